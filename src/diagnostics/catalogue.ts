@@ -1,0 +1,60 @@
+import type { Diagnostic, Fix, Place, RelatedPlace } from './diagnostic.ts'
+import type { Rule } from './rule.ts'
+import { interpolationRules } from './rules/interpolation.ts'
+import { limitsRules } from './rules/limits.ts'
+import { migrateRules } from './rules/migrate.ts'
+import { projectRules } from './rules/project.ts'
+import { resolveRules } from './rules/resolve.ts'
+import { schemaRules } from './rules/schema.ts'
+import { scopeRules } from './rules/scope.ts'
+import { securityRules } from './rules/security.ts'
+import { syntaxRules } from './rules/syntax.ts'
+import { testsRules } from './rules/tests.ts'
+
+/** Every problem crawlform can name, by id. No message text lives anywhere else. */
+export const catalogue = {
+  ...syntaxRules,
+  ...schemaRules,
+  ...interpolationRules,
+  ...migrateRules,
+  ...resolveRules,
+  ...scopeRules,
+  ...limitsRules,
+  ...securityRules,
+  ...testsRules,
+  ...projectRules,
+}
+
+export type RuleId = keyof typeof catalogue
+
+type ArgsOf<Id extends RuleId> = (typeof catalogue)[Id] extends Rule<infer Args> ? Args : never
+
+export interface DiagnosticExtras {
+  readonly pointer?: string
+  readonly related?: readonly RelatedPlace[]
+  readonly fix?: Fix
+}
+
+/** A diagnostic of rule `id` at `place`. */
+export function diagnose<Id extends RuleId>(
+  id: Id,
+  args: ArgsOf<Id>,
+  place: Place,
+  extras: DiagnosticExtras = {},
+): Diagnostic {
+  // The index type loses the link between an id and its arguments; `ArgsOf` has just checked it for the caller.
+  const entry = catalogue[id] as unknown as Rule<ArgsOf<Id>>
+  const help = entry.help?.(args)
+  return {
+    rule: id,
+    severity: entry.severity,
+    message: entry.message(args),
+    ...(help === undefined ? {} : { help }),
+    file: place.file,
+    line: place.line,
+    column: place.column,
+    endLine: place.endLine,
+    endColumn: place.endColumn,
+    ...extras,
+  }
+}

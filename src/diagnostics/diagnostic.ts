@@ -1,0 +1,72 @@
+/**
+ * What a problem in a file is. In: a rule of the catalogue, its arguments and a place. Out: plain data. This room knows
+ * nothing of YAML, crawls or terminals.
+ */
+export type Severity = 'error' | 'warning' | 'info'
+
+/** A stretch of a file. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
+export interface Place {
+  /** As people name it: relative to the project's root, with `/`. */
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
+/** A replacement of one place's text. */
+export interface TextEdit {
+  readonly place: Place
+  readonly text: string
+}
+
+/** A change that certainly mends the problem. */
+export interface Fix {
+  readonly description: string
+  readonly edits: readonly TextEdit[]
+}
+
+export interface RelatedPlace {
+  readonly message: string
+  readonly place: Place
+}
+
+export interface Diagnostic extends Place {
+  /** `area/kebab-name`, public and never reused. */
+  readonly rule: string
+  readonly severity: Severity
+  /** One sentence: what was found, then what is allowed. */
+  readonly message: string
+  /** What to do. */
+  readonly help?: string
+  /** JSON Pointer into the document, where one names the place. */
+  readonly pointer?: string
+  readonly related?: readonly RelatedPlace[]
+  readonly fix?: Fix
+}
+
+/** What a stage hands on: a value with warnings, or only the errors that kept it from one. */
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((diagnostic) => diagnostic.severity === 'error')
+}
+
+/** `value` with its diagnostics, unless one of them is an error. */
+export function checked<T>(value: T, diagnostics: readonly Diagnostic[]): Checked<T> {
+  return hasErrors(diagnostics) ? { ok: false, diagnostics } : { ok: true, value, diagnostics }
+}
+
+/** File, then position, then rule: the one order in which diagnostics are shown. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.rule, b.rule) || compareText(a.message, b.message)
+  )
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,23 @@
+import type { Severity } from './diagnostic.ts'
+
+/** One entry of the catalogue. `Args` types what `message` and `help` need, so a wrong call does not compile. */
+export interface Rule<Args> {
+  readonly severity: Severity
+  /** Fixed words, no text of the user's. */
+  readonly title: string
+  /** Why it matters, for `crawlform explain`. */
+  readonly why: string
+  /** One sentence; the user's words in double quotes; ends with a full stop. */
+  readonly message: (args: Args) => string
+  /** What to do: imperative, or a question. */
+  readonly help?: (args: Args) => string | undefined
+  /** A crawl file (or, where it starts with `# crawlform.yaml`, a project file) that has this problem; a test runs it. */
+  readonly example: string
+  /** Retired ids stay, so that suppressions and links keep working. */
+  readonly retired?: true
+}
+
+/** Declares one rule; the type argument says what its message needs. */
+export function rule<Args = Record<never, never>>(entry: Rule<Args>): Rule<Args> {
+  return entry
+}

@@ -1,0 +1,4 @@
+import { rule } from '../rule.ts'
+
+export const limitsRules = {
+}

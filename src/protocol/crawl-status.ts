@@ -1,0 +1,81 @@
+import type { JsonObject } from '../util/json.ts'
+/** Wire types of the crawl operations, shared by `client` and `service`. */
+
+export type JobStatus = 'scraping' | 'completed' | 'failed' | 'cancelled'
+
+/** One page of a result. */
+export interface PageDocument {
+  readonly markdown?: string
+  readonly html?: string
+  readonly rawHtml?: string
+  readonly links?: readonly string[]
+  readonly images?: readonly string[]
+  readonly screenshot?: string
+  readonly metadata: PageMetadata
+  readonly [field: string]: unknown
+}
+
+export interface PageMetadata {
+  /** Final URL, after redirects. */
+  readonly url: string
+  /** The URL that was asked for. */
+  readonly sourceURL: string
+  readonly statusCode: number
+  readonly title?: string
+  readonly [field: string]: unknown
+}
+
+export interface StartCrawlAnswer {
+  readonly success: true
+  readonly id: string
+  readonly url: string
+  readonly promptGeneratedOptions?: JsonObject
+  readonly finalCrawlerOptions?: JsonObject
+}
+
+export interface CrawlStatusAnswer {
+  readonly success: boolean
+  readonly status: JobStatus
+  /** Pages known so far: done, running and queued; failed pages are not counted. */
+  readonly total: number
+  readonly completed: number
+  readonly creditsUsed: number
+  /** ISO 8601. */
+  readonly expiresAt: string
+  readonly createdAt?: string
+  readonly completedAt?: string
+  /** Absolute URL of the next part; absent at the end. */
+  readonly next?: string
+  readonly data: readonly PageDocument[]
+  readonly warning?: string
+  readonly error?: string
+}
+
+export interface CrawlErrorsAnswer {
+  readonly errors: readonly {
+    readonly id: string
+    readonly timestamp?: string
+    readonly url: string
+    readonly code?: string
+    readonly error: string
+  }[]
+  readonly robotsBlocked: readonly string[]
+}
+
+export interface ActiveCrawlsAnswer {
+  readonly success: boolean
+  readonly crawls: readonly {
+    readonly id: string
+    readonly teamId: string
+    readonly url: string
+    readonly created_at: string
+    readonly options: JsonObject
+  }[]
+}
+
+export interface ErrorAnswer {
+  readonly success: false
+  readonly error: string
+  readonly code?: string
+  readonly details?: unknown
+}

@@ -1,0 +1,12 @@
+/** Paths of the crawl operations below a base URL, and the headers they share. */
+export const routes = {
+  startCrawl: '/v2/crawl',
+  crawl: (id: string) => `/v2/crawl/${encodeURIComponent(id)}`,
+  crawlErrors: (id: string) => `/v2/crawl/${encodeURIComponent(id)}/errors`,
+  activeCrawls: '/v2/crawl/active',
+  paramsPreview: '/v2/crawl/params-preview',
+  health: '/health',
+} as const
+
+/** A UUID per submission attempt; the service starts at most one job for it. */
+export const idempotencyHeader = 'x-idempotency-key'

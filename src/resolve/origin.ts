@@ -1,0 +1,33 @@
+import type { Part, SourceDocument } from '../document/source-document.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
+import type { Json } from '../util/json.ts'
+
+/** Where something was written; its line is looked up only when it is shown. */
+export interface Source {
+  readonly document: SourceDocument
+  readonly pointer: JsonPointer
+  readonly part?: Part
+}
+
+/** Where a setting's value came from. */
+export type Origin =
+  | { readonly kind: 'default'; readonly note?: string }
+  | { readonly kind: 'project-defaults'; readonly source: Source }
+  | { readonly kind: 'profile'; readonly profile: string; readonly source: Source }
+  | { readonly kind: 'written'; readonly source: Source }
+  | { readonly kind: 'environment'; readonly environment: string; readonly source: Source }
+  | { readonly kind: 'matrix'; readonly axis: string; readonly source: Source }
+  | { readonly kind: 'variable'; readonly variable: string; readonly source: Source }
+  | { readonly kind: 'migrated'; readonly from: string; readonly rule: string; readonly source: Source }
+  | { readonly kind: 'prompt-lock'; readonly source: Source }
+  | { readonly kind: 'option'; readonly option: string }
+
+/** One setting: the value that won, where it came from, and the candidates it beat, nearest first. */
+export interface ResolvedSetting {
+  readonly value: Json
+  readonly origin: Origin
+  readonly beaten: readonly { readonly value: Json; readonly origin: Origin }[]
+}
+
+/** Setting by JSON Pointer into the request. Lists are one setting; maps are descended into. */
+export type Provenance = ReadonlyMap<JsonPointer, ResolvedSetting>

@@ -1,0 +1,33 @@
+import type { SourceDocument } from '../document/source-document.ts'
+import type { JsonObject } from '../util/json.ts'
+import type { CrawlSpec, ScopeTests } from '../validate/crawl-spec.ts'
+import type { Provenance } from './origin.ts'
+
+/** A fact about what the real service does with these settings. */
+export interface SettingNote {
+  /** JSON Pointer into the request that the note is about. */
+  readonly pointer: string
+  readonly text: string
+}
+
+/** A crawl with everything present: what would be sent, and where each value came from. Read-only. */
+export interface ResolvedCrawl {
+  readonly name: string
+  readonly environment: string
+  readonly spec: CrawlSpec
+  readonly document: SourceDocument
+  /** What is sent: written and inherited settings, API names of version 2. Secrets stay `${secret:NAME}`. */
+  readonly request: JsonObject & { readonly url: string }
+  /** `request` with the service's defaults filled in: shown, and used by scope rules, never sent. */
+  readonly effective: JsonObject & { readonly url: string }
+  /** Every setting of `effective` with its origin. */
+  readonly provenance: Provenance
+  /** Names of the secrets that `request` refers to, sorted. */
+  readonly secrets: readonly string[]
+  readonly notes: readonly SettingNote[]
+  /** Pages at most: the effective limit. */
+  readonly worstCasePages: number
+  readonly refreshMs: number | undefined
+  readonly tests: ScopeTests | undefined
+  readonly expect: JsonObject | undefined
+}

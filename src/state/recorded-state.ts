@@ -1,0 +1,59 @@
+import type { JobStatus } from '../protocol/crawl-status.ts'
+import type { JsonObject } from '../util/json.ts'
+
+/** What was submitted in one environment. `lineage` never changes; `serial` counts writes. */
+export interface RecordedState {
+  readonly formatVersion: 1
+  readonly environment: string
+  readonly lineage: string
+  readonly serial: number
+  /** Sorted by crawl name; one record a crawl. */
+  readonly records: readonly JobRecord[]
+}
+
+interface RecordBase {
+  readonly crawl: string
+  readonly fingerprint: string
+  /** As sent, secrets as `${secret:NAME}`. */
+  readonly request: JsonObject
+  /** UUID, also the idempotency key of the submission. */
+  readonly attempt: string
+  /** ISO 8601, when the intent was written. */
+  readonly at: string
+  /** Commit of the crawl files, where they are in git. */
+  readonly commit?: string
+  /** The submission before this one, so that a failed attempt loses no job. */
+  readonly previous?: SubmittedJob
+}
+
+/** A job that the service is known to have started. */
+export interface SubmittedJob {
+  readonly job: string
+  /** Status URL from the service's answer. */
+  readonly url: string
+  readonly at: string
+  readonly fingerprint: string
+  readonly result?: JobResult
+}
+
+/** The last known state of a job. */
+export interface JobResult {
+  readonly status: JobStatus
+  readonly completed: number
+  readonly total: number
+  readonly creditsUsed: number
+  /** ISO 8601, when it was asked for. */
+  readonly at: string
+  readonly error?: string
+}
+
+/** What happened to the last submission of one crawl. */
+export type JobRecord =
+  /** The intent was written; whether the request was sent is unknown. */
+  | (RecordBase & { readonly phase: 'submitting' })
+  | (RecordBase & { readonly phase: 'submitted'; readonly job: string; readonly url: string; readonly result?: JobResult })
+  /** The service is known not to have started anything. */
+  | (RecordBase & { readonly phase: 'failed'; readonly error: string })
+  /** Bytes were sent and no clear answer came back. */
+  | (RecordBase & { readonly phase: 'in-doubt'; readonly error: string })
+  | (RecordBase & { readonly phase: 'forgotten' })

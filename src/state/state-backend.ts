@@ -1,0 +1,34 @@
+import type { RecordedState } from './recorded-state.ts'
+
+/** Names the exact stored bytes that were read; opaque outside its backend. Null: nothing stored yet. */
+export type StateToken = string | null
+
+export interface ReadState {
+  readonly state: RecordedState
+  readonly token: StateToken
+}
+
+/** Where submissions are recorded. Every write is a compare-and-swap, so two writers never overwrite each other. */
+export interface StateBackend {
+  /** For messages: what and where, without credentials. */
+  readonly description: string
+  /** @throws {StateError} `unreadable`, `newer-format`, `unavailable` */
+  read(): Promise<ReadState>
+  /**
+   * Stores `next` if the stored state is still the one `expected` names.
+   * @throws {StateError} `conflict` when it is not; `locked`, `unavailable`
+   */
+  compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken>
+}
+
+export type StateErrorCode = 'conflict' | 'locked' | 'unreadable' | 'newer-format' | 'unavailable'
+
+/** The record could not be read or written. Match on `code`. */
+export class StateError extends Error {
+  override readonly name = 'StateError'
+  readonly code: StateErrorCode
+  constructor(code: StateErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

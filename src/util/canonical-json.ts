@@ -1,0 +1,27 @@
+import type { Json } from './json.ts'
+
+/**
+ * RFC 8785 (JSON Canonicalization Scheme): equal text exactly for equal values. Keys sort by UTF-16 code units
+ * (section 3.2.3), numbers and strings as ECMAScript serialises them (3.2.2). Keys whose value is undefined do not exist.
+ * @throws {TypeError} for a number that JSON cannot hold or a lone surrogate (3.2.2.2)
+ */
+export function canonicalJson(value: Json): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`)
+  if (typeof value === 'string') return quote(value)
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (isList(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`
+  const members = Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .sort()
+    .map((key) => `${quote(key)}:${canonicalJson(value[key] ?? null)}`)
+  return `{${members.join(',')}}`
+}
+
+function quote(text: string): string {
+  if (!text.isWellFormed()) throw new TypeError('JSON text cannot hold a lone surrogate')
+  return JSON.stringify(text)
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,14 @@
+/** Something that cannot happen has happened: a bug in crawlform (exit status 70). */
+export class InvariantError extends Error {
+  override readonly name = 'InvariantError'
+}
+
+/** Throws InvariantError unless `condition` holds. */
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new InvariantError(message)
+}
+
+/** For the branch of an exhaustive switch that no value reaches. */
+export function unreachable(value: never): never {
+  throw new InvariantError(`unexpected ${JSON.stringify(value)}`)
+}

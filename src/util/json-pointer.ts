@@ -1,0 +1,36 @@
+import { isJsonObject } from './json.ts'
+
+/** A JSON Pointer (RFC 6901): '' is the whole value, '/request/url' a member of a member. */
+export type JsonPointer = string
+
+/** One reference token, escaped (RFC 6901 section 3). */
+export function escapeToken(token: string | number): string {
+  return String(token).replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+export function joinPointer(base: JsonPointer, ...tokens: readonly (string | number)[]): JsonPointer {
+  return tokens.reduce<string>((pointer, token) => `${pointer}/${escapeToken(token)}`, base)
+}
+
+export function parsePointer(pointer: JsonPointer): string[] {
+  if (pointer === '') return []
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+export function parentPointer(pointer: JsonPointer): JsonPointer {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
+}
+
+/** The value at `pointer`, or undefined where nothing is. */
+export function valueAt(root: unknown, pointer: JsonPointer): unknown {
+  let value: unknown = root
+  for (const token of parsePointer(pointer)) {
+    if (Array.isArray(value)) value = value[Number(token)]
+    else if (isJsonObject(value) && Object.hasOwn(value, token)) value = value[token]
+    else return undefined
+  }
+  return value
+}

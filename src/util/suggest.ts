@@ -1,0 +1,40 @@
+/**
+ * The candidates that `typed` was probably meant to be, nearest first. Distance is Damerau-Levenshtein on the
+ * lower-cased words with `_` and `-` dropped, so that `max_depth` finds `maxDepth`; a candidate farther than
+ * floor(0.4 * length) + 1 edits is no suggestion.
+ */
+export function suggest(typed: string, candidates: Iterable<string>, most = 1): string[] {
+  const word = fold(typed)
+  const limit = Math.floor(word.length * 0.4) + 1
+  const scored: { candidate: string; distance: number }[] = []
+  for (const candidate of new Set(candidates)) {
+    const distance = editDistance(word, fold(candidate), limit)
+    if (distance <= limit && distance < Math.max(word.length, 1)) scored.push({ candidate, distance })
+  }
+  scored.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
+  return scored.slice(0, most).map((entry) => entry.candidate)
+}
+
+function fold(word: string): string {
+  return word.toLowerCase().replaceAll(/[_\-\s]/g, '')
+}
+
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let before: number[] = []
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      let best = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, (before[j - 2] ?? 0) + 1)
+      }
+      row.push(best)
+    }
+    before = previous
+    previous = row
+  }
+  return previous[b.length] ?? limit + 1
+}

@@ -1,0 +1,72 @@
+import type { SourceDocument } from '../document/source-document.ts'
+import type { Json, JsonObject } from '../util/json.ts'
+
+/** A crawl as written: schema-checked, nothing resolved. Templates and list operators are still in place. */
+export interface CrawlSpec {
+  readonly document: SourceDocument
+  /** API version that `request` is written for. */
+  readonly version: 1 | 2
+  /** May hold templates; undefined when the file's stem names the crawl. */
+  readonly name: string | undefined
+  readonly description: string | undefined
+  readonly extends: readonly string[]
+  readonly matrix: MatrixSpec | undefined
+  /** Milliseconds. */
+  readonly refreshMs: number | undefined
+  readonly request: JsonObject
+  readonly tests: ScopeTests | undefined
+  readonly expect: JsonObject | undefined
+}
+
+export interface MatrixSpec {
+  /** Axis name -> values, in written order. */
+  readonly axes: Readonly<Record<string, readonly Json[]>>
+  /** Further cells; `request` inside one overlays that cell only. */
+  readonly include: readonly JsonObject[]
+  readonly exclude: readonly JsonObject[]
+}
+
+export interface ScopeTest {
+  readonly url: string
+  readonly why: string | undefined
+  /** JSON Pointer of the test in its document. */
+  readonly pointer: string
+}
+
+export interface ScopeTests {
+  readonly in: readonly ScopeTest[]
+  readonly out: readonly ScopeTest[]
+}
+
+/** The project file as written. */
+export interface ProjectSpec {
+  readonly document: SourceDocument | undefined
+  /** Globs relative to the root. */
+  readonly crawls: readonly string[]
+  readonly defaults: JsonObject | undefined
+  readonly profiles: Readonly<Record<string, ProfileSpec>>
+  readonly environments: Readonly<Record<string, EnvironmentSpec>>
+  readonly budget: JsonObject | undefined
+  /** Severity by rule id. */
+  readonly rules: Readonly<Record<string, 'off' | 'warning' | 'error'>>
+}
+
+export interface ProfileSpec {
+  readonly request: JsonObject
+}
+
+export interface EnvironmentSpec {
+  readonly name: string
+  readonly service: 'embedded' | undefined
+  readonly baseUrl: string | undefined
+  /** A `${secret:NAME}` or `${env:NAME}` template, never a literal key. */
+  readonly apiKey: string | undefined
+  readonly state: StateSpec
+  readonly request: JsonObject | undefined
+}
+
+/** The written `state:` mapping of an environment: `backend` and that backend's own settings. */
+export interface StateSpec {
+  readonly backend: 'local' | 'git' | 'http'
+  readonly [setting: string]: Json
+}
