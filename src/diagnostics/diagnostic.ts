@@ -62,7 +62,11 @@ export function checked<T>(value: T, diagnostics: readonly Diagnostic[]): Checke
 /** File, then position, then rule: the one order in which diagnostics are shown. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
-    compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.rule, b.rule) || compareText(a.message, b.message)
+    compareText(a.file, b.file) ||
+    a.line - b.line ||
+    a.column - b.column ||
+    compareText(a.rule, b.rule) ||
+    compareText(a.message, b.message)
   )
 }
 

@@ -64,11 +64,19 @@ export type PlannedChange =
   /** `+` never submitted */
   | (DeclaredChange & { readonly action: 'submit' })
   /** `~` the request changed */
-  | (DeclaredChange & { readonly action: 'resubmit'; readonly differences: readonly PlannedDifference[]; readonly replaces?: SubmittedJob })
+  | (DeclaredChange & {
+      readonly action: 'resubmit'
+      readonly differences: readonly PlannedDifference[]
+      readonly replaces?: SubmittedJob
+    })
   /** `*` the same request again: asked for, due, or the last one failed */
   | (DeclaredChange & { readonly action: 'repeat'; readonly replaces?: SubmittedJob })
   /** `?` the outcome of an earlier attempt is unknown */
-  | (DeclaredChange & { readonly action: 'in-doubt'; readonly attempt: string; readonly differences: readonly PlannedDifference[] })
+  | (DeclaredChange & {
+      readonly action: 'in-doubt'
+      readonly attempt: string
+      readonly differences: readonly PlannedDifference[]
+    })
   /** `!` not allowed by a budget or a rule */
   | (DeclaredChange & { readonly action: 'blocked'; readonly differences: readonly PlannedDifference[] })
   | (DeclaredChange & { readonly action: 'keep'; readonly job?: string })

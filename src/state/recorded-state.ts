@@ -51,7 +51,12 @@ export interface JobResult {
 export type JobRecord =
   /** The intent was written; whether the request was sent is unknown. */
   | (RecordBase & { readonly phase: 'submitting' })
-  | (RecordBase & { readonly phase: 'submitted'; readonly job: string; readonly url: string; readonly result?: JobResult })
+  | (RecordBase & {
+      readonly phase: 'submitted'
+      readonly job: string
+      readonly url: string
+      readonly result?: JobResult
+    })
   /** The service is known not to have started anything. */
   | (RecordBase & { readonly phase: 'failed'; readonly error: string })
   /** Bytes were sent and no clear answer came back. */

@@ -1,4 +1,1 @@
-import { rule } from '../rule.ts'
-
-export const interpolationRules = {
-}
+export const interpolationRules = {}

@@ -1,4 +1,1 @@
-import { rule } from '../rule.ts'
-
-export const syntaxRules = {
-}
+export const syntaxRules = {}

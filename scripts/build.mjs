@@ -1,0 +1,51 @@
+// dist/: the library as ES modules with types (tsc), and the command line as one CommonJS bundle whose commands are
+// chunks of their own, loaded when they are called (rolldown).
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+process.chdir(root)
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+
+rmSync('dist', { recursive: true, force: true })
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src'], { stdio: 'inherit' })
+
+const serviceRoom = path.join(root, 'src', 'service') + path.sep
+const bundledPackages = new Set(['yaml', 'ajv', 'ajv-formats', 'cac'])
+const external = new Set(Object.keys(manifest.dependencies).filter((name) => !bundledPackages.has(name)))
+
+const bundle = await rolldown({
+  input: { main: 'src/cli/main.ts' },
+  platform: 'node',
+  resolve: { alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') } },
+  external: (id) => {
+    const name = id.startsWith('@') ? id.split('/').slice(0, 2).join('/') : id.split('/')[0]
+    return id.startsWith('node:') || builtinModules.includes(id) || external.has(name)
+  },
+  plugins: [
+    {
+      // The service stays the library's ES module: its workers are files of their own and need one home.
+      name: 'service-is-library',
+      async resolveId(source, importer) {
+        if (!source.startsWith('.') || importer === undefined) return null
+        const file = path.resolve(path.dirname(importer), source)
+        if (!file.startsWith(serviceRoom) || importer.startsWith(serviceRoom)) return null
+        const relative = path.relative(path.join(root, 'src'), file).replaceAll(path.sep, '/')
+        return { id: `../${relative.replace(/\.ts$/, '.js')}`, external: true }
+      },
+    },
+  ],
+})
+await bundle.write({
+  dir: 'dist/cli',
+  format: 'cjs',
+  entryFileNames: 'main.cjs',
+  chunkFileNames: '[name].cjs',
+  minify: true,
+  exports: 'named',
+})
+await bundle.close()

@@ -1,0 +1,1 @@
+export type { Diagnostic } from './diagnostics/diagnostic.ts'
