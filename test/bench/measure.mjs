@@ -1,0 +1,49 @@
+// Whole-process wall times, taken in turn (A B A B ...) so that a drift of the machine meets both sides alike.
+import { spawnSync } from 'node:child_process'
+import { performance } from 'node:perf_hooks'
+
+// Node 20 reads and parses the file this names at every start (about 40 ms), which would flatter every ratio.
+const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env
+
+function once({ args, cwd, exits = [0] }) {
+  const start = performance.now()
+  const result = spawnSync(process.execPath, args, {
+    cwd,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    maxBuffer: 1 << 28,
+  })
+  const ms = performance.now() - start
+  if (!exits.includes(result.status))
+    throw new Error(`${args.join(' ')} exited with ${result.status}: ${result.stderr}`)
+  return ms
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+/** Runs every side `runs` times in turn after one warm-up; resolves to rows of medians, first side is the measure. */
+export function compare(sides, runs) {
+  const times = sides.map(() => [])
+  for (const side of sides) once(side)
+  for (let run = 0; run < runs; run++) sides.forEach((side, index) => times[index].push(once(side)))
+  return sides.map((side, index) => ({
+    name: side.name,
+    ms: median(times[index]),
+    least: Math.min(...times[index]),
+    most: Math.max(...times[index]),
+    ratio: median(times[index].map((ms, run) => ms / times[0][run])),
+  }))
+}
+
+export function print(title, rows, bar) {
+  console.log(`\n${title}`)
+  for (const row of rows) {
+    const figures = `${row.ms.toFixed(1).padStart(8)} ms  (${row.least.toFixed(1)} to ${row.most.toFixed(1)})`
+    console.log(`  ${row.name.padEnd(44)} ${figures}  ${row.ratio.toFixed(2)}x`)
+  }
+  if (bar !== undefined) console.log(`  bar: ${bar}`)
+}
