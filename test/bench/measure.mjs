@@ -15,7 +15,7 @@ function once({ args, cwd, exits = [0] }) {
   })
   const ms = performance.now() - start
   if (!exits.includes(result.status))
-    throw new Error(`${args.join(' ')} exited with ${result.status}: ${result.stderr}`)
+    throw new Error(`${args.join(' ')} exited with ${result.status}: ${result.stderr.toString()}`)
   return ms
 }
 

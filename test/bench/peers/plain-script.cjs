@@ -7,7 +7,7 @@ const yaml = require('yaml')
 
 const [, , schemaFile, directory] = process.argv
 const body = JSON.parse(fs.readFileSync(schemaFile, 'utf8'))
-const { $defs, $id, $schema, ...request } = body
+const { $defs, $id: _id, $schema: _schema, ...request } = body
 const file = {
   type: 'object',
   required: ['version', 'request'],
