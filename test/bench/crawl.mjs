@@ -1,0 +1,151 @@
+// The embedded service beside other crawlers doing the same work on the same synthetic site, whole processes in turn.
+//   npm run bench -- crawl [--pages "1000 10000"] [--latency "0 50"] [--runs 3] [--only "crawlform ..."]
+// The peers are installed into a scratch folder from the registry; wget2 is used where it is installed. Every row's
+// page set is checked by the site's own count.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { median } from './measure.mjs'
+
+const here = import.meta.dirname
+const scratch = path.join(tmpdir(), 'crawlform-bench-peers')
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    pages: { type: 'string', default: '1000 10000' },
+    latency: { type: 'string', default: '0 50' },
+    runs: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+  },
+})
+const packages = [
+  '@crawlee/http@3',
+  '@crawlee/cheerio@3',
+  'htmlparser2',
+  'turndown',
+  '@spider-rs/spider-rs',
+  '@spider-rs/spider-rs-linux-x64-gnu',
+  'mdream@1',
+  '@mdream/rust-linux-x64-gnu',
+]
+
+const peers = {
+  crawlform: (url, n) => ['node', path.join(here, 'peers/crawlform.mjs'), url, n, 'links'],
+  'crawlform-markdown': (url, n) => ['node', path.join(here, 'peers/crawlform.mjs'), url, n, 'markdown'],
+  'spider-rs': (url, n) => ['node', 'spider-rs.mjs', url, n],
+  'spider-rs-markdown': (url, n) => ['node', 'spider-rs-md.mjs', url, n, 'out.jsonl'],
+  'crawlee-http': (url) => ['node', 'crawlee-http.mjs', url, '0', 'tuned', 'links', 'out.jsonl'],
+  'crawlee-http-markdown': (url) => [
+    'env',
+    'MD=mdream',
+    'node',
+    'crawlee-http.mjs',
+    url,
+    '0',
+    'tuned',
+    'markdown',
+    'out.jsonl',
+  ],
+  'crawlee-cheerio': (url) => ['node', 'crawlee-cheerio.mjs', url, '0', 'tuned', 'links', 'out.jsonl'],
+  wget2: (url) => [
+    'wget2',
+    '-q',
+    '-r',
+    '-l',
+    'inf',
+    '-nH',
+    '-P',
+    'wget2',
+    '--max-threads=128',
+    '--reject-regex',
+    '/(assets|img)/|favicon',
+    url,
+  ],
+}
+
+function installPeers() {
+  mkdirSync(scratch, { recursive: true })
+  for (const file of readdirSync(path.join(here, 'peers')))
+    copyFileSync(path.join(here, 'peers', file), path.join(scratch, file))
+  if (existsSync(path.join(scratch, 'node_modules'))) return
+  writeFileSync(path.join(scratch, 'package.json'), '{"name":"peers","private":true,"type":"module"}')
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--force', ...packages], {
+    cwd: scratch,
+    stdio: 'ignore',
+  })
+}
+
+async function startSite(pages, latency, port) {
+  const server = spawn(
+    process.execPath,
+    [path.join(here, 'site-server.mjs'), '--pages', pages, '--latency', latency, '--port', String(port)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  await new Promise((resolve) => server.stdout.once('data', resolve))
+  return { url: `http://127.0.0.1:${port}/`, stop: () => server.kill() }
+}
+
+/** Wall and CPU seconds, peak memory in MB and the site's own count of one run. GNU time measures the whole process. */
+async function run(command, site) {
+  await fetch(`${site.url}__reset`)
+  rmSync(path.join(scratch, 'wget2'), { recursive: true, force: true })
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
+  const timed = [
+    '-o',
+    path.join(scratch, 'time.txt'),
+    '-f',
+    '%e %U %S %M',
+    'timeout',
+    '-s',
+    'KILL',
+    '300',
+    ...command,
+  ]
+  const child = spawn('/usr/bin/time', timed, { cwd: scratch, env, stdio: 'ignore' })
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+  const counted = await (await fetch(`${site.url}__stats`)).json()
+  const line = spawnSync('tail', ['-1', path.join(scratch, 'time.txt')])
+    .stdout.toString()
+    .trim()
+  const [wall, user, system, memory] = line.split(' ').map(Number)
+  return {
+    wall,
+    cpu: user + system,
+    memory: memory / 1024,
+    pages: counted.uniquePages,
+    duplicates: counted.duplicates,
+    code,
+  }
+}
+
+installPeers()
+const chosen = values.only === '' ? Object.keys(peers) : values.only.split(' ')
+let port = 8310
+for (const pages of values.pages.split(' ')) {
+  for (const latency of values.latency.split(' ')) {
+    const site = await startSite(pages, latency, port++)
+    const results = new Map(chosen.map((name) => [name, []]))
+    for (let round = 0; round < Number(values.runs); round++) {
+      for (const name of chosen) results.get(name).push(await run(peers[name](site.url, pages), site))
+    }
+    site.stop()
+    console.log(`\n${pages} pages, ${latency} ms latency`)
+    console.log('  peer                      pages/s   CPU s/1,000   peak MB   pages   fetched twice')
+    for (const [name, runs] of results) {
+      const of = (key) => median(runs.map((one) => one[key]))
+      const rate = of('pages') / of('wall')
+      const cells = [
+        rate.toFixed(0).padStart(7),
+        ((of('cpu') / of('pages')) * 1000).toFixed(2).padStart(13),
+        of('memory').toFixed(0).padStart(9),
+        String(of('pages')).padStart(7),
+        String(of('duplicates')).padStart(15),
+      ]
+      console.log(
+        `  ${name.padEnd(24)} ${cells.join(' ')}${runs.some((one) => one.code !== 0) ? '  (failed)' : ''}`,
+      )
+    }
+  }
+}
