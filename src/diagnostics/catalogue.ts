@@ -33,6 +33,7 @@ export interface DiagnosticExtras {
   readonly pointer?: string
   readonly related?: readonly RelatedPlace[]
   readonly fix?: Fix
+  readonly sensitive?: true
 }
 
 /** A diagnostic of rule `id` at `place`. */

@@ -43,6 +43,8 @@ export interface Diagnostic extends Place {
   readonly pointer?: string
   readonly related?: readonly RelatedPlace[]
   readonly fix?: Fix
+  /** The place's text is a secret: no output may repeat it. */
+  readonly sensitive?: true
 }
 
 /** What a stage hands on: a value with warnings, or only the errors that kept it from one. */

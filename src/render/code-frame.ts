@@ -1,0 +1,96 @@
+import type { Place } from '../diagnostics/diagnostic.ts'
+import { printable } from '../util/printable.ts'
+import { textWidth } from '../util/text-width.ts'
+import type { Style } from './style.ts'
+
+/** Cells of source text that a frame shows; longer lines are cut around the place. */
+const WINDOW = 100
+const LEAD = 30
+
+/** The lines of files by number, each file split once and only when one of its lines is asked for. */
+export class SourceLines {
+  readonly #sources: ReadonlyMap<string, string>
+  readonly #starts = new Map<string, number[]>()
+
+  constructor(sources: ReadonlyMap<string, string>) {
+    this.#sources = sources
+  }
+
+  /** Line `number`, counted from 1, without its line ending; undefined when the file or line does not exist. */
+  line(file: string, number: number): string | undefined {
+    const text = this.#sources.get(file)
+    if (text === undefined) return undefined
+    let starts = this.#starts.get(file)
+    if (starts === undefined) {
+      starts = lineStarts(text)
+      this.#starts.set(file, starts)
+    }
+    const start = starts[number - 1]
+    if (start === undefined) return undefined
+    const line = text.slice(start, starts[number] ?? text.length)
+    return line.replace(/\r?\n$|\r$/, '')
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (const ending of text.matchAll(/\r\n|\n|\r/g)) starts.push(ending.index + ending[0].length)
+  return starts
+}
+
+/**
+ * The source line of `place` with a marker below what is meant, or nothing when its text is not known. A place over
+ * several lines is marked to the end of its first. `secrets` are places whose text must not be shown.
+ */
+export function codeFrame(
+  place: Place,
+  lines: SourceLines,
+  style: Style,
+  secrets: readonly Place[],
+): string[] {
+  const raw = lines.line(place.file, place.line)
+  if (raw === undefined) return []
+  const line = mask(raw, place.line, secrets)
+  const from = Math.min(place.column - 1, line.length)
+  const to = place.endLine > place.line ? line.length : Math.min(place.endColumn - 1, line.length)
+  const { text, start, end } = cut(line, from, Math.max(to, from + 1))
+  const before = shown(text.slice(0, start))
+  const marked = shown(text.slice(start, end))
+  const number = String(place.line)
+  const gutter = ' '.repeat(number.length)
+  const markers = '^'.repeat(Math.max(1, textWidth(marked)))
+  const source = `${before}${marked}${shown(text.slice(end))}`.trimEnd()
+  return [
+    style.blue(`${gutter} |`),
+    `${style.blue(`${number} |`)}${source === '' ? '' : ` ${source}`}`,
+    `${style.blue(`${gutter} |`)} ${' '.repeat(textWidth(before))}${style.red(markers)}`,
+  ]
+}
+
+function shown(text: string): string {
+  return printable(text.replaceAll('\t', ' '))
+}
+
+/** The stretch of a long line around `from`, with an ellipsis where something was left out. */
+function cut(line: string, from: number, to: number): { text: string; start: number; end: number } {
+  if (line.length <= WINDOW) return { text: line, start: from, end: to }
+  const first = Math.max(0, Math.min(from - LEAD, line.length - WINDOW))
+  const last = Math.min(line.length, first + WINDOW)
+  const head = first > 0 ? '…' : ''
+  const tail = last < line.length ? '…' : ''
+  const start = from - first + head.length
+  const text = head + line.slice(first, last) + tail
+  return { text, start, end: Math.min(to - first + head.length, text.length - tail.length) }
+}
+
+/** Stars of the same length in place of secrets, so that columns still hold. */
+function mask(line: string, number: number, secrets: readonly Place[]): string {
+  let masked = line
+  for (const secret of secrets) {
+    if (number < secret.line || number > secret.endLine) continue
+    const from = number === secret.line ? secret.column - 1 : 0
+    const to = number === secret.endLine ? Math.min(secret.endColumn - 1, line.length) : line.length
+    if (to > from) masked = masked.slice(0, from) + '*'.repeat(to - from) + masked.slice(to)
+  }
+  return masked
+}

@@ -1,0 +1,34 @@
+import type { Diagnostic, Severity } from '../diagnostics/diagnostic.ts'
+
+const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }
+
+/**
+ * Workflow commands of GitHub Actions, one line a diagnostic, which become annotations on the changed files. `prefix`
+ * is the way from the repository's root to the project's, empty or ending in `/`.
+ */
+export function renderDiagnosticsGithub(diagnostics: readonly Diagnostic[], prefix = ''): string {
+  return diagnostics.map((diagnostic) => `${annotation(diagnostic, prefix)}\n`).join('')
+}
+
+function annotation(diagnostic: Diagnostic, prefix: string): string {
+  const { file, line, column, endLine, endColumn, rule, message, help } = diagnostic
+  const properties = [
+    `file=${property(prefix + file)}`,
+    `line=${line}`,
+    // GitHub shows columns only for a place within one line, and counts the last one in.
+    ...(endLine === line
+      ? [`col=${column}`, `endColumn=${Math.max(column, endColumn - 1)}`]
+      : [`endLine=${endLine}`]),
+    `title=${property(rule)}`,
+  ]
+  const text = help === undefined ? message : `${message}\n${help}`
+  return `::${commands[diagnostic.severity]} ${properties.join(',')}::${data(text)}`
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

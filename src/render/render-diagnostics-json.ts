@@ -1,0 +1,41 @@
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
+import { countProblems, type Checked } from './count-problems.ts'
+
+/** The JSON of `validate`: members may be added within format version 1, none is removed. */
+export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[], checked: Checked): string {
+  const { errors, warnings } = countProblems(diagnostics)
+  const report = {
+    formatVersion: 1,
+    diagnostics: diagnostics.map((diagnostic) => diagnosticJson(diagnostic)),
+    summary: { files: checked.files, crawls: checked.crawls, errors, warnings },
+  }
+  return `${JSON.stringify(report, null, 2)}\n`
+}
+
+/** One diagnostic with its members in a fixed order. */
+function diagnosticJson(diagnostic: Diagnostic): object {
+  const { rule, severity, message, help, pointer, related, fix } = diagnostic
+  return {
+    rule,
+    severity,
+    message,
+    ...(help === undefined ? {} : { help }),
+    ...placeJson(diagnostic),
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(related === undefined
+      ? {}
+      : { related: related.map((entry) => ({ message: entry.message, ...placeJson(entry.place) })) }),
+    ...(fix === undefined
+      ? {}
+      : {
+          fix: {
+            description: fix.description,
+            edits: fix.edits.map((edit) => ({ ...placeJson(edit.place), text: edit.text })),
+          },
+        }),
+  }
+}
+
+function placeJson({ file, line, column, endLine, endColumn }: Place): Place {
+  return { file, line, column, endLine, endColumn }
+}

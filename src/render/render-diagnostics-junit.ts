@@ -1,0 +1,65 @@
+import { compareDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { escapeXml } from '../util/escape-xml.ts'
+
+/**
+ * JUnit's XML: one test case a file. Errors make it fail; warnings and notes are its output, because JUnit knows no
+ * degrees. `files` are all files that were looked at, so that good ones are counted too.
+ */
+export function renderDiagnosticsJunit(
+  diagnostics: readonly Diagnostic[],
+  files: Iterable<string>,
+  suite = 'crawlform validate',
+): string {
+  const byFile = new Map<string, Diagnostic[]>()
+  for (const file of files) byFile.set(file, [])
+  for (const diagnostic of diagnostics) {
+    const found = byFile.get(diagnostic.file)
+    if (found === undefined) byFile.set(diagnostic.file, [diagnostic])
+    else found.push(diagnostic)
+  }
+  const cases = [...byFile.keys()].sort().map((file) => testCase(file, byFile.get(file) ?? [], suite))
+  const failures = cases.filter((entry) => entry.failed).length
+  const totals = `tests="${cases.length}" failures="${failures}" errors="0"`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="crawlform" ${totals}>`,
+    `  <testsuite name="${escapeXml(suite)}" ${totals} skipped="0">`,
+    ...cases.flatMap((entry) => entry.lines),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function testCase(
+  file: string,
+  found: readonly Diagnostic[],
+  suite: string,
+): { failed: boolean; lines: string[] } {
+  const errors = found.filter((diagnostic) => diagnostic.severity === 'error').sort(compareDiagnostics)
+  const others = found.filter((diagnostic) => diagnostic.severity !== 'error').sort(compareDiagnostics)
+  const open = `    <testcase classname="${escapeXml(suite)}" name="${escapeXml(file)}" file="${escapeXml(file)}"`
+  if (found.length === 0) return { failed: false, lines: [`${open}/>`] }
+  const [first] = errors
+  return {
+    failed: first !== undefined,
+    lines: [
+      `${open}>`,
+      ...(first === undefined
+        ? []
+        : [
+            `      <failure message="${escapeXml(first.message)}" type="${escapeXml(first.rule)}">${lines(errors)}</failure>`,
+          ]),
+      ...(others.length === 0 ? [] : [`      <system-out>${lines(others)}</system-out>`]),
+      '    </testcase>',
+    ],
+  }
+}
+
+function lines(diagnostics: readonly Diagnostic[]): string {
+  const text = diagnostics.map(({ file, line, column, severity, message, rule, help }) => {
+    const head = `${file}:${line}:${column}: ${severity}: ${message} [${rule}]`
+    return help === undefined ? head : `${head}\n  help: ${help}`
+  })
+  return escapeXml(text.join('\n'))
+}

@@ -1,0 +1,106 @@
+import type { Diagnostic, Fix, Place, Severity } from '../diagnostics/diagnostic.ts'
+import { sha256 } from '../util/sha256.ts'
+
+/** What a report says of a rule; the catalogue's entries have it. */
+export interface RuleText {
+  readonly title: string
+  readonly why: string
+  readonly severity: Severity
+}
+
+export interface SarifOptions {
+  readonly version: string
+  readonly rules: Readonly<Record<string, RuleText>>
+  /** The way from the repository's root to the project's, empty or ending in `/`. */
+  readonly prefix: string
+}
+
+const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' }
+
+/** A SARIF 2.1.0 log of one run, with the rules that it names. */
+export function renderDiagnosticsSarif(diagnostics: readonly Diagnostic[], options: SarifOptions): string {
+  const ids = [...new Set(diagnostics.map((diagnostic) => diagnostic.rule))].sort()
+  const indexes = new Map(ids.map((id, index) => [id, index]))
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'crawlform',
+            version: options.version,
+            rules: ids.map((id) => ruleJson(id, options.rules[id])),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        results: diagnostics.map((diagnostic) => ({
+          ruleId: diagnostic.rule,
+          ruleIndex: indexes.get(diagnostic.rule) ?? -1,
+          ...resultJson(diagnostic, options.prefix),
+        })),
+      },
+    ],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+function ruleJson(id: string, text: RuleText | undefined): object {
+  if (text === undefined) return { id }
+  return {
+    id,
+    shortDescription: { text: text.title },
+    fullDescription: { text: text.why },
+    defaultConfiguration: { level: levels[text.severity] },
+  }
+}
+
+function resultJson(diagnostic: Diagnostic, prefix: string): object {
+  const { message, help, related, fix } = diagnostic
+  return {
+    level: levels[diagnostic.severity],
+    message: { text: help === undefined ? message : `${message}\n${help}` },
+    locations: [{ physicalLocation: location(diagnostic, prefix) }],
+    ...(related === undefined
+      ? {}
+      : {
+          relatedLocations: related.map((entry, id) => ({
+            id,
+            message: { text: entry.message },
+            physicalLocation: location(entry.place, prefix),
+          })),
+        }),
+    // Code scanning follows a problem through edits that move its line, so the line is no part of its identity.
+    partialFingerprints: {
+      'crawlform/v1': sha256(
+        [diagnostic.rule, diagnostic.file, diagnostic.pointer ?? '', message].join('\0'),
+      ).slice(0, 32),
+    },
+    ...(fix === undefined ? {} : { fixes: [fixJson(fix, prefix)] }),
+  }
+}
+
+function location(place: Place, prefix: string): object {
+  return { artifactLocation: artifact(place.file, prefix), region: region(place) }
+}
+
+function artifact(file: string, prefix: string): object {
+  return { uri: (prefix + file).split('/').map(encodeURIComponent).join('/') }
+}
+
+function region({ line, column, endLine, endColumn }: Place): object {
+  return { startLine: line, startColumn: column, endLine, endColumn }
+}
+
+function fixJson(fix: Fix, prefix: string): object {
+  const files = [...new Set(fix.edits.map((edit) => edit.place.file))]
+  return {
+    description: { text: fix.description },
+    artifactChanges: files.map((file) => ({
+      artifactLocation: artifact(file, prefix),
+      replacements: fix.edits
+        .filter((edit) => edit.place.file === file)
+        .map((edit) => ({ deletedRegion: region(edit.place), insertedContent: { text: edit.text } })),
+    })),
+  }
+}

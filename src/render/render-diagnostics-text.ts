@@ -1,0 +1,80 @@
+import type { Diagnostic, Place, Severity } from '../diagnostics/diagnostic.ts'
+import { printable } from '../util/printable.ts'
+import { codeFrame, SourceLines } from './code-frame.ts'
+import type { Style } from './style.ts'
+
+/**
+ * Diagnostics for people. In: plain data, the text of the files it speaks of, and whether to colour. Out: a head line
+ * that editors and problem matchers understand (`file:line:column: severity: message [rule]`), the source with a
+ * marker, related places, help. Knows no terminal.
+ */
+export function renderDiagnosticsText(
+  diagnostics: readonly Diagnostic[],
+  sources: ReadonlyMap<string, string>,
+  style: Style,
+): string {
+  const lines = new SourceLines(sources)
+  const secrets = secretPlaces(diagnostics)
+  const blocks = diagnostics.map((diagnostic) => {
+    const hidden = secrets.get(diagnostic.file) ?? []
+    return [
+      headLine(diagnostic, style),
+      ...codeFrame(diagnostic, lines, style, hidden),
+      ...relatedLines(diagnostic, lines, style, secrets),
+      ...helpLines(diagnostic, style),
+    ].join('\n')
+  })
+  return blocks.map((block) => `${block}\n`).join('\n')
+}
+
+/** Places by file whose text no output may repeat. */
+function secretPlaces(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Place[]> {
+  const places = new Map<string, Place[]>()
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.sensitive !== true) continue
+    const found = places.get(diagnostic.file)
+    if (found === undefined) places.set(diagnostic.file, [diagnostic])
+    else found.push(diagnostic)
+  }
+  return places
+}
+
+function headLine(diagnostic: Diagnostic, style: Style): string {
+  const { severity, message, rule } = diagnostic
+  return `${style.bold(placeText(diagnostic))}: ${tint(severity, style)(severity)}: ${style.bold(shown(message))} ${style.dim(`[${rule}]`)}`
+}
+
+/** Messages may hold line breaks of ours; everything else that is no plain character is escaped. */
+function shown(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => printable(line))
+    .join('\n')
+}
+
+function placeText(place: Place): string {
+  return `${printable(place.file)}:${place.line}:${place.column}`
+}
+
+function tint(severity: Severity, style: Style): (text: string) => string {
+  if (severity === 'error') return style.red
+  return severity === 'warning' ? style.yellow : style.blue
+}
+
+function relatedLines(
+  diagnostic: Diagnostic,
+  lines: SourceLines,
+  style: Style,
+  secrets: ReadonlyMap<string, readonly Place[]>,
+): string[] {
+  return (diagnostic.related ?? []).flatMap(({ message, place }) => [
+    `  ${placeText(place)}: ${shown(message)}`,
+    ...codeFrame(place, lines, style, secrets.get(place.file) ?? []).map((line) => `  ${line}`),
+  ])
+}
+
+function helpLines(diagnostic: Diagnostic, style: Style): string[] {
+  if (diagnostic.help === undefined) return []
+  const [first = '', ...rest] = shown(diagnostic.help).split('\n')
+  return [`  ${style.cyan('help:')} ${first}`, ...rest.map((line) => `        ${line}`)]
+}
