@@ -1,0 +1,72 @@
+/**
+ * True when `path` matches `pattern`: `*` and `?` stay inside one segment, `**` spans segments, `{a,b}` is either.
+ * Matching takes at most (segments of both) x (characters of both) steps, whatever the pattern.
+ */
+export function matchGlob(pattern: string, path: string): boolean {
+  const segments = path.split('/')
+  return expandBraces(pattern).some((flat) => matchList(flat.split('/'), segments, '**', matchSegment))
+}
+
+/** True when `text` is a pattern rather than the name of one thing. */
+export function isGlob(text: string): boolean {
+  return /[*?{]/.test(text)
+}
+
+/** The leading segments of `pattern` that hold no wildcard: where a search has to begin. */
+export function globBase(pattern: string): string {
+  const segments = pattern.split('/')
+  const wild = segments.findIndex((segment) => isGlob(segment))
+  return segments.slice(0, wild === -1 ? -1 : wild).join('/')
+}
+
+function matchSegment(pattern: string, text: string): boolean {
+  return matchList([...pattern], [...text], '*', (one, character) => one === '?' || one === character)
+}
+
+/** Wildcard match by remembering only the last wildcard, which is enough because a wildcard may take anything. */
+function matchList(
+  pattern: readonly string[],
+  items: readonly string[],
+  wildcard: string,
+  same: (one: string, item: string) => boolean,
+): boolean {
+  let p = 0
+  let i = 0
+  let afterWildcard = -1
+  let retryFrom = 0
+  while (i < items.length) {
+    const one = pattern[p]
+    const item = items[i]
+    if (one === wildcard) {
+      afterWildcard = ++p
+      retryFrom = i
+    } else if (one !== undefined && item !== undefined && same(one, item)) {
+      p++
+      i++
+    } else if (afterWildcard === -1) {
+      return false
+    } else {
+      p = afterWildcard
+      i = ++retryFrom
+    }
+  }
+  while (pattern[p] === wildcard) p++
+  return p === pattern.length
+}
+
+const MOST_ALTERNATIVES = 256
+
+/** Every brace-free pattern that `pattern` stands for; braces that are not a group stay as they are. */
+function expandBraces(pattern: string): readonly string[] {
+  let patterns = ['']
+  let rest = pattern
+  for (;;) {
+    const group = /\{([^{}]*,[^{}]*)\}/.exec(rest)
+    const alternatives = group?.[1]?.split(',') ?? []
+    if (group === null || patterns.length * alternatives.length > MOST_ALTERNATIVES) break
+    const before = rest.slice(0, group.index)
+    patterns = patterns.flatMap((start) => alternatives.map((one) => start + before + one))
+    rest = rest.slice(group.index + group[0].length)
+  }
+  return patterns.map((start) => start + rest)
+}
