@@ -20,7 +20,12 @@ export function globBase(pattern: string): string {
 }
 
 function matchSegment(pattern: string, text: string): boolean {
-  return matchList([...pattern], [...text], '*', (one, character) => one === '?' || one === character)
+  return matchList(
+    Array.from(pattern),
+    Array.from(text),
+    '*',
+    (one, character) => one === '?' || one === character,
+  )
 }
 
 /** Wildcard match by remembering only the last wildcard, which is enough because a wildcard may take anything. */
