@@ -64,7 +64,10 @@ export type ScopeDecision =
 export interface ScopeExplanation {
   readonly url: string
   readonly normalized: string | undefined
+  /** Whether the page is fetched. */
   readonly inScope: boolean
+  /** Whether it is in the results: only a start URL that the patterns refuse is fetched and left out. */
+  readonly inResults: boolean
   readonly decidedBy: ScopeReason | 'start-url' | 'admitted'
   readonly trace: readonly ScopeStep[]
   /** The smallest change that would flip the answer, as one sentence; absent when none is known. */

@@ -1,0 +1,69 @@
+import { loadPatternEngine } from './load-package.ts'
+
+/** Bounds of the hosted service on one pattern, and on all patterns of a crawl together. */
+export const PATTERN_CAPS = { patternLength: 2000, patterns: 1000, totalLength: 100_000 } as const
+
+/** Why a pattern is refused. Indexes count from 0 in the pattern. */
+export type PatternProblem =
+  | { readonly kind: 'too-long'; readonly length: number }
+  /** `(?=`, `(?!`, `(?<=`, `(?<!`: not linear-time. */
+  | { readonly kind: 'look-around'; readonly index: number; readonly text: string }
+  /** `\1` or `\k<name>`: not linear-time. */
+  | { readonly kind: 'back-reference'; readonly index: number; readonly text: string }
+  /** `(?>...)`, `a++`: meaningless without backtracking. */
+  | { readonly kind: 'possessive'; readonly index: number; readonly text: string }
+  | { readonly kind: 'syntax'; readonly detail: string; readonly text: string }
+
+const known = new Map<string, PatternProblem | undefined>()
+
+/**
+ * Why the linear-time engine (RE2's syntax) would refuse `pattern`; undefined when it compiles. The engine itself is
+ * loaded only for patterns that are not plainly fine.
+ */
+export function checkPattern(pattern: string): PatternProblem | undefined {
+  if (known.has(pattern)) return known.get(pattern)
+  const problem = findProblem(pattern)
+  if (known.size >= 10_000) known.clear()
+  known.set(pattern, problem)
+  return problem
+}
+
+function findProblem(pattern: string): PatternProblem | undefined {
+  if (pattern.length > PATTERN_CAPS.patternLength) return { kind: 'too-long', length: pattern.length }
+  const { RE2JS, RE2JSSyntaxException } = loadPatternEngine()
+  try {
+    RE2JS.compile(pattern)
+    return undefined
+  } catch (error) {
+    const found = findUnsupported(pattern)
+    if (found !== undefined) return found
+    if (error instanceof RE2JSSyntaxException) {
+      return { kind: 'syntax', detail: error.getDescription(), text: error.getPattern() ?? pattern }
+    }
+    return { kind: 'syntax', detail: error instanceof Error ? error.message : String(error), text: pattern }
+  }
+}
+
+/** The first construct that needs backtracking, outside character classes. */
+function findUnsupported(pattern: string): PatternProblem | undefined {
+  let inClass = false
+  for (let index = 0; index < pattern.length; index++) {
+    const rest = pattern.slice(index, index + 40)
+    if (rest.startsWith('\\')) {
+      const reference = /^\\(?:[1-9]\d?|k<[^>]*>)/.exec(rest)
+      if (reference !== null && !inClass) return { kind: 'back-reference', index, text: reference[0] }
+      index++
+    } else if (inClass) {
+      inClass = !rest.startsWith(']')
+    } else if (rest.startsWith('[')) {
+      inClass = true
+    } else {
+      const group = /^\(\?(?:<?[=!]|>)/.exec(rest)
+      if (group !== null)
+        return { kind: group[0] === '(?>' ? 'possessive' : 'look-around', index, text: group[0] }
+      const possessive = /^[*+?}]\+/.exec(rest)
+      if (possessive !== null) return { kind: 'possessive', index, text: possessive[0] }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,33 @@
+/** Which paths lie below a start URL's path, by whole segments. */
+export interface ChildPath {
+  /** What is admitted, in words of paths: `/docs and /docs/...`. */
+  readonly description: string
+  /** Every admitted path starts with it, or equals `exact`. Ends in `/`. */
+  readonly prefix: string
+  /** One more admitted path, without its trailing slash. */
+  readonly exact: string | undefined
+  admits(path: string): boolean
+}
+
+/**
+ * The child paths of `startPath`: `/docs/` admits what starts with it; a start that ends in a file name (a dot and two
+ * or more letters or digits) admits its directory; any other `/docs` admits itself and `/docs/...`, not `/docs-old`.
+ */
+export function childPath(startPath: string): ChildPath {
+  const directory = startPath.slice(0, startPath.lastIndexOf('/') + 1)
+  if (startPath.endsWith('/') || /\.[A-Za-z0-9]{2,}$/.test(startPath)) {
+    return {
+      description: directory === '/' ? 'every path' : `${directory}...`,
+      prefix: directory,
+      exact: undefined,
+      admits: (path) => path.startsWith(directory),
+    }
+  }
+  const prefix = `${startPath}/`
+  return {
+    description: `${startPath} and ${prefix}...`,
+    prefix,
+    exact: startPath,
+    admits: (path) => path === startPath || path.startsWith(prefix),
+  }
+}

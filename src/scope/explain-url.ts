@@ -1,0 +1,72 @@
+import type { CompiledScope } from './compiled-scope.ts'
+import { dedupeKey } from './dedupe-key.ts'
+import { parsePageUrl } from './page-url.ts'
+import type { Candidate, ScopeRule } from './scope-rule.ts'
+import type { Discovery, ScopeExplanation, ScopeStep } from './scope.ts'
+
+/** Every rule's answer about `url`, in order, also behind the one that decides. */
+export function explainUrl(compiled: CompiledScope, url: string, discovery: Discovery): ScopeExplanation {
+  const page = parsePageUrl(url)
+  if (page === undefined) {
+    const detail = 'not an absolute http or https URL'
+    return {
+      url,
+      normalized: undefined,
+      inScope: false,
+      inResults: false,
+      decidedBy: 'protocol',
+      trace: [{ rule: 'protocol', passed: false, detail }],
+    }
+  }
+  const candidate = compiled.candidate(page, discovery)
+  const rules = rulesFor(compiled, discovery)
+  const failed = rules.filter((rule) => !rule.passes(candidate))
+  const isStart = discovery.via === 'start'
+  const inResults = failed.length === 0
+  const inScope = inResults || isStart
+  const flip = flipSentence(failed, candidate, isStart)
+  return {
+    url,
+    normalized: page.href,
+    inScope,
+    inResults,
+    decidedBy: isStart ? 'start-url' : (failed[0]?.reason ?? 'admitted'),
+    trace: [
+      { rule: 'protocol', passed: true, detail: `${page.scheme} pages are crawled` },
+      ...rules.map((rule): ScopeStep => step(rule, candidate)),
+      duplicateStep(compiled, candidate),
+    ],
+    ...(flip === undefined ? {} : { flip }),
+  }
+}
+
+function rulesFor(compiled: CompiledScope, discovery: Discovery): readonly ScopeRule[] {
+  if (discovery.via === 'start') return compiled.patternRules
+  return discovery.via === 'redirect' ? compiled.redirectRules : compiled.rules
+}
+
+function step(rule: ScopeRule, candidate: Candidate): ScopeStep {
+  return { rule: rule.reason, passed: rule.passes(candidate), ...rule.explain(candidate) }
+}
+
+function duplicateStep({ settings }: CompiledScope, { page }: Candidate): ScopeStep {
+  const key = dedupeKey(page, settings)
+  return { rule: 'duplicate', passed: true, detail: `fetched once with every URL that comes down to ${key}` }
+}
+
+function flipSentence(
+  failed: readonly ScopeRule[],
+  candidate: Candidate,
+  isStart: boolean,
+): string | undefined {
+  if (failed.length > 0) {
+    const remedies = failed.map((rule) => rule.remedy(candidate)).join(', and ')
+    return `To have it in${isStart ? ' the results' : ''}, ${remedies}.`
+  }
+  if (isStart) return undefined
+  return `To keep it out, add "^${escapePattern(candidate.page.path)}$" to excludePaths.`
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
+}

@@ -1,0 +1,33 @@
+import { loadPublicSuffixes } from './load-package.ts'
+
+/** How a host relates to the start URL's. */
+export type HostRelation = 'same-host' | 'same-domain' | 'external'
+
+/**
+ * Relates hosts (lower case, without port and `www.`) to `startHost`. `same-domain` means one registrable domain by the
+ * public suffix list with its private part, so that two projects of github.io are strangers; it is asked for
+ * only where `wantsDomains`, because the list costs time to load.
+ */
+export function relateHosts(startHost: string, wantsDomains: boolean): (host: string) => HostRelation {
+  const known = new Map<string, HostRelation>()
+  return (host) => {
+    if (host === startHost) return 'same-host'
+    const before = known.get(host)
+    if (before !== undefined) return before
+    const relation = wantsDomains && sameDomain(host, startHost) ? 'same-domain' : 'external'
+    // A hostile site can name hosts without end.
+    if (known.size >= 10_000) known.clear()
+    known.set(host, relation)
+    return relation
+  }
+}
+
+function sameDomain(host: string, other: string): boolean {
+  const domain = registrableDomain(host)
+  return domain !== null && domain === registrableDomain(other)
+}
+
+/** The registrable domain of `host` by the public suffix list; null for an IP address or a suffix itself. */
+export function registrableDomain(host: string): string | null {
+  return loadPublicSuffixes().getDomain(host, { allowPrivateDomains: true, extractHostname: false })
+}

@@ -1,0 +1,36 @@
+import { childPath } from '../child-path.ts'
+import type { ScopeSettings } from '../scope.ts'
+import type { Candidate, ScopeRule } from '../scope-rule.ts'
+
+/**
+ * With `crawlEntireDomain` off, only paths below the start URL's are followed. It is asked on the start's host, and on
+ * a subdomain for links between that subdomain's own pages; not on the way to other hosts.
+ */
+export function childPathRule(settings: ScopeSettings, startPath: string): ScopeRule {
+  const children = childPath(startPath)
+  const applies = ({ page, relation, from }: Candidate): boolean =>
+    !settings.crawlEntireDomain &&
+    (relation === 'same-host' || (relation === 'same-domain' && from?.page.host === page.host))
+  return {
+    reason: 'child-path',
+    passes: (candidate) => !applies(candidate) || children.admits(candidate.page.path),
+    explain: (candidate) => {
+      if (settings.crawlEntireDomain)
+        return { detail: 'crawlEntireDomain is true, so every path is followed' }
+      if (!applies(candidate)) return { detail: 'asked only within one host' }
+      const { path } = candidate.page
+      const verdict = children.admits(path) ? 'is at or below' : 'is not at or below'
+      return {
+        detail: `${path} ${verdict} the start path: crawlEntireDomain is false, which admits ${children.description}`,
+      }
+    },
+    remedy: ({ page }) =>
+      `set crawlEntireDomain to true, or start at a path above both (${commonAncestor(startPath, page.path)})`,
+  }
+}
+
+function commonAncestor(a: string, b: string): string {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return a.slice(0, a.lastIndexOf('/', length - 1) + 1) || '/'
+}

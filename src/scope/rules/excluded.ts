@@ -1,0 +1,43 @@
+import type { CompiledPattern } from '../compile-pattern.ts'
+import type { ScopeSettings } from '../scope.ts'
+import type { Candidate, ScopeRule } from '../scope-rule.ts'
+
+/**
+ * `excludePaths`: searched in the path, or in the whole URL with `regexOnFullURL` and for every other host (where the
+ * hosted service does so whatever the setting says).
+ */
+export function excludedRule(settings: ScopeSettings, patterns: readonly CompiledPattern[]): ScopeRule {
+  const searched = ({ page, relation }: Candidate): string =>
+    settings.regexOnFullURL || relation !== 'same-host' ? page.href : page.path
+  const deciding = (candidate: Candidate): CompiledPattern | undefined => {
+    const text = searched(candidate)
+    return patterns.find((pattern) => pattern.test(text))
+  }
+  return {
+    reason: 'excluded',
+    passes: (candidate) => patterns.length === 0 || deciding(candidate) === undefined,
+    decidingPattern: (candidate) => deciding(candidate)?.source,
+    explain: (candidate) => {
+      if (patterns.length === 0) return { detail: 'excludePaths is empty' }
+      const text = searched(candidate)
+      const pattern = deciding(candidate)
+      const match = pattern?.find(text)
+      if (pattern === undefined || match === undefined) {
+        return { detail: `no pattern of excludePaths matches ${text}` }
+      }
+      const where = `at character ${match.index + 1} of ${text}`
+      return {
+        detail: `"${pattern.source}" of excludePaths matches ${where}`,
+        pattern: pattern.source,
+        match,
+      }
+    },
+    remedy: (candidate) => {
+      const text = searched(candidate)
+      const matching = patterns
+        .filter((pattern) => pattern.test(text))
+        .map((pattern) => `"${pattern.source}"`)
+      return `remove or narrow ${matching.join(' and ')} in excludePaths`
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { skippedFileType } from '../file-type.ts'
+import type { ScopeRule } from '../scope-rule.ts'
+
+/** Images, styles, scripts, archives and the like are no pages. */
+export const fileTypeRule: ScopeRule = {
+  reason: 'file-type',
+  passes: ({ page }) => skippedFileType(page.path) === undefined,
+  explain: ({ page }) => {
+    const extension = skippedFileType(page.path)
+    return {
+      detail:
+        extension === undefined
+          ? 'the path does not name a skipped file type'
+          : `.${extension} files are skipped`,
+    }
+  },
+  remedy: ({ page }) =>
+    `crawl it by itself: no setting lets a crawl follow links to .${skippedFileType(page.path)} files`,
+}

@@ -1,0 +1,27 @@
+import type { Candidate, ScopeRule } from '../scope-rule.ts'
+
+/**
+ * A link to a section of the page that holds it leads to no other page. A section of another page is that page (the
+ * hosted service drops such links and finds the page only if something links to it as a whole).
+ */
+export const fragmentRule: ScopeRule = {
+  reason: 'fragment',
+  passes: (candidate) => !isSectionOfSamePage(candidate),
+  explain: (candidate) => {
+    const { section, route } = candidate.page
+    if (isSectionOfSamePage(candidate))
+      return { detail: `"${section}" is a section of the page that holds the link` }
+    if (route !== '') return { detail: `"${route}" is a route and names a page of its own` }
+    return {
+      detail:
+        section === '' ? 'there is no fragment' : `"${section}" is dropped: the whole page is asked about`,
+    }
+  },
+  remedy: () => 'link to the page without its fragment',
+}
+
+function isSectionOfSamePage({ page, from }: Candidate): boolean {
+  return (
+    page.section !== '' && from !== undefined && from.page.href === page.href && !page.section.includes('/')
+  )
+}

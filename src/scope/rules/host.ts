@@ -1,0 +1,57 @@
+import type { ScopeSettings } from '../scope.ts'
+import type { Candidate, ScopeRule } from '../scope-rule.ts'
+
+// The hosted service never follows external links to these, wherever in the URL the text stands.
+const NEVER_FOLLOWED = [
+  'facebook.com',
+  'twitter.com',
+  'linkedin.com',
+  'instagram.com',
+  'pinterest.com',
+  'github.com',
+  'calendly.com',
+  'discord.gg',
+  'discord.com',
+] as const
+
+/**
+ * The same host (`www.`, scheme and port make no difference) always; hosts of one registrable domain with
+ * `allowSubdomains`; other sites with `allowExternalLinks`, one hop from a page of the crawl's own, except home
+ * pages and social sites, which the hosted service leaves out.
+ */
+export function hostRule(settings: ScopeSettings, startHost: string): ScopeRule {
+  const refusal = (candidate: Candidate): { detail: string; remedy: string } | undefined => {
+    const { page, relation, from, discovery } = candidate
+    if (relation !== 'external') return undefined
+    if (!settings.allowExternalLinks) {
+      const detail = `${page.host} is another host than ${startHost}: allowExternalLinks is false`
+      return { detail, remedy: 'set allowExternalLinks to true, or allowSubdomains for hosts of one domain' }
+    }
+    if (discovery.via === 'redirect') return undefined
+    if (from?.relation === 'external') {
+      const detail = `the link stands on ${from.page.host}, and external pages are followed one hop only`
+      return { detail, remedy: `link to it from a page of ${startHost}` }
+    }
+    if (page.path === '/' && page.query === '') {
+      return { detail: 'home pages of other sites are left out', remedy: 'crawl that site by itself' }
+    }
+    const social = NEVER_FOLLOWED.find((text) => page.href.includes(text))
+    if (social === undefined) return undefined
+    return { detail: `links to ${social} are never followed`, remedy: 'crawl that site by itself' }
+  }
+  return {
+    reason: 'host',
+    passes: (candidate) => candidate.relation !== 'external' || refusal(candidate) === undefined,
+    explain: (candidate) => {
+      const refused = refusal(candidate)
+      if (refused !== undefined) return { detail: refused.detail }
+      const { host } = candidate.page
+      if (candidate.relation === 'same-host') return { detail: `${host} is the start URL's host` }
+      if (candidate.relation === 'same-domain') {
+        return { detail: `${host} is of one domain with ${startHost}: allowSubdomains is true` }
+      }
+      return { detail: `${host} is another site, one hop away: allowExternalLinks is true` }
+    },
+    remedy: (candidate) => refusal(candidate)?.remedy ?? 'change nothing',
+  }
+}

@@ -1,0 +1,14 @@
+import type { PatternProblem } from './check-pattern.ts'
+
+/** A pattern that the engine refuses reached compilation; `checkPattern` says so beforehand. Match on `code`. */
+export class ScopeError extends Error {
+  override readonly name = 'ScopeError'
+  readonly code = 'bad-pattern'
+  readonly pattern: string
+  readonly problem: PatternProblem
+  constructor(pattern: string, problem: PatternProblem) {
+    super(`pattern "${pattern.slice(0, 200)}" is not allowed: ${problem.kind}`)
+    this.pattern = pattern
+    this.problem = problem
+  }
+}

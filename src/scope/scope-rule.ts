@@ -1,0 +1,24 @@
+import type { HostRelation } from './hosts.ts'
+import type { PageUrl } from './page-url.ts'
+import type { Discovery, ScopeReason, ScopeStep } from './scope.ts'
+
+/** A URL with what is known about it when rules are asked. */
+export interface Candidate {
+  readonly page: PageUrl
+  readonly relation: HostRelation
+  readonly discovery: Discovery
+  /** How the page that holds the link relates to the start URL; undefined where there is none. */
+  readonly from: { readonly page: PageUrl; readonly relation: HostRelation } | undefined
+}
+
+/** One rule of the scope, compiled for one crawl. */
+export interface ScopeRule {
+  readonly reason: ScopeReason
+  passes(candidate: Candidate): boolean
+  /** The pattern that decided, where one did. */
+  decidingPattern?(candidate: Candidate): string | undefined
+  /** The same answer as `passes`, in words. */
+  explain(candidate: Candidate): Omit<ScopeStep, 'rule' | 'passed'>
+  /** The smallest change of the crawl that would let `candidate` pass: an imperative without a full stop. */
+  remedy(candidate: Candidate): string
+}
