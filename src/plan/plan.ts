@@ -1,4 +1,8 @@
-import type { SubmittedJob } from '../state/recorded-state.ts'
+/**
+ * What a plan is. In: nothing. Out: plain data that `apply` executes, `render` shows and a file can hold. It refuses to
+ * know how it is shown: no colour, no text layout, no options of a command.
+ */
+import type { RecordPhase, SubmittedJob } from '../state/recorded-state.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 
 /** Where a value came from, as plain data with its line looked up. Text such as `crawls/a.yaml:7` is made by `render`. */
@@ -27,9 +31,19 @@ export interface PlannedDifference {
   /** JSON Pointer into the request. */
   readonly pointer: string
   readonly kind: 'added' | 'removed' | 'changed'
+  /** What was in force; for `added` the default, absent where there is none. */
   readonly before?: Json
+  /** What will be in force; for `removed` the default, absent where there is none. */
   readonly after?: Json
+  /** Of `after`. */
   readonly origin?: PlannedOrigin
+  /** For two lists: every item in order, so that a change shows beside its unchanged neighbours. */
+  readonly items?: readonly PlannedItem[]
+}
+
+export interface PlannedItem {
+  readonly kind: 'kept' | 'added' | 'removed'
+  readonly value: Json
 }
 
 export interface PlannedNote {
@@ -37,10 +51,18 @@ export interface PlannedNote {
   readonly text: string
 }
 
+/** What the record held when the plan was made. A submission whose basis no longer holds is stale. */
+export interface PlanBasis {
+  readonly attempt: string
+  readonly phase: RecordPhase
+}
+
 interface ChangeBase {
   readonly name: string
-  /** Why, in a few words: `never submitted`, `limit changed`, `last submission is 9d old, refresh is 7d`. */
+  /** Why, in a few words: `never submitted`, `limit changed`, `due: last submitted ..., refresh is 7d`. */
   readonly reason: string
+  /** Absent when nothing was recorded. */
+  readonly basis?: PlanBasis
 }
 
 /** A change about a crawl that is declared. */
@@ -54,6 +76,8 @@ interface DeclaredChange extends ChangeBase {
   readonly effective: JsonObject
   /** By JSON Pointer into `effective`. */
   readonly origins: Readonly<Record<string, PlannedOrigin>>
+  /** Names of the secrets that `request` refers to, sorted; never their values. */
+  readonly secrets: readonly string[]
   readonly worstCasePages: number
   readonly notes: readonly PlannedNote[]
   readonly refreshMs?: number
@@ -78,12 +102,27 @@ export type PlannedChange =
       readonly differences: readonly PlannedDifference[]
     })
   /** `!` not allowed by a budget or a rule */
-  | (DeclaredChange & { readonly action: 'blocked'; readonly differences: readonly PlannedDifference[] })
+  | (DeclaredChange & {
+      readonly action: 'blocked'
+      /** What would be done if it were allowed. */
+      readonly blocks: SubmittingAction
+      readonly differences: readonly PlannedDifference[]
+    })
   | (DeclaredChange & { readonly action: 'keep'; readonly job?: string })
   /** `-` recorded and no longer declared */
-  | (ChangeBase & { readonly action: 'forget'; readonly fingerprint: string })
+  | (ChangeBase & {
+      readonly action: 'forget'
+      readonly fingerprint: string
+      /** The attempt whose outcome must be settled first: forgetting it now could lose a running job. */
+      readonly unsettled?: string
+    })
 
 export type PlanAction = PlannedChange['action']
+
+/** The actions that send a request. */
+export type SubmittingAction = 'submit' | 'resubmit' | 'repeat'
+
+export type SubmittingChange = Extract<PlannedChange, { action: SubmittingAction }>
 
 export interface PlanSummary {
   readonly submit: number
@@ -93,7 +132,7 @@ export interface PlanSummary {
   readonly blocked: number
   readonly forget: number
   readonly keep: number
-  /** Sum over everything that would be submitted. */
+  /** Sum over everything that would be submitted, also what is blocked. */
   readonly worstCasePages: number
 }
 
@@ -103,9 +142,15 @@ export interface Plan {
   readonly environment: string
   /** Lineage of the state it was made against; absent when nothing was recorded yet. */
   readonly lineage?: string
-  /** SHA-256 over the environment and every change's action, name and fingerprint. */
+  /** SHA-256 over the environment, the lineage and every change's action, name, fingerprint and basis. */
   readonly digest: string
+  /** Pages that one plan may ask for at most, where the project sets a budget. */
+  readonly budgetPages?: number
   /** Sorted by name. */
   readonly changes: readonly PlannedChange[]
   readonly summary: PlanSummary
+}
+
+export function isSubmitting(change: PlannedChange): change is SubmittingChange {
+  return change.action === 'submit' || change.action === 'resubmit' || change.action === 'repeat'
 }

@@ -23,7 +23,7 @@ interface RecordBase {
   /** Commit of the crawl files, where they are in git. */
   readonly commit?: string
   /** The submission before this one, so that a failed attempt loses no job. */
-  readonly previous?: SubmittedJob
+  readonly previous?: PreviousJob
 }
 
 /** A job that the service is known to have started. */
@@ -34,6 +34,10 @@ export interface SubmittedJob {
   readonly at: string
   readonly fingerprint: string
   readonly result?: JobResult
+}
+
+export interface PreviousJob extends SubmittedJob {
+  readonly request: JsonObject
 }
 
 /** The last known state of a job. */
@@ -56,9 +60,13 @@ export type JobRecord =
       readonly job: string
       readonly url: string
       readonly result?: JobResult
+      /** Why somebody settled a doubtful attempt by hand. */
+      readonly assumed?: string
     })
   /** The service is known not to have started anything. */
-  | (RecordBase & { readonly phase: 'failed'; readonly error: string })
+  | (RecordBase & { readonly phase: 'failed'; readonly error: string; readonly assumed?: string })
   /** Bytes were sent and no clear answer came back. */
   | (RecordBase & { readonly phase: 'in-doubt'; readonly error: string })
   | (RecordBase & { readonly phase: 'forgotten' })
+
+export type RecordPhase = JobRecord['phase']

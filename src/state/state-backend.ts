@@ -4,19 +4,21 @@ import type { RecordedState } from './recorded-state.ts'
 export type StateToken = string | null
 
 export interface ReadState {
-  readonly state: RecordedState
+  /** Undefined when nothing is stored yet. */
+  readonly state: RecordedState | undefined
   readonly token: StateToken
 }
 
 /** Where submissions are recorded. Every write is a compare-and-swap, so two writers never overwrite each other. */
 export interface StateBackend {
+  readonly environment: string
   /** For messages: what and where, without credentials. */
   readonly description: string
   /** @throws {StateError} `unreadable`, `newer-format`, `unavailable` */
   read(): Promise<ReadState>
   /**
    * Stores `next` if the stored state is still the one `expected` names.
-   * @throws {StateError} `conflict` when it is not; `locked`, `unavailable`
+   * @throws {StateError} `conflict` when it is not; `locked`; `unavailable`, after which it may or may not be stored
    */
   compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken>
 }

@@ -22,3 +22,14 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', onAbort, { once: true })
     }),
 }
+
+/** ISO 8601 in UTC with milliseconds, as every stored time is written. */
+export function toIsoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString()
+}
+
+/** Milliseconds since the epoch of any date text that ECMAScript reads (ISO 8601, RFC 9110); undefined for other text. */
+export function fromTimeText(text: string): number | undefined {
+  const epochMs = Date.parse(text)
+  return Number.isNaN(epochMs) ? undefined : epochMs
+}

@@ -1,0 +1,40 @@
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import { compareText } from '../util/compare-text.ts'
+import { describeDifferences, diffRequests } from './diff-requests.ts'
+import { fingerprintRequest } from './fingerprint.ts'
+import { declaredChange, finishPlan } from './make-plan.ts'
+import type { Plan, PlannedChange } from './plan.ts'
+
+export interface RequestComparison {
+  readonly environment: string
+  readonly before: readonly ResolvedCrawl[]
+  readonly after: readonly ResolvedCrawl[]
+}
+
+/**
+ * Two versions of the crawl files compared by what they would send, with no record of submissions: `submit` is an added
+ * crawl, `resubmit` a changed one, `forget` a removed one. It has no lineage, so `apply` takes it for nobody's state.
+ */
+export function compareRequests({ environment, before, after }: RequestComparison): Plan {
+  const old = new Map(before.map((crawl) => [crawl.name, crawl]))
+  const now = new Set(after.map((crawl) => crawl.name))
+  const removed = before.filter((crawl) => !now.has(crawl.name))
+  const changes: PlannedChange[] = [
+    ...after.map((crawl) => compareCrawl(old.get(crawl.name), crawl)),
+    ...removed.map((crawl): PlannedChange => {
+      const fingerprint = fingerprintRequest(crawl.request)
+      return { action: 'forget', name: crawl.name, reason: 'removed', fingerprint }
+    }),
+  ]
+  return finishPlan({ environment, changes: changes.toSorted((a, b) => compareText(a.name, b.name)) })
+}
+
+function compareCrawl(before: ResolvedCrawl | undefined, after: ResolvedCrawl): PlannedChange {
+  const fingerprint = fingerprintRequest(after.request)
+  const base = declaredChange(after, fingerprint)
+  if (before === undefined) return { action: 'submit', ...base, reason: 'added' }
+  if (fingerprintRequest(before.request) === fingerprint)
+    return { action: 'keep', ...base, reason: 'unchanged' }
+  const differences = diffRequests(before.request, after)
+  return { action: 'resubmit', ...base, reason: describeDifferences(differences), differences }
+}

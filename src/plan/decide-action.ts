@@ -1,0 +1,90 @@
+import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
+import { fromTimeText } from '../util/clock.ts'
+import { formatDuration } from '../util/format-duration.ts'
+import type { JsonObject } from '../util/json.ts'
+import { lastJob } from './last-job.ts'
+
+/** What to do with one declared crawl. Differences and origins are looked up later, only where they are shown. */
+export type Decision =
+  | { readonly action: 'submit' | 'repeat'; readonly reason: string; readonly last?: PreviousJob }
+  | { readonly action: 'keep'; readonly reason: string; readonly last: PreviousJob }
+  | {
+      readonly action: 'resubmit'
+      /** What happened since, said after the changed settings. */
+      readonly remark?: string
+      readonly before: JsonObject
+      readonly last: PreviousJob
+    }
+  | {
+      readonly action: 'in-doubt'
+      readonly reason: string
+      readonly attempt: string
+      readonly before: JsonObject
+    }
+
+export interface Wanted {
+  readonly fingerprint: string
+  readonly refreshMs: number | undefined
+  /** Submit again although nothing asks for it. */
+  readonly rerun: boolean
+  readonly nowMs: number
+}
+
+/** The one place that weighs a wanted request against what is recorded of its crawl. */
+export function decideAction(record: JobRecord | undefined, wanted: Wanted): Decision {
+  if (record === undefined) return { action: 'submit', reason: 'never submitted' }
+  switch (record.phase) {
+    case 'submitting':
+    case 'in-doubt':
+      return {
+        action: 'in-doubt',
+        reason: `the outcome of the attempt of ${record.at} is unknown${record.phase === 'in-doubt' ? `: ${record.error}` : ''}`,
+        attempt: record.attempt,
+        before: record.request,
+      }
+    case 'forgotten':
+      return { action: 'submit', reason: 'forgotten before, declared again' }
+    case 'failed':
+      return decideAfterFailure(record, wanted)
+    case 'submitted': {
+      const last = lastJob(record)
+      return last === undefined
+        ? { action: 'submit', reason: 'never submitted' }
+        : decideAgainst(last, wanted)
+    }
+  }
+}
+
+function decideAfterFailure(record: JobRecord & { phase: 'failed' }, wanted: Wanted): Decision {
+  const last = lastJob(record)
+  const failure = `the last attempt failed: ${record.error}`
+  if (last === undefined) {
+    return record.fingerprint === wanted.fingerprint
+      ? { action: 'repeat', reason: failure }
+      : { action: 'submit', reason: `never submitted; ${failure}` }
+  }
+  if (last.fingerprint !== wanted.fingerprint && record.fingerprint === wanted.fingerprint) {
+    return { action: 'resubmit', remark: failure, before: last.request, last }
+  }
+  return record.fingerprint === wanted.fingerprint
+    ? { action: 'repeat', reason: failure, last }
+    : decideAgainst(last, wanted)
+}
+
+function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
+  if (last.fingerprint !== wanted.fingerprint) return { action: 'resubmit', before: last.request, last }
+  if (wanted.rerun) return { action: 'repeat', reason: 'asked for', last }
+  const status = last.result?.status
+  if (status === 'failed') {
+    const because = last.result?.error === undefined ? '' : `: ${last.result.error}`
+    return { action: 'repeat', reason: `the last job failed${because}`, last }
+  }
+  if (status === 'cancelled') return { action: 'repeat', reason: 'the last job was cancelled', last }
+  const dueMs = wanted.refreshMs === undefined ? undefined : (fromTimeText(last.at) ?? 0) + wanted.refreshMs
+  if (dueMs !== undefined && wanted.refreshMs !== undefined && wanted.nowMs >= dueMs) {
+    // No age in it: a plan made tomorrow from the same files says the same.
+    const reason = `due: last submitted ${last.at}, refresh is ${formatDuration(wanted.refreshMs)}`
+    return { action: 'repeat', reason, last }
+  }
+  return { action: 'keep', reason: 'unchanged', last }
+}

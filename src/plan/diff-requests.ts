@@ -1,0 +1,89 @@
+import type { Provenance } from '../resolve/origin.ts'
+import { canonicalJson } from '../util/canonical-json.ts'
+import { compareText } from '../util/compare-text.ts'
+import { joinPointer, parsePointer, type JsonPointer } from '../util/json-pointer.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { diffLists } from './diff-lists.ts'
+import type { PlannedDifference, PlannedOrigin } from './plan.ts'
+import { plannedOrigin } from './planned-origin.ts'
+
+/** The request that is wanted now, and where its values come from. */
+export interface WantedRequest {
+  readonly request: JsonObject
+  readonly provenance: Provenance
+}
+
+/**
+ * Every setting that differs between the recorded request and the wanted one, by pointer. Maps are compared inside,
+ * lists are one setting. A setting that comes or goes names the default it replaces or falls back to.
+ */
+export function diffRequests(before: JsonObject, wanted: WantedRequest): PlannedDifference[] {
+  const old = settingsOf(before)
+  const now = settingsOf(wanted.request)
+  const pointers = [...new Set([...old.keys(), ...now.keys()])].toSorted(compareText)
+  return pointers.flatMap((pointer) => {
+    const difference = diffSetting(pointer, old.get(pointer), now.get(pointer), wanted.provenance)
+    return difference === undefined ? [] : [difference]
+  })
+}
+
+/** `limit changed`, `limit, delay and 3 more settings changed`. */
+export function describeDifferences(differences: readonly PlannedDifference[]): string {
+  const names = differences.map((difference) => parsePointer(difference.pointer).join('.'))
+  const [first, second, third] = names
+  if (first === undefined) return 'request changed'
+  if (second === undefined) return `${first} changed`
+  if (third === undefined) return `${first} and ${second} changed`
+  if (names.length === 3) return `${first}, ${second} and ${third} changed`
+  return `${first}, ${second} and ${names.length - 2} more settings changed`
+}
+
+function diffSetting(
+  pointer: JsonPointer,
+  before: Json | undefined,
+  after: Json | undefined,
+  provenance: Provenance,
+): PlannedDifference | undefined {
+  if (after === undefined) {
+    const fallback = provenance.get(pointer)
+    return {
+      pointer,
+      kind: 'removed',
+      ...(before === undefined ? {} : { before }),
+      ...(fallback === undefined ? {} : { after: fallback.value, origin: plannedOrigin(fallback.origin) }),
+    }
+  }
+  const origin = originOf(pointer, provenance)
+  if (before === undefined) {
+    const replaced = provenance.get(pointer)?.beaten.find((candidate) => candidate.origin.kind === 'default')
+    return { pointer, kind: 'added', ...(replaced ? { before: replaced.value } : {}), after, ...origin }
+  }
+  if (canonicalJson(before) === canonicalJson(after)) return undefined
+  const items = isList(before) && isList(after) ? { items: diffLists(before, after) } : {}
+  return { pointer, kind: 'changed', before, after, ...origin, ...items }
+}
+
+/** Of the setting itself or of the nearest setting around it. */
+function originOf(pointer: JsonPointer, provenance: Provenance): { origin?: PlannedOrigin } {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const setting = provenance.get(at)
+    if (setting !== undefined) return { origin: plannedOrigin(setting.origin) }
+  }
+  return {}
+}
+
+/** Maps are descended into, everything else is one setting; an empty map is one too, because it is sent. */
+function settingsOf(request: JsonObject): Map<JsonPointer, Json> {
+  const settings = new Map<JsonPointer, Json>()
+  const visit = (value: Json, pointer: JsonPointer): void => {
+    const members = isJsonObject(value) ? Object.entries(value) : []
+    if (members.length === 0) settings.set(pointer, value)
+    for (const [key, member] of members) visit(member, joinPointer(pointer, key))
+  }
+  for (const [key, value] of Object.entries(request)) visit(value, joinPointer('', key))
+  return settings
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,36 @@
+import { canonicalJson } from '../util/canonical-json.ts'
+import type { JsonObject } from '../util/json.ts'
+import { sha256 } from '../util/sha256.ts'
+import type { Plan, PlannedChange } from './plan.ts'
+
+/** SHA-256 of the request's canonical JSON (RFC 8785): equal exactly when the same body would be sent. */
+export function fingerprintRequest(request: JsonObject): string {
+  return sha256(canonicalJson(request))
+}
+
+/**
+ * SHA-256 over what a plan would do: environment, lineage, and each change's action, crawl, fingerprint and basis. No
+ * wording and no time is in it, so that the same files against the same record give the same digest on any day.
+ */
+export function digestPlan(plan: Pick<Plan, 'environment' | 'lineage' | 'changes'>): string {
+  const { environment, lineage } = plan
+  return sha256(
+    canonicalJson({
+      formatVersion: 1,
+      environment,
+      ...(lineage === undefined ? {} : { lineage }),
+      changes: plan.changes.map(digestible),
+    }),
+  )
+}
+
+function digestible(change: PlannedChange): JsonObject {
+  const { action, name, fingerprint, basis } = change
+  // A kept crawl is not touched, so it does not matter how its record came about.
+  return {
+    action,
+    name,
+    fingerprint,
+    ...(basis === undefined || action === 'keep' ? {} : { basis: { ...basis } }),
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * What would be submitted, and why. In: resolved crawls, what is recorded of earlier submissions, the time. Out: a Plan,
+ * the same bytes for the same input. It refuses to know about files, networks, secrets' values and how a plan is shown.
+ */
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/recorded-state.ts'
+import { compareText } from '../util/compare-text.ts'
+import { decideAction, type Decision } from './decide-action.ts'
+import { describeDifferences, diffRequests } from './diff-requests.ts'
+import { digestPlan, fingerprintRequest } from './fingerprint.ts'
+import { plannedOrigins } from './planned-origin.ts'
+import { isSubmitting, type Plan, type PlanBasis, type PlannedChange } from './plan.ts'
+import { summarizeChanges } from './summarize-changes.ts'
+
+export interface PlanInput {
+  readonly environment: string
+  /** The selected crawls of this environment; names are unique. */
+  readonly crawls: readonly ResolvedCrawl[]
+  /** Undefined when nothing was recorded yet. */
+  readonly recorded: RecordedState | undefined
+  readonly nowMs: number
+  /** Pages that all submissions together may ask for. */
+  readonly budgetPages?: number
+  /** Submit the selected crawls again although nothing changed. */
+  readonly rerun?: boolean
+  /** Names outside the selection: recorded ones among them are not forgotten. */
+  readonly unselected?: readonly string[]
+}
+
+/** The plan for `input`. */
+export function makePlan(input: PlanInput): Plan {
+  const { environment, recorded, budgetPages } = input
+  const records = new Map((recorded?.records ?? []).map((record) => [record.crawl, record]))
+  const declared = input.crawls.map((crawl) => planCrawl(crawl, records.get(crawl.name), input))
+  const changes = [...declared, ...forgetUndeclared(records, input)].toSorted((a, b) =>
+    compareText(a.name, b.name),
+  )
+  return finishPlan({
+    environment,
+    ...(recorded === undefined ? {} : { lineage: recorded.lineage }),
+    ...(budgetPages === undefined ? {} : { budgetPages }),
+    changes: budgetPages === undefined ? changes : blockAboveBudget(changes, budgetPages),
+  })
+}
+
+/** Adds the digest and the counts. */
+export function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summary'>): Plan {
+  const { changes, ...rest } = plan
+  return { formatVersion: 1, ...rest, digest: digestPlan(plan), changes, summary: summarizeChanges(changes) }
+}
+
+/** The members that every change of a declared crawl has. */
+export function declaredChange(crawl: ResolvedCrawl, fingerprint: string) {
+  const { name, request, effective, worstCasePages, notes, refreshMs, expect, secrets } = crawl
+  return {
+    name,
+    file: crawl.document.file,
+    line: crawl.document.locate('').line,
+    fingerprint,
+    request,
+    effective,
+    origins: plannedOrigins(crawl.provenance),
+    secrets,
+    worstCasePages,
+    notes: notes.map(({ pointer, text }) => ({ pointer, text })),
+    ...(refreshMs === undefined ? {} : { refreshMs }),
+    ...(expect === undefined ? {} : { expect }),
+  }
+}
+
+function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: PlanInput): PlannedChange {
+  const fingerprint = fingerprintRequest(crawl.request)
+  const { nowMs, rerun = false } = input
+  const decision = decideAction(record, { fingerprint, refreshMs: crawl.refreshMs, rerun, nowMs })
+  const base = { ...declaredChange(crawl, fingerprint), ...basisOf(record) }
+  switch (decision.action) {
+    case 'submit':
+      return { action: 'submit', ...base, reason: decision.reason }
+    case 'repeat':
+      return { action: 'repeat', ...base, reason: decision.reason, ...replacing(decision.last) }
+    case 'resubmit':
+      return resubmission(crawl, base, decision)
+    case 'in-doubt': {
+      const { reason, attempt } = decision
+      const differences = diffRequests(decision.before, crawl)
+      return { action: 'in-doubt', ...base, reason, attempt, differences }
+    }
+    case 'keep':
+      return { action: 'keep', ...base, reason: decision.reason, job: decision.last.job }
+  }
+}
+
+function resubmission(
+  crawl: ResolvedCrawl,
+  base: ReturnType<typeof declaredChange>,
+  decision: Decision & { action: 'resubmit' },
+): PlannedChange {
+  const differences = diffRequests(decision.before, crawl)
+  const said = describeDifferences(differences)
+  const reason = decision.remark === undefined ? said : `${said}; ${decision.remark}`
+  return { action: 'resubmit', ...base, reason, differences, ...replacing(decision.last) }
+}
+
+function forgetUndeclared(records: ReadonlyMap<string, JobRecord>, input: PlanInput): PlannedChange[] {
+  const spoken = new Set([...input.crawls.map((crawl) => crawl.name), ...(input.unselected ?? [])])
+  return [...records.values()]
+    .filter((record) => record.phase !== 'forgotten' && !spoken.has(record.crawl))
+    .map((record) => {
+      const unsettled = record.phase === 'submitting' || record.phase === 'in-doubt'
+      return {
+        action: 'forget',
+        name: record.crawl,
+        fingerprint: record.fingerprint,
+        reason: unsettled
+          ? `no longer declared, but the outcome of the attempt of ${record.at} is unknown`
+          : 'no longer declared',
+        ...basisOf(record),
+        ...(unsettled ? { unsettled: record.attempt } : {}),
+      }
+    })
+}
+
+/** All or nothing: which crawls would fit depends on their names' order, and half a plan is nobody's plan. */
+function blockAboveBudget(changes: readonly PlannedChange[], budgetPages: number): PlannedChange[] {
+  const pages = summarizeChanges(changes).worstCasePages
+  if (pages <= budgetPages) return [...changes]
+  return changes.map((change) => {
+    if (!isSubmitting(change)) return change
+    const { action, reason, ...rest } = change
+    const differences = 'differences' in rest ? rest.differences : []
+    const blocked = `${reason}; the plan asks for up to ${pages} pages, the budget is ${budgetPages}`
+    return { ...rest, action: 'blocked', blocks: action, reason: blocked, differences }
+  })
+}
+
+function basisOf(record: JobRecord | undefined): { basis?: PlanBasis } {
+  return record === undefined ? {} : { basis: { attempt: record.attempt, phase: record.phase } }
+}
+
+/** Without its request: the differences already tell it. */
+function replacing(last: PreviousJob | undefined): { replaces?: SubmittedJob } {
+  if (last === undefined) return {}
+  const { request: _told, ...job } = last
+  return { replaces: job }
+}

@@ -1,0 +1,45 @@
+import type { Origin, Provenance } from '../resolve/origin.ts'
+import { compareText } from '../util/compare-text.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
+import type { PlannedOrigin } from './plan.ts'
+
+/** An origin as plain data, its line looked up. */
+export function plannedOrigin(origin: Origin): PlannedOrigin {
+  if (origin.kind === 'default') {
+    return origin.note === undefined ? { kind: 'default' } : { kind: 'default', note: origin.note }
+  }
+  if (origin.kind === 'option') return { kind: 'option', name: origin.option }
+  const { document, pointer, part } = origin.source
+  const name = nameOf(origin)
+  return {
+    kind: origin.kind,
+    ...(name === undefined ? {} : { name }),
+    file: document.file,
+    line: document.locate(pointer, part).line,
+  }
+}
+
+/** Every setting's origin, keys sorted. */
+export function plannedOrigins(provenance: Provenance): Record<JsonPointer, PlannedOrigin> {
+  const sorted = [...provenance].toSorted(([a], [b]) => compareText(a, b))
+  return Object.fromEntries(sorted.map(([pointer, setting]) => [pointer, plannedOrigin(setting.origin)]))
+}
+
+function nameOf(origin: Exclude<Origin, { kind: 'default' | 'option' }>): string | undefined {
+  switch (origin.kind) {
+    case 'profile':
+      return origin.profile
+    case 'environment':
+      return origin.environment
+    case 'matrix':
+      return origin.axis
+    case 'variable':
+      return origin.variable
+    case 'migrated':
+      return origin.from
+    case 'written':
+    case 'project-defaults':
+    case 'prompt-lock':
+      return undefined
+  }
+}

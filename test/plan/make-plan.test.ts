@@ -1,0 +1,290 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { makePlan, type PlanInput } from '../../src/plan/make-plan.ts'
+import type { PlannedChange } from '../../src/plan/plan.ts'
+import {
+  aDoubtfulRecord,
+  aFailedRecord,
+  aResult,
+  aState,
+  aSubmittedRecord,
+  aSubmittingRecord,
+} from '../support/a-record.ts'
+import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
+
+const NOW = Date.parse('2026-11-10T00:00:00Z')
+
+function plan(input: Partial<PlanInput> = {}) {
+  return makePlan({ environment: 'local', crawls: [], recorded: undefined, nowMs: NOW, ...input })
+}
+
+function onlyChange(input: Partial<PlanInput>): PlannedChange {
+  const { changes } = plan({ crawls: [aResolvedCrawl()], ...input })
+  expect(changes).toHaveLength(1)
+  return changes[0]!
+}
+
+describe('a crawl never submitted', () => {
+  it('is submitted, with every setting of the effective request and its origin', () => {
+    const change = onlyChange({ crawls: [aResolvedCrawl({ request: { limit: 50 } })] })
+    expect(change).toMatchObject({
+      action: 'submit',
+      reason: 'never submitted',
+      file: 'crawls/docs.yaml',
+      line: 1,
+      worstCasePages: 50,
+      request: { url: 'https://example.com/', limit: 50 },
+      origins: {
+        '/crawlEntireDomain': { kind: 'default' },
+        '/limit': { kind: 'written', file: 'crawls/docs.yaml', line: 3 },
+        '/sitemap': { kind: 'default' },
+        '/url': { kind: 'written', file: 'crawls/docs.yaml', line: 2 },
+      },
+    })
+    expect('basis' in change).toBe(false)
+  })
+
+  it('stays to be submitted after a failed attempt whose request has changed since', () => {
+    const recorded = aState(aFailedRecord({ request: { limit: 5 } }))
+    expect(onlyChange({ recorded })).toMatchObject({
+      action: 'submit',
+      reason: 'never submitted; the last attempt failed: HTTP 402: Insufficient credits',
+    })
+  })
+
+  it('is submitted again when it was forgotten and is declared again', () => {
+    const recorded = aState({ ...aSubmittedRecord(), phase: 'forgotten' })
+    expect(onlyChange({ recorded })).toMatchObject({
+      action: 'submit',
+      reason: 'forgotten before, declared again',
+    })
+  })
+})
+
+describe('a submitted crawl', () => {
+  it('is kept when its request is the same', () => {
+    const recorded = aState(aSubmittedRecord())
+    expect(onlyChange({ recorded })).toMatchObject({
+      action: 'keep',
+      reason: 'unchanged',
+      job: '00000000-0000-7000-8000-00000000000a',
+      basis: { attempt: '00000000-0000-4000-8000-000000000001', phase: 'submitted' },
+    })
+  })
+
+  it('is submitted again when a setting changed, with what was recorded and where the new value stands', () => {
+    const recorded = aState(aSubmittedRecord({ request: { limit: 5, delay: 2 } }))
+    const change = onlyChange({ recorded, crawls: [aResolvedCrawl({ request: { limit: 50, delay: 2 } })] })
+    expect(change).toMatchObject({
+      action: 'resubmit',
+      reason: 'limit changed',
+      differences: [
+        {
+          pointer: '/limit',
+          kind: 'changed',
+          before: 5,
+          after: 50,
+          origin: { kind: 'written', file: 'crawls/docs.yaml', line: 3 },
+        },
+      ],
+      replaces: { job: '00000000-0000-7000-8000-00000000000a' },
+    })
+  })
+
+  it('shows the default that an added setting replaces and a removed one falls back to', () => {
+    const recorded = aState(aSubmittedRecord({ request: { limit: 5, delay: 2 } }))
+    const change = onlyChange({ recorded, crawls: [aResolvedCrawl({ request: { sitemap: 'only' } })] })
+    expect(change).toMatchObject({
+      reason: 'delay, limit and sitemap changed',
+      differences: [
+        { pointer: '/delay', kind: 'removed', before: 2 },
+        { pointer: '/limit', kind: 'removed', before: 5, after: 10_000, origin: { kind: 'default' } },
+        { pointer: '/sitemap', kind: 'added', before: 'include', after: 'only' },
+      ],
+    })
+  })
+
+  it('shows lists item by item between their unchanged neighbours', () => {
+    const recorded = aState(aSubmittedRecord({ request: { excludePaths: ['^/a', '^/b', '^/c'] } }))
+    const crawls = [aResolvedCrawl({ request: { excludePaths: ['^/a', '^/x', '^/c', '^/d'] } })]
+    expect(onlyChange({ recorded, crawls })).toMatchObject({
+      differences: [
+        {
+          pointer: '/excludePaths',
+          items: [
+            { kind: 'kept', value: '^/a' },
+            { kind: 'removed', value: '^/b' },
+            { kind: 'added', value: '^/x' },
+            { kind: 'kept', value: '^/c' },
+            { kind: 'added', value: '^/d' },
+          ],
+        },
+      ],
+    })
+  })
+
+  it.each([
+    ['failed', 'the last job failed: no such host', { ...aResult('failed'), error: 'no such host' }],
+    ['cancelled', 'the last job was cancelled', aResult('cancelled')],
+  ])('is repeated when its job %s', (_status, reason, result) => {
+    expect(onlyChange({ recorded: aState(aSubmittedRecord({ result })) })).toMatchObject({
+      action: 'repeat',
+      reason,
+    })
+  })
+
+  it('is repeated when asked for', () => {
+    const recorded = aState(aSubmittedRecord({ result: aResult('completed') }))
+    expect(onlyChange({ recorded, rerun: true })).toMatchObject({ action: 'repeat', reason: 'asked for' })
+  })
+
+  it('is repeated once its refresh has passed, not a millisecond earlier', () => {
+    const recorded = aState(aSubmittedRecord({ at: '2026-11-01T00:00:00.000Z' }))
+    const crawls = [aResolvedCrawl({ refreshMs: 9 * 86_400_000 })]
+    expect(onlyChange({ recorded, crawls, nowMs: NOW - 1 }).action).toBe('keep')
+    expect(onlyChange({ recorded, crawls, nowMs: NOW })).toMatchObject({
+      action: 'repeat',
+      reason: 'due: last submitted 2026-11-01T00:00:00.000Z, refresh is 9d',
+    })
+  })
+})
+
+describe('a failed attempt', () => {
+  it('is repeated with the same request', () => {
+    expect(onlyChange({ recorded: aState(aFailedRecord()) })).toMatchObject({
+      action: 'repeat',
+      reason: 'the last attempt failed: HTTP 402: Insufficient credits',
+    })
+  })
+
+  it('of a change stays a change against the job that runs', () => {
+    const { job, url, at, fingerprint, request } = aSubmittedRecord({ request: { limit: 5 } })
+    const previous = { job, url, at, fingerprint, request }
+    const recorded = aState({ ...aFailedRecord({ request: { limit: 6 } }), previous })
+    expect(onlyChange({ recorded, crawls: [aResolvedCrawl({ request: { limit: 6 } })] })).toMatchObject({
+      action: 'resubmit',
+      reason: 'limit changed; the last attempt failed: HTTP 402: Insufficient credits',
+      differences: [{ pointer: '/limit', before: 5, after: 6 }],
+    })
+  })
+
+  it('is nothing to do once the file says again what was submitted before it', () => {
+    const { job, url, at, fingerprint, request } = aSubmittedRecord({ request: { limit: 5 } })
+    const previous = { job, url, at, fingerprint, request }
+    const recorded = aState({ ...aFailedRecord({ request: { limit: 6 } }), previous })
+    expect(onlyChange({ recorded, crawls: [aResolvedCrawl({ request: { limit: 5 } })] })).toMatchObject({
+      action: 'keep',
+      job,
+    })
+  })
+})
+
+describe('an attempt without a known outcome', () => {
+  it.each([
+    ['submitting', aSubmittingRecord({ request: { limit: 5 } })],
+    ['in-doubt', aDoubtfulRecord({ request: { limit: 5 } })],
+  ])('is in doubt when recorded as %s, whatever the file says now', (_phase, record) => {
+    for (const rerun of [false, true]) {
+      const change = onlyChange({ recorded: aState(record), rerun })
+      expect(change).toMatchObject({
+        action: 'in-doubt',
+        attempt: '00000000-0000-4000-8000-000000000001',
+        differences: [{ pointer: '/limit', kind: 'removed', before: 5, after: 10_000 }],
+      })
+    }
+  })
+})
+
+describe('a recorded crawl that is not declared', () => {
+  it('is forgotten', () => {
+    const changes = plan({ recorded: aState(aSubmittedRecord({ crawl: 'old' })) }).changes
+    expect(changes).toMatchObject([{ action: 'forget', name: 'old', reason: 'no longer declared' }])
+  })
+
+  it('is left alone outside the selection, and when it was forgotten already', () => {
+    const recorded = aState(aSubmittedRecord({ crawl: 'other' }), {
+      ...aSubmittedRecord({ crawl: 'gone' }),
+      phase: 'forgotten',
+    })
+    expect(plan({ recorded, unselected: ['other'] }).changes).toEqual([])
+  })
+
+  it('says that its attempt must be settled first', () => {
+    const changes = plan({ recorded: aState(aDoubtfulRecord({ crawl: 'old' })) }).changes
+    expect(changes).toMatchObject([{ action: 'forget', unsettled: '00000000-0000-4000-8000-000000000001' }])
+  })
+})
+
+describe('a budget', () => {
+  const crawls = [
+    aResolvedCrawl({ name: 'a', request: { limit: 60 } }),
+    aResolvedCrawl({ name: 'b', request: { limit: 50 } }),
+    aResolvedCrawl({ name: 'c', request: { limit: 900 } }),
+  ]
+  const recorded = aState(aSubmittedRecord({ crawl: 'c', request: { limit: 900 } }))
+
+  it('blocks every submission of a plan that may ask for more, and only those', () => {
+    const made = plan({ crawls, recorded, budgetPages: 109 })
+    expect(made.changes.map((change) => [change.name, change.action])).toEqual([
+      ['a', 'blocked'],
+      ['b', 'blocked'],
+      ['c', 'keep'],
+    ])
+    expect(made.changes[0]).toMatchObject({
+      blocks: 'submit',
+      reason: 'never submitted; the plan asks for up to 110 pages, the budget is 109',
+    })
+    expect(made.summary).toMatchObject({ blocked: 2, submit: 0, keep: 1, worstCasePages: 110 })
+  })
+
+  it('lets a plan through that asks for exactly as much', () => {
+    expect(plan({ crawls, recorded, budgetPages: 110 }).summary).toMatchObject({ submit: 2, blocked: 0 })
+  })
+})
+
+describe('the digest', () => {
+  const crawls = [aResolvedCrawl({ name: 'a' }), aResolvedCrawl({ name: 'b', request: { limit: 5 } })]
+
+  it('is the same on any day and for any order of the files', () => {
+    const digest = plan({ crawls }).digest
+    expect(plan({ crawls: crawls.toReversed(), nowMs: NOW + 1e9 }).digest).toBe(digest)
+  })
+
+  it.each([
+    [
+      'another request',
+      { crawls: [aResolvedCrawl({ name: 'a' }), aResolvedCrawl({ name: 'b', request: { limit: 6 } })] },
+    ],
+    ['another environment', { environment: 'production' }],
+    ['one crawl less', { crawls: crawls.slice(1) }],
+    ['a record', { recorded: aState() }],
+    ['a blocked submission', { budgetPages: 1 }],
+  ])('changes with %s', (_what, input) => {
+    expect(plan({ crawls, ...input }).digest).not.toBe(plan({ crawls }).digest)
+  })
+
+  it('changes when somebody else has submitted the crawl since', () => {
+    const before = plan({ crawls, recorded: aState(aSubmittedRecord({ crawl: 'a', request: { limit: 1 } })) })
+    const other = aSubmittedRecord({
+      crawl: 'a',
+      request: { limit: 1 },
+      attempt: '00000000-0000-4000-8000-000000000002',
+    })
+    expect(plan({ crawls, recorded: aState(other) }).digest).not.toBe(before.digest)
+  })
+})
+
+it('gives the same bytes for the same input in any order', () => {
+  const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'B', 'ä', 'z-1'), { minLength: 1 })
+  fc.assert(
+    fc.property(names, fc.integer({ min: 1, max: 100 }), (chosen, limit) => {
+      const crawls = chosen.map((name) => aResolvedCrawl({ name, request: { limit } }))
+      const recorded = aState(
+        ...chosen.slice(1).map((crawl) => aSubmittedRecord({ crawl, request: { limit: 7 } })),
+      )
+      const bytes = JSON.stringify(plan({ crawls, recorded }))
+      expect(JSON.stringify(plan({ crawls: crawls.toReversed(), recorded }))).toBe(bytes)
+      expect(bytes).not.toContain('undefined')
+    }),
+  )
+})

@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { parseDuration } from '../../src/util/duration.ts'
+import { formatDuration } from '../../src/util/format-duration.ts'
+
+it('spells durations as people write them', () => {
+  expect(
+    ['30s', '12h', '7d', '1d12h', '2w', '8d', '250ms'].map((text) =>
+      formatDuration(parseDuration(text) ?? -1),
+    ),
+  ).toEqual(['30s', '12h', '7d', '1d12h', '2w', '8d', '250ms'])
+})
+
+it('is read back as the same number of milliseconds', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 10 ** 11 }), (milliseconds) => {
+      expect(parseDuration(formatDuration(milliseconds))).toBe(milliseconds)
+    }),
+  )
+})
