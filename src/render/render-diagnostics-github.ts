@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from '../diagnostics/diagnostic.ts'
+import { printableLines } from '../util/printable.ts'
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }
 
@@ -22,7 +23,7 @@ function annotation(diagnostic: Diagnostic, prefix: string): string {
     `title=${property(rule)}`,
   ]
   const text = help === undefined ? message : `${message}\n${help}`
-  return `::${commands[diagnostic.severity]} ${properties.join(',')}::${data(text)}`
+  return `::${commands[diagnostic.severity]} ${properties.join(',')}::${data(printableLines(text))}`
 }
 
 function data(text: string): string {

@@ -1,5 +1,5 @@
 import type { Diagnostic, Place, Severity } from '../diagnostics/diagnostic.ts'
-import { printable } from '../util/printable.ts'
+import { printable, printableLines } from '../util/printable.ts'
 import { codeFrame, SourceLines } from './code-frame.ts'
 import type { Style } from './style.ts'
 
@@ -41,15 +41,7 @@ function secretPlaces(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, r
 
 function headLine(diagnostic: Diagnostic, style: Style): string {
   const { severity, message, rule } = diagnostic
-  return `${style.bold(placeText(diagnostic))}: ${tint(severity, style)(severity)}: ${style.bold(shown(message))} ${style.dim(`[${rule}]`)}`
-}
-
-/** Messages may hold line breaks of ours; everything else that is no plain character is escaped. */
-function shown(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => printable(line))
-    .join('\n')
+  return `${style.bold(placeText(diagnostic))}: ${tint(severity, style)(severity)}: ${style.bold(printableLines(message))} ${style.dim(`[${rule}]`)}`
 }
 
 function placeText(place: Place): string {
@@ -68,13 +60,13 @@ function relatedLines(
   secrets: ReadonlyMap<string, readonly Place[]>,
 ): string[] {
   return (diagnostic.related ?? []).flatMap(({ message, place }) => [
-    `  ${placeText(place)}: ${shown(message)}`,
+    `  ${placeText(place)}: ${printableLines(message)}`,
     ...codeFrame(place, lines, style, secrets.get(place.file) ?? []).map((line) => `  ${line}`),
   ])
 }
 
 function helpLines(diagnostic: Diagnostic, style: Style): string[] {
   if (diagnostic.help === undefined) return []
-  const [first = '', ...rest] = shown(diagnostic.help).split('\n')
+  const [first = '', ...rest] = printableLines(diagnostic.help).split('\n')
   return [`  ${style.cyan('help:')} ${first}`, ...rest.map((line) => `        ${line}`)]
 }

@@ -10,6 +10,14 @@ export function printable(text: string): string {
   return text.replaceAll(unsafeAll, (character) => escapes[character] ?? escaped(character))
 }
 
+/** As `printable`, but line breaks stay. */
+export function printableLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => printable(line))
+    .join('\n')
+}
+
 // Lone surrogates have no UTF-8 form; the rest is C0, DEL, C1, separators and bidirectional controls.
 const unsafe =
   // oxlint-disable-next-line no-control-regex

@@ -17,3 +17,17 @@ export function textWidth(text: string): number {
 export function padCells(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)))
 }
+
+/** The widest of one column's texts; those wider than `most` do not count, and push only their own line. */
+export function columnWidth<Key extends string>(
+  rows: readonly Readonly<Record<Key, string>>[],
+  key: Key,
+  most: number,
+): number {
+  let width = 0
+  for (const row of rows) {
+    const cells = textWidth(row[key])
+    if (cells <= most) width = Math.max(width, cells)
+  }
+  return width
+}

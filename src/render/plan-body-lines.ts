@@ -1,0 +1,98 @@
+import type { PlannedChange, PlannedNote } from '../plan/plan.ts'
+import type { Json } from '../util/json.ts'
+import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
+import { columnWidth, padCells, textWidth } from '../util/text-width.ts'
+import { describeOrigin } from './describe-origin.ts'
+import { formatValue, settingName } from './format-value.ts'
+import { listDifference } from './list-difference.ts'
+import { planRows, type PlanDetail, type SettingRow } from './plan-rows.ts'
+import type { Style } from './style.ts'
+
+/** Columns are aligned up to these widths; longer text pushes its own line only. */
+const SETTING_CELLS = 36
+const VALUE_CELLS = 40
+/** A value longer than this gets lines of its own. */
+const INLINE_CELLS = 72
+
+/** The lines below a crawl's own: its settings with their origins, how many are hidden, notes. */
+export function planBodyLines(change: PlannedChange, detail: PlanDetail, style: Style): string[] {
+  const { rows, hidden } = planRows(change, detail)
+  const lines = settingLines(rows, style)
+  if (rows.length > 0 && hidden > 0)
+    lines.push(style.dim(`    (${plural(hidden, 'more setting')} not shown)`))
+  if (change.action !== 'forget') lines.push(...noteLines(change.notes, style))
+  return lines
+}
+
+function noteLines(notes: readonly PlannedNote[], style: Style): string[] {
+  return notes.map(({ pointer, text }) => {
+    const about = pointer === '' ? '' : `${settingName(pointer)}: `
+    return `    ${style.blue('note:')} ${about}${printable(text)}`
+  })
+}
+
+interface RowCells {
+  readonly mark: string
+  readonly name: string
+  readonly value: string
+  readonly origin: string
+  /** Lines below, when the value does not fit beside its name. */
+  readonly below: readonly string[]
+}
+
+function settingLines(rows: readonly SettingRow[], style: Style): string[] {
+  const cells = rows.map((row) => rowCells(row, style))
+  const nameWidth = columnWidth(cells, 'name', SETTING_CELLS)
+  const valueWidth = columnWidth(cells, 'value', VALUE_CELLS)
+  return cells.flatMap(({ mark, name, value, origin, below }) => {
+    const text = `${padCells(name, nameWidth)}  ${padCells(value, valueWidth)}  ${style.dim(origin)}`
+    return [`  ${mark} ${text.trimEnd()}`, ...below]
+  })
+}
+
+function rowCells(row: SettingRow, style: Style): RowCells {
+  const name = settingName(row.pointer)
+  const origin = row.origin === undefined || row.kind === 'removed' ? '' : describeOrigin(row.origin)
+  const { before, after } = row
+  const mark = markOf(row.kind, style)
+  if (row.kind === 'changed' && before !== undefined && after !== undefined) {
+    if (isList(before) && isList(after)) {
+      const below = listDifference(before, after).map(
+        (line) => `      ${coloured(`${line.mark} ${line.text}`, style)}`,
+      )
+      return { mark, name, value: '', origin, below }
+    }
+    return { mark, name, origin, ...changedCells(formatValue(before), formatValue(after), style) }
+  }
+  const value = row.kind === 'removed' ? before : after
+  return { mark, name, origin, ...valueCells(value) }
+}
+
+function changedCells(before: string, after: string, style: Style): Pick<RowCells, 'value' | 'below'> {
+  const inline = `${before} -> ${after}`
+  if (textWidth(inline) <= INLINE_CELLS) return { value: inline, below: [] }
+  return { value: '', below: [`      ${style.red(`- ${before}`)}`, `      ${style.green(`+ ${after}`)}`] }
+}
+
+function valueCells(value: Json | undefined): Pick<RowCells, 'value' | 'below'> {
+  if (value === undefined) return { value: '(not set)', below: [] }
+  const inline = formatValue(value)
+  if (!isList(value) || textWidth(inline) <= INLINE_CELLS) return { value: inline, below: [] }
+  return { value: '', below: value.map((item) => `        ${formatValue(item)}`) }
+}
+
+function coloured(line: string, style: Style): string {
+  if (line.startsWith('+')) return style.green(line)
+  return line.startsWith('-') ? style.red(line) : line
+}
+
+function markOf(kind: SettingRow['kind'], style: Style): string {
+  if (kind === 'added') return style.green('+')
+  if (kind === 'removed') return style.red('-')
+  return kind === 'changed' ? style.yellow('~') : ' '
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}

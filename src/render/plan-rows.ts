@@ -1,0 +1,55 @@
+import type { PlannedChange, PlannedDifference, PlannedOrigin } from '../plan/plan.ts'
+import { valueAt } from '../util/json-pointer.ts'
+import type { Json } from '../util/json.ts'
+
+/** How much of a plan is shown: one line a crawl, what matters, or every setting. */
+export type PlanDetail = 'summary' | 'normal' | 'full'
+
+/** One setting of a crawl in a plan. */
+export interface SettingRow {
+  readonly pointer: string
+  readonly kind: 'same' | PlannedDifference['kind']
+  readonly before?: Json
+  readonly after?: Json
+  readonly origin?: PlannedOrigin
+}
+
+export interface PlanRows {
+  readonly rows: readonly SettingRow[]
+  /** Settings there are and `rows` leaves out. */
+  readonly hidden: number
+}
+
+/**
+ * The settings to show of a change: of a crawl that was never submitted all that steer the crawl and what is set of the
+ * scrape options; of a known one what differs; every one with `full`.
+ */
+export function planRows(change: PlannedChange, detail: PlanDetail): PlanRows {
+  if (change.action === 'forget') return { rows: [], hidden: 0 }
+  const differences = new Map(
+    ('differences' in change ? change.differences : []).map((difference) => [difference.pointer, difference]),
+  )
+  const rows: SettingRow[] = []
+  let hidden = 0
+  for (const pointer of settingOrder(Object.keys(change.origins), differences.keys())) {
+    const difference = differences.get(pointer)
+    const origin = change.origins[pointer]
+    if (difference !== undefined) rows.push(origin === undefined ? difference : { origin, ...difference })
+    else if (origin === undefined) continue
+    else if (detail === 'full' || (change.action === 'submit' && isTelling(pointer, origin))) {
+      const after = valueAt(change.effective, pointer) as Json | undefined
+      rows.push({ pointer, kind: 'same', origin, ...(after === undefined ? {} : { after }) })
+    } else hidden += 1
+  }
+  return { rows, hidden }
+}
+
+/** Crawl-level settings always; of the settings for each page those that somebody set. */
+function isTelling(pointer: string, origin: PlannedOrigin): boolean {
+  return !pointer.startsWith('/scrapeOptions') || origin.kind !== 'default'
+}
+
+/** `origins`' own order, which is the request's, then settings that no longer exist. */
+function settingOrder(present: readonly string[], different: Iterable<string>): Iterable<string> {
+  return new Set([...present, ...different])
+}

@@ -1,0 +1,22 @@
+import type { Plan, PlannedChange } from '../plan/plan.ts'
+
+/** The JSON of `plan`, the same bytes for the same plan; `schema/plan.schema.json` describes it. */
+export function renderPlanJson(plan: Plan): string {
+  const { formatVersion, environment, lineage, digest, changes, summary } = plan
+  const report = {
+    formatVersion,
+    environment,
+    ...(lineage === undefined ? {} : { lineage }),
+    digest,
+    changes: changes.map((change) => changeJson(change)),
+    summary,
+  }
+  return `${JSON.stringify(report, null, 2)}\n`
+}
+
+/** What identifies a change first, and `differences` in every change of a declared crawl. */
+function changeJson(change: PlannedChange): object {
+  const { name, action, reason, ...rest } = change
+  if (change.action === 'forget') return { name, action, reason, ...rest }
+  return { name, action, reason, differences: [], ...rest }
+}

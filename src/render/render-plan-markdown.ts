@@ -1,0 +1,148 @@
+import type { Plan, PlannedChange } from '../plan/plan.ts'
+import { markdownBlock, markdownCode, markdownText } from '../util/markdown-text.ts'
+import { plural } from '../util/plural.ts'
+import { planBodyLines } from './plan-body-lines.ts'
+import { actionWords, hasWork, planSentence } from './plan-words.ts'
+import { plainStyle } from './style.ts'
+
+export interface PlanMarkdownOptions {
+  readonly applyCommand: string
+  /** Where the whole plan can be read, for when the details do not fit. */
+  readonly artifactUrl?: string
+  readonly detail: 'summary' | 'normal' | 'full'
+}
+
+/** GitHub refuses a comment of more than 65,536 characters; the rest is room for what a workflow adds around it. */
+const MOST_CHARACTERS = 60_000
+/** Kept free for the closing lines. */
+const RESERVE = 1_500
+
+/**
+ * A plan as a pull request's comment: one table row a crawl, details folded, below 60,000 characters. Rows are kept
+ * before details; the first line is a mark by which a workflow finds its comment again.
+ */
+export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions): string {
+  const changes = plan.changes.filter((change) => options.detail === 'full' || change.action !== 'keep')
+  const head = [
+    `<!-- crawlform plan: ${plan.environment.replaceAll('--', '- -')} -->`,
+    `### Crawl plan for ${markdownCode(plan.environment)}`,
+    '',
+    `**${markdownText(planSentence(plan))}**`,
+    '',
+    ...fittingTable(changes),
+  ].join('\n')
+  const { text, left } = details(changes, options, MOST_CHARACTERS - RESERVE - head.length)
+  return `${[head, text, ...closing(plan, options, left)].filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** The fullest of three table forms that leaves every crawl its line. */
+function fittingTable(changes: readonly PlannedChange[]): string[] {
+  if (changes.length === 0) return []
+  const most = MOST_CHARACTERS - 2 * RESERVE
+  for (const table of [wideTable(changes), narrowTable(changes)]) {
+    if (table.join('\n').length <= most) return table
+  }
+  return plainList(changes, most)
+}
+
+function wideTable(changes: readonly PlannedChange[]): string[] {
+  return [
+    '| | Crawl | Starts at | What and why | Pages at most |',
+    '|:-:|:--|:--|:--|--:|',
+    ...changes.map((change) => {
+      const url = change.action === 'forget' ? '' : markdownCode(change.request.url)
+      return `| ${symbol(change)} | ${markdownCode(change.name)} | ${url} | ${why(change)} | ${pages(change)} |`
+    }),
+  ]
+}
+
+function narrowTable(changes: readonly PlannedChange[]): string[] {
+  return [
+    '| | Crawl | Why | Pages |',
+    '|:-:|:--|:--|--:|',
+    ...changes.map(
+      (change) =>
+        `|${symbol(change)}|${markdownCode(change.name)}|${markdownText(change.reason)}|${pages(change)}|`,
+    ),
+  ]
+}
+
+/** Symbol and name alone; what still does not fit is counted. */
+function plainList(changes: readonly PlannedChange[], most: number): string[] {
+  const lines: string[] = []
+  let length = 0
+  for (const [index, change] of changes.entries()) {
+    const line = `${symbol(change)} ${markdownCode(change.name)}  `
+    length += line.length + 1
+    if (length > most) return [...lines, `and ${plural(changes.length - index, 'more crawl')}`]
+    lines.push(line)
+  }
+  return lines
+}
+
+function symbol(change: PlannedChange): string {
+  return markdownCode(actionWords[change.action].symbol)
+}
+
+function why(change: PlannedChange): string {
+  return markdownText(`${actionWords[change.action].word}: ${change.reason}`)
+}
+
+function pages(change: PlannedChange): string {
+  return change.action === 'forget' ? '' : String(change.worstCasePages)
+}
+
+/** Folded details in the plan's order, as many as fit into `room` characters, and how many did not. */
+function details(
+  changes: readonly PlannedChange[],
+  options: PlanMarkdownOptions,
+  room: number,
+): { text: string; left: number } {
+  if (options.detail === 'summary') return { text: '', left: 0 }
+  const blocks: string[] = []
+  let length = 0
+  let left = 0
+  for (const change of changes) {
+    const block = fold(change, options)
+    if (block === undefined) continue
+    if (left > 0 || length + block.length > room) left += 1
+    else {
+      blocks.push(block)
+      length += block.length + 2
+    }
+  }
+  return { text: blocks.join('\n\n'), left }
+}
+
+function fold(change: PlannedChange, { detail }: PlanMarkdownOptions): string | undefined {
+  const body = planBodyLines(change, detail, plainStyle)
+  if (body.length === 0) return undefined
+  const { symbol: mark, word } = actionWords[change.action]
+  return [
+    `<details><summary>${mark} <b>${markdownText(change.name)}</b> ${word}: ${markdownText(change.reason)}</summary>`,
+    '',
+    ...markdownBlock('diff', body.map(diffLine)),
+    '',
+    '</details>',
+  ].join('\n')
+}
+
+/** Marks in the first column, where GitHub's highlighting of diffs looks for them; `!` is its sign for a change. */
+function diffLine(line: string): string {
+  return line.replace(
+    /^( +)([+~-]) /,
+    (_, indent: string, mark: string) => `${mark === '~' ? '!' : mark}${indent} `,
+  )
+}
+
+function closing(plan: Plan, options: PlanMarkdownOptions, left: number): string[] {
+  const { artifactUrl } = options
+  const whole = artifactUrl === undefined ? '' : ` [The whole plan](${encodeURI(artifactUrl)})`
+  return [
+    ...(left > 0 ? [`The details of ${plural(left, 'crawl')} did not fit here.${whole}`] : []),
+    `Digest ${markdownCode(plan.digest)}`,
+    ...(hasWork(plan)
+      ? [['Apply exactly this:', '', ...markdownBlock('sh', [options.applyCommand])].join('\n')]
+      : []),
+  ]
+}

@@ -1,0 +1,74 @@
+import type { Plan, PlannedChange } from '../plan/plan.ts'
+import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
+import { columnWidth, padCells } from '../util/text-width.ts'
+import { planBodyLines } from './plan-body-lines.ts'
+import type { PlanDetail } from './plan-rows.ts'
+import { actionWords, hasWork, planSentence } from './plan-words.ts'
+import type { Style } from './style.ts'
+
+export interface PlanTextOptions {
+  readonly style: Style
+  readonly detail: PlanDetail
+  /** What submits exactly this plan, as a shell reads it. */
+  readonly applyCommand: string
+}
+
+/** Columns are aligned up to these widths; longer text pushes its own line only. */
+const NAME_CELLS = 40
+const URL_CELLS = 56
+const REASON_CELLS = 44
+
+/**
+ * A plan for people. In: a plan. Out: one line a crawl, below it the settings that matter with where each came from,
+ * then counts, pages at most, the digest, and the command that applies exactly this. Knows no terminal.
+ */
+export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
+  const { style, detail } = options
+  const changes = plan.changes.filter((change) => detail === 'full' || change.action !== 'keep')
+  const heads = headLines(changes, style)
+  const lines = [style.bold(`Plan for environment ${printable(plan.environment)}`), '']
+  for (const [index, change] of changes.entries()) {
+    const body = detail === 'summary' ? [] : planBodyLines(change, detail, style)
+    lines.push(heads[index] ?? '', ...body)
+    if (body.length > 0 && index < changes.length - 1) lines.push('')
+  }
+  if (changes.length > 0) lines.push('')
+  lines.push(style.bold(planSentence(plan)), `Digest: ${plan.digest}`)
+  if (hasWork(plan)) lines.push(`Apply exactly this: ${options.applyCommand}`)
+  return `${lines.join('\n')}\n`
+}
+
+/** Symbol, name, start URL, what and why, pages at most: aligned over the whole plan. */
+function headLines(changes: readonly PlannedChange[], style: Style): string[] {
+  const cells = changes.map((change) => ({
+    name: printable(change.name),
+    url: change.action === 'forget' ? '' : printable(change.request.url),
+    reason: `${actionWords[change.action].word}: ${printable(change.reason)}`,
+    pages: change.action === 'forget' ? '' : `up to ${plural(change.worstCasePages, 'page')}`,
+  }))
+  const nameWidth = columnWidth(cells, 'name', NAME_CELLS)
+  const urlWidth = columnWidth(cells, 'url', URL_CELLS)
+  const reasonWidth = columnWidth(cells, 'reason', REASON_CELLS)
+  return changes.map((change, index) => {
+    const { name = '', url = '', reason = '', pages = '' } = cells[index] ?? {}
+    const text = `${style.bold(padCells(name, nameWidth))}  ${padCells(url, urlWidth)}  ${padCells(reason, reasonWidth)}  ${pages}`
+    return `${tint(change.action, style)(actionWords[change.action].symbol)} ${text.trimEnd()}`
+  })
+}
+
+function tint(action: PlannedChange['action'], style: Style): (text: string) => string {
+  switch (action) {
+    case 'submit':
+      return style.green
+    case 'resubmit':
+    case 'repeat':
+      return style.yellow
+    case 'in-doubt':
+    case 'blocked':
+      return style.red
+    case 'forget':
+    case 'keep':
+      return style.dim
+  }
+}

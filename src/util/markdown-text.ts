@@ -1,0 +1,29 @@
+import { printable } from './printable.ts'
+
+/** Inline code (CommonMark 6.1): fenced by more backticks than it holds; `|` escaped so that it fits a table cell. */
+export function markdownCode(text: string): string {
+  const content = printable(text).replaceAll('|', String.raw`\|`)
+  const fence = '`'.repeat(longestRun(content) + 1)
+  const pad = content.startsWith('`') || content.endsWith('`') ? ' ' : ''
+  return `${fence}${pad}${content}${pad}${fence}`
+}
+
+/** A fenced block (CommonMark 4.5) whose fence no line of it can close. */
+export function markdownBlock(language: string, lines: readonly string[]): string[] {
+  const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1))
+  return [`${fence}${language}`, ...lines, fence]
+}
+
+/** Text that is only text: every character that Markdown or HTML could read as markup is escaped. */
+export function markdownText(text: string): string {
+  return printable(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[\\`*_[\]|~#@]/g, (character) => `\\${character}`)
+}
+
+function longestRun(text: string): number {
+  let longest = 0
+  for (const run of text.match(/`+/g) ?? []) longest = Math.max(longest, run.length)
+  return longest
+}

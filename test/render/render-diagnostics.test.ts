@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
+import { countLine } from '../../src/render/count-problems.ts'
+import { renderDiagnosticsGithub } from '../../src/render/render-diagnostics-github.ts'
+import { renderDiagnosticsJson } from '../../src/render/render-diagnostics-json.ts'
+import { renderDiagnosticsJunit } from '../../src/render/render-diagnostics-junit.ts'
+import { renderDiagnosticsSarif } from '../../src/render/render-diagnostics-sarif.ts'
+import { renderDiagnosticsText } from '../../src/render/render-diagnostics-text.ts'
+import { ansiStyle, plainStyle } from '../../src/render/style.ts'
+
+interface Case {
+  readonly files: readonly string[]
+  readonly crawls: number
+  readonly diagnostics: readonly Diagnostic[]
+  readonly sources: Readonly<Record<string, string>>
+}
+
+const folder = path.join(import.meta.dirname, '../fixtures/render/diagnostics')
+const cases = readdirSync(folder).filter((name) => name.endsWith('.input.json'))
+const read = (name: string): Case => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Case
+
+const prefix = 'infra/my crawls/'
+const rules = {
+  'schema/unknown-key': { title: 'Unknown setting', why: 'It would be ignored.', severity: 'error' },
+} as const
+
+const formats: Record<string, (input: Case) => string> = {
+  txt: ({ diagnostics, sources, files, crawls }) =>
+    `${renderDiagnosticsText(diagnostics, new Map(Object.entries(sources)), plainStyle)}\n${countLine(diagnostics, { files: files.length, crawls })}\n`,
+  json: ({ diagnostics, files, crawls }) =>
+    renderDiagnosticsJson(diagnostics, { files: files.length, crawls }),
+  github: ({ diagnostics }) => renderDiagnosticsGithub(diagnostics, prefix),
+  'sarif.json': ({ diagnostics }) => renderDiagnosticsSarif(diagnostics, { version: '1.2.3', rules, prefix }),
+  'junit.xml': ({ diagnostics, files }) => renderDiagnosticsJunit(diagnostics, files),
+}
+
+describe.each(cases)('%s', (file) => {
+  const input = read(file)
+
+  it.each(Object.keys(formats))('is %s', async (format) => {
+    const golden = path.join(folder, file.replace(/\.input\.json$/, `.${format}`))
+    await expect(formats[format]?.(input)).toMatchFileSnapshot(golden)
+  })
+
+  it.each(Object.keys(formats))('never shows a secret in %s', (format) => {
+    expect(formats[format]?.(input)).not.toContain('fc-0123456789')
+  })
+
+  it('is the same text with colour, apart from the colour', () => {
+    const sources = new Map(Object.entries(input.sources))
+    const coloured = renderDiagnosticsText(input.diagnostics, sources, ansiStyle)
+    // oxlint-disable-next-line no-control-regex
+    const bare = coloured.replaceAll(/\u001b\[\d+m/g, '')
+    expect(bare).toBe(renderDiagnosticsText(input.diagnostics, sources, plainStyle))
+  })
+})
+
+it('renders problems of thousands of lines without rereading the file for each', () => {
+  const line = 'some text on a line of a file\n'
+  const sources = new Map([['a.yaml', line.repeat(20_000)]])
+  const diagnostics = Array.from({ length: 20_000 }, (_, index): Diagnostic => ({
+    rule: 'schema/x',
+    severity: 'error',
+    message: 'Wrong.',
+    file: 'a.yaml',
+    line: index + 1,
+    column: 6,
+    endLine: index + 1,
+    endColumn: 10,
+  }))
+  const text = renderDiagnosticsText(diagnostics, sources, plainStyle)
+  expect(text.match(/\^{4}/g)).toHaveLength(20_000)
+})

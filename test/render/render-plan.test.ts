@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Plan, PlannedChange } from '../../src/plan/plan.ts'
+import { renderPlanJson } from '../../src/render/render-plan-json.ts'
+import { renderPlanMarkdown } from '../../src/render/render-plan-markdown.ts'
+import { renderPlanText } from '../../src/render/render-plan-text.ts'
+import { ansiStyle, plainStyle } from '../../src/render/style.ts'
+
+const folder = path.join(import.meta.dirname, '../fixtures/render/plan')
+const cases = readdirSync(folder).filter((name) => name.endsWith('.plan.json'))
+
+const readPlan = (name: string): Plan => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Plan
+const applyCommand = (plan: Plan): string => `crawlform apply --expect ${plan.digest}`
+
+describe.each(cases)('%s', (file) => {
+  const plan = readPlan(file)
+  const golden = (ending: string): string => path.join(folder, file.replace(/\.plan\.json$/, ending))
+
+  it.each(['normal', 'full', 'summary'] as const)('is text, %s', async (detail) => {
+    const text = renderPlanText(plan, { style: plainStyle, detail, applyCommand: applyCommand(plan) })
+    await expect(text).toMatchFileSnapshot(golden(detail === 'normal' ? '.txt' : `.${detail}.txt`))
+  })
+
+  it('is Markdown', async () => {
+    const text = renderPlanMarkdown(plan, { detail: 'normal', applyCommand: applyCommand(plan) })
+    await expect(text).toMatchFileSnapshot(golden('.md'))
+  })
+
+  it('is the same text with colour, apart from the colour', () => {
+    const options = { detail: 'full', applyCommand: applyCommand(plan) } as const
+    const coloured = renderPlanText(plan, { ...options, style: ansiStyle })
+    // oxlint-disable-next-line no-control-regex
+    expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(
+      renderPlanText(plan, { ...options, style: plainStyle }),
+    )
+    expect(coloured).toContain('\u001b[')
+  })
+
+  it('survives JSON', () => {
+    const read = JSON.parse(renderPlanJson(plan)) as { changes: { name: string; differences?: unknown[] }[] }
+    expect(read.changes.map((change) => change.name)).toEqual(plan.changes.map((change) => change.name))
+  })
+})
+
+describe('a comment on a pull request', () => {
+  const base = readPlan('every-action.plan.json')
+  const submit = base.changes.find((change) => change.action === 'submit')
+  if (submit === undefined) throw new Error('the fixture has a crawl to submit')
+  const planOf = (count: number): Plan => ({
+    ...base,
+    changes: Array.from({ length: count }, (_, index): PlannedChange => ({
+      ...submit,
+      name: `crawl-${index}`,
+    })),
+  })
+  const render = (count: number): string =>
+    renderPlanMarkdown(planOf(count), {
+      detail: 'normal',
+      applyCommand: 'crawlform apply',
+      artifactUrl: 'https://ci.example.com/artifact/1',
+    })
+
+  it.each([1, 50, 400, 900, 3000])('stays below 60,000 characters with %i crawls and names each', (count) => {
+    const text = render(count)
+    expect(text.length).toBeLessThan(60_000)
+    for (let index = 0; index < count; index += 1) expect(text).toContain(`\`crawl-${index}\``)
+    expect(text).toContain(base.digest)
+  })
+
+  it('says how many details it left out and where they are', () => {
+    expect(render(1)).not.toContain('did not fit')
+    expect(render(400)).toMatch(
+      /The details of \d+ crawls did not fit here\. \[The whole plan\]\(https:\/\/ci/,
+    )
+  })
+
+  it('counts what cannot even be named', () => {
+    expect(render(9000)).toMatch(/and \d+ more crawls/)
+  })
+})
