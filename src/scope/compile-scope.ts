@@ -1,5 +1,5 @@
 import type { CompiledScope } from './compiled-scope.ts'
-import { type CompiledPattern, compilePattern } from './compile-pattern.ts'
+import { type CompiledPattern, compilePattern } from './pattern/compile-pattern.ts'
 import { dedupeKey } from './dedupe-key.ts'
 import { explainUrl } from './explain-url.ts'
 import { type HostRelation, relateHosts } from './hosts.ts'

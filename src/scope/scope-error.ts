@@ -1,4 +1,4 @@
-import type { PatternProblem } from './check-pattern.ts'
+import type { PatternProblem } from './pattern/check-pattern.ts'
 
 /** A pattern that the engine refuses reached compilation; `checkPattern` says so beforehand. Match on `code`. */
 export class ScopeError extends Error {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compileScope } from '../../src/scope/compile-scope.ts'
-import type { Discovery } from '../../src/scope/scope.ts'
+import type { Discovery, ScopeDecision } from '../../src/scope/scope.ts'
 import { someScopeSettings } from '../support/some-scope-settings.ts'
 
 const someUrl = fc
@@ -35,21 +35,29 @@ const someDiscovery: fc.Arbitrary<Discovery> = fc.record({
   from: someUrl,
 })
 
+function expectedReason(decision: ScopeDecision, discovery: Discovery): string {
+  if (!decision.inScope) return decision.decidedBy
+  return discovery.via === 'start' ? 'start-url' : 'admitted'
+}
+
 test('explaining gives the answer that deciding gives', () => {
   fc.assert(
     fc.property(someSettings, someUrl, someDiscovery, (changes, url, discovery) => {
       const scope = compileScope(someScopeSettings(changes))
       const decision = scope.decide(url, discovery)
       const explanation = scope.explain(url, discovery)
-      expect(explanation.inScope).toBe(decision.inScope)
       expect(explanation.inResults).toBe(scope.inResults(url, discovery))
-      expect(explanation.normalized).toBe(decision.normalized)
-      if (!decision.inScope) {
-        expect(explanation.decidedBy).toBe(decision.decidedBy)
-        const first = explanation.trace.find((step) => !step.passed)
-        expect(first?.rule).toBe(decision.decidedBy)
-        expect(first?.pattern).toBe(decision.pattern)
-      }
+      const first = explanation.trace.find((step) => !step.passed)
+      const explained = explanation.inScope
+        ? { inScope: true, normalized: explanation.normalized }
+        : {
+            inScope: false,
+            normalized: explanation.normalized,
+            decidedBy: first?.rule,
+            ...(first?.pattern === undefined ? {} : { pattern: first.pattern }),
+          }
+      expect(explained).toEqual(decision)
+      expect(explanation.decidedBy).toBe(expectedReason(decision, discovery))
     }),
     { numRuns: 1000 },
   )

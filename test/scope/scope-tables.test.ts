@@ -256,23 +256,18 @@ describe('what is no page', () => {
 
 describe('depth', () => {
   test.each([
-    [undefined, 'include', 'link', 99, 'in'],
-    [1, 'skip', 'link', 1, 'in'],
-    [1, 'skip', 'link', 2, 'depth'],
-    [0, 'skip', 'link', 1, 'depth'],
-    [1, 'include', 'sitemap', 0, 'in'],
-    [0, 'include', 'sitemap', 0, 'depth'],
-    [undefined, 'skip', 'sitemap', 0, 'depth'],
-    [undefined, 'only', 'sitemap', 0, 'in'],
-    [undefined, 'only', 'link', 1, 'depth'],
-  ] as const)(
-    'maxDiscoveryDepth %s, sitemap %s: a page via %s at depth %s is %s',
-    (most, sitemap, via, depth, expected) => {
-      expect(verdict({ maxDiscoveryDepth: most, sitemap }, 'https://example.com/a', { depth, via })).toBe(
-        expected,
-      )
-    },
-  )
+    [{}, { via: 'link', depth: 99 }, 'in'],
+    [{ maxDiscoveryDepth: 1, sitemap: 'skip' }, { via: 'link', depth: 1 }, 'in'],
+    [{ maxDiscoveryDepth: 1, sitemap: 'skip' }, { via: 'link', depth: 2 }, 'depth'],
+    [{ maxDiscoveryDepth: 0, sitemap: 'skip' }, { via: 'link', depth: 1 }, 'depth'],
+    [{ maxDiscoveryDepth: 1 }, { via: 'sitemap', depth: 0 }, 'in'],
+    [{ maxDiscoveryDepth: 0 }, { via: 'sitemap', depth: 0 }, 'depth'],
+    [{ sitemap: 'skip' }, { via: 'sitemap', depth: 0 }, 'depth'],
+    [{ sitemap: 'only' }, { via: 'sitemap', depth: 0 }, 'in'],
+    [{ sitemap: 'only' }, { via: 'link', depth: 1 }, 'depth'],
+  ] as const)('with %j a page found by %j is %s', (settings, discovery, expected) => {
+    expect(verdict(settings, 'https://example.com/a', discovery)).toBe(expected)
+  })
 })
 
 test('reasons are asked in one order', () => {

@@ -1,4 +1,4 @@
-import type { CompiledPattern } from '../compile-pattern.ts'
+import type { CompiledPattern } from '../pattern/compile-pattern.ts'
 import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
 

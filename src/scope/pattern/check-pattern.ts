@@ -1,4 +1,5 @@
-import { loadPatternEngine } from './load-package.ts'
+import { loadPatternEngine } from '../load-package.ts'
+import { parsePattern } from './parse-pattern.ts'
 
 /** Bounds of the hosted service on one pattern, and on all patterns of a crawl together. */
 export const PATTERN_CAPS = { patternLength: 2000, patterns: 1000, totalLength: 100_000 } as const
@@ -30,6 +31,7 @@ export function checkPattern(pattern: string): PatternProblem | undefined {
 
 function findProblem(pattern: string): PatternProblem | undefined {
   if (pattern.length > PATTERN_CAPS.patternLength) return { kind: 'too-long', length: pattern.length }
+  if (parsePattern(pattern) !== undefined) return undefined
   const { RE2JS, RE2JSSyntaxException } = loadPatternEngine()
   try {
     RE2JS.compile(pattern)

@@ -1,0 +1,82 @@
+import { loadPatternEngine } from '../load-package.ts'
+import { ScopeError } from '../scope-error.ts'
+import { checkPattern } from './check-pattern.ts'
+import { isLinear } from './is-linear.ts'
+import { parsePattern } from './parse-pattern.ts'
+import { stripRuns } from './strip-runs.ts'
+
+/** Where a pattern matched: `index` counts characters from 0 of the text that was searched. */
+export interface PatternMatch {
+  readonly index: number
+  readonly text: string
+}
+
+/** One pattern, ready for an unanchored, case-sensitive search of a serialised URL (ASCII) in linear time. */
+export interface CompiledPattern {
+  readonly source: string
+  test(text: string): boolean
+  find(text: string): PatternMatch | undefined
+}
+
+const compiled = new Map<string, CompiledPattern>()
+
+/**
+ * Patterns that are proven linear run in the platform's own engine, all others in the linear-time engine, which is
+ * loaded when the first of them is used.
+ * @throws {ScopeError} for a pattern that `checkPattern` refuses
+ */
+export function compilePattern(source: string): CompiledPattern {
+  const before = compiled.get(source)
+  if (before !== undefined) return before
+  const problem = checkPattern(source)
+  if (problem !== undefined) throw new ScopeError(source, problem)
+  const pattern = compile(source)
+  if (compiled.size >= 10_000) compiled.clear()
+  compiled.set(source, pattern)
+  return pattern
+}
+
+function compile(source: string): CompiledPattern {
+  const { test, find } = toNative(source)
+  return {
+    source,
+    test: test === undefined ? (text) => engineFor(source).test(text) : (text) => test.test(text),
+    find: find === undefined ? (text) => findInEngine(source, text) : (text) => findNatively(find, text),
+  }
+}
+
+/** The platform's regular expressions that answer for `source`, where they are proven to. */
+export function toNative(source: string): { test?: RegExp; find?: RegExp } {
+  const tree = parsePattern(source)
+  if (tree === undefined) return {}
+  if (isLinear(tree)) {
+    const expression = new RegExp(source)
+    return { test: expression, find: expression }
+  }
+  const stripped = stripRuns(tree, source)
+  const strippedTree = parsePattern(stripped)
+  return strippedTree !== undefined && isLinear(strippedTree) ? { test: new RegExp(stripped) } : {}
+}
+
+function findNatively(expression: RegExp, text: string): PatternMatch | undefined {
+  const match = expression.exec(text)
+  return match === null ? undefined : { index: match.index, text: match[0] }
+}
+
+type Engine = ReturnType<ReturnType<typeof loadPatternEngine>['RE2JS']['compile']>
+const engines = new Map<string, Engine>()
+
+function engineFor(source: string): Engine {
+  const before = engines.get(source)
+  if (before !== undefined) return before
+  const engine = loadPatternEngine().RE2JS.compile(source)
+  if (engines.size >= 10_000) engines.clear()
+  engines.set(source, engine)
+  return engine
+}
+
+function findInEngine(source: string, text: string): PatternMatch | undefined {
+  const matcher = engineFor(source).matcher(text)
+  if (!matcher.find()) return undefined
+  return { index: matcher.start(), text: text.slice(matcher.start(), matcher.end()) }
+}

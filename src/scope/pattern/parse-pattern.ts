@@ -1,0 +1,205 @@
+import {
+  ALL_CHARS,
+  type CharSet,
+  charRange,
+  charsOf,
+  complement,
+  hasChar,
+  NO_CHARS,
+  union,
+} from './char-set.ts'
+import { type PatternNode, patternSize } from './pattern-tree.ts'
+
+/** Deeper groups are left to the engine. */
+const MAX_NESTING = 20
+/** Characters of a pattern with its counts written out. The engine refuses nested counts of more than 1000 together. */
+const MAX_SIZE = 500
+
+const WORD = union(union(charRange(48, 57), charRange(65, 90)), union(charRange(97, 122), charsOf('_')))
+const DIGIT = charRange(48, 57)
+const ESCAPED_SETS: Readonly<Record<string, CharSet>> = {
+  d: DIGIT,
+  D: complement(DIGIT),
+  w: WORD,
+  W: complement(WORD),
+  // White space is always percent-encoded in a URL.
+  s: NO_CHARS,
+  S: ALL_CHARS,
+}
+
+/**
+ * The tree of a pattern written in the plain subset of RE2's syntax that means the same, on a serialised URL, to every
+ * engine; undefined for anything else, which may be valid or not. "Certainly fine" or "don't know", never "wrong".
+ */
+export function parsePattern(source: string): PatternNode | undefined {
+  const parser = new PatternParser(source)
+  const tree = parser.choice(0)
+  return tree !== undefined && parser.at === source.length ? tree : undefined
+}
+
+class PatternParser {
+  at = 0
+  readonly #source: string
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  choice(depth: number): PatternNode | undefined {
+    const from = this.at
+    const options: PatternNode[] = []
+    for (;;) {
+      const option = this.#sequence(depth)
+      if (option === undefined) return undefined
+      options.push(option)
+      if (this.#source[this.at] !== '|') break
+      this.at++
+    }
+    const [only] = options
+    if (options.length === 1 && only !== undefined) return only
+    return { kind: 'choice', options, from, to: this.at }
+  }
+
+  #sequence(depth: number): PatternNode | undefined {
+    const from = this.at
+    const items: PatternNode[] = []
+    while (this.at < this.#source.length && this.#source[this.at] !== '|' && this.#source[this.at] !== ')') {
+      const item = this.#item(depth)
+      if (item === undefined) return undefined
+      items.push(item)
+    }
+    return { kind: 'sequence', items, from, to: this.at }
+  }
+
+  #item(depth: number): PatternNode | undefined {
+    const from = this.at
+    const atom = this.#atom(depth)
+    if (atom === undefined) return undefined
+    const count = this.#count()
+    if (count === 'unknown') return undefined
+    if (count === undefined) return atom
+    if (atom.kind === 'start' || atom.kind === 'end') return undefined
+    const repeat: PatternNode = {
+      kind: 'repeat',
+      item: atom,
+      min: count.min,
+      max: count.max,
+      from,
+      to: this.at,
+    }
+    return patternSize(repeat) > MAX_SIZE ? undefined : repeat
+  }
+
+  #atom(depth: number): PatternNode | undefined {
+    const from = this.at
+    const char = this.#source[this.at++]
+    if (char === '^' || char === '$') return { kind: char === '^' ? 'start' : 'end', from, to: this.at }
+    if (char === '(') return this.#group(depth)
+    const set =
+      char === '.'
+        ? ALL_CHARS
+        : char === '['
+          ? this.#bracket()
+          : char === '\\'
+            ? this.#escape()
+            : literal(char)
+    return set === undefined ? undefined : { kind: 'char', set, from, to: this.at }
+  }
+
+  #group(depth: number): PatternNode | undefined {
+    if (depth >= MAX_NESTING) return undefined
+    if (this.#source[this.at] === '?') {
+      if (this.#source[this.at + 1] !== ':') return undefined
+      this.at += 2
+    }
+    const inner = this.choice(depth + 1)
+    if (inner === undefined || this.#source[this.at] !== ')') return undefined
+    this.at++
+    return inner
+  }
+
+  /** After a backslash. Escaped punctuation is itself; of the letters only the six set escapes are plain. */
+  #escape(): CharSet | undefined {
+    const char = this.#source[this.at++]
+    if (char === undefined) return undefined
+    const set = ESCAPED_SETS[char]
+    if (set !== undefined) return set
+    return /[!-/:-@[-`{-~]/.test(char) ? charsOf(char) : undefined
+  }
+
+  /** After `[`. */
+  #bracket(): CharSet | undefined {
+    const negated = this.#source[this.at] === '^'
+    if (negated) this.at++
+    let set = NO_CHARS
+    let isFirst = true
+    for (;;) {
+      const char = this.#source[this.at]
+      if (char === ']' && !isFirst) break
+      const low = this.#member()
+      if (low === undefined) return undefined
+      const isRange = this.#source[this.at] === '-' && this.#source[this.at + 1] !== ']'
+      if (!isRange) set = union(set, low.set)
+      else {
+        this.at++
+        const high = this.#member()
+        if (low.code === undefined || high?.code === undefined || high.code < low.code) return undefined
+        set = union(set, charRange(low.code, high.code))
+      }
+      isFirst = false
+    }
+    this.at++
+    return negated ? complement(set) : set
+  }
+
+  /** One member of a bracket; `code` where it is a single character. */
+  #member(): { set: CharSet; code: number | undefined } | undefined {
+    const char = this.#source[this.at]
+    // `[[:alpha:]]` and `[a&&b]` mean different things to different engines.
+    if (char === undefined || char === '[' || char === ']') return undefined
+    if (char === '&' && this.#source[this.at + 1] === '&') return undefined
+    this.at++
+    if (char !== '\\') return isPlainUnit(char) ? single(char) : undefined
+    const escaped = this.#source[this.at] ?? ''
+    const set = this.#escape()
+    if (set === undefined) return undefined
+    return Object.hasOwn(ESCAPED_SETS, escaped) ? { set, code: undefined } : single(escaped)
+  }
+
+  #count(): { min: number; max: number } | 'unknown' | undefined {
+    const char = this.#source[this.at]
+    let count: { min: number; max: number }
+    if (char === '*') count = { min: 0, max: Number.POSITIVE_INFINITY }
+    else if (char === '+') count = { min: 1, max: Number.POSITIVE_INFINITY }
+    else if (char === '?') count = { min: 0, max: 1 }
+    else if (char === '{') {
+      const braces = /^\{(\d{1,3})(?:(,)(\d{1,3})?)?\}/.exec(this.#source.slice(this.at, this.at + 10))
+      if (braces === null) return 'unknown'
+      const min = Number(braces[1])
+      const max = braces[2] === undefined ? min : Number(braces[3] ?? Number.POSITIVE_INFINITY)
+      if (max < min) return 'unknown'
+      count = { min, max }
+      this.at += braces[0].length - 1
+    } else return undefined
+    this.at++
+    // A lazy count finds the same texts.
+    if (this.#source[this.at] === '?') this.at++
+    return /[*+?{]/.test(this.#source[this.at] ?? '') ? 'unknown' : count
+  }
+}
+
+function literal(char: string | undefined): CharSet | undefined {
+  if (char === undefined || /[*+?{}[\]()|]/.test(char) || !isPlainUnit(char)) return undefined
+  return charsOf(char)
+}
+
+/** Half of a surrogate pair is no character of its own to the linear-time engine. */
+function isPlainUnit(char: string): boolean {
+  const code = char.charCodeAt(0)
+  return code < 0xd800 || code > 0xdfff
+}
+
+function single(char: string): { set: CharSet; code: number } {
+  const code = char.charCodeAt(0)
+  return { set: hasChar(ALL_CHARS, code) ? charRange(code, code) : NO_CHARS, code }
+}

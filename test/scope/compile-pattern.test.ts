@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { RE2JS } from 're2js'
+import { describe, expect, test } from 'vitest'
+import { checkPattern } from '../../src/scope/pattern/check-pattern.ts'
+import { compilePattern, toNative } from '../../src/scope/pattern/compile-pattern.ts'
+import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
+import { ScopeError } from '../../src/scope/scope-error.ts'
+
+/** Small alphabets, so that patterns and texts meet. */
+const urlText = fc
+  .array(fc.constantFrom('/', 'a', 'b', 'docs', '.', '-', '_', '1', '%C3%A9', '?', '=', 'A'), {
+    maxLength: 12,
+  })
+  .map((parts) => `/${parts.join('')}`)
+
+const words = (list: string): string[] => list.trim().split(/\s+/)
+
+const ATOMS = String.raw`a b / docs \. . \d \w \s \S \D \W [^/] [a-z] [^a-z\d] [-a] [a-] [/.] (a|b) (?:a|/) (a|ab) () (a|)
+  % \- \/ 1 - _ = é [\w-] [+--] [.] \? [?] [\]] [^\]/] (^a) (a$)`
+const atom = fc.constantFrom(...words(ATOMS))
+const quantifier = fc.constantFrom('', '', '', ...words('* + ? *? +? ?? {2} {1,2} {0,2} {1,} {0}'))
+const simplePattern = fc
+  .tuple(
+    fc.constantFrom('', '', '^', '.*', '^.*', '.+'),
+    fc.array(
+      fc.tuple(atom, quantifier).map(([a, q]) => a + q),
+      { maxLength: 6 },
+    ),
+    fc.constantFrom('', '', '$', '.*', '.*$', '|b', '|^/a$'),
+  )
+  .map(([start, middle, end]) => start + middle.join('') + end)
+const nestedPattern = fc
+  .tuple(simplePattern, simplePattern, quantifier, simplePattern)
+  .map(([before, inside, q, after]) => `${before}(${inside})${q}${after}`)
+const somePattern = fc.oneof(
+  { weight: 4, arbitrary: simplePattern },
+  { weight: 2, arbitrary: nestedPattern },
+  {
+    weight: 1,
+    arbitrary: fc.string({
+      unit: fc.constantFrom(...words('^ $ . * + ? ( ) [ ] { } | \\ / - a b d w k 1 , : é 😀 < = !')),
+      maxLength: 10,
+    }),
+  },
+)
+
+function engineFinds(pattern: string, text: string): { index: number; text: string } | undefined {
+  const matcher = RE2JS.compile(pattern).matcher(text)
+  return matcher.find()
+    ? { index: matcher.start(), text: text.slice(matcher.start(), matcher.end()) }
+    : undefined
+}
+
+function isAccepted(pattern: string): boolean {
+  try {
+    RE2JS.compile(pattern)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('the plain subset', () => {
+  test('is a subset: what it knows, the linear-time engine and the platform accept', () => {
+    fc.assert(
+      fc.property(somePattern, (pattern) => {
+        fc.pre(parsePattern(pattern) !== undefined)
+        expect(isAccepted(pattern)).toBe(true)
+        expect(() => new RegExp(pattern)).not.toThrow()
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('finds what the linear-time engine finds, in the same place', () => {
+    fc.assert(
+      fc.property(somePattern, urlText, (pattern, text) => {
+        const native = toNative(pattern)
+        fc.pre(native.test !== undefined)
+        const expected = engineFinds(pattern, text)
+        expect(native.test?.test(text)).toBe(expected !== undefined)
+        const match = native.find?.exec(text)
+        const found =
+          match === null || match === undefined ? undefined : { index: match.index, text: match[0] }
+        expect(native.find === undefined ? expected : found).toEqual(expected)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  const WRITTEN = String.raw`blog ^/blog/ /blog/.* ^/docs/.*$ \.pdf$ .*\.pdf$ ^/(en|de)/ /tag/[^/]+/page/\d+ ^/docs/.*/old
+    ^/blog(/.*)?$ \?page= ^/[^/]+/[^/]+$ /v\d+\.\d+/ ^/docs/[^/]+/?$ ^/$ .*/blog/.* ^.*/private /20[0-9]{2}/ [?&]utm_
+    ^/(?:a|b|c)/x`
+  test.each(words(WRITTEN))('runs what people write without loading the engine: %s', (pattern) => {
+    expect(toNative(pattern).test).toBeDefined()
+  })
+
+  const COSTLY = String.raw`(a+)+$ (a*)*b (a|a)*b (.*)*x ^(([a-z])+.)+[A-Z]([a-z])+$ .*.*=.* a.*b.*c /docs/.*/old
+    (a|a)(a|a)(a|a)(a|a)(a|a)(a|a)b [a-z]+x \w+\d (.+)+\.html a{0,50}a{0,50}b ^.*a.*b`
+  test.each(words(COSTLY))('leaves to the engine what is not proven linear: %s', (pattern) => {
+    expect(toNative(pattern)).toEqual({})
+    // A backtracking engine would not come back from the first of these in years.
+    const hostile = `/${'a'.repeat(50_000)}`
+    expect(compilePattern(pattern).test(hostile)).toBe(engineFinds(pattern, hostile) !== undefined)
+  })
+})
+
+describe('checkPattern', () => {
+  test.each([
+    ['^/docs/(?!internal)', { kind: 'look-around', index: 7, text: '(?!' }],
+    ['a(?=b)', { kind: 'look-around', index: 1, text: '(?=' }],
+    ['(?<=a)b', { kind: 'look-around', index: 0, text: '(?<=' }],
+    ['(?<!a)b', { kind: 'look-around', index: 0, text: '(?<!' }],
+    ['[(?!](?!x)', { kind: 'look-around', index: 5, text: '(?!' }],
+    ['\\((?!x)', { kind: 'look-around', index: 2, text: '(?!' }],
+    ['(a)\\1', { kind: 'back-reference', index: 3, text: '\\1' }],
+    ['(?P<n>a)\\k<n>', { kind: 'back-reference', index: 8, text: '\\k<n>' }],
+    ['(?>a)', { kind: 'possessive', index: 0, text: '(?>' }],
+    ['a++', { kind: 'possessive', index: 1, text: '++' }],
+    ['(a', { kind: 'syntax', detail: 'missing closing )', text: '(a' }],
+    ['a'.repeat(2001), { kind: 'too-long', length: 2001 }],
+  ])('refuses %s', (pattern, problem) => {
+    expect(checkPattern(pattern)).toMatchObject(problem)
+    expect(() => compilePattern(pattern)).toThrow(ScopeError)
+  })
+
+  test.each([
+    '(?i)blog',
+    '\\pL',
+    '[[:alpha:]]',
+    '(?P<n>a)',
+    'a{1000}',
+    '\\bdocs\\b',
+    'a'.repeat(2000),
+    '',
+    '[(?!]',
+  ])('accepts %s', (pattern) => {
+    expect(checkPattern(pattern)).toBeUndefined()
+    expect(() => compilePattern(pattern)).not.toThrow()
+  })
+
+  test('refuses exactly what the engine refuses', () => {
+    fc.assert(
+      fc.property(somePattern, (pattern) => {
+        expect(checkPattern(pattern) === undefined).toBe(isAccepted(pattern))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
