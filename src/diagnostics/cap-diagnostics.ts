@@ -1,0 +1,20 @@
+import { diagnose } from './catalogue.ts'
+import { compareDiagnostics, type Diagnostic } from './diagnostic.ts'
+
+const MOST_PER_FILE = 100
+
+/** One file's diagnostics in order, at most 100 of them and then a line that counts the others; errors go before the rest. */
+export function capDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (diagnostics.length <= 1) return diagnostics
+  if (diagnostics.length <= MOST_PER_FILE) return diagnostics.toSorted(compareDiagnostics)
+  const errors = diagnostics
+    .filter((diagnostic) => diagnostic.severity === 'error')
+    .toSorted(compareDiagnostics)
+  const others = diagnostics
+    .filter((diagnostic) => diagnostic.severity !== 'error')
+    .toSorted(compareDiagnostics)
+  const shown = [...errors, ...others].slice(0, MOST_PER_FILE).toSorted(compareDiagnostics)
+  const last = shown.at(-1)
+  if (last === undefined) return shown
+  return [...shown, diagnose('syntax/more-problems', { count: diagnostics.length - MOST_PER_FILE }, last)]
+}

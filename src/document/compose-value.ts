@@ -1,0 +1,197 @@
+import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { diagnose, type DiagnosticExtras, type RuleId } from '../diagnostics/catalogue.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Json } from '../util/json.ts'
+import type { LineMap } from './line-map.ts'
+import { loadYaml } from './load-yaml.ts'
+import type { SpanMember, SpanNode } from './span-node.ts'
+
+/** Enough for any honest use of anchors, and little enough to walk. */
+const MOST_EXPANDED = 10_000
+
+interface Composed {
+  readonly value: Json
+  readonly span: SpanNode
+  /** How many values it stands for with its aliases written out. */
+  readonly size: number
+}
+
+export interface ComposedDocument {
+  readonly value: Json
+  readonly span: SpanNode
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The JSON value of a document that the library read without an error, and what JSON cannot hold of it. */
+export function composeValue(document: Document.Parsed, lines: LineMap): ComposedDocument {
+  const composer = new ValueComposer(lines)
+  const { value, span } = composer.node(document.contents, document.range[1])
+  return { value, span, diagnostics: composer.diagnostics }
+}
+
+class ValueComposer {
+  readonly diagnostics: Diagnostic[] = []
+  readonly #lines: LineMap
+  readonly #yaml = loadYaml()
+  /** Anchors by name, as far as read; 'open' while inside the anchored value. */
+  readonly #anchors = new Map<string, Composed | 'open'>()
+  #expanded = 0
+
+  constructor(lines: LineMap) {
+    this.#lines = lines
+  }
+
+  /** `at` is where an empty value would stand. */
+  node(node: Node | null | undefined, at: number): Composed {
+    if (node === null || node === undefined) return { value: null, span: { start: at, end: at }, size: 1 }
+    if (this.#yaml.isAlias(node)) return this.#alias(node)
+    const anchor = 'anchor' in node ? node.anchor : undefined
+    if (anchor !== undefined) this.#anchors.set(anchor, 'open')
+    const composed = this.#collectionOrScalar(node, at)
+    if (anchor !== undefined) this.#anchors.set(anchor, composed)
+    return composed
+  }
+
+  #collectionOrScalar(node: Node, at: number): Composed {
+    if (this.#yaml.isMap(node)) return this.#map(node)
+    if (this.#yaml.isSeq(node)) return this.#list(node)
+    if (this.#yaml.isScalar(node)) return this.#scalar(node)
+    return { value: null, span: { start: at, end: at }, size: 1 }
+  }
+
+  #alias(node: Alias): Composed {
+    const [start, end] = ends(node)
+    const target = this.#anchors.get(node.source)
+    const args = { alias: node.source }
+    if (target === undefined || target === 'open') {
+      this.#report(target === undefined ? 'syntax/unknown-alias' : 'syntax/alias-cycle', args, [start, end])
+      return { value: null, span: { start, end }, size: 1 }
+    }
+    this.#expanded += target.size
+    if (this.#expanded > MOST_EXPANDED) {
+      if (this.#expanded - target.size <= MOST_EXPANDED) {
+        this.#report('syntax/alias-expansion', { most: MOST_EXPANDED }, [start, end])
+      }
+      return { value: null, span: { start, end }, size: 1 }
+    }
+    return { value: target.value, span: { start, end, target: target.span }, size: target.size }
+  }
+
+  #list(node: YAMLSeq): Composed {
+    const [start, end] = ends(node)
+    const items = node.items.map((item) => this.node(this.#yaml.isNode(item) ? item : null, start))
+    return {
+      value: items.map((item) => item.value),
+      span: { start, end, items: items.map((item) => item.span) },
+      size: 1 + total(items),
+    }
+  }
+
+  #map(node: YAMLMap): Composed {
+    const [start, end] = ends(node)
+    const value: Record<string, Json> = {}
+    const members = new Map<string, SpanMember>()
+    let size = 1
+    for (const pair of node.items) {
+      const key = this.#key(pair)
+      const keySpan = key?.span ?? [start, start]
+      const composed = this.node(this.#yaml.isNode(pair.value) ? pair.value : null, keySpan[1])
+      size += composed.size
+      if (key === undefined || this.#isRepeated(key, members)) continue
+      members.set(key.name, { keyStart: key.span[0], keyEnd: key.span[1], value: composed.span })
+      value[key.name] = composed.value
+    }
+    return { value, span: { start, end, members }, size }
+  }
+
+  #key(pair: Pair): { name: string; span: readonly [number, number] } | undefined {
+    const key = pair.key
+    if (!this.#yaml.isScalar(key)) {
+      if (this.#yaml.isNode(key)) {
+        if (this.#isDoubleBrace(key)) return undefined
+        const found = this.#yaml.isMap(key) ? 'a mapping' : this.#yaml.isSeq(key) ? 'a list' : 'an alias'
+        this.#report('syntax/complex-key', { found }, ends(key))
+      }
+      return undefined
+    }
+    const span = ends(key)
+    if (key.value === '<<' && key.type === 'PLAIN') return this.#refused('syntax/merge-key', {}, span)
+    if (typeof key.value !== 'string') {
+      const type = key.value === null ? 'null' : `a ${typeof key.value}`
+      return this.#refused('syntax/non-string-key', { key: key.source ?? '', type }, span)
+    }
+    if (key.value === '__proto__') return this.#refused('syntax/reserved-key', { key: key.value }, span)
+    return { name: key.value, span }
+  }
+
+  /** `{{ name }}`, which YAML reads as a mapping with a mapping as its key. */
+  #isDoubleBrace(key: Node): boolean {
+    const [start, end] = ends(key)
+    const { text } = this.#lines
+    if (text[start] !== '{' || text[start - 1] !== '{') return false
+    const form = text.slice(start - 1, end + 1)
+    const help = 'Write "${env:NAME}" for an environment variable, in quotes.'
+    this.#report('interpolation/unknown-form', { form, help }, [start - 1, end + 1])
+    return true
+  }
+
+  #isRepeated(
+    key: { name: string; span: readonly [number, number] },
+    members: Map<string, SpanMember>,
+  ): boolean {
+    const first = members.get(key.name)
+    if (first === undefined) return false
+    const related = [
+      { message: 'first written here', place: this.#lines.place(first.keyStart, first.keyEnd) },
+    ]
+    this.#report('syntax/duplicate-key', { key: key.name }, key.span, { related })
+    return true
+  }
+
+  #scalar(node: Scalar): Composed {
+    const [start, end] = ends(node)
+    const composed = { span: { start, end }, size: 1 }
+    const { value } = node
+    const text = node.source ?? String(value)
+    if (typeof value === 'number') {
+      if (!Number.isFinite(value)) {
+        this.#report('syntax/not-finite', { text }, [start, end])
+        return { ...composed, value: null }
+      }
+      if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+        this.#report('syntax/unsafe-number', { text, value: String(value) }, [start, end])
+      }
+      return { ...composed, value }
+    }
+    if (typeof value === 'string' || typeof value === 'boolean' || value === null)
+      return { ...composed, value }
+    return { ...composed, value: text }
+  }
+
+  #refused<Id extends RuleId>(
+    id: Id,
+    args: Parameters<typeof diagnose<Id>>[1],
+    span: readonly [number, number],
+  ): undefined {
+    this.#report(id, args, span)
+    return undefined
+  }
+
+  #report<Id extends RuleId>(
+    id: Id,
+    args: Parameters<typeof diagnose<Id>>[1],
+    span: readonly [start: number, end: number],
+    extras: DiagnosticExtras = {},
+  ): void {
+    this.diagnostics.push(diagnose(id, args, this.#lines.place(span[0], span[1]), extras))
+  }
+}
+
+function total(parts: readonly Composed[]): number {
+  return parts.reduce((sum, part) => sum + part.size, 0)
+}
+
+function ends(node: Node): readonly [start: number, end: number] {
+  const range = node.range
+  return range === null || range === undefined ? [0, 0] : [range[0], range[1]]
+}

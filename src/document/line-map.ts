@@ -1,0 +1,39 @@
+import type { Place } from '../diagnostics/diagnostic.ts'
+
+/** Turns offsets into a file's text (UTF-16 units, from 0) into places; the lines are counted when first asked. */
+export class LineMap {
+  readonly file: string
+  readonly text: string
+  #starts: readonly number[] | undefined
+
+  constructor(file: string, text: string) {
+    this.file = file
+    this.text = text
+  }
+
+  /** The stretch from `start` up to, not including, `end`. */
+  place(start: number, end: number): Place {
+    const [line, column] = this.#position(start)
+    const [endLine, endColumn] = this.#position(Math.max(start, end))
+    return { file: this.file, line, column, endLine, endColumn }
+  }
+
+  #position(offset: number): [line: number, column: number] {
+    this.#starts ??= lineStarts(this.text)
+    const starts = this.#starts
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return [low + 1, offset - (starts[low] ?? 0) + 1]
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}

@@ -1,0 +1,76 @@
+import type { CST, Document } from 'yaml'
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { isJsonObject } from '../util/json.ts'
+import { composeValue, type ComposedDocument } from './compose-value.ts'
+import type { LineMap } from './line-map.ts'
+import { loadYaml } from './load-yaml.ts'
+import { scanTokens } from './scan-tokens.ts'
+import { explainSyntax, missingColon } from './syntax-errors.ts'
+
+export interface ParsedDocuments {
+  readonly documents: readonly Pick<ComposedDocument, 'value' | 'span'>[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Reads text of any shape with the YAML library, which alone decides what is YAML; the messages are ours. */
+export function slowParse(lines: LineMap): ParsedDocuments {
+  const { Composer, Parser } = loadYaml()
+  const tokens = [...new Parser().parse(lines.text)]
+  const refused = scanTokens(tokens, lines)
+  if (refused.length > 0) return { documents: [], diagnostics: refused }
+  // Repeated keys are found by our own walk, which names both places and takes linear time.
+  const composer = new Composer({ version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false })
+  const composed = [...composer.compose(tokens, true, lines.text.length)]
+  return readDocuments(composed, tokens, lines)
+}
+
+function readDocuments(
+  composed: readonly Document.Parsed[],
+  tokens: readonly CST.Token[],
+  lines: LineMap,
+): ParsedDocuments {
+  const written = composed.filter((document) => !isEmpty(document))
+  if (written.length === 0) {
+    const end = lines.text.search(/\r?\n|$/)
+    return { documents: [], diagnostics: [diagnose('syntax/empty-file', {}, lines.place(0, end))] }
+  }
+  const documents: ComposedDocument[] = []
+  const diagnostics: Diagnostic[] = []
+  for (const document of written) {
+    const [error] = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0])
+    if (error !== undefined) {
+      diagnostics.push(explainSyntax(error, lines, tokens))
+      continue
+    }
+    const read = composeValue(document, lines)
+    diagnostics.push(...read.diagnostics)
+    if (read.diagnostics.length === 0 && !isJsonObject(read.value)) diagnostics.push(notAMapping(read, lines))
+    documents.push(read)
+  }
+  return { documents, diagnostics }
+}
+
+/** True for a document of comments only, or of nothing between two markers. */
+function isEmpty(document: Document.Parsed): boolean {
+  if (document.errors.length > 0) return false
+  const { contents } = document
+  if (contents === null) return true
+  return 'value' in contents && contents.value === null && 'source' in contents && contents.source === ''
+}
+
+function notAMapping({ value, span }: ComposedDocument, lines: LineMap): Diagnostic {
+  const end = lines.text.indexOf('\n', span.start)
+  const place = lines.place(span.start, end === -1 ? span.end : Math.min(span.end, end))
+  if (typeof value === 'string') {
+    const text = value.split('\n')[0] ?? ''
+    if (/^[\w.-]+(?::[^/\s]| \S+$)/.test(text)) return missingColon(text, place)
+  }
+  return diagnose('syntax/not-a-mapping', { found: kindOf(value) }, place)
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (value === null) return 'null'
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`
+}
