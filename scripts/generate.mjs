@@ -1,0 +1,182 @@
+// npm run generate: writes everything that follows from the hand-written schemas. `--check` compares instead, and exits 1
+// naming what is out of date. `--from DIR` reads the schemas of another directory.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { bundle } from './generate/bundle.mjs'
+import { forEditors } from './generate/editor.mjs'
+import { fileDefinitions } from './generate/file-schema.mjs'
+import { settingsOf } from './generate/settings.mjs'
+import { typesOf } from './generate/types.mjs'
+import { validatorOf } from './generate/validators.mjs'
+import { without } from './generate/without.mjs'
+
+const HAND_WRITTEN = [
+  'request.v1.schema.json',
+  'request.v2.schema.json',
+  'source/crawl-file.json',
+  'source/project-file.json',
+]
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+
+/** Every generated file by its path from the repository's root. */
+async function generate(directory) {
+  const sources = Object.fromEntries(
+    HAND_WRITTEN.map((name) => [name, JSON.parse(readFileSync(path.join(directory, name), 'utf8'))]),
+  )
+  const wire = { 1: bundle(sources, 'request.v1.schema.json'), 2: bundle(sources, 'request.v2.schema.json') }
+  const crawl = { 1: crawlFile(sources, wire, 1), 2: crawlFile(sources, wire, 2) }
+  const project = { ...sources['source/project-file.json'] }
+  project.definitions = merged(project.definitions, fileDefinitions(wire[2]))
+
+  const files = new Map()
+  const schemaFile = (name, schema, from) =>
+    files.set(`schema/${name}`, `${JSON.stringify(published(schema, from), null, 2)}\n`)
+  schemaFile(
+    'crawl.v1.schema.json',
+    forEditors(crawl[1]),
+    'source/crawl-file.json and request.v1.schema.json',
+  )
+  schemaFile(
+    'crawl.v2.schema.json',
+    forEditors(crawl[2]),
+    'source/crawl-file.json and request.v2.schema.json',
+  )
+  schemaFile(
+    'crawl.schema.json',
+    eitherVersion(forEditors(crawl[1]), forEditors(crawl[2])),
+    'crawl.v1.schema.json and crawl.v2.schema.json',
+  )
+  schemaFile(
+    'project.schema.json',
+    forEditors(project),
+    'source/project-file.json and request.v2.schema.json',
+  )
+
+  const types = [
+    ['request-v1', 'CrawlRequestV1', wire[1], 'schema/request.v1.schema.json'],
+    ['request-v2', 'CrawlRequest', wire[2], 'schema/request.v2.schema.json'],
+    ['crawl-file', 'CrawlFile', crawl[2], 'schema/crawl.v2.schema.json'],
+    ['project-file', 'ProjectFile', project, 'schema/project.schema.json'],
+  ]
+  for (const [name, type, schema, from] of types) {
+    files.set(
+      `src/schema/${name}.gen.ts`,
+      await typesOf(schema, type, banner('json-schema-to-typescript', from)),
+    )
+  }
+  const validators = {
+    'crawl-v1': crawl[1],
+    'crawl-v2': crawl[2],
+    project,
+    'request-v1': wire[1],
+    'request-v2': wire[2],
+  }
+  for (const [name, schema] of Object.entries(validators)) {
+    files.set(`src/schema/validators/${name}.gen.ts`, validatorOf(schema, banner('ajv', 'schema/')))
+  }
+  files.set('src/schema/settings.gen.ts', settingsModule(wire, sources))
+  return files
+}
+
+/** The schema of a crawl file whose request is of one version. */
+function crawlFile(sources, wire, version) {
+  const schema = structuredClone(sources['source/crawl-file.json'])
+  const given = schema.properties.version
+  schema.properties.version = {
+    ...given,
+    enum: [version],
+    enumDescriptions: [given.enumDescriptions[version - 1]],
+  }
+  schema.definitions = merged(schema.definitions, fileDefinitions(wire[version]))
+  return schema
+}
+
+function merged(own, request) {
+  const twice = Object.keys(own).filter((name) => name in request)
+  if (twice.length > 0) throw new Error(`defined twice: ${twice.join(', ')}`)
+  return { ...own, ...request }
+}
+
+/** One schema that chooses by `version`, because an editor points at a single file. */
+function eitherVersion(v1, v2) {
+  const { description, markdownDescription, title } = v2
+  const version = v2.properties.version
+  const texts = [v1, v2].map((schema) => schema.properties.version.enumDescriptions[0])
+  return {
+    title,
+    description,
+    markdownDescription,
+    type: 'object',
+    properties: {
+      version: { ...version, enum: [1, 2], enumDescriptions: texts, markdownEnumDescriptions: texts },
+    },
+    if: { required: ['version'], properties: { version: { const: 1 } } },
+    then: { $ref: '#/definitions/v1' },
+    else: { $ref: '#/definitions/v2' },
+    definitions: { v1: embedded(v1, 'v1'), v2: embedded(v2, 'v2') },
+  }
+}
+
+function embedded(whole, name) {
+  const text = JSON.stringify(whole).replaceAll(
+    '"$ref":"#/definitions/',
+    `"$ref":"#/definitions/${name}/definitions/`,
+  )
+  const schema = without(JSON.parse(text), '$schema', '$comment', 'title')
+  return { ...schema, properties: { ...schema.properties, version: {} } }
+}
+
+function published(schema, from) {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $comment: `Generated from ${from}: edit those and run npm run generate.`,
+    ...without(schema, '$schema', '$comment'),
+  }
+}
+
+function banner(tool, from) {
+  return `// Generated from ${from} with ${tool}: edit the schema and run \`npm run generate\`.\n`
+}
+
+function settingsModule(wire, sources) {
+  const keysOf = (name) => {
+    const schema = sources[name]
+    return settingsOf({ ...schema, definitions: { ...schema.definitions, overlay: {} } })
+  }
+  const tables = {
+    requestV2: settingsOf(wire[2]),
+    requestV1: settingsOf(wire[1]),
+    crawlFile: keysOf('source/crawl-file.json'),
+    projectFile: keysOf('source/project-file.json'),
+  }
+  const text = Object.entries(tables).map(
+    ([name, settings]) =>
+      `export const ${name}: readonly Setting[] = [\n${settings.map((setting) => `  ${JSON.stringify(setting)},\n`).join('')}]\n`,
+  )
+  return `${banner('scripts/generate.mjs', 'schema/')}import type { Setting } from './setting.ts'\n\n${text.join('\n')}`
+}
+
+const { values } = parseArgs({ options: { check: { type: 'boolean' }, from: { type: 'string' } } })
+const files = await generate(values.from ?? path.join(root, 'schema'))
+if (values.check) {
+  const stale = [...files]
+    .filter(([name, text]) => read(path.join(root, name)) !== text)
+    .map(([name]) => name)
+  for (const name of stale) console.error(`${name} is not what npm run generate writes`)
+  process.exitCode = stale.length === 0 ? 0 : 1
+} else {
+  for (const [name, text] of files) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+    writeFileSync(path.join(root, name), text)
+  }
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

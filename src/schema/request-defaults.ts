@@ -1,0 +1,20 @@
+import { requestV2 } from './settings.gen.ts'
+
+/** A default that the service fills in for a request that has only a `url`, by JSON Pointer into a version 2 request. */
+export const requestDefaults: ReadonlyMap<string, unknown> = new Map(
+  requestV2.flatMap(({ pointer, default: value }) =>
+    value !== undefined && isAlwaysThere(pointer) ? [[pointer, value]] : [],
+  ),
+)
+
+/** Defaults inside mappings that may be missing, such as a webhook's events, apply only once the mapping is written. */
+export const nestedDefaults: ReadonlyMap<string, unknown> = new Map(
+  requestV2.flatMap(({ pointer, default: value }) =>
+    value !== undefined && !isAlwaysThere(pointer) && !pointer.includes('*') ? [[pointer, value]] : [],
+  ),
+)
+
+/** Of a request itself and its scrapeOptions, which count as empty when missing. */
+function isAlwaysThere(pointer: string): boolean {
+  return /^\/(?:scrapeOptions\/)?[^/]+$/.test(pointer)
+}

@@ -1,0 +1,17 @@
+/** One violation, in ajv's shape. */
+export interface SchemaError {
+  /** JSON Pointer of the value that is wrong. */
+  readonly instancePath: string
+  /** Where in the schema it says so. */
+  readonly schemaPath: string
+  /** `type`, `enum`, `required`, `additionalProperties`, `minimum`, ... */
+  readonly keyword: string
+  /** What the keyword says, such as `{ type: 'integer' }` or `{ additionalProperty: 'limt' }`. */
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** A generated validator: ajv leaves the errors on the function. */
+export interface Validate {
+  (value: unknown): boolean
+  errors?: readonly SchemaError[] | null
+}

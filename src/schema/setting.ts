@@ -1,0 +1,21 @@
+/** One key that a file or request may hold, as the schemas describe it. */
+export interface Setting {
+  /** Where it stands, as a JSON Pointer with `*` for list items and keys that people choose. */
+  readonly pointer: string
+  /** JSON types; `integer` is a number without a fraction. */
+  readonly types: readonly string[]
+  readonly description: string
+  /** The `type` of the format, action or parser that has this key. */
+  readonly variant?: string
+  readonly unit?: string
+  readonly default?: unknown
+  /** The only values, where there are few. */
+  readonly values?: readonly (string | number)[]
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  /** Why not to use it, with the way out. */
+  readonly deprecated?: string
+  /** JSON Pointer of the setting of version 2 that took its place. */
+  readonly replacedBy?: string
+}
