@@ -1,14 +1,35 @@
-import type { JobResult } from '../state/recorded-state.ts'
+import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 
-export type ApplyOutcome = 'submitted' | 'failed' | 'in-doubt' | 'stale' | 'forgotten' | 'skipped'
+export type ApplyOutcome =
+  /** The service runs the job. */
+  | 'submitted'
+  /** The service is known not to have started anything. */
+  | 'failed'
+  /** Something may have been started, or what was started could not be recorded. */
+  | 'in-doubt'
+  /** Somebody else submitted or settled the crawl after the plan was made; nothing was sent. */
+  | 'stale'
+  | 'forgotten'
+  /** Nothing was sent: interrupted, stopped after a failure, blocked, or to be settled first. */
+  | 'skipped'
 
-/** What `apply` tells while it runs; rendering is somebody else's work. */
+/** What `apply` and `wait` tell while they run; rendering is somebody else's work. */
 export type ApplyEvent =
   | { readonly type: 'submitting'; readonly crawl: string; readonly attempt: string }
   | { readonly type: 'retrying'; readonly crawl: string; readonly inMs: number; readonly because: string }
+  /** The outcome is known and could not be stored: whoever listens keeps the record. */
+  | { readonly type: 'unrecorded'; readonly record: JobRecord; readonly error: string }
   | { readonly type: 'finished'; readonly result: ApplyResult }
   | { readonly type: 'progress'; readonly crawl: string; readonly job: string; readonly result: JobResult }
-  | { readonly type: 'done'; readonly crawl: string; readonly job: string; readonly result: JobResult }
+  | {
+      readonly type: 'done'
+      readonly crawl: string
+      readonly job: string
+      /** The last known one, where waiting ended early. */
+      readonly result: JobResult
+      /** Why this is no success: failed, cancelled, timed out, fewer pages than expected. Empty for a success. */
+      readonly problems: readonly string[]
+    }
 
 export interface ApplyResult {
   readonly name: string

@@ -1,0 +1,129 @@
+/**
+ * Carries a plan out. In: a Plan, a record, a service. Out: events, and what happened in the record. It refuses to know
+ * about files of crawls, terminals and exit statuses, and decides nothing that the plan has not decided.
+ */
+import type { CrawlClient } from '../client/crawl-client.ts'
+import { isSubmitting, type Plan, type PlannedChange } from '../plan/plan.ts'
+import { createRecorder, type Recorder } from '../state/create-recorder.ts'
+import { StateError, type StateBackend } from '../state/state-backend.ts'
+import type { Clock } from '../util/clock.ts'
+import { createEventChannel } from '../util/event-channel.ts'
+import type { ApplyEvent, ApplyResult } from './apply-event.ts'
+import { forgetCrawl, StaleChangeError } from './claim-crawl.ts'
+import type { SecretLookup } from './fill-secrets.ts'
+import { createRateGate } from './rate-gate.ts'
+import { submitCrawl, type SubmitDeps } from './submit-crawl.ts'
+
+export interface ApplyDeps {
+  readonly backend: StateBackend
+  readonly client: CrawlClient
+  readonly clock: Clock
+  readonly secrets: SecretLookup
+  /** Commit of the crawl files, where they are in git. */
+  readonly commit?: string | undefined
+  /** A new UUID each time. */
+  readonly newAttempt: () => string
+  /** Submissions at once. */
+  readonly parallelism: number
+  /** Start nothing more after the first crawl that was not submitted. */
+  readonly failFast?: boolean
+  /** Aborted: start nothing more, see through what was sent. */
+  readonly signal?: AbortSignal
+  /** Cancel the running job of a crawl that is submitted again. */
+  readonly replace?: boolean
+  readonly random?: () => number
+}
+
+/**
+ * Submits what `plan` says, yielding one `finished` for every change but the kept ones. A crawl is submitted only while its
+ * record is still the one that the plan was made from.
+ */
+export async function* applyPlan(plan: Plan, deps: ApplyDeps): AsyncGenerator<ApplyEvent> {
+  const channel = createEventChannel<ApplyEvent>()
+  void runAll(plan.changes, deps, (event) => channel.push(event)).then(
+    () => channel.end(),
+    (error: unknown) => channel.end(error),
+  )
+  yield* channel
+}
+
+async function runAll(
+  changes: readonly PlannedChange[],
+  deps: ApplyDeps,
+  tell: (event: ApplyEvent) => void,
+): Promise<void> {
+  const { clock, random = Math.random, signal = new AbortController().signal, replace = false } = deps
+  const recorder = createRecorder(deps.backend, { clock, random })
+  const { client, secrets, commit, newAttempt } = deps
+  const gate = createRateGate(clock)
+  const submitDeps = {
+    client,
+    recorder,
+    gate,
+    clock,
+    secrets,
+    commit,
+    newAttempt,
+    random,
+    signal,
+    replace,
+    tell,
+  }
+  const queue = changes.filter((change) => change.action !== 'keep')
+  let stopped: string | undefined
+
+  async function work(): Promise<void> {
+    for (let change = queue.shift(); change !== undefined; change = queue.shift()) {
+      if (signal.aborted) stopped ??= 'interrupted before it was submitted'
+      const { result, hopeless } =
+        stopped === undefined
+          ? await carryOut(change, submitDeps)
+          : { result: skip(change, stopped), hopeless: false }
+      tell({ type: 'finished', result })
+      if (hopeless) stopped ??= 'not begun, because the record cannot be written'
+      if (deps.failFast === true && isFailure(result)) stopped ??= `not begun, because of "${result.name}"`
+    }
+  }
+  const workers = Math.max(1, Math.min(deps.parallelism, queue.length))
+  await Promise.all(Array.from({ length: workers }, work))
+}
+
+/** Hopeless: the record cannot be written, and going on would only fail once more for every crawl. */
+async function carryOut(
+  change: PlannedChange,
+  deps: SubmitDeps,
+): Promise<{ readonly result: ApplyResult; readonly hopeless: boolean }> {
+  const { name } = change
+  try {
+    if (isSubmitting(change)) return { result: await submitCrawl(change, deps), hopeless: false }
+    if (change.action === 'forget') return { result: await forget(change, deps.recorder), hopeless: false }
+    return { result: skip(change, change.reason), hopeless: false }
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error
+    const message = `not submitted, because it could not be recorded: ${error.message}`
+    return { result: { name, outcome: 'failed', error: message }, hopeless: true }
+  }
+}
+
+async function forget(
+  change: PlannedChange & { action: 'forget' },
+  recorder: Recorder,
+): Promise<ApplyResult> {
+  const { name, reason } = change
+  if (change.unsettled !== undefined) return { name, outcome: 'skipped', error: reason }
+  try {
+    await recorder.update((records) => forgetCrawl(records, change))
+    return { name, outcome: 'forgotten' }
+  } catch (error) {
+    if (error instanceof StaleChangeError) return { name, outcome: 'stale', error: error.message }
+    throw error
+  }
+}
+
+function skip(change: PlannedChange, because: string): ApplyResult {
+  return { name: change.name, outcome: 'skipped', error: because }
+}
+
+function isFailure({ outcome }: ApplyResult): boolean {
+  return outcome === 'failed' || outcome === 'in-doubt' || outcome === 'stale'
+}

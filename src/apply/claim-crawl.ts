@@ -1,0 +1,94 @@
+import { lastJob } from '../plan/last-job.ts'
+import type { PlannedChange, SubmittingChange } from '../plan/plan.ts'
+import { findRecord, putRecord } from '../state/job-records.ts'
+import type { JobRecord } from '../state/recorded-state.ts'
+
+/** The record is no longer what the plan was made from; nothing was sent. */
+export class StaleChangeError extends Error {
+  override readonly name = 'StaleChangeError'
+}
+
+export interface Intent {
+  readonly attempt: string
+  /** ISO 8601. */
+  readonly at: string
+  readonly commit: string | undefined
+}
+
+/**
+ * The records with the intent to submit `change`, made before anything is sent. Of all that plan the same submission one
+ * gets it: afterwards the record is no longer the basis of the others.
+ * @throws {StaleChangeError}
+ */
+export function claimCrawl(
+  records: readonly JobRecord[],
+  change: SubmittingChange,
+  intent: Intent,
+): readonly JobRecord[] {
+  const record = findRecord(records, change.name)
+  // A write whose outcome was unknown did arrive.
+  if (record?.attempt === intent.attempt) return records
+  assertBasis(record, change)
+  const { name: crawl, fingerprint, request } = change
+  const { attempt, at, commit } = intent
+  const previous = record === undefined ? undefined : lastJob(record)
+  return putRecord(records, {
+    crawl,
+    fingerprint,
+    request,
+    attempt,
+    at,
+    ...(commit === undefined ? {} : { commit }),
+    ...(previous === undefined ? {} : { previous }),
+    phase: 'submitting',
+  })
+}
+
+/**
+ * The records with a crawl forgotten that is no longer declared.
+ * @throws {StaleChangeError}
+ */
+export function forgetCrawl(
+  records: readonly JobRecord[],
+  change: PlannedChange & { action: 'forget' },
+): readonly JobRecord[] {
+  const record = findRecord(records, change.name)
+  if (record === undefined || record.phase === 'forgotten') return records
+  assertBasis(record, change)
+  const { crawl, fingerprint, request, attempt, at, commit } = record
+  const previous = lastJob(record)
+  return putRecord(records, {
+    crawl,
+    fingerprint,
+    request,
+    attempt,
+    at,
+    ...(commit === undefined ? {} : { commit }),
+    ...(previous === undefined ? {} : { previous }),
+    phase: 'forgotten',
+  })
+}
+
+function assertBasis(record: JobRecord | undefined, change: PlannedChange): void {
+  const { basis, name } = change
+  if (record === undefined) {
+    if (basis === undefined) return
+    throw new StaleChangeError(`the record of "${name}" is gone since the plan was made`)
+  }
+  if (record.attempt === basis?.attempt && record.phase === basis.phase) return
+  throw new StaleChangeError(describeRace(record))
+}
+
+function describeRace(record: JobRecord): string {
+  switch (record.phase) {
+    case 'submitting':
+    case 'in-doubt':
+      return `another run began to submit it at ${record.at}, and its outcome is not known`
+    case 'submitted':
+      return `another run submitted it at ${record.at} as job ${record.job}`
+    case 'failed':
+      return `another run tried to submit it at ${record.at} and failed`
+    case 'forgotten':
+      return 'it was forgotten since the plan was made'
+  }
+}

@@ -1,0 +1,73 @@
+import type { StartOutcome } from '../client/crawl-client.ts'
+import { findRecord, putRecord } from '../state/job-records.ts'
+import type { JobRecord } from '../state/recorded-state.ts'
+
+/** What is known of an attempt, for its record. */
+export type Settlement =
+  | { readonly phase: 'submitted'; readonly job: string; readonly url: string; readonly assumed?: string }
+  | { readonly phase: 'failed'; readonly error: string; readonly assumed?: string }
+  | { readonly phase: 'in-doubt'; readonly error: string }
+
+/** What to record of a start's outcome; `redact` takes secrets out of the service's words. */
+export function settlementOf(outcome: StartOutcome, redact: (text: string) => string): Settlement {
+  switch (outcome.kind) {
+    case 'started':
+      return { phase: 'submitted', job: outcome.job, url: redact(outcome.url) }
+    case 'refused':
+      return { phase: 'failed', error: redact(outcome.message) }
+    case 'in-doubt':
+      return { phase: 'in-doubt', error: redact(outcome.message) }
+  }
+}
+
+/** The record of an attempt with its outcome. */
+export function settledRecord(record: JobRecord, settlement: Settlement): JobRecord {
+  const { crawl, fingerprint, request, attempt, at, commit, previous } = record
+  return {
+    crawl,
+    fingerprint,
+    request,
+    attempt,
+    at,
+    ...(commit === undefined ? {} : { commit }),
+    ...(previous === undefined ? {} : { previous }),
+    ...settlement,
+  }
+}
+
+/**
+ * The records with the outcome of `attempt`. What is surer wins: a job that is known is never replaced by a doubt. Where
+ * the crawl has gone on to another attempt meanwhile, a job that started is kept as that attempt's previous one.
+ */
+export function settleAttempt(
+  records: readonly JobRecord[],
+  intent: JobRecord,
+  settlement: Settlement,
+): readonly JobRecord[] {
+  const record = findRecord(records, intent.crawl)
+  if (record === undefined) return putRecord(records, settledRecord(intent, settlement))
+  if (record.attempt !== intent.attempt) return keepAsPrevious(records, record, intent, settlement)
+  if (isSame(record, settlement)) return records
+  if (record.phase === 'submitted' && settlement.phase !== 'submitted') return records
+  if (record.phase === 'failed' && settlement.phase === 'in-doubt') return records
+  return putRecord(records, settledRecord(record, settlement))
+}
+
+function isSame(record: JobRecord, settlement: Settlement): boolean {
+  if (record.phase !== settlement.phase) return false
+  return record.phase !== 'submitted' || settlement.phase !== 'submitted' || record.job === settlement.job
+}
+
+function keepAsPrevious(
+  records: readonly JobRecord[],
+  record: JobRecord,
+  intent: JobRecord,
+  settlement: Settlement,
+): readonly JobRecord[] {
+  if (settlement.phase !== 'submitted') return records
+  const { job, url } = settlement
+  const { at, fingerprint, request } = intent
+  if (record.previous !== undefined && (record.previous.job === job || record.previous.at > at))
+    return records
+  return putRecord(records, { ...record, previous: { job, url, at, fingerprint, request } })
+}

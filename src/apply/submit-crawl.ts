@@ -1,0 +1,148 @@
+import type { CrawlClient, StartOutcome } from '../client/crawl-client.ts'
+import { ClientError } from '../client/client-error.ts'
+import { retryDelayMs } from '../client/retry-delay.ts'
+import type { SubmittingChange } from '../plan/plan.ts'
+import type { Recorder } from '../state/create-recorder.ts'
+import type { JobRecord } from '../state/recorded-state.ts'
+import { StateError } from '../state/state-backend.ts'
+import { toIsoTime, type Clock } from '../util/clock.ts'
+import { assert } from '../util/invariant.ts'
+import type { ApplyEvent, ApplyResult } from './apply-event.ts'
+import { claimCrawl, StaleChangeError } from './claim-crawl.ts'
+import { fillSecrets, type FilledRequest, type SecretLookup } from './fill-secrets.ts'
+import type { RateGate } from './rate-gate.ts'
+import { settleAttempt, settledRecord, settlementOf, type Settlement } from './settle-attempt.ts'
+
+export interface SubmitDeps {
+  readonly client: CrawlClient
+  readonly recorder: Recorder
+  readonly gate: RateGate
+  readonly clock: Clock
+  readonly secrets: SecretLookup
+  readonly commit: string | undefined
+  /** A new UUID each time. */
+  readonly newAttempt: () => string
+  readonly random: () => number
+  /** Aborted: nothing new is begun, what was sent is seen through. */
+  readonly signal: AbortSignal
+  /** Cancel the running job that this submission replaces. */
+  readonly replace: boolean
+  readonly tell: (event: ApplyEvent) => void
+}
+
+const MOST_TRIES = 20
+const LONGEST_WAIT_MS = 15 * 60_000
+
+/**
+ * The whole durable act for one crawl: intent, request, outcome, each written before the next step, so that a stop at any
+ * instant leaves either nothing or a record that says what may have happened.
+ * @throws {StateError} when the intent could not be written; nothing was sent then
+ */
+export async function submitCrawl(change: SubmittingChange, deps: SubmitDeps): Promise<ApplyResult> {
+  const { name } = change
+  const filled = fillSecrets(change.request, change.secrets, deps.secrets)
+  if (!filled.ok) {
+    const names = filled.missing.map((secret) => `"${secret}"`).join(', ')
+    return { name, outcome: 'failed', error: `not submitted: the environment has no value for ${names}` }
+  }
+  if (!(await passGate(deps)))
+    return { name, outcome: 'skipped', error: 'interrupted before it was submitted' }
+  const claimed = await claim(change, deps)
+  if ('outcome' in claimed) return claimed
+  const settlement = settlementOf(await start(change, claimed, filled, deps), filled.redact)
+  return recordOutcome(claimed, settlement, deps)
+}
+
+async function claim(change: SubmittingChange, deps: SubmitDeps): Promise<JobRecord | ApplyResult> {
+  const intent = { attempt: deps.newAttempt(), at: toIsoTime(deps.clock.now()), commit: deps.commit }
+  let record: JobRecord | undefined
+  try {
+    await deps.recorder.update((records) => {
+      const claimed = claimCrawl(records, change, intent)
+      record = claimed.find((one) => one.crawl === change.name)
+      return claimed
+    })
+  } catch (error) {
+    if (error instanceof StaleChangeError)
+      return { name: change.name, outcome: 'stale', error: error.message }
+    throw error
+  }
+  assert(record?.attempt === intent.attempt, 'a claim that was stored belongs to its attempt')
+  deps.tell({ type: 'submitting', crawl: change.name, attempt: intent.attempt })
+  return record
+}
+
+async function start(
+  change: SubmittingChange,
+  claim: JobRecord,
+  filled: FilledRequest & { ok: true },
+  deps: SubmitDeps,
+): Promise<StartOutcome> {
+  const { client, clock, gate, random, signal } = deps
+  const obstacle = deps.replace ? await cancelReplaced(change, client) : undefined
+  if (obstacle !== undefined) return obstacle
+  const beganMs = clock.now()
+  for (let failures = 1; ; failures++) {
+    // Not aborted by the signal: a request that was begun is seen through to its answer.
+    const outcome = await client.startCrawl(filled.body, { attempt: claim.attempt })
+    if (outcome.kind !== 'refused' || !outcome.retryable) return outcome
+    const inMs = retryDelayMs({ failures, askedMs: outcome.retryAfterMs, random })
+    const waitedMs = clock.now() - beganMs
+    if (failures === MOST_TRIES || waitedMs + inMs > LONGEST_WAIT_MS || signal.aborted) return outcome
+    deps.tell({ type: 'retrying', crawl: change.name, inMs, because: filled.redact(outcome.message) })
+    gate.close(inMs)
+    if (!(await passGate(deps))) return outcome
+  }
+}
+
+/** What keeps the old job from being cancelled; undefined when it is out of the way. */
+async function cancelReplaced(
+  change: SubmittingChange,
+  client: CrawlClient,
+): Promise<StartOutcome | undefined> {
+  const old = change.action === 'submit' ? undefined : change.replaces
+  const status = old?.result?.status
+  if (old === undefined || (status !== undefined && status !== 'scraping')) return undefined
+  try {
+    await client.cancel(old.job)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error
+    return {
+      kind: 'refused',
+      message: `job ${old.job} could not be cancelled: ${error.message}`,
+      retryable: false,
+    }
+  }
+}
+
+async function recordOutcome(
+  claim: JobRecord,
+  settlement: Settlement,
+  deps: SubmitDeps,
+): Promise<ApplyResult> {
+  const { phase, ...known } = settlement
+  const result: ApplyResult = { name: claim.crawl, outcome: phase, ...known }
+  try {
+    await deps.recorder.update((records) => settleAttempt(records, claim, settlement))
+    return result
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error
+    deps.tell({ type: 'unrecorded', record: settledRecord(claim, settlement), error: error.message })
+    return {
+      ...result,
+      outcome: 'in-doubt',
+      error: `its outcome (${phase}) could not be recorded: ${error.message}`,
+    }
+  }
+}
+
+/** False when interrupted. */
+async function passGate({ gate, signal }: SubmitDeps): Promise<boolean> {
+  try {
+    await gate.pass(signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  return !signal.aborted
+}

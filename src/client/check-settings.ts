@@ -1,0 +1,42 @@
+import { ClientError } from './client-error.ts'
+
+/**
+ * The base URL without a slash at its end, its path prefix kept.
+ * @throws {ClientError} `bad-settings`
+ */
+export function checkBaseUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new ClientError(
+      'bad-settings',
+      'The base URL is no http(s) address. Write one like https://api.example.com.',
+    )
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ClientError(
+      'bad-settings',
+      'The base URL holds a user name or password. Put the key into apiKey instead.',
+    )
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new ClientError(
+      'bad-settings',
+      `The base URL "${baseUrl}" has a query or a fragment. Leave it out.`,
+    )
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+/**
+ * The key as it is sent. RFC 6750 section 2.1 wants visible ASCII; a line break at the end of a secret is common and
+ * meant by nobody.
+ * @throws {ClientError} `bad-settings`, without the key
+ */
+export function checkApiKey(apiKey: string): string {
+  const key = apiKey.trim()
+  if (/^[\x21-\x7e]*$/.test(key)) return key
+  throw new ClientError(
+    'bad-settings',
+    'The API key holds characters that cannot be sent. Check the secret that it comes from.',
+  )
+}

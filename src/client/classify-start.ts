@@ -1,0 +1,63 @@
+import type { StartOutcome } from './crawl-client.ts'
+import { errorTextOf, jsonOf, redirectAdvice } from './read-answer.ts'
+import { askedDelayMs } from './retry-delay.ts'
+import type { Answer, SendError } from './send-request.ts'
+
+/** Ids longer than a UUID exist on other servers; anything beyond this is no id. */
+const LONGEST_ID = 200
+
+/**
+ * What an answer to the start of a crawl proves. Only a whole, well-formed success is `started`; only an answer that rules
+ * a job out is `refused`; everything between is `in-doubt`.
+ */
+export function classifyStart(
+  answer: Answer,
+  nowMs: number,
+  statusUrl: (job: string) => string,
+): StartOutcome {
+  const { status } = answer
+  if (status >= 200 && status < 300) return classifySuccess(answer, statusUrl)
+  const message = errorTextOf(answer)
+  if (status === 429 || status === 503) {
+    const retryAfterMs = askedDelayMs({ retryAfter: answer.retryAfter, errorText: message }, nowMs)
+    const asked = retryAfterMs === undefined ? {} : { retryAfterMs }
+    return { kind: 'refused', message, status, retryable: true, ...asked }
+  }
+  if (status >= 300 && status < 400) {
+    return { kind: 'refused', message: `${message}${redirectAdvice(answer)}`, status, retryable: false }
+  }
+  return rulesOutJob(status)
+    ? { kind: 'refused', message, status, retryable: false }
+    : { kind: 'in-doubt', message, status }
+}
+
+/** What it proves that no whole answer came. */
+export function classifyFailure(error: SendError): StartOutcome {
+  return error.sent
+    ? { kind: 'in-doubt', message: `${error.message}, after the request was sent` }
+    : { kind: 'refused', message: error.message, retryable: false }
+}
+
+/**
+ * A 4xx rejects the request itself. The exceptions: 408 and 499 are also what a proxy says that lost patience with a
+ * service at work, and 409 says that this attempt's key has been seen before, perhaps with success.
+ */
+function rulesOutJob(status: number): boolean {
+  return status >= 400 && status < 499 && status !== 408 && status !== 409
+}
+
+function classifySuccess(answer: Answer, statusUrl: (job: string) => string): StartOutcome {
+  const body = jsonOf(answer)
+  const id = body?.['id']
+  if (body?.['success'] !== true || typeof id !== 'string' || !isJobId(id)) {
+    const { status } = answer
+    return { kind: 'in-doubt', message: `the answer (HTTP ${status}) could not be read`, status }
+  }
+  const url = body['url']
+  const usable = typeof url === 'string' && url.length <= 2000 && URL.canParse(url)
+  return { kind: 'started', job: id, url: usable ? url : statusUrl(id) }
+}
+
+function isJobId(id: string): boolean {
+  return id.length <= LONGEST_ID && /^\w[\w.:~-]*$/.test(id)
+}

@@ -1,0 +1,29 @@
+export type ClientErrorCode =
+  /** The base URL or the API key cannot be used as they are. */
+  | 'bad-settings'
+  /** No answer: connection, name lookup, timeout, reset. */
+  | 'unreachable'
+  | 'unauthorized'
+  | 'not-found'
+  | 'conflict'
+  | 'rate-limited'
+  /** Another 4xx, or a redirect. */
+  | 'refused'
+  /** 5xx. */
+  | 'service-failed'
+  /** An answer that is not the protocol's. */
+  | 'unreadable'
+  | 'aborted'
+
+/** The service could not be asked or did not answer as it should. Match on `code`; no message holds the API key. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError'
+  readonly code: ClientErrorCode
+  /** HTTP status, where there was an answer. */
+  readonly status: number | undefined
+  constructor(code: ClientErrorCode, message: string, options: ErrorOptions & { status?: number } = {}) {
+    super(message, options)
+    this.code = code
+    this.status = options.status
+  }
+}

@@ -1,0 +1,72 @@
+import type {
+  ActiveCrawlsAnswer,
+  CrawlErrorsAnswer,
+  CrawlStatusAnswer,
+  PageDocument,
+} from '../protocol/crawl-status.ts'
+import type { JsonObject } from '../util/json.ts'
+
+/** What is known after one attempt to start a crawl. */
+export type StartOutcome =
+  | { readonly kind: 'started'; readonly job: string; readonly url: string }
+  /** Nothing was started. */
+  | {
+      readonly kind: 'refused'
+      readonly message: string
+      /** HTTP status; absent when no connection came about. */
+      readonly status?: number
+      /** The same attempt may be sent again later. */
+      readonly retryable: boolean
+      /** How long the service asked to wait, in milliseconds. */
+      readonly retryAfterMs?: number
+    }
+  /** Something may have been started. */
+  | { readonly kind: 'in-doubt'; readonly message: string; readonly status?: number }
+
+export type CancelOutcome = 'cancelled' | 'already-finished' | 'not-found'
+
+export type ActiveCrawl = ActiveCrawlsAnswer['crawls'][number]
+
+/**
+ * The crawl operations of one service. In: bodies and job ids. Out: what the service answered, checked. It refuses to know
+ * about plans and records. Everything but `startCrawl` may be repeated and is, while the service is busy or away; these
+ * throw ClientError.
+ */
+export interface CrawlClient {
+  /** For messages: the base URL. */
+  readonly description: string
+  /** One attempt, never repeated here; `attempt` is the idempotency key. Trouble is an outcome, not an exception. */
+  startCrawl(body: JsonObject, options: StartOptions): Promise<StartOutcome>
+  /**
+   * State of a job; its pages are left out as far as the service can. A job younger than half a minute may be unknown to a
+   * service of several machines, so its 404 is asked again.
+   */
+  status(job: string, options?: StatusOptions): Promise<CrawlStatusAnswer>
+  /** Every page of a finished job, in the service's order, one part in memory at a time. */
+  pages(job: string, options?: CallOptions): AsyncGenerator<PageDocument>
+  errors(job: string, options?: CallOptions): Promise<CrawlErrorsAnswer>
+  active(options?: CallOptions): Promise<readonly ActiveCrawl[]>
+  cancel(job: string, options?: CallOptions): Promise<CancelOutcome>
+  /** The settings that the service makes of a prompt; starts nothing. */
+  previewParams(request: PreviewRequest, options?: CallOptions): Promise<JsonObject>
+  /** Closes idle connections, so that the process can end. */
+  close(): Promise<void>
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface StartOptions extends CallOptions {
+  readonly attempt: string
+}
+
+export interface StatusOptions extends CallOptions {
+  /** When the job was started, milliseconds since the epoch. */
+  readonly startedAtMs?: number | undefined
+}
+
+export interface PreviewRequest {
+  readonly url: string
+  readonly prompt: string
+}

@@ -1,0 +1,218 @@
+import { Agent, type Dispatcher } from 'undici'
+import type { CrawlErrorsAnswer, CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
+import { idempotencyHeader, routes } from '../protocol/routes.ts'
+import type { Clock } from '../util/clock.ts'
+import { isJsonObject, type JsonObject } from '../util/json.ts'
+import { checkApiKey, checkBaseUrl } from './check-settings.ts'
+import { classifyFailure, classifyStart } from './classify-start.ts'
+import { ClientError } from './client-error.ts'
+import type * as door from './crawl-client.ts'
+import { errorOf, jsonOf } from './read-answer.ts'
+import { readActive, readErrors, readStatus } from './read-status.ts'
+import { askedDelayMs, retryDelayMs } from './retry-delay.ts'
+import { SendError, sendRequest, type Answer, type SendOptions } from './send-request.ts'
+
+export interface CrawlClientOptions {
+  /** With or without a path prefix, for a service behind one. */
+  readonly baseUrl: string
+  readonly apiKey?: string
+  readonly userAgent: string
+  readonly clock: Clock
+  readonly dispatcher?: Dispatcher
+  /** Bound of one exchange in milliseconds: 120 seconds unless told, because a service may ask a model first. */
+  readonly timeoutMs?: number
+  /** Uniform in [0, 1); spreads retries. */
+  readonly random?: () => number
+}
+
+const MEBIBYTE = 1024 * 1024
+/** The real service ends a part near 10 MiB, but one page may be larger. */
+const LARGEST_PART = 128 * MEBIBYTE
+const MOST_TRIES = 5
+const LONGEST_WAIT_MS = 120_000
+const NEW_JOB_MS = 30_000
+
+/**
+ * A client of the service at `baseUrl`. The key goes only there, as a bearer token.
+ * @throws {ClientError} `bad-settings`
+ */
+export function createCrawlClient(options: CrawlClientOptions): door.CrawlClient {
+  return new HttpCrawlClient(options)
+}
+
+/** What differs from call to call. */
+interface Call extends door.CallOptions {
+  readonly body?: JsonObject
+  readonly headers?: Readonly<Record<string, string>>
+  readonly maxBytes: number
+}
+
+class HttpCrawlClient implements door.CrawlClient {
+  readonly description: string
+  private readonly options: CrawlClientOptions
+  private readonly apiKey: string
+  private readonly dispatcher: Dispatcher
+
+  constructor(options: CrawlClientOptions) {
+    this.options = options
+    this.description = checkBaseUrl(options.baseUrl)
+    this.apiKey = checkApiKey(options.apiKey ?? '')
+    // No connection is used twice: the reset of an idle one would look like a lost answer and put a submission in doubt.
+    this.dispatcher = options.dispatcher ?? new Agent({ pipelining: 0, connect: { timeout: 10_000 } })
+  }
+
+  async startCrawl(body: JsonObject, { attempt, signal }: door.StartOptions): Promise<door.StartOutcome> {
+    const headers = { [idempotencyHeader]: attempt }
+    try {
+      const call = { body, headers, signal, maxBytes: MEBIBYTE }
+      const answer = await this.send('POST', this.url(routes.startCrawl), call)
+      return classifyStart(answer, this.options.clock.now(), (job) => this.url(routes.crawl(job)).href)
+    } catch (error) {
+      if (error instanceof SendError) return classifyFailure(error)
+      throw error
+    }
+  }
+
+  async status(job: string, { startedAtMs, signal }: door.StatusOptions = {}): Promise<CrawlStatusAnswer> {
+    const { clock } = this.options
+    const url = this.url(routes.crawl(job))
+    // One page is the least that every version of the service takes here.
+    url.searchParams.set('limit', '1')
+    for (;;) {
+      const answer = await this.sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
+      const young = startedAtMs !== undefined && clock.now() - startedAtMs < NEW_JOB_MS
+      if (answer.status !== 404 || !young) return this.read(answer, `job ${job}`, readStatus)
+      await clock.sleep(1000, signal)
+    }
+  }
+
+  async *pages(job: string, { signal }: door.CallOptions = {}): AsyncGenerator<PageDocument> {
+    const seen = new Set<string>()
+    let search: string | undefined = ''
+    while (search !== undefined && !seen.has(search)) {
+      seen.add(search)
+      const url = this.url(routes.crawl(job))
+      url.search = search
+      const answer = await this.sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
+      const part: CrawlStatusAnswer = this.read(answer, `pages of job ${job}`, readStatus)
+      yield* part.data
+      // A running job always has a next part; what it has found so far ends where a part is empty.
+      search = part.data.length === 0 ? undefined : searchOf(part.next)
+    }
+  }
+
+  async errors(job: string, { signal }: door.CallOptions = {}): Promise<CrawlErrorsAnswer> {
+    const call = { signal, maxBytes: LARGEST_PART }
+    const answer = await this.sendAgain('GET', this.url(routes.crawlErrors(job)), call)
+    return this.read(answer, `errors of job ${job}`, readErrors)
+  }
+
+  async active({ signal }: door.CallOptions = {}): Promise<readonly door.ActiveCrawl[]> {
+    const call = { signal, maxBytes: LARGEST_PART }
+    const answer = await this.sendAgain('GET', this.url(routes.activeCrawls), call)
+    return this.read(answer, 'the active crawls', readActive)
+  }
+
+  async cancel(job: string, { signal }: door.CallOptions = {}): Promise<door.CancelOutcome> {
+    const answer = await this.sendAgain('DELETE', this.url(routes.crawl(job)), { signal, maxBytes: MEBIBYTE })
+    if (answer.status === 404) return 'not-found'
+    if (answer.status === 409) return 'already-finished'
+    return this.read(answer, `cancelling job ${job}`, () => 'cancelled')
+  }
+
+  async previewParams(
+    { url, prompt }: door.PreviewRequest,
+    { signal }: door.CallOptions = {},
+  ): Promise<JsonObject> {
+    const call = { body: { url, prompt }, signal, maxBytes: MEBIBYTE }
+    const answer = await this.sendAgain('POST', this.url(routes.paramsPreview), call)
+    return this.read(answer, 'the settings for the prompt', ({ data }) =>
+      isJsonObject(data) ? data : undefined,
+    )
+  }
+
+  async close(): Promise<void> {
+    if (this.options.dispatcher === undefined) await this.dispatcher.close()
+  }
+
+  private url(route: string): URL {
+    return new URL(this.description + route)
+  }
+
+  private read<T>(answer: Answer, asked: string, reader: (body: JsonObject) => T | undefined): T {
+    const { status } = answer
+    if (status < 200 || status >= 300) throw errorOf(answer, asked)
+    const body = jsonOf(answer)
+    const value = body === undefined ? undefined : reader(body)
+    if (value !== undefined) return value
+    throw new ClientError('unreadable', `${asked}: the answer of ${this.description} could not be read`, {
+      status,
+    })
+  }
+
+  /** For what changes nothing, or the same thing however often it is asked. */
+  private async sendAgain(method: SendOptions['method'], url: URL, call: Call): Promise<Answer> {
+    const { clock, random = Math.random } = this.options
+    for (let failures = 1; ; failures++) {
+      const result = await this.send(method, url, call).catch((error: unknown) => error)
+      if (result instanceof SendError) {
+        if (result.aborted) throw new ClientError('aborted', 'interrupted', { cause: result })
+        if (failures === MOST_TRIES) throw this.unreachable(result)
+        await clock.sleep(retryDelayMs({ failures, random }), call.signal)
+        continue
+      }
+      if (result instanceof Error) throw result
+      // `send` resolves to an answer and rejects with errors only.
+      const answer = result as Answer
+      const errorText = answer.text.slice(0, 2000)
+      const askedMs = askedDelayMs({ retryAfter: answer.retryAfter, errorText }, clock.now())
+      const worthWaiting = failures < MOST_TRIES && (askedMs ?? 0) <= LONGEST_WAIT_MS
+      if (!isPassing(answer.status) || !worthWaiting) return answer
+      await clock.sleep(retryDelayMs({ failures, askedMs, random }), call.signal)
+    }
+  }
+
+  private async send(method: SendOptions['method'], url: URL, call: Call): Promise<Answer> {
+    const { clock, userAgent, timeoutMs = 120_000 } = this.options
+    const answer = await sendRequest({
+      dispatcher: this.dispatcher,
+      method,
+      url,
+      headers: {
+        accept: 'application/json',
+        'user-agent': userAgent,
+        ...(this.apiKey === '' ? {} : { authorization: `Bearer ${this.apiKey}` }),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      maxBytes: call.maxBytes,
+      timeoutMs,
+      clock,
+      signal: call.signal,
+    })
+    // Error texts are shown and recorded, and a service may quote the header it did not like.
+    if (this.apiKey === '' || answer.status < 300) return answer
+    return { ...answer, text: answer.text.replaceAll(this.apiKey, '(the API key)') }
+  }
+
+  private unreachable(error: SendError): ClientError {
+    return new ClientError('unreachable', `${this.description} could not be reached: ${error.message}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Answers that a later try may not get. */
+function isPassing(status: number): boolean {
+  return [408, 429, 500, 502, 503, 504].includes(status)
+}
+
+/**
+ * Only the query of `next` is used: its scheme and host are often wrong behind a proxy, and the key goes nowhere but to the
+ * base URL.
+ */
+function searchOf(next: string | undefined): string | undefined {
+  const anywhere = 'http://service.invalid'
+  return next !== undefined && URL.canParse(next, anywhere) ? new URL(next, anywhere).search : undefined
+}

@@ -1,0 +1,81 @@
+import type {
+  ActiveCrawlsAnswer,
+  CrawlErrorsAnswer,
+  CrawlStatusAnswer,
+  PageDocument,
+} from '../protocol/crawl-status.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+
+/** A job's status from a body; undefined when it is not one. */
+export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
+  const { success, status, total, completed, creditsUsed, expiresAt, data = [] } = body
+  const known =
+    status === 'scraping' || status === 'completed' || status === 'failed' || status === 'cancelled'
+  if (!known || !isList(data)) return undefined
+  return {
+    success: success === true,
+    status,
+    total: countOf(total),
+    completed: countOf(completed),
+    // The real service says -1 where it keeps no accounts.
+    creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : -1,
+    expiresAt: textOf(expiresAt),
+    ...textMembers(body, ['createdAt', 'completedAt', 'next', 'warning', 'error']),
+    data: data.filter(isPage),
+  }
+}
+
+/** The failed pages of a job; undefined when the body lists none. */
+export function readErrors(body: JsonObject): CrawlErrorsAnswer | undefined {
+  // Some versions wrap the two lists in `data`.
+  const { errors, robotsBlocked } = isJsonObject(body['data']) ? body['data'] : body
+  if (!isList(errors)) return undefined
+  return {
+    errors: errors.filter(isJsonObject).map((item) => ({
+      id: textOf(item['id']),
+      url: textOf(item['url']),
+      error: textOf(item['error']),
+      ...textMembers(item, ['timestamp', 'code']),
+    })),
+    robotsBlocked: isList(robotsBlocked) ? robotsBlocked.filter((url) => typeof url === 'string') : [],
+  }
+}
+
+/** The jobs that run now; undefined when the body does not list any. */
+export function readActive(body: JsonObject): ActiveCrawlsAnswer['crawls'] | undefined {
+  const { crawls } = body
+  if (!isList(crawls)) return undefined
+  return crawls.filter(isJsonObject).map((item) => ({
+    id: textOf(item['id']),
+    teamId: textOf(item['teamId']),
+    url: textOf(item['url']),
+    created_at: textOf(item['created_at']),
+    options: isJsonObject(item['options']) ? item['options'] : {},
+  }))
+}
+
+/** Whatever has metadata is a page; which of its other fields are there depends on the formats that were asked for. */
+function isPage(value: Json): value is JsonObject & PageDocument {
+  return isJsonObject(value) && isJsonObject(value['metadata'])
+}
+
+function textMembers<Key extends string>(
+  body: JsonObject,
+  keys: readonly Key[],
+): { readonly [K in Key]?: string } {
+  const present = keys.filter((key) => typeof body[key] === 'string')
+  // fromEntries widens to an index signature; `present` holds only these keys.
+  return Object.fromEntries(present.map((key) => [key, body[key]])) as { [K in Key]?: string }
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function countOf(value: Json | undefined): number {
+  return typeof value === 'number' && value >= 0 ? value : 0
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,51 @@
+import { fromTimeText } from '../util/clock.ts'
+
+const FIRST_MS = 1000
+const LONGEST_BACKOFF_MS = 60_000
+/** A service that asks for more is not believed; the caller decides whether to wait even this long. */
+const LONGEST_ASKED_MS = 86_400_000
+
+/**
+ * How long the service asks to wait, in milliseconds: the Retry-After header in seconds or as a date (RFC 9110 section
+ * 10.2.3); without one the seconds in the error text (`... retry after 21s ...`), where the real service puts them.
+ */
+export function askedDelayMs(
+  answer: { readonly retryAfter?: string | undefined; readonly errorText?: string | undefined },
+  nowMs: number,
+): number | undefined {
+  const asked = fromHeader(answer.retryAfter?.trim() ?? '', nowMs) ?? fromText(answer.errorText ?? '')
+  return asked === undefined ? undefined : Math.min(Math.max(0, asked), LONGEST_ASKED_MS)
+}
+
+export interface RetryFacts {
+  /** How often it has failed, counted from 1. */
+  readonly failures: number
+  readonly askedMs?: number | undefined
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+}
+
+/**
+ * Milliseconds before the next attempt: what was asked for and up to a second more, so that a crowd does not come back
+ * at once; otherwise doubling from one second to one minute, a random half of it.
+ */
+export function retryDelayMs({ failures, askedMs, random }: RetryFacts): number {
+  if (askedMs !== undefined) return Math.ceil(askedMs + random() * 1000)
+  const backoffMs = Math.min(LONGEST_BACKOFF_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20))
+  return Math.ceil(backoffMs * (0.5 + random() / 2))
+}
+
+function fromHeader(value: string, nowMs: number): number | undefined {
+  if (/^\d{1,10}$/.test(value)) return Number(value) * 1000
+  // An HTTP date begins with the name of a day; anything else that Date.parse would read is a mistake.
+  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined
+  const at = fromTimeText(value)
+  return at === undefined ? undefined : at - nowMs
+}
+
+function fromText(text: string): number | undefined {
+  const asked = /\b(?:retry|try again) (?:after|in) (\d{1,10}(?:\.\d{1,3})?) ?s(?:ec(?:ond)?s?)?\b/i.exec(
+    text,
+  )
+  return asked === null ? undefined : Number(asked[1]) * 1000
+}

@@ -1,0 +1,80 @@
+import type { JobRecord } from './recorded-state.ts'
+import type { ReadState, StateBackend } from './state-backend.ts'
+import { updateState, type RecordsChange, type UpdateOptions } from './update-state.ts'
+
+/** Writes one after the other what several submissions of one process record. */
+export interface Recorder {
+  /**
+   * Resolves when `change` is stored. Changes that arrive during a write are stored together by the next one, because a
+   * write may be a push over a network. What `change` throws rejects this promise alone.
+   */
+  update(change: RecordsChange): Promise<void>
+}
+
+interface Waiting {
+  readonly change: RecordsChange
+  readonly resolve: () => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** A recorder on `backend`; one for each run of a command. */
+export function createRecorder(backend: StateBackend, options: Omit<UpdateOptions, 'from'>): Recorder {
+  let waiting: Waiting[] = []
+  let writing = false
+  let known: ReadState | undefined
+
+  async function writeAll(): Promise<void> {
+    if (writing) return
+    writing = true
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      await writeBatch(batch)
+    }
+    writing = false
+  }
+
+  async function writeBatch(batch: readonly Waiting[]): Promise<void> {
+    let refusals = new Map<Waiting, unknown>()
+    try {
+      known = await updateState(
+        backend,
+        (records) => {
+          const outcome = applyAll(batch, records)
+          refusals = outcome.refusals
+          return outcome.records
+        },
+        { ...options, from: known },
+      )
+    } catch (error) {
+      known = undefined
+      for (const one of batch) one.reject(error)
+      return
+    }
+    for (const one of batch) {
+      if (refusals.has(one)) one.reject(refusals.get(one))
+      else one.resolve()
+    }
+  }
+
+  return {
+    update: (change) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ change, resolve, reject })
+        void writeAll()
+      }),
+  }
+}
+
+function applyAll(batch: readonly Waiting[], records: readonly JobRecord[]) {
+  const refusals = new Map<Waiting, unknown>()
+  let now = records
+  for (const one of batch) {
+    try {
+      now = one.change(now)
+    } catch (refusal) {
+      refusals.set(one, refusal)
+    }
+  }
+  return { records: now, refusals }
+}

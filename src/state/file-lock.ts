@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { link, readFile, readlink, rm, unlink, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { toIsoTime, type Clock } from '../util/clock.ts'
+import { isJsonObject } from '../util/json.ts'
+import { StateError } from './state-backend.ts'
+
+/** Who holds a lock, as written into it. */
+interface Holder {
+  readonly token: string
+  readonly pid: number
+  /** Host, boot and process namespace: a process number means nothing outside of them. */
+  readonly host: string
+  /** Tells a process from a later one with the same number; empty where the system does not say. */
+  readonly started: string
+  readonly at: string
+}
+
+export interface LockOptions {
+  readonly clock: Clock
+  /** How long to wait for another holder, in milliseconds. */
+  readonly waitMs: number
+}
+
+/**
+ * Runs `action` while holding the lock file `path`. A lock left by a process of this host that no longer lives is broken;
+ * breaking is itself locked, under a name made from the dead lock, so two breakers never remove a third one's lock.
+ * @throws {StateError} `locked` naming the holder, when it is not free within `waitMs`
+ */
+export async function withFileLock<T>(
+  path: string,
+  options: LockOptions,
+  action: () => Promise<T>,
+): Promise<T> {
+  const holder = await acquire(path, options)
+  try {
+    return await action()
+  } finally {
+    await release(path, holder)
+  }
+}
+
+async function acquire(path: string, options: LockOptions): Promise<Holder> {
+  const { clock, waitMs } = options
+  const giveUpMs = clock.now() + waitMs
+  const self = await describeSelf(clock)
+  for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 250)) {
+    if (await tryCreate(path, self)) return self
+    const holder = await readHolder(path)
+    if (holder === 'gone') continue
+    if (holder !== undefined && (await isDead(holder, self))) {
+      await breakLock(path, holder, options)
+      continue
+    }
+    if (clock.now() >= giveUpMs) throw lockedBy(path, holder)
+    await clock.sleep(pauseMs)
+  }
+}
+
+/** The lock appears with its content or not at all: a link to a finished file, refused when the name is taken. */
+async function tryCreate(path: string, self: Holder): Promise<boolean> {
+  const draft = `${path}.${self.token}.tmp`
+  try {
+    await writeFile(draft, JSON.stringify(self), { flag: 'wx' })
+    await link(draft, path)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+async function release(path: string, self: Holder): Promise<void> {
+  const holder = await readHolder(path)
+  if (holder !== 'gone' && holder?.token === self.token) await unlink(path)
+}
+
+/** Only the holder of the lock made for breaking `dead` may remove it, and only while it is still that very lock. */
+async function breakLock(path: string, dead: Holder, options: LockOptions): Promise<void> {
+  await withFileLock(`${path}.${dead.token}`, options, async () => {
+    const holder = await readHolder(path)
+    if (holder !== 'gone' && holder?.token === dead.token) await unlink(path)
+  })
+}
+
+/** Undefined for a lock whose content is not ours to understand. */
+async function readHolder(path: string): Promise<Holder | 'gone' | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    if (!isJsonObject(value)) return undefined
+    const { token, pid, host, started, at } = value
+    if (typeof token !== 'string' || !/^[0-9a-f-]{36}$/.test(token) || typeof pid !== 'number')
+      return undefined
+    if (typeof host !== 'string' || typeof started !== 'string' || typeof at !== 'string') return undefined
+    return { token, pid, host, started, at }
+  } catch (error) {
+    return hasCode(error, 'ENOENT') ? 'gone' : undefined
+  }
+}
+
+async function describeSelf(clock: Clock): Promise<Holder> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => '')
+  return {
+    token: randomUUID(),
+    pid: process.pid,
+    host: [hostname(), boot.trim(), namespace].filter((part) => part !== '').join(' '),
+    started: await startOf(process.pid),
+    at: toIsoTime(clock.now()),
+  }
+}
+
+async function isDead(holder: Holder, self: Holder): Promise<boolean> {
+  if (holder.host !== self.host || !Number.isSafeInteger(holder.pid) || holder.pid <= 0) return false
+  try {
+    process.kill(holder.pid, 0)
+  } catch (error) {
+    return hasCode(error, 'ESRCH')
+  }
+  const started = await startOf(holder.pid)
+  return started !== '' && holder.started !== '' && started !== holder.started
+}
+
+/** Start of a process in clock ticks since boot (proc(5), field 22 of stat); empty where there is no such file. */
+async function startOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name in parentheses is field 2 and may hold anything, also spaces and parentheses.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+}
+
+function lockedBy(path: string, holder: Holder | undefined): StateError {
+  const who =
+    holder === undefined
+      ? 'somebody unknown'
+      : `process ${holder.pid} on ${holder.host.split(' ')[0] ?? 'an unknown host'} since ${holder.at}`
+  return new StateError(
+    'locked',
+    `The record is locked by ${who}. Wait for it; if no crawlform runs there any more, delete ${path}.`,
+  )
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

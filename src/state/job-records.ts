@@ -1,0 +1,13 @@
+import { compareText } from '../util/compare-text.ts'
+import type { JobRecord } from './recorded-state.ts'
+
+/** The record of one crawl, undefined when it has none. */
+export function findRecord(records: readonly JobRecord[], crawl: string): JobRecord | undefined {
+  return records.find((record) => record.crawl === crawl)
+}
+
+/** The records with `record` in the place of its crawl's earlier one, sorted by crawl. */
+export function putRecord(records: readonly JobRecord[], record: JobRecord): JobRecord[] {
+  const others = records.filter((other) => other.crawl !== record.crawl)
+  return [...others, record].toSorted((a, b) => compareText(a.crawl, b.crawl))
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Clock } from '../util/clock.ts'
+import { sha256 } from '../util/sha256.ts'
+import { withFileLock } from './file-lock.ts'
+import { formatState, parseState } from './parse-state.ts'
+import type { RecordedState } from './recorded-state.ts'
+import { StateError, type ReadState, type StateBackend, type StateToken } from './state-backend.ts'
+
+export interface LocalBackendOptions {
+  /** The project's `.crawlform` directory; made when missing. */
+  readonly directory: string
+  readonly environment: string
+  readonly clock: Clock
+  /** How the file is named in messages; its path when absent. */
+  readonly label?: string
+  /** How long a write waits for another writer, in milliseconds: 10 seconds unless told. */
+  readonly lockWaitMs?: number
+}
+
+/**
+ * The record in one file, `state/ENVIRONMENT.json`. A reader sees the whole old or the whole new file at every instant; what
+ * was stored survives a power cut.
+ */
+export function openLocalBackend(options: LocalBackendOptions): StateBackend {
+  const { environment, clock, lockWaitMs = 10_000 } = options
+  const file = path.join(options.directory, 'state', `${encodeURIComponent(environment)}.json`)
+  const description = options.label ?? file
+  const source = { environment, description }
+
+  async function read(): Promise<ReadState> {
+    const text = await readStored()
+    if (text === undefined) return { state: undefined, token: null }
+    return { state: parseState(text, source), token: sha256(text) }
+  }
+
+  async function readStored(): Promise<string | undefined> {
+    try {
+      return await readFile(file, 'utf8')
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw unavailable('read', error)
+    }
+  }
+
+  async function compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
+    const text = formatState(next)
+    try {
+      await mkdir(path.dirname(file), { recursive: true })
+      await withFileLock(`${file}.lock`, { clock, waitMs: lockWaitMs }, async () => {
+        const stored = await readStored()
+        const token = stored === undefined ? null : sha256(stored)
+        if (token !== expected)
+          throw new StateError('conflict', `${description} was changed by somebody else meanwhile.`)
+        await replaceDurably(file, text)
+      })
+    } catch (error) {
+      throw error instanceof StateError ? error : unavailable('written', error)
+    }
+    return sha256(text)
+  }
+
+  function unavailable(what: string, error: unknown): StateError {
+    const because = error instanceof Error ? error.message : String(error)
+    return new StateError('unavailable', `${description} cannot be ${what}: ${because}.`, { cause: error })
+  }
+
+  return { environment, description, read, compareAndSwap }
+}
+
+/**
+ * Replaces `file` by `text` in one step that survives a power cut: content first, then the name (rename(2) is atomic), then
+ * the directory that holds the name. The caller holds the lock, so every other draft was left by a killed writer.
+ */
+async function replaceDurably(file: string, text: string): Promise<void> {
+  const directory = path.dirname(file)
+  await removeDrafts(file)
+  const draft = `${file}.${randomUUID()}.draft`
+  try {
+    const handle = await open(draft, 'wx')
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  await syncDirectory(directory)
+}
+
+async function removeDrafts(file: string): Promise<void> {
+  const prefix = `${path.basename(file)}.`
+  for (const name of await readdir(path.dirname(file))) {
+    // The whole rest must be a draft's: an environment may be called like the beginning of another one's file.
+    if (name.startsWith(prefix) && /^[0-9a-f-]{36}\.draft$/.test(name.slice(prefix.length))) {
+      await rm(path.join(path.dirname(file), name), { force: true })
+    }
+  }
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  // Windows cannot open a directory; its file systems write the name with the file.
+  const handle = await open(directory, 'r').catch(() => undefined)
+  try {
+    await handle?.sync()
+  } finally {
+    await handle?.close()
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

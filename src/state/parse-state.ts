@@ -1,0 +1,210 @@
+import type { JobStatus } from '../protocol/crawl-status.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import type { JobRecord, JobResult, PreviousJob, RecordedState } from './recorded-state.ts'
+import { StateError } from './state-backend.ts'
+import { CURRENT_VERSION, upgradeState } from './upgrade-state.ts'
+
+/** Where a stored text came from, for messages. */
+export interface StateSource {
+  readonly environment: string
+  readonly description: string
+}
+
+/**
+ * The state that `text` holds, upgraded to the newest format.
+ * @throws {StateError} `newer-format` for one of a later crawlform, `unreadable` for anything else that is not a state
+ */
+export function parseState(text: string, source: StateSource): RecordedState {
+  const stored = parseJson(text, source)
+  const version = isJsonObject(stored) ? stored['formatVersion'] : undefined
+  if (!isJsonObject(stored) || typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    throw unreadable(source, 'it is no state of crawlform')
+  }
+  if (version > CURRENT_VERSION) {
+    throw new StateError(
+      'newer-format',
+      `${source.description} was written by a newer crawlform (state format ${version}, this one reads up to ${CURRENT_VERSION}). Install that version.`,
+    )
+  }
+  const state = readState(upgradeState(stored), source)
+  if (state.environment !== source.environment) {
+    throw unreadable(
+      source,
+      `it belongs to the environment "${state.environment}", not "${source.environment}"`,
+    )
+  }
+  return state
+}
+
+/** The one text of a state: indented, for people and for diffs, with a line break at its end. */
+export function formatState(state: RecordedState): string {
+  return `${JSON.stringify(state, undefined, 2)}\n`
+}
+
+/** The state with `records` in order and one write more. */
+export function nextState(state: RecordedState, records: readonly JobRecord[]): RecordedState {
+  return { ...state, serial: state.serial + 1, records }
+}
+
+function unreadable(source: StateSource, because: string, options?: ErrorOptions): StateError {
+  return new StateError(
+    'unreadable',
+    `${source.description} cannot be read: ${because}. Nothing was changed. Restore it from a copy; without one, look up which crawls run on the service before moving it away, because crawlform then submits every crawl again.`,
+    options,
+  )
+}
+
+function parseJson(text: string, source: StateSource): Json {
+  try {
+    // JSON.parse gives nothing but JSON values.
+    return JSON.parse(text) as Json
+  } catch (error) {
+    const because = text.trim() === '' ? 'it is empty' : `it is not JSON (${text.length} characters)`
+    throw unreadable(source, because, { cause: error })
+  }
+}
+
+function readState(stored: JsonObject, source: StateSource): RecordedState {
+  const at = (place: string): Reader => new Reader(source, place)
+  const root = at('the state')
+  const names = new Set<string>()
+  const records = root.list(stored, 'records').map((item, index) => {
+    const reader = at(`record ${index + 1}`)
+    const record = readRecord(reader.object(item), reader)
+    if (names.has(record.crawl)) throw unreadable(source, `"${record.crawl}" is recorded twice`)
+    names.add(record.crawl)
+    return record
+  })
+  return {
+    formatVersion: 1,
+    environment: root.text(stored, 'environment'),
+    lineage: root.text(stored, 'lineage'),
+    serial: root.count(stored, 'serial'),
+    records: records.toSorted((a, b) => (a.crawl < b.crawl ? -1 : 1)),
+  }
+}
+
+function readRecord(stored: JsonObject, reader: Reader): JobRecord {
+  const base = {
+    crawl: reader.text(stored, 'crawl'),
+    fingerprint: reader.text(stored, 'fingerprint'),
+    request: reader.object(stored['request']),
+    attempt: reader.text(stored, 'attempt'),
+    at: reader.text(stored, 'at'),
+    ...reader.optionalText(stored, 'commit'),
+    ...(stored['previous'] === undefined
+      ? {}
+      : { previous: readPrevious(reader.object(stored['previous']), reader) }),
+  }
+  const phase = stored['phase']
+  switch (phase) {
+    case 'submitting':
+    case 'forgotten':
+      return { ...base, phase }
+    case 'in-doubt':
+      return { ...base, phase, error: reader.text(stored, 'error') }
+    case 'failed':
+      return {
+        ...base,
+        phase,
+        error: reader.text(stored, 'error'),
+        ...reader.optionalText(stored, 'assumed'),
+      }
+    case 'submitted':
+      return {
+        ...base,
+        phase,
+        job: reader.text(stored, 'job'),
+        url: reader.text(stored, 'url'),
+        ...readOptionalResult(stored, reader),
+        ...reader.optionalText(stored, 'assumed'),
+      }
+    default:
+      throw reader.wrong('phase')
+  }
+}
+
+function readPrevious(stored: JsonObject, reader: Reader): PreviousJob {
+  return {
+    job: reader.text(stored, 'job'),
+    url: reader.text(stored, 'url'),
+    at: reader.text(stored, 'at'),
+    fingerprint: reader.text(stored, 'fingerprint'),
+    ...readOptionalResult(stored, reader),
+    request: reader.object(stored['request']),
+  }
+}
+
+function readOptionalResult(stored: JsonObject, reader: Reader): { result?: JobResult } {
+  if (stored['result'] === undefined) return {}
+  const result = reader.object(stored['result'])
+  const status = result['status']
+  if (!isJobStatus(status)) throw reader.wrong('result.status')
+  return {
+    result: {
+      status,
+      completed: reader.count(result, 'completed'),
+      total: reader.count(result, 'total'),
+      creditsUsed: reader.number(result, 'creditsUsed'),
+      at: reader.text(result, 'at'),
+      ...reader.optionalText(result, 'error'),
+    },
+  }
+}
+
+function isJobStatus(value: unknown): value is JobStatus {
+  return value === 'scraping' || value === 'completed' || value === 'failed' || value === 'cancelled'
+}
+
+/** Reads members and says which one is wrong. */
+class Reader {
+  private readonly source: StateSource
+  private readonly place: string
+
+  constructor(source: StateSource, place: string) {
+    this.source = source
+    this.place = place
+  }
+
+  wrong(key: string): StateError {
+    return unreadable(this.source, `"${key}" of ${this.place} is missing or of the wrong kind`)
+  }
+
+  object(value: Json | undefined): JsonObject {
+    if (!isJsonObject(value)) throw unreadable(this.source, `${this.place} is damaged`)
+    return value
+  }
+
+  list(parent: JsonObject, key: string): readonly Json[] {
+    const value = parent[key]
+    if (!isList(value)) throw this.wrong(key)
+    return value
+  }
+
+  text(parent: JsonObject, key: string): string {
+    const value = parent[key]
+    if (typeof value !== 'string') throw this.wrong(key)
+    return value
+  }
+
+  optionalText<Key extends string>(parent: JsonObject, key: Key): { readonly [K in Key]?: string } {
+    // A computed key widens to an index signature; the one member set here is `key`.
+    return parent[key] === undefined ? {} : ({ [key]: this.text(parent, key) } as { [K in Key]?: string })
+  }
+
+  number(parent: JsonObject, key: string): number {
+    const value = parent[key]
+    if (typeof value !== 'number') throw this.wrong(key)
+    return value
+  }
+
+  count(parent: JsonObject, key: string): number {
+    const value = this.number(parent, key)
+    if (!Number.isSafeInteger(value) || value < 0) throw this.wrong(key)
+    return value
+  }
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}

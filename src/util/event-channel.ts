@@ -1,0 +1,35 @@
+/** Hands values from several writers to one reader, in the order of writing. */
+export interface EventChannel<T> extends AsyncIterable<T> {
+  push(value: T): void
+  /** Lets the reader finish what is left, then ends it; with an error, then fails it. */
+  end(error?: unknown): void
+}
+
+/** An unbounded channel: writers never wait, so keep what is pushed small. */
+export function createEventChannel<T>(): EventChannel<T> {
+  const values: T[] = []
+  let ended = false
+  let failure: { readonly error: unknown } | undefined
+  let wake = (): void => {}
+  return {
+    push(value) {
+      values.push(value)
+      wake()
+    },
+    end(error) {
+      ended = true
+      if (error !== undefined) failure = { error }
+      wake()
+    },
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        const next = values.splice(0)
+        yield* next
+        if (values.length > 0) continue
+        if (failure !== undefined) throw failure.error
+        if (ended) return
+        await new Promise<void>((resolve) => (wake = resolve))
+      }
+    },
+  }
+}

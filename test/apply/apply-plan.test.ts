@@ -1,0 +1,309 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ApplyEvent, ApplyResult } from '../../src/apply/apply-event.ts'
+import { applyPlan, type ApplyDeps } from '../../src/apply/apply-plan.ts'
+import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
+import { makePlan, type PlanInput } from '../../src/plan/make-plan.ts'
+import type { Plan } from '../../src/plan/plan.ts'
+import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
+import { openLocalBackend } from '../../src/state/local-backend.ts'
+import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
+import type { StateBackend } from '../../src/state/state-backend.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
+
+let service: FaultyCrawlService
+let directory: string
+let backend: StateBackend
+let clock: FakeClock
+let attempts: number
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+  directory = await mkdtemp(path.join(tmpdir(), 'apply-'))
+  backend = openLocalBackend({ directory, environment: 'local', clock: systemClock })
+  clock = new FakeClock({ skipSleeps: true })
+  attempts = 0
+})
+
+afterEach(async () => {
+  await service.close()
+  await rm(directory, { recursive: true })
+})
+
+function depsWith(change: Partial<ApplyDeps> = {}): ApplyDeps {
+  return {
+    backend,
+    client: createCrawlClient({
+      baseUrl: service.baseUrl,
+      userAgent: 'test',
+      clock: systemClock,
+      timeoutMs: 200,
+    }),
+    clock,
+    secrets: () => undefined,
+    newAttempt: () => `00000000-0000-4000-8000-${String(++attempts).padStart(12, '0')}`,
+    parallelism: 2,
+    random: () => 0.5,
+    ...change,
+  }
+}
+
+async function planOf(crawls: readonly ResolvedCrawl[], input: Partial<PlanInput> = {}): Promise<Plan> {
+  const { state } = await backend.read()
+  return makePlan({ environment: 'local', crawls, recorded: state, nowMs: clock.now(), ...input })
+}
+
+async function apply(plan: Plan, change: Partial<ApplyDeps> = {}) {
+  const events: ApplyEvent[] = []
+  for await (const event of applyPlan(plan, depsWith(change))) events.push(event)
+  const results = events.flatMap((event) => (event.type === 'finished' ? [event.result] : []))
+  return { events, results: results.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }
+}
+
+async function onlyResult(crawl: ResolvedCrawl, change: Partial<ApplyDeps> = {}): Promise<ApplyResult> {
+  const { results } = await apply(await planOf([crawl]), change)
+  expect(results).toHaveLength(1)
+  return results[0]!
+}
+
+async function storedState(): Promise<RecordedState> {
+  const { state } = await backend.read()
+  return state!
+}
+
+async function onlyRecord(): Promise<JobRecord> {
+  const { records } = await storedState()
+  expect(records).toHaveLength(1)
+  return records[0]!
+}
+
+describe('a submission', () => {
+  it('is sent as written with its attempt as idempotency key, recorded, and then nothing is left to do', async () => {
+    const crawl = aResolvedCrawl({ request: { limit: 5 } })
+    const plan = await planOf([crawl])
+    const { results, events } = await apply(plan, { commit: 'abc123' })
+    expect(results).toEqual([
+      {
+        name: 'docs',
+        outcome: 'submitted',
+        job: '00000000-0000-7000-8000-000000000001',
+        url: `${service.baseUrl}/v2/crawl/00000000-0000-7000-8000-000000000001`,
+      },
+    ])
+    expect(events.map((event) => event.type)).toEqual(['submitting', 'finished'])
+    expect(service.requests).toHaveLength(1)
+    expect(service.requests[0]).toMatchObject({
+      body: '{"url":"https://example.com/","limit":5}',
+      headers: {
+        'x-idempotency-key': '00000000-0000-4000-8000-000000000001',
+        'content-type': 'application/json',
+      },
+    })
+    expect(await onlyRecord()).toMatchObject({
+      phase: 'submitted',
+      crawl: 'docs',
+      attempt: '00000000-0000-4000-8000-000000000001',
+      commit: 'abc123',
+      request: { limit: 5 },
+    })
+    expect((await planOf([crawl])).summary).toMatchObject({ keep: 1, submit: 0, inDoubt: 0 })
+  })
+
+  it('of a plan that was applied already sends nothing', async () => {
+    const plan = await planOf([aResolvedCrawl({ name: 'a' }), aResolvedCrawl({ name: 'b' })])
+    await apply(plan)
+    const { results } = await apply(plan)
+    expect(results.map((result) => result.outcome)).toEqual(['stale', 'stale'])
+    expect(results[0]!.error).toContain('another run submitted it')
+    expect(service.jobs).toHaveLength(2)
+  })
+
+  it('of a changed crawl keeps the job before it', async () => {
+    await apply(await planOf([aResolvedCrawl({ request: { limit: 1 } })]))
+    await apply(await planOf([aResolvedCrawl({ request: { limit: 2 } })]))
+    expect(await onlyRecord()).toMatchObject({
+      phase: 'submitted',
+      job: service.jobs[1]!.id,
+      previous: { job: service.jobs[0]!.id, request: { limit: 1 } },
+    })
+  })
+
+  it('cancels the job it replaces when told to, and only then', async () => {
+    await apply(await planOf([aResolvedCrawl({ request: { limit: 1 } })]))
+    await apply(await planOf([aResolvedCrawl({ request: { limit: 2 } })]))
+    expect(service.jobs.map((job) => job.status)).toEqual(['scraping', 'scraping'])
+    await apply(await planOf([aResolvedCrawl({ request: { limit: 3 } })]), { replace: true })
+    expect(service.jobs.map((job) => job.status)).toEqual(['scraping', 'cancelled', 'scraping'])
+  })
+
+  it('is not sent when the job it replaces cannot be cancelled', async () => {
+    await apply(await planOf([aResolvedCrawl({ request: { limit: 1 } })]))
+    service.answers.push(403)
+    const result = await onlyResult(aResolvedCrawl({ request: { limit: 2 } }), { replace: true })
+    expect(result).toMatchObject({ outcome: 'failed' })
+    expect(result.error).toContain('could not be cancelled')
+    expect(service.jobs).toHaveLength(1)
+  })
+})
+
+describe('secrets', () => {
+  const crawl = aResolvedCrawl({
+    request: {
+      webhook: { url: 'https://hooks.example/', headers: { Authorization: 'Bearer ${secret:HOOK}' } },
+    },
+  })
+
+  it('are in the bytes sent and nowhere else, even when the service quotes them', async () => {
+    service.faults.push('402')
+    const secrets = (name: string) => (name === 'HOOK' ? 'planned-402-Insufficient' : undefined)
+    await apply(await planOf([crawl]), { secrets })
+    expect(service.requests[0]!.body).toContain('Bearer planned-402-Insufficient')
+    expect(JSON.stringify(await storedState())).not.toContain('planned-402-Insufficient')
+  })
+
+  it('are taken out of what the service says', async () => {
+    service.faults.push('402')
+    const result = await onlyResult(crawl, { secrets: () => 'Insufficient credits' })
+    expect(result.error).toBe('HTTP 402: ${secret:HOOK} to perform this request.')
+    expect(await onlyRecord()).toMatchObject({ error: 'HTTP 402: ${secret:HOOK} to perform this request.' })
+  })
+
+  it.each([undefined, ''])(
+    'that are missing (%j) fail their crawl before anything is recorded or sent',
+    async (value) => {
+      expect(await onlyResult(crawl, { secrets: () => value })).toEqual({
+        name: 'docs',
+        outcome: 'failed',
+        error: 'not submitted: the environment has no value for "HOOK"',
+      })
+      expect(service.requests).toEqual([])
+      expect(await backend.read()).toEqual({ state: undefined, token: null })
+    },
+  )
+})
+
+describe('a busy service', () => {
+  it('is asked again with the same attempt after the seconds in its words or its header', async () => {
+    service.faults.push('429-text', '429-header', '503-header', '429')
+    const { events, results } = await apply(await planOf([aResolvedCrawl()]))
+    expect(results).toMatchObject([{ outcome: 'submitted' }])
+    const waits = events.flatMap((event) => (event.type === 'retrying' ? [event.inMs] : []))
+    expect(waits).toEqual([21_500, 7500, 3500, 6000])
+    expect(new Set(service.requests.map((request) => request.headers['x-idempotency-key'])).size).toBe(1)
+    expect(service.jobs).toHaveLength(1)
+  })
+
+  it('that stays busy leaves a failed attempt, which the next plan repeats', async () => {
+    service.faults.push(...Array.from({ length: 40 }, () => '429-text' as const))
+    expect(await onlyResult(aResolvedCrawl())).toMatchObject({ outcome: 'failed' })
+    expect(await onlyRecord()).toMatchObject({ phase: 'failed' })
+    service.faults.length = 0
+    expect((await planOf([aResolvedCrawl()])).changes).toMatchObject([{ action: 'repeat' }])
+  })
+})
+
+describe('interruption', () => {
+  it('sees through what was sent and begins nothing new', async () => {
+    const controller = new AbortController()
+    const plan = await planOf(['a', 'b', 'c'].map((name) => aResolvedCrawl({ name })))
+    const results: ApplyResult[] = []
+    for await (const event of applyPlan(plan, depsWith({ parallelism: 1, signal: controller.signal }))) {
+      if (event.type === 'submitting') controller.abort()
+      if (event.type === 'finished') results.push(event.result)
+    }
+    expect(results.map((result) => result.outcome)).toEqual(['submitted', 'skipped', 'skipped'])
+    expect((await onlyRecord()).phase).toBe('submitted')
+  })
+
+  it('ends the waiting for a busy service with a failed attempt', async () => {
+    service.faults.push('429-text')
+    const controller = new AbortController()
+    const outcomes: string[] = []
+    for await (const event of applyPlan(
+      await planOf([aResolvedCrawl()]),
+      depsWith({ signal: controller.signal, clock: new FakeClock() }),
+    )) {
+      if (event.type === 'retrying') controller.abort()
+      if (event.type === 'finished') outcomes.push(event.result.outcome)
+    }
+    expect(outcomes).toEqual(['failed'])
+    expect((await onlyRecord()).phase).toBe('failed')
+  })
+})
+
+describe('several crawls', () => {
+  const crawls = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+    aResolvedCrawl({ name, request: { url: `https://${name}.example/` } }),
+  )
+
+  it('are all submitted and recorded, whatever the parallelism', async () => {
+    for (const parallelism of [1, 3, 50]) {
+      const { results } = await apply(await planOf(crawls, { rerun: true }), { parallelism })
+      expect(results.map((result) => [result.name, result.outcome])).toEqual(
+        crawls.map((crawl) => [crawl.name, 'submitted']),
+      )
+    }
+    expect((await storedState()).records.map((record) => record.phase)).toEqual(Array(5).fill('submitted'))
+  })
+
+  it('go on after one that failed, unless told to stop there', async () => {
+    service.faults.push('402')
+    const all = await apply(await planOf(crawls), { parallelism: 1 })
+    expect(all.results.map((result) => result.outcome)).toEqual([
+      'failed',
+      ...Array<string>(4).fill('submitted'),
+    ])
+    service.faults.push('402')
+    const fast = await apply(await planOf(crawls, { rerun: true }), { parallelism: 1, failFast: true })
+    expect(fast.results.map((result) => result.outcome)).toEqual([
+      'failed',
+      ...Array<string>(4).fill('skipped'),
+    ])
+  })
+
+  it('are submitted once each by two runs of the same plan at the same time', async () => {
+    const plan = await planOf(crawls)
+    const runs = await Promise.all([
+      apply(plan, { newAttempt: () => crypto.randomUUID() }),
+      apply(plan, { newAttempt: () => crypto.randomUUID() }),
+    ])
+    for (const crawl of crawls) expect(service.jobsFor(crawl.request.url)).toHaveLength(1)
+    const outcomes = runs.flatMap((run) => run.results.map((result) => result.outcome))
+    expect(outcomes.toSorted()).toEqual([
+      ...Array<string>(5).fill('stale'),
+      ...Array<string>(5).fill('submitted'),
+    ])
+  })
+})
+
+describe('a crawl that is not declared any more', () => {
+  it('is forgotten in the record, its job kept there', async () => {
+    await apply(await planOf([aResolvedCrawl()]))
+    const { results } = await apply(await planOf([]))
+    expect(results).toEqual([{ name: 'docs', outcome: 'forgotten' }])
+    expect(await onlyRecord()).toMatchObject({ phase: 'forgotten', previous: { job: service.jobs[0]!.id } })
+    expect((await planOf([])).changes).toEqual([])
+    expect(service.requests).toHaveLength(1)
+  })
+
+  it('is left alone while the outcome of its last attempt is unknown', async () => {
+    service.faults.push('500-started')
+    await apply(await planOf([aResolvedCrawl()]))
+    expect((await apply(await planOf([]))).results).toMatchObject([{ outcome: 'skipped' }])
+    expect(await onlyRecord()).toMatchObject({ phase: 'in-doubt' })
+  })
+})
+
+it('skips what is blocked or in doubt', async () => {
+  service.faults.push('hang-started')
+  await apply(await planOf([aResolvedCrawl({ name: 'a' })]))
+  const crawls = [aResolvedCrawl({ name: 'a' }), aResolvedCrawl({ name: 'b' })]
+  const { results } = await apply(await planOf(crawls, { budgetPages: 1 }))
+  expect(results.map((result) => result.outcome)).toEqual(['skipped', 'skipped'])
+  expect(service.jobs).toHaveLength(1)
+})
