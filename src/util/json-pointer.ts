@@ -1,4 +1,4 @@
-import { isJsonObject } from './json.ts'
+import { isJsonObject, type Json } from './json.ts'
 
 /** A JSON Pointer (RFC 6901): '' is the whole value, '/request/url' a member of a member. */
 export type JsonPointer = string
@@ -33,4 +33,9 @@ export function valueAt(root: unknown, pointer: JsonPointer): unknown {
     else return undefined
   }
   return value
+}
+
+/** The same for a value that is known to be JSON, parts of which are JSON again. */
+export function jsonAt(root: Json, pointer: JsonPointer): Json | undefined {
+  return valueAt(root, pointer) as Json | undefined
 }

@@ -1,0 +1,45 @@
+import type { JsonPointer } from '../util/json-pointer.ts'
+import type { Json } from '../util/json.ts'
+
+/**
+ * One step from an old request to a new one, on JSON Pointers into the request. Edits are applied in order, each to what
+ * the one before it left, to values in memory and to the text of a file alike.
+ */
+export type Edit =
+  /** Takes the entry at `from` to `to`, which does not exist yet; `value`, where given, replaces the old value. */
+  | {
+      readonly kind: 'move'
+      readonly from: JsonPointer
+      readonly to: JsonPointer
+      readonly value?: Json
+      readonly exact: boolean
+    }
+  /** Writes `value` at `at`, new or not; `source` is the old setting that it says in new words, if one was written. */
+  | {
+      readonly kind: 'set'
+      readonly at: JsonPointer
+      readonly value: Json
+      readonly source: JsonPointer | undefined
+      readonly exact: boolean
+    }
+  | { readonly kind: 'remove'; readonly at: JsonPointer; readonly exact: boolean }
+
+/** An edit that means the same as before. */
+export function move(from: JsonPointer, to: JsonPointer, value?: Json): Edit {
+  return { kind: 'move', from, to, exact: true, ...(value === undefined ? {} : { value }) }
+}
+
+/** An edit that says `source` in new words. */
+export function set(at: JsonPointer, value: Json, source?: JsonPointer): Edit {
+  return { kind: 'set', at, value, source, exact: true }
+}
+
+/** Drops an entry whose meaning something else carries now. */
+export function remove(at: JsonPointer): Edit {
+  return { kind: 'remove', at, exact: true }
+}
+
+/** The same edit, which loses or changes something. */
+export function inexact(edit: Edit): Edit {
+  return { ...edit, exact: false }
+}

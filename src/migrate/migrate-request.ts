@@ -1,0 +1,58 @@
+import { checked, type Checked } from '../diagnostics/diagnostic.ts'
+import type { Part } from '../document/source-document.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
+import type { JsonObject } from '../util/json.ts'
+import type { CrawlSpec } from '../validate/crawl-spec.ts'
+import type { Edit } from './edit.ts'
+import { EditedRequest, type MigratedFrom } from './edited-request.ts'
+import type { MigrateOptions, Problem } from './migration.ts'
+import { migrations } from './migrations.ts'
+
+/**
+ * Old requests to version 2. In: a request of version 0 or 1. Out: the same request of version 2, the edits that make it
+ * so, and where each changed setting was said before. Knows nothing of profiles, environments or defaults, and never
+ * guesses: what it cannot translate is a diagnostic.
+ */
+export interface MigratedRequest {
+  readonly request: JsonObject
+  /** By pointer into the new request; what is not in it, nor below something in it, is unchanged. */
+  readonly origins: ReadonlyMap<JsonPointer, MigratedFrom>
+  readonly edits: readonly Edit[]
+}
+
+/** The edits that bring `request` to version 2, with problems at pointers into `request` as it came in. */
+export function migrateValue(
+  request: JsonObject,
+  options: MigrateOptions = {},
+): MigratedRequest & { readonly problems: readonly Problem[] } {
+  const edited = new EditedRequest(request)
+  const edits: Edit[] = []
+  const problems: Problem[] = []
+  for (const { id, migrate } of migrations) {
+    const outcome = migrate(edited.value, options)
+    for (const problem of outcome.problems) {
+      problems.push({ ...problem, pointer: edited.oldPointer(problem.pointer) })
+    }
+    for (const edit of outcome.edits) edited.apply(edit, id)
+    edits.push(...outcome.edits)
+  }
+  return { request: edited.value, origins: edited.origins, edits, problems }
+}
+
+/**
+ * The request of `spec` in the words of version 2. `request` replaces the written one where references in it have been
+ * filled in, which changes values but no names; `base` is where it stands in the document.
+ */
+export function migrateRequest(
+  spec: CrawlSpec,
+  request: JsonObject = spec.request,
+  base: JsonPointer = '/request',
+): Checked<MigratedRequest> {
+  if (spec.version === 2) return checked({ request, origins: new Map(), edits: [] }, [])
+  const { problems, ...migrated } = migrateValue(request)
+  const locate = (pointer: JsonPointer, part: Part) => spec.document.locate(base + pointer, part)
+  return checked(
+    migrated,
+    problems.map((problem) => problem.report(locate(problem.pointer, problem.part))),
+  )
+}

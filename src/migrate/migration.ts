@@ -1,0 +1,44 @@
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
+import type { Part } from '../document/source-document.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
+import type { JsonObject } from '../util/json.ts'
+import type { Edit } from './edit.ts'
+
+/** Something a person should know about one old setting. */
+export interface Problem {
+  /** Into the request as this migration found it. */
+  readonly pointer: JsonPointer
+  readonly part: Part
+  readonly report: (place: Place) => Diagnostic
+}
+
+export interface Outcome {
+  readonly edits: readonly Edit[]
+  readonly problems: readonly Problem[]
+}
+
+export interface MigrateOptions {
+  /** Keep what `maxDepth` meant, through a pattern, where that is exact. */
+  readonly preserveDepth?: boolean
+  /** Write the old defaults that are different now. */
+  readonly pinDefaults?: boolean
+}
+
+/** One old way of saying something. */
+export interface Migration {
+  /** Kebab-case, the file's name; origins name it. */
+  readonly id: string
+  readonly migrate: (request: JsonObject, options: MigrateOptions) => Outcome
+}
+
+export const NOTHING: Outcome = { edits: [], problems: [] }
+
+/** A problem with the setting's name. */
+export function atKey(pointer: JsonPointer, report: (place: Place) => Diagnostic): Problem {
+  return { pointer, part: 'key', report }
+}
+
+/** A problem with the setting's value. */
+export function atValue(pointer: JsonPointer, report: (place: Place) => Diagnostic): Problem {
+  return { pointer, part: 'value', report }
+}

@@ -1,0 +1,31 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import { jsonAt } from '../../util/json-pointer.ts'
+import { inexact, remove } from '../edit.ts'
+import { formatItems } from '../format-lists.ts'
+import { atKey, NOTHING, type Migration } from '../migration.ts'
+import { moveOptions } from '../move-options.ts'
+
+const OPTIONS = '/scrapeOptions/changeTrackingOptions'
+
+/** The options of `changeTracking` stood beside `formats` and stand inside the format now. */
+export const changeTracking: Migration = {
+  id: 'change-tracking',
+  migrate: (request) => {
+    if (jsonAt(request, OPTIONS) === undefined) return NOTHING
+    const item = formatItems(request).find(({ value }) => value === 'changeTracking')
+    if (item === undefined) {
+      const args = { options: 'scrapeOptions.changeTrackingOptions', format: 'changeTracking' }
+      return {
+        edits: [inexact(remove(OPTIONS))],
+        problems: [atKey(OPTIONS, (place) => diagnose('migrate/ignored-options', args, place))],
+      }
+    }
+    return moveOptions(request, {
+      options: OPTIONS,
+      item: item.pointer,
+      type: 'changeTracking',
+      kept: ['modes', 'schema', 'prompt', 'tag'],
+      lost: {},
+    })
+  },
+}

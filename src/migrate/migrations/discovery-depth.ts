@@ -1,0 +1,74 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
+import { inexact, move, remove, set } from '../edit.ts'
+import { atKey, atValue, NOTHING, type Migration, type Outcome, type Problem } from '../migration.ts'
+
+const MOST_SEGMENTS = 1000
+
+/**
+ * `maxDepth` counted path segments from the host's root, `maxDiscoveryDepth` counts links from the start URL: the rename
+ * that the service's own guide gives changes the meaning. A pattern on the path can keep it, where no other pattern is
+ * in the way.
+ */
+export const discoveryDepth: Migration = {
+  id: 'discovery-depth',
+  migrate: (request, { preserveDepth = false }) => {
+    const depth = request['maxDepth']
+    if (depth === undefined) return NOTHING
+    const problems = depthBelowStart(request, depth)
+    if (preserveDepth) {
+      const because = whyNotPreserved(request, depth)
+      if (because === undefined && typeof depth === 'number') return { edits: preserve(depth), problems }
+      problems.push(
+        atKey('/maxDepth', (place) =>
+          diagnose('migrate/depth-not-preserved', { because: because ?? '' }, place),
+        ),
+      )
+    }
+    return rename(request, depth, problems)
+  },
+}
+
+function rename(request: JsonObject, depth: Json, problems: readonly Problem[]): Outcome {
+  const discovery = request['maxDiscoveryDepth']
+  const shown = JSON.stringify(depth)
+  if (discovery === undefined) {
+    const warning = atKey('/maxDepth', (place) => diagnose('migrate/depth-meaning', { depth: shown }, place))
+    return { edits: [inexact(move('/maxDepth', '/maxDiscoveryDepth'))], problems: [...problems, warning] }
+  }
+  const args = { depth: shown, discovery: JSON.stringify(discovery) }
+  const warning = atKey('/maxDepth', (place) => diagnose('migrate/depth-dropped', args, place))
+  return { edits: [inexact(remove('/maxDepth'))], problems: [...problems, warning] }
+}
+
+function preserve(depth: number): Outcome['edits'] {
+  // A trailing index file was not counted as a segment.
+  const pattern = `^(/[^/]+){0,${depth}}(/index\\.(html|php))?/?$`
+  return [set('/includePaths', [pattern], '/maxDepth'), remove('/maxDepth')]
+}
+
+function whyNotPreserved(request: JsonObject, depth: Json): string | undefined {
+  if (typeof depth !== 'number' || !Number.isInteger(depth) || depth < 0) return 'it is not a whole number'
+  if (depth > MOST_SEGMENTS) return `it is more than ${MOST_SEGMENTS}`
+  const includes = request['includePaths']
+  if (includes !== undefined && !(Array.isArray(includes) && includes.length === 0)) {
+    return '"includePaths" is used already, and a page passes when any of its patterns matches'
+  }
+  const full = request['regexOnFullURL']
+  if (full !== undefined && full !== false) return '"regexOnFullURL" makes patterns see the whole URL'
+  return undefined
+}
+
+function depthBelowStart(request: JsonObject, depth: Json): Problem[] {
+  const segments = typeof request['url'] === 'string' ? pathSegments(request['url']) : 0
+  if (typeof depth !== 'number' || depth >= segments) return []
+  const args = { depth: JSON.stringify(depth), segments }
+  return [atValue('/maxDepth', (place) => diagnose('migrate/depth-below-start', args, place))]
+}
+
+/** Path segments as version 1 counted them: an index file at the end is none. */
+function pathSegments(url: string): number {
+  if (!URL.canParse(url)) return 0
+  const segments = new URL(url).pathname.split('/').filter((segment) => segment !== '')
+  return /^index\.(?:html|php)$/.test(segments.at(-1) ?? '') ? segments.length - 1 : segments.length
+}

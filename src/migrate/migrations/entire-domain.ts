@@ -1,0 +1,45 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import { jsonAt } from '../../util/json-pointer.ts'
+import { inexact, move, remove } from '../edit.ts'
+import { atKey, NOTHING, type Migration } from '../migration.ts'
+import { settingName, written } from '../read-flag.ts'
+
+const OLD = ['/allowBackwardLinks', '/allowBackwardCrawling'] as const
+
+/**
+ * `allowBackwardLinks` (v1) and `allowBackwardCrawling` (v0) are `crawlEntireDomain` now. Where `crawlEntireDomain` was
+ * given as well, the service took it alone.
+ */
+export const entireDomain: Migration = {
+  id: 'entire-domain',
+  migrate: (request) => {
+    const given = OLD.filter((pointer) => jsonAt(request, pointer) !== undefined)
+    const [first, second] = given
+    if (first === undefined) return NOTHING
+    const newer = request['crawlEntireDomain']
+    if (newer !== undefined) {
+      const beaten = given.filter((pointer) => jsonAt(request, pointer) !== newer)
+      return {
+        edits: given.map((pointer) =>
+          beaten.includes(pointer) ? inexact(remove(pointer)) : remove(pointer),
+        ),
+        problems: beaten.map((pointer) => {
+          const old = written(settingName(pointer), request[pointer.slice(1)])
+          const by = written('crawlEntireDomain', newer)
+          return atKey(pointer, (place) => diagnose('migrate/superseded', { old, by }, place))
+        }),
+      }
+    }
+    if (second !== undefined && jsonAt(request, first) !== jsonAt(request, second)) {
+      const args = {
+        first: written(settingName(first), request[first.slice(1)]),
+        second: written(settingName(second), request[second.slice(1)]),
+        setting: 'crawlEntireDomain',
+      }
+      const problem = atKey(second, (place) => diagnose('migrate/contradiction', args, place))
+      return { edits: [], problems: [problem] }
+    }
+    const edits = second === undefined ? [] : [remove(second)]
+    return { edits: [...edits, move(first, '/crawlEntireDomain')], problems: [] }
+  },
+}

@@ -1,0 +1,28 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import { set, type Edit } from '../edit.ts'
+import { formatItems } from '../format-lists.ts'
+import { atValue, type Migration, type Problem } from '../migration.ts'
+
+/** `screenshot@fullPage` is an object now, and the old `content` is markdown or html. */
+export const formats: Migration = {
+  id: 'formats',
+  migrate: (request) => {
+    const edits: Edit[] = []
+    const problems: Problem[] = []
+    const items = formatItems(request)
+    for (const { pointer, value } of items) {
+      if (value === 'content') {
+        const args = { format: 'content', choices: '"markdown" or "html"' }
+        problems.push(atValue(pointer, (place) => diagnose('migrate/ambiguous-format', args, place)))
+      }
+      if (value !== 'screenshot@fullPage') continue
+      if (items.some((item) => item.value === 'screenshot')) {
+        const args = { first: 'screenshot', second: 'screenshot@fullPage', setting: 'one screenshot format' }
+        problems.push(atValue(pointer, (place) => diagnose('migrate/contradiction', args, place)))
+      } else {
+        edits.push(set(pointer, { type: 'screenshot', fullPage: true }, pointer))
+      }
+    }
+    return { edits, problems }
+  },
+}

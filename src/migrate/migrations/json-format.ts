@@ -1,0 +1,67 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import { canonicalJson } from '../../util/canonical-json.ts'
+import { jsonAt } from '../../util/json-pointer.ts'
+import type { Json } from '../../util/json.ts'
+import { remove } from '../edit.ts'
+import { formatItems, type FormatItem } from '../format-lists.ts'
+import { atKey, atValue, NOTHING, type Migration, type Outcome } from '../migration.ts'
+import { moveOptions } from '../move-options.ts'
+import { settingName } from '../read-flag.ts'
+
+const OPTIONS = ['/scrapeOptions/jsonOptions', '/scrapeOptions/extract'] as const
+
+const LOST = {
+  systemPrompt: 'say what it said in "prompt"',
+  mode: 'there is one way to extract',
+  temperature: 'the service chooses it',
+  agent: 'pages are scraped without the browsing agent',
+}
+
+/** The formats `json` and `extract`, with their options beside `formats`, are one format object with its options inside. */
+export const jsonFormat: Migration = {
+  id: 'json-format',
+  migrate: (request) => {
+    const items = formatItems(request).filter(({ value }) => value === 'json' || value === 'extract')
+    const [options, second] = OPTIONS.filter((pointer) => jsonAt(request, pointer) !== undefined)
+    const [first, ...again] = items
+    if (options === undefined) return first === undefined ? NOTHING : withoutOptions(first)
+    if (first === undefined) {
+      const args = { options: settingName(options), format: 'json' }
+      return {
+        edits: [],
+        problems: [atKey(options, (place) => diagnose('migrate/unused-options', args, place))],
+      }
+    }
+    if (second !== undefined && !same(jsonAt(request, options), jsonAt(request, second))) {
+      const args = { first: settingName(options), second: settingName(second), setting: 'jsonOptions' }
+      return {
+        edits: [],
+        problems: [atKey(second, (place) => diagnose('migrate/contradiction', args, place))],
+      }
+    }
+    const outcome = moveOptions(request, {
+      options,
+      item: first.pointer,
+      type: 'json',
+      kept: ['schema', 'prompt'],
+      lost: LOST,
+    })
+    // From the end, so that the places of the others stay what they are.
+    const repeated = again.toReversed().map((item) => remove(item.pointer))
+    const copies = second === undefined ? [] : [remove(second)]
+    return { edits: [...copies, ...repeated, ...outcome.edits], problems: outcome.problems }
+  },
+}
+
+function withoutOptions({ pointer, value }: FormatItem): Outcome {
+  const format = value === 'extract' ? 'extract' : 'json'
+  const args = { format, options: format === 'extract' ? 'extract' : 'jsonOptions' }
+  return {
+    edits: [],
+    problems: [atValue(pointer, (place) => diagnose('migrate/needs-options', args, place))],
+  }
+}
+
+function same(a: Json | undefined, b: Json | undefined): boolean {
+  return a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b)
+}

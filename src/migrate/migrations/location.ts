@@ -1,0 +1,20 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import { jsonAt } from '../../util/json-pointer.ts'
+import { inexact, move, remove } from '../edit.ts'
+import { atKey, NOTHING, type Migration } from '../migration.ts'
+
+const OLD = '/scrapeOptions/geolocation'
+const NEW = '/scrapeOptions/location'
+
+/** `geolocation` is called `location`; where both were given, the service took `location`. */
+export const location: Migration = {
+  id: 'location',
+  migrate: (request) => {
+    if (jsonAt(request, OLD) === undefined) return NOTHING
+    if (jsonAt(request, NEW) === undefined) return { edits: [move(OLD, NEW)], problems: [] }
+    const problem = atKey(OLD, (place) =>
+      diagnose('migrate/superseded', { old: 'geolocation', by: 'location' }, place),
+    )
+    return { edits: [inexact(remove(OLD))], problems: [problem] }
+  },
+}

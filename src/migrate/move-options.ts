@@ -1,0 +1,44 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
+import { joinPointer, jsonAt, type JsonPointer } from '../util/json-pointer.ts'
+import { isJsonObject, type JsonObject } from '../util/json.ts'
+import { inexact, move, remove, set } from './edit.ts'
+import { atKey, type Outcome } from './migration.ts'
+import { settingName, unreadable } from './read-flag.ts'
+
+export interface FormatOptions {
+  /** The mapping that held the options beside `formats`. */
+  readonly options: JsonPointer
+  /** The format's item, which becomes an object. */
+  readonly item: JsonPointer
+  readonly type: string
+  /** Options that exist in version 2. */
+  readonly kept: readonly string[]
+  /** What is lost with each of the others. */
+  readonly lost: Readonly<Record<string, string>>
+}
+
+/** Moves a format's options from beside `formats` into its item. */
+export function moveOptions(
+  request: JsonObject,
+  { options, item, type, kept, lost }: FormatOptions,
+): Outcome {
+  const members = jsonAt(request, options)
+  if (!isJsonObject(members)) {
+    return { edits: [], problems: [unreadable(request, options, `formats of type ${type}`, 'a mapping')] }
+  }
+  const dropped = Object.keys(members).filter((key) => !kept.includes(key))
+  return {
+    edits: [
+      set(item, { type }, item),
+      ...kept
+        .filter((key) => Object.hasOwn(members, key))
+        .map((key) => move(joinPointer(options, key), joinPointer(item, key))),
+      dropped.length === 0 ? remove(options) : inexact(remove(options)),
+    ],
+    problems: dropped.map((key) => {
+      const pointer = joinPointer(options, key)
+      const args = { setting: settingName(pointer), lost: lost[key] ?? 'it is dropped' }
+      return atKey(pointer, (place) => diagnose('migrate/no-counterpart', args, place))
+    }),
+  }
+}
