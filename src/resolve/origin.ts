@@ -17,7 +17,7 @@ export type Origin =
   | { readonly kind: 'written'; readonly source: Source }
   | { readonly kind: 'environment'; readonly environment: string; readonly source: Source }
   | { readonly kind: 'matrix'; readonly axis: string; readonly source: Source }
-  | { readonly kind: 'variable'; readonly variable: string; readonly source: Source }
+  | { readonly kind: 'variable'; readonly variable: string; readonly source: Source; readonly note?: string }
   | { readonly kind: 'migrated'; readonly from: string; readonly rule: string; readonly source: Source }
   | { readonly kind: 'prompt-lock'; readonly source: Source }
   | { readonly kind: 'option'; readonly option: string }

@@ -1,4 +1,6 @@
-import type { SourceDocument } from '../document/source-document.ts'
+import type { Place } from '../diagnostics/diagnostic.ts'
+import type { Part, SourceDocument } from '../document/source-document.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { CrawlSpec, ScopeTests } from '../validate/crawl-spec.ts'
 import type { Provenance } from './origin.ts'
@@ -22,6 +24,8 @@ export interface ResolvedCrawl {
   readonly effective: JsonObject & { readonly url: string }
   /** Every setting of `effective` with its origin. */
   readonly provenance: Provenance
+  /** Where the value at `pointer` of `request` was written, list items included; the nearest thing when it was not. */
+  locate(pointer: JsonPointer, part?: Part): Place
   /** Names of the secrets that `request` refers to, sorted. */
   readonly secrets: readonly string[]
   readonly notes: readonly SettingNote[]

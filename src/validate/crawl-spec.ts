@@ -63,6 +63,8 @@ export interface EnvironmentSpec {
   readonly apiKey: string | undefined
   readonly state: StateSpec
   readonly request: JsonObject | undefined
+  /** Send the service's defaults as well, so that a later change of them changes nothing. */
+  readonly sendDefaults?: boolean
 }
 
 /** The written `state:` mapping of an environment: `backend` and that backend's own settings. */

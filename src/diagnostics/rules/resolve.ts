@@ -1,1 +1,149 @@
-export const resolveRules = {}
+import { rule } from '../rule.ts'
+
+const minimal = 'request:\n  url: https://example.com/\n'
+
+export const resolveRules = {
+  'resolve/unknown-profile': rule<{ profile: string; suggestion: string | undefined; known: string }>({
+    severity: 'error',
+    title: 'A profile that does not exist',
+    why: 'A crawl takes shared settings from the profiles it names; a missing one would change what is sent.',
+    message: ({ profile }) => `The profile "${profile}" is not in crawlform.yaml.`,
+    help: ({ suggestion, known }) =>
+      suggestion === undefined
+        ? known === ''
+          ? 'Add it under "profiles" in crawlform.yaml, or remove it from "extends".'
+          : `Known profiles: ${known}.`
+        : `Did you mean "${suggestion}"?`,
+    example: `version: 2\nextends: [polite]\n${minimal}`,
+  }),
+  'resolve/unset-variable': rule<{ variable: string }>({
+    severity: 'error',
+    title: 'An environment variable that is not set',
+    why: 'The request depends on a variable of the environment in which crawlform runs.',
+    message: ({ variable }) => `The environment variable "${variable}" is not set.`,
+    help: ({ variable }) => `Set it, or give a default: \${env:${variable}:-default}.`,
+    example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: ${env:NO_SUCH_LIMIT}\n',
+  }),
+  'resolve/variable-type': rule<{ variable: string; wanted: string }>({
+    severity: 'error',
+    title: 'A variable of the wrong type',
+    why: 'A scalar that is one reference takes the type that the setting wants.',
+    // The value itself may be a secret, so it is not repeated.
+    message: ({ variable, wanted }) => `The value of "${variable}" is not ${wanted}.`,
+    help: ({ variable, wanted }) => `Set "${variable}" to ${wanted}.`,
+    example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: ${env:LIMIT:-many}\n',
+  }),
+  'resolve/unknown-axis': rule<{ axis: string; suggestion: string | undefined; known: string }>({
+    severity: 'error',
+    title: 'A matrix value that does not exist',
+    why: 'A reference such as ${matrix.locale} takes its value from the matrix of the same crawl.',
+    message: ({ axis, known }) =>
+      known === '' ? `"matrix.${axis}" is used, but this crawl has no "matrix".` : `The matrix has no "${axis}".`,
+    help: ({ axis, suggestion, known }) => {
+      if (suggestion !== undefined) return `Did you mean "${suggestion}"?`
+      return known === '' ? `Add "matrix: { ${axis}: [...] }".` : `It has: ${known}.`
+    },
+    example: 'version: 2\nmatrix: { locale: [en, de] }\nrequest:\n  url: https://example.com/${matrix.local}/\n',
+  }),
+  'resolve/axis-without-value': rule<{ axis: string; cell: string }>({
+    severity: 'error',
+    title: 'A matrix cell that lacks a value',
+    why: 'A cell that "include" adds has only the values written in it.',
+    message: ({ axis, cell }) => `"matrix.${axis}" has no value in the cell (${cell}).`,
+    help: ({ axis }) => `Add "${axis}" to that cell of "matrix.include".`,
+    example:
+      'version: 2\nmatrix:\n  locale: [en]\n  include: [{ section: blog }]\nrequest:\n  url: https://example.com/${matrix.locale}/${matrix.section}\n  limit: 1\n',
+  }),
+  'resolve/not-text': rule<{ axis: string }>({
+    severity: 'error',
+    title: 'A list or mapping inside a text',
+    why: 'Only texts, numbers, true and false can stand inside a longer text.',
+    message: ({ axis }) => `"matrix.${axis}" is a list or a mapping, which cannot stand inside a text.`,
+    help: () => 'Use the reference alone, as the whole value, or give the matrix plain values.',
+    example:
+      'version: 2\nmatrix: { paths: [["^/a"], ["^/b"]] }\nrequest:\n  url: https://example.com/${matrix.paths}\n',
+  }),
+  'resolve/secret-not-allowed': rule<{ secret: string; where: string }>({
+    severity: 'error',
+    title: 'A secret where it would be shown or compared',
+    why: 'A secret is read only while sending. Names, start URLs and patterns are needed before that, and are shown in plans, state and results.',
+    message: ({ secret, where }) => `The secret "${secret}" cannot be used in ${where}.`,
+    help: () => 'Secrets can stand in headers, in "webhook" and in texts that actions write.',
+    example: 'version: 2\nrequest:\n  url: https://example.com/?key=${secret:KEY}\n',
+  }),
+  'resolve/literal-secret': rule<{ source: string }>({
+    severity: 'error',
+    title: 'Text that would be taken for a secret',
+    why: 'Text from a variable, a matrix or an escape that reads like a reference to a secret would be replaced by that secret while sending.',
+    message: ({ source }) => `${source} puts text that starts with "\${secret:" into the request.`,
+    help: () => 'Write the reference in the file itself where a secret is meant.',
+    example:
+      'version: 2\nrequest:\n  url: https://example.com/\n  scrapeOptions: { headers: { X-Token: "$${secret:TOKEN}" } }\n',
+  }),
+  'resolve/remove-absent': rule<{ item: string; setting: string }>({
+    severity: 'warning',
+    title: 'An item to remove is not in the list',
+    why: 'A "remove" that removes nothing is often a spelling mistake, or what it removed is gone from the profile.',
+    message: ({ item, setting }) => `${item} is not in the inherited "${setting}", so there is nothing to remove.`,
+    help: () => 'Remove this line, or write the item as it is inherited.',
+    example: 'version: 2\nrequest:\n  url: https://example.com/\n  excludePaths: { remove: ["^/blog/"] }\n',
+  }),
+  'resolve/too-many-cells': rule<{ cells: string; most: number }>({
+    severity: 'error',
+    title: 'A matrix with too many combinations',
+    why: 'Every combination is a crawl of its own; a mistake in a matrix multiplies.',
+    message: ({ cells, most }) => `This matrix has ${cells} combinations; at most ${most} are allowed.`,
+    help: () => 'Split the crawl, or leave out combinations with "exclude".',
+    example: `version: 2\nmatrix:\n  a: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  b: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  c: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  d: [0, 1]\n${minimal}`,
+  }),
+  'resolve/empty-matrix': rule({
+    severity: 'error',
+    title: 'A matrix without combinations',
+    why: 'A crawl with a matrix exists once per combination, so this one would not exist at all.',
+    message: () => 'This matrix has no combination left, so there would be no crawl.',
+    help: () => 'Give every list at least one value, exclude less, or remove "matrix".',
+    example: `version: 2\nmatrix: { locale: [] }\n${minimal}`,
+  }),
+  'resolve/bad-name': rule<{ name: string; fromFile: boolean }>({
+    severity: 'error',
+    title: 'A crawl name with other characters',
+    why: 'Names are used in commands, file names and records, so they hold only letters, digits, ".", "_" and "-".',
+    message: ({ name }) =>
+      `"${name}" is not a crawl name: letters, digits, ".", "_" and "-" are allowed, beginning with a letter or digit.`,
+    help: ({ fromFile }) =>
+      fromFile ? 'Give the crawl a "name", or rename the file.' : 'Choose another name.',
+    example: `version: 2\nname: product docs\n${minimal}`,
+  }),
+  'resolve/missing-url': rule({
+    severity: 'error',
+    title: 'A crawl without a start URL',
+    why: 'The start URL is the one setting that every request must have.',
+    message: () => 'This crawl has no "url", and inherits none.',
+    help: () => 'Write "url" under "request".',
+    example: 'version: 2\nrequest:\n  limit: 10\n',
+  }),
+  'resolve/option-syntax': rule<{ option: string }>({
+    severity: 'error',
+    title: 'A --set that cannot be read',
+    why: 'A value is set for the crawls whose name matches, at a path below "request".',
+    message: ({ option }) => `"${option}" is not of the form name.request.setting=value.`,
+    help: () => 'For example: --set docs.request.limit=100, or --set "*.request.limit=100" for every crawl.',
+    example: '# crawlform plan --set limit=5\n',
+  }),
+  'resolve/option-setting': rule<{ setting: string; suggestion: string | undefined }>({
+    severity: 'error',
+    title: 'A --set of an unknown setting',
+    why: 'Only settings of the request can be set.',
+    message: ({ setting }) => `"${setting}" is not a setting of the request.`,
+    help: ({ suggestion }) => (suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`),
+    example: '# crawlform plan --set docs.request.limt=5\n',
+  }),
+  'resolve/option-crawl': rule<{ crawl: string; suggestion: string | undefined }>({
+    severity: 'error',
+    title: 'A --set for no crawl',
+    why: 'A value that reaches no crawl is a mistake in the name.',
+    message: ({ crawl }) => `No crawl is named "${crawl}".`,
+    help: ({ suggestion }) => (suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`),
+    example: '# crawlform plan --set dosc.request.limit=5\n',
+  }),
+}

@@ -1,0 +1,43 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Json, JsonObject } from '../util/json.ts'
+import { parseTemplate } from '../util/template.ts'
+import type { CrawlSpec } from '../validate/crawl-spec.ts'
+import { interpolate, type References } from './interpolate.ts'
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
+
+/**
+ * The crawl's name in one matrix cell: the written name or the file's stem; where that names no matrix value, the cell's
+ * values are joined to it, so that every cell has a name of its own.
+ */
+export function crawlName(spec: CrawlSpec, references: References, diagnostics: Diagnostic[]): string {
+  const written = spec.name ?? fileStem(spec.document.file)
+  const { value, problems } = interpolate<Json>(written, references, {
+    types: undefined,
+    closedToSecrets: () => 'the name of a crawl',
+  })
+  const place = () => spec.document.locate(spec.name === undefined ? '' : '/name')
+  for (const problem of problems) diagnostics.push(problem.report(place()))
+  const base = typeof value === 'string' ? value : JSON.stringify(value)
+  const name = references.cell === undefined || namesCell(written) ? base : `${base}-${cellSuffix(references.cell)}`
+  if (!NAME.test(name) && problems.length === 0) {
+    diagnostics.push(diagnose('resolve/bad-name', { name, fromFile: spec.name === undefined }, place()))
+  }
+  return name
+}
+
+function namesCell(written: string): boolean {
+  return parseTemplate(written).some((part) => part.kind === 'matrix')
+}
+
+function cellSuffix(cell: JsonObject): string {
+  return Object.values(cell)
+    .map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
+    .map((text) => text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^-+|-+$/g, ''))
+    .join('-')
+}
+
+function fileStem(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1).replace(/\.(?:ya?ml|json)$/i, '')
+}

@@ -1,0 +1,63 @@
+import type { JsonPointer } from '../util/json-pointer.ts'
+import { canonicalJson } from '../util/canonical-json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import type { MatrixSpec } from '../validate/crawl-spec.ts'
+
+/** One combination of a matrix. */
+export interface MatrixCell {
+  /** Value by axis, and by the further names that `include` gives. */
+  readonly values: JsonObject
+  /** The `request` mappings of `include` entries that reached this cell, in written order. */
+  readonly overlays: readonly { readonly request: JsonObject; readonly pointer: JsonPointer }[]
+}
+
+export const MOST_CELLS = 1000
+
+/** How many combinations the axes alone have, which is what has to be bounded before any is made. */
+export function countCombinations(matrix: MatrixSpec): number {
+  const lists = Object.values(matrix.axes)
+  const product = lists.reduce((total, values) => total * values.length, lists.length === 0 ? 0 : 1)
+  return product + matrix.include.length
+}
+
+/**
+ * The cells of a matrix in written order, the last axis varying fastest, with `include` and `exclude` as in GitHub
+ * Actions: `exclude` drops every combination that it matches; an `include` entry is added to each combination whose axis
+ * values it does not change, and is a cell of its own where there is none. `request` in an `include` entry overlays the
+ * cells that the entry reaches.
+ */
+export function expandMatrix({ axes, include, exclude }: MatrixSpec): readonly MatrixCell[] {
+  const axisNames = Object.keys(axes)
+  let combinations: Record<string, Json>[] = axisNames.length === 0 ? [] : [{}]
+  for (const [axis, values] of Object.entries(axes)) {
+    combinations = combinations.flatMap((cell) => values.map((value) => ({ ...cell, [axis]: value })))
+  }
+  const kept = combinations.filter((cell) => !exclude.some((entry) => matches(cell, entry)))
+  const cells = kept.map((axisValues) => ({ axisValues, values: { ...axisValues }, overlays: [] as Overlay[] }))
+  const added: MatrixCell[] = []
+  for (const [index, { request, ...values }] of include.entries()) {
+    const overlays = isJsonObject(request) ? [{ request, pointer: `/matrix/include/${index}/request` }] : []
+    const reached = cells.filter(({ axisValues }) => agrees(axisValues, values))
+    if (reached.length === 0) added.push({ values, overlays })
+    for (const cell of reached) {
+      Object.assign(cell.values, values)
+      cell.overlays.push(...overlays)
+    }
+  }
+  return [...cells, ...added]
+}
+
+type Overlay = MatrixCell['overlays'][number]
+
+function matches(cell: JsonObject, entry: JsonObject): boolean {
+  return Object.entries(entry).every(([axis, value]) => same(cell[axis], value))
+}
+
+/** True when no value of `entry` would change one that the axes gave. */
+function agrees(axisValues: JsonObject, entry: JsonObject): boolean {
+  return Object.entries(entry).every(([axis, value]) => !Object.hasOwn(axisValues, axis) || same(axisValues[axis], value))
+}
+
+function same(a: Json | undefined, b: Json): boolean {
+  return a !== undefined && canonicalJson(a) === canonicalJson(b)
+}

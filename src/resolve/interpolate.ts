@@ -1,0 +1,219 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
+import { escapeToken, type JsonPointer } from '../util/json-pointer.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { suggest } from '../util/suggest.ts'
+import { hasTemplate, parseTemplate, type TemplatePart } from '../util/template.ts'
+import { isListOperator } from './list-operator.ts'
+
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** What references can refer to. */
+export interface References {
+  readonly variables: Variables
+  /** The values of this matrix cell; undefined for a crawl without a matrix. */
+  readonly cell: JsonObject | undefined
+}
+
+/** Where references stand: what is wanted there, and whether a secret may. */
+export interface Ground {
+  /** JSON Schema types wanted at a pointer, none where it names no setting; undefined where only texts are. */
+  readonly types: ((pointer: JsonPointer) => readonly string[]) | undefined
+  /** Names the place in words where a secret must not be; undefined where it may. */
+  readonly closedToSecrets: (pointer: JsonPointer) => string | undefined
+}
+
+/** What made a value: the first variable in it, or else the first matrix value. */
+export type ReferenceOrigin =
+  | { readonly kind: 'matrix'; readonly axis: string }
+  | { readonly kind: 'variable'; readonly variable: string; readonly note?: string }
+
+/** A reference that cannot be filled in, at a pointer into the value. */
+export interface ReferenceProblem {
+  readonly pointer: JsonPointer
+  readonly report: (place: Place) => Diagnostic
+}
+
+export interface Interpolated<T> {
+  readonly value: T
+  /** By pointer into the value, for every text that held a reference to a variable or a matrix value. */
+  readonly origins: ReadonlyMap<JsonPointer, ReferenceOrigin>
+  readonly problems: readonly ReferenceProblem[]
+}
+
+/**
+ * `value` with the references in its texts filled in; keys are left alone. A text that is one reference takes the type
+ * that is wanted at its place; references to secrets stay. Parts without references are not copied.
+ */
+export function interpolate<T extends Json>(value: T, references: References, ground: Ground): Interpolated<T> {
+  const run: Run = { references, ground, origins: new Map(), problems: [] }
+  // Filling in references keeps the shape: a mapping stays a mapping, a text at the top stays a scalar.
+  const filled = walk(run, value, '', '') as T
+  return { value: filled, origins: run.origins, problems: run.problems }
+}
+
+interface Run {
+  readonly references: References
+  readonly ground: Ground
+  readonly origins: Map<JsonPointer, ReferenceOrigin>
+  readonly problems: ReferenceProblem[]
+}
+
+/** `wanted` is the pointer of the setting, which differs from `at` inside a list operator. */
+function walk(run: Run, value: Json, at: JsonPointer, wanted: JsonPointer): Json {
+  if (typeof value === 'string') return hasTemplate(value) ? fill(run, value, at, wanted) : value
+  if (typeof value !== 'object' || value === null) return value
+  if (!isJsonObject(value)) return walkList(run, value, at, wanted)
+  const operator = isListOperator(value)
+  let copy: Record<string, Json> | undefined
+  for (const key of Object.keys(value)) {
+    const before = value[key]
+    if (before === undefined) continue
+    const token = escapeToken(key)
+    const after = walk(run, before, `${at}/${token}`, operator ? wanted : `${wanted}/${token}`)
+    if (after === before) continue
+    copy ??= { ...value }
+    copy[key] = after
+  }
+  return copy ?? value
+}
+
+function walkList(run: Run, list: readonly Json[], at: JsonPointer, wanted: JsonPointer): readonly Json[] {
+  let copy: Json[] | undefined
+  for (const [index, before] of list.entries()) {
+    const after = walk(run, before, `${at}/${index}`, `${wanted}/${index}`)
+    if (after === before) continue
+    copy ??= [...list]
+    copy[index] = after
+  }
+  return copy ?? list
+}
+
+function fill(run: Run, text: string, at: JsonPointer, wanted: JsonPointer): Json {
+  const parts = parseTemplate(text)
+  const only = parts.length === 1 ? parts[0] : undefined
+  let filled: Json
+  if (only !== undefined && only.kind !== 'text') {
+    const value = valueOf(run, only, at, wanted)
+    filled = value === undefined ? text : toWanted(run, only, value, { at, wanted })
+  } else {
+    filled = parts.map((part) => asText(run, part, at, wanted)).join('')
+  }
+  const origin = originOf(run, parts)
+  if (origin !== undefined) run.origins.set(at, origin)
+  if (typeof filled === 'string') refuseForgedSecrets(run, parts, filled, at)
+  return filled
+}
+
+function asText(run: Run, part: TemplatePart, at: JsonPointer, wanted: JsonPointer): string {
+  const value = valueOf(run, part, at, wanted)
+  if (value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  report(run, at, (place) => diagnose('resolve/not-text', { axis: part.kind === 'matrix' ? part.axis : '' }, place))
+  return ''
+}
+
+/** What a part stands for; undefined, with a problem reported, where it has no value. */
+function valueOf(run: Run, part: TemplatePart, at: JsonPointer, wanted: JsonPointer): Json | undefined {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'malformed':
+      // Validation refuses it before anything is resolved.
+      return part.text
+    case 'secret': {
+      const where = run.ground.closedToSecrets(wanted)
+      if (where !== undefined) {
+        report(run, at, (place) => diagnose('resolve/secret-not-allowed', { secret: part.name, where }, place))
+      }
+      return `\${secret:${part.name}}`
+    }
+    case 'env': {
+      const value = variableValue(run.references.variables, part)
+      if (value === undefined) {
+        report(run, at, (place) => diagnose('resolve/unset-variable', { variable: part.name }, place))
+      }
+      return value
+    }
+    case 'matrix':
+      return matrixValue(run, part.axis, at)
+  }
+}
+
+/** As in a shell, `:-` also stands in for a variable that is set to nothing. */
+function variableValue(
+  variables: Variables,
+  { name, fallback }: { readonly name: string; readonly fallback: string | undefined },
+): string | undefined {
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined
+  return fallback === undefined ? value : value || fallback
+}
+
+function matrixValue({ references: { cell }, ...run }: Run, axis: string, at: JsonPointer): Json | undefined {
+  if (cell !== undefined && Object.hasOwn(cell, axis)) return cell[axis]
+  const known = Object.keys(cell ?? {})
+  const args = { axis, suggestion: suggest(axis, known)[0], known: known.join(', ') }
+  run.problems.push({ pointer: at, report: (place) => diagnose('resolve/unknown-axis', args, place) })
+  return undefined
+}
+
+/** A text that is one reference, in the type that the setting wants. */
+function toWanted(
+  run: Run,
+  part: TemplatePart,
+  value: Json,
+  { at, wanted }: { at: JsonPointer; wanted: JsonPointer },
+): Json {
+  const types = run.ground.types?.(wanted) ?? []
+  if (part.kind !== 'env') {
+    const onlyText = types.length === 1 && types[0] === 'string'
+    return onlyText && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : value
+  }
+  if (typeof value !== 'string' || types.length === 0 || types.includes('string')) return value
+  const scalar = parseScalar(value)
+  const numeric = types.includes('number') || types.includes('integer')
+  if (typeof scalar === 'number' ? numeric : typeof scalar === 'boolean' && types.includes('boolean')) return scalar
+  const expected = numeric ? 'a number' : types.includes('boolean') ? 'true or false' : undefined
+  // Lists and mappings have no form in a variable; the check of the whole request says what is wanted.
+  if (expected === undefined) return value
+  report(run, at, (place) => diagnose('resolve/variable-type', { variable: part.name, wanted: expected }, place))
+  return value
+}
+
+/** A number, true or false as JSON writes it; any other text is itself. */
+export function parseScalar(text: string): number | boolean | string {
+  if (text === 'true') return true
+  if (text === 'false') return false
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : text
+}
+
+function originOf(run: Run, parts: readonly TemplatePart[]): ReferenceOrigin | undefined {
+  const variable = parts.find((part) => part.kind === 'env')
+  if (variable !== undefined) {
+    const used = variableValue(run.references.variables, { name: variable.name, fallback: undefined })
+    const note = used === undefined || (used === '' && variable.fallback !== undefined) ? 'not set' : undefined
+    return { kind: 'variable', variable: variable.name, ...(note === undefined ? {} : { note }) }
+  }
+  const axis = parts.find((part) => part.kind === 'matrix')
+  return axis === undefined ? undefined : { kind: 'matrix', axis: axis.axis }
+}
+
+const SECRET = /\$\{secret:/g
+
+/** Text that comes from elsewhere must not turn into a reference to a secret, which would be replaced while sending. */
+function refuseForgedSecrets(run: Run, parts: readonly TemplatePart[], filled: string, at: JsonPointer): void {
+  const written = parts.filter((part) => part.kind === 'secret').length
+  if ((filled.match(SECRET)?.length ?? 0) <= written) return
+  const from = parts.find((part) => part.kind === 'env' || part.kind === 'matrix')
+  const source =
+    from?.kind === 'env'
+      ? `The variable "${from.name}"`
+      : from?.kind === 'matrix'
+        ? `"matrix.${from.axis}"`
+        : 'This value'
+  report(run, at, (place) => diagnose('resolve/literal-secret', { source }, place))
+}
+
+function report(run: Run, pointer: JsonPointer, make: (place: Place) => Diagnostic): void {
+  run.problems.push({ pointer, report: make })
+}

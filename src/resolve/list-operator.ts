@@ -1,0 +1,21 @@
+import { isJsonObject, type Json } from '../util/json.ts'
+
+/** A list written as a change of the inherited one. */
+export interface ListOperator {
+  readonly remove?: readonly Json[]
+  readonly prepend?: readonly Json[]
+  readonly append?: readonly Json[]
+}
+
+export type ListVerb = keyof ListOperator
+
+/** True for `{ append: [...] }` and its kin: at least one verb, nothing else, all of them lists. */
+export function isListOperator(value: Json): value is Json & ListOperator {
+  if (!isJsonObject(value)) return false
+  const keys = Object.keys(value)
+  return keys.length > 0 && keys.every((key) => isVerb(key) && Array.isArray(value[key]))
+}
+
+function isVerb(key: string): key is ListVerb {
+  return key === 'append' || key === 'prepend' || key === 'remove'
+}

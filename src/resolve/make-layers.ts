@@ -1,0 +1,117 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { SourceDocument } from '../document/source-document.ts'
+import type { MigratedFrom } from '../migrate/edited-request.ts'
+import { migrateRequest } from '../migrate/migrate-request.ts'
+import { schemaAt } from '../schema/settings.ts'
+import { matchGlob } from '../util/glob.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
+import type { JsonObject } from '../util/json.ts'
+import { suggest } from '../util/suggest.ts'
+import { hasTemplate } from '../util/template.ts'
+import type { CrawlSpec, EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
+import type { MatrixCell } from './expand-matrix.ts'
+import { interpolate, type ReferenceOrigin, type References } from './interpolate.ts'
+import { DocumentLayer, OptionLayer, type Layer } from './layer.ts'
+import type { Origin, Source } from './origin.ts'
+import type { SetOption } from './set-option.ts'
+
+export interface LayerInputs {
+  readonly spec: CrawlSpec
+  readonly name: string
+  readonly project: ProjectSpec
+  readonly environment: EnvironmentSpec
+  readonly cell: MatrixCell | undefined
+  readonly set: readonly SetOption[]
+  readonly references: References
+}
+
+/**
+ * Everything that says something about one crawl, weakest first: project defaults, profiles in order, the crawl file,
+ * the environment, the matrix cell, `--set`.
+ */
+export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): readonly Layer[] {
+  const { spec, name, project, environment, cell, set } = inputs
+  const layers: Layer[] = []
+  const add = (written: Written): void => {
+    layers.push(documentLayer(written, inputs, diagnostics))
+  }
+  const shared = project.document
+  if (shared !== undefined && project.defaults !== undefined) {
+    const origin = (source: Source): Origin => ({ kind: 'project-defaults', source })
+    add({ document: shared, request: project.defaults, base: '/defaults/request', version: 2, origin })
+  }
+  for (const [index, profile] of spec.extends.entries()) {
+    const found = Object.hasOwn(project.profiles, profile) ? project.profiles[profile] : undefined
+    if (found === undefined || shared === undefined) {
+      diagnostics.push(unknownProfile(inputs, profile, `/extends/${index}`))
+      continue
+    }
+    const origin = (source: Source): Origin => ({ kind: 'profile', profile, source })
+    add({ document: shared, request: found.request, base: `/profiles/${profile}/request`, version: 2, origin })
+  }
+  add({ document: spec.document, request: spec.request, base: '/request', version: spec.version, origin: written })
+  if (shared !== undefined && environment.request !== undefined) {
+    const origin = (source: Source): Origin => ({ kind: 'environment', environment: environment.name, source })
+    const base = `/environments/${environment.name}/request`
+    add({ document: shared, request: environment.request, base, version: 2, origin })
+  }
+  for (const { request, pointer } of cell?.overlays ?? []) {
+    add({ document: spec.document, request, base: pointer, version: spec.version, origin: written })
+  }
+  for (const option of set) if (matchGlob(option.crawl, name)) layers.push(new OptionLayer(option))
+  return layers
+}
+
+interface Written {
+  readonly document: SourceDocument
+  readonly request: JsonObject
+  readonly base: JsonPointer
+  readonly version: 1 | 2
+  readonly origin: (source: Source) => Origin
+}
+
+const written = (source: Source): Origin => ({ kind: 'written', source })
+
+const NO_REFERENCES: ReadonlyMap<JsonPointer, ReferenceOrigin> = new Map()
+const NOT_MIGRATED: ReadonlyMap<JsonPointer, MigratedFrom> = new Map()
+
+function documentLayer(
+  { document, request, base, version, origin }: Written,
+  { spec, references }: LayerInputs,
+  diagnostics: Diagnostic[],
+): Layer {
+  let value = request
+  let filled = NO_REFERENCES
+  if (hasTemplate(document.text)) {
+    const result = interpolate(request, references, {
+      types: (pointer) => schemaAt(version === 1 ? 'request-v1' : 'request-v2', pointer)?.types ?? [],
+      closedToSecrets,
+    })
+    for (const { pointer, report } of result.problems) diagnostics.push(report(document.locate(base + pointer)))
+    value = result.value
+    filled = result.origins
+  }
+  let migrated = NOT_MIGRATED
+  if (version === 1) {
+    const result = migrateRequest(spec, value, base)
+    diagnostics.push(...result.diagnostics)
+    if (result.ok) {
+      value = result.value.request
+      migrated = result.value.origins
+    }
+  }
+  return new DocumentLayer({ value, document, base, origin, references: filled, migrated })
+}
+
+/** Settings that are compared and shown before anything is sent. */
+function closedToSecrets(pointer: JsonPointer): string | undefined {
+  if (pointer === '/url') return 'the start URL'
+  return /^(?:\/crawlerOptions)?\/(?:in|ex)clude(?:Path)?s(?:\/|$)/.test(pointer) ? 'a pattern' : undefined
+}
+
+function unknownProfile({ spec, project }: LayerInputs, profile: string, pointer: JsonPointer): Diagnostic {
+  const known = Object.keys(project.profiles)
+  const args = { profile, suggestion: suggest(profile, known)[0], known: known.join(', ') }
+  return diagnose('resolve/unknown-profile', args, spec.document.locate(pointer), { pointer })
+}

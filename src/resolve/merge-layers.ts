@@ -1,0 +1,123 @@
+import { canonicalJson } from '../util/canonical-json.ts'
+import { escapeToken, type JsonPointer } from '../util/json-pointer.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isListOperator, type ListOperator } from './list-operator.ts'
+
+/** What watches a merge. */
+export interface MergeWatcher<L> {
+  /** `layer` set `pointer` to `value`; of a list, `items` says where each item was written. */
+  readonly set?: (pointer: JsonPointer, candidate: Candidate<L>) => void
+  /** `layer` wants to remove something that was not inherited; `pointer` is that item in the layer. */
+  readonly removeAbsent?: (pointer: JsonPointer, item: Json, layer: L) => void
+}
+
+/** What one layer wanted a setting to be. */
+export interface Candidate<L> {
+  readonly value: Json
+  readonly layer: L
+  readonly items: readonly ItemSource<L>[] | undefined
+}
+
+/** Where an item of a merged list was written; `layer` is undefined for the service's default. */
+export interface ItemSource<L> {
+  readonly layer: L | undefined
+  readonly pointer: JsonPointer
+}
+
+interface Merge<L> {
+  readonly watcher: MergeWatcher<L>
+  readonly defaults: ReadonlyMap<JsonPointer, Json>
+  /** Where the items of each list merged so far are from; kept only while somebody watches. */
+  readonly items: Map<JsonPointer, readonly ItemSource<L>[]>
+}
+
+type MutableObject = Record<string, Json>
+
+/**
+ * The layers as one value, later ones over earlier ones: maps merge, everything else replaces, and a list operator
+ * changes the list inherited so far or, where there is none, the service's default.
+ */
+export function mergeLayers<L extends { readonly value: JsonObject }>(
+  layers: readonly L[],
+  defaults: ReadonlyMap<JsonPointer, Json>,
+  watcher: MergeWatcher<L> = {},
+): JsonObject {
+  const merge: Merge<L> = { watcher, defaults, items: new Map() }
+  const target: MutableObject = {}
+  for (const layer of layers) mergeMap(merge, layer, { target, from: layer.value, at: '' })
+  return target
+}
+
+function mergeMap<L>(
+  merge: Merge<L>,
+  layer: L,
+  { target, from, at }: { target: MutableObject; from: JsonObject; at: JsonPointer },
+): void {
+  for (const key of Object.keys(from)) {
+    const value = from[key]
+    if (value === undefined) continue
+    const pointer = `${at}/${escapeToken(key)}`
+    const inherited = Object.hasOwn(target, key) ? target[key] : undefined
+    if (isListOperator(value)) {
+      target[key] = changeList(merge, layer, { pointer, inherited, operator: value })
+    } else if (isJsonObject(value) && Object.keys(value).length > 0) {
+      // Every map in the target was made here, so it may be changed in place.
+      const map: MutableObject = isJsonObject(inherited) ? inherited : {}
+      target[key] = map
+      mergeMap(merge, layer, { target: map, from: value, at: pointer })
+    } else if (isJsonObject(value)) {
+      if (isJsonObject(inherited)) continue
+      target[key] = {}
+      merge.watcher.set?.(pointer, { value, layer, items: undefined })
+    } else {
+      target[key] = value
+      if (merge.watcher.set !== undefined) watchPlain(merge, layer, pointer, value)
+    }
+  }
+}
+
+function watchPlain<L>(merge: Merge<L>, layer: L, pointer: JsonPointer, value: Json): void {
+  const items = Array.isArray(value)
+    ? value.map((_, index) => ({ layer, pointer: `${pointer}/${index}` }))
+    : undefined
+  if (items !== undefined) merge.items.set(pointer, items)
+  merge.watcher.set?.(pointer, { value, layer, items })
+}
+
+function changeList<L>(
+  merge: Merge<L>,
+  layer: L,
+  { pointer, inherited, operator }: { pointer: JsonPointer; inherited: Json | undefined; operator: ListOperator },
+): readonly Json[] {
+  const base = inherited ?? merge.defaults.get(pointer)
+  const before: readonly Json[] = Array.isArray(base) ? base : []
+  const unwanted = new Set((operator.remove ?? []).map(canonicalJson))
+  const stays = before.map((item) => unwanted.size === 0 || !unwanted.has(canonicalJson(item)))
+  const list = [
+    ...(operator.prepend ?? []),
+    ...before.filter((_, index) => stays[index]),
+    ...(operator.append ?? []),
+  ]
+  if (operator.remove !== undefined) reportAbsent(merge.watcher, layer, { pointer, before, operator })
+  if (merge.watcher.set !== undefined) {
+    const known = merge.items.get(pointer)
+    const sources = before.map((_, index) => known?.[index] ?? { layer: undefined, pointer: `${pointer}/${index}` })
+    const written = (verb: 'prepend' | 'append') =>
+      (operator[verb] ?? []).map((_, index) => ({ layer, pointer: `${pointer}/${verb}/${index}` }))
+    const items = [...written('prepend'), ...sources.filter((_, index) => stays[index]), ...written('append')]
+    merge.items.set(pointer, items)
+    merge.watcher.set(pointer, { value: list, layer, items })
+  }
+  return list
+}
+
+function reportAbsent<L>(
+  watcher: MergeWatcher<L>,
+  layer: L,
+  { pointer, before, operator }: { pointer: JsonPointer; before: readonly Json[]; operator: ListOperator },
+): void {
+  const present = new Set(before.map(canonicalJson))
+  for (const [index, item] of (operator.remove ?? []).entries()) {
+    if (!present.has(canonicalJson(item))) watcher.removeAbsent?.(`${pointer}/remove/${index}`, item, layer)
+  }
+}

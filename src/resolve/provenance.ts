@@ -1,0 +1,85 @@
+import type { Place } from '../diagnostics/diagnostic.ts'
+import type { Part } from '../document/source-document.ts'
+import { jsonAt, escapeToken, parentPointer, parsePointer, type JsonPointer } from '../util/json-pointer.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { serviceDefaults, skipTlsDefault } from './fill-defaults.ts'
+import type { Layer } from './layer.ts'
+import { mergeLayers, type Candidate } from './merge-layers.ts'
+import type { Origin, Provenance, ResolvedSetting } from './origin.ts'
+
+type Candidates = ReadonlyMap<JsonPointer, readonly Candidate<Layer>[]>
+
+/** Merges again, watching: most crawls are never asked where their settings came from. */
+export function traceCandidates(layers: readonly Layer[]): Candidates {
+  const candidates = new Map<JsonPointer, Candidate<Layer>[]>()
+  mergeLayers(layers, serviceDefaults, {
+    set: (pointer, candidate) => {
+      const known = candidates.get(pointer)
+      if (known === undefined) candidates.set(pointer, [candidate])
+      else known.push(candidate)
+    },
+  })
+  return candidates
+}
+
+/** Every setting of `effective` with its origin and the candidates it beat, nearest first. */
+export function makeProvenance(effective: JsonObject, candidates: Candidates): Provenance {
+  const provenance = new Map<JsonPointer, ResolvedSetting>()
+  collect(effective, '', (pointer, value) => {
+    const layered = (candidates.get(pointer) ?? []).map((candidate) => ({
+      value: candidate.value,
+      origin: candidate.layer.originOf(pointer),
+    }))
+    const chain = [...defaultCandidate(pointer, effective), ...layered].toReversed()
+    const [winner, ...beaten] = chain
+    provenance.set(pointer, { value, origin: winner?.origin ?? { kind: 'default' }, beaten })
+  })
+  return provenance
+}
+
+/** Calls `visit` for every setting: mappings are descended into, lists and scalars are settings. */
+function collect(value: JsonObject, at: JsonPointer, visit: (pointer: JsonPointer, value: Json) => void): void {
+  for (const [key, member] of Object.entries(value)) {
+    const pointer = `${at}/${escapeToken(key)}`
+    if (isJsonObject(member) && Object.keys(member).length > 0) collect(member, pointer, visit)
+    else visit(pointer, member)
+  }
+}
+
+function defaultCandidate(pointer: JsonPointer, effective: JsonObject): { value: Json; origin: Origin }[] {
+  const value = serviceDefaults.get(pointer)
+  if (value === undefined) return []
+  if (pointer === '/scrapeOptions/skipTlsVerification') {
+    const { skipTlsVerification: _, ...others } = isJsonObject(effective['scrapeOptions']) ? effective['scrapeOptions'] : {}
+    if (skipTlsDefault({ scrapeOptions: others }) === false) {
+      return [{ value: false, origin: { kind: 'default', note: 'because headers or actions are sent' } }]
+    }
+  }
+  return [{ value, origin: { kind: 'default' } }]
+}
+
+/** Where the value at `pointer` of the merged request was written; the nearest thing around it when it was not. */
+export function locateSetting(
+  layers: readonly Layer[],
+  candidates: Candidates,
+  { pointer, part }: { readonly pointer: JsonPointer; readonly part: Part },
+): Place | undefined {
+  for (let at = pointer; ; at = parentPointer(at)) {
+    const winner = candidates.get(at)?.at(-1)
+    if (winner !== undefined) return locateInside(winner, at, { pointer, part })
+    const holder = layers.findLast((layer) => jsonAt(layer.value, at) !== undefined)
+    if (holder !== undefined && at !== '') return holder.locate(at, at === pointer ? part : 'key')
+    if (at === '') return undefined
+  }
+}
+
+function locateInside(
+  { layer, items }: Candidate<Layer>,
+  at: JsonPointer,
+  { pointer, part }: { readonly pointer: JsonPointer; readonly part: Part },
+): Place {
+  const [index, ...rest] = parsePointer(pointer.slice(at.length))
+  const item = index === undefined ? undefined : items?.[Number(index)]
+  if (item?.layer === undefined) return layer.locate(pointer, part)
+  return item.layer.locate(item.pointer + rest.map((token) => `/${escapeToken(token)}`).join(''), part)
+}

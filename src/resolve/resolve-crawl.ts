@@ -1,0 +1,156 @@
+/**
+ * One crawl as written, and everything around it, to what would be sent. In: a CrawlSpec, the project file, the environment,
+ * `--set` options and variables. Out: one resolved crawl per matrix cell, each setting with where it came from. This room
+ * knows no files, no rules of style and nothing that was submitted before; it reads no variable that it was not given.
+ */
+import { diagnose } from '../diagnostics/catalogue.ts'
+import { checked, hasErrors, type Checked, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Part } from '../document/source-document.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
+import type { Json, JsonObject } from '../util/json.ts'
+import { hasTemplate } from '../util/template.ts'
+import type { CrawlSpec, EnvironmentSpec, ProjectSpec, ScopeTest } from '../validate/crawl-spec.ts'
+import { crawlName } from './crawl-name.ts'
+import { countCombinations, expandMatrix, MOST_CELLS, type MatrixCell } from './expand-matrix.ts'
+import { fillDefaults, serviceDefaults } from './fill-defaults.ts'
+import { findSecrets } from './find-secrets.ts'
+import { interpolate, type References, type Variables } from './interpolate.ts'
+import type { Layer } from './layer.ts'
+import { makeLayers } from './make-layers.ts'
+import { mergeLayers } from './merge-layers.ts'
+import type { Provenance } from './origin.ts'
+import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
+import type { ResolvedCrawl, SettingNote } from './resolved-crawl.ts'
+import { serviceFacts } from './service-facts.ts'
+import { serviceKind } from './service-kind.ts'
+import type { SetOption } from './set-option.ts'
+
+export interface ResolveContext {
+  readonly project: ProjectSpec
+  readonly environment: EnvironmentSpec
+  readonly set: readonly SetOption[]
+  /** The process's environment variables, passed in. */
+  readonly variables: Variables
+}
+
+/** Every crawl that `spec` declares, in the order of its matrix; only diagnostics when one of them has an error. */
+export function resolveCrawl(spec: CrawlSpec, context: ResolveContext): Checked<readonly ResolvedCrawl[]> {
+  const diagnostics: Diagnostic[] = []
+  const crawls: ResolvedCrawl[] = []
+  for (const cell of cellsOf(spec, diagnostics)) {
+    const crawl = resolveCell(spec, cell, context, diagnostics)
+    if (crawl !== undefined) crawls.push(crawl)
+  }
+  return checked(crawls, diagnostics)
+}
+
+function cellsOf({ matrix, document }: CrawlSpec, diagnostics: Diagnostic[]): readonly (MatrixCell | undefined)[] {
+  if (matrix === undefined) return [undefined]
+  const place = () => document.locate('/matrix', 'key')
+  const count = countCombinations(matrix)
+  if (count > MOST_CELLS) {
+    diagnostics.push(diagnose('resolve/too-many-cells', { cells: String(count), most: MOST_CELLS }, place()))
+    return []
+  }
+  const cells = expandMatrix(matrix)
+  if (cells.length === 0) diagnostics.push(diagnose('resolve/empty-matrix', {}, place()))
+  return cells
+}
+
+function resolveCell(
+  spec: CrawlSpec,
+  cell: MatrixCell | undefined,
+  context: ResolveContext,
+  diagnostics: Diagnostic[],
+): ResolvedCrawl | undefined {
+  const found: Diagnostic[] = []
+  const references: References = { variables: context.variables, cell: cell?.values }
+  const name = crawlName(spec, references, found)
+  const layers = makeLayers({ ...context, spec, name, cell, references }, found)
+  const merged = mergeLayers(layers, serviceDefaults, {
+    removeAbsent: (pointer, item, layer) => found.push(absentItem(pointer, item, layer)),
+  })
+  const tests = resolveTests(spec, references, found)
+  let candidates: ReturnType<typeof traceCandidates> | undefined
+  const locate = (pointer: JsonPointer, part: Part = 'value') => {
+    candidates ??= traceCandidates(layers)
+    return locateSetting(layers, candidates, { pointer, part }) ?? spec.document.locate('/request', 'key')
+  }
+  if (!hasErrors(found) && merged['url'] === undefined) found.push(diagnose('resolve/missing-url', {}, locate('')))
+  diagnostics.push(...found)
+  if (hasErrors(found) || !hasUrl(merged)) return undefined
+  return makeCrawl({ spec, name, context, merged, layers, tests, locate })
+}
+
+interface CrawlParts {
+  readonly spec: CrawlSpec
+  readonly name: string
+  readonly context: ResolveContext
+  readonly merged: Request
+  readonly layers: readonly Layer[]
+  readonly tests: ResolvedCrawl['tests']
+  readonly locate: ResolvedCrawl['locate']
+}
+
+type Request = JsonObject & { readonly url: string }
+
+/** What is costly and seldom asked for is made when it is asked for. */
+function makeCrawl({ spec, name, context, merged, layers, tests, locate }: CrawlParts): ResolvedCrawl {
+  const { environment } = context
+  const effective = fillDefaults(merged)
+  const request = environment.sendDefaults === true ? effective : merged
+  let provenance: Provenance | undefined
+  let notes: readonly SettingNote[] | undefined
+  return {
+    name,
+    environment: environment.name,
+    spec,
+    document: spec.document,
+    request,
+    effective,
+    locate,
+    get provenance() {
+      return (provenance ??= makeProvenance(effective, traceCandidates(layers)))
+    },
+    get notes() {
+      const service = serviceKind(environment)
+      return (notes ??= serviceFacts({ request: merged, effective, service, version: spec.version }))
+    },
+    secrets: findSecrets(request),
+    worstCasePages: typeof effective['limit'] === 'number' ? effective['limit'] : Number.POSITIVE_INFINITY,
+    refreshMs: spec.refreshMs,
+    tests,
+    expect: spec.expect,
+  }
+}
+
+function hasUrl(request: JsonObject): request is Request {
+  return typeof request['url'] === 'string'
+}
+
+function resolveTests(
+  { tests, document }: CrawlSpec,
+  references: References,
+  diagnostics: Diagnostic[],
+): ResolvedCrawl['tests'] {
+  if (tests === undefined || !hasTemplate(document.text)) return tests
+  const fill = (test: ScopeTest): ScopeTest => {
+    const { value, problems } = interpolate<Json>(test.url, references, {
+      types: undefined,
+      closedToSecrets: () => 'a test',
+    })
+    for (const { report } of problems) diagnostics.push(report(document.locate(test.pointer)))
+    return { ...test, url: typeof value === 'string' ? value : JSON.stringify(value) }
+  }
+  return { in: tests.in.map(fill), out: tests.out.map(fill) }
+}
+
+function absentItem(pointer: JsonPointer, item: Json, layer: Layer): Diagnostic {
+  const setting = pointer.slice(1).replace(/\/remove\/\d+$/, '').replaceAll('/', '.')
+  return diagnose(
+    'resolve/remove-absent',
+    { item: JSON.stringify(item), setting },
+    layer.locate(pointer, 'value'),
+    { pointer },
+  )
+}

@@ -1,0 +1,160 @@
+import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import type { SettingNote } from './resolved-crawl.ts'
+
+/** Who will run the crawl: services differ in what they do with the same settings. */
+export type ServiceKind = 'embedded' | 'hosted' | 'self-hosted'
+
+interface Facts {
+  /** As it is sent. */
+  readonly request: JsonObject
+  /** With defaults. */
+  readonly effective: JsonObject
+  readonly service: ServiceKind
+  /** API version that the crawl file is written for. */
+  readonly version: 1 | 2
+}
+
+/** What a service does with these settings that the settings themselves do not say; only what applies here. */
+export function serviceFacts(facts: Facts): readonly SettingNote[] {
+  const notes: SettingNote[] = []
+  for (const [pointer, say] of FACTS) {
+    const text = say(facts, jsonAt(facts.request, pointer))
+    if (text !== undefined) notes.push({ pointer, text })
+  }
+  return notes
+}
+
+type Fact = (facts: Facts, value: Json | undefined) => string | undefined
+
+/** In the order in which a person meets the settings. */
+const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
+  [
+    '/url',
+    (_, url) =>
+      typeof url === 'string' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? 'http:// is put in front' : undefined,
+  ],
+  ['/limit', ({ effective }, limit) => (limit === undefined ? `not set: up to ${show(effective['limit'])} pages` : undefined)],
+  ['/prompt', (facts, prompt) => (prompt === undefined || prompt === '' ? undefined : promptFact(facts))],
+  ['/maxDiscoveryDepth', (facts, depth) => (depth === 0 ? depthZeroFact(facts) : undefined)],
+  ['/delay', (facts, delay) => (typeof delay === 'number' ? delayFact(facts, delay) : undefined)],
+  [
+    '/maxConcurrency',
+    ({ service }, pages) => {
+      if (pages === undefined || service === 'embedded') return undefined
+      return service === 'hosted' ? "lowered to the team's limit where that is less" : 'has no effect on a self-hosted service'
+    },
+  ],
+  [
+    '/ignoreRobotsTxt',
+    ({ service }, value) => (value === true ? needsPermission(service) : undefined),
+  ],
+  ['/robotsUserAgent', ({ service }, value) => (value === undefined ? undefined : needsPermission(service))],
+  [
+    '/zeroDataRetention',
+    ({ service }, value) => {
+      if (value !== true || service === 'embedded') return undefined
+      return `${needsPermission(service)}; costs 1 credit more for each page`
+    },
+  ],
+  [
+    '/webhook/events',
+    ({ service }, events) =>
+      service !== 'embedded' && Array.isArray(events) && events.length === 0 ? 'an empty list sends every event' : undefined,
+  ],
+  ['/scrapeOptions/formats', (facts) => formatsFact(facts)],
+  ['/scrapeOptions/timeout', (facts, timeout) => (timeout === 30_000 ? timeoutFact(facts) : undefined)],
+  ['/scrapeOptions/waitFor', (facts, waitFor) => waitForFact(facts, waitFor)],
+  ['/scrapeOptions/maxAge', maxAgeFact],
+  [
+    '/scrapeOptions/skipTlsVerification',
+    ({ effective, version }, value) => {
+      if (value !== undefined) return undefined
+      const skip = jsonAt(effective, '/scrapeOptions/skipTlsVerification')
+      if (skip === false) return 'certificates are verified, because headers or actions are sent'
+      return version === 1 ? 'certificates are not verified; version 1 verified them by default' : undefined
+    },
+  ],
+  [
+    '/scrapeOptions/proxy',
+    ({ service, version }, value) =>
+      value === undefined && version === 1 && service !== 'embedded'
+        ? 'chosen automatically; version 1 used the basic one by default'
+        : undefined,
+  ],
+  [
+    '/scrapeOptions/lockdown',
+    ({ service }, value) => (value === true && service === 'hosted' ? 'costs 4 credits more for each page' : undefined),
+  ],
+  [
+    '/scrapeOptions/redactPII',
+    ({ service }, value) =>
+      value !== undefined && value !== false && service === 'hosted' ? 'costs 4 credits more for each page' : undefined,
+  ],
+]
+
+function needsPermission(service: ServiceKind): string | undefined {
+  return service === 'embedded' ? undefined : 'answered with 403 unless the team has permission'
+}
+
+function promptFact({ service }: Facts): string {
+  return service === 'embedded'
+    ? 'needs the language model of the environment; it generates the crawl settings that are not written here'
+    : 'a language model generates the crawl settings that are not written here, perhaps others each time'
+}
+
+function depthZeroFact({ effective, service }: Facts): string | undefined {
+  if (service === 'embedded' || effective['sitemap'] === 'skip') return undefined
+  return 'with 0 the pages of the sitemap are dropped too'
+}
+
+function delayFact({ effective, service }: Facts, seconds: number): string {
+  if (service === 'self-hosted') return 'has no effect on a self-hosted service'
+  const limit = effective['limit']
+  const atLeast = typeof limit === 'number' ? `; ${limit} pages take at least ${duration(seconds * limit)}` : ''
+  const first =
+    service === 'hosted' && effective['maxConcurrency'] !== undefined ? ', after a first batch of maxConcurrency pages' : ''
+  return `pages are scraped one at a time${first}${atLeast}`
+}
+
+function duration(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} seconds`
+  if (seconds < 7200) return `${Math.round(seconds / 60)} minutes`
+  return `${Math.round(seconds / 3600)} hours`
+}
+
+function formatsFact(facts: Facts): string | undefined {
+  if (facts.service !== 'hosted' || !asksFor(facts, 'json')) return undefined
+  return 'json costs 4 credits more for each page'
+}
+
+function timeoutFact(facts: Facts): string | undefined {
+  if (facts.service === 'embedded') return undefined
+  const rewritten = jsonAt(facts.effective, '/scrapeOptions/proxy') === 'basic' ? basicTimeout(facts) : 120_000
+  return rewritten === 30_000 ? undefined : `exactly 30000 is replaced by ${rewritten}; 30001 is not`
+}
+
+function basicTimeout(facts: Facts): number {
+  return asksFor(facts, 'json') || asksFor(facts, 'changeTracking') ? 60_000 : 30_000
+}
+
+function waitForFact(facts: Facts, waitFor: Json | undefined): string | undefined {
+  if (facts.service === 'embedded' || !asksFor(facts, 'changeTracking')) return undefined
+  return typeof waitFor === 'number' && waitFor >= 5000 ? undefined : 'raised to 5000, because changes are tracked'
+}
+
+function maxAgeFact({ request, service, version }: Facts, maxAge: Json | undefined): string | undefined {
+  if (maxAge !== undefined || service === 'embedded') return undefined
+  if (jsonAt(request, '/scrapeOptions/lockdown') === true) return 'raised to 63072000000 by lockdown'
+  return version === 1 ? 'pages up to 2 days old may come from the cache; version 1 allowed 1 day' : undefined
+}
+
+function asksFor({ effective }: Facts, type: string): boolean {
+  const formats = jsonAt(effective, '/scrapeOptions/formats')
+  if (!Array.isArray(formats)) return false
+  return formats.some((format: Json) => format === type || (isJsonObject(format) && format['type'] === type))
+}
+
+function show(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,9 @@
+import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
+import type { ServiceKind } from './service-facts.ts'
+
+/** Which service an environment names. */
+export function serviceKind({ service, baseUrl }: EnvironmentSpec): ServiceKind {
+  if (service === 'embedded') return 'embedded'
+  const host = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
+  return host === 'firecrawl.dev' || host.endsWith('.firecrawl.dev') ? 'hosted' : 'self-hosted'
+}

@@ -1,0 +1,92 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
+import { checked, type Checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
+import { requestSettings, schemaAt } from '../schema/settings.ts'
+import { matchGlob } from '../util/glob.ts'
+import { joinPointer } from '../util/json-pointer.ts'
+import type { Json } from '../util/json.ts'
+import { suggest } from '../util/suggest.ts'
+import { parseScalar } from './interpolate.ts'
+
+/** One `--set name.request.path=value`. */
+export interface SetOption {
+  /** As typed. */
+  readonly text: string
+  /** Crawl name, or a glob over names. */
+  readonly crawl: string
+  /** Below `request`. */
+  readonly path: readonly string[]
+  readonly value: Json
+  readonly place: Place
+}
+
+/** The name under which diagnostics show `--set` options; line N is the Nth option. */
+export const OPTION_FILE = '--set'
+
+const SYNTAX = /^(?<crawl>[^=]+?)\.request\.(?<path>[^=]+)=(?<value>[^]*)$/
+
+/**
+ * Reads `--set` options. A value is a number, true or false, a JSON list or mapping (so list operators work), or text;
+ * where the setting wants text, it is text.
+ */
+export function parseSetOptions(options: readonly string[]): Checked<readonly SetOption[]> {
+  const diagnostics: Diagnostic[] = []
+  const parsed = options.flatMap((text, index) => {
+    const whole = optionPlace(index, 0, text.length)
+    const groups = SYNTAX.exec(text)?.groups
+    const { crawl = '', path: dotted = '', value = '' } = groups ?? {}
+    const path = dotted.split('.')
+    if (groups === undefined || path.includes('')) {
+      diagnostics.push(diagnose('resolve/option-syntax', { option: text }, whole))
+      return []
+    }
+    const pointer = joinPointer('', ...path)
+    const setting = schemaAt('request-v2', pointer)
+    if (setting === undefined) {
+      const start = crawl.length + '.request.'.length
+      const args = { setting: dotted, suggestion: suggestSetting(dotted) }
+      diagnostics.push(diagnose('resolve/option-setting', args, optionPlace(index, start, start + dotted.length)))
+      return []
+    }
+    return [{ text, crawl, path, value: parseValue(value, setting.types), place: whole }]
+  })
+  return checked(parsed, diagnostics)
+}
+
+/** The options that reach none of `names`, which is a mistake in the name. */
+export function checkSetOptions(options: readonly SetOption[], names: readonly string[]): readonly Diagnostic[] {
+  return options
+    .filter((option) => !names.some((name) => matchGlob(option.crawl, name)))
+    .map((option) =>
+      diagnose(
+        'resolve/option-crawl',
+        { crawl: option.crawl, suggestion: suggest(option.crawl, names)[0] },
+        { ...option.place, endColumn: 1 + option.crawl.length },
+      ),
+    )
+}
+
+function suggestSetting(dotted: string): string | undefined {
+  const known = requestSettings(2)
+    .filter(({ pointer }) => !pointer.includes('*'))
+    .map(({ pointer }) => pointer.slice(1).replaceAll('/', '.'))
+  const last = dotted.split('.').at(-1)
+  // The right key at the wrong level is the commonest mistake.
+  return known.find((setting) => setting.split('.').at(-1) === last) ?? suggest(dotted, known)[0]
+}
+
+function parseValue(text: string, types: readonly string[]): Json {
+  if (types.includes('string') && !/^[[{"]/.test(text)) return text
+  if (/^[[{"]/.test(text)) {
+    try {
+      // What JSON.parse returns is JSON.
+      return JSON.parse(text) as Json
+    } catch {
+      return text
+    }
+  }
+  return parseScalar(text)
+}
+
+function optionPlace(index: number, start: number, end: number): Place {
+  return { file: OPTION_FILE, line: index + 1, column: start + 1, endLine: index + 1, endColumn: end + 1 }
+}
