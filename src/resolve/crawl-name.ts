@@ -20,7 +20,8 @@ export function crawlName(spec: CrawlSpec, references: References, diagnostics: 
   const place = () => spec.document.locate(spec.name === undefined ? '' : '/name')
   for (const problem of problems) diagnostics.push(problem.report(place()))
   const base = typeof value === 'string' ? value : JSON.stringify(value)
-  const name = references.cell === undefined || namesCell(written) ? base : `${base}-${cellSuffix(references.cell)}`
+  const name =
+    references.cell === undefined || namesCell(written) ? base : `${base}-${cellSuffix(references.cell)}`
   if (!NAME.test(name) && problems.length === 0) {
     diagnostics.push(diagnose('resolve/bad-name', { name, fromFile: spec.name === undefined }, place()))
   }

@@ -33,7 +33,11 @@ export function expandMatrix({ axes, include, exclude }: MatrixSpec): readonly M
     combinations = combinations.flatMap((cell) => values.map((value) => ({ ...cell, [axis]: value })))
   }
   const kept = combinations.filter((cell) => !exclude.some((entry) => matches(cell, entry)))
-  const cells = kept.map((axisValues) => ({ axisValues, values: { ...axisValues }, overlays: [] as Overlay[] }))
+  const cells = kept.map((axisValues) => ({
+    axisValues,
+    values: { ...axisValues },
+    overlays: [] as Overlay[],
+  }))
   const added: MatrixCell[] = []
   for (const [index, { request, ...values }] of include.entries()) {
     const overlays = isJsonObject(request) ? [{ request, pointer: `/matrix/include/${index}/request` }] : []
@@ -55,7 +59,9 @@ function matches(cell: JsonObject, entry: JsonObject): boolean {
 
 /** True when no value of `entry` would change one that the axes gave. */
 function agrees(axisValues: JsonObject, entry: JsonObject): boolean {
-  return Object.entries(entry).every(([axis, value]) => !Object.hasOwn(axisValues, axis) || same(axisValues[axis], value))
+  return Object.entries(entry).every(
+    ([axis, value]) => !Object.hasOwn(axisValues, axis) || same(axisValues[axis], value),
+  )
 }
 
 function same(a: Json | undefined, b: Json): boolean {

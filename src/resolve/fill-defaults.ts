@@ -3,8 +3,14 @@ import { parsePointer, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
 // Defaults come out of a JSON Schema, so they are JSON.
-const always = [...requestDefaults].map(([pointer, value]) => ({ path: parsePointer(pointer), value: value as Json }))
-const nested = [...nestedDefaults].map(([pointer, value]) => ({ path: parsePointer(pointer), value: value as Json }))
+const always = [...requestDefaults].map(([pointer, value]) => ({
+  path: parsePointer(pointer),
+  value: value as Json,
+}))
+const nested = [...nestedDefaults].map(([pointer, value]) => ({
+  path: parsePointer(pointer),
+  value: value as Json,
+}))
 
 /** Every default of the service, by pointer into a request. */
 export const serviceDefaults: ReadonlyMap<JsonPointer, Json> = new Map(
@@ -45,8 +51,12 @@ function fillNested(root: Record<string, Json>, path: readonly string[], value: 
 
 /** The one default that depends on other settings: certificates are checked when headers or actions are sent. */
 export function skipTlsDefault(request: JsonObject): boolean | undefined {
-  const { headers, actions, skipTlsVerification } = isJsonObject(request['scrapeOptions']) ? request['scrapeOptions'] : {}
+  const { headers, actions, skipTlsVerification } = isJsonObject(request['scrapeOptions'])
+    ? request['scrapeOptions']
+    : {}
   if (skipTlsVerification !== undefined) return undefined
-  const sent = (isJsonObject(headers) && Object.keys(headers).length > 0) || (Array.isArray(actions) && actions.length > 0)
+  const sent =
+    (isJsonObject(headers) && Object.keys(headers).length > 0) ||
+    (Array.isArray(actions) && actions.length > 0)
   return sent ? false : undefined
 }

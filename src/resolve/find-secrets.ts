@@ -12,7 +12,8 @@ const NONE: readonly string[] = []
 function collect(value: Json, names: Set<string>): void {
   if (typeof value === 'string') {
     if (!value.includes('${secret:')) return
-    for (const [, name] of value.matchAll(/\$\{secret:([A-Za-z_]\w*)\}/g)) if (name !== undefined) names.add(name)
+    for (const [, name] of value.matchAll(/\$\{secret:([A-Za-z_]\w*)\}/g))
+      if (name !== undefined) names.add(name)
   } else if (typeof value === 'object' && value !== null) {
     for (const member of Object.values(value)) collect(member, names)
   }

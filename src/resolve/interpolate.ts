@@ -45,7 +45,11 @@ export interface Interpolated<T> {
  * `value` with the references in its texts filled in; keys are left alone. A text that is one reference takes the type
  * that is wanted at its place; references to secrets stay. Parts without references are not copied.
  */
-export function interpolate<T extends Json>(value: T, references: References, ground: Ground): Interpolated<T> {
+export function interpolate<T extends Json>(
+  value: T,
+  references: References,
+  ground: Ground,
+): Interpolated<T> {
   const run: Run = { references, ground, origins: new Map(), problems: [] }
   // Filling in references keeps the shape: a mapping stays a mapping, a text at the top stays a scalar.
   const filled = walk(run, value, '', '') as T
@@ -109,7 +113,9 @@ function asText(run: Run, part: TemplatePart, at: JsonPointer, wanted: JsonPoint
   const value = valueOf(run, part, at, wanted)
   if (value === undefined) return ''
   if (typeof value !== 'object') return String(value)
-  report(run, at, (place) => diagnose('resolve/not-text', { axis: part.kind === 'matrix' ? part.axis : '' }, place))
+  report(run, at, (place) =>
+    diagnose('resolve/not-text', { axis: part.kind === 'matrix' ? part.axis : '' }, place),
+  )
   return ''
 }
 
@@ -124,7 +130,9 @@ function valueOf(run: Run, part: TemplatePart, at: JsonPointer, wanted: JsonPoin
     case 'secret': {
       const where = run.ground.closedToSecrets(wanted)
       if (where !== undefined) {
-        report(run, at, (place) => diagnose('resolve/secret-not-allowed', { secret: part.name, where }, place))
+        report(run, at, (place) =>
+          diagnose('resolve/secret-not-allowed', { secret: part.name, where }, place),
+        )
       }
       return `\${secret:${part.name}}`
     }
@@ -172,11 +180,14 @@ function toWanted(
   if (typeof value !== 'string' || types.length === 0 || types.includes('string')) return value
   const scalar = parseScalar(value)
   const numeric = types.includes('number') || types.includes('integer')
-  if (typeof scalar === 'number' ? numeric : typeof scalar === 'boolean' && types.includes('boolean')) return scalar
+  if (typeof scalar === 'number' ? numeric : typeof scalar === 'boolean' && types.includes('boolean'))
+    return scalar
   const expected = numeric ? 'a number' : types.includes('boolean') ? 'true or false' : undefined
   // Lists and mappings have no form in a variable; the check of the whole request says what is wanted.
   if (expected === undefined) return value
-  report(run, at, (place) => diagnose('resolve/variable-type', { variable: part.name, wanted: expected }, place))
+  report(run, at, (place) =>
+    diagnose('resolve/variable-type', { variable: part.name, wanted: expected }, place),
+  )
   return value
 }
 
@@ -191,7 +202,8 @@ function originOf(run: Run, parts: readonly TemplatePart[]): ReferenceOrigin | u
   const variable = parts.find((part) => part.kind === 'env')
   if (variable !== undefined) {
     const used = variableValue(run.references.variables, { name: variable.name, fallback: undefined })
-    const note = used === undefined || (used === '' && variable.fallback !== undefined) ? 'not set' : undefined
+    const note =
+      used === undefined || (used === '' && variable.fallback !== undefined) ? 'not set' : undefined
     return { kind: 'variable', variable: variable.name, ...(note === undefined ? {} : { note }) }
   }
   const axis = parts.find((part) => part.kind === 'matrix')
@@ -201,7 +213,12 @@ function originOf(run: Run, parts: readonly TemplatePart[]): ReferenceOrigin | u
 const SECRET = /\$\{secret:/g
 
 /** Text that comes from elsewhere must not turn into a reference to a secret, which would be replaced while sending. */
-function refuseForgedSecrets(run: Run, parts: readonly TemplatePart[], filled: string, at: JsonPointer): void {
+function refuseForgedSecrets(
+  run: Run,
+  parts: readonly TemplatePart[],
+  filled: string,
+  at: JsonPointer,
+): void {
   const written = parts.filter((part) => part.kind === 'secret').length
   if ((filled.match(SECRET)?.length ?? 0) <= written) return
   const from = parts.find((part) => part.kind === 'env' || part.kind === 'matrix')

@@ -48,11 +48,27 @@ export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): read
       continue
     }
     const origin = (source: Source): Origin => ({ kind: 'profile', profile, source })
-    add({ document: shared, request: found.request, base: `/profiles/${profile}/request`, version: 2, origin })
+    add({
+      document: shared,
+      request: found.request,
+      base: `/profiles/${profile}/request`,
+      version: 2,
+      origin,
+    })
   }
-  add({ document: spec.document, request: spec.request, base: '/request', version: spec.version, origin: written })
+  add({
+    document: spec.document,
+    request: spec.request,
+    base: '/request',
+    version: spec.version,
+    origin: written,
+  })
   if (shared !== undefined && environment.request !== undefined) {
-    const origin = (source: Source): Origin => ({ kind: 'environment', environment: environment.name, source })
+    const origin = (source: Source): Origin => ({
+      kind: 'environment',
+      environment: environment.name,
+      source,
+    })
     const base = `/environments/${environment.name}/request`
     add({ document: shared, request: environment.request, base, version: 2, origin })
   }
@@ -88,7 +104,8 @@ function documentLayer(
       types: (pointer) => schemaAt(version === 1 ? 'request-v1' : 'request-v2', pointer)?.types ?? [],
       closedToSecrets,
     })
-    for (const { pointer, report } of result.problems) diagnostics.push(report(document.locate(base + pointer)))
+    for (const { pointer, report } of result.problems)
+      diagnostics.push(report(document.locate(base + pointer)))
     value = result.value
     filled = result.origins
   }

@@ -87,7 +87,11 @@ function watchPlain<L>(merge: Merge<L>, layer: L, pointer: JsonPointer, value: J
 function changeList<L>(
   merge: Merge<L>,
   layer: L,
-  { pointer, inherited, operator }: { pointer: JsonPointer; inherited: Json | undefined; operator: ListOperator },
+  {
+    pointer,
+    inherited,
+    operator,
+  }: { pointer: JsonPointer; inherited: Json | undefined; operator: ListOperator },
 ): readonly Json[] {
   const base = inherited ?? merge.defaults.get(pointer)
   const before: readonly Json[] = Array.isArray(base) ? base : []
@@ -101,7 +105,9 @@ function changeList<L>(
   if (operator.remove !== undefined) reportAbsent(merge.watcher, layer, { pointer, before, operator })
   if (merge.watcher.set !== undefined) {
     const known = merge.items.get(pointer)
-    const sources = before.map((_, index) => known?.[index] ?? { layer: undefined, pointer: `${pointer}/${index}` })
+    const sources = before.map(
+      (_, index) => known?.[index] ?? { layer: undefined, pointer: `${pointer}/${index}` },
+    )
     const written = (verb: 'prepend' | 'append') =>
       (operator[verb] ?? []).map((_, index) => ({ layer, pointer: `${pointer}/${verb}/${index}` }))
     const items = [...written('prepend'), ...sources.filter((_, index) => stays[index]), ...written('append')]

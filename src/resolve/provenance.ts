@@ -38,7 +38,11 @@ export function makeProvenance(effective: JsonObject, candidates: Candidates): P
 }
 
 /** Calls `visit` for every setting: mappings are descended into, lists and scalars are settings. */
-function collect(value: JsonObject, at: JsonPointer, visit: (pointer: JsonPointer, value: Json) => void): void {
+function collect(
+  value: JsonObject,
+  at: JsonPointer,
+  visit: (pointer: JsonPointer, value: Json) => void,
+): void {
   for (const [key, member] of Object.entries(value)) {
     const pointer = `${at}/${escapeToken(key)}`
     if (isJsonObject(member) && Object.keys(member).length > 0) collect(member, pointer, visit)
@@ -50,7 +54,9 @@ function defaultCandidate(pointer: JsonPointer, effective: JsonObject): { value:
   const value = serviceDefaults.get(pointer)
   if (value === undefined) return []
   if (pointer === '/scrapeOptions/skipTlsVerification') {
-    const { skipTlsVerification: _, ...others } = isJsonObject(effective['scrapeOptions']) ? effective['scrapeOptions'] : {}
+    const { skipTlsVerification: _, ...others } = isJsonObject(effective['scrapeOptions'])
+      ? effective['scrapeOptions']
+      : {}
     if (skipTlsDefault({ scrapeOptions: others }) === false) {
       return [{ value: false, origin: { kind: 'default', note: 'because headers or actions are sent' } }]
     }

@@ -44,7 +44,10 @@ export function resolveCrawl(spec: CrawlSpec, context: ResolveContext): Checked<
   return checked(crawls, diagnostics)
 }
 
-function cellsOf({ matrix, document }: CrawlSpec, diagnostics: Diagnostic[]): readonly (MatrixCell | undefined)[] {
+function cellsOf(
+  { matrix, document }: CrawlSpec,
+  diagnostics: Diagnostic[],
+): readonly (MatrixCell | undefined)[] {
   if (matrix === undefined) return [undefined]
   const place = () => document.locate('/matrix', 'key')
   const count = countCombinations(matrix)
@@ -76,7 +79,8 @@ function resolveCell(
     candidates ??= traceCandidates(layers)
     return locateSetting(layers, candidates, { pointer, part }) ?? spec.document.locate('/request', 'key')
   }
-  if (!hasErrors(found) && merged['url'] === undefined) found.push(diagnose('resolve/missing-url', {}, locate('')))
+  if (!hasErrors(found) && merged['url'] === undefined)
+    found.push(diagnose('resolve/missing-url', {}, locate('')))
   diagnostics.push(...found)
   if (hasErrors(found) || !hasUrl(merged)) return undefined
   return makeCrawl({ spec, name, context, merged, layers, tests, locate })
@@ -146,7 +150,10 @@ function resolveTests(
 }
 
 function absentItem(pointer: JsonPointer, item: Json, layer: Layer): Diagnostic {
-  const setting = pointer.slice(1).replace(/\/remove\/\d+$/, '').replaceAll('/', '.')
+  const setting = pointer
+    .slice(1)
+    .replace(/\/remove\/\d+$/, '')
+    .replaceAll('/', '.')
   return diagnose(
     'resolve/remove-absent',
     { item: JSON.stringify(item), setting },

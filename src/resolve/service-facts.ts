@@ -32,9 +32,15 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
   [
     '/url',
     (_, url) =>
-      typeof url === 'string' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? 'http:// is put in front' : undefined,
+      typeof url === 'string' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(url)
+        ? 'http:// is put in front'
+        : undefined,
   ],
-  ['/limit', ({ effective }, limit) => (limit === undefined ? `not set: up to ${show(effective['limit'])} pages` : undefined)],
+  [
+    '/limit',
+    ({ effective }, limit) =>
+      limit === undefined ? `not set: up to ${show(effective['limit'])} pages` : undefined,
+  ],
   ['/prompt', (facts, prompt) => (prompt === undefined || prompt === '' ? undefined : promptFact(facts))],
   ['/maxDiscoveryDepth', (facts, depth) => (depth === 0 ? depthZeroFact(facts) : undefined)],
   ['/delay', (facts, delay) => (typeof delay === 'number' ? delayFact(facts, delay) : undefined)],
@@ -42,13 +48,12 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
     '/maxConcurrency',
     ({ service }, pages) => {
       if (pages === undefined || service === 'embedded') return undefined
-      return service === 'hosted' ? "lowered to the team's limit where that is less" : 'has no effect on a self-hosted service'
+      return service === 'hosted'
+        ? "lowered to the team's limit where that is less"
+        : 'has no effect on a self-hosted service'
     },
   ],
-  [
-    '/ignoreRobotsTxt',
-    ({ service }, value) => (value === true ? needsPermission(service) : undefined),
-  ],
+  ['/ignoreRobotsTxt', ({ service }, value) => (value === true ? needsPermission(service) : undefined)],
   ['/robotsUserAgent', ({ service }, value) => (value === undefined ? undefined : needsPermission(service))],
   [
     '/zeroDataRetention',
@@ -60,7 +65,9 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
   [
     '/webhook/events',
     ({ service }, events) =>
-      service !== 'embedded' && Array.isArray(events) && events.length === 0 ? 'an empty list sends every event' : undefined,
+      service !== 'embedded' && Array.isArray(events) && events.length === 0
+        ? 'an empty list sends every event'
+        : undefined,
   ],
   ['/scrapeOptions/formats', (facts) => formatsFact(facts)],
   ['/scrapeOptions/timeout', (facts, timeout) => (timeout === 30_000 ? timeoutFact(facts) : undefined)],
@@ -84,12 +91,15 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
   ],
   [
     '/scrapeOptions/lockdown',
-    ({ service }, value) => (value === true && service === 'hosted' ? 'costs 4 credits more for each page' : undefined),
+    ({ service }, value) =>
+      value === true && service === 'hosted' ? 'costs 4 credits more for each page' : undefined,
   ],
   [
     '/scrapeOptions/redactPII',
     ({ service }, value) =>
-      value !== undefined && value !== false && service === 'hosted' ? 'costs 4 credits more for each page' : undefined,
+      value !== undefined && value !== false && service === 'hosted'
+        ? 'costs 4 credits more for each page'
+        : undefined,
   ],
 ]
 
@@ -111,9 +121,12 @@ function depthZeroFact({ effective, service }: Facts): string | undefined {
 function delayFact({ effective, service }: Facts, seconds: number): string {
   if (service === 'self-hosted') return 'has no effect on a self-hosted service'
   const limit = effective['limit']
-  const atLeast = typeof limit === 'number' ? `; ${limit} pages take at least ${duration(seconds * limit)}` : ''
+  const atLeast =
+    typeof limit === 'number' ? `; ${limit} pages take at least ${duration(seconds * limit)}` : ''
   const first =
-    service === 'hosted' && effective['maxConcurrency'] !== undefined ? ', after a first batch of maxConcurrency pages' : ''
+    service === 'hosted' && effective['maxConcurrency'] !== undefined
+      ? ', after a first batch of maxConcurrency pages'
+      : ''
   return `pages are scraped one at a time${first}${atLeast}`
 }
 
@@ -130,7 +143,8 @@ function formatsFact(facts: Facts): string | undefined {
 
 function timeoutFact(facts: Facts): string | undefined {
   if (facts.service === 'embedded') return undefined
-  const rewritten = jsonAt(facts.effective, '/scrapeOptions/proxy') === 'basic' ? basicTimeout(facts) : 120_000
+  const rewritten =
+    jsonAt(facts.effective, '/scrapeOptions/proxy') === 'basic' ? basicTimeout(facts) : 120_000
   return rewritten === 30_000 ? undefined : `exactly 30000 is replaced by ${rewritten}; 30001 is not`
 }
 
@@ -140,7 +154,9 @@ function basicTimeout(facts: Facts): number {
 
 function waitForFact(facts: Facts, waitFor: Json | undefined): string | undefined {
   if (facts.service === 'embedded' || !asksFor(facts, 'changeTracking')) return undefined
-  return typeof waitFor === 'number' && waitFor >= 5000 ? undefined : 'raised to 5000, because changes are tracked'
+  return typeof waitFor === 'number' && waitFor >= 5000
+    ? undefined
+    : 'raised to 5000, because changes are tracked'
 }
 
 function maxAgeFact({ request, service, version }: Facts, maxAge: Json | undefined): string | undefined {

@@ -44,7 +44,9 @@ export function parseSetOptions(options: readonly string[]): Checked<readonly Se
     if (setting === undefined) {
       const start = crawl.length + '.request.'.length
       const args = { setting: dotted, suggestion: suggestSetting(dotted) }
-      diagnostics.push(diagnose('resolve/option-setting', args, optionPlace(index, start, start + dotted.length)))
+      diagnostics.push(
+        diagnose('resolve/option-setting', args, optionPlace(index, start, start + dotted.length)),
+      )
       return []
     }
     return [{ text, crawl, path, value: parseValue(value, setting.types), place: whole }]
@@ -53,7 +55,10 @@ export function parseSetOptions(options: readonly string[]): Checked<readonly Se
 }
 
 /** The options that reach none of `names`, which is a mistake in the name. */
-export function checkSetOptions(options: readonly SetOption[], names: readonly string[]): readonly Diagnostic[] {
+export function checkSetOptions(
+  options: readonly SetOption[],
+  names: readonly string[],
+): readonly Diagnostic[] {
   return options
     .filter((option) => !names.some((name) => matchGlob(option.crawl, name)))
     .map((option) =>

@@ -57,6 +57,7 @@ export function aResolvedCrawl(wish: Wish = {}): ResolvedCrawl {
     request,
     effective,
     provenance: provenanceOf(effective, request, document),
+    locate: (pointer, part) => document.locate(`/request${pointer}`, part),
     secrets: wish.secrets ?? secretsIn(request),
     notes: [],
     worstCasePages: Number(effective.limit),

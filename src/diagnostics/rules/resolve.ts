@@ -38,12 +38,15 @@ export const resolveRules = {
     title: 'A matrix value that does not exist',
     why: 'A reference such as ${matrix.locale} takes its value from the matrix of the same crawl.',
     message: ({ axis, known }) =>
-      known === '' ? `"matrix.${axis}" is used, but this crawl has no "matrix".` : `The matrix has no "${axis}".`,
+      known === ''
+        ? `"matrix.${axis}" is used, but this crawl has no "matrix".`
+        : `The matrix has no "${axis}".`,
     help: ({ axis, suggestion, known }) => {
       if (suggestion !== undefined) return `Did you mean "${suggestion}"?`
       return known === '' ? `Add "matrix: { ${axis}: [...] }".` : `It has: ${known}.`
     },
-    example: 'version: 2\nmatrix: { locale: [en, de] }\nrequest:\n  url: https://example.com/${matrix.local}/\n',
+    example:
+      'version: 2\nmatrix: { locale: [en, de] }\nrequest:\n  url: https://example.com/${matrix.local}/\n',
   }),
   'resolve/axis-without-value': rule<{ axis: string; cell: string }>({
     severity: 'error',
@@ -84,7 +87,8 @@ export const resolveRules = {
     severity: 'warning',
     title: 'An item to remove is not in the list',
     why: 'A "remove" that removes nothing is often a spelling mistake, or what it removed is gone from the profile.',
-    message: ({ item, setting }) => `${item} is not in the inherited "${setting}", so there is nothing to remove.`,
+    message: ({ item, setting }) =>
+      `${item} is not in the inherited "${setting}", so there is nothing to remove.`,
     help: () => 'Remove this line, or write the item as it is inherited.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  excludePaths: { remove: ["^/blog/"] }\n',
   }),
