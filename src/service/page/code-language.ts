@@ -1,0 +1,32 @@
+const PREFIXED = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([A-Za-z][\w+#.-]*)/
+const NO_LANGUAGE = new Set([
+  'default',
+  'none',
+  'text',
+  'plain',
+  'plaintext',
+  'nohighlight',
+  'block',
+  'wrapper',
+  'container',
+])
+/** Languages that documentation tools write as a bare class: rustdoc, pandoc, highlight.js, SyntaxHighlighter. */
+const BARE = new Set(
+  (
+    'rust python py javascript js typescript ts java kotlin c cpp csharp go ruby php swift scala bash sh shell console json ' +
+    'yaml toml xml html css scss sql diff ini dockerfile makefile haskell ocaml perl lua r julia elixir erlang clojure'
+  ).split(' '),
+)
+
+/** The language that the class of a code block, or of the element around it, names; undefined for none. */
+export function codeLanguage(className: string): string | undefined {
+  const prefixed = PREFIXED.exec(className)?.[1]?.toLowerCase()
+  if (prefixed !== undefined) return NO_LANGUAGE.has(prefixed) ? undefined : prefixed
+  return className.split(/\s+/).find((word) => BARE.has(word))
+}
+
+/** The language that a wrapper names for the block inside; bare words mean other things there. */
+export function wrapperLanguage(className: string): string | undefined {
+  if (!className.includes('highlight-') && !className.includes('language-')) return undefined
+  return codeLanguage(className.replaceAll(/(?:^|\s)(?!highlight-|language-)\S+/g, ' '))
+}

@@ -1,0 +1,53 @@
+import { isUtf8 } from 'node:buffer'
+
+/** How far into a page its own word on its encoding is looked for (HTML Standard, "prescan a byte stream": 1024 bytes; pages with long heads are common). */
+const PRESCAN_BYTES = 4096
+
+/**
+ * The text of a page: by byte order mark, else by the charset of the Content-Type header, else by the page's own meta tag
+ * or XML declaration, else UTF-8 when it is that, else windows-1252 (HTML Standard, "determining the character encoding").
+ * Never fails: bytes that make no sense become U+FFFD.
+ */
+export function decodeBody(body: Buffer, contentType: string | undefined): string {
+  const marked = byteOrderMark(body)
+  const label = marked ?? charsetOf(contentType ?? '') ?? declaredCharset(body)
+  if (label === undefined) return decodeUndeclared(body)
+  return decodeAs(body, label) ?? decodeUndeclared(body)
+}
+
+/** The charset parameter of a media type. */
+export function charsetOf(contentType: string): string | undefined {
+  return /charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType)?.[1]
+}
+
+function byteOrderMark(body: Buffer): string | undefined {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8'
+  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be'
+  if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le'
+  return undefined
+}
+
+function declaredCharset(body: Buffer): string | undefined {
+  const head = body.toString('latin1', 0, PRESCAN_BYTES)
+  const label =
+    /<meta\s[^>]{0,500}?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(head)?.[1] ??
+    /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"']+)/i.exec(head)?.[1]
+  // A page whose ASCII could be read to find this is not in UTF-16, whatever it says.
+  return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label
+}
+
+function decodeUndeclared(body: Buffer): string {
+  return isUtf8(body) ? body.toString('utf8') : new TextDecoder('windows-1252').decode(body)
+}
+
+/** Undefined for a label that names no encoding. */
+function decodeAs(body: Buffer, label: string): string | undefined {
+  // The common case, on the faster way; both read broken bytes alike.
+  if (/^utf-?8$/i.test(label))
+    return body.toString('utf8', body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0)
+  try {
+    return new TextDecoder(label).decode(body)
+  } catch {
+    return undefined
+  }
+}

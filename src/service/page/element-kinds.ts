@@ -1,0 +1,135 @@
+/** What the reader does at an element; `plain` ones are only balanced. */
+export type ElementRole =
+  | 'plain'
+  | 'anchor'
+  | 'image'
+  | 'media'
+  | 'frame'
+  | 'base'
+  | 'meta'
+  | 'link'
+  | 'title'
+  | 'html'
+  | 'head'
+  | 'body'
+  | 'unseen'
+  | 'drawing'
+  | 'pre'
+  | 'code'
+  | 'break'
+  | 'heading'
+  | 'block'
+  | 'definition'
+  | 'checkbox'
+
+/** What is known of an element by its name alone; one object a name, so that identity compares names. */
+export interface ElementKind {
+  readonly name: string
+  readonly role: ElementRole
+  readonly isVoid: boolean
+  /** An open element of these names right above ends where this one starts (HTML: optional end tags). */
+  readonly closes: ReadonlySet<string> | undefined
+  /** Stays inside an unclosed head; anything else ends it. */
+  readonly belongsToHead: boolean
+  /** Navigation and such by its name: never main content. */
+  readonly isNonMain: boolean
+}
+
+const VOID = words(
+  'area base basefont bgsound br col command embed frame hr img input isindex keygen link meta param source track wbr',
+)
+const HEAD = words('base basefont bgsound link meta title noscript noframes style script template html head')
+const NON_MAIN = words('header footer nav aside')
+
+const ROLES: Readonly<Record<string, ElementRole>> = {
+  ...role('anchor', 'a'),
+  ...role('image', 'img image'),
+  ...role('media', 'source video audio'),
+  ...role('frame', 'iframe frame embed'),
+  ...role('base', 'base'),
+  ...role('meta', 'meta'),
+  ...role('link', 'link'),
+  ...role('title', 'title'),
+  ...role('html', 'html'),
+  ...role('head', 'head'),
+  ...role('body', 'body'),
+  ...role('unseen', 'script style noscript'),
+  ...role('drawing', 'svg math'),
+  ...role('pre', 'pre'),
+  ...role('code', 'code'),
+  ...role('break', 'br'),
+  ...role('heading', 'h1 h2 h3 h4 h5 h6'),
+  ...role(
+    'block',
+    'div p li section article blockquote figure figcaption main tr ol ul form fieldset address',
+  ),
+  ...role('definition', 'dl dt dd details summary'),
+  ...role('checkbox', 'input'),
+}
+
+const CLOSES: Readonly<Record<string, ReadonlySet<string>>> = closing({
+  tr: 'tr th td',
+  th: 'th td',
+  td: 'th td',
+  thead: 'tr td th tbody',
+  tbody: 'thead tbody tr td th caption colgroup',
+  tfoot: 'thead tbody tr td th',
+  body: 'head',
+  a: 'a',
+  li: 'li p',
+  dd: 'dd dt p',
+  dt: 'dd dt p',
+  option: 'option',
+  optgroup: 'option optgroup',
+  rt: 'rt rp',
+  rp: 'rt rp',
+  'h1 h2 h3 h4 h5 h6': 'p h1 h2 h3 h4 h5 h6',
+  'address article aside blockquote details div dl fieldset figcaption figure footer form header hr main menu nav ol p pre section table ul':
+    'p',
+})
+
+const KNOWN = new Map<string, ElementKind>(
+  [...new Set([...VOID, ...HEAD, ...NON_MAIN, ...Object.keys(ROLES), ...Object.keys(CLOSES)])].map((name) => [
+    name,
+    describe(name),
+  ]),
+)
+
+/** Finds kinds by lower-case name; names that HTML does not know get one kind per finder, so that a page cannot grow a table. */
+export function createKindFinder(): (name: string) => ElementKind {
+  let unknown: Map<string, ElementKind> | undefined
+  return (name) => {
+    const known = KNOWN.get(name) ?? unknown?.get(name)
+    if (known !== undefined) return known
+    const kind = describe(name)
+    unknown ??= new Map()
+    unknown.set(name, kind)
+    return kind
+  }
+}
+
+function describe(name: string): ElementKind {
+  return {
+    name,
+    role: ROLES[name] ?? 'plain',
+    isVoid: VOID.has(name),
+    closes: CLOSES[name],
+    belongsToHead: HEAD.has(name),
+    isNonMain: NON_MAIN.has(name),
+  }
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}
+
+function role(name: ElementRole, elements: string): Record<string, ElementRole> {
+  return Object.fromEntries(elements.split(' ').map((element) => [element, name]))
+}
+
+function closing(table: Record<string, string>): Record<string, ReadonlySet<string>> {
+  const entries = Object.entries(table)
+  return Object.fromEntries(
+    entries.flatMap(([names, ends]) => names.split(' ').map((name) => [name, words(ends)])),
+  )
+}

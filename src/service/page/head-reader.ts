@@ -1,0 +1,61 @@
+import { decodeHTML } from 'entities'
+import { MetadataCollector, type HeadMetadata } from './page-metadata.ts'
+import type { TagAttributes } from './tag-attributes.ts'
+
+/** Takes in the elements that speak about a page: its base, its title, what meta and link tags say. */
+export class HeadReader {
+  private readonly url: string
+  private readonly metadata = new MetadataCollector()
+  private baseHref: string | undefined
+
+  /** @param knownBase the page's base when an earlier walk has found it */
+  constructor(url: string, knownBase: string | undefined) {
+    this.url = url
+    this.baseHref = knownBase
+  }
+
+  /** The address that relative links start from, as far as the page has been read. */
+  base(): string {
+    return this.baseHref ?? this.url
+  }
+
+  /** The first `base` with an http(s) address counts; the answer is whether this one does. */
+  readBase(attributes: TagAttributes): boolean {
+    const href = attributes.get('href')
+    if (href === undefined || this.baseHref !== undefined) return false
+    const base = this.absolute(href)
+    if (base === undefined || !/^https?:/.test(base)) return false
+    this.baseHref = base
+    return true
+  }
+
+  readTitle(text: string): void {
+    this.metadata.setOnce('title', decodeHTML(text).replaceAll(/\s+/g, ' '))
+  }
+
+  readLanguage(attributes: TagAttributes): void {
+    this.metadata.setOnce('language', attributes.get('lang'))
+  }
+
+  readMeta(attributes: TagAttributes): void {
+    const content = attributes.get('content')
+    const name = attributes.get('name') ?? attributes.get('property') ?? attributes.get('itemprop')
+    if (content !== undefined && name !== undefined) this.metadata.addTag(name.trim(), content)
+  }
+
+  readLink(attributes: TagAttributes): void {
+    const href = attributes.get('href')
+    if (href === undefined) return
+    const relations = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/)
+    if (relations.includes('icon')) this.metadata.setOnce('favicon', this.absolute(href))
+    else if (relations.includes('canonical')) this.metadata.setOnce('canonical', this.absolute(href))
+  }
+
+  collected(): HeadMetadata {
+    return this.metadata.collected()
+  }
+
+  private absolute(href: string): string | undefined {
+    return URL.canParse(href, this.base()) ? new URL(href, this.base()).href : undefined
+  }
+}

@@ -1,0 +1,147 @@
+/** For whom a piece is written. */
+const BOTH = 0
+const HTML = 1
+const MARKDOWN = 2
+type Reader = typeof BOTH | typeof HTML | typeof MARKDOWN
+
+/**
+ * The parts of a page that are kept, as slices of its text with replacements between them: once for the `html` format and
+ * once as the input of the Markdown converter, which differ in a few tags only.
+ */
+export class KeptHtml {
+  private readonly source: string
+  private readonly pieces: string[] = []
+  private readonly readers: Reader[] = []
+  /** Everything before it is decided. */
+  private cursor = 0
+  private paused = 0
+  private lineEnded = true
+
+  constructor(source: string) {
+    this.source = source
+  }
+
+  get isPaused(): boolean {
+    return this.paused > 0
+  }
+
+  /** Keeps the text from the last decision up to `position`. */
+  keepTo(position: number): void {
+    if (this.paused > 0 || position <= this.cursor) return
+    this.push(this.source.slice(this.cursor, position), BOTH)
+    this.cursor = position
+  }
+
+  /** Leaves out what lies between the two positions. */
+  drop(start: number, end: number): void {
+    if (this.paused > 0) return
+    this.keepTo(start)
+    this.cursor = Math.max(this.cursor, end)
+  }
+
+  /** Writes something else, for both readers, in place of what lies between the two positions. */
+  replace(start: number, end: number, text: string): void {
+    if (this.paused > 0) return
+    this.drop(start, end)
+    this.push(text, BOTH)
+  }
+
+  /** Keeps what lies between the two positions in the HTML, and gives the converter something else. */
+  divert(start: number, end: number, markdown: string): void {
+    if (this.paused > 0) return
+    this.keepTo(start)
+    if (end > this.cursor) {
+      this.push(this.source.slice(this.cursor, end), HTML)
+      this.cursor = end
+    }
+    if (markdown !== '') this.push(markdown, MARKDOWN)
+  }
+
+  /** Like `divert`, with a text of its own for the HTML too. */
+  fork(start: number, end: number, html: string, markdown: string): void {
+    if (this.paused > 0) return
+    this.drop(start, end)
+    this.push(html, HTML)
+    this.push(markdown, MARKDOWN)
+  }
+
+  /** A place to come back to with `cutBack` or `rewrite`; everything before `position` is kept first. */
+  mark(position: number): number {
+    this.keepTo(position)
+    return this.pieces.length
+  }
+
+  /** Forgets everything since the mark and goes on at `position`. */
+  cutBack(mark: number, position: number): void {
+    this.pieces.length = mark
+    this.readers.length = mark
+    this.cursor = Math.max(this.cursor, position)
+  }
+
+  /** Keeps the converter from the piece that was written first after the mark. */
+  hideOne(mark: number): void {
+    if (this.readers[mark] !== undefined) this.hide(mark)
+  }
+
+  /** Keeps the converter from everything since the mark. */
+  hideSince(mark: number, position: number): void {
+    this.keepTo(position)
+    for (let index = mark; index < this.pieces.length; index++) this.hide(index)
+  }
+
+  /** Changes what only the converter gets, at the first such piece after the mark. */
+  rewrite(mark: number, markdown: string): void {
+    const index = this.readers.indexOf(MARKDOWN, mark)
+    if (index !== -1) this.pieces[index] = markdown
+  }
+
+  /** What the converter has got since the mark, up to `position`. */
+  markdownSince(mark: number, position: number): string {
+    this.keepTo(position)
+    return this.pieces
+      .slice(mark)
+      .filter((_, index) => this.readers[mark + index] !== HTML)
+      .join('')
+  }
+
+  /** Whether the last text for the converter ended with a line break. */
+  get endsLine(): boolean {
+    return this.lineEnded
+  }
+
+  /** Takes nothing in until the matching `resume`. */
+  pause(position: number): void {
+    this.keepTo(position)
+    this.paused++
+  }
+
+  resume(position: number): void {
+    this.paused--
+    if (this.paused === 0) this.cursor = Math.max(this.cursor, position)
+  }
+
+  html(): string {
+    return this.join(MARKDOWN)
+  }
+
+  markdownSource(): string {
+    return this.join(HTML)
+  }
+
+  private hide(index: number): void {
+    if (this.readers[index] === MARKDOWN) this.pieces[index] = ''
+    this.readers[index] = HTML
+  }
+
+  private push(text: string, reader: Reader): void {
+    if (text === '') return
+    this.pieces.push(text)
+    this.readers.push(reader)
+    if (reader !== HTML) this.lineEnded = text.endsWith('\n')
+  }
+
+  private join(without: Reader): string {
+    if (!this.readers.includes(without)) return this.pieces.join('')
+    return this.pieces.filter((_, index) => this.readers[index] !== without).join('')
+  }
+}

@@ -1,0 +1,115 @@
+import { pickImage } from './pick-image.ts'
+import type { LinkCache, LinkResolver } from './resolve-link.ts'
+import type { TagAttributes } from './tag-attributes.ts'
+
+/** More links on one page are a trap. */
+const MAX_LINKS = 50_000
+
+/** Schemes that lead nowhere: they are the page talking to itself. */
+const NOT_LINKS = /^(?:javascript|data|blob|about|vbscript):/
+
+/** A tag's new text in place of `start` to `end`, or undefined where the page's own will do. */
+export type RewrittenTag = string | undefined
+
+/** Where the kept lists were at some moment. */
+export interface KeptCounts {
+  readonly links: number
+  readonly images: number
+}
+
+/** Collects a page's links and images, absolute, and writes the tags that hold them anew. */
+export class LinkCollector {
+  private readonly html: string
+  private readonly cache: LinkCache
+  private resolver: LinkResolver
+  private resolvedAny = false
+  private readonly every = new Set<string>()
+  private readonly keptLinks: string[] = []
+  private readonly keptImages: string[] = []
+
+  constructor(html: string, base: string, cache: LinkCache) {
+    this.html = html
+    this.cache = cache
+    this.resolver = cache.forBase(base)
+  }
+
+  /** From here on; the answer is whether links were resolved against another base before. */
+  setBase(base: string): boolean {
+    this.resolver = this.cache.forBase(base)
+    return this.resolvedAny
+  }
+
+  /** An `a`: its link counts for the page, and for the content when `isKept`. Answers the absolute URL. */
+  anchor(attributes: TagAttributes, isKept: boolean): string | undefined {
+    const href = attributes.get('href')
+    if (href === undefined) return undefined
+    const url = this.resolve(href)
+    if (url === undefined || NOT_LINKS.test(url)) return url
+    if (this.every.size < MAX_LINKS) this.every.add(url)
+    if (isKept && this.keptLinks.length < MAX_LINKS) this.keptLinks.push(url)
+    return url
+  }
+
+  /** An `img`: the best of its candidates, absolute; `data:` URLs as they are. */
+  image(attributes: TagAttributes): string | undefined {
+    const src = attributes.get('src')
+    const lazy = attributes.get('data-src')
+    const own = src === undefined || (src.startsWith('data:') && lazy !== undefined) ? lazy : src
+    const best = pickImage(own, attributes.get('srcset') ?? attributes.get('data-srcset'))
+    if (best === undefined || best.startsWith('data:')) return best
+    const url = this.resolve(best)
+    if (url !== undefined && this.keptImages.length < MAX_LINKS) this.keptImages.push(url)
+    return url
+  }
+
+  /** Any other address inside a tag. */
+  resolve(spelling: string): string | undefined {
+    this.resolvedAny = true
+    return this.resolver.resolve(spelling.trim())
+  }
+
+  /** The tag's text with the value of one attribute replaced, or added when it has none. */
+  rewrite(
+    tag: { start: number; end: number },
+    attributes: TagAttributes,
+    name: string,
+    value: string,
+  ): RewrittenTag {
+    const index = attributes.find(name)
+    const quoted = `"${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+    const start = index === -1 ? -1 : attributes.startOf(index)
+    if (start === -1) {
+      const head = /^<[^\s/>]+/.exec(this.html.slice(tag.start, tag.end))?.[0] ?? ''
+      return `${head} ${name}=${quoted}${this.html.slice(tag.start + head.length, tag.end)}`
+    }
+    const end = attributes.endOf(index)
+    if (this.html.slice(start, end) === value) return undefined
+    const quotes =
+      /["']/.test(this.html.charAt(start - 1)) && this.html.charAt(start - 1) === this.html.charAt(end)
+        ? 1
+        : 0
+    return this.html.slice(tag.start, start - quotes) + quoted + this.html.slice(end + quotes, tag.end)
+  }
+
+  counts(): KeptCounts {
+    return { links: this.keptLinks.length, images: this.keptImages.length }
+  }
+
+  /** Takes what was kept since back out of the content; it stays among the page's links. */
+  cutBack(counts: KeptCounts): void {
+    this.keptLinks.length = counts.links
+    this.keptImages.length = counts.images
+  }
+
+  all(): string[] {
+    return [...this.every]
+  }
+
+  kept(): string[] {
+    return [...new Set(this.keptLinks)]
+  }
+
+  images(): string[] {
+    return [...new Set(this.keptImages)]
+  }
+}

@@ -1,0 +1,82 @@
+/** Why a page could not be had, under the codes of the crawl API's error list. */
+export type PageErrorCode =
+  | 'SCRAPE_TIMEOUT'
+  | 'SCRAPE_DNS_RESOLUTION_ERROR'
+  | 'SCRAPE_SSL_ERROR'
+  | 'SCRAPE_UNSUPPORTED_FILE_ERROR'
+  | 'SCRAPE_SITE_ERROR'
+  | 'SCRAPE_ALL_ENGINES_FAILED'
+  | 'CRAWL_DENIAL'
+
+export interface PageFailure {
+  readonly ok: false
+  readonly code: PageErrorCode
+  /** One sentence for people. */
+  readonly error: string
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean
+  /** How long the site asked to be left alone. */
+  readonly retryAfterMs?: number
+}
+
+export function failure(code: PageErrorCode, error: string, retryable = false): PageFailure {
+  return { ok: false, code, error, retryable }
+}
+
+/** The code of errors that the address check raises inside the HTTP client. */
+export const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS'
+
+const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME', 'EAI_FAIL'])
+const TIMEOUT = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+])
+const BROKEN = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+])
+const TLS = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_SSL|ERR_TLS|EPROTO|HOSTNAME_MISMATCH/
+
+/** What an error of the HTTP client means for the page. */
+export function failureOf(error: unknown, url: string): PageFailure {
+  const { code, message } = codeOf(error)
+  const { host } = new URL(url)
+  if (code === PRIVATE_ADDRESS) {
+    return failure(
+      'CRAWL_DENIAL',
+      `"${host}" is a private address, which pages on public ones may not lead to.`,
+    )
+  }
+  if (DNS.has(code)) {
+    return failure(
+      'SCRAPE_DNS_RESOLUTION_ERROR',
+      `The name "${host}" could not be resolved (${code}).`,
+      code !== 'ENOTFOUND',
+    )
+  }
+  if (TLS.test(code)) return failure('SCRAPE_SSL_ERROR', `No trusted connection to "${host}" (${code}).`)
+  if (TIMEOUT.has(code)) return failure('SCRAPE_TIMEOUT', `"${host}" did not answer in time (${code}).`, true)
+  if (BROKEN.has(code))
+    return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" broke (${code}).`, true)
+  return failure('SCRAPE_SITE_ERROR', `"${host}" gave an answer that cannot be read (${code || message}).`)
+}
+
+/** The most telling code of an error and its causes. */
+function codeOf(error: unknown): { code: string; message: string } {
+  let found = ''
+  let current: unknown = error
+  for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
+    if ('code' in current && typeof current.code === 'string') found = current.code
+    const inner: unknown = current instanceof AggregateError ? current.errors[0] : current.cause
+    current = inner
+  }
+  return { code: found, message: error instanceof Error ? error.message : 'unknown error' }
+}

@@ -1,0 +1,245 @@
+import type { ElementKind } from './element-kinds.ts'
+import { HeadReader } from './head-reader.ts'
+import type { WalkSink } from './html-walk.ts'
+import { KeptHtml } from './kept-html.ts'
+import { LinkCollector, type KeptCounts, type RewrittenTag } from './link-collector.ts'
+import { MAIN_ID, hasNonMainClass, isNonMainId } from './main-content.ts'
+import { MarkdownSource } from './markdown-source.ts'
+import type { HeadMetadata } from './page-metadata.ts'
+import type { LinkCache } from './resolve-link.ts'
+import { matchesSimple, type SimpleSelectors } from './simple-selectors.ts'
+import type { TagAttributes } from './tag-attributes.ts'
+
+export interface ReadRequest {
+  /** Final address of the page. */
+  readonly url: string
+  readonly cache: LinkCache
+  /** Whether the content is wanted, or only what the page links to and says about itself. */
+  readonly wantContent: boolean
+  readonly wantMarkdown: boolean
+  readonly onlyMainContent: boolean
+  readonly exclude: SimpleSelectors | undefined
+}
+
+export interface PageReading {
+  readonly base: string
+  /** Every link of the page, absolute, in document order, fragments kept, each once. */
+  readonly links: readonly string[]
+  /** The links of the kept content. */
+  readonly keptLinks: readonly string[]
+  readonly keptImages: readonly string[]
+  readonly metadata: HeadMetadata
+  /** The kept content with absolute URLs; empty when not wanted. */
+  readonly html: string
+  /** The same, made ready for the Markdown converter. */
+  readonly markdownSource: string
+}
+
+/** An open element whose end matters; `counts` and `mark` say where the content was when it started. */
+type OpenRecord =
+  | { readonly type: 'title'; readonly textStart: number }
+  | { readonly type: 'hidden' | 'written' }
+  | { readonly type: 'drawing'; readonly isWritten: boolean }
+  | { readonly type: 'non-main'; readonly mark: number; readonly counts: KeptCounts; holdsMain: boolean }
+
+/** Turns the elements of one walk into a reading. */
+export class PageSink implements WalkSink {
+  private readonly html: string
+  private readonly request: ReadRequest
+  private readonly head: HeadReader
+  private readonly kept: KeptHtml
+  private readonly links: LinkCollector
+  private readonly markdown: MarkdownSource
+  private readonly records: OpenRecord[] = []
+  /** Whether any element may be the one that keeps a header or a sidebar; where none is, those are skipped unseen. */
+  private readonly mayHoldMain: boolean
+  private baseIsLate = false
+  private drawings = 0
+
+  /** @param knownBase the page's base when an earlier walk has found it */
+  constructor(html: string, request: ReadRequest, knownBase?: string) {
+    this.html = html
+    this.request = request
+    this.head = new HeadReader(request.url, knownBase)
+    this.kept = new KeptHtml(html)
+    this.links = new LinkCollector(html, this.head.base(), request.cache)
+    this.markdown = new MarkdownSource(html, this.kept, request.wantMarkdown)
+    this.mayHoldMain = request.onlyMainContent && /\bid\s*=\s*["']?main\b/i.test(html)
+    if (!request.wantContent) this.kept.pause(0)
+  }
+
+  open(kind: ElementKind, start: number, end: number, attributes: TagAttributes): number {
+    switch (kind.role) {
+      case 'html':
+        this.head.readLanguage(attributes)
+        break
+      case 'title':
+        if (this.drawings > 0) break
+        this.kept.pause(start)
+        return this.push({ type: 'title', textStart: end })
+      case 'base':
+        if (this.head.readBase(attributes)) this.baseIsLate = this.links.setBase(this.head.base())
+        return this.hide(start)
+      case 'meta':
+        this.head.readMeta(attributes)
+        return this.hide(start)
+      case 'link':
+        this.head.readLink(attributes)
+        return this.hide(start)
+      case 'head':
+      case 'unseen':
+        return this.hide(start)
+      default:
+    }
+    return this.openContent(kind, start, end, attributes)
+  }
+
+  close(kind: ElementKind, token: number, start: number, end: number): void {
+    if (token === 0) return this.markdown.closePlain(kind, start, end)
+    const record = this.records.pop()
+    switch (record?.type) {
+      case 'title':
+        this.head.readTitle(this.html.slice(record.textStart, start))
+        return this.kept.resume(end)
+      case 'hidden':
+        return this.kept.resume(end)
+      case 'drawing':
+        this.drawings--
+        return record.isWritten ? this.markdown.close(kind, start, end) : undefined
+      case 'written':
+        return this.markdown.close(kind, start, end)
+      case 'non-main':
+        return this.closeNonMain(record, kind, start, end)
+      case undefined:
+    }
+  }
+
+  drop(start: number, end: number): void {
+    this.kept.drop(start, end)
+  }
+
+  /** Whether links were read before the `base` that they start from. */
+  isBaseLate(): boolean {
+    return this.baseIsLate
+  }
+
+  base(): string {
+    return this.head.base()
+  }
+
+  reading(): PageReading {
+    const { wantContent, wantMarkdown } = this.request
+    if (wantContent) this.kept.keepTo(this.html.length)
+    return {
+      base: this.base(),
+      links: this.links.all(),
+      keptLinks: this.links.kept(),
+      keptImages: this.links.images(),
+      metadata: this.head.collected(),
+      html: wantContent ? this.kept.html() : '',
+      markdownSource: wantContent && wantMarkdown ? this.kept.markdownSource() : '',
+    }
+  }
+
+  private openContent(kind: ElementKind, start: number, end: number, attributes: TagAttributes): number {
+    if (this.kept.isPaused) {
+      if (kind.role === 'anchor') this.links.anchor(attributes, false)
+      if (kind.role !== 'drawing') return 0
+      this.drawings++
+      return this.push({ type: 'drawing', isWritten: false })
+    }
+    const id = attributes.size > 0 ? attributes.get('id') : undefined
+    const className = attributes.size > 0 ? attributes.get('class') : undefined
+    if (this.mayHoldMain && id === MAIN_ID) this.keepOpenOnes()
+    const removed = this.removal(kind, start, id, className)
+    if (removed !== 0) {
+      if (kind.role === 'anchor') this.links.anchor(attributes, false)
+      return removed
+    }
+    const tag = {
+      start,
+      end,
+      className: className ?? '',
+      text: this.rewritten(kind, { start, end }, attributes),
+    }
+    if (kind.role === 'drawing') {
+      this.drawings++
+      return this.push({ type: 'drawing', isWritten: this.markdown.open(kind, tag, attributes) })
+    }
+    return this.markdown.open(kind, tag, attributes) ? this.push({ type: 'written' }) : 0
+  }
+
+  /** Leaves an element out when the request or its nature says so; 0 when it stays. */
+  private removal(
+    kind: ElementKind,
+    start: number,
+    id: string | undefined,
+    className: string | undefined,
+  ): number {
+    const { exclude, onlyMainContent } = this.request
+    if (exclude !== undefined && matchesSimple(exclude, kind.name, id, className)) return this.hide(start)
+    if (!onlyMainContent || kind.role === 'html' || kind.role === 'body') return 0
+    const isNonMain =
+      kind.isNonMain ||
+      (className !== undefined && hasNonMainClass(className)) ||
+      (id !== undefined && isNonMainId(id))
+    if (!isNonMain) return 0
+    if (!this.mayHoldMain) return this.hide(start)
+    return this.push({
+      type: 'non-main',
+      mark: this.kept.mark(start),
+      counts: this.links.counts(),
+      holdsMain: id === MAIN_ID,
+    })
+  }
+
+  private keepOpenOnes(): void {
+    for (const record of this.records) if (record.type === 'non-main') record.holdsMain = true
+  }
+
+  private closeNonMain(
+    record: { readonly mark: number; readonly counts: KeptCounts; readonly holdsMain: boolean },
+    kind: ElementKind,
+    start: number,
+    end: number,
+  ): void {
+    if (record.holdsMain) return this.markdown.closePlain(kind, start, end)
+    this.kept.cutBack(record.mark, end)
+    this.links.cutBack(record.counts)
+  }
+
+  /** Reads the addresses of a kept tag; its new text when they were not absolute. */
+  private rewritten(
+    kind: ElementKind,
+    tag: { start: number; end: number },
+    attributes: TagAttributes,
+  ): RewrittenTag {
+    switch (kind.role) {
+      case 'anchor': {
+        const url = this.links.anchor(attributes, true)
+        return url === undefined ? undefined : this.links.rewrite(tag, attributes, 'href', url)
+      }
+      case 'image': {
+        const url = this.links.image(attributes)
+        return url === undefined ? undefined : this.links.rewrite(tag, attributes, 'src', url)
+      }
+      case 'media':
+      case 'frame': {
+        const src = attributes.get('src')
+        const url = src === undefined || src.startsWith('data:') ? undefined : this.links.resolve(src)
+        return url === undefined ? undefined : this.links.rewrite(tag, attributes, 'src', url)
+      }
+      default:
+        return undefined
+    }
+  }
+
+  private hide(start: number): number {
+    this.kept.pause(start)
+    return this.push({ type: 'hidden' })
+  }
+
+  private push(record: OpenRecord): number {
+    return this.records.push(record)
+  }
+}

@@ -1,0 +1,47 @@
+/** More is a trap, not a list of images. */
+const MAX_SRCSET = 20_000
+
+/**
+ * The candidate of a `srcset` with the greatest width or density (HTML Standard, "srcset attributes"); `src` counts as
+ * density 1. Undefined when there is none.
+ */
+export function pickImage(src: string | undefined, srcset: string | undefined): string | undefined {
+  let best = src === undefined || src === '' ? undefined : src
+  let bestSize = 1
+  for (const { url, size } of candidates((srcset ?? '').slice(0, MAX_SRCSET))) {
+    if (best !== undefined && size <= bestSize) continue
+    best = url
+    bestSize = size
+  }
+  return best
+}
+
+function* candidates(srcset: string): Generator<{ url: string; size: number }> {
+  let position = 0
+  while (position < srcset.length) {
+    while (position < srcset.length && /[\s,]/.test(srcset.charAt(position))) position++
+    const start = position
+    while (position < srcset.length && !/\s/.test(srcset.charAt(position))) position++
+    const word = srcset.slice(start, position)
+    // A URL may hold commas, but a comma at its very end ends the candidate.
+    if (word.endsWith(',')) {
+      yield { url: withoutCommas(word), size: 1 }
+      continue
+    }
+    const comma = srcset.indexOf(',', position)
+    const end = comma === -1 ? srcset.length : comma
+    if (word !== '') yield { url: word, size: sizeOf(srcset.slice(position, end)) }
+    position = end
+  }
+}
+
+function sizeOf(descriptor: string): number {
+  const match = /(\d+(?:\.\d+)?)[wx]\s*$/.exec(descriptor)
+  return match === null ? 1 : Number(match[1])
+}
+
+function withoutCommas(word: string): string {
+  let end = word.length
+  while (word.charAt(end - 1) === ',') end--
+  return word.slice(0, end)
+}

@@ -1,0 +1,151 @@
+import type { Dispatcher } from 'undici'
+import { failure, type PageFailure } from './page-failure.ts'
+
+export interface Answer {
+  readonly statusCode: number
+  /** Names in lower case; repeated ones joined by commas. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface ReceivedAnswer extends Answer {
+  readonly ok: true
+  readonly body: Buffer
+}
+
+export interface ReceiveLimits {
+  readonly maxBytes: number
+  /** Takes the first `maxBytes` of a longer body instead of refusing it. */
+  readonly cutsLongBodies?: boolean
+  /** Asked when the headers are there; an answer ends the request before its body is read. */
+  readonly refuse: (answer: Answer) => PageFailure | undefined
+}
+
+/** Sends one request and collects its answer; connections that break before any answer are tried once more. */
+export async function receive(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  limits: ReceiveLimits,
+  signal: AbortSignal,
+): Promise<ReceivedAnswer | PageFailure> {
+  try {
+    return await attempt(dispatcher, request, limits, signal)
+  } catch (error) {
+    // A kept connection that the server has just closed says nothing about the page (RFC 9112 section 9.3.1).
+    if (signal.aborted || !(error instanceof StaleConnection)) throw error
+    return attempt(dispatcher, request, limits, signal)
+  }
+}
+
+class StaleConnection extends Error {}
+
+function attempt(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  limits: ReceiveLimits,
+  signal: AbortSignal,
+): Promise<ReceivedAnswer | PageFailure> {
+  return new Promise((resolve, reject) => {
+    const receiver = new Receiver(limits, signal, { resolve, reject })
+    if (signal.aborted) return reject(signal.reason)
+    signal.addEventListener('abort', receiver.onAbort, { once: true })
+    dispatcher.dispatch(request, receiver)
+  })
+}
+
+interface Settle {
+  readonly resolve: (answer: ReceivedAnswer | PageFailure) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Joins the chunks of one answer, and ends the request as soon as it is refused, too large or aborted. */
+class Receiver implements Dispatcher.DispatchHandler {
+  private readonly limits: ReceiveLimits
+  private readonly signal: AbortSignal
+  private readonly settle: Settle
+  private readonly chunks: Buffer[] = []
+  private controller: Dispatcher.DispatchController | undefined
+  private answer: Answer | undefined
+  private length = 0
+
+  constructor(limits: ReceiveLimits, signal: AbortSignal, settle: Settle) {
+    this.limits = limits
+    this.signal = signal
+    this.settle = settle
+  }
+
+  readonly onAbort = (): void => {
+    this.end(() => this.settle.reject(this.signal.reason))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller
+    if (this.signal.aborted) this.onAbort()
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (statusCode < 200) return
+    this.answer = { statusCode, headers: joined(headers) }
+    const refused =
+      this.limits.refuse(this.answer) ?? this.tooLarge(Number(this.answer.headers['content-length'] ?? 0))
+    if (refused !== undefined) this.end(() => this.settle.resolve(refused))
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.length += chunk.length
+    this.chunks.push(chunk)
+    if (this.length > this.limits.maxBytes && this.limits.cutsLongBodies === true)
+      return this.end(() => this.finish())
+    const refused = this.tooLarge(this.length)
+    if (refused !== undefined) this.end(() => this.settle.resolve(refused))
+  }
+
+  onResponseEnd(): void {
+    this.signal.removeEventListener('abort', this.onAbort)
+    this.finish()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    this.signal.removeEventListener('abort', this.onAbort)
+    const { code } = error as NodeJS.ErrnoException
+    const isStale =
+      this.answer === undefined && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE')
+    this.settle.reject(isStale ? new StaleConnection(error.message, { cause: error }) : error)
+  }
+
+  private finish(): void {
+    const { answer, chunks } = this
+    if (answer === undefined) return this.settle.reject(new Error('no answer'))
+    const [first] = chunks
+    const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
+    this.settle.resolve({ ok: true, ...answer, body: whole.subarray(0, this.limits.maxBytes) })
+  }
+
+  private tooLarge(bytes: number): PageFailure | undefined {
+    if (bytes <= this.limits.maxBytes || this.limits.cutsLongBodies === true) return undefined
+    return failure(
+      'SCRAPE_UNSUPPORTED_FILE_ERROR',
+      `The answer is larger than ${this.limits.maxBytes} bytes.`,
+    )
+  }
+
+  /** Settles first: the abort reports an error of its own, which then changes nothing. */
+  private end(settle: () => void): void {
+    this.signal.removeEventListener('abort', this.onAbort)
+    settle()
+    this.chunks.length = 0
+    this.controller?.abort(new Error('ended by the reader'))
+  }
+}
+
+function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const result: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return result
+}

@@ -1,0 +1,41 @@
+import { compile, selectAll } from 'css-select'
+import renderNodes from 'dom-serializer'
+import { removeElement } from 'domutils'
+import { parseDocument } from 'htmlparser2'
+
+/** How character references are left as they are, in and out. */
+const AS_WRITTEN = { decodeEntities: false }
+
+/**
+ * Content by CSS selectors, on a tree: what `includeTags` match, in document order and each part once, without what
+ * `excludeTags` match. Takes HTML as `readHtml` writes it: balanced, and never nested too deeply for a tree.
+ * Selectors have been checked by `selectorProblem` before.
+ */
+export function selectContent(
+  html: string,
+  includeTags: readonly string[],
+  excludeTags: readonly string[],
+): string {
+  const root = parseDocument(html, AS_WRITTEN)
+  for (const selector of excludeTags) for (const element of selectAll(selector, root)) removeElement(element)
+  if (includeTags.length === 0) return renderNodes(root, AS_WRITTEN)
+  const chosen = new Set(selectAll(includeTags.join(','), root))
+  const outermost = [...chosen].filter((element) => {
+    for (let parent = element.parent; parent !== null; parent = parent.parent) {
+      if (chosen.has(parent as typeof element)) return false
+    }
+    return true
+  })
+  return renderNodes(outermost, AS_WRITTEN)
+}
+
+/** Why a text is no CSS selector that can be used, as part of a sentence; undefined when it is one. */
+export function selectorProblem(selector: string): string | undefined {
+  if (selector.length > 1000) return 'it is longer than 1000 characters'
+  try {
+    compile(selector)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it cannot be read'
+  }
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './markdown-source.ts'
+
+/** Turns kept HTML, as `readHtml` writes it for this purpose, into GitHub-flavoured Markdown. */
+export type MarkdownConverter = (html: string) => string
+
+let loading: Promise<MarkdownConverter> | undefined
+
+/**
+ * The converter, loaded once per thread. mdream's native build where its platform package is installed (Node >= 22), its
+ * WebAssembly build otherwise: the same code, so the same output.
+ */
+export function loadMarkdownConverter(): Promise<MarkdownConverter> {
+  loading ??= loadNative().catch(loadWasm)
+  return loading
+}
+
+async function loadNative(): Promise<MarkdownConverter> {
+  const { htmlToMarkdown } = await import('mdream')
+  return (html) => finish(htmlToMarkdown(html))
+}
+
+async function loadWasm(): Promise<MarkdownConverter> {
+  const { htmlToMarkdown, initSync } = await import('mdream/wasm')
+  const path = createRequire(import.meta.url).resolve('mdream/wasm/mdream_edge_bg.wasm')
+  initSync({ module: readFileSync(path) })
+  return (html) => finish(htmlToMarkdown(html, {}))
+}
+
+function finish(markdown: string): string {
+  let text = markdown.trim()
+  if (text.includes(EMBEDDED_IMAGE)) text = text.replaceAll(`(${EMBEDDED_IMAGE}`, '(<Base64-Image-Removed>')
+  if (text.includes(UNCHECKED_BOX)) text = text.replaceAll(new RegExp(`${UNCHECKED_BOX}\\s*`, 'g'), '[ ] ')
+  if (text.includes(CHECKED_BOX)) text = text.replaceAll(new RegExp(`${CHECKED_BOX}\\s*`, 'g'), '[x] ')
+  return text
+}

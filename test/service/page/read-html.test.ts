@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { readHtml } from '../../../src/service/page/read-html.ts'
+import { LinkCache } from '../../../src/service/page/resolve-link.ts'
+import type { PageReading, ReadRequest } from '../../../src/service/page/page-sink.ts'
+
+function read(html: string, changes: Partial<ReadRequest> = {}): PageReading {
+  return readHtml(html, {
+    url: 'https://example.com/docs/page.html',
+    cache: new LinkCache(),
+    wantContent: true,
+    wantMarkdown: true,
+    onlyMainContent: true,
+    exclude: undefined,
+    ...changes,
+  })
+}
+
+describe('links', () => {
+  it('are absolute, in document order, each once, fragments kept', () => {
+    const { links } = read(
+      '<a href="b">1</a><a href="/a?x=1&amp;y=2">2</a><a href=b>3</a><a href="#top">4</a><a href="//other.org/">5</a>',
+    )
+    expect(links).toEqual([
+      'https://example.com/docs/b',
+      'https://example.com/a?x=1&y=2',
+      'https://example.com/docs/page.html#top',
+      'https://other.org/',
+    ])
+  })
+
+  it('come from anchors anywhere on the page, but not from script text or comments', () => {
+    const { links, keptLinks } = read(
+      '<nav><a href="/nav">n</a></nav><script>"<a href=/script>"</script><!-- <a href=/comment> --><p><a href="/p">p</a>',
+    )
+    expect(links).toEqual(['https://example.com/nav', 'https://example.com/p'])
+    expect(keptLinks).toEqual(['https://example.com/p'])
+  })
+
+  it('leave out what only the page itself can follow', () => {
+    expect(
+      read('<a href="javascript:x()">a</a><a href="data:,x">b</a><a>c</a><a href="http://[">d</a>').links,
+    ).toEqual([])
+  })
+
+  it('start from the base element, even those before it', () => {
+    const reading = read('<a href="x">x</a><base href="../other/"><base href="/third/"><a href="y">y</a>')
+    expect(reading.links).toEqual(['https://example.com/other/x', 'https://example.com/other/y'])
+    expect(reading.html).toContain('href="https://example.com/other/x"')
+  })
+
+  it('of one spelling differ between directories', () => {
+    const cache = new LinkCache()
+    expect(read('<a href="x">', { cache, url: 'https://example.com/a/' }).links).toEqual([
+      'https://example.com/a/x',
+    ])
+    expect(read('<a href="x">', { cache, url: 'https://example.com/b/?q=/c/' }).links).toEqual([
+      'https://example.com/b/x',
+    ])
+    expect(read('<a href="?x">', { cache, url: 'https://example.com/b/p' }).links).toEqual([
+      'https://example.com/b/p?x',
+    ])
+  })
+})
+
+describe('main content', () => {
+  it('leaves out headers, footers, navigation and what is called so', () => {
+    const { html } = read(
+      '<body><header>a</header><div class="left sidebar">b</div><div id=nav>c</div><p>kept</p><div class="topics">too</div><footer>d',
+    )
+    expect(html).toBe('<body><p>kept</p><div class="topics">too</div>')
+  })
+
+  it('keeps a header that holds the main element, without the navigation beside it', () => {
+    const { html, keptLinks } = read(
+      '<header><nav><a href=/n>n</a></nav><div id="main"><a href=/m>m</a></div></header>',
+    )
+    expect(html).toBe('<header><div id="main"><a href="https://example.com/m">m</a></div></header>')
+    expect(keptLinks).toEqual(['https://example.com/m'])
+  })
+
+  it('keeps all of it when the whole page is asked for', () => {
+    expect(read('<nav>n</nav><p>p', { onlyMainContent: false }).html).toBe('<nav>n</nav><p>p')
+  })
+
+  it('never holds head, scripts, styles or comments', () => {
+    const { html } = read(
+      '<head><title>t</title><style>x</style></head><p>a<!-- c --><script>s</script><noscript>n</noscript>b',
+    )
+    expect(html).toBe('<p>ab')
+  })
+
+  it('starts where an unclosed head cannot go on', () => {
+    expect(read('<head><title>t</title><p>text').html).toBe('<p>text')
+  })
+})
+
+describe('kept HTML', () => {
+  it('has absolute addresses and the largest image of a set', () => {
+    const { html, keptImages } = read(
+      `<img src=a.png srcset="b.png 480w, c.png 1,080w, d.png 800w"><img srcset='e.png, f.png 2x' alt=x><a href='q'>q</a>`,
+    )
+    expect(html).toBe(
+      '<img src="https://example.com/docs/d.png" srcset="b.png 480w, c.png 1,080w, d.png 800w">' +
+        `<img src="https://example.com/docs/f.png" srcset='e.png, f.png 2x' alt=x>` +
+        '<a href="https://example.com/docs/q">q</a>',
+    )
+    expect(keptImages).toEqual(['https://example.com/docs/d.png', 'https://example.com/docs/f.png'])
+  })
+
+  it('escapes addresses that it writes', () => {
+    expect(read(`<a href='/a"b&amp;c'>x</a>`).html).toBe('<a href="https://example.com/a%22b&amp;c">x</a>')
+  })
+
+  it('drops end tags that end nothing and a tag that the page cuts off', () => {
+    expect(read('<p>a</b></div>b</p><a href="x').html).toBe('<p>ab</p>')
+  })
+
+  it('is not written when only links are wanted', () => {
+    const reading = read('<p><a href=/x>x</a>', { wantContent: false })
+    expect(reading).toMatchObject({ html: '', markdownSource: '', links: ['https://example.com/x'] })
+  })
+})
+
+describe('metadata', () => {
+  it('takes title, language, favicon and meta tags under their API names and their own', () => {
+    const { metadata } = read(
+      '<html lang="en"><head><title> A &amp;\n B </title><meta name=description content="d"><meta property="og:title" content="o">' +
+        '<meta property="article:published_time" content="2026"><meta name="DC.Subject" content="s"><link rel="shortcut icon" href="/f.ico">' +
+        '<link rel=canonical href="/c"><meta name=author content=x><meta name=author content=y></head><svg><title>no</title></svg>',
+    )
+    expect(metadata).toEqual({
+      language: 'en',
+      title: 'A & B',
+      description: 'd',
+      'og:title': 'o',
+      ogTitle: 'o',
+      'article:published_time': '2026',
+      publishedTime: '2026',
+      'DC.Subject': 's',
+      dcSubject: 's',
+      favicon: 'https://example.com/f.ico',
+      canonical: 'https://example.com/c',
+      author: ['x', 'y'],
+    })
+  })
+
+  it('cannot be used to speak for the service', () => {
+    expect(
+      read('<meta name=statusCode content=1><meta name=sourceURL content=x><meta name=__proto__ content=x>')
+        .metadata,
+    ).toEqual({})
+  })
+})
