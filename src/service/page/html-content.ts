@@ -33,7 +33,7 @@ export async function contentOfHtml(html: string, request: HtmlRequest): Promise
   const { scrape } = request
   const reading = await readContent(html, request, scrape.onlyMainContent)
   // A page may be nothing but what is usually left out: then it is its own content, as the hosted service has it.
-  const isEmpty = scrape.onlyMainContent && reading.html !== '' && !hasText(reading.html)
+  const isEmpty = scrape.onlyMainContent && wantsContent(scrape) && !hasText(reading.html)
   const kept = isEmpty ? await readContent(html, request, false) : reading
   const markdown = kept.markdownSource === '' ? '' : (await loadMarkdownConverter())(kept.markdownSource)
   return {
@@ -47,6 +47,12 @@ export async function contentOfHtml(html: string, request: HtmlRequest): Promise
   }
 }
 
+function wantsContent(scrape: ScrapeSettings): boolean {
+  return (['markdown', 'html', 'links', 'images'] as const).some(
+    (type) => findFormat(scrape, type) !== undefined,
+  )
+}
+
 async function readContent(
   html: string,
   request: HtmlRequest,
@@ -55,8 +61,7 @@ async function readContent(
   const { scrape, url, cache } = request
   const { includeTags = [], excludeTags = [] } = scrape
   const wantMarkdown = findFormat(scrape, 'markdown') !== undefined
-  const wantContent =
-    wantMarkdown || (['html', 'links', 'images'] as const).some((type) => findFormat(scrape, type))
+  const wantContent = wantsContent(scrape)
   const base = { url, cache, wantContent, wantMarkdown, onlyMainContent }
   const exclude = excludeTags.length === 0 ? NOTHING : parseSimpleSelectors(excludeTags)
   if (!wantContent || (includeTags.length === 0 && exclude !== undefined)) {

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createPageScraper,
+  type PageOutcome,
+  type PageTask,
+  type ScrapedPage,
+} from '../../../src/service/page/scrape-page.ts'
+import { systemClock } from '../../../src/util/clock.ts'
+import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
+import { someSettings } from '../../support/scrape-settings.ts'
+
+const PAGE =
+  '<html lang=en><head><title>Page</title></head><body><nav><a href="/nav">n</a></nav><main class="content"><h1>Title</h1>' +
+  '<p class="lead">Text <a href="next#s">next</a> <img src="/i.png" alt="i"></p><p data-x="1&amp;2">More</p></main></body></html>'
+
+const scraper = createPageScraper({ clock: systemClock, addressPolicy: 'any' })
+let site: LoopbackSite
+beforeAll(async () => {
+  site = await startLoopbackSite({
+    '/dir/page': PAGE,
+    '/moved': { status: 301, headers: { location: '/dir/page' } },
+    '/gone': { status: 404, body: '<title>Gone</title><p>not here' },
+    '/busy': { status: 503, headers: { 'retry-after': '7' }, body: 'busy' },
+    '/plain': { headers: { 'content-type': 'text/plain' }, body: 'a <b> & c\n' },
+    '/data.json': { headers: { 'content-type': 'application/json' }, body: '{"a": "```"}' },
+    '/feed': { headers: { 'content-type': 'application/rss+xml' }, body: '<rss/>' },
+    '/image': { headers: { 'content-type': 'image/png' }, body: 'x' },
+    '/untyped': (_, response) => void response.end('<!doctype html><p>hello'),
+    '/untyped-binary': (_, response) => void response.end(Buffer.from([0, 1, 2])),
+    '/all-nav': '<nav><p>only navigation</nav>',
+    '/empty': { body: '' },
+  })
+})
+afterAll(async () => {
+  await scraper.close()
+  await site.close()
+})
+
+function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PageOutcome> {
+  const request = {
+    url: site.url(path),
+    scrape: someSettings(settings),
+    wantLinks: true,
+    maxBytes: 1e6,
+    mayFollow: () => true,
+  }
+  return scraper.scrape({ ...request, ...task }, new AbortController().signal)
+}
+
+async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<ScrapedPage> {
+  const outcome = await scrape(path, settings, task)
+  if (!outcome.ok) throw new Error(outcome.error)
+  return outcome.page
+}
+
+describe('a page', () => {
+  it('has the asked formats, the links of the whole page for the crawl, and its metadata', async () => {
+    const scraped = await page('/moved', { formats: ['markdown', 'links', { type: 'images' }] })
+    expect(scraped).toEqual({
+      document: {
+        markdown: `# Title\n\nText [next](${site.url('/dir/next#s')}) ![i](${site.url('/i.png')})\n\nMore`,
+        links: [site.url('/dir/next#s')],
+        images: [site.url('/i.png')],
+        metadata: {
+          language: 'en',
+          title: 'Page',
+          url: site.url('/dir/page'),
+          sourceURL: site.url('/moved'),
+          statusCode: 200,
+          contentType: 'text/html; charset=utf-8',
+          proxyUsed: 'basic',
+        },
+      },
+      links: [site.url('/nav'), site.url('/dir/next#s')],
+      finalUrl: site.url('/dir/page'),
+      redirects: [site.url('/moved')],
+      statusCode: 200,
+      contentType: 'text/html; charset=utf-8',
+    })
+  })
+
+  it('has its bytes as they came in rawHtml, and absolute links in html', async () => {
+    const { document } = await page('/dir/page', { formats: ['rawHtml', 'html'] })
+    expect(document.rawHtml).toBe(PAGE)
+    expect(document.html).toContain(`href="${site.url('/dir/next#s')}"`)
+    expect(document.html).not.toContain('<nav>')
+    expect(document.markdown).toBeUndefined()
+  })
+
+  it('gives no links to a crawl that wants none', async () => {
+    expect((await page('/dir/page', {}, { wantLinks: false })).links).toEqual([])
+  })
+
+  it('answered 404 is a document that says so', async () => {
+    const { document, statusCode } = await page('/gone')
+    expect(statusCode).toBe(404)
+    expect(document).toMatchObject({
+      markdown: 'not here',
+      metadata: { statusCode: 404, error: '404 Not Found' },
+    })
+  })
+
+  it('that is nothing but navigation is its own content', async () => {
+    expect((await page('/all-nav')).document.markdown).toBe('only navigation')
+  })
+
+  it('without any bytes is an empty document', async () => {
+    expect((await page('/empty')).document.markdown).toBe('')
+  })
+})
+
+describe('selectors', () => {
+  it('simple or not, leave elements out', async () => {
+    expect((await page('/dir/page', { excludeTags: ['.lead', 'h1'] })).document.markdown).toBe('More')
+    expect(
+      (await page('/dir/page', { excludeTags: ['main > p:first-of-type', 'h1'] })).document.markdown,
+    ).toBe('More')
+  })
+
+  it('choose elements, each part once, in document order', async () => {
+    const { document, links } = await page('/dir/page', {
+      includeTags: ['p', '.content > p', 'h1'],
+      excludeTags: ['[data-x="1&amp;2"]'],
+    })
+    expect(document.markdown).toMatch(/^# Title\n\nText \[next\]/)
+    expect(document.markdown).not.toContain('More')
+    expect(links).toContain(site.url('/nav'))
+  })
+
+  it('that choose nothing leave nothing', async () => {
+    expect((await page('/dir/page', { includeTags: ['.absent'] })).document.markdown).toBe('')
+  })
+})
+
+describe('other media', () => {
+  it('text, JSON and XML are documents', async () => {
+    expect((await page('/plain', { formats: ['markdown', 'html', 'rawHtml'] })).document).toMatchObject({
+      markdown: 'a <b> & c',
+      html: '<pre>a &lt;b> &amp; c\n</pre>',
+      rawHtml: 'a <b> & c\n',
+    })
+    expect((await page('/data.json')).document.markdown).toBe('````json\n{"a": "```"}\n````')
+    expect((await page('/feed')).document.markdown).toBe('```xml\n<rss/>\n```')
+  })
+
+  it('without a type are looked at', async () => {
+    expect((await page('/untyped')).document.markdown).toBe('hello')
+    expect(await scrape('/untyped-binary')).toMatchObject({
+      ok: false,
+      code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+    })
+  })
+
+  it('that cannot be read are refused with their type', async () => {
+    expect(await scrape('/image')).toMatchObject({
+      ok: false,
+      code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+      error: expect.stringContaining('"image/png"'),
+      retryable: false,
+    })
+  })
+})
+
+describe('an answer that asks for another time', () => {
+  it('is a failure to retry, with the time', async () => {
+    expect(await scrape('/busy')).toMatchObject({
+      ok: false,
+      code: 'SCRAPE_SITE_ERROR',
+      retryable: true,
+      retryAfterMs: 7000,
+    })
+  })
+
+  it('is the page when there is no other time', async () => {
+    expect((await page('/busy', {}, { isLastAttempt: true })).statusCode).toBe(503)
+  })
+})
+
+it('sends languages and headers of the options', async () => {
+  await page('/dir/page', {
+    location: { country: 'de', languages: ['de-DE', 'en'] },
+    headers: { 'X-A': 'b' },
+  })
+  expect(site.requests.at(-1)?.headers).toMatchObject({ 'accept-language': 'de-DE,en;q=0.9', 'x-a': 'b' })
+})

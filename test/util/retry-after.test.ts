@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { parseRetryAfter } from '../../src/util/retry-after.ts'
+
+it('reads seconds', () => {
+  expect(parseRetryAfter(' 120 ', 0)).toBe(120_000)
+})
+
+it('reads HTTP dates as the time from now, never negative', () => {
+  for (const time of [951_868_799_000, 951_868_800_000, 1_790_000_000_000, 4_102_444_800_000]) {
+    expect(parseRetryAfter(new Date(time).toUTCString(), time - 5000)).toBe(5000)
+    expect(parseRetryAfter(new Date(time).toUTCString(), time + 5000)).toBe(0)
+  }
+})
+
+it('knows nothing else', () => {
+  for (const text of ['', 'soon', '-1', 'Sun, 06 Foo 1994 08:49:37 GMT', '2026-01-01']) {
+    expect(parseRetryAfter(text, 0)).toBeUndefined()
+  }
+})
