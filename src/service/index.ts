@@ -1,1 +1,22 @@
-export const placeholder = 1
+import { createServer } from './create-server.ts'
+import { resolveSettings, type ServiceSettings } from './settings.ts'
+
+export type { ServiceEvent } from './service-event.ts'
+export { ServiceError } from './service-error.ts'
+export type { ModelSettings, ServiceLimits, ServiceSettings, WebhookSettings } from './settings.ts'
+
+export interface RunningService {
+  /** `http://ADDRESS:PORT`, without a slash. */
+  readonly url: string
+  /** Ends gracefully: pages in flight finish or return to the frontier, and unfinished jobs resume with the next start. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the crawl service: the API of the hosted one, on this machine. Jobs that an earlier service left unfinished in
+ * the data directory go on where they were.
+ * @throws {ServiceError}
+ */
+export async function startService(settings: ServiceSettings): Promise<RunningService> {
+  return createServer(resolveSettings(settings))
+}

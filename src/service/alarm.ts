@@ -1,0 +1,33 @@
+import type { Clock } from '../util/clock.ts'
+
+/** Calls back once at the earliest of the times it was set to. */
+export interface Alarm {
+  /** Milliseconds since the epoch; Infinity asks for nothing. */
+  setFor(at: number): void
+  cancel(): void
+}
+
+/** An alarm that is not set. */
+export function createAlarm(clock: Clock, ring: () => void): Alarm {
+  let current: { at: number; abort: AbortController } | undefined
+  const cancel = (): void => {
+    current?.abort.abort()
+    current = undefined
+  }
+  return {
+    cancel,
+    setFor: (at) => {
+      if (at === Infinity || (current !== undefined && current.at <= at)) return
+      cancel()
+      const mine = { at, abort: new AbortController() }
+      current = mine
+      clock.sleep(Math.max(1, at - clock.now()), mine.abort.signal).then(
+        () => {
+          if (current === mine) current = undefined
+          ring()
+        },
+        () => undefined,
+      )
+    },
+  }
+}

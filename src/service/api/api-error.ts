@@ -1,0 +1,23 @@
+import type { ErrorAnswer } from '../../protocol/crawl-status.ts'
+
+/** A request that is answered with an error of the API's form. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 502 | 503
+  readonly body: ErrorAnswer
+
+  constructor(status: ApiError['status'], error: string, more: { code?: string; details?: unknown } = {}) {
+    super(error)
+    this.status = status
+    this.body = {
+      success: false,
+      ...(more.code === undefined ? {} : { code: more.code }),
+      error,
+      ...details(more),
+    }
+  }
+}
+
+function details(more: { details?: unknown }): { details?: unknown } {
+  return more.details === undefined ? {} : { details: more.details }
+}

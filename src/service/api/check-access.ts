@@ -1,0 +1,48 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { ApiError } from './api-error.ts'
+
+export interface AccessRules {
+  readonly apiKey: string | undefined
+  /** The address the service listens on. */
+  readonly host: string
+}
+
+/**
+ * Lets a request pass that carries the key, in time that says nothing about it.
+ * @throws {ApiError} 401, or 403 for a web page that reached a keyless service through a name of its own (DNS rebinding)
+ */
+export function checkAccess(
+  rules: AccessRules,
+  request: { authorization: string | undefined; host: string | undefined },
+): void {
+  if (rules.apiKey === undefined) {
+    if (isLoopbackName(rules.host) && !isLoopbackName(hostName(request.host ?? ''))) {
+      throw new ApiError(
+        403,
+        'This service has no key and answers only to this machine by its loopback names.',
+      )
+    }
+    return
+  }
+  const { authorization } = request
+  if (authorization === undefined || authorization === '') {
+    throw new ApiError(401, 'Unauthorized: send the header "Authorization: Bearer <API key>".')
+  }
+  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  if (token === undefined) throw new ApiError(401, 'Unauthorized: Token missing')
+  if (!isSameKey(token, rules.apiKey)) throw new ApiError(401, 'Unauthorized: Invalid token')
+}
+
+/** Compares digests, so that neither length nor a common beginning of the keys can be timed. */
+export function isSameKey(given: string, expected: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+function hostName(host: string): string {
+  return host.replace(/:\d*$/, '').replace(/^\[|\]$/g, '')
+}
+
+function isLoopbackName(name: string): boolean {
+  return name === 'localhost' || name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name)
+}

@@ -1,0 +1,152 @@
+import { Hono } from 'hono'
+import type { ActiveCrawlsAnswer, CrawlErrorsAnswer } from '../../protocol/crawl-status.ts'
+import { idempotencyHeader, routes } from '../../protocol/routes.ts'
+import { toIsoTime } from '../../util/clock.ts'
+import { isJsonObject, type JsonObject } from '../../util/json.ts'
+import type { FoundJob, Jobs } from '../job/jobs.ts'
+import type { ResolvedSettings } from '../settings.ts'
+import type { JobRecord } from '../store/job-record.ts'
+import { ApiError } from './api-error.ts'
+import { checkAccess } from './check-access.ts'
+import { readJson } from './read-json.ts'
+import { statusAnswer } from './status-answer.ts'
+import type { createSubmit } from './submit-crawl.ts'
+
+export interface RouteOptions {
+  readonly settings: ResolvedSettings
+  readonly jobs: Jobs
+  readonly submit: ReturnType<typeof createSubmit>
+  readonly preview: (body: unknown) => Promise<JsonObject>
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+const MOST_BLOCKED = 10_000
+
+/** The crawl operations over HTTP. In: web requests. Out: the API's bodies and status codes. */
+export function createRoutes(options: RouteOptions): Hono {
+  const { jobs, settings } = options
+  const app = new Hono()
+  const guard = (request: Request): void =>
+    checkAccess(settings, {
+      authorization: request.headers.get('authorization') ?? undefined,
+      host: request.headers.get('host') ?? undefined,
+    })
+  app.onError((error) => {
+    if (error instanceof ApiError) return Response.json(error.body, { status: error.status })
+    settings.log({ type: 'fault', error: error.stack ?? error.message })
+    const body = { success: false, code: 'UNKNOWN_ERROR', error: 'An unexpected error occurred.' }
+    return Response.json(body, { status: 500 })
+  })
+  app.notFound(() => Response.json({ success: false, error: 'Not found' }, { status: 404 }))
+  app.get('/', (c) => c.json({ message: 'crawlform crawl service' }))
+  app.get(routes.health, (c) => c.json({ status: 'ok' }))
+
+  // Reading comes before the key, as with the hosted service: what is no JSON is 400 for everybody.
+  app.post(routes.startCrawl, async (c) => {
+    const body = await readJson(c.req.raw, settings.limits.bodyBytes)
+    guard(c.req.raw)
+    return c.json(
+      await options.submit({ body, key: c.req.header(idempotencyHeader), baseUrl: baseUrl(c.req.raw) }),
+    )
+  })
+  app.post(routes.paramsPreview, async (c) => {
+    const body = await readJson(c.req.raw, settings.limits.bodyBytes)
+    guard(c.req.raw)
+    return c.json({ success: true, data: await options.preview(body) })
+  })
+  for (const path of [routes.activeCrawls, '/v2/crawl/ongoing']) {
+    app.get(path, (c) => {
+      guard(c.req.raw)
+      return c.json(activeAnswer(jobs.active()))
+    })
+  }
+  app.get('/v2/crawl/:id', async (c) => {
+    guard(c.req.raw)
+    const job = findJob(jobs, c.req.param('id'))
+    const body = await statusAnswer(job, {
+      url: baseUrl(c.req.raw) + routes.crawl(job.record.id),
+      skip: wholeNumber('skip', c.req.query('skip')) ?? 0,
+      limit: wholeNumber('limit', c.req.query('limit')),
+      maxBytes: settings.limits.answerBytes,
+    })
+    return new Response(body, { headers: { 'content-type': 'application/json' } })
+  })
+  app.delete('/v2/crawl/:id', (c) => {
+    guard(c.req.raw)
+    const { record } = findJob(jobs, c.req.param('id'))
+    if (record.status !== 'scraping') throw new ApiError(409, `The crawl is already ${record.status}.`)
+    jobs.cancel(record.id)
+    return c.json({ status: 'cancelled' })
+  })
+  app.get('/v2/crawl/:id/errors', (c) => {
+    guard(c.req.raw)
+    return c.json(errorsAnswer(findJob(jobs, c.req.param('id'))))
+  })
+  return app
+}
+
+/**
+ * The job of an id.
+ * @throws {ApiError} 400 for what is no id, 404 for one that is not known or has expired
+ */
+export function findJob(jobs: Jobs, id: string): FoundJob {
+  if (!UUID.test(id)) throw new ApiError(400, 'Invalid job ID format. Job ID must be a valid UUID.')
+  const job = jobs.find(id.toLowerCase())
+  if (job === undefined) throw new ApiError(404, 'Job not found')
+  return job
+}
+
+function wholeNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined
+  const value = Number(text)
+  const least = name === 'limit' ? 1 : 0
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw new ApiError(400, `"${name}" must be a whole number from ${least}.`, { code: 'BAD_REQUEST' })
+  }
+  return value
+}
+
+/** Scheme and host by which the client reached the service. */
+function baseUrl(request: Request): string {
+  const proto = request.headers.get('x-forwarded-proto')
+  const url = new URL(request.url)
+  const scheme = proto === 'https' || proto === 'http' ? `${proto}:` : url.protocol
+  return `${scheme}//${request.headers.get('host') ?? url.host}`
+}
+
+function activeAnswer(records: readonly JobRecord[]): ActiveCrawlsAnswer {
+  return {
+    success: true,
+    crawls: records.map(({ id, url, createdAt, request }) => ({
+      id,
+      teamId: 'local',
+      url,
+      created_at: toIsoTime(createdAt),
+      options: publicOptions(request as unknown as JsonObject),
+    })),
+  }
+}
+
+/** The options of a request without what may hold a secret: whoever may list crawls need not know it. */
+function publicOptions(request: JsonObject): JsonObject {
+  const { url: _url, webhook: _webhook, scrapeOptions, ...options } = request
+  const scrape = isJsonObject(scrapeOptions) ? scrapeOptions : {}
+  const { headers, ...shown } = scrape
+  const redacted = isJsonObject(headers)
+    ? { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, '[redacted]'])) }
+    : {}
+  return { ...options, scrapeOptions: { ...shown, ...redacted } }
+}
+
+function errorsAnswer({ record, store }: FoundJob): CrawlErrorsAnswer {
+  return {
+    errors: store.pages.failures(record.number).map(({ id, at, url, code, error }) => ({
+      id,
+      timestamp: toIsoTime(at),
+      url,
+      code,
+      error,
+    })),
+    robotsBlocked: store.pages.blocked(record.number, MOST_BLOCKED),
+  }
+}

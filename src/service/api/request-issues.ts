@@ -1,0 +1,69 @@
+import type { SchemaError } from '../../schema/schema-error.ts'
+
+/** One reason why a body is refused. */
+export interface RequestIssue {
+  readonly code: string
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+const MOST = 50
+
+/** What the schema found, in the API's words: where in the body, and in a sentence what is wrong. */
+export function requestIssues(errors: readonly SchemaError[]): RequestIssue[] {
+  return errors.slice(0, MOST).map(toIssue)
+}
+
+function toIssue(error: SchemaError): RequestIssue {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((token) => (/^\d+$/.test(token) ? Number(token) : token))
+  const name = path.length === 0 ? 'The body' : `"${path.join('.')}"`
+  return { path, ...explain(error, name) }
+}
+
+function explain(error: SchemaError, name: string): { code: string; message: string } {
+  const { params } = error
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return {
+        code: 'unrecognized_keys',
+        message: `${name} has the unknown key "${String(params['additionalProperty'])}".`,
+      }
+    case 'required':
+      return { code: 'invalid_type', message: `${name} needs "${String(params['missingProperty'])}".` }
+    case 'type':
+      return { code: 'invalid_type', message: `${name} must be of type ${String(params['type'])}.` }
+    case 'enum':
+      return { code: 'invalid_value', message: `${name} must be one of ${list(params['allowedValues'])}.` }
+    case 'const':
+      return { code: 'invalid_value', message: `${name} must be ${JSON.stringify(params['allowedValue'])}.` }
+    case 'minimum':
+    case 'exclusiveMinimum':
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return bound(error, `${name} must be ${String(params['comparison'])} ${String(params['limit'])}.`)
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return bound(error, `${name} must hold ${String(params['limit'])} at least.`)
+    case 'maxLength':
+    case 'maxItems':
+      return bound(error, `${name} may hold ${String(params['limit'])} at most.`)
+    case 'pattern':
+    case 'format':
+      return { code: 'invalid_format', message: `${name} has not the right form.` }
+    default:
+      return { code: 'custom', message: `${name} is not allowed (${error.keyword}).` }
+  }
+}
+
+function bound({ keyword }: SchemaError, message: string): { code: string; message: string } {
+  return { code: /^(?:min|exclusiveMin)/.test(keyword) ? 'too_small' : 'too_big', message }
+}
+
+function list(values: unknown): string {
+  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : String(values)
+}

@@ -1,0 +1,90 @@
+import { toIsoTime } from '../../util/clock.ts'
+import type { FoundJob } from '../job/jobs.ts'
+import type { JobRecord, StoredDocument } from '../store/job-record.ts'
+
+export interface StatusPart {
+  /** Results to leave out at the beginning. */
+  readonly skip: number
+  /** Results at most; the service's own bounds apply below it. */
+  readonly limit: number | undefined
+}
+
+export interface StatusOptions extends StatusPart {
+  /** Absolute URL of the job. */
+  readonly url: string
+  readonly maxBytes: number
+}
+
+const DEFAULT_COUNT = 100
+const MOST = 10_000
+
+/** The status body as JSON text. Documents go from disk into it as they are. */
+export async function statusAnswer(job: FoundJob, options: StatusOptions): Promise<Uint8Array> {
+  const { record, store } = job
+  const count = Math.min(options.limit ?? DEFAULT_COUNT, MOST)
+  const rows = fitting(store.pages.results(record.number, options.skip, count), options.maxBytes)
+  const documents = await store.read(rows)
+  const end = options.skip + rows.length
+  const completed = job.counts?.completed ?? record.completed
+  const running = record.status === 'scraping'
+  // While a job runs, a part without results has no next: who follows it would ask again without a pause.
+  const more = end < completed || (running && rows.length > 0)
+  const head = {
+    success: record.status !== 'failed',
+    status: record.status,
+    completed,
+    total: job.counts?.total ?? record.completed,
+    creditsUsed: completed,
+    expiresAt: toIsoTime(record.expiresAt),
+    createdAt: toIsoTime(record.createdAt),
+    ...finished(record),
+    ...(more ? { next: nextUrl(options, end) } : {}),
+    ...(record.error === undefined ? {} : { error: record.error }),
+    ...warning(job),
+  }
+  const opening = `${JSON.stringify(head).slice(0, -1)},"data":[`
+  const parts: Uint8Array[] = [Buffer.from(opening)]
+  for (const [index, document] of documents.entries()) {
+    if (index > 0) parts.push(Buffer.from(','))
+    parts.push(document)
+  }
+  parts.push(Buffer.from(']}'))
+  return Buffer.concat(parts)
+}
+
+/** As many as fit into `maxBytes`, but always one, so that reading on never stands still. */
+function fitting(rows: readonly StoredDocument[], maxBytes: number): readonly StoredDocument[] {
+  let bytes = 0
+  const count = rows.findIndex((row, index) => {
+    bytes += row.length
+    return index > 0 && bytes > maxBytes
+  })
+  return count < 0 ? rows : rows.slice(0, count)
+}
+
+function finished({ createdAt, finishedAt }: JobRecord): { completedAt?: string; duration?: number } {
+  if (finishedAt === undefined) return {}
+  return { completedAt: toIsoTime(finishedAt), duration: (finishedAt - createdAt) / 1000 }
+}
+
+function nextUrl({ url, limit }: StatusOptions, skip: number): string {
+  const next = new URL(url)
+  next.searchParams.set('skip', String(skip))
+  if (limit !== undefined) next.searchParams.set('limit', String(limit))
+  return next.href
+}
+
+function warning({ record, store, counts }: FoundJob): { warning?: string } {
+  if (store.pages.hasBlocked(record.number)) {
+    return {
+      warning:
+        'robots.txt of the site kept pages out of this crawl: "errors" lists them under "robotsBlocked". A crawl with "ignoreRobotsTxt" would fetch them.',
+    }
+  }
+  const isRoot = new URL(record.url).pathname === '/'
+  if (counts !== undefined || record.status !== 'completed' || record.completed > 1 || isRoot) return {}
+  return {
+    warning:
+      'The crawl found one page at most. Start it at a higher path, or set "crawlEntireDomain", to reach pages beside or above the start URL.',
+  }
+}

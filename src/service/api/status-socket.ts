@@ -1,0 +1,121 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { routes } from '../../protocol/routes.ts'
+import type { FoundJob, Jobs } from '../job/jobs.ts'
+import type { ResolvedSettings } from '../settings.ts'
+import { ApiError } from './api-error.ts'
+import { checkAccess } from './check-access.ts'
+import { findJob } from './crawl-routes.ts'
+import { statusAnswer } from './status-answer.ts'
+
+export interface StatusSocketOptions {
+  readonly settings: ResolvedSettings
+  readonly jobs: Jobs
+}
+
+/** Stops sending while this much waits for a slow reader. */
+const MOST_BUFFERED = 8 * 1024 * 1024
+const PART = 100
+
+/**
+ * The status WebSocket: what there is, then every document as it comes, then the end. The key comes as a header or, from
+ * browsers, as the sub-protocol. Returns a function that closes every socket.
+ */
+export function attachStatusSocket(server: Server, options: StatusSocketOptions): () => void {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    const id = /^\/v2\/crawl\/([^/?]+)/.exec(request.url ?? '')?.[1]
+    if (id === undefined) return socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      client.on('error', () => client.terminate())
+      serveStatus(client, { ...options, request, id }).catch(() => client.close(1011, 'Internal error'))
+    })
+  })
+  return () => {
+    for (const client of sockets.clients) client.terminate()
+    sockets.close()
+  }
+}
+
+async function serveStatus(
+  client: WebSocket,
+  options: StatusSocketOptions & { request: IncomingMessage; id: string },
+): Promise<void> {
+  const { jobs, settings } = options
+  const job = admit(client, options)
+  if (job === undefined) return
+  const { id } = job.record
+  const url = `http://${options.request.headers.host ?? 'localhost'}${routes.crawl(id)}`
+  const status = async (skip: number): Promise<StatusText> => {
+    const found = jobs.find(id)
+    if (found === undefined) throw new Error('the job has expired')
+    const body = await statusAnswer(found, { url, skip, limit: PART, maxBytes: settings.limits.answerBytes })
+    const text = Buffer.from(body).toString()
+    // Text that this service has just written.
+    return { text, answer: JSON.parse(text) as StatusText['answer'] }
+  }
+  const changes = watchChanges(jobs, id, client)
+  const first = await status(0)
+  client.send(`{"type":"catchup","data":${first.text}}`)
+  let sent = first.answer.data.length
+  for (;;) {
+    const { answer } = await status(sent)
+    for (const document of answer.data) client.send(JSON.stringify({ type: 'document', data: document }))
+    sent += answer.data.length
+    if (answer.data.length === 0 && answer.status !== 'scraping') {
+      client.send(JSON.stringify({ type: 'done', data: answer }))
+      client.close(1000)
+    }
+    if (client.readyState !== client.OPEN) break
+    if (answer.data.length === 0 || client.bufferedAmount > MOST_BUFFERED) await changes.next()
+  }
+  changes.stop()
+}
+
+interface StatusText {
+  readonly text: string
+  readonly answer: { readonly status: string; readonly data: readonly unknown[] }
+}
+
+function admit(
+  client: WebSocket,
+  { settings, jobs, request, id }: StatusSocketOptions & { request: IncomingMessage; id: string },
+): FoundJob | undefined {
+  const { authorization, host } = request.headers
+  const given = authorization ?? (client.protocol === '' ? undefined : `Bearer ${client.protocol}`)
+  try {
+    checkAccess(settings, { authorization: given, host })
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : 401
+    client.close(status === 403 ? 3003 : 3000, error instanceof Error ? error.message.slice(0, 120) : '')
+    return undefined
+  }
+  try {
+    return findJob(jobs, id)
+  } catch (error) {
+    client.close(1008, error instanceof Error ? error.message.slice(0, 120) : '')
+    return undefined
+  }
+}
+
+/** Changes of a job, one at a time; those that come while nobody waits count as one. The client's end is one too. */
+function watchChanges(jobs: Jobs, id: string, client: WebSocket): { next(): Promise<void>; stop(): void } {
+  let changed = false
+  let wake: (() => void) | undefined
+  const note = (): void => {
+    changed = true
+    wake?.()
+  }
+  const stop = jobs.watch(id, note)
+  client.on('close', note)
+  return {
+    stop,
+    next: async () => {
+      if (!changed) await new Promise<void>((resolve) => (wake = resolve))
+      changed = false
+      wake = undefined
+    },
+  }
+}

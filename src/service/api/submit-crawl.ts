@@ -1,0 +1,95 @@
+import { canonicalJson } from '../../util/canonical-json.ts'
+import type { Json } from '../../util/json.ts'
+import { sha256 } from '../../util/sha256.ts'
+import type { StartCrawlAnswer } from '../../protocol/crawl-status.ts'
+import { routes } from '../../protocol/routes.ts'
+import type { CrawlRequest } from '../job/crawl-request.ts'
+import type { Jobs } from '../job/jobs.ts'
+import type { Clock } from '../../util/clock.ts'
+import type { Store } from '../store/open-store.ts'
+import { ApiError } from './api-error.ts'
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+export interface SubmitOptions {
+  readonly jobs: Jobs
+  readonly stores: readonly Store[]
+  readonly clock: Clock
+  /** The request of a body, or an ApiError; may ask a language model. */
+  readonly check: (body: unknown) => Promise<CheckedRequest>
+}
+
+export interface CheckedRequest {
+  readonly request: CrawlRequest
+  /** What a prompt led to, for the answer. */
+  readonly generated?: Pick<StartCrawlAnswer, 'promptGeneratedOptions' | 'finalCrawlerOptions'>
+}
+
+export interface Submission {
+  readonly body: unknown
+  readonly key: string | undefined
+  /** Of the service, as the client reached it. */
+  readonly baseUrl: string
+}
+
+/** Starts crawls; a submission that repeats an idempotency key gets the answer of the first one, and no second job. */
+export function createSubmit(options: SubmitOptions): (submission: Submission) => Promise<StartCrawlAnswer> {
+  const underWay = new Map<string, Promise<unknown>>()
+  return async (submission) => {
+    const key = submission.key?.toLowerCase()
+    if (key === undefined) return submitOnce(options, submission, undefined)
+    if (!UUID.test(key)) throw new ApiError(409, 'The idempotency key must be a UUID.')
+    // Two attempts with one key may arrive together: the second waits to see what the first one left.
+    while (underWay.has(key)) await underWay.get(key)
+    const repeated = findRepeated(options, submission.body, key)
+    if (repeated !== undefined) return repeated
+    const work = submitOnce(options, submission, key)
+    underWay.set(
+      key,
+      work.catch(() => undefined),
+    )
+    try {
+      return await work
+    } finally {
+      underWay.delete(key)
+    }
+  }
+}
+
+function findRepeated(options: SubmitOptions, body: unknown, key: string): StartCrawlAnswer | undefined {
+  for (const store of options.stores) {
+    const known = store.jobs.submission(key)
+    if (known === undefined) continue
+    if (known.hash !== bodyHash(body)) {
+      throw new ApiError(409, 'Idempotency key already used for another request')
+    }
+    // Written below from this very type.
+    return JSON.parse(known.answer) as StartCrawlAnswer
+  }
+  return undefined
+}
+
+async function submitOnce(
+  { jobs, clock, check }: SubmitOptions,
+  { body, baseUrl }: Submission,
+  key: string | undefined,
+): Promise<StartCrawlAnswer> {
+  const { request, generated } = await check(body)
+  if (jobs.full) {
+    throw new ApiError(429, 'Too many crawls are under way. Please retry after 60s, when some have finished.')
+  }
+  let answer: StartCrawlAnswer | undefined
+  jobs.add(request, (store, record) => {
+    answer = { success: true, id: record.id, url: baseUrl + routes.crawl(record.id), ...generated }
+    if (key === undefined) return
+    const submission = { key, hash: bodyHash(body), answer: JSON.stringify(answer), at: clock.now() }
+    store.jobs.recordSubmission(submission)
+  })
+  if (answer === undefined) throw new ApiError(500, 'The crawl could not be recorded.')
+  return answer
+}
+
+function bodyHash(body: unknown): string {
+  // A body that was read from JSON.
+  return sha256(canonicalJson(body as Json))
+}

@@ -1,0 +1,104 @@
+import { createServer as createHttpServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { ApiError } from './api/api-error.ts'
+import { checkRequest } from './api/check-request.ts'
+import { createRoutes } from './api/crawl-routes.ts'
+import { attachStatusSocket } from './api/status-socket.ts'
+import { createSubmit } from './api/submit-crawl.ts'
+import { createInlineEngine } from './engine/inline-engine.ts'
+import { createSiteReader } from './engine/read-site.ts'
+import { Jobs } from './job/jobs.ts'
+import { createPageFetcher } from './page/fetch-page.ts'
+import { createPageScraper, USER_AGENT } from './page/scrape-page.ts'
+import { ServiceError } from './service-error.ts'
+import type { ResolvedSettings } from './settings.ts'
+import { openStore, openVolatileStore } from './store/open-store.ts'
+import { EventDelivery } from './webhook/deliver-events.ts'
+
+/** How long a stopping service waits for pages in flight and for webhooks. */
+const GRACE_MS = 5000
+
+/** Assembles the service from its parts and opens it. See `startService`. */
+export async function createServer(
+  settings: ResolvedSettings,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const durable = openStore(settings.dataDirectory)
+  const volatile = openVolatileStore(settings.dataDirectory)
+  const stores = [durable, volatile]
+  const events = new EventDelivery(settings, stores)
+  const fetcher = createPageFetcher({ clock: settings.clock, userAgent: USER_AGENT })
+  const scraper = createPageScraper({ clock: settings.clock, fetcher })
+  const site = createSiteReader(settings, fetcher)
+  const jobs = new Jobs(
+    {
+      settings,
+      durable,
+      volatile,
+      site,
+      notify: (store, record, event) => events.record(store, record, event),
+      deliver: () => events.poke(),
+    },
+    (report) => createInlineEngine({ scraper, maxBytes: settings.limits.pageBytes, report }),
+  )
+  const capabilities = { model: settings.model !== undefined, browser: false }
+  const submit = createSubmit({
+    jobs,
+    stores,
+    clock: settings.clock,
+    check: async (body) => ({ request: checkRequest(body, capabilities) }),
+  })
+  const preview = async (): Promise<never> => {
+    throw new ApiError(400, 'A prompt needs a language model, and this service has none set up.')
+  }
+  const app = createRoutes({ settings, jobs, submit, preview })
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createHttpServer(
+    { requestTimeout: 60_000, headersTimeout: 20_000 },
+    (incoming, outgoing) => {
+      void answer(incoming, outgoing)
+    },
+  )
+  const closeSockets = attachStatusSocket(server, { settings, jobs })
+  const url = await listen(server, settings).catch((error: unknown) => {
+    for (const store of stores) store.close()
+    throw error
+  })
+  jobs.resume()
+  events.poke()
+  settings.log({ type: 'started', url })
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    const grace = new AbortController()
+    const patience = settings.clock.sleep(GRACE_MS, grace.signal).then(
+      () => grace.abort(),
+      () => undefined,
+    )
+    closeSockets()
+    const closed = new Promise((resolve) => server.close(resolve))
+    await jobs.close(grace.signal)
+    await events.close(grace.signal)
+    grace.abort()
+    await patience
+    await fetcher.close()
+    server.closeAllConnections()
+    await closed
+    for (const store of stores) store.close()
+    settings.log({ type: 'stopped' })
+  }
+  return { url, close: () => (closing ??= close()) }
+}
+
+async function listen(server: Server, { host, port }: ResolvedSettings): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(
+        new ServiceError('address-unavailable', `Cannot listen on ${host}:${port}: ${error.message}`, error),
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+  const address = server.address() as AddressInfo
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${name}:${address.port}`
+}

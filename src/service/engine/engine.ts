@@ -1,0 +1,86 @@
+import type { ScopeSettings } from '../../scope/scope.ts'
+import type { JsonObject } from '../../util/json.ts'
+
+/**
+ * Fetches, reads and stores pages. In: one task per page. Out: what became of it, in batches; the document itself is
+ * already in a segment file. Knows nothing of frontiers, limits, delays or clients.
+ */
+export interface Engine {
+  /** How many segments a job needs: one per thread. */
+  readonly threads: number
+  /** Makes a job known; again to change its scope. */
+  openJob(job: EngineJob): void
+  start(task: EngineTask): void
+  /** Ends a task early; nothing is reported of it any more. */
+  abort(task: number): void
+  /** Forgets a job and closes its segments. */
+  closeJob(job: string): void
+  close(): Promise<void>
+}
+
+export interface EngineJob {
+  readonly id: string
+  /** Rules that a redirect must stay within. */
+  readonly scope: ScopeSettings
+  readonly scrape: JsonObject
+  readonly addressPolicy: 'any' | 'public'
+  /** Links are read only where they will be followed. */
+  readonly followLinks: boolean
+  /** Keeps what the result cache needs beside each document. */
+  readonly cacheable: boolean
+  readonly segmentDirectory: string
+  /** One per thread. */
+  readonly segments: readonly number[]
+  /** Seals the documents of jobs that must leave nothing. */
+  readonly key: Uint8Array | undefined
+}
+
+export interface EngineTask {
+  /** Unique while the engine runs. */
+  readonly id: number
+  readonly job: string
+  readonly url: string
+  readonly depth: number
+  readonly via: 'start' | 'sitemap' | 'link'
+  readonly holder: string | undefined
+  /** No further attempt follows a failure. */
+  readonly lastAttempt: boolean
+  /** An earlier result that is young enough to stand in for a fetch. */
+  readonly cached?: CachedPage | undefined
+}
+
+export interface CachedPage {
+  readonly segment: number
+  readonly start: number
+  readonly length: number
+  readonly tail: number
+  /** When it was stored. */
+  readonly at: number
+}
+
+export type EngineOutcome = { readonly task: number } & (ScrapedPage | ScrapeFailure)
+
+export interface ScrapedPage {
+  readonly ok: true
+  readonly document: {
+    readonly segment: number
+    readonly start: number
+    readonly length: number
+    readonly tail: number
+  }
+  readonly finalUrl: string
+  readonly statusCode: number
+  /** Absolute, in document order, without repetition. */
+  readonly links: readonly string[]
+  readonly fromCache: boolean
+}
+
+export interface ScrapeFailure {
+  readonly ok: false
+  readonly code: string
+  readonly error: string
+  /** Another attempt may succeed. */
+  readonly retryable: boolean
+  /** As the site asked for. */
+  readonly retryAfterMs?: number | undefined
+}

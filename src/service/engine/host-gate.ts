@@ -1,0 +1,68 @@
+/** Keeps the load on each host within bounds, over all jobs. Time is passed in; nothing waits here. */
+export interface HostGate {
+  /** Milliseconds until `host` may be asked again: 0 is now, Infinity when an answer must come first. */
+  waitMs(host: string, now: number): number
+  begin(host: string): void
+  end(host: string, now: number): void
+  /** One scrape at a time from now on, this long after the last one ended (robots.txt Crawl-delay). */
+  setDelay(host: string, delayMs: number): void
+  /** Leaves the host alone until `at` (RFC 9110 Retry-After). */
+  pause(host: string, at: number): void
+}
+
+interface HostLoad {
+  inFlight: number
+  delayMs: number
+  notBefore: number
+}
+
+/** A gate that lets `most` scrapes at once to each public host, and any number to hosts of this machine or network. */
+export function createHostGate(most: number): HostGate {
+  const hosts = new Map<string, HostLoad>()
+  const load = (host: string): HostLoad => {
+    let entry = hosts.get(host)
+    if (entry === undefined) {
+      entry = { inFlight: 0, delayMs: 0, notBefore: 0 }
+      hosts.set(host, entry)
+    }
+    return entry
+  }
+  return {
+    waitMs: (host, now) => {
+      const entry = hosts.get(host)
+      if (entry === undefined) return 0
+      const cap = entry.delayMs > 0 ? 1 : isPrivateHost(host) ? Infinity : most
+      if (entry.inFlight >= cap) return Infinity
+      return Math.max(0, entry.notBefore - now)
+    },
+    begin: (host) => void load(host).inFlight++,
+    end: (host, now) => {
+      const entry = load(host)
+      entry.inFlight--
+      if (entry.delayMs > 0) entry.notBefore = Math.max(entry.notBefore, now + entry.delayMs)
+      if (entry.inFlight === 0 && entry.delayMs === 0 && entry.notBefore <= now) hosts.delete(host)
+    },
+    setDelay: (host, delayMs) => void (load(host).delayMs = delayMs),
+    pause: (host, at) => {
+      const entry = load(host)
+      entry.notBefore = Math.max(entry.notBefore, at)
+    },
+  }
+}
+
+/** True for loopback, private and link-local addresses written as such, and for `localhost`. */
+export function isPrivateHost(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true
+  if (/^f[cd]|^fe[89ab]/i.test(name) && name.includes(':')) return true
+  const match = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(name)
+  if (match === null) return false
+  const [a, b] = [Number(match[1]), Number(match[2])]
+  return (
+    a === 127 ||
+    a === 10 ||
+    (a === 172 && b >= 16 && b < 32) ||
+    (a === 192 && b === 168) ||
+    (a === 169 && b === 254)
+  )
+}

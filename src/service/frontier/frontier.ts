@@ -1,0 +1,175 @@
+import type { Scope, ScopeReason } from '../../scope/scope.ts'
+import { createPageQueue } from './page-queue.ts'
+
+/**
+ * The URLs of one job. In: URLs in the order they are discovered, and what became of the pages taken. Out: the next page
+ * to fetch. Scope, duplicates and the limit are decided here and nowhere else; it knows nothing of time, robots.txt,
+ * HTTP or disk, so that the same calls always give the same order.
+ */
+export interface Frontier {
+  /** Decides on a URL: the page it became, or why it did not. */
+  admit(found: FoundUrl): FrontierPage | ScopeReason
+  /** The page that `take` would give. */
+  peek(): FrontierPage | undefined
+  /** The next page, now in flight; undefined when none waits or the limit leaves no place. */
+  take(): FrontierPage | undefined
+  /** Ends a page in flight: with its place in the result, or with the place given back. */
+  settle(page: FrontierPage, end: 'counted' | 'uncounted'): void
+  /** Claims the URL that redirects led to; false when it is known as another page. */
+  claim(page: FrontierPage, finalUrl: string): boolean
+  /** Takes over rules measured from another root. */
+  rescope(scope: Scope): void
+  readonly counts: FrontierCounts
+}
+
+export interface FoundUrl {
+  readonly url: string
+  readonly depth: number
+  readonly via: 'start' | 'sitemap' | 'link'
+  /** The page that holds the link. */
+  readonly holder?: string | undefined
+}
+
+export interface FrontierPage {
+  /** Order of admission, from 0. */
+  readonly seq: number
+  readonly url: string
+  readonly depth: number
+  readonly via: 'start' | 'sitemap' | 'link'
+  readonly holder: string | undefined
+  /** False for a start URL that the patterns keep out of the result: it is fetched for its links alone. */
+  readonly counts: boolean
+}
+
+export interface FrontierCounts {
+  /** Pages in the result. */
+  readonly completed: number
+  readonly inFlight: number
+  /** Waiting pages that the limit still leaves a place for. */
+  readonly waiting: number
+}
+
+export interface FrontierOptions {
+  readonly scope: Scope
+  /** What robots.txt says of a URL; undefined while the rules of its origin are not known. */
+  readonly allowed: (url: string) => boolean | undefined
+  /** URLs that may wait beyond the limit, to take the places of pages that fail. */
+  readonly spareUrls: number
+}
+
+/** What a stopped job had reached; see `restore`. */
+export interface FrontierState {
+  readonly pages: Iterable<{
+    readonly page: Omit<FrontierPage, 'counts'>
+    readonly state: 'waiting' | 'settled'
+    readonly finalUrl: string | undefined
+  }>
+  readonly completed: number
+}
+
+/** An empty frontier, or with `state` one that goes on where a stopped one was. */
+export function createFrontier(options: FrontierOptions, state?: FrontierState): Frontier {
+  const frontier = new PageFrontier(options)
+  if (state !== undefined) frontier.restore(state)
+  return frontier
+}
+
+/** Stands in `known` for a page that robots.txt keeps out. */
+const FORBIDDEN = -1
+
+class PageFrontier implements Frontier {
+  readonly #options: FrontierOptions
+  /** Pages by the form under which URLs are one; the value is the page's place in order of admission. */
+  readonly #known = new Map<string, number>()
+  readonly #queue = createPageQueue<FrontierPage>()
+  #scope: Scope
+  #nextSeq = 0
+  #completed = 0
+  #inFlight = 0
+  #countedInFlight = 0
+
+  constructor(options: FrontierOptions) {
+    this.#options = options
+    this.#scope = options.scope
+  }
+
+  restore({ pages, completed }: FrontierState): void {
+    for (const { page, state, finalUrl } of pages) {
+      this.#nextSeq = Math.max(this.#nextSeq, page.seq + 1)
+      for (const url of [page.url, finalUrl]) {
+        const key = url === undefined ? undefined : this.#scope.dedupeKey(url)
+        if (key !== undefined && !this.#known.has(key)) this.#known.set(key, page.seq)
+      }
+      if (state === 'waiting') this.#queue.push({ ...page, counts: this.#countsFor(page) })
+    }
+    this.#completed = completed
+  }
+
+  admit(found: FoundUrl): FrontierPage | ScopeReason {
+    const { url, depth, via, holder } = found
+    const from = holder === undefined ? {} : { from: holder }
+    const decision = this.#scope.decide(url, { depth, via, ...from })
+    if (!decision.inScope) return decision.decidedBy
+    const key = this.#scope.dedupeKey(decision.normalized) ?? decision.normalized
+    if (this.#known.has(key)) return 'duplicate'
+    if (this.#options.allowed(decision.normalized) === false) {
+      this.#known.set(key, FORBIDDEN)
+      return 'robots'
+    }
+    if (this.#queue.length >= this.#places() + this.#options.spareUrls) return 'limit'
+    const seq = this.#nextSeq++
+    const page = { seq, url: decision.normalized, depth, via, holder, counts: this.#countsFor(found) }
+    this.#known.set(key, seq)
+    this.#queue.push(page)
+    return page
+  }
+
+  peek(): FrontierPage | undefined {
+    const page = this.#queue.peek()
+    return page === undefined || (page.counts && this.#places() === 0) ? undefined : page
+  }
+
+  take(): FrontierPage | undefined {
+    const page = this.peek()
+    if (page === undefined) return undefined
+    this.#queue.take()
+    this.#inFlight++
+    if (page.counts) this.#countedInFlight++
+    return page
+  }
+
+  settle(page: FrontierPage, end: 'counted' | 'uncounted'): void {
+    this.#inFlight--
+    if (page.counts) this.#countedInFlight--
+    if (end === 'counted') this.#completed++
+  }
+
+  claim(page: FrontierPage, finalUrl: string): boolean {
+    const key = this.#scope.dedupeKey(finalUrl)
+    if (key === undefined) return true
+    const owner = this.#known.get(key)
+    if (owner === undefined) this.#known.set(key, page.seq)
+    return owner === undefined || owner === page.seq
+  }
+
+  rescope(scope: Scope): void {
+    this.#scope = scope
+  }
+
+  get counts(): FrontierCounts {
+    return {
+      completed: this.#completed,
+      inFlight: this.#inFlight,
+      waiting: Math.min(this.#queue.length, this.#places()),
+    }
+  }
+
+  /** Pages that the limit still lets start. */
+  #places(): number {
+    return Math.max(0, this.#scope.settings.limit - this.#completed - this.#countedInFlight)
+  }
+
+  #countsFor({ url, via }: Pick<FoundUrl, 'url' | 'via'>): boolean {
+    return via !== 'start' || this.#scope.inResults(url, { depth: 0, via: 'start' })
+  }
+}

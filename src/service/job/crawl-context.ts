@@ -1,0 +1,27 @@
+import type { Engine } from '../engine/engine.ts'
+import type { HostGate } from '../engine/host-gate.ts'
+import type { ResolvedSettings } from '../settings.ts'
+import type { JobRecord } from '../store/job-record.ts'
+import type { Store } from '../store/open-store.ts'
+import type { SiteReader } from './site-reader.ts'
+
+/** What every running job shares with the others. */
+export interface CrawlContext {
+  readonly settings: ResolvedSettings
+  readonly engine: Engine
+  readonly hostGate: HostGate
+  readonly site: SiteReader
+  /** Something may be able to start now. */
+  readonly poke: () => void
+  /** A number for a task, unique while the service runs. */
+  readonly nextTask: () => number
+  /** Called inside the transaction that records what the event tells of. */
+  readonly notify: (store: Store, record: JobRecord, event: JobEvent) => void
+  /** Results, status or both have changed, and are recorded. */
+  readonly changed: (jobId: string) => void
+}
+
+export type JobEvent =
+  | { readonly type: 'started' | 'completed' | 'failed' }
+  /** `position` counts results or failures of the job from 0. */
+  | { readonly type: 'page' | 'page-failed'; readonly position: number }

@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto'
+import type { JobStatus } from '../../protocol/crawl-status.ts'
+import { isJsonObject } from '../../util/json.ts'
+import { compileScope } from '../../scope/compile-scope.ts'
+import type { EngineOutcome, ScrapeFailure, ScrapedPage } from '../engine/engine.ts'
+import { createFrontier, type FoundUrl, type Frontier, type FrontierPage } from '../frontier/frontier.ts'
+import type { JobRecord } from '../store/job-record.ts'
+import type { Store } from '../store/open-store.ts'
+import type { CrawlContext } from './crawl-context.ts'
+import { requestScope } from './request-scope.ts'
+import { restorePages } from './restore-pages.ts'
+import { RetryList, retryDelayMs } from './retry-list.ts'
+import { createRobotsBook, type RobotsBook } from './robots-book.ts'
+import type { Lane, StartAnswer } from './scheduler.ts'
+import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
+import type { SiteOptions } from './site-reader.ts'
+
+interface Flight {
+  readonly page: FrontierPage
+  readonly attempt: number
+  readonly host: string
+}
+
+/** Two readings of a millisecond clock may lie up to one nearer together than what they measure. */
+const CLOCK_MARGIN_MS = 1
+
+/**
+ * One running job. In: its record, and the outcomes of its pages. Out: scrapes, started when limit, delay, concurrency,
+ * host and robots.txt allow, and rows that say what became of every page. Knows nothing of clients or of other jobs.
+ */
+export class CrawlRun implements Lane {
+  readonly record: JobRecord
+  readonly store: Store
+  readonly #context: CrawlContext
+  readonly #robots: RobotsBook
+  readonly #frontier: Frontier
+  readonly #flights = new Map<number, Flight>()
+  readonly #retries = new RetryList()
+  readonly #leaving = new AbortController()
+  readonly #delayMs: number
+  readonly #segments: readonly number[]
+  #addressPolicy: SiteOptions['addressPolicy'] = 'public'
+  #root: string
+  #failed: number
+  #state: 'seeding' | 'running' | 'stopping' | 'ended' = 'seeding'
+  #notBefore = 0
+  #startFailure: string | undefined
+  #whenIdle: (() => void) | undefined
+
+  constructor(context: CrawlContext, store: Store, record: JobRecord) {
+    const { request } = record
+    this.record = record
+    this.store = store
+    this.#context = context
+    this.#root = record.root
+    this.#failed = record.failed
+    this.#delayMs = (request.delay ?? 0) * 1000
+    this.#robots = createRobotsBook({
+      ignore: request.ignoreRobotsTxt,
+      fetchRules: (url) => context.site.robots(this.#siteOptions(url), this.#leaving.signal),
+    })
+    this.#frontier = createFrontier(
+      {
+        scope: compileScope(requestScope(request, this.#root)),
+        allowed: (url) => this.#robots.allowed(url),
+        spareUrls: context.settings.limits.spareUrls,
+      },
+      { completed: record.completed, pages: restorePages(store.pages, record.number) },
+    )
+    this.#segments = Array.from({ length: context.engine.threads }, () => store.newSegment(record.number))
+  }
+
+  get inFlight(): number {
+    return this.#flights.size
+  }
+
+  /** Pages of the result, and pages known so far that may still come into it. */
+  get counts(): { readonly completed: number; readonly total: number } {
+    const { completed, inFlight, waiting } = this.#frontier.counts
+    return { completed, total: completed + inFlight + waiting }
+  }
+
+  /** Reads robots.txt and the sitemaps, then lets pages start. Resolves when that is done; never rejects. */
+  async seed(): Promise<void> {
+    const { record, store } = this
+    try {
+      this.#addressPolicy = await this.#context.site.addressPolicy(this.#root)
+      this.#openJob()
+      await seedCrawl({
+        request: record.request,
+        seeded: record.seeded,
+        site: this.#context.site,
+        siteOptions: this.#siteOptions(record.url),
+        hostGate: this.#context.hostGate,
+        robots: this.#robots,
+        maxUrls: this.#context.settings.limits.sitemapUrls,
+        signal: this.#leaving.signal,
+        admit: (found) => this.#admitAll(found),
+      })
+      if (this.#state !== 'seeding') return
+      store.jobs.setSeeded(record.number)
+      this.#state = 'running'
+    } catch (error) {
+      if (this.#state === 'seeding') this.#failSeeding(error)
+    }
+    this.settled()
+  }
+
+  tryStart(now: number): StartAnswer {
+    if (this.#state !== 'running' || this.inFlight >= this.#cap()) return 'later'
+    if (now < this.#notBefore) return this.#notBefore - now
+    const retry = this.#retries.soonest()
+    const due = retry !== undefined && retry.dueAt <= now ? retry : undefined
+    const page = due?.page ?? this.#frontier.peek()
+    if (page === undefined) return retry === undefined ? 'later' : retry.dueAt - now
+    const allowed = this.#robots.allowed(page.url)
+    if (allowed === undefined) return 'later'
+    const { host } = new URL(page.url)
+    const wait = allowed ? this.#context.hostGate.waitMs(host, now) : 0
+    if (wait > 0) return wait === Infinity ? 'later' : wait
+    if (due === undefined) this.#frontier.take()
+    else this.#retries.takeSoonest()
+    if (allowed) this.#start({ page, attempt: due?.attempt ?? 1, host })
+    else this.#deny(page)
+    return 'started'
+  }
+
+  /** Records one outcome. The caller holds a transaction, and calls `settled` after it. */
+  settle(outcome: EngineOutcome): void {
+    const flight = this.#flights.get(outcome.task)
+    if (flight === undefined) return
+    this.#flights.delete(outcome.task)
+    const now = this.#context.settings.clock.now()
+    this.#context.hostGate.end(flight.host, now)
+    if (this.#delayMs > 0) this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
+    if (outcome.ok) this.#scraped(flight.page, outcome)
+    else this.#failedAttempt(flight, outcome)
+  }
+
+  /** To be called after outcomes were recorded: ends the job when nothing is left to do. */
+  settled(): void {
+    if (this.#state === 'running' && this.inFlight === 0 && this.#retries.length === 0) {
+      if (this.#frontier.peek() === undefined) this.#endByItself()
+    }
+    if (this.inFlight === 0) this.#whenIdle?.()
+    this.#context.changed(this.record.id)
+  }
+
+  /** Ends the job at once; pages in flight are dropped. */
+  cancel(): void {
+    this.#dropFlights()
+    this.#end('cancelled')
+    this.#context.changed(this.record.id)
+  }
+
+  /** Starts nothing more and resolves when no page is in flight, at the latest when `signal` aborts. */
+  async stop(signal: AbortSignal): Promise<void> {
+    if (this.#state !== 'ended') this.#state = 'stopping'
+    this.#leaving.abort()
+    if (this.inFlight > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    }
+    this.#dropFlights()
+  }
+
+  #failSeeding(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    this.store.transaction(() => {
+      const code = error instanceof UnreachableSite ? error.code : 'UNKNOWN_ERROR'
+      this.#addFailure(this.record.url, code, message)
+      this.#end('failed', message)
+    })
+  }
+
+  #siteOptions(url: string): SiteOptions {
+    const { robotsUserAgent, scrapeOptions } = this.record.request
+    const { headers } = scrapeOptions
+    return {
+      url,
+      agent: robotsUserAgent,
+      // The schema admits text alone as values.
+      headers: isJsonObject(headers) ? (headers as Record<string, string>) : undefined,
+      skipTlsVerification: scrapeOptions['skipTlsVerification'] === true,
+      addressPolicy: this.#addressPolicy,
+    }
+  }
+
+  #cap(): number {
+    const { concurrency } = this.#context.settings
+    return this.#delayMs > 0 ? 1 : Math.min(this.record.request.maxConcurrency ?? concurrency, concurrency)
+  }
+
+  #openJob(): void {
+    const { request, id } = this.record
+    this.#context.engine.openJob({
+      id,
+      scope: requestScope(request, this.#root),
+      scrape: request.scrapeOptions,
+      addressPolicy: this.#addressPolicy,
+      followLinks: request.sitemap !== 'only',
+      cacheable: request.scrapeOptions['storeInCache'] !== false && !this.store.volatile,
+      segmentDirectory: this.store.segmentDirectory,
+      segments: this.#segments,
+      key: this.store.key,
+    })
+  }
+
+  #admitAll(found: Iterable<FoundUrl>): 'more' | 'full' {
+    let full = false
+    this.store.transaction(() => {
+      for (const url of found) {
+        if (this.#admit(url) === 'limit') full = true
+      }
+    })
+    return full ? 'full' : 'more'
+  }
+
+  #admit(found: FoundUrl): string | undefined {
+    const answer = this.#frontier.admit(found)
+    const { pages } = this.store
+    if (typeof answer === 'string') {
+      if (answer === 'robots') pages.addBlocked(this.record.number, found.url)
+      return answer
+    }
+    pages.admit(this.record.number, { ...answer, state: 0, finalUrl: undefined })
+    if (this.#robots.allowed(answer.url) === undefined) this.#learnRobots(answer.url)
+    return undefined
+  }
+
+  #learnRobots(url: string): void {
+    this.#robots.learn(url).then(this.#context.poke, () => undefined)
+  }
+
+  #start(flight: Flight): void {
+    const id = this.#context.nextTask()
+    const { url, depth, via, holder } = flight.page
+    this.#flights.set(id, flight)
+    this.#context.hostGate.begin(flight.host)
+    const lastAttempt = flight.attempt >= this.#context.settings.limits.attempts
+    this.#context.engine.start({ id, job: this.record.id, url, depth, via, holder, lastAttempt })
+  }
+
+  #deny(page: FrontierPage): void {
+    this.store.transaction(() => {
+      this.store.pages.addBlocked(this.record.number, page.url)
+      this.#drop(page)
+    })
+    this.settled()
+  }
+
+  #drop(page: FrontierPage, finalUrl?: string): void {
+    this.#frontier.settle(page, 'uncounted')
+    this.store.pages.settle(this.record.number, page.seq, { state: 2, finalUrl })
+  }
+
+  #failedAttempt({ page, attempt, host }: Flight, failure: ScrapeFailure): void {
+    const { clock, limits } = this.#context.settings
+    // It waits in the store, and the next start of the service tries it again.
+    if (failure.retryable && this.#state === 'stopping') return
+    if (failure.retryable && attempt < limits.attempts && this.#state === 'running') {
+      const dueAt = clock.now() + retryDelayMs(attempt, failure.retryAfterMs)
+      if (failure.retryAfterMs !== undefined) this.#context.hostGate.pause(host, dueAt)
+      this.#retries.add({ page, attempt: attempt + 1, dueAt })
+      return
+    }
+    this.#drop(page)
+    if (page.via === 'start') this.#startFailure = failure.error
+    this.#addFailure(page.url, failure.code, failure.error)
+  }
+
+  #addFailure(url: string, code: string, error: string): void {
+    const { number } = this.record
+    const position = this.#failed++
+    const at = this.#context.settings.clock.now()
+    this.store.pages.addFailure(number, position, { id: randomUUID(), at, url, code, error })
+    this.#recordCounts()
+    this.#context.notify(this.store, this.record, { type: 'page-failed', position })
+    this.#context.settings.log({ type: 'page-failed', job: this.record.id, url, code })
+  }
+
+  #recordCounts(): void {
+    const { completed } = this.#frontier.counts
+    this.store.jobs.setCounts(this.record.number, { completed, failed: this.#failed })
+  }
+
+  #scraped(page: FrontierPage, scraped: ScrapedPage): void {
+    const { number, request } = this.record
+    const { finalUrl } = scraped
+    if (page.via === 'start') this.#followStart(finalUrl)
+    // Two addresses that lead to one page give one result: the other address comes to nothing, silently.
+    if (finalUrl !== page.url && !this.#frontier.claim(page, finalUrl)) return this.#drop(page, finalUrl)
+    if (finalUrl !== page.url && this.#robots.allowed(finalUrl) === false) {
+      this.store.pages.addBlocked(number, finalUrl)
+      return this.#drop(page, finalUrl)
+    }
+    const position = this.#frontier.counts.completed
+    this.#frontier.settle(page, page.counts ? 'counted' : 'uncounted')
+    this.store.pages.settle(number, page.seq, {
+      state: 1,
+      finalUrl: finalUrl === page.url ? undefined : finalUrl,
+    })
+    if (page.counts) {
+      this.store.pages.addResult(number, { position, seq: page.seq, document: scraped.document })
+      this.#recordCounts()
+      this.#context.notify(this.store, this.record, { type: 'page', position })
+    } else {
+      this.#addFailure(
+        page.url,
+        'CRAWL_DENIAL',
+        'The patterns of the crawl keep its start URL out of the result.',
+      )
+    }
+    if (request.sitemap === 'only') return
+    for (const url of scraped.links) {
+      this.#admit({ url, depth: page.depth + 1, via: 'link', holder: finalUrl })
+    }
+  }
+
+  /** A start URL that redirects to another host takes the crawl with it. */
+  #followStart(finalUrl: string): void {
+    if (bareHost(finalUrl) === bareHost(this.#root)) return
+    this.#root = finalUrl
+    this.store.jobs.setRoot(this.record.number, finalUrl)
+    this.#frontier.rescope(compileScope(requestScope(this.record.request, finalUrl)))
+    this.#openJob()
+  }
+
+  #endByItself(): void {
+    const { completed } = this.#frontier.counts
+    if (completed === 0 && this.#startFailure !== undefined) this.#end('failed', this.#startFailure)
+    else this.#end('completed')
+  }
+
+  #end(status: JobStatus, error?: string): void {
+    if (this.#state === 'ended') return
+    this.#state = 'ended'
+    this.#leaving.abort()
+    const { number, id } = this.record
+    const { clock, resultsTtlMs, volatileTtlMs, log } = this.#context.settings
+    const at = clock.now()
+    const expiresAt = at + (this.store.volatile ? volatileTtlMs : resultsTtlMs)
+    this.store.transaction(() => {
+      this.store.jobs.finish(number, { status, at, expiresAt, ...(error === undefined ? {} : { error }) })
+      this.#context.notify(this.store, this.record, { type: status === 'failed' ? 'failed' : 'completed' })
+    })
+    this.#context.engine.closeJob(id)
+    const { completed } = this.#frontier.counts
+    const said = error === undefined ? {} : { error }
+    log({ type: 'job-ended', job: id, status, completed, failed: this.#failed, ...said })
+  }
+
+  #dropFlights(): void {
+    const now = this.#context.settings.clock.now()
+    for (const [task, { host }] of this.#flights) {
+      this.#context.engine.abort(task)
+      this.#context.hostGate.end(host, now)
+    }
+    this.#flights.clear()
+  }
+
+  /** True once the job has its final status. */
+  get ended(): boolean {
+    return this.#state === 'ended'
+  }
+}
+
+function bareHost(url: string): string {
+  return new URL(url).host.replace(/^(?:www\.)+/, '')
+}

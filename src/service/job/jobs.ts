@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import type { Engine, EngineOutcome } from '../engine/engine.ts'
+import { createHostGate } from '../engine/host-gate.ts'
+import type { ResolvedSettings } from '../settings.ts'
+import type { JobRecord } from '../store/job-record.ts'
+import type { Store } from '../store/open-store.ts'
+import type { CrawlContext } from './crawl-context.ts'
+import type { CrawlRequest } from './crawl-request.ts'
+import { CrawlRun } from './crawl-run.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
+import type { SiteReader } from './site-reader.ts'
+
+/** A job that exists: its record, where it is kept, and how far it is when it runs. */
+export interface FoundJob {
+  readonly record: JobRecord
+  readonly store: Store
+  /** Of a job that is not finished. */
+  readonly counts: { readonly completed: number; readonly total: number } | undefined
+}
+
+export interface JobsOptions {
+  readonly settings: ResolvedSettings
+  readonly durable: Store
+  readonly volatile: Store
+  readonly site: SiteReader
+  readonly notify: CrawlContext['notify']
+  /** Called when a job's rows hold events to deliver. */
+  readonly deliver: () => void
+}
+
+const DAY_MS = 86_400_000
+const SWEEP_MS = 60_000
+/** How long a repeated submission key is recognised. */
+const SUBMISSION_MS = 30 * DAY_MS
+
+/**
+ * All jobs of the service. In: validated requests, and outcomes of the engine. Out: records and progress. Knows nothing
+ * of HTTP.
+ */
+export class Jobs {
+  readonly #options: JobsOptions
+  readonly #scheduler: Scheduler
+  readonly #context: CrawlContext
+  readonly #running = new Map<string, CrawlRun>()
+  readonly #runOfTask = new Map<number, CrawlRun>()
+  readonly #queued: { record: JobRecord; store: Store }[] = []
+  readonly #listeners = new Map<string, Set<() => void>>()
+  readonly #closing = new AbortController()
+  #lastTask = 0
+
+  constructor(
+    options: JobsOptions,
+    makeEngine: (report: (outcomes: readonly EngineOutcome[]) => void) => Engine,
+  ) {
+    const { settings } = options
+    this.#options = options
+    this.#scheduler = createScheduler(settings.concurrency, settings.clock)
+    const engine = makeEngine((outcomes) => this.#receive(outcomes))
+    this.#context = {
+      settings,
+      engine: {
+        ...engine,
+        start: (task) => {
+          const run = this.#running.get(task.job)
+          if (run !== undefined) this.#runOfTask.set(task.id, run)
+          engine.start(task)
+        },
+        abort: (task) => {
+          this.#runOfTask.delete(task)
+          engine.abort(task)
+        },
+      },
+      hostGate: createHostGate(settings.hostConcurrency),
+      site: options.site,
+      poke: () => this.#scheduler.poke(),
+      nextTask: () => ++this.#lastTask,
+      notify: options.notify,
+      changed: (jobId) => this.#changed(jobId),
+    }
+  }
+
+  /** Takes up the jobs that an earlier process left unfinished, in order, and keeps expired ones from piling up. */
+  resume(): void {
+    for (const record of this.#options.durable.jobs.unfinished()) {
+      this.#options.settings.log({ type: 'job-resumed', job: record.id, url: record.url })
+      this.#queued.push({ record, store: this.#options.durable })
+    }
+    this.#startQueued()
+    void this.#sweepUntilClosed()
+  }
+
+  /** True while no further job may be added. */
+  get full(): boolean {
+    return this.#running.size + this.#queued.length >= this.#options.settings.limits.unfinishedJobs
+  }
+
+  storeFor(request: CrawlRequest): Store {
+    return request.zeroDataRetention ? this.#options.volatile : this.#options.durable
+  }
+
+  /** Records a new job together with what `alongside` records, and starts it when its turn has come. */
+  add(request: CrawlRequest, alongside: (store: Store, record: JobRecord) => void): JobRecord {
+    const { settings } = this.#options
+    const store = this.storeFor(request)
+    const createdAt = settings.clock.now()
+    const expiresAt = createdAt + settings.resultsTtlMs
+    const records: JobRecord[] = []
+    store.transaction(() => {
+      const record = store.jobs.insert({ id: randomUUID(), request, createdAt, expiresAt })
+      records.push(record)
+      alongside(store, record)
+      this.#options.notify(store, record, { type: 'started' })
+    })
+    const [record] = records as [JobRecord]
+    settings.log({ type: 'job-started', job: record.id, url: record.url })
+    this.#queued.push({ record, store })
+    this.#startQueued()
+    this.#options.deliver()
+    return record
+  }
+
+  find(id: string): FoundJob | undefined {
+    const { durable, volatile } = this.#options
+    for (const store of [durable, volatile]) {
+      const record = store.jobs.find(id)
+      if (record === undefined) continue
+      if (record.status !== 'scraping') return { record, store, counts: undefined }
+      const counts = this.#running.get(id)?.counts ?? { completed: record.completed, total: record.completed }
+      return { record, store, counts }
+    }
+    return undefined
+  }
+
+  /** Jobs that are not finished, oldest first. */
+  active(): JobRecord[] {
+    const { durable, volatile } = this.#options
+    return [...durable.jobs.unfinished(), ...volatile.jobs.unfinished()].toSorted(
+      (a, b) => a.createdAt - b.createdAt,
+    )
+  }
+
+  /** Ends a job that is not finished; its pages so far stay. */
+  cancel(id: string): void {
+    const place = this.#queued.findIndex(({ record }) => record.id === id)
+    const [waiting] = place < 0 ? [] : this.#queued.splice(place, 1)
+    const run =
+      waiting === undefined
+        ? this.#running.get(id)
+        : new CrawlRun(this.#context, waiting.store, waiting.record)
+    run?.cancel()
+  }
+
+  /** Calls back after every change of a job until the returned function is called. */
+  watch(id: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(id) ?? new Set()
+    this.#listeners.set(id, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#listeners.delete(id)
+    }
+  }
+
+  /** Starts nothing more, and waits for the pages in flight until `signal` aborts; what is left resumes later. */
+  async close(signal: AbortSignal): Promise<void> {
+    this.#closing.abort()
+    this.#scheduler.close()
+    await Promise.all([...this.#running.values()].map((run) => run.stop(signal)))
+    await this.#context.engine.close()
+  }
+
+  #startQueued(): void {
+    while (this.#running.size < this.#options.settings.limits.runningJobs) {
+      const next = this.#queued.shift()
+      if (next === undefined || this.#closing.signal.aborted) return
+      const run = new CrawlRun(this.#context, next.store, next.record)
+      this.#running.set(next.record.id, run)
+      this.#scheduler.add(run)
+      void run.seed()
+    }
+  }
+
+  #receive(outcomes: readonly EngineOutcome[]): void {
+    const touched = new Set<CrawlRun>()
+    for (const store of [this.#options.durable, this.#options.volatile]) {
+      const mine = outcomes.filter(({ task }) => this.#runOfTask.get(task)?.store === store)
+      if (mine.length === 0) continue
+      store.transaction(() => {
+        for (const outcome of mine) {
+          const run = this.#runOfTask.get(outcome.task)
+          if (run === undefined) continue
+          run.settle(outcome)
+          touched.add(run)
+        }
+      })
+    }
+    for (const { task } of outcomes) this.#runOfTask.delete(task)
+    for (const run of touched) run.settled()
+    this.#scheduler.poke()
+  }
+
+  #changed(id: string): void {
+    const run = this.#running.get(id)
+    if (run?.ended === true) {
+      this.#running.delete(id)
+      this.#scheduler.remove(run)
+      this.#startQueued()
+    }
+    for (const listener of this.#listeners.get(id) ?? []) listener()
+    this.#options.deliver()
+    this.#scheduler.poke()
+  }
+
+  async #sweepUntilClosed(): Promise<void> {
+    const { clock } = this.#options.settings
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      this.#sweep()
+      await clock.sleep(SWEEP_MS, signal).catch(() => undefined)
+    }
+  }
+
+  #sweep(): void {
+    const now = this.#options.settings.clock.now()
+    for (const store of [this.#options.durable, this.#options.volatile]) {
+      for (const job of store.jobs.expired(now)) store.transaction(() => store.jobs.remove(job))
+      store.jobs.forgetSubmissions(now - SUBMISSION_MS)
+      store.sweepSegments()
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { FrontierPage } from '../frontier/frontier.ts'
+
+/** A page that failed in a passing way and is tried again when it is due. */
+export interface Retry {
+  readonly page: FrontierPage
+  /** Which attempt comes next, from 2. */
+  readonly attempt: number
+  readonly dueAt: number
+}
+
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 60_000
+
+/**
+ * Milliseconds before the attempt after `attempt`: doubling from half a second, or what the site asked for; never
+ * longer than a minute, so that no site can hold a job open.
+ */
+export function retryDelayMs(attempt: number, retryAfterMs: number | undefined): number {
+  return Math.min(retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
+}
+
+/** Retries of one job, soonest first. */
+export class RetryList {
+  readonly #entries: Retry[] = []
+
+  get length(): number {
+    return this.#entries.length
+  }
+
+  add(retry: Retry): void {
+    const later = this.#entries.findIndex((entry) => entry.dueAt > retry.dueAt)
+    this.#entries.splice(later < 0 ? this.#entries.length : later, 0, retry)
+  }
+
+  soonest(): Retry | undefined {
+    return this.#entries[0]
+  }
+
+  takeSoonest(): Retry | undefined {
+    return this.#entries.shift()
+  }
+}

@@ -1,0 +1,36 @@
+import type { RobotsRules } from './site-reader.ts'
+
+/** What one job knows of the robots.txt files of the origins it meets. */
+export interface RobotsBook {
+  /** Undefined while the rules of the origin are not known. */
+  allowed(url: string): boolean | undefined
+  /** Fetches the rules of `url`'s origin, once; resolves when they are known. */
+  learn(url: string): Promise<RobotsRules>
+}
+
+/** An empty book; `fetchRules` never rejects but for an abort. */
+export function createRobotsBook(options: {
+  readonly ignore: boolean
+  readonly fetchRules: (url: string) => Promise<RobotsRules>
+}): RobotsBook {
+  const rules = new Map<string, RobotsRules>()
+  const pending = new Map<string, Promise<RobotsRules>>()
+  return {
+    allowed: (url) => {
+      if (options.ignore) return true
+      return rules.get(new URL(url).origin)?.isAllowed(url)
+    },
+    learn: (url) => {
+      const { origin } = new URL(url)
+      let request = pending.get(origin)
+      if (request === undefined) {
+        request = options.fetchRules(url).then((found) => {
+          rules.set(origin, found)
+          return found
+        })
+        pending.set(origin, request)
+      }
+      return request
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** What a site says about itself, read before its pages are. */
+export interface SiteReader {
+  /** Which addresses a crawl that starts at `url` may connect to. */
+  addressPolicy(url: string): Promise<SiteOptions['addressPolicy']>
+  /** The rules of the origin of `url`. Never rejects but for an abort. */
+  robots(site: SiteOptions, signal: AbortSignal): Promise<RobotsRules>
+  /** URLs of the sitemaps that belong to `url`, in order. */
+  sitemapUrls(site: SiteOptions & SitemapSource, signal: AbortSignal): AsyncIterable<string>
+}
+
+export interface SiteOptions {
+  readonly url: string
+  /** The name looked for in robots.txt; crawlform's own without it. */
+  readonly agent: string | undefined
+  readonly headers: Readonly<Record<string, string>> | undefined
+  readonly skipTlsVerification: boolean
+  readonly addressPolicy: 'any' | 'public'
+}
+
+export interface SitemapSource {
+  /** `Sitemap:` lines of robots.txt. */
+  readonly named: readonly string[]
+  readonly maxUrls: number
+}
+
+export interface RobotsRules {
+  isAllowed(url: string): boolean
+  /** Seconds between two requests. */
+  readonly crawlDelay: number | undefined
+  readonly sitemaps: readonly string[]
+  /** Why the site could not be asked, when that is why nothing is allowed. */
+  readonly unreachable?: { readonly code: string; readonly error: string }
+}

@@ -1,0 +1,10 @@
+/** The service cannot start or go on; `code` is stable. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: 'data-directory-in-use' | 'data-directory-unusable' | 'newer-data' | 'address-unavailable'
+
+  constructor(code: ServiceError['code'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { Sqlite } from './database.ts'
+
+/** An event that a webhook must still be told of. */
+export interface Delivery {
+  readonly number: number
+  /** The same in every attempt, so that the receiver can tell repetitions. */
+  readonly id: string
+  readonly jobId: string
+  readonly event: 'started' | 'page' | 'page-failed' | 'completed' | 'failed'
+  /** Of the result or the failure, in its job. */
+  readonly position: number | undefined
+  /** Attempts that have failed. */
+  readonly attempts: number
+}
+
+/** Events that wait to be delivered: recorded with what they tell of, removed when they have arrived. */
+export interface DeliveryStore {
+  add(job: number, delivery: { event: Delivery['event']; position: number | undefined; at: number }): void
+  due(now: number, most: number): Delivery[]
+  nextDueAt(): number | undefined
+  postpone(number: number, dueAt: number): void
+  remove(number: number): void
+}
+
+interface DeliveryRow {
+  number: number
+  id: string
+  job_id: string
+  event: Delivery['event']
+  position: number | null
+  attempts: number
+}
+
+/** Deliveries of one database. */
+export function createDeliveryStore(db: Sqlite): DeliveryStore {
+  const add = db.prepare('INSERT INTO delivery (id, job, event, position, due_at) VALUES (?, ?, ?, ?, ?)')
+  const due = db.prepare(
+    `SELECT d.number, d.id, j.id AS job_id, d.event, d.position, d.attempts FROM delivery d
+     JOIN job j ON j.number = d.job WHERE d.due_at <= ? ORDER BY d.number LIMIT ?`,
+  )
+  const next = db.prepare('SELECT min(due_at) AS at FROM delivery')
+  const postpone = db.prepare('UPDATE delivery SET attempts = attempts + 1, due_at = ? WHERE number = ?')
+  const remove = db.prepare('DELETE FROM delivery WHERE number = ?')
+  return {
+    add: (job, { event, position, at }) => void add.run(randomUUID(), job, event, position ?? null, at),
+    due: (now, most) =>
+      due.all(now, most).map((found) => {
+        const row = found as DeliveryRow
+        return {
+          number: row.number,
+          id: row.id,
+          jobId: row.job_id,
+          event: row.event,
+          position: row.position ?? undefined,
+          attempts: row.attempts,
+        }
+      }),
+    nextDueAt: () => (next.get() as { at: number | null }).at ?? undefined,
+    postpone: (number, dueAt) => void postpone.run(dueAt, number),
+    remove: (number) => void remove.run(number),
+  }
+}

@@ -1,0 +1,54 @@
+import type { JobStatus } from '../../protocol/crawl-status.ts'
+import type { CrawlRequest } from '../job/crawl-request.ts'
+
+/** A job as the store keeps it. Times are milliseconds since the epoch. */
+export interface JobRecord {
+  /** Row number inside its store; `id` is what clients know. */
+  readonly number: number
+  readonly id: string
+  readonly url: string
+  /** Where scope is measured from: `url`, until its redirect led to another host. */
+  readonly root: string
+  readonly request: CrawlRequest
+  readonly status: JobStatus
+  /** True once robots.txt and the sitemaps have been read into the frontier. */
+  readonly seeded: boolean
+  readonly createdAt: number
+  readonly finishedAt: number | undefined
+  readonly expiresAt: number
+  /** Pages in the result. */
+  readonly completed: number
+  readonly failed: number
+  readonly error: string | undefined
+}
+
+/** One URL of a job's frontier. */
+export interface PageRecord {
+  /** Order of admission within the job, from 0. */
+  readonly seq: number
+  readonly url: string
+  readonly depth: number
+  readonly via: 'start' | 'sitemap' | 'link'
+  readonly holder: string | undefined
+  readonly state: PageState
+  /** Where redirects led, when elsewhere. */
+  readonly finalUrl: string | undefined
+}
+
+/** 0 waits or is in flight, 1 was fetched, 2 will not be (failed or denied). */
+export type PageState = 0 | 1 | 2
+
+/** Where the bytes of a document are. */
+export interface StoredDocument {
+  readonly segment: number
+  readonly start: number
+  readonly length: number
+}
+
+export interface FailureRecord {
+  readonly id: string
+  readonly at: number
+  readonly url: string
+  readonly code: string
+  readonly error: string
+}

@@ -1,0 +1,112 @@
+import type { JobStatus } from '../../protocol/crawl-status.ts'
+import type { CrawlRequest } from '../job/crawl-request.ts'
+import type { Sqlite } from './database.ts'
+import type { JobRecord } from './job-record.ts'
+
+/** The rows of jobs, and the submissions that made them. */
+export interface JobStore {
+  insert(job: { id: string; request: CrawlRequest; createdAt: number; expiresAt: number }): JobRecord
+  find(id: string): JobRecord | undefined
+  unfinished(): JobRecord[]
+  countUnfinished(): number
+  setRoot(job: number, root: string): void
+  setSeeded(job: number): void
+  setCounts(job: number, counts: { completed: number; failed: number }): void
+  finish(job: number, end: { status: JobStatus; at: number; expiresAt: number; error?: string }): void
+  /** Row numbers of finished jobs whose results have expired. */
+  expired(now: number): number[]
+  /** Removes a job with everything that belongs to it but its segments. */
+  remove(job: number): void
+  submission(key: string): { hash: string; answer: string } | undefined
+  recordSubmission(submission: { key: string; hash: string; answer: string; at: number }): void
+  forgetSubmissions(before: number): void
+}
+
+interface JobRow {
+  number: number
+  id: string
+  url: string
+  root: string
+  request: string
+  status: JobStatus
+  seeded: number
+  created_at: number
+  finished_at: number | null
+  expires_at: number
+  completed: number
+  failed: number
+  error: string | null
+}
+
+/** Jobs of one database. */
+export function createJobStore(db: Sqlite): JobStore {
+  const insert = db.prepare(
+    `INSERT INTO job (id, url, root, request, status, created_at, expires_at) VALUES (?, ?, ?, ?, 'scraping', ?, ?)`,
+  )
+  const byId = db.prepare('SELECT * FROM job WHERE id = ?')
+  const unfinished = db.prepare(`SELECT * FROM job WHERE status = 'scraping' ORDER BY number`)
+  const countUnfinished = db.prepare(`SELECT count(*) AS n FROM job WHERE status = 'scraping'`)
+  const setCounts = db.prepare('UPDATE job SET completed = ?, failed = ? WHERE number = ?')
+  const finish = db.prepare(
+    'UPDATE job SET status = ?, finished_at = ?, expires_at = ?, error = ? WHERE number = ?',
+  )
+  const find = (id: string): JobRecord | undefined => {
+    const row = byId.get(id)
+    return row === undefined ? undefined : readRow(row as JobRow)
+  }
+  return {
+    insert: ({ id, request, createdAt, expiresAt }) => {
+      insert.run(id, request.url, request.url, JSON.stringify(request), createdAt, expiresAt)
+      return readRow(byId.get(id) as JobRow)
+    },
+    find,
+    unfinished: () => unfinished.all().map((row) => readRow(row as JobRow)),
+    countUnfinished: () => (countUnfinished.get() as { n: number }).n,
+    setRoot: (job, root) => void db.prepare('UPDATE job SET root = ? WHERE number = ?').run(root, job),
+    setSeeded: (job) => void db.prepare('UPDATE job SET seeded = 1 WHERE number = ?').run(job),
+    setCounts: (job, { completed, failed }) => void setCounts.run(completed, failed, job),
+    finish: (job, { status, at, expiresAt, error }) =>
+      void finish.run(status, at, expiresAt, error ?? null, job),
+    expired: (now) =>
+      db
+        .prepare(`SELECT number FROM job WHERE status <> 'scraping' AND expires_at <= ?`)
+        .all(now)
+        .map((row) => (row as { number: number }).number),
+    remove: (job) => removeJob(db, job),
+    submission: (key) =>
+      db.prepare('SELECT hash, answer FROM submission WHERE key = ?').get(key) as
+        | { hash: string; answer: string }
+        | undefined,
+    recordSubmission: ({ key, hash, answer, at }) =>
+      void db
+        .prepare('INSERT INTO submission (key, hash, answer, at) VALUES (?, ?, ?, ?)')
+        .run(key, hash, answer, at),
+    forgetSubmissions: (before) => void db.prepare('DELETE FROM submission WHERE at < ?').run(before),
+  }
+}
+
+function removeJob(db: Sqlite, job: number): void {
+  for (const table of ['page', 'result', 'failure', 'blocked', 'delivery']) {
+    db.prepare(`DELETE FROM ${table} WHERE job = ?`).run(job)
+  }
+  db.prepare('DELETE FROM job WHERE number = ?').run(job)
+}
+
+function readRow(row: JobRow): JobRecord {
+  return {
+    number: row.number,
+    id: row.id,
+    url: row.url,
+    root: row.root,
+    // Written by this service from a validated request.
+    request: JSON.parse(row.request) as CrawlRequest,
+    status: row.status,
+    seeded: row.seeded === 1,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at ?? undefined,
+    expiresAt: row.expires_at,
+    completed: row.completed,
+    failed: row.failed,
+    error: row.error ?? undefined,
+  }
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { openDatabase, type Sqlite } from './database.ts'
+import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
+import type { StoredDocument } from './job-record.ts'
+import { createJobStore, type JobStore } from './job-store.ts'
+import { createPageStore, type PageStore } from './page-store.ts'
+import { readDocuments, segmentPath } from './segment-file.ts'
+
+/**
+ * Where jobs live: rows in SQLite, documents in segment files beside it. In: records. Out: records and bytes. Knows
+ * nothing of HTTP, scope or scheduling.
+ */
+export interface Store {
+  readonly jobs: JobStore
+  readonly pages: PageStore
+  readonly deliveries: DeliveryStore
+  readonly db: Sqlite
+  /** True when nothing of it outlives the process. */
+  readonly volatile: boolean
+  readonly segmentDirectory: string
+  /** Seals documents; only a volatile store has one. */
+  readonly key: Uint8Array | undefined
+  /** All or nothing, also when the process dies halfway. */
+  transaction(change: () => void): void
+  newSegment(job: number): number
+  read(documents: readonly StoredDocument[]): Promise<Buffer[]>
+  /** Removes segment files that no job and no cache entry refers to any more. */
+  sweepSegments(): void
+  close(): void
+}
+
+/**
+ * The durable store of a data directory.
+ * @throws {ServiceError}
+ */
+export function openStore(dataDirectory: string): Store {
+  const db = openDatabase(dataDirectory)
+  const store = buildStore(db, path.join(dataDirectory, 'segments'), undefined)
+  dropTornResults(db, store.segmentDirectory)
+  return store
+}
+
+/** A store for jobs that must leave nothing: rows in memory, documents sealed with a key that is never written. */
+export function openVolatileStore(dataDirectory: string): Store {
+  const directory = path.join(dataDirectory, 'volatile')
+  rmSync(directory, { recursive: true, force: true })
+  return buildStore(openDatabase(undefined), directory, randomBytes(32))
+}
+
+function buildStore(db: Sqlite, directory: string, key: Uint8Array | undefined): Store {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  return {
+    jobs: createJobStore(db),
+    pages: createPageStore(db),
+    deliveries: createDeliveryStore(db),
+    db,
+    volatile: key !== undefined,
+    segmentDirectory: directory,
+    key,
+    transaction: (change) => runTransaction(db, change),
+    newSegment: (job) => Number(db.prepare('INSERT INTO segment (job) VALUES (?)').run(job).lastInsertRowid),
+    read: (documents) => readDocuments(directory, documents, key),
+    sweepSegments: () => sweepSegments(db, directory),
+    close: () => {
+      db.close()
+      if (key !== undefined) rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function runTransaction(db: Sqlite, change: () => void): void {
+  if (db.inTransaction) return change()
+  db.exec('BEGIN')
+  try {
+    change()
+    db.exec('COMMIT')
+  } catch (error) {
+    db.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function sweepSegments(db: Sqlite, directory: string): void {
+  const rows = db
+    .prepare(
+      `SELECT number FROM segment WHERE job NOT IN (SELECT number FROM job)
+       AND number NOT IN (SELECT segment FROM cached)`,
+    )
+    .all() as { number: number }[]
+  for (const { number } of rows) {
+    rmSync(segmentPath(directory, number), { force: true })
+    db.prepare('DELETE FROM segment WHERE number = ?').run(number)
+  }
+}
+
+/**
+ * After a power cut the index may know documents whose bytes never reached the disk: from the first of them on, a job's
+ * pages go back to its queue. A killed process loses no bytes, so that this finds nothing then.
+ */
+function dropTornResults(db: Sqlite, directory: string): void {
+  const segments = db
+    .prepare(
+      `SELECT r.job AS job, r.segment AS segment, max(r.start + r.length) AS end FROM result r
+       JOIN job j ON j.number = r.job WHERE j.status = 'scraping' GROUP BY r.job, r.segment`,
+    )
+    .all() as { job: number; segment: number; end: number }[]
+  for (const { job, segment, end } of segments) {
+    const size = statSync(segmentPath(directory, segment), { throwIfNoEntry: false })?.size ?? 0
+    if (size >= end) continue
+    const first = db
+      .prepare('SELECT min(position) AS position FROM result WHERE segment = ? AND start + length > ?')
+      .get(segment, size) as { position: number }
+    runTransaction(db, () => {
+      db.prepare(
+        `UPDATE page SET state = 0, final_url = NULL WHERE job = ? AND seq IN
+         (SELECT seq FROM result WHERE job = ? AND position >= ?)`,
+      ).run(job, job, first.position)
+      db.prepare('DELETE FROM result WHERE job = ? AND position >= ?').run(job, first.position)
+      db.prepare('UPDATE job SET completed = ? WHERE number = ?').run(first.position, job)
+    })
+  }
+}

@@ -1,0 +1,100 @@
+import type { Sqlite } from './database.ts'
+import type { FailureRecord, PageRecord, PageState, StoredDocument } from './job-record.ts'
+
+/** The frontier and the outcomes of jobs, row by row. */
+export interface PageStore {
+  admit(job: number, page: PageRecord): void
+  settle(job: number, seq: number, end: { state: PageState; finalUrl: string | undefined }): void
+  /** Every page of a job in order of admission. */
+  pages(job: number): IterableIterator<PageRecord>
+  addResult(job: number, result: { position: number; seq: number; document: StoredDocument }): void
+  results(job: number, skip: number, count: number): StoredDocument[]
+  addFailure(job: number, position: number, failure: FailureRecord): void
+  failures(job: number): FailureRecord[]
+  failure(job: number, position: number): FailureRecord | undefined
+  addBlocked(job: number, url: string): void
+  blocked(job: number, most: number): string[]
+  hasBlocked(job: number): boolean
+}
+
+interface PageRow {
+  seq: number
+  url: string
+  depth: number
+  via: PageRecord['via']
+  holder: string | null
+  state: PageState
+  final_url: string | null
+}
+
+/** Pages of one database. */
+export function createPageStore(db: Sqlite): PageStore {
+  const admit = db.prepare(
+    'INSERT INTO page (job, seq, url, depth, via, holder, state, final_url) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const settle = db.prepare('UPDATE page SET state = ?, final_url = ? WHERE job = ? AND seq = ?')
+  const addResult = db.prepare(
+    'INSERT INTO result (job, position, seq, segment, start, length) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const results = db.prepare(
+    'SELECT segment, start, length FROM result WHERE job = ? AND position >= ? ORDER BY position LIMIT ?',
+  )
+  const addFailure = db.prepare(
+    'INSERT INTO failure (job, position, id, at, url, code, error) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const addBlocked = db.prepare('INSERT OR IGNORE INTO blocked (job, url) VALUES (?, ?)')
+  const blocked = db.prepare('SELECT url FROM blocked WHERE job = ? ORDER BY url LIMIT ?')
+  return {
+    admit: (job, page) =>
+      void admit.run(
+        job,
+        page.seq,
+        page.url,
+        page.depth,
+        page.via,
+        page.holder ?? null,
+        page.state,
+        page.finalUrl ?? null,
+      ),
+    settle: (job, seq, end) => void settle.run(end.state, end.finalUrl ?? null, job, seq),
+    pages: (job) => readPages(db, job),
+    addResult: (job, { position, seq, document }) =>
+      void addResult.run(job, position, seq, document.segment, document.start, document.length),
+    results: (job, skip, count) =>
+      results.all(job, skip, count).map((row) => {
+        const { segment, start, length } = row as StoredDocument
+        return { segment, start, length }
+      }),
+    addFailure: (job, position, { id, at, url, code, error }) =>
+      void addFailure.run(job, position, id, at, url, code, error),
+    failures: (job) =>
+      db
+        .prepare('SELECT id, at, url, code, error FROM failure WHERE job = ? ORDER BY position')
+        .all(job) as FailureRecord[],
+    failure: (job, position) =>
+      db
+        .prepare('SELECT id, at, url, code, error FROM failure WHERE job = ? AND position = ?')
+        .get(job, position) as FailureRecord | undefined,
+    addBlocked: (job, url) => void addBlocked.run(job, url),
+    blocked: (job, most) => blocked.all(job, most).map((row) => (row as { url: string }).url),
+    hasBlocked: (job) => blocked.get(job, 1) !== undefined,
+  }
+}
+
+function* readPages(db: Sqlite, job: number): IterableIterator<PageRecord> {
+  const rows = db
+    .prepare('SELECT seq, url, depth, via, holder, state, final_url FROM page WHERE job = ? ORDER BY seq')
+    .iterate(job)
+  for (const row of rows) {
+    const page = row as PageRow
+    yield {
+      seq: page.seq,
+      url: page.url,
+      depth: page.depth,
+      via: page.via,
+      holder: page.holder ?? undefined,
+      state: page.state,
+      finalUrl: page.final_url ?? undefined,
+    }
+  }
+}

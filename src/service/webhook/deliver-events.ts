@@ -1,0 +1,111 @@
+import PQueue from 'p-queue'
+import type { JobEvent } from '../job/crawl-context.ts'
+import type { ResolvedSettings } from '../settings.ts'
+import { createAlarm, type Alarm } from '../alarm.ts'
+import type { Delivery } from '../store/delivery-store.ts'
+import type { JobRecord } from '../store/job-record.ts'
+import type { Store } from '../store/open-store.ts'
+import { eventBody } from './event-body.ts'
+import { sendEvent } from './send-event.ts'
+
+const AT_ONCE = 8
+
+/**
+ * Tells webhooks of events. In: events, recorded in the transaction of what they tell of. Out: signed POSTs, repeated
+ * with growing waits until one is taken or the attempts are used up, across restarts of the service. Each job's
+ * `started` goes first and its end last; page events between them may overtake each other.
+ */
+export class EventDelivery {
+  readonly #settings: ResolvedSettings
+  readonly #stores: readonly Store[]
+  readonly #queue = new PQueue({ concurrency: AT_ONCE })
+  readonly #underWay = new Set<string>()
+  readonly #leaving = new AbortController()
+  readonly #alarm: Alarm
+
+  constructor(settings: ResolvedSettings, stores: readonly Store[]) {
+    this.#settings = settings
+    this.#stores = stores
+    this.#alarm = createAlarm(settings.clock, () => this.poke())
+  }
+
+  /** Records an event if the job's webhook asks for it. The caller holds the transaction. */
+  record(store: Store, job: JobRecord, event: JobEvent): void {
+    const { webhook } = job.request
+    if (webhook === undefined) return
+    const wanted = webhook.events ?? []
+    const name = event.type === 'page-failed' ? 'page' : event.type
+    if (wanted.length > 0 && !wanted.includes(name)) return
+    const position = 'position' in event ? event.position : undefined
+    store.deliveries.add(job.number, { event: event.type, position, at: this.#settings.clock.now() })
+  }
+
+  /** Sends what is due. */
+  poke(): void {
+    if (this.#leaving.signal.aborted) return
+    for (const [index, store] of this.#stores.entries()) {
+      const due = store.deliveries.due(this.#settings.clock.now(), AT_ONCE * 8)
+      for (const delivery of inTurn(due)) {
+        const key = `${index}/${delivery.number}`
+        if (this.#underWay.size >= AT_ONCE * 2) return
+        if (this.#underWay.has(key)) continue
+        this.#underWay.add(key)
+        void this.#queue.add(async () => {
+          await this.#deliver(store, delivery)
+          this.#underWay.delete(key)
+          this.poke()
+        })
+      }
+      const next = store.deliveries.nextDueAt()
+      if (next !== undefined && next > this.#settings.clock.now()) this.#alarm.setFor(next)
+    }
+  }
+
+  /** Lets what is due now be sent, until `signal` aborts; what is left goes out after the next start. */
+  async close(signal: AbortSignal): Promise<void> {
+    const aborted = new Promise<void>((resolve) => {
+      if (signal.aborted) resolve()
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    await Promise.race([this.#queue.onIdle(), aborted])
+    this.#leaving.abort()
+    this.#alarm.cancel()
+    await this.#queue.onIdle()
+  }
+
+  async #deliver(store: Store, delivery: Delivery): Promise<void> {
+    const record = store.jobs.find(delivery.jobId)
+    const target = record?.request.webhook
+    if (record === undefined || target === undefined) return store.deliveries.remove(delivery.number)
+    const body = await eventBody(store, record, delivery).catch(() => undefined)
+    if (body === undefined) return store.deliveries.remove(delivery.number)
+    const { secret, timeoutMs, retryDelaysMs } = this.#settings.webhook
+    const error = await sendEvent({ target, body, secret, timeoutMs }, this.#leaving.signal)
+    if (error === undefined) return store.deliveries.remove(delivery.number)
+    // A delivery that was cut off by the end of the service is not an attempt of its own.
+    if (this.#leaving.signal.aborted) return
+    const attempt = delivery.attempts + 1
+    this.#settings.log({ type: 'webhook-failed', job: record.id, event: delivery.event, attempt, error })
+    const wait = retryDelaysMs[delivery.attempts]
+    if (wait === undefined) store.deliveries.remove(delivery.number)
+    else store.deliveries.postpone(delivery.number, this.#settings.clock.now() + wait)
+  }
+}
+
+/** Those whose turn it is: an attempt at `started` must come before others of its job, theirs before its end. */
+function inTurn(due: readonly Delivery[]): Delivery[] {
+  const opening = new Set<string>()
+  const open = new Set<string>()
+  return due.filter(({ jobId, event, attempts }) => {
+    const blocked = opening.has(jobId) || (isEnd(event) && open.has(jobId))
+    if (attempts === 0) {
+      if (event === 'started') opening.add(jobId)
+      open.add(jobId)
+    }
+    return !blocked
+  })
+}
+
+function isEnd(event: Delivery['event']): boolean {
+  return event === 'completed' || event === 'failed'
+}

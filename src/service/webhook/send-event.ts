@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto'
+import { request } from 'undici'
+import type { WebhookTarget } from '../job/crawl-request.ts'
+
+export interface SendOptions {
+  readonly target: WebhookTarget
+  readonly body: Uint8Array
+  readonly secret: string | undefined
+  readonly timeoutMs: number
+}
+
+/** One attempt to deliver: undefined when the receiver took it (2xx), else what went wrong. Follows no redirects. */
+export async function sendEvent(options: SendOptions, signal: AbortSignal): Promise<string | undefined> {
+  const { target, body, secret, timeoutMs } = options
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    ...lowerCased(target.headers ?? {}),
+  }
+  if (secret !== undefined) headers['x-firecrawl-signature'] = signature(body, secret)
+  try {
+    const answer = await request(target.url, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    await answer.body.dump({ limit: 64 * 1024 })
+    return answer.statusCode >= 200 && answer.statusCode < 300 ? undefined : `HTTP ${answer.statusCode}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** HMAC-SHA256 of the raw body, as receivers of the hosted service check it. */
+export function signature(body: Uint8Array, secret: string): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

@@ -1,0 +1,254 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite, type SiteRoutes } from '../support/loopback-site.ts'
+import { page, site } from './support/pages.ts'
+import { paths, startTestService, type TestService } from './support/service.ts'
+
+let service: TestService
+let web: LoopbackSite
+
+afterEach(async () => {
+  await service.dispose()
+  await web.close()
+})
+
+async function crawl(routes: SiteRoutes, request: Record<string, unknown> = {}, start = '/') {
+  service = await startTestService()
+  web = await startLoopbackSite(routes)
+  const answer = await service.crawl({ url: web.url(start), maxConcurrency: 1, ...request })
+  return { answer, found: paths(answer) }
+}
+
+const sitemap = (...locations: string[]): string =>
+  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${locations
+    .map((location) => `<url><loc>${location}</loc></url>`)
+    .join('')}</urlset>`
+
+const tree = site({
+  '/': ['/a', '/b'],
+  '/a': ['/a/deep', '/'],
+  '/b': ['/a#part', '/gone'],
+  '/a/deep': ['/a/deep/er'],
+  '/a/deep/er': [],
+})
+
+describe('a crawl', () => {
+  it('returns the pages of a site as Markdown with metadata, nearest first', async () => {
+    const { answer, found } = await crawl(tree)
+    expect(found).toEqual(['/', '/a', '/b', '/a/deep', '/gone', '/a/deep/er'])
+    expect(answer).toMatchObject({
+      success: true,
+      status: 'completed',
+      completed: 6,
+      total: 6,
+      creditsUsed: 6,
+      expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      createdAt: expect.any(String),
+      completedAt: expect.any(String),
+      duration: expect.any(Number),
+    })
+    expect(answer).not.toHaveProperty('next')
+    expect(answer.data[1]).toMatchObject({
+      markdown: expect.stringContaining('# Page /a'),
+      metadata: { title: 'Page /a', statusCode: 200, sourceURL: web.url('/a'), url: web.url('/a') },
+    })
+    expect(answer.data[4]).toMatchObject({ metadata: { statusCode: 404 } })
+  })
+
+  it('asks for each page once', async () => {
+    await crawl(tree)
+    for (const path of ['/', '/a', '/b', '/a/deep', '/a/deep/er', '/gone', '/robots.txt']) {
+      expect([path, web.count(path)]).toEqual([path, 1])
+    }
+  })
+
+  it('stops at the limit exactly, taking pages in order of discovery', async () => {
+    const { answer, found } = await crawl(tree, { limit: 3 })
+    expect(found).toEqual(['/', '/a', '/b'])
+    expect(answer).toMatchObject({ completed: 3, total: 3 })
+    expect(web.count('/a/deep')).toBe(0)
+  })
+
+  it('never fetches more than the limit with many pages at once', async () => {
+    const links = Array.from({ length: 200 }, (_, index) => `/p${index}`)
+    const pages = Object.fromEntries(links.map((link) => [link, links]))
+    const { found } = await crawl(site({ '/': links, ...pages }), { limit: 50, maxConcurrency: 32 })
+    expect(new Set(found).size).toBe(50)
+    expect(web.requests.filter(({ path }) => path === '/' || /^\/p\d/.test(path))).toHaveLength(50)
+  })
+
+  it('gives the place of a failed page to the next one', async () => {
+    const { answer, found } = await crawl(
+      {
+        ...site({ '/': ['/broken', '/a', '/b', '/c'], '/a': [], '/b': [], '/c': [] }),
+        '/broken': { headers: { 'content-type': 'application/zip' }, body: 'PK' },
+      },
+      { limit: 3 },
+    )
+    expect(found).toEqual(['/', '/a', '/b'])
+    expect(answer.completed).toBe(3)
+    const [id] = service.events.flatMap((event) => (event.type === 'job-started' ? [event.job] : []))
+    expect(await service.errors(id ?? '')).toEqual({
+      errors: [
+        {
+          id: expect.any(String),
+          timestamp: expect.any(String),
+          url: web.url('/broken'),
+          code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+          error: expect.stringContaining('application/zip'),
+        },
+      ],
+      robotsBlocked: [],
+    })
+  })
+
+  it.each([
+    [0, ['/']],
+    [1, ['/', '/a', '/b']],
+    [2, ['/', '/a', '/b', '/a/deep', '/gone']],
+  ])('follows links to discovery depth %i', async (maxDiscoveryDepth, expected) => {
+    const { found } = await crawl(tree, { maxDiscoveryDepth })
+    expect(found).toEqual(expected)
+  })
+
+  it('stays below the start path unless told to crawl the entire domain', async () => {
+    const pages = site({ '/docs/': ['/docs/a', '/blog', '/'], '/docs/a': [], '/blog': [], '/': [] })
+    const below = await crawl(pages, {}, '/docs/')
+    expect(below.found).toEqual(['/docs/', '/docs/a'])
+    await service.dispose()
+    await web.close()
+    const whole = await crawl(pages, { crawlEntireDomain: true }, '/docs/')
+    expect(whole.found).toEqual(['/docs/', '/docs/a', '/blog', '/'])
+  })
+
+  it('leaves out what is excluded, and fetches nothing that is not included', async () => {
+    const { found } = await crawl(tree, { includePaths: ['^/$', '^/a'], excludePaths: ['deep/er'] })
+    expect(found).toEqual(['/', '/a', '/a/deep'])
+    expect(web.count('/b')).toBe(0)
+    expect(web.count('/a/deep/er')).toBe(0)
+  })
+
+  it('fetches a start URL that the patterns keep out, for its links alone', async () => {
+    const { answer, found } = await crawl(tree, { includePaths: ['^/a'], limit: 2 })
+    expect(found).toEqual(['/a', '/a/deep'])
+    const [id] = service.events.flatMap((event) => (event.type === 'job-started' ? [event.job] : []))
+    expect((await service.errors(id ?? '')).errors).toMatchObject([
+      { url: web.url('/'), code: 'CRAWL_DENIAL' },
+    ])
+    expect(answer.completed).toBe(2)
+  })
+
+  it('treats similar URLs as one page', async () => {
+    const { found } = await crawl(
+      site({ '/': ['/a/', '/a', '/a/index.html', '/a#x', '/a?q=1'], '/a/': [], '/a': [] }),
+    )
+    expect(found).toEqual(['/', '/a/', '/a?q=1'])
+  })
+
+  it('drops queries when told to ignore them', async () => {
+    const { found } = await crawl(site({ '/': ['/a?page=1', '/a?page=2', '/a'], '/a': [] }), {
+      ignoreQueryParameters: true,
+    })
+    expect(found).toEqual(['/', '/a?page=1'])
+  })
+})
+
+describe('sitemaps', () => {
+  const routes = (): SiteRoutes => ({
+    ...site({ '/': ['/linked'], '/linked': [], '/listed': ['/from-listed'], '/from-listed': [] }),
+    '/sitemap.xml': (request) => ({
+      headers: { 'content-type': 'application/xml' },
+      body: sitemap(`http://${request.headers.host ?? ''}/listed`),
+    }),
+  })
+
+  it.each([
+    ['include', ['/', '/listed', '/linked', '/from-listed']],
+    ['skip', ['/', '/linked']],
+    ['only', ['/', '/listed']],
+  ])('are used as "sitemap" says: %s', async (mode, expected) => {
+    const { found } = await crawl(routes(), { sitemap: mode })
+    expect(found).toEqual(expected)
+    expect(web.count('/sitemap.xml')).toBe(mode === 'skip' ? 0 : 1)
+  })
+
+  it('put their pages at depth 0', async () => {
+    const { found } = await crawl(routes(), { maxDiscoveryDepth: 1 })
+    expect(found).toEqual(['/', '/listed', '/linked', '/from-listed'])
+  })
+})
+
+describe('robots.txt', () => {
+  const routes: SiteRoutes = {
+    ...site({ '/': ['/private/x', '/open'], '/private/x': [], '/open': [] }),
+    '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /private' },
+  }
+
+  it('keeps pages out, which are listed and warned of', async () => {
+    const { answer, found } = await crawl(routes)
+    expect(found).toEqual(['/', '/open'])
+    expect(web.count('/private/x')).toBe(0)
+    expect(answer.warning).toContain('robots.txt')
+    const [id] = service.events.flatMap((event) => (event.type === 'job-started' ? [event.job] : []))
+    expect((await service.errors(id ?? '')).robotsBlocked).toEqual([web.url('/private/x')])
+  })
+
+  it('is not asked when the request says so', async () => {
+    const { found } = await crawl(routes, { ignoreRobotsTxt: true })
+    expect(found).toEqual(['/', '/private/x', '/open'])
+  })
+
+  it('is read for the agent that the request names', async () => {
+    const { found } = await crawl(
+      {
+        ...routes,
+        '/robots.txt': { body: 'User-agent: otherbot\nDisallow: /open\n\nUser-agent: *\nDisallow: /private' },
+      },
+      { robotsUserAgent: 'otherbot' },
+    )
+    expect(found).toEqual(['/', '/private/x'])
+  })
+})
+
+describe('redirects', () => {
+  it('count as the page they lead to, once', async () => {
+    const { found, answer } = await crawl({
+      ...site({ '/': ['/old', '/new', '/older'], '/new': [] }),
+      '/old': { status: 301, headers: { location: '/new' } },
+      '/older': { status: 302, headers: { location: '/old' } },
+    })
+    expect(found).toEqual(['/', '/new'])
+    expect(answer.completed).toBe(2)
+  })
+
+  it('take the crawl along when the start URL leads to another host', async () => {
+    const other = await startLoopbackSite(site({ '/': ['/x'], '/x': [] }))
+    const { answer } = await crawl({ '/': { status: 301, headers: { location: other.url('/') } } })
+    expect(answer.data.map(({ metadata }) => metadata.url)).toEqual([other.url('/'), other.url('/x')])
+    await other.close()
+  })
+
+  it('do not lead out of the site', async () => {
+    const other = await startLoopbackSite({ '/': page('Elsewhere') })
+    const { found } = await crawl({
+      ...site({ '/': ['/away', '/a'], '/a': [] }),
+      '/away': { status: 302, headers: { location: other.url('/').replace('127.0.0.1', 'localhost') } },
+    })
+    expect(found).toEqual(['/', '/a'])
+    expect(other.requests).toHaveLength(0)
+    await other.close()
+  })
+})
+
+describe('a site that cannot be reached', () => {
+  it('fails the crawl, with the reason', async () => {
+    service = await startTestService({ limits: { attempts: 1 } })
+    web = await startLoopbackSite()
+    const url = web.url('/')
+    await web.close()
+    const id = await service.start({ url, ignoreRobotsTxt: true, sitemap: 'skip' })
+    const answer = await service.finished(id)
+    expect(answer).toMatchObject({ success: false, status: 'failed', error: expect.any(String), data: [] })
+    expect((await service.errors(id)).errors).toMatchObject([{ url, code: 'SCRAPE_SITE_ERROR' }])
+    web = await startLoopbackSite()
+  })
+})
