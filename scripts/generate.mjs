@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundle } from './generate/bundle.mjs'
 import { forEditors } from './generate/editor.mjs'
-import { fileDefinitions } from './generate/file-schema.mjs'
+import { editorForm, fileDefinitions } from './generate/file-schema.mjs'
 import { settingsOf } from './generate/settings.mjs'
 import { typesOf } from './generate/types.mjs'
-import { validatorOf } from './generate/validators.mjs'
+import { validatorsModule } from './generate/validators.mjs'
 import { without } from './generate/without.mjs'
 
 const HAND_WRITTEN = [
@@ -28,7 +28,7 @@ async function generate(directory) {
   const wire = { 1: bundle(sources, 'request.v1.schema.json'), 2: bundle(sources, 'request.v2.schema.json') }
   const crawl = { 1: crawlFile(sources, wire, 1), 2: crawlFile(sources, wire, 2) }
   const project = { ...sources['source/project-file.json'] }
-  project.definitions = merged(project.definitions, fileDefinitions(wire[2]))
+  project.definitions = merged(project.definitions, fileDefinitions(wire[2], editorForm))
 
   const files = new Map()
   const schemaFile = (name, schema, from) =>
@@ -66,16 +66,7 @@ async function generate(directory) {
       await typesOf(schema, type, banner('json-schema-to-typescript', from)),
     )
   }
-  const validators = {
-    'crawl-v1': crawl[1],
-    'crawl-v2': crawl[2],
-    project,
-    'request-v1': wire[1],
-    'request-v2': wire[2],
-  }
-  for (const [name, schema] of Object.entries(validators)) {
-    files.set(`src/schema/validators/${name}.gen.ts`, validatorOf(schema, banner('ajv', 'schema/')))
-  }
+  files.set('src/schema/validators.gen.ts', validatorsModule(wire, sources, banner('ajv', 'schema/')))
   files.set('src/schema/settings.gen.ts', settingsModule(wire, sources))
   return files
 }
@@ -89,7 +80,7 @@ function crawlFile(sources, wire, version) {
     enum: [version],
     enumDescriptions: [given.enumDescriptions[version - 1]],
   }
-  schema.definitions = merged(schema.definitions, fileDefinitions(wire[version]))
+  schema.definitions = merged(schema.definitions, fileDefinitions(wire[version], editorForm))
   return schema
 }
 

@@ -15,43 +15,55 @@ const constraints = new Set([
   'exclusiveMinimum',
   'errorMessage',
 ])
-const operators = {
+/** What may be done to an inherited list. */
+export const operators = {
   append: 'Items added after the inherited ones.',
   prepend: 'Items put before the inherited ones.',
   remove: 'Inherited items that are taken out.',
 }
 
-/** A scalar, or text with a template in it. */
-function orTemplate(schema) {
-  const entries = Object.entries(schema)
-  return {
-    ...Object.fromEntries(entries.filter(([key]) => !constraints.has(key))),
-    anyOf: [
-      Object.fromEntries(entries.filter(([key]) => constraints.has(key))),
-      { type: 'string', pattern: TEMPLATE },
-    ],
-  }
-}
-
-/** A list, or a mapping that changes the inherited list. */
-function orOperation(schema) {
-  const properties = Object.entries(operators).map(([name, description]) => [
-    name,
-    { description, type: 'array', items: schema.items },
-  ])
-  return {
+/** The form that editors read: plain draft-07, with a union where there has to be one. */
+export const editorForm = {
+  scalar(schema) {
+    if (schema.pattern !== undefined) return { ...schema, pattern: `${TEMPLATE}|(?:${schema.pattern})` }
+    const entries = Object.entries(schema)
+    return {
+      ...Object.fromEntries(entries.filter(([key]) => !constraints.has(key))),
+      anyOf: [
+        Object.fromEntries(entries.filter(([key]) => constraints.has(key))),
+        { type: 'string', pattern: TEMPLATE },
+      ],
+    }
+  },
+  list: (schema) => ({
     ...schema,
     type: ['array', 'object'],
     if: { type: 'object' },
-    then: { minProperties: 1, additionalProperties: false, properties: Object.fromEntries(properties) },
+    then: operationOn(schema.items),
+  }),
+  mapping: (schema) => without(schema, 'required'),
+}
+
+/** What may stand in place of a list: changes to the inherited one. */
+function operationOn(items) {
+  const properties = Object.entries(operators).map(([name, description]) => [
+    name,
+    { description, type: 'array', items },
+  ])
+  return {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: false,
+    properties: Object.fromEntries(properties),
   }
 }
 
 /**
- * The definitions of `wire`'s request as files write it, under `overlay` and the names of the wire. `inList` tells the parts
- * inside list items, which are replaced as a whole: they keep what they require and hold no list operations.
+ * The definitions of `wire`'s request as files write it, under `overlay` and the names of the wire. `form` says how a scalar
+ * and a list are opened, and what is left of a mapping that requires keys. Items of lists are replaced as a whole, so inside
+ * them only scalars are opened.
  */
-export function fileDefinitions(wire) {
+export function fileDefinitions(wire, form) {
   const made = {}
 
   const refer = (name, inList) => {
@@ -59,7 +71,7 @@ export function fileDefinitions(wire) {
     if (known === undefined) {
       made[name] = { inList, schema: {} }
       made[name].schema = convert(wire.definitions[name], inList)
-    } else if (known.inList !== inList && !sameEitherWay(wire.definitions[name])) {
+    } else if (known.inList !== inList && !isScalar(wire.definitions[name])) {
       throw new Error(`"${name}" is used both inside and outside lists`)
     }
     return `#/definitions/${name}`
@@ -82,8 +94,9 @@ export function fileDefinitions(wire) {
     }
     if (schema.then !== undefined) result.then = convert(schema.then, inList)
     if (schema.else !== undefined) result.else = convert(schema.else, inList)
-    if (schema.required !== undefined && !inList) delete result.required
-    return open(result, inList)
+    if (schema.pattern !== undefined || isOpenScalar(schema)) return form.scalar(result)
+    if (schema.type === 'array' && !inList) return form.list(result)
+    return schema.required !== undefined && !inList ? form.mapping(result) : result
   }
 
   const overlay = convert({ ...wire, definitions: undefined }, false)
@@ -94,19 +107,12 @@ export function fileDefinitions(wire) {
   }
 }
 
-/** `schema` with room for a template or a list operation, by its type. */
-function open(schema, inList) {
-  if (schema.pattern !== undefined) return { ...schema, pattern: `${TEMPLATE}|(?:${schema.pattern})` }
-  if (schema.enum !== undefined || ['integer', 'number', 'boolean'].includes(schema.type))
-    return orTemplate(schema)
-  if (schema.type === 'array' && !inList) return orOperation(schema)
-  return schema
+/** True for scalars that no text with a template in it fits by itself. */
+function isOpenScalar(schema) {
+  return schema.enum !== undefined || ['integer', 'number', 'boolean'].includes(schema.type)
 }
 
 /** True for scalars, which look the same inside and outside lists. */
-function sameEitherWay(schema) {
-  return (
-    schema.enum !== undefined ||
-    (schema.type !== 'array' && schema.type !== 'object' && schema.allOf === undefined)
-  )
+function isScalar(schema) {
+  return isOpenScalar(schema) || schema.type === 'string' || schema.else !== undefined
 }

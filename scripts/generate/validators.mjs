@@ -1,9 +1,50 @@
-// ajv standalone validators: plain functions, nothing to compile when they are loaded.
-import { Ajv } from 'ajv'
+// ajv standalone validators: plain functions in one module, with nothing to compile or import when it is loaded. Files and
+// bodies are checked by the same functions: what only files may write is let through when `this.file` is true.
+import { Ajv, _ } from 'ajv'
+import { getProperty, or } from 'ajv/dist/compile/codegen/index.js'
 import standalone from 'ajv/dist/standalone/index.js'
+import { compact } from './compact.mjs'
+import { fileDefinitions, operators } from './file-schema.mjs'
+import { without } from './without.mjs'
 
-/** The source of an ES module whose default validator reports every error of `schema`. */
-export function validatorOf(schema, banner) {
+/** Keywords of our own: a subschema that applies to a value under a condition. */
+const conditional = {
+  /** Unless it is text with a template in it, in a file. */
+  literal: (data) => _`!(this.file && typeof ${data} == "string" && ${data}.includes("\${"))`,
+  /** A list, or in a file an operation on one. */
+  list: (data) => _`!(this.file && ${isMapping(data)})`,
+  operation: (data) => _`this.file && ${isMapping(data)}`,
+  /** What a body must have and a layer of a file need not. */
+  sent: () => _`!this.file`,
+  mapping: (data) => isMapping(data),
+  other: (data) => _`!(${isMapping(data)})`,
+}
+
+function isMapping(data) {
+  return _`(typeof ${data} == "object" && ${data} !== null && !Array.isArray(${data}))`
+}
+
+const validatorForm = {
+  scalar: (schema) => ({ literal: schema }),
+  list: (schema) => ({ list: schema, operation: anyOperationOn(schema.items) }),
+  mapping: ({ required, ...schema }) => ({ ...schema, sent: { required } }),
+}
+
+/** As operationOn of the editors' form, with the items checked in one place. */
+function anyOperationOn(items) {
+  const names = `^(?:${Object.keys(operators).join('|')})$`
+  return {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: false,
+    patternProperties: { [names]: { type: 'array', items } },
+  }
+}
+
+/** The source of a module with a validator for each kind of file and body. */
+export function validatorsModule(wire, sources, banner) {
+  const requests = { 1: fileDefinitions(wire[1], validatorForm), 2: fileDefinitions(wire[2], validatorForm) }
+  shareEqual(requests[1], requests[2])
   const ajv = new Ajv({
     allErrors: true,
     strict: true,
@@ -13,40 +54,93 @@ export function validatorOf(schema, banner) {
     unicode: false,
     logger: false,
     messages: false,
-    inlineRefs: false,
-    keywords: [
-      'x-unit',
-      'x-tag',
-      'x-note',
-      'x-replacedBy',
-      'markdownDescription',
-      'enumDescriptions',
-      'markdownEnumDescriptions',
-      'defaultSnippets',
-      'deprecationMessage',
-      'patternErrorMessage',
-    ],
+    inlineRefs: 4,
+    passContext: true,
     code: { source: true, esm: true, optimize: 2 },
   })
-  const code = standalone.default(ajv, ajv.compile(stripped(schema)))
-  if (code.includes('require('))
-    throw new Error(`a validator needs a helper of ajv's: ${/require\([^)]*\)/.exec(code)?.[0]}`)
-  const body = code
-    .replace('"use strict";', '')
-    .replace('export const validate = ', 'export const validate: Validate = ')
-    .replace(/export default \w+;/, '')
-  return `${banner}// @ts-nocheck\nimport type { Validate } from '../schema-error.ts'\n\n${body.trim().replaceAll(';const ', ';\nconst ').replaceAll(';function ', ';\nfunction ').replaceAll('}function ', '}\nfunction ')}\n`
+  for (const [keyword, condition] of Object.entries(conditional))
+    ajv.addKeyword(conditionalKeyword(keyword, condition))
+  ajv.addKeyword(variantsKeyword)
+  ajv.addKeyword({ keyword: 'tag', schemaType: 'string' })
+  for (const [version, definitions] of Object.entries(requests)) {
+    for (const [name, schema] of Object.entries(definitions)) {
+      ajv.addSchema(prepared({ ...referring(schema, version), $id: `v${version}-${name}` }))
+    }
+  }
+  const crawl = sources['source/crawl-file.json']
+  const roots = {
+    crawlV1: referring(crawlOf(crawl, 1), 1, ['overlay']),
+    crawlV2: referring(crawlOf(crawl, 2), 2, ['overlay']),
+    project: referring(sources['source/project-file.json'], 2, ['overlay']),
+    requestV1: { $ref: 'v1-overlay' },
+    requestV2: { $ref: 'v2-overlay' },
+  }
+  for (const [name, schema] of Object.entries(roots)) ajv.addSchema(prepared({ ...schema, $id: name }))
+  const code = standalone.default(ajv, Object.fromEntries(Object.keys(roots).map((name) => [name, name])))
+  return `${banner}// @ts-nocheck\n${compact(code)}`
 }
 
-const shownOnly = new Set([
-  'description',
-  'markdownDescription',
-  'examples',
-  'default',
+/** Makes definitions of `older` that read the same as in `newer` references to those, so that their code is there once. */
+function shareEqual(older, newer) {
+  const refersTo = (schema) =>
+    [...JSON.stringify(schema).matchAll(/"#\/definitions\/([^"/]+)"/g)].map((match) => match[1])
+  const equal = new Set(
+    Object.keys(older).filter((name) => JSON.stringify(older[name]) === JSON.stringify(newer[name])),
+  )
+  for (let before = -1; before !== equal.size;) {
+    before = equal.size
+    for (const name of equal) if (refersTo(older[name]).some((other) => !equal.has(other))) equal.delete(name)
+  }
+  for (const name of equal) older[name] = { $ref: `v2-${name}` }
+}
+
+function crawlOf(schema, version) {
+  return { ...schema, properties: { ...schema.properties, version: { enum: [version] } } }
+}
+
+/**
+ * `schema` with its references to the named definitions, or all, pointing to those of a version's request. Each of them is a
+ * schema of its own, because ajv would otherwise write its code once for every file that refers to it.
+ */
+function referring(schema, version, names = ['[^/"]+']) {
+  const pattern = new RegExp(`"#/definitions/(${names.join('|')})"`, 'g')
+  return JSON.parse(JSON.stringify(schema).replaceAll(pattern, `"v${version}-$1"`))
+}
+
+function conditionalKeyword(keyword, condition) {
+  return {
+    keyword,
+    schemaType: 'object',
+    code(cxt) {
+      cxt.gen.if(condition(cxt.data), () => cxt.subschema({ keyword }, cxt.gen.name('_valid')))
+    },
+  }
+}
+
+/** `variants: { 'VALUE|VALUE': schema }` beside `tag: KEY`: the schema that the value of an object's tag names. */
+const variantsKeyword = {
+  keyword: 'variants',
+  schemaType: 'object',
+  type: 'object',
+  code(cxt) {
+    const { gen, data, schema, parentSchema } = cxt
+    for (const values of Object.keys(schema)) {
+      const tagged = values.split('|').map((value) => _`${data}${getProperty(parentSchema.tag)} === ${value}`)
+      gen.if(or(...tagged), () =>
+        cxt.subschema({ keyword: 'variants', schemaProp: values }, gen.name('_valid')),
+      )
+    }
+  },
+}
+
+const shownOnly = [
+  '$schema',
   '$comment',
   'title',
+  'description',
+  'default',
+  'examples',
   'enumDescriptions',
-  'markdownEnumDescriptions',
   'defaultSnippets',
   'deprecationMessage',
   'patternErrorMessage',
@@ -54,18 +148,34 @@ const shownOnly = new Set([
   'x-note',
   'x-replacedBy',
   'x-tag',
-])
+]
+const maps = ['properties', 'definitions', 'patternProperties']
 
-/** `schema` without what only people read, so that none of it lands in the code. */
-function stripped(node, named = false) {
-  if (Array.isArray(node)) return node.map((item) => stripped(item))
+/** `schema` in the keywords above, without what only people read. */
+function prepared(node) {
+  if (Array.isArray(node)) return node.map(prepared)
   if (typeof node !== 'object' || node === null) return node
-  return Object.fromEntries(
-    Object.entries(node)
-      .filter(([key]) => named || !shownOnly.has(key))
-      .map(([key, value]) => [
-        key,
-        stripped(value, !named && ['properties', 'definitions', 'patternProperties'].includes(key)),
-      ]),
-  )
+  const entries = Object.entries(without(node, ...shownOnly)).map(([key, value]) => [
+    key,
+    maps.includes(key) ? mapValues(value, prepared) : prepared(value),
+  ])
+  const schema = Object.fromEntries(entries)
+  if (schema.else !== undefined) {
+    return { ...without(schema, 'if', 'then', 'else'), mapping: schema.then, other: schema.else }
+  }
+  if (schema.allOf?.every((branch) => branch.if !== undefined)) return asVariants(schema)
+  return schema
+}
+
+function asVariants(schema) {
+  const variants = schema.allOf.map((branch) => {
+    const [{ const: value, enum: values = [value] }] = Object.values(branch.if.properties)
+    return [values.join('|'), branch.then]
+  })
+  const [tag] = Object.keys(schema.allOf[0].if.properties)
+  return { ...without(schema, 'allOf'), tag, variants: Object.fromEntries(variants) }
+}
+
+function mapValues(map, change) {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]))
 }

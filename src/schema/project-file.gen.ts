@@ -64,10 +64,6 @@ export type Action = (WaitAction | ClickAction | ScreenshotAction | WriteAction 
  * Where the record of submissions is kept.
  */
 export type State = (LocalState | GitState | HttpState)
-/**
- * off, warning or error.
- */
-export type Severity = ("off" | "warning" | "error")
 
 /**
  * What the crawls of a repository share: defaults, profiles, environments, budget and rules.
@@ -116,7 +112,7 @@ pages?: number
  * How severe each rule is, by its id.
  */
 rules?: {
-[k: string]: Severity
+
 }
 }
 /**

@@ -10,8 +10,13 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>
 }
 
+/** What a value is part of: files may write more than bodies. */
+export interface Context {
+  readonly file: boolean
+}
+
 /** A generated validator: ajv leaves the errors on the function. */
 export interface Validate {
-  (value: unknown): boolean
+  (this: Context, value: unknown): boolean
   errors?: readonly SchemaError[] | null
 }

@@ -296,5 +296,4 @@ export const projectFile: readonly Setting[] = [
   {"pointer":"/budget","types":["object"],"description":"A plan whose worst case is above this fails."},
   {"pointer":"/budget/pages","types":["integer"],"description":"How many pages all crawls that a plan submits may have together, at worst.","unit":"pages","minimum":0},
   {"pointer":"/rules","types":["object"],"description":"How severe each rule is, by its id."},
-  {"pointer":"/rules/*","types":["string"],"description":"off, warning or error.","values":["off","warning","error"]},
 ]
