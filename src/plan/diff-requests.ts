@@ -3,7 +3,6 @@ import { canonicalJson } from '../util/canonical-json.ts'
 import { compareText } from '../util/compare-text.ts'
 import { joinPointer, parsePointer, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import { diffLists } from './diff-lists.ts'
 import type { PlannedDifference, PlannedOrigin } from './plan.ts'
 import { plannedOrigin } from './planned-origin.ts'
 
@@ -59,8 +58,7 @@ function diffSetting(
     return { pointer, kind: 'added', ...(replaced ? { before: replaced.value } : {}), after, ...origin }
   }
   if (canonicalJson(before) === canonicalJson(after)) return undefined
-  const items = isList(before) && isList(after) ? { items: diffLists(before, after) } : {}
-  return { pointer, kind: 'changed', before, after, ...origin, ...items }
+  return { pointer, kind: 'changed', before, after, ...origin }
 }
 
 /** Of the setting itself or of the nearest setting around it. */
@@ -82,8 +80,4 @@ function settingsOf(request: JsonObject): Map<JsonPointer, Json> {
   }
   for (const [key, value] of Object.entries(request)) visit(value, joinPointer('', key))
   return settings
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }

@@ -37,13 +37,6 @@ export interface PlannedDifference {
   readonly after?: Json
   /** Of `after`. */
   readonly origin?: PlannedOrigin
-  /** For two lists: every item in order, so that a change shows beside its unchanged neighbours. */
-  readonly items?: readonly PlannedItem[]
-}
-
-export interface PlannedItem {
-  readonly kind: 'kept' | 'added' | 'removed'
-  readonly value: Json
 }
 
 export interface PlannedNote {

@@ -104,21 +104,12 @@ describe('a submitted crawl', () => {
     })
   })
 
-  it('shows lists item by item between their unchanged neighbours', () => {
-    const recorded = aState(aSubmittedRecord({ request: { excludePaths: ['^/a', '^/b', '^/c'] } }))
-    const crawls = [aResolvedCrawl({ request: { excludePaths: ['^/a', '^/x', '^/c', '^/d'] } })]
+  it('shows a changed list as one setting, before and after', () => {
+    const recorded = aState(aSubmittedRecord({ request: { excludePaths: ['^/a', '^/b'] } }))
+    const crawls = [aResolvedCrawl({ request: { excludePaths: ['^/a', '^/x'] } })]
     expect(onlyChange({ recorded, crawls })).toMatchObject({
       differences: [
-        {
-          pointer: '/excludePaths',
-          items: [
-            { kind: 'kept', value: '^/a' },
-            { kind: 'removed', value: '^/b' },
-            { kind: 'added', value: '^/x' },
-            { kind: 'kept', value: '^/c' },
-            { kind: 'added', value: '^/d' },
-          ],
-        },
+        { pointer: '/excludePaths', kind: 'changed', before: ['^/a', '^/b'], after: ['^/a', '^/x'] },
       ],
     })
   })

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/util/clock.ts'
+import { systemClock, type Clock } from '../../src/util/clock.ts'
 
 /** A clock that moves only when told, or at once past every sleep when `skipSleeps` is on. */
 export class FakeClock implements Clock {
@@ -56,3 +56,20 @@ export class FakeClock implements Clock {
     }
   }
 }
+
+/** Real time, but nobody sleeps longer than a millisecond unless it is for a deadline, which never comes. */
+export class NapClock implements Clock {
+  readonly slept: number[] = []
+
+  now(): number {
+    return systemClock.now()
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (ms < DEADLINE_MS) this.slept.push(ms)
+    return systemClock.sleep(ms < DEADLINE_MS ? 1 : ms, signal)
+  }
+}
+
+/** No retry waits as long as the client waits for an answer. */
+const DEADLINE_MS = 120_000

@@ -1,0 +1,186 @@
+import { ClientError } from '../client/client-error.ts'
+import type { CrawlClient } from '../client/crawl-client.ts'
+import { lastJob } from '../plan/last-job.ts'
+import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
+import { createRecorder, type Recorder } from '../state/create-recorder.ts'
+import type { JobRecord, JobResult, SubmittedJob } from '../state/recorded-state.ts'
+import type { StateBackend } from '../state/state-backend.ts'
+import { fromTimeText, toIsoTime, type Clock } from '../util/clock.ts'
+import { createEventChannel } from '../util/event-channel.ts'
+import type { JsonObject } from '../util/json.ts'
+import type { ApplyEvent } from './apply-event.ts'
+import { checkExpectations } from './check-expectations.ts'
+import { recordResult } from './record-result.ts'
+
+/** A job to follow to its end. */
+export interface WaitTarget {
+  readonly crawl: string
+  readonly job: string
+  /** ISO 8601. */
+  readonly startedAt: string
+  /** Its last known result. */
+  readonly known: JobResult | undefined
+  readonly expect: JsonObject | undefined
+  /** Result of the crawl's job before this one. */
+  readonly before: JobResult | undefined
+}
+
+export interface WaitDeps {
+  readonly backend: StateBackend
+  readonly client: CrawlClient
+  readonly clock: Clock
+  readonly signal?: AbortSignal
+  /** Give up after this long, in milliseconds; without it only at the jobs' ends. */
+  readonly timeoutMs?: number
+  readonly random?: () => number
+}
+
+const FIRST_POLL_MS = 250
+const SLOWEST_POLL_MS = 10_000
+/** The smallest plan of the real service allows 500 status requests a minute. */
+const POLL_SHARE_MS = 150
+/** The client has asked five times for each of these. */
+const MOST_FAILURES = 10
+
+/** The last job of each record, with what its crawl expects of it. */
+export function waitTargets(
+  records: readonly JobRecord[],
+  expectations: ReadonlyMap<string, JsonObject>,
+): WaitTarget[] {
+  return records.flatMap((record) => {
+    const last: SubmittedJob | undefined = lastJob(record)
+    if (last === undefined || record.phase === 'forgotten') return []
+    const { job, at, result } = last
+    const before = record.previous?.job === job ? undefined : record.previous?.result
+    const expect = expectations.get(record.crawl)
+    return [{ crawl: record.crawl, job, startedAt: at, known: result, expect, before }]
+  })
+}
+
+/**
+ * Follows every target to its end, yielding `progress` when something changed and one `done` each, and records results.
+ * @throws {StateError} after the last `done`, when results could not be recorded
+ */
+export async function* waitForJobs(
+  targets: readonly WaitTarget[],
+  deps: WaitDeps,
+): AsyncGenerator<ApplyEvent> {
+  const channel = createEventChannel<ApplyEvent>()
+  const { clock, random = Math.random } = deps
+  const recorder = createRecorder(deps.backend, { clock, random })
+  const slowestMs = Math.max(SLOWEST_POLL_MS, targets.length * POLL_SHARE_MS)
+  const followed = targets.map(async (target) => {
+    const poll = new JobPoll(target, deps, slowestMs)
+    const done = await poll.follow((event) => channel.push(event))
+    channel.push(done)
+    if (poll.answered) await keepResult(recorder, target, done.result)
+  })
+  void Promise.allSettled(followed).then((outcomes) => {
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    channel.end(failed?.reason)
+  })
+  yield* channel
+}
+
+/** A job's status as its record keeps it. */
+export function jobResultOf(answer: CrawlStatusAnswer, nowMs: number): JobResult {
+  const { completed, total, creditsUsed, error } = answer
+  // A crawl whose start failed answers `success: false`, whatever its status says.
+  const status = answer.success ? answer.status : 'failed'
+  const at = toIsoTime(nowMs)
+  return { status, completed, total, creditsUsed, at, ...(error === undefined ? {} : { error }) }
+}
+
+type Done = ApplyEvent & { type: 'done' }
+
+class JobPoll {
+  private readonly target: WaitTarget
+  private readonly deps: WaitDeps
+  private readonly slowestMs: number
+  /** The service has said something that is worth recording. */
+  answered = false
+  private result: JobResult
+  private told: JobResult | undefined
+  private failures = 0
+
+  constructor(target: WaitTarget, deps: WaitDeps, slowestMs: number) {
+    this.target = target
+    this.deps = deps
+    this.slowestMs = slowestMs
+    const at = toIsoTime(deps.clock.now())
+    this.result = target.known ?? { status: 'scraping', completed: 0, total: 0, creditsUsed: 0, at }
+  }
+
+  async follow(tell: (event: ApplyEvent) => void): Promise<Done> {
+    const { clock, signal, timeoutMs = Infinity } = this.deps
+    const { crawl, job } = this.target
+    const endMs = clock.now() + timeoutMs
+    if (this.result.status !== 'scraping') return this.finished()
+    for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, this.slowestMs)) {
+      const problem = await this.ask()
+      if (problem !== undefined) return this.done([problem])
+      if (this.result.status !== 'scraping') return this.finished()
+      if (isProgress(this.told, this.result)) tell({ type: 'progress', crawl, job, result: this.result })
+      this.told = this.result
+      if (clock.now() + pauseMs > endMs) return this.done([`still running after ${timeoutMs / 1000} s`])
+      if (await isInterrupted(clock.sleep(pauseMs, signal), signal)) return this.done(['interrupted'])
+    }
+  }
+
+  /** Why it makes no sense to ask again; undefined when it does. */
+  private async ask(): Promise<string | undefined> {
+    const { client, clock, signal } = this.deps
+    const startedAtMs = fromTimeText(this.target.startedAt)
+    try {
+      const answer = await client.status(this.target.job, { startedAtMs, signal })
+      this.result = jobResultOf(answer, clock.now())
+      this.answered = true
+      this.failures = 0
+      return undefined
+    } catch (error) {
+      if (signal?.aborted === true) return 'interrupted'
+      if (!(error instanceof ClientError)) throw error
+      if (error.code === 'not-found') return 'the service does not know the job any more'
+      this.failures += 1
+      return mayPass(error) && this.failures < MOST_FAILURES ? undefined : error.message
+    }
+  }
+
+  private finished(): Done {
+    const { status, error } = this.result
+    if (status === 'completed') {
+      return this.done(checkExpectations(this.target.expect, this.result, this.target.before))
+    }
+    return this.done([
+      `the job ${status === 'failed' ? 'failed' : 'was cancelled'}${error === undefined ? '' : `: ${error}`}`,
+    ])
+  }
+
+  private done(problems: readonly string[]): Done {
+    const { crawl, job } = this.target
+    return { type: 'done', crawl, job, result: this.result, problems }
+  }
+}
+
+async function keepResult(recorder: Recorder, { crawl, job }: WaitTarget, result: JobResult): Promise<void> {
+  await recorder.update((records) => recordResult(records, crawl, job, result))
+}
+
+function isProgress(told: JobResult | undefined, result: JobResult): boolean {
+  return told?.completed !== result.completed || told.total !== result.total
+}
+
+async function isInterrupted(sleep: Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    await sleep
+    return false
+  } catch (error) {
+    if (signal?.aborted !== true) throw error
+    return true
+  }
+}
+
+/** A crawl may take hours, and its service may be away for a minute of them. */
+function mayPass(error: ClientError): boolean {
+  return error.code === 'unreachable' || error.code === 'service-failed' || error.code === 'rate-limited'
+}

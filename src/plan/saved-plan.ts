@@ -1,0 +1,182 @@
+import { isJsonObject, type JsonObject } from '../util/json.ts'
+import { digestPlan, fingerprintRequest } from './fingerprint.ts'
+import { isSubmitting, type Plan, type PlanAction, type PlannedChange } from './plan.ts'
+import { summarizeChanges } from './summarize-changes.ts'
+
+export type SavedPlanErrorCode = 'unreadable' | 'newer-format' | 'altered' | 'another-record'
+
+/** A saved plan that must not be applied. Match on `code`. */
+export class SavedPlanError extends Error {
+  override readonly name = 'SavedPlanError'
+  readonly code: SavedPlanErrorCode
+  constructor(code: SavedPlanErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The text of a saved plan: what `plan --format json` prints too. It holds no secret, only their names. */
+export function formatSavedPlan(plan: Plan): string {
+  return `${JSON.stringify(plan, undefined, 2)}\n`
+}
+
+/**
+ * The plan that `text` holds, proven to be whole: every fingerprint and the digest are computed again.
+ * @throws {SavedPlanError}
+ */
+export function parseSavedPlan(text: string): Plan {
+  const stored = parseObject(text)
+  const version = stored['formatVersion']
+  if (typeof version === 'number' && version > 1) {
+    throw new SavedPlanError(
+      'newer-format',
+      `The plan was saved by a newer crawlform (format ${version}, this one reads 1).`,
+    )
+  }
+  const { environment, lineage, budgetPages, changes } = stored
+  const wellFormed =
+    version === 1 &&
+    typeof environment === 'string' &&
+    (lineage === undefined || typeof lineage === 'string') &&
+    (budgetPages === undefined || typeof budgetPages === 'number') &&
+    Array.isArray(changes) &&
+    changes.every(isChange)
+  if (!wellFormed) throw unreadable()
+  const plan = {
+    environment,
+    ...(lineage === undefined ? {} : { lineage }),
+    ...(budgetPages === undefined ? {} : { budgetPages }),
+    changes,
+  }
+  for (const change of changes) assertWhole(change)
+  if (digestPlan(plan) !== stored['digest']) throw altered('its digest does not fit its changes')
+  return { formatVersion: 1, ...plan, digest: digestPlan(plan), summary: summarizeChanges(changes) }
+}
+
+/** One change of a saved plan that no longer holds. */
+export interface StaleChange {
+  readonly name: string
+  /** Why, for people. */
+  readonly reason: string
+}
+
+/**
+ * What of `saved` must not be applied any more, given a plan made now for the same environment from the files and the
+ * record as they are. Only crawls that it would touch count: the rest of the world may have moved on.
+ * @throws {SavedPlanError} `another-record` when it was made against another environment or another record
+ */
+export function stalePart(saved: Plan, current: Plan): StaleChange[] {
+  if (saved.environment !== current.environment) {
+    throw new SavedPlanError(
+      'another-record',
+      `The plan was made for the environment "${saved.environment}", not for "${current.environment}".`,
+    )
+  }
+  // A plan made before the first submission knows no lineage; its crawls are then checked one by one.
+  if (saved.lineage !== undefined && saved.lineage !== current.lineage) {
+    throw new SavedPlanError(
+      'another-record',
+      'The plan was made against another record of submissions. Make a new plan.',
+    )
+  }
+  const now = new Map(current.changes.map((change) => [change.name, change]))
+  return saved.changes.flatMap((change) => {
+    const touched = isSubmitting(change) || change.action === 'forget'
+    const reason = touched ? whyStale(change, now.get(change.name)) : undefined
+    return reason === undefined ? [] : [{ name: change.name, reason }]
+  })
+}
+
+function whyStale(saved: PlannedChange, now: PlannedChange | undefined): string | undefined {
+  if (now === undefined) {
+    return saved.action === 'forget'
+      ? 'it is forgotten already'
+      : 'it is not declared or not selected any more'
+  }
+  const sameBasis = saved.basis?.attempt === now.basis?.attempt && saved.basis?.phase === now.basis?.phase
+  if (!sameBasis) return 'it was submitted or settled since the plan was made'
+  if (saved.action === 'forget') return now.action === 'forget' ? undefined : 'it is declared again'
+  if (now.action === 'forget') return 'it is not declared any more'
+  if (now.action === 'blocked') return now.reason
+  return saved.fingerprint === now.fingerprint ? undefined : 'its request has changed since the plan was made'
+}
+
+function parseObject(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isJsonObject(value)) return value
+  } catch {
+    // Said below, in words that help.
+  }
+  throw unreadable()
+}
+
+/** Where it came from may be a stranger's artifact: what was reviewed and what would be sent must be one thing. */
+function assertWhole(change: PlannedChange): void {
+  if (change.action === 'forget') return
+  if (fingerprintRequest(change.request) !== change.fingerprint) {
+    throw altered(`the request of "${change.name}" does not fit its fingerprint`)
+  }
+}
+
+const ACTIONS: ReadonlySet<unknown> = new Set<PlanAction>([
+  'submit',
+  'resubmit',
+  'repeat',
+  'in-doubt',
+  'blocked',
+  'forget',
+  'keep',
+])
+
+/** Checks every member that is read without a check later on. */
+function isChange(value: unknown): value is PlannedChange {
+  if (!isJsonObject(value)) return false
+  const { action, name, reason, fingerprint, basis } = value
+  const common = ACTIONS.has(action) && [name, reason, fingerprint].every(isText)
+  const basisFits =
+    basis === undefined || (isJsonObject(basis) && isText(basis['attempt']) && isText(basis['phase']))
+  if (!common || !basisFits) return false
+  if (action === 'forget') return true
+  const { file, line, request, effective, origins, secrets, worstCasePages, notes, differences = [] } = value
+  return (
+    isText(file) &&
+    typeof line === 'number' &&
+    typeof worstCasePages === 'number' &&
+    isJsonObject(request) &&
+    isText(request['url']) &&
+    isJsonObject(effective) &&
+    isJsonObject(origins) &&
+    Object.values(origins).every((origin) => isJsonObject(origin) && isText(origin['kind'])) &&
+    isListOf(secrets, isText) &&
+    isListOf(notes, isNote) &&
+    isListOf(differences, isDifference)
+  )
+}
+
+function isNote(value: unknown): boolean {
+  return isJsonObject(value) && isText(value['pointer']) && isText(value['text'])
+}
+
+function isDifference(value: unknown): boolean {
+  return isJsonObject(value) && isText(value['pointer']) && isText(value['kind'])
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every((item) => isItem(item))
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
+}
+
+function unreadable(): SavedPlanError {
+  return new SavedPlanError(
+    'unreadable',
+    'The file is no saved plan. Make one with "crawlform plan --out FILE".',
+  )
+}
+
+function altered(because: string): SavedPlanError {
+  return new SavedPlanError('altered', `The saved plan was altered: ${because}. Make a new plan.`)
+}

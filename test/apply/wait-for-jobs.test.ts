@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ApplyEvent } from '../../src/apply/apply-event.ts'
+import { waitForJobs, waitTargets, type WaitDeps } from '../../src/apply/wait-for-jobs.ts'
+import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
+import { openLocalBackend } from '../../src/state/local-backend.ts'
+import type { JobRecord } from '../../src/state/recorded-state.ts'
+import type { StateBackend } from '../../src/state/state-backend.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import type { JsonObject } from '../../src/util/json.ts'
+import { aResult, aState, aSubmittedRecord } from '../support/a-record.ts'
+import { FakeClock, NapClock } from '../support/fake-clock.ts'
+import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
+
+let service: FaultyCrawlService
+let directory: string
+let backend: StateBackend
+let clock: FakeClock
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+  directory = await mkdtemp(path.join(tmpdir(), 'wait-'))
+  backend = openLocalBackend({ directory, environment: 'local', clock: systemClock })
+  clock = new FakeClock({ skipSleeps: true })
+})
+
+afterEach(async () => {
+  await service.close()
+  await rm(directory, { recursive: true })
+})
+
+/** A running job, and the record that somebody submitted it. */
+async function submitted(record: Partial<JobRecord> = {}): Promise<FaultyJob> {
+  const job = { id: '00000000-0000-7000-8000-00000000000a', attempt: '', body: {}, completed: 0, total: 1 }
+  const running: FaultyJob = { ...job, status: 'scraping' }
+  service.jobs.push(running)
+  // The fields of one phase are the test's business.
+  await backend.compareAndSwap(null, aState({ ...aSubmittedRecord(), ...record } as JobRecord))
+  return running
+}
+
+async function wait(
+  expectation: JsonObject = {},
+  deps: Partial<WaitDeps> = {},
+  onEvent: (event: ApplyEvent) => void = () => {},
+) {
+  const { state } = await backend.read()
+  const targets = waitTargets(state!.records, new Map([['docs', expectation]]))
+  const client = createCrawlClient({
+    baseUrl: service.baseUrl,
+    userAgent: 'test',
+    clock: new NapClock(),
+    random: () => 0,
+  })
+  const events: ApplyEvent[] = []
+  for await (const event of waitForJobs(targets, { backend, client, clock, ...deps })) {
+    events.push(event)
+    onEvent(event)
+  }
+  const done = events.find((event) => event.type === 'done')
+  return { events, problems: done?.problems, result: done?.result }
+}
+
+async function recordedResult() {
+  const { state } = await backend.read()
+  const record = state!.records[0]!
+  return record.phase === 'submitted' ? record.result : undefined
+}
+
+it('follows a job to its end, tells when it moves, and records how it ended', async () => {
+  const job = await submitted()
+  const { events, problems } = await wait({}, {}, (event) => {
+    if (event.type !== 'progress') return
+    job.completed += 1
+    job.total += 1
+    if (job.completed === 3) job.status = 'completed'
+  })
+  expect(events.map((event) => event.type)).toEqual(['progress', 'progress', 'progress', 'done'])
+  expect(problems).toEqual([])
+  expect(await recordedResult()).toMatchObject({
+    status: 'completed',
+    completed: 3,
+    total: 4,
+    creditsUsed: 3,
+  })
+})
+
+it.each(['failed', 'cancelled'] as const)('says that a job %s', async (status) => {
+  const job = await submitted()
+  job.status = status
+  expect((await wait()).problems).toEqual([status === 'failed' ? 'the job failed' : 'the job was cancelled'])
+  expect(await recordedResult()).toMatchObject({ status })
+})
+
+it('takes an answer without success for a failure, with its reason', async () => {
+  await submitted()
+  service.answers.push((_request, response) => {
+    response.end(
+      JSON.stringify({
+        success: false,
+        status: 'failed',
+        error: 'Invalid options',
+        data: [],
+        total: 0,
+        completed: 0,
+      }),
+    )
+  })
+  expect((await wait()).problems).toEqual(['the job failed: Invalid options'])
+})
+
+it('holds a finished job against what is expected of it', async () => {
+  const { job: before, ...previous } = {
+    ...aSubmittedRecord(),
+    job: 'job-before',
+    result: aResult('completed', 100),
+  }
+  const job = await submitted({ previous: { ...previous, job: before } })
+  Object.assign(job, { status: 'completed', completed: 79, total: 79 })
+  expect((await wait({ minPages: 80, maxDrop: '20%' })).problems).toEqual([
+    '79 pages, at least 80 are expected',
+    '79 pages, 100 the last time: a drop of more than 20%',
+  ])
+  expect((await wait({ minPages: 79, maxDrop: '21%' })).problems).toEqual([])
+})
+
+it('gives up when its time is over, and records what was known', async () => {
+  const job = await submitted()
+  job.completed = 4
+  expect((await wait({}, { timeoutMs: 60_000 })).problems).toEqual(['still running after 60 s'])
+  expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(60_000)
+  expect(await recordedResult()).toMatchObject({ status: 'scraping', completed: 4 })
+})
+
+it('stops at once when interrupted', async () => {
+  await submitted()
+  const controller = new AbortController()
+  const { problems } = await wait({}, { signal: controller.signal }, () => controller.abort())
+  expect(problems).toEqual(['interrupted'])
+})
+
+it('outlives a service that is away for a while', async () => {
+  const job = await submitted()
+  service.answers.push(...Array.from({ length: 3 }, () => 502))
+  job.status = 'completed'
+  expect((await wait()).problems).toEqual([])
+})
+
+it('says that a job is gone when the service does not know it any more', async () => {
+  await backend.compareAndSwap(null, aState(aSubmittedRecord({ at: '2020-01-01T00:00:00.000Z' })))
+  expect((await wait()).problems).toEqual(['the service does not know the job any more'])
+  expect(await recordedResult()).toBeUndefined()
+})
+
+it('does not ask about a job that ended before', async () => {
+  const job = await submitted({ result: aResult('completed') } as Partial<JobRecord>)
+  job.status = 'completed'
+  expect((await wait()).problems).toEqual([])
+  expect(service.requests).toEqual([])
+})

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { makePlan, type PlanInput } from '../../src/plan/make-plan.ts'
+import type { Plan } from '../../src/plan/plan.ts'
+import { formatSavedPlan, parseSavedPlan, SavedPlanError, stalePart } from '../../src/plan/saved-plan.ts'
+import { aState, aSubmittedRecord } from '../support/a-record.ts'
+import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
+
+const changed = aResolvedCrawl({ name: 'changed', request: { limit: 2 } })
+const added = aResolvedCrawl({ name: 'added' })
+const same = aResolvedCrawl({ name: 'same' })
+const recorded = aState(
+  aSubmittedRecord({ crawl: 'changed', request: { limit: 1 } }),
+  aSubmittedRecord({ crawl: 'same' }),
+  aSubmittedRecord({ crawl: 'gone' }),
+)
+
+function plan(input: Partial<PlanInput> = {}): Plan {
+  return makePlan({ environment: 'local', crawls: [changed, added, same], recorded, nowMs: 0, ...input })
+}
+
+function codeOf(action: () => unknown): string | undefined {
+  try {
+    action()
+    return undefined
+  } catch (error) {
+    return error instanceof SavedPlanError ? error.code : String(error)
+  }
+}
+
+describe('a saved plan', () => {
+  it('reads back as the same plan', () => {
+    expect(parseSavedPlan(formatSavedPlan(plan()))).toEqual(plan())
+    expect(parseSavedPlan(formatSavedPlan(plan({ recorded: undefined, budgetPages: 1 })))).toEqual(
+      plan({ recorded: undefined, budgetPages: 1 }),
+    )
+  })
+
+  it('holds the names of secrets and not more', () => {
+    const crawls = [aResolvedCrawl({ request: { webhook: { url: 'https://h.example/?k=${secret:HOOK}' } } })]
+    expect(parseSavedPlan(formatSavedPlan(plan({ crawls }))).changes).toMatchObject([
+      { name: 'changed' },
+      { secrets: ['HOOK'], request: { webhook: { url: 'https://h.example/?k=${secret:HOOK}' } } },
+      { name: 'gone' },
+      { name: 'same' },
+    ])
+  })
+
+  it.each([
+    ['a request', (text: string) => text.replace('"limit": 2', '"limit": 200000')],
+    ['an action', (text: string) => text.replace('"action": "keep"', '"action": "submit"')],
+    ['a basis', (text: string) => text.replace('4000-8000-000000000001', '4000-8000-000000000002')],
+    [
+      'the environment',
+      (text: string) => text.replace('"environment": "local"', '"environment": "production"'),
+    ],
+    ['the digest', (text: string) => text.replace(/"digest": "./, '"digest": "_')],
+  ])('is refused when %s in it was altered', (_what, alter) => {
+    const text = formatSavedPlan(plan())
+    expect(alter(text)).not.toBe(text)
+    expect(codeOf(() => parseSavedPlan(alter(text)))).toBe('altered')
+  })
+
+  it.each([
+    ['', 'unreadable'],
+    ['[]', 'unreadable'],
+    ['{"formatVersion": 1}', 'unreadable'],
+    ['{"formatVersion": 2, "shape": "unknown"}', 'newer-format'],
+  ])('is refused when it is %j', (text, code) => {
+    expect(codeOf(() => parseSavedPlan(text))).toBe(code)
+  })
+
+  it('is refused when any member of a change is missing that is needed later', () => {
+    for (const key of [
+      'name',
+      'file',
+      'request',
+      'effective',
+      'origins',
+      'secrets',
+      'notes',
+      'worstCasePages',
+    ]) {
+      const { changes, ...rest } = JSON.parse(formatSavedPlan(plan()))
+      const text = JSON.stringify({
+        ...rest,
+        changes: changes.map((change: object) => ({ ...change, [key]: undefined })),
+      })
+      expect([key, codeOf(() => parseSavedPlan(text))]).toEqual([key, 'unreadable'])
+    }
+  })
+})
+
+describe('the stale part of a saved plan', () => {
+  it('is empty while nothing has changed, and when only crawls changed that it keeps', () => {
+    expect(stalePart(plan(), plan())).toEqual([])
+    const other = aResolvedCrawl({ name: 'same', request: { limit: 7 } })
+    expect(stalePart(plan(), plan({ crawls: [changed, added, other] }))).toEqual([])
+  })
+
+  it('is the crawl whose request has changed since', () => {
+    const now = plan({ crawls: [aResolvedCrawl({ name: 'changed', request: { limit: 3 } }), added, same] })
+    expect(stalePart(plan(), now)).toEqual([
+      { name: 'changed', reason: 'its request has changed since the plan was made' },
+    ])
+  })
+
+  it('is the crawl that was submitted since, also by this very plan', () => {
+    const { request } = added
+    const now = plan({ recorded: aState(...recorded.records, aSubmittedRecord({ crawl: 'added', request })) })
+    expect(stalePart(plan(), now)).toEqual([
+      { name: 'added', reason: 'it was submitted or settled since the plan was made' },
+    ])
+  })
+
+  it('is the crawl that is not declared any more, or declared again', () => {
+    const gone = aResolvedCrawl({ name: 'gone' })
+    expect(stalePart(plan(), plan({ crawls: [changed, same, gone] }))).toEqual([
+      { name: 'added', reason: 'it is not declared or not selected any more' },
+      { name: 'gone', reason: 'it is declared again' },
+    ])
+  })
+
+  it('is everything when the whole plan was applied before', () => {
+    const first = plan({ recorded: undefined })
+    const records = [changed, added, same].map(({ name, request }) =>
+      aSubmittedRecord({ crawl: name, request }),
+    )
+    const names = stalePart(first, plan({ recorded: aState(...records) })).map((change) => change.name)
+    expect(names).toEqual(['added', 'changed', 'same'])
+  })
+
+  it('cannot be told for another environment or another record', () => {
+    expect(codeOf(() => stalePart(plan(), plan({ environment: 'production' })))).toBe('another-record')
+    const other = { ...recorded, lineage: 'another' }
+    expect(codeOf(() => stalePart(plan(), plan({ recorded: other })))).toBe('another-record')
+    expect(codeOf(() => stalePart(plan(), plan({ recorded: undefined })))).toBe('another-record')
+  })
+})
