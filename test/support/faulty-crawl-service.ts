@@ -35,6 +35,8 @@ export type Fault =
   | '503'
   | '503-header'
   | '504-started'
+  | '403-hostile'
+  | 'endless-started'
   | 'hang'
   | 'hang-started'
 
@@ -164,6 +166,8 @@ export class FaultyCrawlService {
         return void response.writeHead(307, { location: 'https://elsewhere.example/v2/crawl' }).end()
       case '404-html':
         return void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Cannot POST</h1>')
+      case '403-hostile':
+        return error(403, `no\r\n \u001B[31mred\u001B[0m ${'x'.repeat(100_000)}`)
       case '402':
         return error(402, 'Insufficient credits to perform this request.')
       case '429-header':
@@ -202,6 +206,10 @@ export class FaultyCrawlService {
         return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
       case 'no-id-started':
         return json(response, 200, { success: true, url: this.baseUrl })
+      case 'endless-started':
+        return void response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(`${answer}${' '.repeat(2 ** 21)}`)
       case 'hang-started':
         return this.onHang()
       default:

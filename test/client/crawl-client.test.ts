@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ClientError } from '../../src/client/client-error.ts'
+import { createCrawlClient, type CrawlClientOptions } from '../../src/client/create-crawl-client.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { NapClock } from '../support/fake-clock.ts'
+import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
+
+const JOB = '00000000-0000-7000-8000-000000000001'
+
+let service: FaultyCrawlService
+let clock: NapClock
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+  clock = new NapClock()
+})
+
+afterEach(async () => service.close())
+
+function clientWith(options: Partial<CrawlClientOptions> = {}) {
+  return createCrawlClient({
+    baseUrl: service.baseUrl,
+    userAgent: 'test',
+    clock,
+    random: () => 0,
+    ...options,
+  })
+}
+
+function aJob(change: Partial<FaultyJob> = {}): FaultyJob {
+  const job: FaultyJob = {
+    id: JOB,
+    attempt: '',
+    body: {},
+    status: 'completed',
+    completed: 2,
+    total: 3,
+    ...change,
+  }
+  service.jobs.push(job)
+  return job
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<ClientError> {
+  const error = await promise.then(
+    () => new Error('nothing was thrown'),
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(ClientError)
+  return error as ClientError
+}
+
+describe('status', () => {
+  it('is what the service says, asked for with as few pages as it allows', async () => {
+    aJob()
+    expect(await clientWith().status(JOB)).toMatchObject({
+      status: 'completed',
+      completed: 2,
+      total: 3,
+      success: true,
+    })
+    expect(service.requests[0]!.path).toBe(`/v2/crawl/${JOB}?limit=1`)
+  })
+
+  it('is asked again while a young job is not known yet', async () => {
+    service.answers.push(404, 404)
+    aJob()
+    expect(await clientWith().status(JOB, { startedAtMs: systemClock.now() })).toMatchObject({ completed: 2 })
+    expect(clock.slept).toEqual([1000, 1000])
+  })
+
+  it('of an old unknown job is not-found at once', async () => {
+    const error = await errorOf(clientWith().status(JOB, { startedAtMs: systemClock.now() - 30_000 }))
+    expect([error.code, error.status]).toEqual(['not-found', 404])
+    expect(service.requests).toHaveLength(1)
+  })
+
+  it('is asked again after passing failures, as long as the service asks to wait', async () => {
+    aJob()
+    service.answers.push(502, 503, 500, (_request, response) => {
+      response.writeHead(429, { 'retry-after': '9' }).end('{}')
+    })
+    expect(await clientWith().status(JOB)).toMatchObject({ completed: 2 })
+    expect(clock.slept).toEqual([500, 1000, 2000, 9000])
+  })
+
+  it('is asked again when the connection breaks, and says so when it keeps breaking', async () => {
+    aJob()
+    service.answers.push(
+      ...Array.from(
+        { length: 5 },
+        () => (request: { socket: { destroy(): void } }) => request.socket.destroy(),
+      ),
+    )
+    const error = await errorOf(clientWith().status(JOB))
+    expect(error.code).toBe('unreachable')
+    expect(error.message).toContain(service.baseUrl)
+    expect(service.requests).toHaveLength(5)
+  })
+
+  it.each([
+    [401, 'unauthorized'],
+    [403, 'unauthorized'],
+    [400, 'refused'],
+    [409, 'conflict'],
+    [418, 'refused'],
+  ])('answered with %i is %s, not asked again', async (status, code) => {
+    service.answers.push(status)
+    const error = await errorOf(clientWith().status(JOB))
+    expect([error.code, error.message]).toEqual([code, `job ${JOB}: HTTP ${status}: planned ${status}`])
+    expect(service.requests).toHaveLength(1)
+  })
+
+  it.each(['', 'not json', '[]', '{}', '{"status":"unheard-of"}', '{"status":"completed","data":5}'])(
+    'that reads %j is unreadable',
+    async (text) => {
+      service.answers.push((_request, response) => response.end(text))
+      expect((await errorOf(clientWith().status(JOB))).code).toBe('unreadable')
+    },
+  )
+
+  it('ends with an interruption while it waits to ask again', async () => {
+    const controller = new AbortController()
+    service.answers.push((request) => {
+      controller.abort()
+      request.socket.destroy()
+    })
+    expect((await errorOf(clientWith().status(JOB, { signal: controller.signal }))).code).toBe('aborted')
+  })
+})
+
+describe('pages', () => {
+  const pages = Array.from({ length: 7 }, (_, index) => ({
+    markdown: `page ${index}`,
+    metadata: {
+      url: `https://example.com/${index}`,
+      sourceURL: `https://example.com/${index}`,
+      statusCode: 200,
+    },
+  }))
+
+  async function collect(options: Partial<CrawlClientOptions> = {}) {
+    const found = []
+    for await (const page of clientWith(options).pages(JOB)) found.push(page)
+    return found
+  }
+
+  it('come from every part, in order', async () => {
+    aJob()
+    service.pages = pages
+    service.partSize = 3
+    expect(await collect()).toEqual(pages)
+    expect(service.requests.map((request) => request.path)).toEqual([
+      `/v2/crawl/${JOB}`,
+      `/v2/crawl/${JOB}?skip=3`,
+      `/v2/crawl/${JOB}?skip=6`,
+    ])
+  })
+
+  it('are asked for at the base URL, wherever the next part is said to be', async () => {
+    aJob()
+    service.pages = pages
+    service.partSize = 3
+    service.nextOrigin = 'https://elsewhere.example/prefix'
+    expect(await collect({ apiKey: 'fc-secret' })).toHaveLength(7)
+    expect(service.requests.every((request) => request.headers.authorization === 'Bearer fc-secret')).toBe(
+      true,
+    )
+  })
+
+  it('end where a running job has no more yet', async () => {
+    aJob({ status: 'scraping' })
+    service.pages = pages
+    service.partSize = 3
+    expect(await collect()).toHaveLength(7)
+  })
+
+  it('end although the next part is always the same one', async () => {
+    const body = { success: true, status: 'completed', data: pages.slice(0, 1), next: '/v2/crawl/x?skip=0' }
+    service.answers.push(
+      ...Array.from(
+        { length: 9 },
+        () => (_request: unknown, response: { end(text: string): void }) =>
+          response.end(JSON.stringify(body)),
+      ),
+    )
+    expect(await collect()).toHaveLength(2)
+  })
+
+  it('leave out what is no page', async () => {
+    const data = [null, 5, {}, { metadata: [] }, pages[0]]
+    service.answers.push((_request, response) =>
+      response.end(JSON.stringify({ success: true, status: 'completed', data })),
+    )
+    expect(await collect()).toEqual([pages[0]])
+  })
+})
+
+describe('the other operations', () => {
+  it('cancel a job, also one that has ended or is gone', async () => {
+    const job = aJob({ status: 'scraping' })
+    expect(await clientWith().cancel(JOB)).toBe('cancelled')
+    expect(job.status).toBe('cancelled')
+    expect(await clientWith().cancel(JOB)).toBe('already-finished')
+    expect(await clientWith().cancel('unknown')).toBe('not-found')
+  })
+
+  it('list the active crawls with their settings', async () => {
+    aJob({ status: 'scraping', body: { url: 'https://example.com/', limit: 5 } })
+    expect(await clientWith().active()).toEqual([
+      {
+        id: JOB,
+        teamId: 'team',
+        url: 'https://example.com/',
+        created_at: '2026-11-21T00:00:00.000Z',
+        options: { limit: 5 },
+      },
+    ])
+  })
+
+  it('list failed pages, at the top or under data', async () => {
+    const errors = [{ id: '1', url: 'https://example.com/x', error: 'timed out', code: 'SCRAPE_TIMEOUT' }]
+    for (const body of [
+      { errors, robotsBlocked: ['https://example.com/y'] },
+      { success: true, data: { errors } },
+    ]) {
+      service.answers.push((_request, response) => response.end(JSON.stringify(body)))
+    }
+    expect(await clientWith().errors(JOB)).toEqual({ errors, robotsBlocked: ['https://example.com/y'] })
+    expect(await clientWith().errors(JOB)).toEqual({ errors, robotsBlocked: [] })
+  })
+
+  it('ask what the service makes of a prompt', async () => {
+    service.answers.push((_request, response) =>
+      response.end('{"success":true,"data":{"url":"https://e.com/","limit":3}}'),
+    )
+    expect(await clientWith().previewParams({ url: 'https://e.com/', prompt: 'docs only' })).toEqual({
+      url: 'https://e.com/',
+      limit: 3,
+    })
+    expect(service.requests[0]).toMatchObject({
+      path: '/v2/crawl/params-preview',
+      body: '{"url":"https://e.com/","prompt":"docs only"}',
+    })
+  })
+})
+
+describe('settings that cannot be used', () => {
+  it.each([
+    ['example.com', {}],
+    ['ftp://example.com', {}],
+    ['https://user:fc-secret@example.com', {}],
+    ['https://example.com/?key=1', {}],
+    ['https://example.com', { apiKey: 'fc-sec\nret' }],
+    ['https://example.com', { apiKey: 'fc-sécret' }],
+  ])('are refused at once: %s', (baseUrl, options) => {
+    const error = caught(() => clientWith({ baseUrl, ...options }))
+    expect(error).toMatchObject({ name: 'ClientError', code: 'bad-settings' })
+    expect(String(error)).not.toContain('fc-s')
+  })
+})
+
+function caught(action: () => unknown): unknown {
+  try {
+    return action()
+  } catch (error) {
+    return error
+  }
+}

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { StartOutcome } from '../../src/client/crawl-client.ts'
+import { createCrawlClient, type CrawlClientOptions } from '../../src/client/create-crawl-client.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+import { FaultyCrawlService, type Fault } from '../support/faulty-crawl-service.ts'
+
+const ATTEMPT = '00000000-0000-4000-8000-000000000001'
+const BODY = { url: 'https://example.com/', limit: 5 }
+
+let service: FaultyCrawlService
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+})
+
+afterEach(async () => service.close())
+
+function clientWith(options: Partial<CrawlClientOptions> = {}) {
+  return createCrawlClient({
+    baseUrl: service.baseUrl,
+    userAgent: 'crawlform/test',
+    clock: systemClock,
+    ...options,
+  })
+}
+
+function start(options: Partial<CrawlClientOptions> = {}): Promise<StartOutcome> {
+  return clientWith(options).startCrawl(BODY, { attempt: ATTEMPT })
+}
+
+describe('a start', () => {
+  it('sends the body as it is, with the key only in Authorization and the attempt as idempotency key', async () => {
+    expect(await start({ apiKey: 'fc-secret\n' })).toEqual({
+      kind: 'started',
+      job: service.jobs[0]!.id,
+      url: `${service.baseUrl}/v2/crawl/${service.jobs[0]!.id}`,
+    })
+    const { body, headers } = service.requests[0]!
+    expect(body).toBe('{"url":"https://example.com/","limit":5}')
+    expect(headers).toEqual({
+      host: new URL(service.baseUrl).host,
+      connection: 'close',
+      accept: 'application/json',
+      'user-agent': 'crawlform/test',
+      authorization: 'Bearer fc-secret',
+      'content-type': 'application/json',
+      'content-length': '40',
+      'x-idempotency-key': ATTEMPT,
+    })
+  })
+
+  it('leaves Authorization out without a key', async () => {
+    await start()
+    expect(service.requests[0]!.headers.authorization).toBeUndefined()
+  })
+
+  it('keeps the path prefix of the base URL', async () => {
+    await start({ baseUrl: `${service.baseUrl}/crawler/` })
+    expect(service.requests[0]!.path).toBe('/crawler/v2/crawl')
+  })
+})
+
+describe('what proves that nothing was started', () => {
+  const refused: readonly [Fault, string, boolean][] = [
+    ['400', 'HTTP 400: planned 400', false],
+    ['401', 'HTTP 401: planned 401', false],
+    ['402', 'HTTP 402: Insufficient credits to perform this request.', false],
+    ['403', 'HTTP 403: planned 403', false],
+    ['404-html', 'HTTP 404', false],
+    ['413', 'HTTP 413: planned 413', false],
+    ['429', 'HTTP 429: planned 429', true],
+    ['503', 'HTTP 503: planned 503', true],
+  ]
+  it.each(refused)('is the answer %s', async (fault, message, retryable) => {
+    service.faults.push(fault)
+    expect(await start()).toEqual({ kind: 'refused', message, retryable, status: Number.parseInt(fault, 10) })
+  })
+
+  it('is a busy answer, with how long to wait', async () => {
+    service.faults.push('429-header', '429-text', '503-header')
+    expect([await start(), await start(), await start()]).toMatchObject([
+      { kind: 'refused', retryable: true, retryAfterMs: 7000 },
+      { kind: 'refused', retryable: true, retryAfterMs: 21_000 },
+      { kind: 'refused', retryable: true, retryAfterMs: 3000 },
+    ])
+  })
+
+  it('is a redirect, which nobody follows with the key', async () => {
+    service.faults.push('redirect')
+    expect(await start({ apiKey: 'fc-secret' })).toEqual({
+      kind: 'refused',
+      message:
+        'HTTP 307, a redirect to "https://elsewhere.example/v2/crawl"; set the environment\'s baseUrl to where the service is',
+      status: 307,
+      retryable: false,
+    })
+  })
+
+  it('is a port where nobody listens', async () => {
+    await service.close()
+    expect(await start()).toMatchObject({ kind: 'refused', retryable: false })
+    await service.listen()
+  })
+
+  it('is a name that nobody knows', async () => {
+    const outcome = await start({ baseUrl: 'http://crawl.invalid' })
+    expect(outcome).toMatchObject({ kind: 'refused', retryable: false })
+  })
+
+  it('is a handshake that fails before the first byte', async () => {
+    service.faults.push('reset-at-once')
+    // The service speaks no TLS and hangs up; the request was never written.
+    const outcome = await start({ baseUrl: service.baseUrl.replace('http:', 'https:') })
+    expect(outcome).toMatchObject({ kind: 'refused', retryable: false })
+  })
+})
+
+describe('what leaves in doubt whether something was started', () => {
+  const doubtful: readonly Fault[] = [
+    'reset-before-headers',
+    'reset-before-headers-started',
+    'reset-in-headers-started',
+    'reset-after-headers-started',
+    'truncated-started',
+    'cut-body-started',
+    'wrong-json-started',
+    'html-started',
+    'no-id-started',
+    '408-started',
+    '409',
+    '500',
+    '500-started',
+    '502',
+    '502-started',
+    '504-started',
+  ]
+  it.each(doubtful)('is %s', async (fault) => {
+    service.faults.push(fault)
+    expect(await start()).toMatchObject({ kind: 'in-doubt' })
+  })
+
+  it('is an answer that does not come in time', async () => {
+    const clock = new FakeClock()
+    service.onHang = () => clock.advance(30_000)
+    service.faults.push('hang-started')
+    expect(await start({ clock, timeoutMs: 30_000 })).toEqual({
+      kind: 'in-doubt',
+      message: 'no answer within 30 s, after the request was sent',
+    })
+  })
+
+  it('is an interruption after the request was sent', async () => {
+    const controller = new AbortController()
+    service.onHang = () => controller.abort()
+    service.faults.push('hang-started')
+    const outcome = await clientWith().startCrawl(BODY, { attempt: ATTEMPT, signal: controller.signal })
+    expect(outcome).toMatchObject({ kind: 'in-doubt' })
+  })
+
+  it('is an answer without end', async () => {
+    service.faults.push('endless-started')
+    expect(await start()).toEqual({
+      kind: 'in-doubt',
+      message: 'the answer is larger than 1048576 bytes, after the request was sent',
+    })
+  })
+})
+
+it('never repeats a start by itself', async () => {
+  for (const fault of ['502', '503', '429', 'reset-before-headers'] as const) {
+    service.requests.length = 0
+    service.faults.push(fault)
+    await start()
+    expect(service.requests).toHaveLength(1)
+  }
+})
+
+it('does not show the key when the service quotes it', async () => {
+  service.faults.push('402')
+  const outcome = await start({ apiKey: 'Insufficient' })
+  expect(outcome).toMatchObject({ message: 'HTTP 402: (the API key) credits to perform this request.' })
+})
+
+it('shows what the service says in one short line without control characters', async () => {
+  service.faults.push('403-hostile')
+  const outcome = await start()
+  expect(outcome).toMatchObject({ kind: 'refused' })
+  const { message } = outcome as { message: string }
+  expect(message).toMatch(/^HTTP 403: no \\u001b\[31mred\\u001b\[0m x+\.\.\.$/)
+  expect(message.length).toBeLessThan(450)
+})

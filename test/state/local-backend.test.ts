@@ -1,0 +1,181 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openLocalBackend } from '../../src/state/local-backend.ts'
+import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { aState, aSubmittedRecord } from '../support/a-record.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+
+let directory: string
+let file: string
+let backend: StateBackend
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'local-'))
+  file = path.join(directory, 'state/local.json')
+  backend = openLocalBackend({ directory, environment: 'local', clock: systemClock })
+})
+
+afterEach(async () => rm(directory, { recursive: true }))
+
+async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return error instanceof StateError ? error.code : String(error)
+}
+
+describe('the local record', () => {
+  it('is empty before the first write', async () => {
+    expect(await backend.read()).toEqual({ state: undefined, token: null })
+  })
+
+  it('is what was written last', async () => {
+    const first = await backend.compareAndSwap(null, aState())
+    const second = await backend.compareAndSwap(first, aState(aSubmittedRecord()))
+    expect(await backend.read()).toEqual({ state: aState(aSubmittedRecord()), token: second })
+  })
+
+  it('leaves one file behind and nothing else', async () => {
+    await backend.compareAndSwap(null, aState())
+    await writeFile(`${file}.00000000-0000-4000-8000-000000000001.draft`, 'left by a killed writer')
+    await backend.compareAndSwap((await backend.read()).token, aState(aSubmittedRecord()))
+    expect(await readdir(path.dirname(file))).toEqual(['local.json'])
+  })
+
+  it('is not written over by somebody who has not seen it', async () => {
+    const first = await backend.compareAndSwap(null, aState())
+    expect(await codeOf(backend.compareAndSwap(null, aState()))).toBe('conflict')
+    await backend.compareAndSwap(first, aState(aSubmittedRecord()))
+    expect(await codeOf(backend.compareAndSwap(first, aState()))).toBe('conflict')
+    expect((await backend.read()).state).toEqual(aState(aSubmittedRecord()))
+  })
+
+  it('takes one of many writes at once', async () => {
+    const writers = Array.from({ length: 8 }, (_, index) =>
+      aState(aSubmittedRecord({ crawl: `crawl-${index}` })),
+    )
+    const outcomes = await Promise.allSettled(writers.map((state) => backend.compareAndSwap(null, state)))
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('keeps environments apart, also those whose names look like paths or like each other', async () => {
+    const names = ['local', 'local.json', '../x', 'a/b', '.', '..']
+    for (const environment of names) {
+      const other = openLocalBackend({ directory, environment, clock: systemClock })
+      await other.compareAndSwap(null, { ...aState(), environment })
+    }
+    for (const environment of names) {
+      const other = openLocalBackend({ directory, environment, clock: systemClock })
+      expect((await other.read()).state?.environment).toBe(environment)
+    }
+    expect((await readdir(path.dirname(file))).length).toBe(names.length)
+    expect(await readdir(directory)).toEqual(['state'])
+  })
+
+  it('is told to be unreadable, and stays as it is', async () => {
+    await mkdir(path.dirname(file))
+    await writeFile(file, '{"formatVersion": 1, "rec')
+    expect(await codeOf(backend.read())).toBe('unreadable')
+    expect(await readFile(file, 'utf8')).toBe('{"formatVersion": 1, "rec')
+  })
+
+  it('is unavailable when the disk says no', async () => {
+    await writeFile(path.join(directory, 'state'), 'a file where a directory belongs')
+    expect(await codeOf(backend.compareAndSwap(null, aState()))).toBe('unavailable')
+    expect(await codeOf(backend.read())).toBe('unavailable')
+  })
+})
+
+describe('the lock', () => {
+  const lock = () => `${file}.lock`
+
+  /** The lock of a process that lives or has died, on this host or another. */
+  async function leaveLock(change: object): Promise<void> {
+    const held = await holderOfMyOwn()
+    await writeFile(
+      lock(),
+      JSON.stringify({ ...held, token: '00000000-0000-4000-8000-000000000001', ...change }),
+    )
+  }
+
+  async function holderOfMyOwn(): Promise<object> {
+    await backend.compareAndSwap(null, aState())
+    const spied = openLocalBackend({ directory, environment: 'other', clock: systemClock })
+    const seen = readWhileHeld(`${path.join(directory, 'state/other.json')}.lock`)
+    await spied.compareAndSwap(null, { ...aState(), environment: 'other' })
+    return seen
+  }
+
+  /** Reads the lock file in the moment when it is there. */
+  async function readWhileHeld(name: string): Promise<object> {
+    for (;;) {
+      const text = await readFile(name, 'utf8').catch(() => '')
+      if (text !== '') return JSON.parse(text) as object
+    }
+  }
+
+  async function write(): Promise<unknown> {
+    const clock = new FakeClock({ skipSleeps: true })
+    const other = openLocalBackend({ directory, environment: 'local', clock })
+    return other.compareAndSwap((await backend.read()).token, aState(aSubmittedRecord()))
+  }
+
+  it('of a living process is waited for, then named', async () => {
+    await leaveLock({ at: '2026-11-21T08:00:00.000Z' })
+    const error = await write().catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'locked' })
+    expect(String(error)).toContain(`The record is locked by process ${process.pid} on `)
+    expect(String(error)).toContain('since 2026-11-21T08:00:00.000Z')
+    expect(String(error)).toContain(`delete ${lock()}`)
+  })
+
+  it('of a dead process of this host is broken', async () => {
+    await leaveLock({ pid: 2 ** 22 + 1 })
+    await write()
+    expect(await readdir(path.dirname(file))).toEqual(['local.json', 'other.json'])
+  })
+
+  it('of a dead process whose number somebody else has now is broken', async () => {
+    await leaveLock({ started: '1' })
+    await write()
+    expect((await backend.read()).state).toEqual(aState(aSubmittedRecord()))
+  })
+
+  it('of another host is never broken', async () => {
+    await leaveLock({ pid: 2 ** 22 + 1, host: 'elsewhere' })
+    expect(await codeOf(write())).toBe('locked')
+  })
+
+  it('with a content that nobody understands is never broken', async () => {
+    await holderOfMyOwn()
+    await writeFile(lock(), '')
+    expect(await codeOf(write())).toBe('locked')
+  })
+
+  it('of a dead process is broken although the process that began to break it has died too', async () => {
+    await leaveLock({ pid: 2 ** 22 + 1 })
+    const first = JSON.parse(await readFile(lock(), 'utf8')) as { token: string }
+    const breaking = `${lock()}.${first.token}`
+    await writeFile(breaking, JSON.stringify({ ...first, token: '00000000-0000-4000-8000-000000000002' }))
+    await write()
+    expect(await readdir(path.dirname(file))).toEqual(['local.json', 'other.json'])
+  })
+
+  it('of a dead process is broken once by many who find it', async () => {
+    await leaveLock({ pid: 2 ** 22 + 1 })
+    const { token } = await backend.read()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        openLocalBackend({ directory, environment: 'local', clock: systemClock }).compareAndSwap(
+          token,
+          aState(aSubmittedRecord({ crawl: `crawl-${index}` })),
+        ),
+      ),
+    )
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { formatState, parseState } from '../../src/state/parse-state.ts'
+import type { JobRecord } from '../../src/state/recorded-state.ts'
+import { StateError } from '../../src/state/state-backend.ts'
+import { upgradeState } from '../../src/state/upgrade-state.ts'
+import {
+  aDoubtfulRecord,
+  aFailedRecord,
+  aResult,
+  aState,
+  aSubmittedRecord,
+  aSubmittingRecord,
+} from '../support/a-record.ts'
+
+const source = { environment: 'local', description: '.crawlform/state/local.json' }
+
+function errorOf(text: string): StateError {
+  try {
+    parseState(text, source)
+  } catch (error) {
+    if (error instanceof StateError) return error
+    throw error
+  }
+  throw new Error('it was read')
+}
+
+const { job, url, at, fingerprint, request } = aSubmittedRecord()
+const previous = { job, url, at, fingerprint, request, result: aResult('failed') }
+const whole = aState(
+  {
+    ...aSubmittedRecord({ crawl: 'a', result: { ...aResult('completed'), error: 'x' } }),
+    commit: 'abc',
+    previous,
+    assumed: 'seen',
+  },
+  { ...aFailedRecord({ crawl: 'b' }), previous: { ...previous }, assumed: 'asked' },
+  aDoubtfulRecord({ crawl: 'c' }),
+  aSubmittingRecord({ crawl: 'd' }),
+  { ...aSubmittingRecord({ crawl: 'e' }), phase: 'forgotten' },
+)
+
+describe('a state', () => {
+  it('reads back as it was written, every phase with all it can hold', () => {
+    expect(parseState(formatState(whole), source)).toEqual(whole)
+  })
+
+  it('has one text once it was read, whatever the order it was written in', () => {
+    const shuffled = JSON.stringify({ ...whole, records: whole.records.toReversed() })
+    const again = formatState(parseState(formatState(whole), source))
+    expect(formatState(parseState(shuffled, source))).toBe(again)
+  })
+
+  it('of a newer format is refused, not guessed', () => {
+    const error = errorOf('{"formatVersion": 2, "records": "something else"}')
+    expect([error.code, error.message]).toEqual([
+      'newer-format',
+      '.crawlform/state/local.json was written by a newer crawlform (state format 2, this one reads up to 1). Install that version.',
+    ])
+  })
+
+  it('of another environment is refused', () => {
+    expect(errorOf(formatState({ ...whole, environment: 'production' })).message).toContain(
+      'it belongs to the environment "production", not "local"',
+    )
+  })
+
+  it.each([
+    ['', 'it is empty'],
+    ['{"formatVersion": 1, "env', 'it is not JSON'],
+    ['\0\0\0\0', 'it is not JSON'],
+    ['[]', 'it is no state of crawlform'],
+    ['{}', 'it is no state of crawlform'],
+    ['{"formatVersion": 0}', 'it is no state of crawlform'],
+    ['{"formatVersion": 1}', '"records" of the state is missing'],
+  ])('that reads %j is unreadable, and nothing is made up', (text, because) => {
+    const error = errorOf(text)
+    expect(error.code).toBe('unreadable')
+    expect(error.message).toContain(because)
+    expect(error.message).toContain('Nothing was changed.')
+  })
+
+  it('is unreadable when anything in it is missing or of the wrong kind', () => {
+    const paths = pathsOf(JSON.parse(formatState(whole)))
+    expect(paths.length).toBeGreaterThan(60)
+    const optional = /request\/|\/(commit|previous|assumed|result)$|\/result\/error$/
+    for (const path of paths.filter((one) => !optional.test(one))) {
+      for (const wrong of [undefined, null, -1.5]) {
+        const text = JSON.stringify(replaceAt(JSON.parse(formatState(whole)), path, wrong))
+        const kept = wrong === -1.5 && path.endsWith('creditsUsed')
+        expect([path, wrong, kept || errorOf(text).code]).toEqual([path, wrong, kept || 'unreadable'])
+      }
+    }
+  })
+
+  it('that records a crawl twice is unreadable', () => {
+    const record: JobRecord = aSubmittedRecord()
+    expect(errorOf(formatState({ ...whole, records: [record, record] })).message).toContain(
+      '"docs" is recorded twice',
+    )
+  })
+})
+
+describe('an older format', () => {
+  it('is led through every step up to the newest', () => {
+    const steps = [
+      (stored: object) => ({ ...stored, second: true }),
+      (stored: object) => ({ ...stored, third: 'second' in stored }),
+    ]
+    expect(upgradeState({ formatVersion: 1 }, steps)).toEqual({ formatVersion: 3, second: true, third: true })
+    expect(upgradeState({ formatVersion: 2 }, steps)).toEqual({ formatVersion: 3, third: false })
+    expect(upgradeState({ formatVersion: 3 }, steps)).toEqual({ formatVersion: 3 })
+  })
+})
+
+function pathsOf(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  const inside = Object.entries(value).flatMap(([key, member]) => pathsOf(member, `${path}/${key}`))
+  return path === '' || /^\/records\/\d+$/.test(path) ? inside : [path, ...inside]
+}
+
+function replaceAt(root: unknown, path: string, value: unknown): unknown {
+  const keys = path.slice(1).split('/')
+  const last = keys.pop()!
+  let parent = root as Record<string, unknown>
+  for (const key of keys) parent = parent[key] as Record<string, unknown>
+  parent[last] = value
+  return root
+}

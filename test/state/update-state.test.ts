@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { createRecorder } from '../../src/state/create-recorder.ts'
+import { putRecord } from '../../src/state/job-records.ts'
+import type { RecordedState } from '../../src/state/recorded-state.ts'
+import { StateError, type StateBackend, type StateToken } from '../../src/state/state-backend.ts'
+import { updateState } from '../../src/state/update-state.ts'
+import { aState, aSubmittedRecord } from '../support/a-record.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+
+/** Keeps one state in memory and fails as told: before the write, or after it as a lost answer. */
+class MemoryBackend implements StateBackend {
+  readonly environment = 'local'
+  readonly description = 'memory'
+  readonly failures: ('conflict' | 'unavailable' | 'lost' | 'locked')[] = []
+  state: RecordedState | undefined
+  reads = 0
+  writes = 0
+
+  async read() {
+    this.reads += 1
+    return { state: this.state, token: this.token }
+  }
+
+  async compareAndSwap(expected: StateToken, next: RecordedState) {
+    const failure = this.failures.shift()
+    if (failure === 'conflict' || failure === 'unavailable' || failure === 'locked')
+      throw new StateError(failure, failure)
+    if (expected !== this.token) throw new StateError('conflict', 'real conflict')
+    this.state = next
+    this.writes += 1
+    if (failure === 'lost') throw new StateError('unavailable', 'the answer was lost')
+    return this.token
+  }
+
+  private get token(): StateToken {
+    return this.state === undefined ? null : String(this.state.serial)
+  }
+}
+
+const clock = new FakeClock({ skipSleeps: true })
+const random = () => 0.5
+const add = (crawl: string) => (records: RecordedState['records']) =>
+  records.some((record) => record.crawl === crawl) ? records : putRecord(records, aSubmittedRecord({ crawl }))
+
+describe('updating the state', () => {
+  it('begins a lineage with the first record and counts the writes', async () => {
+    const backend = new MemoryBackend()
+    await updateState(backend, add('a'), { clock, newLineage: () => 'new' })
+    await updateState(backend, add('b'), { clock, newLineage: () => 'never' })
+    expect(backend.state).toMatchObject({ lineage: 'new', serial: 2, environment: 'local' })
+    expect(backend.state?.records.map((record) => record.crawl)).toEqual(['a', 'b'])
+  })
+
+  it('writes nothing when there is nothing to record', async () => {
+    const backend = new MemoryBackend()
+    await updateState(backend, (records) => records, { clock })
+    expect(backend.writes).toBe(0)
+  })
+
+  it('runs the change again on what somebody else has written', async () => {
+    const backend = new MemoryBackend()
+    const mine = await updateState(backend, add('a'), { clock })
+    await updateState(backend, add('b'), { clock })
+    await updateState(backend, add('c'), { clock, from: mine, random })
+    expect(backend.state?.records.map((record) => record.crawl)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('outlives lost races, failures, and writes whose answer was lost', async () => {
+    const backend = new MemoryBackend()
+    backend.failures.push('conflict', 'unavailable', 'conflict', 'lost', 'conflict')
+    await updateState(backend, add('a'), { clock, random })
+    await updateState(backend, add('b'), { clock, random })
+    expect(backend.state?.records.map((record) => record.crawl)).toEqual(['a', 'b'])
+    expect(backend.writes).toBe(2)
+  })
+
+  it('gives up when nothing helps', async () => {
+    for (const failure of ['conflict', 'unavailable', 'locked'] as const) {
+      const backend = new MemoryBackend()
+      backend.failures.push(...Array.from({ length: 100 }, () => failure))
+      await expect(updateState(backend, add('a'), { clock, random })).rejects.toMatchObject({ code: failure })
+    }
+  })
+})
+
+describe('a recorder', () => {
+  it('stores what arrives during a write by one more write, reading once', async () => {
+    const backend = new MemoryBackend()
+    const recorder = createRecorder(backend, { clock })
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((crawl) => recorder.update(add(crawl))))
+    expect(backend.state?.records).toHaveLength(5)
+    expect([backend.writes, backend.reads]).toEqual([2, 1])
+  })
+
+  it('refuses one change without touching the others of its write', async () => {
+    const backend = new MemoryBackend()
+    const recorder = createRecorder(backend, { clock })
+    const outcomes = await Promise.allSettled([
+      recorder.update(add('a')),
+      recorder.update(add('b')),
+      recorder.update(() => {
+        throw new Error('no')
+      }),
+      recorder.update(add('c')),
+    ])
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(backend.state?.records.map((record) => record.crawl)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('tells everybody of a write that failed, and works on afterwards', async () => {
+    const backend = new MemoryBackend()
+    const recorder = createRecorder(backend, { clock })
+    backend.failures.push('locked')
+    await expect(recorder.update(add('a'))).rejects.toMatchObject({ code: 'locked' })
+    await recorder.update(add('b'))
+    expect(backend.state?.records.map((record) => record.crawl)).toEqual(['b'])
+  })
+
+  it('sees what another process has written between its own writes', async () => {
+    const backend = new MemoryBackend()
+    const recorder = createRecorder(backend, { clock })
+    await recorder.update(add('a'))
+    backend.state = { ...aState(aSubmittedRecord({ crawl: 'other' })), serial: 9 }
+    await recorder.update(add('b'))
+    expect(backend.state?.records.map((record) => record.crawl)).toEqual(['b', 'other'])
+  })
+})
