@@ -1,1 +1,128 @@
-export const limitsRules = {}
+import { formatDuration } from '../../util/format-duration.ts'
+import { rule } from '../rule.ts'
+
+const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n'
+
+/** Settings that are each allowed, but not together, not in this amount, or probably not in this unit. */
+export const limitsRules = {
+  'limits/delay-milliseconds': rule<{ value: number; asWritten: string; seconds: number }>({
+    severity: 'error',
+    title: 'A delay is probably meant in milliseconds',
+    why: '"delay" counts seconds between two pages; other tools count milliseconds.',
+    message: ({ value, asWritten }) =>
+      `"delay" is ${value} seconds (${asWritten} between two pages); at most 60 is allowed.`,
+    help: ({ value, seconds }) =>
+      value >= 100 ? `For ${value} milliseconds write ${seconds}.` : 'Write a number of seconds up to 60.',
+    example: `${HEAD}  delay: 1000\n`,
+  }),
+  'limits/timeout-seconds': rule<{ value: number; milliseconds: number }>({
+    severity: 'error',
+    title: 'A timeout is probably meant in seconds',
+    why: '"timeout" counts milliseconds, and a page needs at least one second.',
+    message: ({ value }) => `"timeout" is ${value} milliseconds; at least 1000 is allowed.`,
+    help: ({ value, milliseconds }) => `For ${value} seconds write ${milliseconds}.`,
+    example: `${HEAD}  scrapeOptions: { timeout: 30 }\n`,
+  }),
+  'limits/milliseconds': rule<{ key: string; value: number; milliseconds: number }>({
+    severity: 'warning',
+    title: 'A time is probably meant in seconds',
+    why: 'These settings count milliseconds; so small a value has no effect.',
+    message: ({ key, value }) =>
+      `"${key}" is ${value} milliseconds (${formatDuration(value)}), which is hardly anything.`,
+    help: ({ value, milliseconds }) => `For ${value} seconds write ${milliseconds}.`,
+    example: `${HEAD}  scrapeOptions: { waitFor: 5 }\n`,
+  }),
+  'limits/wait-exceeds-timeout': rule<{ waitFor: number; timeout: number }>({
+    severity: 'error',
+    title: 'A page is waited for longer than half its timeout',
+    why: 'The service refuses it, because nothing would be left for loading the page.',
+    message: ({ waitFor, timeout }) =>
+      `"waitFor" is ${waitFor} ms and "timeout" is ${timeout} ms; at most half of the timeout can be waited.`,
+    help: ({ waitFor, timeout }) =>
+      `Lower "waitFor" to ${Math.floor(timeout / 2)}, or raise "timeout" to ${waitFor * 2}.`,
+    example: `${HEAD}  scrapeOptions: { waitFor: 6000, timeout: 10000 }\n`,
+  }),
+  'limits/total-wait': rule<{ total: number; waitFor: number; actions: number }>({
+    severity: 'error',
+    title: 'A page is waited for longer than a minute in all',
+    why: 'The service takes such a crawl and then fails it.',
+    message: ({ total, waitFor, actions }) =>
+      `Each page would be waited for ${total} ms (${waitFor} by "waitFor", ${actions} by wait actions); at most 60000 is allowed.`,
+    help: () => 'Shorten the waits; a wait for a selector counts as 1000 ms.',
+    example: `${HEAD}  scrapeOptions:\n    waitFor: 40000\n    actions: [{ type: wait, milliseconds: 30000 }]\n`,
+  }),
+  'limits/change-tracking-alone': rule({
+    severity: 'error',
+    title: 'changeTracking is asked for without markdown',
+    why: 'Changes are found by comparing the Markdown of a page.',
+    message: () => 'The format "changeTracking" needs the format "markdown" beside it.',
+    help: () => 'Add "markdown" to "formats".',
+    example: `${HEAD}  scrapeOptions: { formats: [changeTracking] }\n`,
+  }),
+  'limits/one-screenshot': rule<{ count: number }>({
+    severity: 'error',
+    title: 'Several screenshots are asked for',
+    why: 'A page has one screenshot.',
+    message: ({ count }) => `"formats" asks for ${count} screenshots; one is allowed.`,
+    help: () => 'Keep one; more pictures are taken with screenshot actions.',
+    example: `${HEAD}  scrapeOptions: { formats: [screenshot, { type: screenshot, fullPage: true }] }\n`,
+  }),
+  'limits/raw-base64-alone': rule({
+    severity: 'error',
+    title: 'rawBase64 is asked for beside other formats',
+    why: 'The bytes are delivered as they came, without reading the page.',
+    message: () => 'The format "rawBase64" must be the only one.',
+    help: () => 'Remove the other formats, or write a second crawl for them.',
+    example: `${HEAD}  scrapeOptions: { formats: [markdown, rawBase64] }\n`,
+  }),
+  'limits/json-without-prompt': rule({
+    severity: 'error',
+    title: 'The format json says nothing of what to extract',
+    why: 'Without a schema or a prompt there is nothing to extract.',
+    message: () => 'The format "json" needs a "schema" or a "prompt".',
+    help: () => 'Write "{ type: json, prompt: ... }" or "{ type: json, schema: ... }".',
+    example: `${HEAD}  scrapeOptions: { formats: [json] }\n`,
+  }),
+  'limits/empty-events': rule({
+    severity: 'warning',
+    title: 'A webhook has no events',
+    why: 'Services disagree whether that means none or all.',
+    message: () => '"events" is empty, which the service reads as all events.',
+    help: () => 'Name the events, or leave the setting out for all of them.',
+    example: `${HEAD}  webhook: { url: "https://example.com/hook", events: [] }\n`,
+  }),
+  'limits/url-star': rule<{ suggestion: string }>({
+    severity: 'error',
+    title: 'A star is in the start URL',
+    why: 'The start URL is one page, which is fetched as it is written; what belongs to the crawl is set elsewhere.',
+    message: () => '"url" contains a "*"; the start URL is one page, not a pattern.',
+    help: ({ suggestion }) =>
+      `Write "${suggestion}": the pages below it belong to the crawl by default, and "includePaths" narrows them.`,
+    example: 'version: 2\nrequest:\n  url: https://example.com/blog/*\n',
+  }),
+  'limits/url-host': rule<{ host: string; help: string }>({
+    severity: 'info',
+    title: 'The start URL is on a host that only this network knows',
+    why: 'The hosted service refuses it; the embedded one crawls it.',
+    message: ({ host }) => `"${host}" is a host without a public name; only the embedded service crawls it.`,
+    help: ({ help }) => help,
+    example: 'version: 2\nrequest:\n  url: http://localhost:3000/\n',
+  }),
+  'limits/url-unusable': rule<{ why: string }>({
+    severity: 'error',
+    title: 'The start URL cannot be crawled',
+    why: 'The service refuses it.',
+    message: ({ why }) => `"url" ${why}.`,
+    help: () => 'Write it like "https://docs.example.com/".',
+    example: 'version: 2\nrequest:\n  url: http://http://example.com/\n',
+  }),
+  'limits/webhook-scheme': rule<{ scheme: string }>({
+    severity: 'error',
+    title: 'A webhook cannot be delivered',
+    why: 'Deliveries are HTTP requests.',
+    message: ({ scheme }) =>
+      `The webhook's "url" starts with "${scheme}"; only http and https are delivered to.`,
+    help: () => 'Write it like "https://hooks.example.com/crawl".',
+    example: `${HEAD}  webhook: ftp://example.com/hook\n`,
+  }),
+}

@@ -72,7 +72,8 @@ export const schemaRules = {
     severity: 'error',
     title: 'A setting of an older version is used',
     why: 'The service refuses the names of older versions.',
-    message: ({ key, version }) => `"${key}" is a setting of version ${version}, and this file is of version 2.`,
+    message: ({ key, version }) =>
+      `"${key}" is a setting of version ${version}, and this file is of version 2.`,
     help: ({ advice }) => advice,
     example: `${HEAD}  ignoreSitemap: true\n`,
   }),
@@ -203,11 +204,13 @@ export const schemaRules = {
     help: ({ help }) => help,
     example: 'version: 2\nrefresh: weekly\nrequest:\n  url: https://example.com/\n',
   }),
-  'schema/exactly-one': rule<{ owner: string; keys: string; found: 'none' | 'both' }>({
+  'schema/nothing-to-wait-for': rule<{ owner: string }>({
     severity: 'error',
-    title: 'Exactly one of several settings is needed',
-    why: 'They are different ways to say one thing.',
-    message: ({ owner, keys, found }) => `${owner} has ${found} of ${keys}; exactly one is needed.`,
+    title: 'A wait says neither how long nor for what',
+    why: 'The service refuses it.',
+    message: ({ owner }) => `${owner} has neither "milliseconds" nor "selector".`,
+    help: () =>
+      'Write one of them: "{ type: wait, milliseconds: 2000 }" or "{ type: wait, selector: main }".',
     example: `${HEAD}  scrapeOptions: { actions: [{ type: wait }] }\n`,
   }),
   'schema/reserved-header': rule<{ name: string }>({

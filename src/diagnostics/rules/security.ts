@@ -1,1 +1,41 @@
-export const securityRules = {}
+import { rule } from '../rule.ts'
+
+const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n'
+
+/** Secrets that stand in a file, which is kept in git and read by many. No message repeats one. */
+export const securityRules = {
+  'security/literal-key': rule<{ subject: string; kind: string; name: string }>({
+    severity: 'error',
+    title: 'A key stands in the file',
+    why: 'Whoever can read the repository, now or later, can use the key.',
+    message: ({ subject, kind }) => `${subject} contains ${kind}.`,
+    help: ({ name }) =>
+      `Replace the key at its issuer, put the new one into an environment variable, and write "\${secret:${name}}".`,
+    example: `${HEAD}  scrapeOptions:\n    headers: { X-Service: fc-0123456789abcdef0123456789abcdef }\n`,
+  }),
+  'security/literal-secret': rule<{ subject: string; name: string }>({
+    severity: 'warning',
+    title: 'A secret seems to stand in the file',
+    why: 'Whoever can read the repository, now or later, can use it.',
+    message: ({ subject }) => `${subject} looks like a secret, and it is written in the file.`,
+    help: ({ name }) => `Put it into an environment variable, and write "\${secret:${name}}".`,
+    example: `${HEAD}  scrapeOptions:\n    headers: { Cookie: session=ab12cd34ef56 }\n`,
+  }),
+  'security/secret-as-variable': rule<{ subject: string; name: string }>({
+    severity: 'warning',
+    title: 'A secret is read as an ordinary variable',
+    why: 'The value of ${env:...} appears in plans, in the state and in logs; that of ${secret:...} never does.',
+    message: ({ subject, name }) =>
+      `${subject} is shown in plans, because "\${env:${name}}" is not a secret.`,
+    help: ({ name }) => `Write "\${secret:${name}}".`,
+    example: `${HEAD}  scrapeOptions:\n    headers: { Authorization: "Bearer \${env:SITE_TOKEN}" }\n`,
+  }),
+  'security/url-credentials': rule<{ subject: string }>({
+    severity: 'warning',
+    title: 'A URL carries a user name and password',
+    why: 'URLs are shown in plans, logs and results.',
+    message: ({ subject }) => `${subject} carries credentials before its host.`,
+    help: () => 'Remove them, and send a header: "Authorization: Basic ${secret:NAME}".',
+    example: 'version: 2\nrequest:\n  url: https://user:hunter22@example.com/\n',
+  }),
+}

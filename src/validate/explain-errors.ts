@@ -1,0 +1,104 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { SchemaError } from '../schema/schema-error.ts'
+import { schemaErrors } from '../schema/validators.ts'
+import { type JsonPointer, joinPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import { isJsonObject } from '../util/json.ts'
+import { explainUnknownKey } from './explain-key.ts'
+import { explainValue } from './explain-value.ts'
+import { ownerName, type Subject } from './subject.ts'
+
+/** What the schema refuses, one message for one mistake, in words. `skip` are keys that were already spoken of. */
+export function explainErrors(subject: Subject, skip: ReadonlySet<JsonPointer>): Diagnostic[] {
+  const errors = schemaErrors(subject.schema, subject.root)
+  const found: Diagnostic[] = []
+  for (const [pointer, group] of groupByPlace(errors)) {
+    if (isInside(pointer, skip)) continue
+    found.push(...explainGroup(subject, pointer, group, skip))
+  }
+  return found
+}
+
+function groupByPlace(errors: readonly SchemaError[]): Map<JsonPointer, SchemaError[]> {
+  const groups = new Map<JsonPointer, SchemaError[]>()
+  for (const error of errors) {
+    const group = groups.get(error.instancePath)
+    if (group === undefined) groups.set(error.instancePath, [error])
+    else group.push(error)
+  }
+  return groups
+}
+
+function explainGroup(
+  subject: Subject,
+  pointer: JsonPointer,
+  group: readonly SchemaError[],
+  skip: ReadonlySet<JsonPointer>,
+): Diagnostic[] {
+  const found: Diagnostic[] = []
+  const missing = new Set<string>()
+  const unknown = new Set<string>()
+  const own: SchemaError[] = []
+  for (const error of group) {
+    const { keyword, params } = error
+    if (keyword === 'required') missing.add(String(params['missingProperty']))
+    else if (keyword === 'additionalProperties') unknown.add(String(params['additionalProperty']))
+    else if (keyword === 'propertyNames') unknown.add(String(params['propertyName']))
+    else if (keyword === 'false schema') found.push(reservedHeader(subject, pointer))
+    else if (keyword !== 'if' && keyword !== 'anyOf') own.push(error)
+  }
+  for (const key of unknown) {
+    if (!skip.has(joinPointer(pointer, key))) found.push(explainUnknownKey(subject, pointer, key))
+  }
+  found.push(...explainMissing(subject, pointer, missing, unknown))
+  if (own.length > 0 && found.length === 0) found.push(explainValue(subject, pointer, own))
+  return found
+}
+
+/** Missing keys, unless an unknown one is probably the missing one misspelt. */
+function explainMissing(
+  subject: Subject,
+  pointer: JsonPointer,
+  missing: ReadonlySet<string>,
+  unknown: ReadonlySet<string>,
+): Diagnostic[] {
+  const owner = ownerName(subject, pointer)
+  const value = valueAt(subject.root, pointer)
+  const type = isJsonObject(value) ? value['type'] : undefined
+  const place = subject.locate(pointer, 'key')
+  if (type === 'wait' && missing.has('milliseconds')) {
+    return [diagnose('schema/nothing-to-wait-for', { owner: capital(owner) }, place, { pointer })]
+  }
+  return [...missing]
+    .filter((key) => ![...unknown].some((other) => isMisspelling(other, key)))
+    .map((key) =>
+      diagnose('schema/missing-key', { key, owner, help: missingHelp(key, pointer) }, place, { pointer }),
+    )
+}
+
+function isMisspelling(written: string, key: string): boolean {
+  const folded = written.toLowerCase().replaceAll(/[_-]/g, '')
+  return (
+    folded === key.toLowerCase() || (folded.includes(key.toLowerCase()) && folded.length < key.length + 6)
+  )
+}
+
+function missingHelp(key: string, pointer: JsonPointer): string | undefined {
+  if (key === 'url' && pointer === '/request') return 'Add "url:" with the page where the crawl starts.'
+  if (key === 'request' && pointer === '') return 'Add "request:" with the settings of the crawl below it.'
+  return undefined
+}
+
+function reservedHeader(subject: Subject, pointer: JsonPointer): Diagnostic {
+  const name = parsePointer(pointer).at(-1) ?? ''
+  return diagnose('schema/reserved-header', { name }, subject.locate(pointer, 'key'), { pointer })
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+function isInside(pointer: JsonPointer, skip: ReadonlySet<JsonPointer>): boolean {
+  for (const skipped of skip) if (pointer === skipped || pointer.startsWith(`${skipped}/`)) return true
+  return false
+}

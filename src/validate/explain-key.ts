@@ -1,0 +1,225 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts'
+import type { Setting } from '../schema/setting.ts'
+import { fileSettings, requestSettings } from '../schema/settings.ts'
+import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import { suggest } from '../util/suggest.ts'
+import { borrowedKeys, oldKeys } from './borrowed-keys.ts'
+import { ownerName, type Subject, variantAt } from './subject.ts'
+
+/** The mapping at which an unknown key was found, seen as a level of settings. */
+interface Level {
+  readonly subject: Subject
+  /** The mapping's pointer. */
+  readonly pointer: JsonPointer
+  readonly owner: string
+  /** Every setting of the file or request this level is part of. */
+  readonly settings: readonly Setting[]
+  /** The level as the settings name it, with `*` for items and chosen names. */
+  readonly pattern: string
+  readonly version: 1 | 2
+  readonly inRequest: boolean
+}
+
+/** Says what an unknown key was probably meant to be: another spelling, another level, another version, another tool. */
+export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: string): Diagnostic {
+  const level = levelAt(subject, parent)
+  return (
+    explainSpelling(level, key) ??
+    explainVersion(level, key) ??
+    explainPlace(level, key) ??
+    explainBorrowed(level, key) ??
+    explainTypo(level, key)
+  )
+}
+
+const REQUESTS =
+  /^(?:\/request|\/matrix\/include\/\d+\/request|(?:\/defaults|\/profiles\/[^/]+|\/environments\/[^/]+)\/request)(?=\/|$)/
+
+function levelAt(subject: Subject, pointer: JsonPointer): Level {
+  const { schema } = subject
+  const version = schema === 'crawl-v1' || schema === 'request-v1' ? 1 : 2
+  const wire = schema === 'request-v1' || schema === 'request-v2'
+  const base = wire ? '' : REQUESTS.exec(pointer)?.[0]
+  const inRequest = base !== undefined
+  const settings = inRequest
+    ? requestSettings(version)
+    : fileSettings(schema === 'project' ? 'project' : 'crawl')
+  const pattern = patternOf(settings, inRequest ? pointer.slice(base.length) : pointer)
+  return { subject, pointer, owner: ownerName(subject, pointer), settings, pattern, version, inRequest }
+}
+
+/** `pointer` with `*` where the settings have it; list operations are looked through. */
+function patternOf(settings: readonly Setting[], pointer: JsonPointer): string {
+  const tokens = pointer.split('/').filter((token) => !/^(?:append|prepend|remove)$/.test(token))
+  let pattern = ''
+  for (const token of tokens.slice(1)) {
+    const exact = `${pattern}/${token}`
+    const known = settings.some(
+      (setting) => setting.pointer === exact || setting.pointer.startsWith(`${exact}/`),
+    )
+    pattern = known ? exact : `${pattern}/*`
+  }
+  return pattern
+}
+
+function keysAt(level: Level): string[] {
+  const variant = variantAt(level.subject, level.pointer)
+  return level.settings
+    .filter((setting) => levelOf(setting) === level.pattern && lastToken(setting) !== '*')
+    .filter(
+      (setting) => variant === undefined || setting.variant === undefined || setting.variant === variant,
+    )
+    .map(lastToken)
+}
+
+function explainSpelling(level: Level, key: string): Diagnostic | undefined {
+  const name = toCamelCase(key)
+  if (name === key || !keysAt(level).includes(name)) return undefined
+  return diagnose('schema/snake-case-key', { key, name }, ...keyPlace(level, key, rename(level, key, name)))
+}
+
+function explainVersion(level: Level, key: string): Diagnostic | undefined {
+  if (!level.inRequest) return undefined
+  const name = toCamelCase(key)
+  if (level.version === 1) {
+    const isNewer = requestSettings(2).some((setting) => setting.pointer === `${level.pattern}/${name}`)
+    return isNewer ? diagnose('schema/newer-key', { key }, ...keyPlace(level, key)) : undefined
+  }
+  if (name === 'crawlerOptions' || name === 'pageOptions') {
+    const to = name === 'crawlerOptions' ? 'directly under "request"' : 'under "scrapeOptions"'
+    return diagnose('schema/old-body', { key, to }, ...keyPlace(level, key))
+  }
+  const old = requestSettings(1).find(
+    (setting) => setting.deprecated !== undefined && lastToken(setting) === name,
+  )
+  if (old?.deprecated !== undefined) {
+    return diagnose(
+      'schema/renamed-key',
+      { key, version: 1, advice: old.deprecated },
+      ...keyPlace(level, key),
+    )
+  }
+  const advice = lookUp(oldKeys, name)
+  if (advice === undefined) return undefined
+  return diagnose('schema/renamed-key', { key, version: 0, advice }, ...keyPlace(level, key))
+}
+
+function explainPlace(level: Level, key: string): Diagnostic | undefined {
+  const home = homeOf(level, toCamelCase(key))
+  if (home === undefined) return undefined
+  return diagnose('schema/misplaced-key', { key, owner: level.owner, home }, ...keyPlace(level, key))
+}
+
+/** Where a setting of exactly this name belongs, in words. */
+function homeOf(level: Level, name: string): string | undefined {
+  const outside = level.inRequest ? fileSettings('crawl') : []
+  if (outside.some((setting) => setting.pointer === `/${name}`) && name !== 'request')
+    return 'beside "request"'
+  const request = level.inRequest ? level.settings : requestSettings(level.version)
+  const homes = request.filter((setting) => lastToken(setting) === name && levelOf(setting) !== level.pattern)
+  // A key of some format or action says too little about where a stray one of that name was meant to go.
+  const [home] = homes
+    .filter((setting) => !levelOf(setting).includes('*'))
+    .toSorted((a, b) => depth(a) - depth(b))
+  if (home === undefined) {
+    const only =
+      homes.length > 0 && homes.every((setting) => setting.variant === homes[0]?.variant)
+        ? homes[0]
+        : undefined
+    return only === undefined ? undefined : variantHome(only)
+  }
+  const path = parsePointer(levelOf(home))
+  if (path.length === 0) return level.inRequest ? 'directly under "request"' : 'under "request"'
+  return `under "${(level.inRequest ? path : ['request', ...path]).join('.')}"`
+}
+
+function variantHome({ pointer, variant }: Setting): string | undefined {
+  const list = parsePointer(pointer).find((_, index, tokens) => tokens[index + 1] === '*')
+  if (
+    list === undefined ||
+    variant === undefined ||
+    parsePointer(pointer).indexOf('*') < parsePointer(pointer).length - 2
+  ) {
+    return undefined
+  }
+  return `in an item of "scrapeOptions.${list}": { type: ${variant}, ... }`
+}
+
+function explainBorrowed(level: Level, key: string): Diagnostic | undefined {
+  const isRequestLike = level.inRequest || level.pattern === ''
+  const advice = isRequestLike ? lookUp(borrowedKeys, toCamelCase(key)) : undefined
+  if (advice === undefined) return undefined
+  return diagnose('schema/borrowed-key', { key, owner: level.owner, advice }, ...keyPlace(level, key))
+}
+
+function explainTypo(level: Level, key: string): Diagnostic {
+  const here = keysAt(level)
+  const [near] = suggest(key, here)
+  const elsewhere = level.inRequest || level.pattern === '' ? farNames(level) : []
+  const [far] = near === undefined ? suggest(key, elsewhere) : []
+  const help = (): string | undefined => {
+    if (near !== undefined) return `Did you mean "${near}"?`
+    const home = far === undefined ? undefined : homeOf(level, far)
+    if (far !== undefined && home !== undefined) return `Did you mean "${far}"? It belongs ${home}.`
+    if (here.length === 0 || here.length > 5) return undefined
+    return `Its settings are ${here.map((name) => `"${name}"`).join(', ')}.`
+  }
+  const args = { key, owner: level.owner, help: help() }
+  const isCase = near !== undefined && near.toLowerCase() === key.toLowerCase()
+  return diagnose(
+    'schema/unknown-key',
+    args,
+    ...keyPlace(level, key, isCase ? rename(level, key, near) : undefined),
+  )
+}
+
+/** Names that stand at exactly one other level of the request. */
+function farNames(level: Level): string[] {
+  const request = level.inRequest ? level.settings : requestSettings(level.version)
+  return request
+    .filter((setting) => setting.variant === undefined && levelOf(setting) !== level.pattern)
+    .map(lastToken)
+    .filter((name) => name !== '*')
+}
+
+function keyPlace(
+  level: Level,
+  key: string,
+  fix?: Fix,
+): [ReturnType<Subject['locate']>, { pointer: string; fix?: Fix }] {
+  const pointer = joinPointer(level.pointer, key)
+  return [level.subject.locate(pointer, 'key'), fix === undefined ? { pointer } : { pointer, fix }]
+}
+
+function rename(level: Level, key: string, name: string): Fix | undefined {
+  // A fix must not write a key twice.
+  if (level.subject.text === undefined || hasKey(level, name)) return undefined
+  const place = level.subject.locate(joinPointer(level.pointer, key), 'key')
+  return { description: `Rename "${key}" to "${name}"`, edits: [{ place, text: name }] }
+}
+
+function hasKey(level: Level, name: string): boolean {
+  return valueAt(level.subject.root, joinPointer(level.pointer, name)) !== undefined
+}
+
+function toCamelCase(key: string): string {
+  if (!/[_-]/.test(key)) return key
+  return key.toLowerCase().replaceAll(/[_-]+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function lookUp(table: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}
+
+function lastToken({ pointer }: Setting): string {
+  return parsePointer(pointer).at(-1) ?? ''
+}
+
+function levelOf({ pointer }: Setting): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'))
+}
+
+function depth({ pointer }: Setting): number {
+  return pointer.split('/').length
+}

@@ -1,0 +1,162 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { SchemaError } from '../schema/schema-error.ts'
+import { schemaAt } from '../schema/settings.ts'
+import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import { isJsonObject, type Json } from '../util/json.ts'
+import { type BadValue, replacement, wantedTypes } from './bad-value.ts'
+import { explainChoice } from './explain-choice.ts'
+import { explainForm } from './explain-form.ts'
+import { explainBound } from './explain-bound.ts'
+import { placeholderProblem } from './find-templates.ts'
+import {
+  describeValue,
+  isSensitive,
+  sourceText,
+  type Subject,
+  subjectName,
+  typeWords,
+  variantAt,
+} from './subject.ts'
+
+/** Says in one message what is wrong with the value at `pointer`, by what its writer most likely meant. */
+export function explainValue(
+  subject: Subject,
+  pointer: JsonPointer,
+  errors: readonly SchemaError[],
+): Diagnostic {
+  const value = (valueAt(subject.root, pointer) ?? null) as Json
+  const bad: BadValue = {
+    subject,
+    pointer,
+    value,
+    errors,
+    setting: schemaAt(subject.schema, pointer, nearestVariant(subject, pointer)),
+    name: subjectName(pointer),
+    found: describeValue(value, pointer),
+    place: subject.locate(pointer, 'value'),
+  }
+  return (
+    explainNull(bad) ??
+    placeholderProblem(bad) ??
+    explainChoice(bad) ??
+    explainText(bad) ??
+    explainList(bad) ??
+    explainNumber(bad) ??
+    explainBound(bad) ??
+    explainForm(bad) ??
+    explainType(bad)
+  )
+}
+
+function nearestVariant(subject: Subject, pointer: JsonPointer): string | undefined {
+  for (let at = parentPointer(pointer); at !== ''; at = parentPointer(at)) {
+    const variant = variantAt(subject, at)
+    if (variant !== undefined) return variant
+  }
+  return undefined
+}
+
+function explainNull(bad: BadValue): Diagnostic | undefined {
+  if (bad.value !== null) return undefined
+  const isItem = /^Item/.test(bad.name)
+  const place = isItem ? bad.place : bad.subject.locate(bad.pointer, 'key')
+  return diagnose('schema/null-value', { subject: bad.name }, place, { pointer: bad.pointer })
+}
+
+/** A text that reads as a number or boolean, where one of those is wanted. */
+function explainText(bad: BadValue): Diagnostic | undefined {
+  const { value, pointer, place, name: subject } = bad
+  const types = wantedTypes(bad)
+  if (types.includes('boolean') && !types.includes('string')) {
+    const meant = meantBoolean(value)
+    if (meant === undefined) return undefined
+    const fix = replacement(bad, String(meant), `Write ${meant}`)
+    return diagnose('schema/quoted-boolean', { subject, found: bad.found, value: meant }, place, {
+      pointer,
+      ...fix,
+    })
+  }
+  if (typeof value !== 'string') return undefined
+  if (types.includes('string') || !types.some((type) => type === 'number' || type === 'integer'))
+    return undefined
+  const number = value.trim()
+  if (!/^-?\d+(?:\.\d+)?$/.test(number)) return undefined
+  const fix = replacement(bad, number, `Write ${number} without quotes`)
+  return diagnose('schema/quoted-number', { subject, number }, place, { pointer, ...fix })
+}
+
+function meantBoolean(value: Json): boolean | undefined {
+  const text = String(value).trim().toLowerCase()
+  if (/^(?:true|yes|y|on|1|enabled)$/.test(text)) return true
+  return /^(?:false|no|n|off|0|disabled)$/.test(text) ? false : undefined
+}
+
+/** One value, or several in one text, where a list is wanted. */
+function explainList(bad: BadValue): Diagnostic | undefined {
+  const { value, pointer, place, name: subject } = bad
+  const types = wantedTypes(bad)
+  if (!types.includes('array') || types.includes('string')) return undefined
+  if (typeof value === 'string') {
+    if (value.trim() === '') return undefined
+    const parts = value.split(',').map((part) => part.trim())
+    // A comma between braces or brackets belongs to a pattern or a selector.
+    const isSeveral = parts.length > 1 && !/[[\](){}]/.test(value)
+    const list = `[${(isSeveral ? parts.filter((part) => part !== '') : [value]).map((part) => quoteText(part)).join(', ')}]`
+    const id = isSeveral ? 'schema/comma-list' : 'schema/not-a-list'
+    return diagnose(id, { subject, list }, place, { pointer, ...replacement(bad, list, `Write ${list}`) })
+  }
+  if (!isJsonObject(value) || typeof value['type'] !== 'string') return undefined
+  return diagnose('schema/not-a-list', { subject, list: 'it as an item, after "- "' }, place, { pointer })
+}
+
+/** The text as a YAML scalar that is surely read as that text. */
+export function quoteText(text: string): string {
+  if (/^[A-Za-z/][\w/.@-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text)) return text
+  return text.includes("'") || /[\n\t]/.test(text) ? JSON.stringify(text) : `'${text}'`
+}
+
+/** A number or boolean where a text is wanted. */
+function explainNumber(bad: BadValue): Diagnostic | undefined {
+  const { value, pointer, place, name: subject, found } = bad
+  const types = wantedTypes(bad)
+  if (typeof value !== 'number' && typeof value !== 'boolean') return undefined
+  const isText =
+    bad.errors.some(({ keyword }) => keyword === 'type') &&
+    types.every((type) => type === 'string' || type === 'object')
+  if (!isText || types.length === 0) return undefined
+  const written = sourceText(bad.subject, place)
+  const text = JSON.stringify(written ?? String(value))
+  const shown = isSensitive(pointer) ? 'in double quotes' : text
+  const fix = replacement(bad, text, 'Put it in quotes')
+  return diagnose('schema/unquoted-text', { subject, found, text: shown }, place, { pointer, ...fix })
+}
+
+function explainType(bad: BadValue): Diagnostic {
+  const { value, pointer, place, name: subject, found } = bad
+  const types = wantedTypes(bad)
+  if (types.length === 0) return diagnose('schema/invalid', { subject }, place, { pointer })
+  const wanted = typeWords(types)
+  const args = { subject, found, wanted, help: typeHelp(bad, types) }
+  const isLarge = typeof value === 'object'
+  return diagnose('schema/wrong-type', args, isLarge ? bad.subject.locate(pointer, 'key') : place, {
+    pointer,
+  })
+}
+
+function typeHelp(bad: BadValue, types: readonly string[]): string | undefined {
+  const { value, pointer, setting } = bad
+  const last = parsePointer(pointer).at(-1)
+  if (Array.isArray(value) && last === 'url')
+    return 'A crawl has one start URL; use "matrix" to write several crawls as one.'
+  if (types.includes('string') && isJsonObject(value))
+    return 'Put the text in quotes if it contains "{" or ": ".'
+  const isNumeric = types.some((type) => type === 'number' || type === 'integer')
+  if (!isNumeric || typeof value !== 'string') return undefined
+  if (/^(?:|unlimited|infinite|infinity|none|all|max|-)$/i.test(value.trim())) {
+    return 'Leave the setting out for its default.'
+  }
+  const unit = setting?.unit
+  if (/^\d/.test(value) && unit !== undefined) return `Write only the number; it is counted in ${unit}.`
+  return /^[\d_,. ]+k?$/i.test(value) ? 'Write only digits.' : undefined
+}

@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { SourceDocument } from '../document/source-document.ts'
+import type { SchemaName } from '../schema/validators.ts'
+import { explainErrors } from './explain-errors.ts'
+import { findSecrets } from './find-secrets.ts'
+import { findTemplates } from './find-templates.ts'
+import type { Subject } from './subject.ts'
+
+/** Everything that can be told from one file alone: its schema, its templates, its secrets; each value spoken of once. */
+export function findProblems(
+  document: SourceDocument,
+  schema: SchemaName,
+  spoken: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const subject: Subject = {
+    schema,
+    root: document.value,
+    text: document.text,
+    locate: (pointer, part) => document.locate(pointer, part),
+  }
+  const found = explainErrors(subject, spoken)
+  if (document.text.includes('$') || document.text.includes('{{')) {
+    const known = new Set(found.map(({ pointer }) => pointer ?? ''))
+    found.push(...findTemplates(subject, known))
+  }
+  found.push(...findSecrets(subject))
+  return found
+}

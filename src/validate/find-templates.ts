@@ -1,0 +1,87 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { valueAt } from '../util/json-pointer.ts'
+import { isJsonObject } from '../util/json.ts'
+import { hasTemplate, parseTemplate } from '../util/template.ts'
+import { eachText } from './each-text.ts'
+import type { BadValue } from './bad-value.ts'
+import type { Subject } from './subject.ts'
+
+const DOUBLE_BRACES = /\$?\{\{\s*([\w.-]+)\s*\}\}/
+const SHELL = /\$([A-Z][A-Z0-9_]{2,})/
+/** Where "$" and "{{" belong to another language. */
+const FOREIGN_TEXT = /\/(?:includePaths|excludePaths|prompt|script|schema|description|why)(?:\/|$)/
+
+/** Templates that are malformed, and other tools' placeholders, in every text of `subject` except those in `known`. */
+export function findTemplates(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {
+  const found: Diagnostic[] = []
+  eachText(
+    subject.root,
+    (text, pointer) => {
+      if (known.has(pointer) || !(text.includes('$') || text.includes('{{'))) return
+      found.push(...malformed(subject, text, pointer))
+      if (!hasTemplate(text) && !FOREIGN_TEXT.test(pointer)) found.push(...foreign(subject, text, pointer))
+    },
+    (key, pointer) => {
+      if (!hasTemplate(key) || known.has(pointer)) return
+      found.push(diagnose('interpolation/in-key', { key }, subject.locate(pointer, 'key'), { pointer }))
+    },
+  )
+  return found
+}
+
+/** A placeholder that stands where a number, boolean or choice is wanted, and so is certainly not meant literally. */
+export function placeholderProblem({ subject, value, pointer, place }: BadValue): Diagnostic | undefined {
+  if (typeof value !== 'string' || hasTemplate(value)) return undefined
+  const placeholder = placeholderIn(value)
+  return placeholder === undefined
+    ? undefined
+    : diagnose('interpolation/unknown-form', placeholder, subject.locate(pointer) ?? place, { pointer })
+}
+
+function malformed(subject: Subject, text: string, pointer: string): Diagnostic[] {
+  if (!hasTemplate(text)) return []
+  return parseTemplate(text).flatMap((part) => {
+    if (part.kind !== 'malformed') return []
+    const place = subject.locate(pointer)
+    if (!part.text.endsWith('}')) return [diagnose('interpolation/unclosed', {}, place, { pointer })]
+    const form = part.text.startsWith('${{') ? `${part.text}}` : part.text
+    return [
+      diagnose('interpolation/unknown-form', { form, help: helpFor(subject, form) }, place, { pointer }),
+    ]
+  })
+}
+
+function foreign(subject: Subject, text: string, pointer: string): Diagnostic[] {
+  const placeholder = placeholderIn(text)
+  if (placeholder === undefined) return []
+  return [diagnose('interpolation/foreign-placeholder', placeholder, subject.locate(pointer), { pointer })]
+}
+
+function placeholderIn(text: string): { form: string; help: string } | undefined {
+  const braces = DOUBLE_BRACES.exec(text)
+  if (braces !== null) return { form: braces[0], help: variableHelp(braces[1] ?? 'NAME') }
+  const shell = SHELL.exec(text)
+  return shell === null ? undefined : { form: shell[0], help: variableHelp(shell[1] ?? 'NAME') }
+}
+
+function variableHelp(name: string): string {
+  const last = name.split('.').at(-1) ?? name
+  if (/^secrets?\./.test(name)) return `Write "\${secret:${last}}" for a secret in an environment variable.`
+  return `Write "\${env:${last}}" for an environment variable.`
+}
+
+function helpFor(subject: Subject, form: string): string {
+  const inner = form.replaceAll(/^\$\{+\s*|\s*\}+$/g, '')
+  const matrix = valueAt(subject.root, '/matrix')
+  if (isJsonObject(matrix) && Object.hasOwn(matrix, inner)) return `Write "\${matrix.${inner}}".`
+  const [, scheme, name] = /^(env|secrets?|matrix)[.:\s]+([\w-]+)$/i.exec(inner) ?? []
+  if (scheme !== undefined && name !== undefined) {
+    const kind = scheme.toLowerCase().replace('secrets', 'secret')
+    return kind === 'matrix' ? `Write "\${matrix.${name}}".` : `Write "\${${kind}:${name}}".`
+  }
+  const [, variable, fallback] = /^([A-Za-z_]\w*)(:-.*)?$/.exec(inner) ?? []
+  if (variable !== undefined)
+    return `Write "\${env:${variable}${fallback ?? ''}}" for an environment variable.`
+  return 'Write "$${" for the two characters themselves.'
+}

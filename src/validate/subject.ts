@@ -1,0 +1,110 @@
+import type { Place } from '../diagnostics/diagnostic.ts'
+import type { Part } from '../document/source-document.ts'
+import type { SchemaName } from '../schema/validators.ts'
+import { type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import { isJsonObject, type Json } from '../util/json.ts'
+
+/** A value that is held against a schema, and where each part of it was written. */
+export interface Subject {
+  readonly schema: SchemaName
+  readonly root: Json
+  /** The file's text, when all of `root` was written in it; without it no fix is offered. */
+  readonly text: string | undefined
+  readonly locate: (pointer: JsonPointer, part?: Part) => Place
+}
+
+/** The value as a message's subject: `"limit"`, `Item 2 of "formats"`. */
+export function subjectName(pointer: JsonPointer): string {
+  const tokens = parsePointer(pointer)
+  const last = tokens.at(-1)
+  if (last === undefined) return 'The file'
+  if (!isIndex(last)) return `"${last}"`
+  const list = tokens.findLast((token) => !isIndex(token) && !isListVerb(token))
+  return list === undefined ? `Item ${Number(last) + 1}` : `Item ${Number(last) + 1} of "${list}"`
+}
+
+/** The mapping at `pointer` as the one that has settings: `the request`, `"scrapeOptions"`, `a "json" format`. */
+export function ownerName(subject: Subject, pointer: JsonPointer): string {
+  if (pointer === '') return rootName(subject.schema)
+  const tokens = parsePointer(pointer)
+  const last = tokens.at(-1) ?? ''
+  if (last === 'request') return 'the request'
+  const kind = kindInList(tokens)
+  const type = variantAt(subject, pointer)
+  if (kind !== undefined) return type === undefined ? `the ${kind}` : `a "${type}" ${kind}`
+  if (isIndex(last)) return subjectName(pointer).replace('Item', 'item')
+  const parent = tokens.at(-2)
+  if (parent === 'profiles') return `the profile "${last}"`
+  if (parent === 'environments') return `the environment "${last}"`
+  return `"${last}"`
+}
+
+function rootName(schema: SchemaName): string {
+  if (schema === 'project') return 'the project file'
+  return schema === 'crawl-v1' || schema === 'crawl-v2' ? 'a crawl file' : 'the request'
+}
+
+function kindInList(tokens: readonly string[]): 'format' | 'action' | 'parser' | undefined {
+  if (!isIndex(tokens.at(-1) ?? '')) return undefined
+  const list = tokens.findLast((token) => !isIndex(token) && !isListVerb(token))
+  if (list === 'formats') return 'format'
+  if (list === 'actions') return 'action'
+  return list === 'parsers' ? 'parser' : undefined
+}
+
+/** The `type` of a format, action or parser, or the `backend` of a state: what decides which keys it may have. */
+export function variantAt(subject: Subject, pointer: JsonPointer): string | undefined {
+  const value = valueAt(subject.root, pointer)
+  if (!isJsonObject(value)) return undefined
+  const variant = value['type'] ?? value['backend']
+  return typeof variant === 'string' ? variant : undefined
+}
+
+/** What was found, in words. Texts are repeated only where they are short and cannot be secret. */
+export function describeValue(value: unknown, pointer: JsonPointer): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a mapping'
+  if (isSensitive(pointer)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`
+  if (typeof value === 'string') {
+    if (value === '') return 'an empty text'
+    return value.length > 40 || /[\n"]/.test(value) ? 'a text' : `"${value}"`
+  }
+  return String(value)
+}
+
+/** True where people keep secrets: what stands there is never repeated. */
+export function isSensitive(pointer: JsonPointer): boolean {
+  return /\/headers\/[^/]+$|\/(?:apiKey|api_key|password|token|secret|cookie|authorization)$/i.test(pointer)
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+}
+
+/** JSON Schema types in words: "a text or a mapping". */
+export function typeWords(types: readonly string[]): string {
+  const words = [...new Set(types.map((type) => TYPE_WORDS[type] ?? type))]
+  return words.length < 2
+    ? (words[0] ?? 'another value')
+    : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+/** The one line of text at `place`, or undefined where it spans several. */
+export function sourceText(subject: Subject, place: Place): string | undefined {
+  if (subject.text === undefined || place.line !== place.endLine) return undefined
+  return subject.text.split('\n')[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)
+}
+
+function isIndex(token: string): boolean {
+  return /^\d+$/.test(token)
+}
+
+function isListVerb(token: string): boolean {
+  return token === 'append' || token === 'prepend' || token === 'remove'
+}

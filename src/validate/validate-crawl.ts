@@ -1,0 +1,75 @@
+/**
+ * The validate room: a document comes in, a crawl or project as written goes out, checked against its schema, or every
+ * reason why not. It resolves nothing: templates, list operations and references to profiles stay as they are.
+ */
+import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
+import { type Checked, checked, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { SourceDocument } from '../document/source-document.ts'
+import { parseDuration } from '../util/duration.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { checkShape } from './check-shape.ts'
+import type { CrawlSpec, MatrixSpec, ScopeTest, ScopeTests } from './crawl-spec.ts'
+import { findProblems } from './find-problems.ts'
+
+/** One document as a crawl, or every problem that can be told from it alone. */
+export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {
+  const file = document.value
+  if (!isJsonObject(file)) return { ok: false, diagnostics: [] }
+  const shape = checkShape(document, file)
+  if (shape.version === undefined) return { ok: false, diagnostics: shape.diagnostics }
+  const found: Diagnostic[] = [
+    ...shape.diagnostics,
+    ...findProblems(document, shape.version === 1 ? 'crawl-v1' : 'crawl-v2', shape.spoken),
+  ]
+  const spec = checked(file, capDiagnostics(found))
+  return spec.ok ? { ...spec, value: readCrawl(document, file, shape.version) } : spec
+}
+
+/** Reads what the schema has admitted. */
+function readCrawl(document: SourceDocument, file: JsonObject, version: 1 | 2): CrawlSpec {
+  return {
+    document,
+    version,
+    name: textOf(file['name']),
+    description: textOf(file['description']),
+    extends: listOf(file['extends']).map(String),
+    matrix: isJsonObject(file['matrix']) ? readMatrix(file['matrix']) : undefined,
+    refreshMs: typeof file['refresh'] === 'string' ? parseDuration(file['refresh']) : undefined,
+    request: objectOf(file['request']) ?? {},
+    tests: isJsonObject(file['tests']) ? readTests(file['tests']) : undefined,
+    expect: objectOf(file['expect']),
+  }
+}
+
+function readMatrix(matrix: JsonObject): MatrixSpec {
+  const { include, exclude, ...axes } = matrix
+  return {
+    axes: Object.fromEntries(Object.entries(axes).map(([axis, values]) => [axis, listOf(values)])),
+    include: listOf(include).filter(isJsonObject),
+    exclude: listOf(exclude).filter(isJsonObject),
+  }
+}
+
+function readTests(tests: JsonObject): ScopeTests {
+  return { in: readScopeTests(tests, 'in'), out: readScopeTests(tests, 'out') }
+}
+
+function readScopeTests(tests: JsonObject, side: 'in' | 'out'): ScopeTest[] {
+  return listOf(tests[side]).map((test, index) => {
+    const pointer = `/tests/${side}/${index}`
+    if (!isJsonObject(test)) return { url: String(test), why: undefined, pointer }
+    return { url: String(test['url']), why: textOf(test['why']), pointer }
+  })
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : []
+}
+
+function objectOf(value: Json | undefined): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined
+}

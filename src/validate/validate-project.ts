@@ -1,0 +1,76 @@
+import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
+import { diagnose } from '../diagnostics/catalogue.ts'
+import { type Checked, checked } from '../diagnostics/diagnostic.ts'
+import type { SourceDocument } from '../document/source-document.ts'
+import { fileSettings } from '../schema/settings.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import type { EnvironmentSpec, ProfileSpec, ProjectSpec, StateSpec } from './crawl-spec.ts'
+import { findProblems } from './find-problems.ts'
+import { firstLine } from './first-line.ts'
+
+/** The project file (crawlform.yaml) as written, or every problem that can be told from it alone. */
+export function validateProject(document: SourceDocument): Checked<ProjectSpec> {
+  const file = document.value
+  if (!isJsonObject(file)) return { ok: false, diagnostics: [] }
+  const spoken = new Set<string>()
+  const found = [...checkVersion(document, file)]
+  if (found.length > 0) spoken.add('/version')
+  found.push(...findProblems(document, 'project', spoken))
+  const spec = checked(file, capDiagnostics(found))
+  return spec.ok ? { ...spec, value: readProject(document, file) } : spec
+}
+
+function checkVersion(document: SourceDocument, { version }: JsonObject): ReturnType<typeof diagnose>[] {
+  if (version === 2) return []
+  if (version === undefined) return [diagnose('schema/missing-version', { guess: 2 }, firstLine(document))]
+  const found = version === null ? 'null' : JSON.stringify(version).slice(0, 20)
+  const place = document.locate('/version', version === null ? 'key' : 'value')
+  const args = { found, allowed: 'a project file is of version 2', text: '2' }
+  return [diagnose('schema/unknown-version', args, place, { pointer: '/version' })]
+}
+
+/** Reads what the schema has admitted. */
+function readProject(document: SourceDocument, file: JsonObject): ProjectSpec {
+  const { crawls, defaults, profiles, environments, budget, rules } = file
+  const whenUnset = fileSettings('project').find(({ pointer }) => pointer === '/crawls')?.default
+  return {
+    document,
+    crawls: (Array.isArray(crawls) ? crawls : Array.isArray(whenUnset) ? whenUnset : []).map(String),
+    defaults: isJsonObject(defaults) && isJsonObject(defaults['request']) ? defaults['request'] : undefined,
+    profiles: mapOf(profiles, readProfile),
+    environments: mapOf(environments, readEnvironment),
+    budget: isJsonObject(budget) ? budget : undefined,
+    rules: mapOf(rules, (_, severity) => readSeverity(severity)),
+  }
+}
+
+function readProfile(_: string, profile: Json): ProfileSpec {
+  return { request: isJsonObject(profile) && isJsonObject(profile['request']) ? profile['request'] : {} }
+}
+
+function readEnvironment(name: string, environment: Json): EnvironmentSpec {
+  const { service, baseUrl, apiKey, state, request } = isJsonObject(environment) ? environment : {}
+  return {
+    name,
+    service: service === 'embedded' ? 'embedded' : undefined,
+    baseUrl: typeof baseUrl === 'string' ? baseUrl : undefined,
+    apiKey: typeof apiKey === 'string' ? apiKey : undefined,
+    state: readState(state),
+    request: isJsonObject(request) ? request : undefined,
+  }
+}
+
+function readState(state: Json | undefined): StateSpec {
+  if (!isJsonObject(state)) return { backend: 'local' }
+  const { backend } = state
+  return { ...state, backend: backend === 'git' || backend === 'http' ? backend : 'local' }
+}
+
+function readSeverity(severity: Json): 'off' | 'warning' | 'error' {
+  return severity === 'off' || severity === 'warning' ? severity : 'error'
+}
+
+function mapOf<T>(value: Json | undefined, read: (name: string, member: Json) => T): Record<string, T> {
+  if (!isJsonObject(value)) return {}
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, read(name, member)]))
+}
