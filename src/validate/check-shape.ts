@@ -30,8 +30,8 @@ export function checkShape(document: SourceDocument, file: JsonObject): Shape {
 }
 
 function unknownVersion(document: SourceDocument, version: Json): Diagnostic {
-  const meant = /^v?([12])(?:\.0)?$/i.exec(String(version))?.[1]
   const isPrintable = typeof version === 'string' || typeof version === 'number'
+  const meant = isPrintable ? /^v?([12])(?:\.0)?$/i.exec(String(version))?.[1] : undefined
   const found = version === null ? 'null' : isPrintable ? JSON.stringify(version).slice(0, 20) : 'no number'
   const place = document.locate('/version', version === null ? 'key' : 'value')
   const args = { found, allowed: 'allowed are 1 and 2', text: meant }

@@ -77,7 +77,9 @@ function sizeBound({ keyword, params }: SchemaError, bad: BadValue): string | un
     case 'minProperties':
       return limit === 1 ? 'is empty' : `has fewer than ${limit} items`
     case 'maxLength':
-      return `has ${plural([...String(bad.value)].length, 'character')}; at most ${limit} are allowed`
+      return typeof bad.value === 'string'
+        ? `has ${plural(bad.value.length, 'character')}; at most ${limit} are allowed`
+        : undefined
     case 'maxItems':
     case 'maxProperties':
       return `has ${plural(Object.keys(bad.value ?? {}).length, 'item')}; at most ${limit} are allowed`

@@ -41,8 +41,10 @@ function explainGroup(
   const own: SchemaError[] = []
   for (const error of group) {
     const { keyword, params } = error
-    if (keyword === 'required') missing.add(String(params['missingProperty']))
-    else if (keyword === 'additionalProperties') unknown.add(String(params['additionalProperty']))
+    if (keyword === 'required') {
+      const key = String(params['missingProperty'])
+      if (!skip.has(joinPointer(pointer, key))) missing.add(key)
+    } else if (keyword === 'additionalProperties') unknown.add(String(params['additionalProperty']))
     else if (keyword === 'propertyNames') unknown.add(String(params['propertyName']))
     else if (keyword === 'false schema') found.push(reservedHeader(subject, pointer))
     else if (keyword !== 'if' && keyword !== 'anyOf') own.push(error)

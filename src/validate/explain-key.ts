@@ -4,6 +4,7 @@ import type { Setting } from '../schema/setting.ts'
 import { fileSettings, requestSettings } from '../schema/settings.ts'
 import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { suggest } from '../util/suggest.ts'
+import { hasTemplate } from '../util/template.ts'
 import { borrowedKeys, oldKeys } from './borrowed-keys.ts'
 import { ownerName, type Subject, variantAt } from './subject.ts'
 
@@ -24,6 +25,7 @@ interface Level {
 /** Says what an unknown key was probably meant to be: another spelling, another level, another version, another tool. */
 export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: string): Diagnostic {
   const level = levelAt(subject, parent)
+  if (hasTemplate(key)) return diagnose('interpolation/in-key', { key }, ...keyPlace(level, key))
   return (
     explainSpelling(level, key) ??
     explainVersion(level, key) ??

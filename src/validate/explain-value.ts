@@ -59,7 +59,7 @@ function nearestVariant(subject: Subject, pointer: JsonPointer): string | undefi
 
 function explainNull(bad: BadValue): Diagnostic | undefined {
   if (bad.value !== null) return undefined
-  const isItem = /^Item/.test(bad.name)
+  const isItem = bad.name.startsWith('Item')
   const place = isItem ? bad.place : bad.subject.locate(bad.pointer, 'key')
   return diagnose('schema/null-value', { subject: bad.name }, place, { pointer: bad.pointer })
 }
@@ -87,6 +87,7 @@ function explainText(bad: BadValue): Diagnostic | undefined {
 }
 
 function meantBoolean(value: Json): boolean | undefined {
+  if (typeof value === 'object') return undefined
   const text = String(value).trim().toLowerCase()
   if (/^(?:true|yes|y|on|1|enabled)$/.test(text)) return true
   return /^(?:false|no|n|off|0|disabled)$/.test(text) ? false : undefined

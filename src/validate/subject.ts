@@ -70,7 +70,7 @@ export function describeValue(value: unknown, pointer: JsonPointer): string {
     if (value === '') return 'an empty text'
     return value.length > 40 || /[\n"]/.test(value) ? 'a text' : `"${value}"`
   }
-  return String(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value
 }
 
 /** True where people keep secrets: what stands there is never repeated. */

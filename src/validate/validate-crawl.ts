@@ -57,8 +57,8 @@ function readTests(tests: JsonObject): ScopeTests {
 function readScopeTests(tests: JsonObject, side: 'in' | 'out'): ScopeTest[] {
   return listOf(tests[side]).map((test, index) => {
     const pointer = `/tests/${side}/${index}`
-    if (!isJsonObject(test)) return { url: String(test), why: undefined, pointer }
-    return { url: String(test['url']), why: textOf(test['why']), pointer }
+    if (!isJsonObject(test)) return { url: textOf(test) ?? '', why: undefined, pointer }
+    return { url: textOf(test['url']) ?? '', why: textOf(test['why']), pointer }
   })
 }
 

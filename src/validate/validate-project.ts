@@ -49,7 +49,7 @@ function readProfile(_: string, profile: Json): ProfileSpec {
 }
 
 function readEnvironment(name: string, environment: Json): EnvironmentSpec {
-  const { service, baseUrl, apiKey, state, request } = isJsonObject(environment) ? environment : {}
+  const { service, baseUrl, apiKey, state, request, defaults } = isJsonObject(environment) ? environment : {}
   return {
     name,
     service: service === 'embedded' ? 'embedded' : undefined,
@@ -57,6 +57,7 @@ function readEnvironment(name: string, environment: Json): EnvironmentSpec {
     apiKey: typeof apiKey === 'string' ? apiKey : undefined,
     state: readState(state),
     request: isJsonObject(request) ? request : undefined,
+    ...(defaults === 'explicit' ? { sendDefaults: true } : {}),
   }
 }
 

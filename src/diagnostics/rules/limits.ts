@@ -53,7 +53,7 @@ export const limitsRules = {
   }),
   'limits/change-tracking-alone': rule({
     severity: 'error',
-    title: 'changeTracking is asked for without markdown',
+    title: 'Change tracking is asked for without Markdown',
     why: 'Changes are found by comparing the Markdown of a page.',
     message: () => 'The format "changeTracking" needs the format "markdown" beside it.',
     help: () => 'Add "markdown" to "formats".',
@@ -69,7 +69,7 @@ export const limitsRules = {
   }),
   'limits/raw-base64-alone': rule({
     severity: 'error',
-    title: 'rawBase64 is asked for beside other formats',
+    title: 'Raw bytes are asked for beside other formats',
     why: 'The bytes are delivered as they came, without reading the page.',
     message: () => 'The format "rawBase64" must be the only one.',
     help: () => 'Remove the other formats, or write a second crawl for them.',
@@ -114,7 +114,7 @@ export const limitsRules = {
     why: 'The service refuses it.',
     message: ({ why }) => `"url" ${why}.`,
     help: () => 'Write it like "https://docs.example.com/".',
-    example: 'version: 2\nrequest:\n  url: http://http://example.com/\n',
+    example: 'version: 2\nrequest:\n  url: https://example.com:99999/\n',
   }),
   'limits/webhook-scheme': rule<{ scheme: string }>({
     severity: 'error',
