@@ -126,7 +126,7 @@ function blockAboveBudget(changes: readonly PlannedChange[], budgetPages: number
   if (pages <= budgetPages) return [...changes]
   return changes.map((change) => {
     if (!isSubmitting(change)) return change
-    const { action, reason, ...rest } = change
+    const { action, reason, replaces: _untouched, ...rest } = { replaces: undefined, ...change }
     const differences = 'differences' in rest ? rest.differences : []
     const blocked = `${reason}; the plan asks for up to ${pages} pages, the budget is ${budgetPages}`
     return { ...rest, action: 'blocked', blocks: action, reason: blocked, differences }
