@@ -12,6 +12,7 @@ const types = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  '.py': 'text/plain; charset=utf-8',
   '.xml': 'application/xml',
 }
 
