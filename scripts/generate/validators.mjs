@@ -9,8 +9,10 @@ import { without } from './without.mjs'
 
 /** Keywords of our own: a subschema that applies to a value under a condition. */
 const conditional = {
-  /** Unless it is text with a template in it, in a file. */
+  /** Unless it is a template, in a file. */
   literal: (data) => _`!(this.file && typeof ${data} == "string" && ${data}.includes("\${"))`,
+  /** The same for text, where a reference to a secret stays until the request is sent. */
+  text: (data) => _`!(this.secrets && typeof ${data} == "string" && ${data}.includes("\${"))`,
   /** A list, or in a file an operation on one. */
   list: (data) => _`!(this.file && ${isMapping(data)})`,
   operation: (data) => _`this.file && ${isMapping(data)}`,
@@ -25,7 +27,7 @@ function isMapping(data) {
 }
 
 const validatorForm = {
-  scalar: (schema) => ({ literal: schema }),
+  scalar: (schema) => (schema.pattern === undefined ? { literal: schema } : { text: schema }),
   list: (schema) => ({ list: schema, operation: anyOperationOn(schema.items) }),
   mapping: ({ required, ...schema }) => ({ ...schema, sent: { required } }),
 }

@@ -10,9 +10,12 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** What a value is part of: files may write more than bodies. */
+/** What a value may still hold. */
 export interface Context {
+  /** Templates for scalars and operations for lists, and mappings that another layer completes. */
   readonly file: boolean
+  /** References to secrets in text. */
+  readonly secrets: boolean
 }
 
 /** A generated validator: ajv leaves the errors on the function. */

@@ -5,24 +5,26 @@
 import type { Context, SchemaError, Validate } from './schema-error.ts'
 import { crawlV1, crawlV2, project, requestV1, requestV2 } from './validators.gen.ts'
 
-export type SchemaName = 'crawl-v1' | 'crawl-v2' | 'project' | 'request-v1' | 'request-v2'
+/**
+ * `crawl-*` and `project` are whole files, whose scalars may be templates and whose lists may be operations; `resolved-v2` is a
+ * request that is whole, with references to secrets in its text; `request-*` are bodies as they are sent.
+ */
+export type SchemaName = 'crawl-v1' | 'crawl-v2' | 'project' | 'resolved-v2' | 'request-v1' | 'request-v2'
 
-/** In a file a scalar may be a template, a list an operation, and a mapping incomplete. */
-const inFile: Context = { file: true }
-const inBody: Context = { file: false }
+const inFile: Context = { file: true, secrets: true }
+const resolved: Context = { file: false, secrets: true }
+const sent: Context = { file: false, secrets: false }
 
 const validators: Readonly<Record<SchemaName, { validate: Validate; context: Context }>> = {
   'crawl-v1': { validate: crawlV1, context: inFile },
   'crawl-v2': { validate: crawlV2, context: inFile },
   project: { validate: project, context: inFile },
-  'request-v1': { validate: requestV1, context: inBody },
-  'request-v2': { validate: requestV2, context: inBody },
+  'resolved-v2': { validate: requestV2, context: resolved },
+  'request-v1': { validate: requestV1, context: sent },
+  'request-v2': { validate: requestV2, context: sent },
 }
 
-/**
- * Every violation of `schema` in `value`; none when it is valid. `crawl-*` and `project` are whole files, whose scalars may be
- * templates and whose lists may be operations; `request-*` are bodies as they are sent.
- */
+/** Every violation of `schema` in `value`; none when it is valid. */
 export function schemaErrors(schema: SchemaName, value: unknown): readonly SchemaError[] {
   const { validate, context } = validators[schema]
   if (validate.call(context, value)) return []

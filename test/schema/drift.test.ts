@@ -1,0 +1,67 @@
+// If the first test fails: a schema in schema/ or a script in scripts/generate was changed and what follows from it was not.
+// Run `npm run generate` and commit what it writes. Never edit a generated file.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '../..')
+const made: string[] = []
+
+afterEach(() => {
+  for (const directory of made.splice(0)) rmSync(directory, { recursive: true })
+})
+
+function check(...args: string[]): { status: number | null; stderr: string } {
+  return spawnSync(process.execPath, ['scripts/generate.mjs', '--check', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+}
+
+/** Runs the check against schemas in which `file` was edited. */
+function checkEdited(file: string, from: string, to: string): { status: number | null; stderr: string } {
+  const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-schema-'))
+  made.push(directory)
+  cpSync(path.join(root, 'schema'), directory, { recursive: true })
+  const text = readFileSync(path.join(directory, file), 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(path.join(directory, file), text.replace(from, to))
+  return check('--from', directory)
+}
+
+test('what is generated is what the schemas say', () => {
+  expect(check()).toMatchObject({ status: 0, stderr: '' })
+})
+
+test('a new bound is a drift of the schemas, validators and settings, not of the types', () => {
+  const { status, stderr } = checkEdited('request.v2.schema.json', '"maximum": 60,', '"maximum": 61,')
+  expect(status).toBe(1)
+  expect(stderr.trim().split('\n')).toEqual(
+    [
+      'schema/crawl.v1.schema.json',
+      'schema/crawl.v2.schema.json',
+      'schema/crawl.schema.json',
+      'schema/project.schema.json',
+      'src/schema/validators.gen.ts',
+      'src/schema/settings.gen.ts',
+    ].map((file) => `${file} is not what npm run generate writes`),
+  )
+})
+
+test('a renamed key is a drift of the types too', () => {
+  const { status, stderr } = checkEdited('source/project-file.json', '"budget": {', '"budgets": {')
+  expect(status).toBe(1)
+  expect(stderr).toContain('src/schema/project-file.gen.ts')
+})
+
+test('a reference to nothing stops the generator', () => {
+  const { status, stderr } = checkEdited(
+    'request.v1.schema.json',
+    '#/properties/limit',
+    '#/properties/limits',
+  )
+  expect(status).toBe(1)
+  expect(stderr).toContain('there is no /properties/limits')
+})
