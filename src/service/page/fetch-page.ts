@@ -3,9 +3,10 @@ import type { Clock } from '../../util/clock.ts'
 import { parseRetryAfter } from '../../util/retry-after.ts'
 import { ACCEPT_ENCODING, UnpackError, decompressBody } from './decompress-body.ts'
 import { lookupPublic } from './guarded-lookup.ts'
-import { PRIVATE_ADDRESS, failure, failureOf, type PageFailure } from './page-failure.ts'
+import { PRIVATE_ADDRESS, failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
 import { hasPrivateLiteral, type AddressPolicy } from './private-address.ts'
 import { receive, type Answer } from './receive-answer.ts'
+import { LATE, withDeadline } from './with-deadline.ts'
 
 /**
  * One URL over HTTP. In: where, how and within which bounds. Out: the final answer's bytes, unpacked, or why there are none.
@@ -92,21 +93,11 @@ class UndiciFetcher implements PageFetcher {
   }
 
   async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome> {
-    signal?.throwIfAborted()
-    const deadline = new AbortController()
-    const timer = new AbortController()
-    const late = failure('SCRAPE_TIMEOUT', `"${request.url}" took longer than ${request.timeoutMs} ms.`, true)
-    const onAbort = (): void => deadline.abort()
-    signal?.addEventListener('abort', onAbort, { once: true })
-    this.options.clock.sleep(request.timeoutMs, timer.signal).then(onAbort, () => undefined)
-    try {
-      const outcome = await this.follow(request, deadline.signal)
-      signal?.throwIfAborted()
-      return deadline.signal.aborted ? late : outcome
-    } finally {
-      timer.abort()
-      signal?.removeEventListener('abort', onAbort)
-    }
+    const { timeoutMs, url } = request
+    const outcome = await withDeadline(this.options.clock, timeoutMs, signal, (deadline) =>
+      this.follow(request, deadline),
+    )
+    return outcome === LATE ? tookTooLong(url, timeoutMs) : outcome
   }
 
   async close(): Promise<void> {

@@ -10,6 +10,7 @@ type Reader = typeof BOTH | typeof HTML | typeof MARKDOWN
  */
 export class KeptHtml {
   private readonly source: string
+  private readonly wantHtml: boolean
   private readonly pieces: string[] = []
   private readonly readers: Reader[] = []
   /** Everything before it is decided. */
@@ -17,8 +18,10 @@ export class KeptHtml {
   private paused = 0
   private lineEnded = true
 
-  constructor(source: string) {
+  /** @param wantHtml whether `html` will be asked for; what only it would hold is not kept otherwise */
+  constructor(source: string, wantHtml: boolean) {
     this.source = source
+    this.wantHtml = wantHtml
   }
 
   get isPaused(): boolean {
@@ -120,6 +123,11 @@ export class KeptHtml {
     if (this.paused === 0) this.cursor = Math.max(this.cursor, position)
   }
 
+  /** Whether nothing but tags and space was kept. */
+  isBlank(): boolean {
+    return !this.pieces.some((piece) => hasContent(piece))
+  }
+
   html(): string {
     return this.join(MARKDOWN)
   }
@@ -134,14 +142,32 @@ export class KeptHtml {
   }
 
   private push(text: string, reader: Reader): void {
-    if (text === '') return
+    if (text === '' || (reader === HTML && !this.wantHtml)) return
     this.pieces.push(text)
     this.readers.push(reader)
     if (reader !== HTML) this.lineEnded = text.endsWith('\n')
   }
 
   private join(without: Reader): string {
-    if (!this.readers.includes(without)) return this.pieces.join('')
-    return this.pieces.filter((_, index) => this.readers[index] !== without).join('')
+    let text = ''
+    for (let index = 0; index < this.pieces.length; index++) {
+      if (this.readers[index] !== without) text += this.pieces[index] ?? ''
+    }
+    return text
   }
+}
+
+/** Whether there is anything to read or to see besides tags and space; pieces never cut a tag. */
+function hasContent(piece: string): boolean {
+  let position = 0
+  while (position < piece.length) {
+    const tag = piece.indexOf('<', position)
+    if (/\S/.test(piece.slice(position, tag === -1 ? piece.length : tag))) return true
+    if (tag === -1) return false
+    if (/^<(?:img|video|audio|iframe|svg|input)\b/i.test(piece.slice(tag, tag + 8))) return true
+    const end = piece.indexOf('>', tag)
+    if (end === -1) return false
+    position = end + 1
+  }
+  return false
 }

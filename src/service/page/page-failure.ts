@@ -23,6 +23,10 @@ export function failure(code: PageErrorCode, error: string, retryable = false): 
   return { ok: false, code, error, retryable }
 }
 
+export function tookTooLong(url: string, timeoutMs: number): PageFailure {
+  return failure('SCRAPE_TIMEOUT', `"${url}" took longer than ${timeoutMs} ms.`, true)
+}
+
 /** The code of errors that the address check raises inside the HTTP client. */
 export const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS'
 

@@ -16,6 +16,7 @@ export interface ReadRequest {
   readonly cache: LinkCache
   /** Whether the content is wanted, or only what the page links to and says about itself. */
   readonly wantContent: boolean
+  readonly wantHtml: boolean
   readonly wantMarkdown: boolean
   readonly onlyMainContent: boolean
   readonly exclude: SimpleSelectors | undefined
@@ -29,6 +30,8 @@ export interface PageReading {
   readonly keptLinks: readonly string[]
   readonly keptImages: readonly string[]
   readonly metadata: HeadMetadata
+  /** Whether content was wanted and nothing but tags and space was kept. */
+  readonly isBlank: boolean
   /** The kept content with absolute URLs; empty when not wanted. */
   readonly html: string
   /** The same, made ready for the Markdown converter. */
@@ -61,7 +64,7 @@ export class PageSink implements WalkSink {
     this.html = html
     this.request = request
     this.head = new HeadReader(request.url, knownBase)
-    this.kept = new KeptHtml(html)
+    this.kept = new KeptHtml(html, request.wantHtml)
     this.links = new LinkCollector(html, this.head.base(), request.cache)
     this.markdown = new MarkdownSource(html, this.kept, request.wantMarkdown)
     this.mayHoldMain = request.onlyMainContent && /\bid\s*=\s*["']?main\b/i.test(html)
@@ -128,7 +131,7 @@ export class PageSink implements WalkSink {
   }
 
   reading(): PageReading {
-    const { wantContent, wantMarkdown } = this.request
+    const { wantContent, wantHtml, wantMarkdown } = this.request
     if (wantContent) this.kept.keepTo(this.html.length)
     return {
       base: this.base(),
@@ -136,7 +139,8 @@ export class PageSink implements WalkSink {
       keptLinks: this.links.kept(),
       keptImages: this.links.images(),
       metadata: this.head.collected(),
-      html: wantContent ? this.kept.html() : '',
+      isBlank: wantContent && this.kept.isBlank(),
+      html: wantContent && wantHtml ? this.kept.html() : '',
       markdownSource: wantContent && wantMarkdown ? this.kept.markdownSource() : '',
     }
   }

@@ -1,16 +1,24 @@
 import { STATUS_CODES } from 'node:http'
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import type { Clock } from '../../util/clock.ts'
-import { contentOfHtml, type PageContent } from './html-content.ts'
-import { decodeBody } from './decode-body.ts'
-import { createPageFetcher, retryAfterOf, type FetchedPage, type PageFetcher } from './fetch-page.ts'
-import { mediaKind, sniffKind, type MediaKind } from './media-type.ts'
-import { failure, type PageFailure } from './page-failure.ts'
+import {
+  createPageFetcher,
+  retryAfterOf,
+  type FetchOutcome,
+  type FetchedPage,
+  type PageFetcher,
+} from './fetch-page.ts'
+import { makeDocument } from './make-document.ts'
+import { mediaKind } from './media-type.ts'
+import type { PageContent } from './page-content.ts'
+import { contentOf, unsupportedType } from './read-content.ts'
+import { failure, tookTooLong, type PageFailure } from './page-failure.ts'
 import type { AddressPolicy } from './private-address.ts'
-import { readText } from './read-text.ts'
 import type { Answer } from './receive-answer.ts'
 import { LinkCache } from './resolve-link.ts'
-import { findFormat, type ScrapeSettings } from './scrape-settings.ts'
+import type { ScrapeSettings } from './scrape-settings.ts'
+import type { PreviousScrape } from './track-change.ts'
+import { LATE, withDeadline } from './with-deadline.ts'
 
 /**
  * One page of a crawl. In: its URL, the effective scrape options and what bounds it. Out: a document in the asked formats
@@ -29,6 +37,10 @@ export interface PageTask {
   readonly addressPolicy?: AddressPolicy
   /** With it, an answer 429 or 503 is taken as the page; without, it is a failure to try again later. */
   readonly isLastAttempt?: boolean
+  /** The last scrape of the same page, for the format `changeTracking`; absent when there was none. */
+  readonly previous?: PreviousScrape
+  /** Whether the page was found by a link or a sitemap; the default is yes. */
+  readonly isLinked?: boolean
 }
 
 export interface ScrapedPage {
@@ -88,63 +100,49 @@ class HttpPageScraper implements PageScraper {
   }
 
   async scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome> {
-    const { scrape } = task
-    const fetched = await this.fetcher.fetch(
-      {
-        url: task.url,
-        headers: headersOf(scrape),
-        accept: ACCEPT,
-        timeoutMs: scrape.timeout ?? this.options.defaultTimeoutMs ?? DEFAULT_TIMEOUT_MS,
-        maxBytes: task.maxBytes,
-        skipTlsVerification: scrape.skipTlsVerification,
-        addressPolicy: task.addressPolicy ?? this.options.addressPolicy ?? 'public',
-        mayFollow: (url) => task.mayFollow(url),
-        refuse: (answer, url) => refuse(answer, url, scrape),
-      },
-      signal,
-    )
-    if (!fetched.ok) return fetched
-    if (TRY_LATER.has(fetched.statusCode) && task.isLastAttempt !== true)
-      return tryLater(fetched, this.options.clock)
-    return this.read(fetched, task)
+    const timeoutMs = task.scrape.timeout ?? this.options.defaultTimeoutMs ?? DEFAULT_TIMEOUT_MS
+    const outcome = await withDeadline(this.options.clock, timeoutMs, signal, async (deadline) => {
+      const fetched = await this.fetch(task, timeoutMs, deadline)
+      if (!fetched.ok) return fetched
+      if (TRY_LATER.has(fetched.statusCode) && task.isLastAttempt !== true)
+        return tryLater(fetched, this.options.clock)
+      return this.read(fetched, task, deadline)
+    })
+    return outcome === LATE ? tookTooLong(task.url, timeoutMs) : outcome
   }
 
   async close(): Promise<void> {
     if (this.options.fetcher === undefined) await this.fetcher.close()
   }
 
-  private async read(fetched: FetchedPage, task: PageTask): Promise<PageOutcome> {
-    const named = mediaKind(fetched.contentType)
-    const kind = named === 'unknown' && fetched.body.length > 0 ? sniffKind(fetched.body) : named
-    if (kind === 'unsupported') return unsupported(fetched.url, fetched.contentType)
-    const content = await this.contentOf(fetched, kind, task)
-    const { scrape } = task
-    const document: PageDocument = {
-      ...(findFormat(scrape, 'markdown') && { markdown: content.markdown }),
-      ...(findFormat(scrape, 'html') && { html: content.html }),
-      ...(findFormat(scrape, 'rawHtml') && { rawHtml: content.rawHtml }),
-      ...(findFormat(scrape, 'links') && { links: content.documentLinks }),
-      ...(findFormat(scrape, 'images') && { images: content.images }),
-      metadata: metadataOf(fetched, task, content),
-    }
+  private fetch(task: PageTask, timeoutMs: number, signal: AbortSignal): Promise<FetchOutcome> {
+    const { scrape, url, maxBytes } = task
+    return this.fetcher.fetch(
+      {
+        url,
+        headers: headersOf(scrape),
+        accept: ACCEPT,
+        timeoutMs,
+        maxBytes,
+        skipTlsVerification: scrape.skipTlsVerification,
+        addressPolicy: task.addressPolicy ?? this.options.addressPolicy ?? 'public',
+        mayFollow: (target) => task.mayFollow(target),
+        refuse,
+      },
+      signal,
+    )
+  }
+
+  private async read(fetched: FetchedPage, task: PageTask, signal: AbortSignal): Promise<PageOutcome> {
+    const { scrape, wantLinks } = task
+    const content = await contentOf(fetched, { scrape, wantLinks, cache: this.cache, signal })
+    if ('ok' in content) return content
     const { url: finalUrl, redirects, statusCode, contentType } = fetched
+    const document = await makeDocument(content, metadataOf(fetched, task, content), task)
     return {
       ok: true,
       page: { document, links: content.links, finalUrl, redirects, statusCode, contentType },
     }
-  }
-
-  private async contentOf(fetched: FetchedPage, kind: MediaKind, task: PageTask): Promise<PageContent> {
-    const text = decodeBody(fetched.body, fetched.contentType)
-    if (kind === 'html' || kind === 'unknown') {
-      return contentOfHtml(text, {
-        url: fetched.url,
-        scrape: task.scrape,
-        wantLinks: task.wantLinks,
-        cache: this.cache,
-      })
-    }
-    return { ...readText(text, kind), rawHtml: text, links: [], documentLinks: [], images: [], metadata: {} }
   }
 }
 
@@ -163,17 +161,9 @@ function acceptLanguage(languages: readonly string[]): string {
     .join(',')
 }
 
-function refuse(answer: Answer, url: string, scrape: ScrapeSettings): PageFailure | undefined {
-  const kind = mediaKind(answer.headers['content-type'])
-  const isRefused = kind === 'unsupported' || (kind === 'pdf' && scrape.parsers.length === 0)
-  return isRefused ? unsupported(url, answer.headers['content-type']) : undefined
-}
-
-function unsupported(url: string, contentType: string | undefined): PageFailure {
-  return failure(
-    'SCRAPE_UNSUPPORTED_FILE_ERROR',
-    `"${url}" is of the type "${contentType ?? 'unknown'}", which cannot be read as a page.`,
-  )
+function refuse(answer: Answer, url: string): PageFailure | undefined {
+  const contentType = answer.headers['content-type']
+  return mediaKind(contentType) === 'unsupported' ? unsupportedType(url, contentType) : undefined
 }
 
 function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {

@@ -1,84 +1,69 @@
-import type { Json } from '../../util/json.ts'
+import type {
+  AttributesFormat,
+  ChangeTrackingFormat,
+  FormatName,
+  JsonFormat,
+  PdfParser,
+  ScrapeOptions,
+  ScreenshotFormat,
+} from '../../schema/request-v2.gen.ts'
 
-/** The effective `scrapeOptions` of a page, service defaults filled in, as far as they concern the page alone. */
-export interface ScrapeSettings {
-  readonly formats: readonly FormatSetting[]
-  readonly onlyMainContent: boolean
-  readonly includeTags?: readonly string[]
-  readonly excludeTags?: readonly string[]
-  readonly headers?: Readonly<Record<string, string>>
-  /** Milliseconds to wait after the page has loaded; needs a browser when above 0. */
-  readonly waitFor: number
-  readonly mobile: boolean
-  readonly skipTlsVerification: boolean
-  /** Milliseconds for the whole page; the scraper's default when absent. */
-  readonly timeout?: number
-  readonly parsers: readonly ParserSetting[]
-  readonly actions?: readonly ActionSetting[]
-  readonly location?: { readonly country?: string; readonly languages?: readonly string[] }
-  readonly removeBase64Images: boolean
-  readonly blockAds: boolean
+/** The effective `scrapeOptions` of a page: service defaults filled in. */
+export type ScrapeSettings = ScrapeOptions &
+  Required<
+    Pick<
+      ScrapeOptions,
+      | 'formats'
+      | 'onlyMainContent'
+      | 'waitFor'
+      | 'mobile'
+      | 'skipTlsVerification'
+      | 'parsers'
+      | 'removeBase64Images'
+      | 'blockAds'
+    >
+  >
+
+/** Formats that carry settings of their own. */
+interface SettingsOf {
+  readonly screenshot: ScreenshotFormat
+  readonly json: JsonFormat
+  readonly changeTracking: ChangeTrackingFormat
+  readonly attributes: AttributesFormat
 }
 
-export type FormatSetting =
-  | 'markdown'
-  | 'html'
-  | 'rawHtml'
-  | 'links'
-  | 'images'
-  | 'summary'
-  | 'screenshot'
-  | 'changeTracking'
-  | FormatObject
-
-export type FormatObject =
-  | { readonly type: 'markdown' | 'html' | 'rawHtml' | 'links' | 'images' | 'summary' }
-  | ({ readonly type: 'screenshot' } & ScreenshotSetting)
-  | { readonly type: 'json'; readonly prompt?: string; readonly schema?: Json }
-  | { readonly type: 'attributes'; readonly selectors: readonly AttributeSetting[] }
-  | {
-      readonly type: 'changeTracking'
-      readonly modes?: readonly ('json' | 'git-diff')[]
-      readonly tag?: string | null
-      readonly schema?: Json
-      readonly prompt?: string
-    }
-
-export interface AttributeSetting {
-  readonly selector: string
-  readonly attribute: string
+/** Whether a format was asked for, by its name or as an object. */
+export function hasFormat(settings: ScrapeSettings, name: FormatName | 'attributes'): boolean {
+  return settings.formats.some(
+    (format) => format === name || (typeof format === 'object' && format.type === name),
+  )
 }
 
-export interface ScreenshotSetting {
-  readonly fullPage?: boolean
-  readonly quality?: number
-  readonly viewport?: { readonly width: number; readonly height: number }
-}
-
-export type ParserSetting =
-  | 'pdf'
-  | { readonly type: 'pdf'; readonly mode?: 'fast' | 'auto' | 'ocr'; readonly maxPages?: number }
-
-export type ActionSetting =
-  | { readonly type: 'wait'; readonly milliseconds?: number; readonly selector?: string }
-  | { readonly type: 'click'; readonly selector: string; readonly all?: boolean }
-  | ({ readonly type: 'screenshot' } & ScreenshotSetting)
-  | { readonly type: 'write'; readonly text: string }
-  | { readonly type: 'press'; readonly key: string }
-  | { readonly type: 'scroll'; readonly direction?: 'up' | 'down'; readonly selector?: string }
-  | { readonly type: 'scrape' }
-  | { readonly type: 'executeJavascript'; readonly script: string }
-  | { readonly type: 'pdf'; readonly format?: string; readonly landscape?: boolean; readonly scale?: number }
-
-/** The object form of the format of that type, or undefined when it was not asked for. */
-export function findFormat<T extends FormatObject['type']>(
-  settings: Pick<ScrapeSettings, 'formats'>,
-  type: T,
-): Extract<FormatObject, { type: T }> | { readonly type: T } | undefined {
+/** The settings of a format, or undefined when it was not asked for; a bare name has none. */
+export function findFormat<T extends keyof SettingsOf>(
+  settings: ScrapeSettings,
+  name: T,
+): SettingsOf[T] | undefined {
   for (const format of settings.formats) {
-    if (format === type) return { type }
-    if (typeof format === 'object' && format.type === type)
-      return format as Extract<FormatObject, { type: T }>
+    // The discriminator has been compared, which narrowing by a type parameter cannot see.
+    if (typeof format === 'object' && format.type === name) return format as SettingsOf[T]
+    if (format === name) return { type: name } as SettingsOf[T]
+  }
+  return undefined
+}
+
+/** Whether the page's Markdown is needed: for itself, or as what other formats are made from. */
+export function needsMarkdown(settings: ScrapeSettings): boolean {
+  return (['markdown', 'changeTracking', 'json', 'summary'] as const).some((name) =>
+    hasFormat(settings, name),
+  )
+}
+
+/** How PDFs are parsed, or undefined when they are not. */
+export function findPdfParser(settings: ScrapeSettings): PdfParser | undefined {
+  for (const parser of settings.parsers) {
+    if (parser === 'pdf') return { type: 'pdf' }
+    if (typeof parser === 'object') return parser
   }
   return undefined
 }

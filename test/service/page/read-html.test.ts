@@ -8,6 +8,7 @@ function read(html: string, changes: Partial<ReadRequest> = {}): PageReading {
     url: 'https://example.com/docs/page.html',
     cache: new LinkCache(),
     wantContent: true,
+    wantHtml: true,
     wantMarkdown: true,
     onlyMainContent: true,
     exclude: undefined,

@@ -7,11 +7,14 @@ import {
 } from '../../../src/service/page/scrape-page.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
+import { makePdf } from '../../support/make-pdf.ts'
 import { someSettings } from '../../support/scrape-settings.ts'
 
 const PAGE =
   '<html lang=en><head><title>Page</title></head><body><nav><a href="/nav">n</a></nav><main class="content"><h1>Title</h1>' +
   '<p class="lead">Text <a href="next#s">next</a> <img src="/i.png" alt="i"></p><p data-x="1&amp;2">More</p></main></body></html>'
+
+const PDF = makePdf([[{ text: 'Page one', y: 700 }], [{ text: 'Page two', y: 700 }]], 'File')
 
 const scraper = createPageScraper({ clock: systemClock, addressPolicy: 'any' })
 let site: LoopbackSite
@@ -29,6 +32,9 @@ beforeAll(async () => {
     '/untyped-binary': (_, response) => void response.end(Buffer.from([0, 1, 2])),
     '/all-nav': '<nav><p>only navigation</nav>',
     '/empty': { body: '' },
+    '/silent': () => undefined,
+    '/file.pdf': { headers: { 'content-type': 'application/pdf' }, body: PDF },
+    '/broken.pdf': { headers: { 'content-type': 'application/pdf' }, body: 'nothing' },
   })
 })
 afterAll(async () => {
@@ -173,6 +179,68 @@ describe('an answer that asks for another time', () => {
 
   it('is the page when there is no other time', async () => {
     expect((await page('/busy', {}, { isLastAttempt: true })).statusCode).toBe(503)
+  })
+})
+
+describe('a PDF', () => {
+  it('is a document with its text, title and pages', async () => {
+    const { document } = await page('/file.pdf', { parsers: [{ type: 'pdf', maxPages: 1 }] })
+    expect(document).toMatchObject({
+      markdown: 'Page one',
+      metadata: { title: 'File', numPages: 2, contentType: 'application/pdf' },
+    })
+  })
+
+  it('is handed over as it is when it is not to be parsed', async () => {
+    expect((await page('/file.pdf', { parsers: [] })).document.markdown).toBe(PDF.toString('base64'))
+  })
+
+  it('that is broken is refused', async () => {
+    expect(await scrape('/broken.pdf')).toMatchObject({
+      ok: false,
+      code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+      retryable: false,
+    })
+  })
+})
+
+describe('formats made from the page', () => {
+  it('attributes come from the whole page, decoded', async () => {
+    const selectors = [
+      { selector: 'p[data-x]', attribute: 'data-X' },
+      { selector: 'nav a', attribute: 'href' },
+      { selector: 'html', attribute: 'lang' },
+      { selector: 'p', attribute: 'absent' },
+    ]
+    const { document } = await page('/dir/page', { formats: [{ type: 'attributes', selectors }] })
+    expect(document['attributes']).toEqual([
+      { ...selectors[0], values: ['1&2'] },
+      { ...selectors[1], values: ['/nav'] },
+      { ...selectors[2], values: ['en'] },
+      { ...selectors[3], values: [] },
+    ])
+  })
+
+  it('changes are against the scrape before', async () => {
+    const previous = { markdown: 'not here', scrapedAt: '2026-01-02T03:04:05.000Z' }
+    const formats = ['markdown', 'changeTracking']
+    expect((await page('/plain', { formats }, { previous })).document['changeTracking']).toMatchObject({
+      changeStatus: 'changed',
+    })
+    expect((await page('/gone', { formats }, { previous })).document['changeTracking']).toMatchObject({
+      changeStatus: 'removed',
+    })
+    expect((await page('/gone', { formats })).document['changeTracking']).toMatchObject({
+      changeStatus: 'new',
+    })
+  })
+})
+
+it('gives up on a page that takes longer than its timeout, reading included', async () => {
+  expect(await scrape('/silent', { timeout: 40 })).toMatchObject({
+    ok: false,
+    code: 'SCRAPE_TIMEOUT',
+    retryable: true,
   })
 })
 

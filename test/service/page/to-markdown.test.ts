@@ -13,6 +13,7 @@ function markdown(html: string): string {
     url: 'https://example.com/',
     cache: new LinkCache(),
     wantContent: true,
+    wantHtml: true,
     wantMarkdown: true,
   }
   return convert(readHtml(html, { ...request, onlyMainContent: true, exclude: undefined }).markdownSource)

@@ -1,0 +1,41 @@
+import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
+import type { PageContent } from './page-content.ts'
+import { findFormat, hasFormat, type ScrapeSettings } from './scrape-settings.ts'
+import { trackChange, type PreviousScrape } from './track-change.ts'
+
+/** What a document depends on besides the page's content. */
+export interface DocumentRequest {
+  readonly scrape: ScrapeSettings
+  readonly previous?: PreviousScrape
+  readonly isLinked?: boolean
+}
+
+/** The document of a page in the asked formats, and in no others. */
+export async function makeDocument(
+  content: PageContent,
+  metadata: PageMetadata,
+  request: DocumentRequest,
+): Promise<PageDocument> {
+  const { scrape, previous, isLinked = true } = request
+  const { statusCode } = metadata
+  const attributes = findFormat(scrape, 'attributes')
+  const tracking = findFormat(scrape, 'changeTracking')
+  const isGone = statusCode === 404 || statusCode === 410
+  return {
+    ...(hasFormat(scrape, 'markdown') && { markdown: content.markdown }),
+    ...(hasFormat(scrape, 'html') && { html: content.html }),
+    ...(hasFormat(scrape, 'rawHtml') && { rawHtml: content.rawHtml }),
+    ...(hasFormat(scrape, 'links') && { links: content.documentLinks }),
+    ...(hasFormat(scrape, 'images') && { images: content.images }),
+    ...(attributes !== undefined && {
+      attributes: (await import('./read-attributes.ts')).readAttributes(
+        content.rawHtml,
+        attributes.selectors,
+      ),
+    }),
+    ...(tracking !== undefined && {
+      changeTracking: trackChange(content.markdown, previous, tracking, { isGone, isLinked }),
+    }),
+    metadata,
+  }
+}

@@ -1,0 +1,14 @@
+import type { Json } from '../../util/json.ts'
+
+/** What a page gives, as far as it was asked for. */
+export interface PageContent {
+  readonly markdown: string
+  readonly html: string
+  readonly rawHtml: string
+  /** Of the whole page, for the crawl. */
+  readonly links: readonly string[]
+  /** Of the kept content, for the document. */
+  readonly documentLinks: readonly string[]
+  readonly images: readonly string[]
+  readonly metadata: Readonly<Record<string, Json>>
+}

@@ -1,0 +1,42 @@
+/** A line of text on a page of a PDF made for a test. */
+export interface PdfLine {
+  readonly text: string
+  readonly size?: number
+  /** From the page's lower edge. */
+  readonly y: number
+}
+
+/** A small valid PDF (1.4) with one list of lines per page. */
+export function makePdf(pages: readonly (readonly PdfLine[])[], title = ''): Buffer {
+  const kids = pages.map((_, index) => `${4 + index * 2} 0 R`)
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pages.flatMap((lines, index) => {
+      const content = lines
+        .map(({ text, size = 12, y }) => `BT /F1 ${size} Tf 72 ${y} Td (${escaped(text)}) Tj ET`)
+        .join('\n')
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ]
+    }),
+    `<< /Title (${escaped(title)}) >>`,
+  ]
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = file.length
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return offset
+  })
+  const start = file.length
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const size = objects.length + 1
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R /Info ${objects.length} 0 R >>\nstartxref\n${start}\n%%EOF`
+  return Buffer.from(`${file}xref\n0 ${size}\n0000000000 65535 f \n${rows}${trailer}`, 'latin1')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\()]/g, (character) => `\\${character}`)
+}
