@@ -110,13 +110,8 @@ function fill(run: Run, text: string, at: JsonPointer, wanted: JsonPointer): Jso
 }
 
 function asText(run: Run, part: TemplatePart, at: JsonPointer, wanted: JsonPointer): string {
-  const value = valueOf(run, part, at, wanted)
-  if (value === undefined) return ''
-  if (typeof value !== 'object') return String(value)
-  report(run, at, (place) =>
-    diagnose('resolve/not-text', { axis: part.kind === 'matrix' ? part.axis : '' }, place),
-  )
-  return ''
+  const value = valueOf(run, part, at, wanted) ?? ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** What a part stands for; undefined, with a problem reported, where it has no value. */

@@ -1,1 +1,74 @@
-export const projectRules = {}
+import { rule } from '../rule.ts'
+
+const minimal = 'request:\n  url: https://example.com/\n'
+
+export const projectRules = {
+  'project/no-such-path': rule<{ path: string }>({
+    severity: 'error',
+    title: 'A path that does not exist',
+    why: 'A crawl file named on the command line has to be there.',
+    message: ({ path }) => `"${path}" does not exist.`,
+    help: () => 'Name a file, a directory or a glob such as "crawls/**/*.yaml".',
+    example: '# crawlform validate no-such-file.yaml\n',
+  }),
+  'project/nothing-found': rule<{ patterns: string }>({
+    severity: 'warning',
+    title: 'No crawl files',
+    why: 'A pattern that finds nothing is often a mistake in the pattern or in the directory.',
+    message: ({ patterns }) => `No crawl file matches ${patterns}.`,
+    help: () => 'Put crawl files there, or set "crawls" in crawlform.yaml.',
+    example: '# crawlform.yaml\nversion: 2\ncrawls: [nowhere/*.yaml]\n',
+  }),
+  'project/outside-repository': rule<{ path: string }>({
+    severity: 'error',
+    title: 'A path that leaves the repository',
+    why: 'What a repository declares must not depend on, or show, files outside of it.',
+    message: ({ path }) => `"${path}" leads outside the repository.`,
+    help: () => 'Keep crawl files inside the repository, without links that leave it.',
+    example: '# crawlform validate crawls/link-to-elsewhere.yaml\n',
+  }),
+  'project/several-documents': rule<{ count: number }>({
+    severity: 'error',
+    title: 'A project file with several documents',
+    why: 'A repository has one project file, and it is one YAML document.',
+    message: ({ count }) => `crawlform.yaml holds ${count} documents; it is one.`,
+    help: () => 'Remove the "---" lines between them.',
+    example: '# crawlform.yaml\nversion: 2\n---\nversion: 2\n',
+  }),
+  'project/unnamed-document': rule({
+    severity: 'error',
+    title: 'One of several crawls in a file has no name',
+    why: 'A file that holds one crawl names it; of several, each needs a name of its own.',
+    message: () => 'This file holds several crawls, and this one has no "name".',
+    help: () => 'Give each of them a "name".',
+    example: `version: 2\nname: a\n${minimal}---\nversion: 2\n${minimal}`,
+  }),
+  'project/duplicate-name': rule<{ name: string; sameDocument: boolean }>({
+    severity: 'error',
+    title: 'Two crawls with one name',
+    why: 'What was submitted is recorded by name, so a name belongs to one crawl.',
+    message: ({ name }) => `Two crawls are named "${name}".`,
+    help: ({ sameDocument }) =>
+      sameDocument
+        ? 'Let "name" differ in every combination of the matrix.'
+        : 'Give one of them another "name".',
+    example: `version: 2\nname: docs\n${minimal}---\nversion: 2\nname: docs\n${minimal}`,
+  }),
+  'project/unknown-environment': rule<{ environment: string; suggestion: string | undefined; known: string }>({
+    severity: 'error',
+    title: 'An environment that does not exist',
+    why: 'Crawls are submitted to the service of one environment of crawlform.yaml.',
+    message: ({ environment }) => `The environment "${environment}" is not in crawlform.yaml.`,
+    help: ({ suggestion, known }) =>
+      suggestion === undefined ? `Known environments: ${known}.` : `Did you mean "${suggestion}"?`,
+    example: '# crawlform plan --env prod\n',
+  }),
+  'project/environment-without-service': rule<{ environment: string }>({
+    severity: 'error',
+    title: 'An environment without a service',
+    why: 'Crawls are submitted somewhere: to the service on this machine or to one at an address.',
+    message: ({ environment }) => `The environment "${environment}" names no service.`,
+    help: () => 'Write "baseUrl", such as https://api.firecrawl.dev, or "service: embedded".',
+    example: '# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { request: { limit: 10 } }\n',
+  }),
+}

@@ -57,15 +57,6 @@ export const resolveRules = {
     example:
       'version: 2\nmatrix:\n  locale: [en]\n  include: [{ section: blog }]\nrequest:\n  url: https://example.com/${matrix.locale}/${matrix.section}\n  limit: 1\n',
   }),
-  'resolve/not-text': rule<{ axis: string }>({
-    severity: 'error',
-    title: 'A list or mapping inside a text',
-    why: 'Only texts, numbers, true and false can stand inside a longer text.',
-    message: ({ axis }) => `"matrix.${axis}" is a list or a mapping, which cannot stand inside a text.`,
-    help: () => 'Use the reference alone, as the whole value, or give the matrix plain values.',
-    example:
-      'version: 2\nmatrix: { paths: [["^/a"], ["^/b"]] }\nrequest:\n  url: https://example.com/${matrix.paths}\n',
-  }),
   'resolve/secret-not-allowed': rule<{ secret: string; where: string }>({
     severity: 'error',
     title: 'A secret where it would be shown or compared',
@@ -105,8 +96,8 @@ export const resolveRules = {
     title: 'A matrix without combinations',
     why: 'A crawl with a matrix exists once per combination, so this one would not exist at all.',
     message: () => 'This matrix has no combination left, so there would be no crawl.',
-    help: () => 'Give every list at least one value, exclude less, or remove "matrix".',
-    example: `version: 2\nmatrix: { locale: [] }\n${minimal}`,
+    help: () => 'Exclude less, or remove "matrix".',
+    example: `version: 2\nmatrix:\n  locale: [en]\n  exclude: [{ locale: en }]\n${minimal}`,
   }),
   'resolve/bad-name': rule<{ name: string; fromFile: boolean }>({
     severity: 'error',
@@ -117,14 +108,6 @@ export const resolveRules = {
     help: ({ fromFile }) =>
       fromFile ? 'Give the crawl a "name", or rename the file.' : 'Choose another name.',
     example: `version: 2\nname: product docs\n${minimal}`,
-  }),
-  'resolve/missing-url': rule({
-    severity: 'error',
-    title: 'A crawl without a start URL',
-    why: 'The start URL is the one setting that every request must have.',
-    message: () => 'This crawl has no "url", and inherits none.',
-    help: () => 'Write "url" under "request".',
-    example: 'version: 2\nrequest:\n  limit: 10\n',
   }),
   'resolve/option-syntax': rule<{ option: string }>({
     severity: 'error',

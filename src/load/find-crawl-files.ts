@@ -1,0 +1,74 @@
+import path from 'node:path'
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
+import { globBase, isGlob, matchGlob } from '../util/glob.ts'
+import type { ProjectSpec } from '../validate/crawl-spec.ts'
+import type { FileSource } from './file-source.ts'
+import { PROJECT_FILE } from './find-root.ts'
+
+/** Stands for standard input among paths. */
+export const STDIN = '-'
+
+/** The crawl files that the project's `crawls` globs find, sorted. */
+export function findDeclaredFiles(
+  project: ProjectSpec,
+  files: FileSource,
+  diagnostics: Diagnostic[],
+): readonly string[] {
+  const found = new Set<string>()
+  for (const [index, pattern] of project.crawls.entries()) {
+    const matches = matchFiles(pattern, files)
+    for (const file of matches) found.add(file)
+    if (matches.length > 0) continue
+    const place = project.document?.locate(`/crawls/${index}`) ?? startOf(PROJECT_FILE)
+    diagnostics.push(diagnose('project/nothing-found', { patterns: `"${pattern}"` }, place))
+  }
+  return [...found].toSorted()
+}
+
+/** The crawl files that paths on the command line name: files, directories, globs and `-`; in that order, each once. */
+export function findNamedFiles(
+  paths: readonly string[],
+  { root, directory, files }: { readonly root: string; readonly directory: string; readonly files: FileSource },
+  diagnostics: Diagnostic[],
+): readonly string[] {
+  const found = new Set<string>()
+  for (const name of paths) {
+    const local = name === STDIN ? STDIN : toRoot(root, path.resolve(directory, name))
+    const matches = name === STDIN ? [STDIN] : expand(local, files)
+    for (const file of matches) found.add(file)
+    if (matches.length > 0) continue
+    const place = startOf(local)
+    const exists = isGlob(name) || files.kind(local) !== 'missing'
+    diagnostics.push(
+      exists
+        ? diagnose('project/nothing-found', { patterns: `"${name}"` }, place)
+        : diagnose('project/no-such-path', { path: name }, place),
+    )
+  }
+  return [...found]
+}
+
+function expand(local: string, files: FileSource): readonly string[] {
+  const kind = files.kind(local)
+  if (kind === 'file') return [local]
+  if (kind === 'directory') return files.list(local === '.' ? '' : local).filter(isCrawlFile)
+  return isGlob(local) ? matchFiles(local, files) : []
+}
+
+function matchFiles(pattern: string, files: FileSource): readonly string[] {
+  return files.list(globBase(pattern)).filter((file) => file !== PROJECT_FILE && matchGlob(pattern, file))
+}
+
+function isCrawlFile(file: string): boolean {
+  return /\.ya?ml$/i.test(file) && path.posix.basename(file) !== PROJECT_FILE
+}
+
+function toRoot(root: string, absolute: string): string {
+  return path.relative(root, absolute).split(path.sep).join('/') || '.'
+}
+
+/** A place for what is about a whole file. */
+export function startOf(file: string): Place {
+  return { file, line: 1, column: 1, endLine: 1, endColumn: 1 }
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+export const PROJECT_FILE = 'crawlform.yaml'
+
+/** Where a project is on disk. */
+export interface ProjectRoot {
+  /** Holds crawlform.yaml, or is where the search began. */
+  readonly root: string
+  /** The repository around it, which nothing may leave; the root itself where there is none. */
+  readonly repository: string
+}
+
+/** The nearest directory at or above `directory`, inside the same repository, that holds crawlform.yaml. */
+export function findRoot(directory: string): ProjectRoot {
+  const start = path.resolve(directory)
+  const candidates: string[] = []
+  for (let at = start; ; at = path.dirname(at)) {
+    candidates.push(at)
+    if (existsSync(path.join(at, '.git'))) break
+    // Above a directory that belongs to no repository anything may lie, also files of other people.
+    if (at === path.dirname(at)) return { root: start, repository: start }
+  }
+  const root = candidates.find((at) => existsSync(path.join(at, PROJECT_FILE))) ?? start
+  return { root, repository: candidates.at(-1) ?? root }
+}

@@ -1,0 +1,183 @@
+/**
+ * A directory to resolved crawls. In: where to look, which environment, `--set` options, variables. Out: every crawl that
+ * would be submitted, and every diagnostic of the way there. This room knows no network, no state and no output format; it
+ * alone decides which files belong to a project.
+ */
+import { diagnose } from '../diagnostics/catalogue.ts'
+import { compareDiagnostics, hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { parseFile } from '../document/parse-file.ts'
+import type { SourceDocument } from '../document/source-document.ts'
+import { applySuppressions } from '../document/suppressions.ts'
+import { lintCrawl } from '../lint/lint-crawl.ts'
+import { lintProject } from '../lint/lint-project.ts'
+import type { Variables } from '../resolve/interpolate.ts'
+import { resolveCrawl } from '../resolve/resolve-crawl.ts'
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import { checkSetOptions, OPTION_FILE, parseSetOptions, type SetOption } from '../resolve/set-option.ts'
+import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
+import { validateCrawl } from '../validate/validate-crawl.ts'
+import { applySeverities } from './apply-severities.ts'
+import { diskFiles } from './disk-files.ts'
+import type { FileSource } from './file-source.ts'
+import { findDeclaredFiles, findNamedFiles, startOf, STDIN } from './find-crawl-files.ts'
+import { findRoot } from './find-root.ts'
+import { loadProjectFile } from './load-project-file.ts'
+import { rejectDuplicates } from './reject-duplicates.ts'
+import { ENVIRONMENT_OPTION, selectEnvironment } from './select-environment.ts'
+
+export interface LoadOptions {
+  /** Where the search for crawlform.yaml begins, and what `paths` are relative to. */
+  readonly directory: string
+  /** Files, directories, globs, and `-` for standard input; without any, the project's `crawls`. */
+  readonly paths?: readonly string[]
+  readonly environment?: string
+  /** `--set` options as typed. */
+  readonly set?: readonly string[]
+  /** The process's environment variables. */
+  readonly variables: Variables
+  /** What standard input held, for the path `-`. */
+  readonly stdin?: Uint8Array
+  /** Reads from elsewhere than the disk; `directory` is the root then. */
+  readonly files?: FileSource
+}
+
+export interface LoadedProject {
+  /** Absolute; holds crawlform.yaml where there is one. */
+  readonly root: string
+  readonly project: ProjectSpec
+  readonly environment: EnvironmentSpec
+  /** Those without errors, in the order of their files. */
+  readonly crawls: readonly ResolvedCrawl[]
+  /** Sorted, each once, with the project's severities and without those that a comment silences. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Text by file, for code frames; of files that hold a crawl or a problem. */
+  readonly sources: ReadonlyMap<string, string>
+  /** Crawl files that were read. */
+  readonly fileCount: number
+}
+
+/**
+ * Reads, validates, resolves and lints a project. Mistakes in it are diagnostics.
+ * @throws {LoadError} when the disk refuses
+ */
+export function loadProject(options: LoadOptions): LoadedProject {
+  const place = options.files === undefined ? findRoot(options.directory) : undefined
+  const root = place?.root ?? options.directory
+  const files = options.files ?? diskFiles(place ?? { root, repository: root })
+  const loading: Loading = { files, stdin: options.stdin, fatal: [], findings: [], sources: new Map() }
+  const project = loadProjectFile(loading)
+  const environment = selectEnvironment(project.spec, options.environment, options.variables, loading.fatal)
+  const set = readSetOptions(options.set ?? [], loading)
+  if (options.environment !== undefined) loading.sources.set(ENVIRONMENT_OPTION, options.environment)
+  const names =
+    options.paths === undefined || options.paths.length === 0
+      ? findDeclaredFiles(project.spec, files, loading.fatal)
+      : findNamedFiles(options.paths, { root, directory: options.directory, files }, loading.fatal)
+  const context = { project: project.spec, environment, set, variables: options.variables }
+  const resolved: ResolvedCrawl[] = []
+  for (const file of names) {
+    for (const document of readDocuments(file, loading)) {
+      const spec = validateCrawl(document)
+      loading.fatal.push(...spec.diagnostics)
+      // Profiles and defaults of a broken project file are not known, so nothing can be said of what inherits them.
+      if (!spec.ok || !project.ok) continue
+      const crawls = resolveCrawl(spec.value, context)
+      loading.fatal.push(...crawls.diagnostics)
+      if (crawls.ok) resolved.push(...crawls.value)
+    }
+  }
+  const unique = rejectDuplicates(resolved, loading.fatal)
+  if (project.ok) loading.fatal.push(...checkSetOptions(set, namesOf(unique)))
+  const crawls = lint(unique, project.spec, loading)
+  return {
+    root,
+    project: project.spec,
+    environment,
+    crawls,
+    diagnostics: settle(loading, project.spec),
+    sources: loading.sources,
+    fileCount: names.length,
+  }
+}
+
+/** What is gathered on the way. */
+export interface Loading {
+  readonly files: FileSource
+  readonly stdin: Uint8Array | undefined
+  /** What reading, validating and resolving found: its errors leave a crawl out, so they cannot be silenced. */
+  readonly fatal: Diagnostic[]
+  /** What the lint rules found. */
+  readonly findings: Diagnostic[]
+  readonly sources: Map<string, string>
+}
+
+/** The documents of one file; none, with diagnostics, when it cannot be read as YAML. */
+function readDocuments(file: string, loading: Loading): readonly SourceDocument[] {
+  const bytes = file === STDIN ? (loading.stdin ?? 'missing') : loading.files.read(file)
+  const shown = file === STDIN ? '<stdin>' : file
+  if (bytes === 'missing' || bytes === 'outside') {
+    const rule = bytes === 'missing' ? 'project/no-such-path' : 'project/outside-repository'
+    loading.fatal.push(diagnose(rule, { path: shown }, startOf(shown)))
+    return []
+  }
+  const parsed = parseFile(shown, bytes)
+  loading.fatal.push(...parsed.diagnostics)
+  if (!parsed.ok) {
+    loading.sources.set(shown, new TextDecoder().decode(bytes))
+    return []
+  }
+  const [first] = parsed.value
+  if (first !== undefined) loading.sources.set(shown, first.text)
+  if (parsed.value.length < 2) return parsed.value
+  return parsed.value.filter((document) => isNamed(document, loading))
+}
+
+function isNamed(document: SourceDocument, loading: Loading): boolean {
+  const { value } = document
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'name')) return true
+  loading.fatal.push(diagnose('project/unnamed-document', {}, document.locate('')))
+  return false
+}
+
+function readSetOptions(options: readonly string[], loading: Loading): readonly SetOption[] {
+  if (options.length === 0) return []
+  loading.sources.set(OPTION_FILE, options.join('\n'))
+  const parsed = parseSetOptions(options)
+  loading.fatal.push(...parsed.diagnostics)
+  return parsed.ok ? parsed.value : []
+}
+
+/** Lints with the project's severities; a crawl with an error is left out. */
+function lint(
+  crawls: readonly ResolvedCrawl[],
+  { rules }: ProjectSpec,
+  loading: Loading,
+): readonly ResolvedCrawl[] {
+  const kept = crawls.filter((crawl) => {
+    const found = silence(applySeverities(lintCrawl(crawl), rules), loading)
+    loading.findings.push(...found)
+    return !hasErrors(found)
+  })
+  loading.findings.push(...silence(applySeverities(lintProject(crawls), rules), loading))
+  return kept
+}
+
+function silence(diagnostics: readonly Diagnostic[], { sources }: Loading): readonly Diagnostic[] {
+  return diagnostics.length === 0 ? diagnostics : applySuppressions(diagnostics, sources)
+}
+
+function settle({ fatal, findings, sources }: Loading, { rules }: ProjectSpec): readonly Diagnostic[] {
+  const errors = fatal.filter((diagnostic) => diagnostic.severity === 'error')
+  const others = fatal.filter((diagnostic) => diagnostic.severity !== 'error')
+  const adjusted = others.length === 0 ? others : applySuppressions(applySeverities(others, rules), sources)
+  const all = [...errors, ...adjusted, ...findings].toSorted(compareDiagnostics)
+  // A mistake in a profile is found once for every crawl that uses it.
+  return all.filter((diagnostic, index) => {
+    const before = all[index - 1]
+    return before === undefined || before.rule !== diagnostic.rule || compareDiagnostics(before, diagnostic) !== 0
+  })
+}
+
+function namesOf(crawls: readonly ResolvedCrawl[]): readonly string[] {
+  return crawls.map((crawl) => crawl.name)
+}

@@ -1,0 +1,60 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
+import { interpolate, type Variables } from '../resolve/interpolate.ts'
+import { joinPointer } from '../util/json-pointer.ts'
+import type { Json } from '../util/json.ts'
+import { suggest } from '../util/suggest.ts'
+import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
+
+/** The environment that is there without being written, and the default one. */
+export const LOCAL: EnvironmentSpec = {
+  name: 'local',
+  service: 'embedded',
+  baseUrl: undefined,
+  apiKey: undefined,
+  state: { backend: 'local' },
+  request: undefined,
+}
+
+/** The name under which diagnostics show the `--env` option. */
+export const ENVIRONMENT_OPTION = '--env'
+
+/**
+ * The environment called `name`, with variables in its address filled in. The key stays a reference. Falls back to `local`
+ * after a mistake, so that the crawls can still be checked.
+ */
+export function selectEnvironment(
+  project: ProjectSpec,
+  name: string = LOCAL.name,
+  variables: Variables,
+  diagnostics: Diagnostic[],
+): EnvironmentSpec {
+  const written = Object.hasOwn(project.environments, name) ? project.environments[name] : undefined
+  if (written === undefined) {
+    if (name !== LOCAL.name) diagnostics.push(unknownEnvironment(project, name))
+    return LOCAL
+  }
+  const base = joinPointer('/environments', name)
+  const place = (key: string): Place => project.document?.locate(base + key) ?? optionPlace(name)
+  if (written.service === undefined && written.baseUrl === undefined) {
+    if (name === LOCAL.name) return { ...written, service: 'embedded' }
+    diagnostics.push(diagnose('project/environment-without-service', { environment: name }, place('')))
+  }
+  if (written.baseUrl === undefined) return written
+  const { value, problems } = interpolate<Json>(written.baseUrl, { variables, cell: undefined }, {
+    types: undefined,
+    closedToSecrets: () => 'an address',
+  })
+  for (const { report } of problems) diagnostics.push(report(place('/baseUrl')))
+  return { ...written, baseUrl: typeof value === 'string' ? value : written.baseUrl }
+}
+
+function unknownEnvironment(project: ProjectSpec, environment: string): Diagnostic {
+  const known = [...new Set([LOCAL.name, ...Object.keys(project.environments)])]
+  const args = { environment, suggestion: suggest(environment, known)[0], known: known.join(', ') }
+  return diagnose('project/unknown-environment', args, optionPlace(environment))
+}
+
+function optionPlace(environment: string): Place {
+  return { file: ENVIRONMENT_OPTION, line: 1, column: 1, endLine: 1, endColumn: environment.length + 1 }
+}
