@@ -42,7 +42,8 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
     list: (directory) => {
       const found: string[] = []
       const base = statSync(path.join(root, directory), { throwIfNoEntry: false })
-      if (base?.isDirectory() === true && !(directory !== '' && leavesRepository(directory))) list(directory, found)
+      if (base?.isDirectory() === true && !(directory !== '' && leavesRepository(directory)))
+        list(directory, found)
       return found.toSorted()
     },
     read: (file) => {
@@ -67,7 +68,7 @@ function fileReader(): (file: string) => Uint8Array {
   return (file) => {
     const descriptor = openSync(file, 'r')
     try {
-      for (let length = 0; ; ) {
+      for (let length = 0; ;) {
         const count = readSync(descriptor, buffer, length, buffer.length - length, null)
         if (count === 0) return buffer.subarray(0, length)
         length += count

@@ -29,7 +29,11 @@ export function findDeclaredFiles(
 /** The crawl files that paths on the command line name: files, directories, globs and `-`; in that order, each once. */
 export function findNamedFiles(
   paths: readonly string[],
-  { root, directory, files }: { readonly root: string; readonly directory: string; readonly files: FileSource },
+  {
+    root,
+    directory,
+    files,
+  }: { readonly root: string; readonly directory: string; readonly files: FileSource },
   diagnostics: Diagnostic[],
 ): readonly string[] {
   const found = new Set<string>()

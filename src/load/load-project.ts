@@ -142,9 +142,7 @@ function isNamed(document: SourceDocument, loading: Loading): boolean {
 function readSetOptions(options: readonly string[], loading: Loading): readonly SetOption[] {
   if (options.length === 0) return []
   loading.sources.set(OPTION_FILE, options.join('\n'))
-  const parsed = parseSetOptions(options)
-  loading.fatal.push(...parsed.diagnostics)
-  return parsed.ok ? parsed.value : []
+  return parseSetOptions(options, loading.fatal)
 }
 
 /** Lints with the project's severities; a crawl with an error is left out. */
@@ -174,7 +172,9 @@ function settle({ fatal, findings, sources }: Loading, { rules }: ProjectSpec): 
   // A mistake in a profile is found once for every crawl that uses it.
   return all.filter((diagnostic, index) => {
     const before = all[index - 1]
-    return before === undefined || before.rule !== diagnostic.rule || compareDiagnostics(before, diagnostic) !== 0
+    return (
+      before === undefined || before.rule !== diagnostic.rule || compareDiagnostics(before, diagnostic) !== 0
+    )
   })
 }
 

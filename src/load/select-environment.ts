@@ -41,10 +41,14 @@ export function selectEnvironment(
     diagnostics.push(diagnose('project/environment-without-service', { environment: name }, place('')))
   }
   if (written.baseUrl === undefined) return written
-  const { value, problems } = interpolate<Json>(written.baseUrl, { variables, cell: undefined }, {
-    types: undefined,
-    closedToSecrets: () => 'an address',
-  })
+  const { value, problems } = interpolate<Json>(
+    written.baseUrl,
+    { variables, cell: undefined },
+    {
+      types: undefined,
+      closedToSecrets: () => 'an address',
+    },
+  )
   for (const { report } of problems) diagnostics.push(report(place('/baseUrl')))
   return { ...written, baseUrl: typeof value === 'string' ? value : written.baseUrl }
 }

@@ -12,6 +12,8 @@ export interface MigratedFrom {
   readonly rule: string
   /** Into the old request. */
   readonly pointer: JsonPointer
+  /** True when the old value was taken as it was, so that parts of it are parts of the new one. */
+  readonly whole: boolean
 }
 
 type Container = Record<string, Json> | Json[]
@@ -38,7 +40,7 @@ export class EditedRequest {
   oldPointer(pointer: JsonPointer): JsonPointer {
     for (let at = pointer; at !== ''; at = parentPointer(at)) {
       const origin = this.#origins.get(at)
-      if (origin !== undefined) return origin.pointer + pointer.slice(at.length)
+      if (origin !== undefined) return oldPart(origin, pointer.slice(at.length))
     }
     return pointer
   }
@@ -51,7 +53,8 @@ export class EditedRequest {
         const pointer = edit.source === undefined ? undefined : this.oldPointer(edit.source)
         this.#forget(edit.at)
         this.#value = write(this.#value, parsePointer(edit.at), edit.value)
-        if (pointer !== undefined) this.#origins.set(edit.at, { from: oldName(pointer), rule, pointer })
+        if (pointer === undefined) return
+        this.#origins.set(edit.at, { from: oldName(pointer), rule, pointer, whole: false })
         return
       }
       case 'remove':
@@ -75,8 +78,9 @@ export class EditedRequest {
     } else {
       this.#value = write(erase(this.#value, parsePointer(edit.from)), parsePointer(edit.to), value)
     }
-    this.#origins.set(edit.to, { from: oldName(pointer), rule, pointer })
-    if (edit.value !== undefined) return
+    const whole = edit.value === undefined
+    this.#origins.set(edit.to, { from: oldName(pointer), rule, pointer, whole })
+    if (!whole) return
     for (const [at, origin] of carried) this.#origins.set(edit.to + at.slice(edit.from.length), origin)
   }
 
@@ -99,11 +103,17 @@ export class EditedRequest {
         from: oldName(before),
         rule: 'moved',
         pointer: this.oldPointer(before),
+        whole: true,
       }
       this.#origins.delete(before)
       this.#origins.set(now, origin)
     }
   }
+}
+
+/** Where the part `rest` of a migrated setting was. */
+export function oldPart({ pointer, whole }: MigratedFrom, rest: JsonPointer): JsonPointer {
+  return whole ? pointer + rest : pointer
 }
 
 /** `scrapeOptions.formats` for an item of it too: people name settings, not places in lists. */

@@ -27,9 +27,9 @@ export function fillDefaults<T extends JsonObject>(request: T): T {
     if (second === undefined) filled[first] ??= value
     else scrapeOptions[second] ??= value
   }
-  for (const { path, value } of nested) fillNested(filled, path, value)
   const skipTls = skipTlsDefault(request)
   if (skipTls !== undefined) scrapeOptions['skipTlsVerification'] = skipTls
+  for (const { path, value } of nested) fillNested(filled, path, value)
   // Only members were added.
   return filled as T
 }

@@ -1,6 +1,6 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
-import type { MigratedFrom } from '../migrate/edited-request.ts'
+import { oldPart, type MigratedFrom } from '../migrate/edited-request.ts'
 import { joinPointer, parentPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { ReferenceOrigin } from './interpolate.ts'
@@ -54,7 +54,7 @@ export class DocumentLayer implements Layer {
     const { document, base, migrated } = this.#parts
     for (let at = pointer; migrated.size > 0 && at !== ''; at = parentPointer(at)) {
       const from = migrated.get(at)
-      if (from !== undefined) return { document, pointer: base + from.pointer + pointer.slice(at.length) }
+      if (from !== undefined) return { document, pointer: base + oldPart(from, pointer.slice(at.length)) }
     }
     return { document, pointer: base + pointer }
   }
@@ -68,8 +68,8 @@ export class DocumentLayer implements Layer {
     for (let at = parentPointer(pointer); at !== ''; at = parentPointer(at)) {
       const around = migrated.get(at)
       if (around === undefined) continue
-      const rest = pointer.slice(at.length).slice(1).replaceAll('/', '.')
-      return { ...around, from: `${around.from}.${rest}`, pointer: around.pointer + pointer.slice(at.length) }
+      const rest = pointer.slice(at.length)
+      return { ...around, from: around.from + rest.replaceAll('/', '.'), pointer: oldPart(around, rest) }
     }
     return undefined
   }

@@ -5,7 +5,7 @@ import type { MigratedFrom } from '../migrate/edited-request.ts'
 import { migrateRequest } from '../migrate/migrate-request.ts'
 import { schemaAt } from '../schema/settings.ts'
 import { matchGlob } from '../util/glob.ts'
-import type { JsonPointer } from '../util/json-pointer.ts'
+import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { hasTemplate } from '../util/template.ts'
@@ -51,7 +51,7 @@ export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): read
     add({
       document: shared,
       request: found.request,
-      base: `/profiles/${profile}/request`,
+      base: joinPointer('/profiles', profile, 'request'),
       version: 2,
       origin,
     })
@@ -69,7 +69,7 @@ export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): read
       environment: environment.name,
       source,
     })
-    const base = `/environments/${environment.name}/request`
+    const base = joinPointer('/environments', environment.name, 'request')
     add({ document: shared, request: environment.request, base, version: 2, origin })
   }
   for (const { request, pointer } of cell?.overlays ?? []) {

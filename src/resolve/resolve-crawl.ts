@@ -19,6 +19,7 @@ import { interpolate, type References, type Variables } from './interpolate.ts'
 import type { Layer } from './layer.ts'
 import { makeLayers } from './make-layers.ts'
 import { mergeLayers } from './merge-layers.ts'
+import { orderSettings } from './order-settings.ts'
 import type { Provenance } from './origin.ts'
 import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
 import type { ResolvedCrawl, SettingNote } from './resolved-crawl.ts'
@@ -71,17 +72,18 @@ function resolveCell(
   const references: References = { variables: context.variables, cell: cell?.values }
   const name = crawlName(spec, references, found)
   const layers = makeLayers({ ...context, spec, name, cell, references }, found)
-  const merged = mergeLayers(layers, serviceDefaults, {
-    removeAbsent: (pointer, item, layer) => found.push(absentItem(pointer, item, layer)),
-  })
+  const merged = orderSettings(
+    mergeLayers(layers, serviceDefaults, {
+      removeAbsent: (pointer, item, layer) => found.push(absentItem(pointer, item, layer)),
+    }),
+  )
   const tests = resolveTests(spec, references, found)
   let candidates: ReturnType<typeof traceCandidates> | undefined
   const locate = (pointer: JsonPointer, part: Part = 'value') => {
     candidates ??= traceCandidates(layers)
     return locateSetting(layers, candidates, { pointer, part }) ?? spec.document.locate('/request', 'key')
   }
-  if (!hasErrors(found) && merged['url'] === undefined)
-    found.push(diagnose('resolve/missing-url', {}, locate('')))
+  if (!hasErrors(found)) found.push(...checkRequest(merged, locate))
   diagnostics.push(...found)
   if (hasErrors(found) || !hasUrl(merged)) return undefined
   return makeCrawl({ spec, name, context, merged, layers, tests, locate })
@@ -102,7 +104,7 @@ type Request = JsonObject & { readonly url: string }
 /** What is costly and seldom asked for is made when it is asked for. */
 function makeCrawl({ spec, name, context, merged, layers, tests, locate }: CrawlParts): ResolvedCrawl {
   const { environment } = context
-  const effective = fillDefaults(merged)
+  const effective = orderSettings(fillDefaults(merged))
   const request = environment.sendDefaults === true ? effective : merged
   let provenance: Provenance | undefined
   let notes: readonly SettingNote[] | undefined

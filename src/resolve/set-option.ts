@@ -1,5 +1,5 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
-import { checked, type Checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { requestSettings, schemaAt } from '../schema/settings.ts'
 import { matchGlob } from '../util/glob.ts'
 import { joinPointer } from '../util/json-pointer.ts'
@@ -28,9 +28,8 @@ const SYNTAX = /^(?<crawl>[^=]+?)\.request\.(?<path>[^=]+)=(?<value>[^]*)$/
  * Reads `--set` options. A value is a number, true or false, a JSON list or mapping (so list operators work), or text;
  * where the setting wants text, it is text.
  */
-export function parseSetOptions(options: readonly string[]): Checked<readonly SetOption[]> {
-  const diagnostics: Diagnostic[] = []
-  const parsed = options.flatMap((text, index) => {
+export function parseSetOptions(options: readonly string[], diagnostics: Diagnostic[]): readonly SetOption[] {
+  return options.flatMap((text, index) => {
     const whole = optionPlace(index, 0, text.length)
     const groups = SYNTAX.exec(text)?.groups
     const { crawl = '', path: dotted = '', value = '' } = groups ?? {}
@@ -51,7 +50,6 @@ export function parseSetOptions(options: readonly string[]): Checked<readonly Se
     }
     return [{ text, crawl, path, value: parseValue(value, setting.types), place: whole }]
   })
-  return checked(parsed, diagnostics)
 }
 
 /** The options that reach none of `names`, which is a mistake in the name. */

@@ -54,15 +54,17 @@ export const projectRules = {
         : 'Give one of them another "name".',
     example: `version: 2\nname: docs\n${minimal}---\nversion: 2\nname: docs\n${minimal}`,
   }),
-  'project/unknown-environment': rule<{ environment: string; suggestion: string | undefined; known: string }>({
-    severity: 'error',
-    title: 'An environment that does not exist',
-    why: 'Crawls are submitted to the service of one environment of crawlform.yaml.',
-    message: ({ environment }) => `The environment "${environment}" is not in crawlform.yaml.`,
-    help: ({ suggestion, known }) =>
-      suggestion === undefined ? `Known environments: ${known}.` : `Did you mean "${suggestion}"?`,
-    example: '# crawlform plan --env prod\n',
-  }),
+  'project/unknown-environment': rule<{ environment: string; suggestion: string | undefined; known: string }>(
+    {
+      severity: 'error',
+      title: 'An environment that does not exist',
+      why: 'Crawls are submitted to the service of one environment of crawlform.yaml.',
+      message: ({ environment }) => `The environment "${environment}" is not in crawlform.yaml.`,
+      help: ({ suggestion, known }) =>
+        suggestion === undefined ? `Known environments: ${known}.` : `Did you mean "${suggestion}"?`,
+      example: '# crawlform plan --env prod\n',
+    },
+  ),
   'project/environment-without-service': rule<{ environment: string }>({
     severity: 'error',
     title: 'An environment without a service',

@@ -31,12 +31,12 @@ export const discoveryDepth: Migration = {
 
 function rename(request: JsonObject, depth: Json, problems: readonly Problem[]): Outcome {
   const discovery = request['maxDiscoveryDepth']
-  const shown = JSON.stringify(depth)
+  const shown = show(depth)
   if (discovery === undefined) {
     const warning = atKey('/maxDepth', (place) => diagnose('migrate/depth-meaning', { depth: shown }, place))
     return { edits: [inexact(move('/maxDepth', '/maxDiscoveryDepth'))], problems: [...problems, warning] }
   }
-  const args = { depth: shown, discovery: JSON.stringify(discovery) }
+  const args = { depth: shown, discovery: show(discovery) }
   const warning = atKey('/maxDepth', (place) => diagnose('migrate/depth-dropped', args, place))
   return { edits: [inexact(remove('/maxDepth'))], problems: [...problems, warning] }
 }
@@ -62,7 +62,7 @@ function whyNotPreserved(request: JsonObject, depth: Json): string | undefined {
 function depthBelowStart(request: JsonObject, depth: Json): Problem[] {
   const segments = typeof request['url'] === 'string' ? pathSegments(request['url']) : 0
   if (typeof depth !== 'number' || depth >= segments) return []
-  const args = { depth: JSON.stringify(depth), segments }
+  const args = { depth: show(depth), segments }
   return [atValue('/maxDepth', (place) => diagnose('migrate/depth-below-start', args, place))]
 }
 
@@ -71,4 +71,8 @@ function pathSegments(url: string): number {
   if (!URL.canParse(url)) return 0
   const segments = new URL(url).pathname.split('/').filter((segment) => segment !== '')
   return /^index\.(?:html|php)$/.test(segments.at(-1) ?? '') ? segments.length - 1 : segments.length
+}
+
+function show(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,34 +1,58 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
-import { inexact, remove } from '../edit.ts'
-import { atKey, type Migration } from '../migration.ts'
+import type { Json } from '../../util/json.ts'
+import { inexact, remove, type Edit } from '../edit.ts'
+import { atKey, type Migration, type Problem } from '../migration.ts'
 import { settingName } from '../read-flag.ts'
 
-/** What is lost with each setting that version 2 does not have. */
-const LOST: readonly (readonly [pointer: string, lost: string])[] = [
-  ['/scrapeOptions/agent', 'pages are scraped without the browsing agent'],
-  ['/mode', 'the v0 fast mode of whole crawls is gone'],
-  ['/returnOnlyUrls', 'pages are returned with their content; ask for the format "links" to get little'],
-  ['/generateImgAltText', 'images get no generated alternative text'],
-  ['/maxCrawledLinks', '"limit" alone bounds the crawl'],
-  ['/scrapeOptions/replaceAllPathsWithAbsolutePaths', 'links are always absolute now'],
-  ['/scrapeOptions/fetchPageContent', 'the content of each page is always fetched'],
-  ['/scrapeOptions/disableJsDom', 'pages are read by another engine'],
-  ['/scrapeOptions/atsv', 'pages are fetched by another engine'],
+interface Gone {
+  readonly pointer: string
+  readonly lost: string
+  /** The value with which nothing is lost, because version 2 does just that. */
+  readonly harmless?: Json
+}
+
+const GONE: readonly Gone[] = [
+  { pointer: '/scrapeOptions/agent', lost: 'pages are scraped without the browsing agent' },
+  { pointer: '/mode', lost: 'the v0 fast mode of whole crawls is gone', harmless: 'default' },
+  {
+    pointer: '/returnOnlyUrls',
+    lost: 'pages are returned with their content; ask for the format "links" to get little',
+    harmless: false,
+  },
+  { pointer: '/generateImgAltText', lost: 'images get no generated alternative text', harmless: false },
+  { pointer: '/maxCrawledLinks', lost: '"limit" alone bounds the crawl' },
+  {
+    pointer: '/scrapeOptions/replaceAllPathsWithAbsolutePaths',
+    lost: 'links are always absolute now',
+    harmless: true,
+  },
+  {
+    pointer: '/scrapeOptions/fetchPageContent',
+    lost: 'the content of each page is always fetched',
+    harmless: true,
+  },
+  { pointer: '/scrapeOptions/disableJsDom', lost: 'pages are read by another engine', harmless: false },
+  { pointer: '/scrapeOptions/atsv', lost: 'pages are fetched by another engine', harmless: false },
 ]
 
 /** Settings of old versions that nothing in version 2 carries. */
 export const noCounterpart: Migration = {
   id: 'no-counterpart',
   migrate: (request) => {
-    const found = LOST.filter(([pointer]) => jsonAt(request, pointer) !== undefined)
-    return {
-      edits: found.map(([pointer]) => inexact(remove(pointer))),
-      problems: found.map(([pointer, lost]) =>
-        atKey(pointer, (place) =>
-          diagnose('migrate/no-counterpart', { setting: settingName(pointer), lost }, place),
-        ),
-      ),
+    const edits: Edit[] = []
+    const problems: Problem[] = []
+    for (const { pointer, lost, harmless } of GONE) {
+      const value = jsonAt(request, pointer)
+      if (value === undefined) continue
+      if (value === harmless) {
+        edits.push(remove(pointer))
+        continue
+      }
+      edits.push(inexact(remove(pointer)))
+      const args = { setting: settingName(pointer), lost }
+      problems.push(atKey(pointer, (place) => diagnose('migrate/no-counterpart', args, place)))
     }
+    return { edits, problems }
   },
 }
