@@ -4,19 +4,15 @@
  * alone decides which files belong to a project.
  */
 import { diagnose } from '../diagnostics/catalogue.ts'
-import { compareDiagnostics, hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/parse-file.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import { applySuppressions } from '../document/suppressions.ts'
-import { lintCrawl } from '../lint/lint-crawl.ts'
-import { lintProject } from '../lint/lint-project.ts'
 import type { Variables } from '../resolve/interpolate.ts'
 import { resolveCrawl } from '../resolve/resolve-crawl.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { checkSetOptions, OPTION_FILE, parseSetOptions, type SetOption } from '../resolve/set-option.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateCrawl } from '../validate/validate-crawl.ts'
-import { applySeverities } from './apply-severities.ts'
 import { diskFiles } from './disk-files.ts'
 import type { FileSource } from './file-source.ts'
 import { findDeclaredFiles, findNamedFiles, startOf, STDIN } from './find-crawl-files.ts'
@@ -24,6 +20,7 @@ import { findRoot } from './find-root.ts'
 import { loadProjectFile } from './load-project-file.ts'
 import { rejectDuplicates } from './reject-duplicates.ts'
 import { ENVIRONMENT_OPTION, selectEnvironment } from './select-environment.ts'
+import { settleDiagnostics } from './settle-diagnostics.ts'
 
 export interface LoadOptions {
   /** Where the search for crawlform.yaml begins, and what `paths` are relative to. */
@@ -64,7 +61,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
   const place = options.files === undefined ? findRoot(options.directory) : undefined
   const root = place?.root ?? options.directory
   const files = options.files ?? diskFiles(place ?? { root, repository: root })
-  const loading: Loading = { files, stdin: options.stdin, fatal: [], findings: [], sources: new Map() }
+  const loading: Loading = { files, stdin: options.stdin, fatal: [], sources: new Map() }
   const project = loadProjectFile(loading)
   const environment = selectEnvironment(project.spec, options.environment, options.variables, loading.fatal)
   const set = readSetOptions(options.set ?? [], loading)
@@ -88,13 +85,12 @@ export function loadProject(options: LoadOptions): LoadedProject {
   }
   const unique = rejectDuplicates(resolved, loading.fatal)
   if (project.ok) loading.fatal.push(...checkSetOptions(set, namesOf(unique)))
-  const crawls = lint(unique, project.spec, loading)
   return {
     root,
     project: project.spec,
     environment,
-    crawls,
-    diagnostics: settle(loading, project.spec),
+    crawls: unique,
+    diagnostics: settleDiagnostics({ fatal: loading.fatal, lint: [] }, project.spec.rules, loading.sources),
     sources: loading.sources,
     fileCount: names.length,
   }
@@ -106,8 +102,6 @@ export interface Loading {
   readonly stdin: Uint8Array | undefined
   /** What reading, validating and resolving found: its errors leave a crawl out, so they cannot be silenced. */
   readonly fatal: Diagnostic[]
-  /** What the lint rules found. */
-  readonly findings: Diagnostic[]
   readonly sources: Map<string, string>
 }
 
@@ -143,39 +137,6 @@ function readSetOptions(options: readonly string[], loading: Loading): readonly 
   if (options.length === 0) return []
   loading.sources.set(OPTION_FILE, options.join('\n'))
   return parseSetOptions(options, loading.fatal)
-}
-
-/** Lints with the project's severities; a crawl with an error is left out. */
-function lint(
-  crawls: readonly ResolvedCrawl[],
-  { rules }: ProjectSpec,
-  loading: Loading,
-): readonly ResolvedCrawl[] {
-  const kept = crawls.filter((crawl) => {
-    const found = silence(applySeverities(lintCrawl(crawl), rules), loading)
-    loading.findings.push(...found)
-    return !hasErrors(found)
-  })
-  loading.findings.push(...silence(applySeverities(lintProject(crawls), rules), loading))
-  return kept
-}
-
-function silence(diagnostics: readonly Diagnostic[], { sources }: Loading): readonly Diagnostic[] {
-  return diagnostics.length === 0 ? diagnostics : applySuppressions(diagnostics, sources)
-}
-
-function settle({ fatal, findings, sources }: Loading, { rules }: ProjectSpec): readonly Diagnostic[] {
-  const errors = fatal.filter((diagnostic) => diagnostic.severity === 'error')
-  const others = fatal.filter((diagnostic) => diagnostic.severity !== 'error')
-  const adjusted = others.length === 0 ? others : applySuppressions(applySeverities(others, rules), sources)
-  const all = [...errors, ...adjusted, ...findings].toSorted(compareDiagnostics)
-  // A mistake in a profile is found once for every crawl that uses it.
-  return all.filter((diagnostic, index) => {
-    const before = all[index - 1]
-    return (
-      before === undefined || before.rule !== diagnostic.rule || compareDiagnostics(before, diagnostic) !== 0
-    )
-  })
 }
 
 function namesOf(crawls: readonly ResolvedCrawl[]): readonly string[] {
