@@ -101,7 +101,7 @@ function documentLayer(
   let filled = NO_REFERENCES
   if (hasTemplate(document.text)) {
     const result = interpolate(request, references, {
-      types: (pointer) => schemaAt(version === 1 ? 'request-v1' : 'request-v2', pointer)?.types ?? [],
+      types: (pointer) => typesAt(pointer, version),
       closedToSecrets,
     })
     for (const { pointer, report } of result.problems)
@@ -119,6 +119,15 @@ function documentLayer(
     }
   }
   return new DocumentLayer({ value, document, base, origin, references: filled, migrated })
+}
+
+function typesAt(pointer: JsonPointer, version: 1 | 2): readonly string[] {
+  if (version === 2) return schemaAt('request-v2', pointer)?.types ?? []
+  // Version 0 wrapped the same settings.
+  const unwrapped = pointer
+    .replace(/^\/crawlerOptions(?=\/)/, '')
+    .replace(/^\/pageOptions(?=\/)/, '/scrapeOptions')
+  return schemaAt('request-v1', unwrapped)?.types ?? []
 }
 
 /** Settings that are compared and shown before anything is sent. */

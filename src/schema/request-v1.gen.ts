@@ -124,6 +124,18 @@ allowBackwardLinks?: boolean
  * Follow links to every page of the site, not only to pages below the start URL.
  */
 allowBackwardCrawling?: boolean
+/**
+ * Version 0 held the crawl's settings here. They stand in the request itself now.
+ */
+crawlerOptions?: {
+
+}
+/**
+ * Version 0 held the settings of each page here.
+ */
+pageOptions?: {
+
+}
 scrapeOptions?: ScrapeOptions
 }
 /**

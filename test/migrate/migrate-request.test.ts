@@ -45,7 +45,7 @@ describe.each(names)('%s', (name) => {
   })
 
   it.runIf(migrated.ok)('is a valid request of version 2', () => {
-        if (!migrated.ok) return
+    if (!migrated.ok) return
     const file = { version: 2, request: migrated.value.request }
     expect(schemaErrors('crawl-v2', file)).toEqual([])
   })
