@@ -1,2 +1,15 @@
 #!/usr/bin/env node
-process.exitCode = 0
+import { exitStatus } from './exit-status.ts'
+import { exitNow, onUncaught, processHost, setExitStatus } from './process-host.ts'
+import { runCli } from './run-cli.ts'
+
+const host = processHost()
+
+onUncaught((error) => {
+  host.stderr.write(
+    `crawlform: this is a bug in crawlform.\n${error instanceof Error ? error.stack : String(error)}\n`,
+  )
+  exitNow(exitStatus.bug)
+})
+
+void runCli(host).then(setExitStatus)

@@ -52,21 +52,21 @@ function settingLines(rows: readonly SettingRow[], style: Style): string[] {
 }
 
 function rowCells(row: SettingRow, style: Style): RowCells {
-  const name = settingName(row.pointer)
-  const origin = row.origin === undefined || row.kind === 'removed' ? '' : describeOrigin(row.origin)
   const { before, after } = row
-  const mark = markOf(row.kind, style)
-  if (row.kind === 'changed' && before !== undefined && after !== undefined) {
-    if (isList(before) && isList(after)) {
-      const below = listDifference(before, after).map(
-        (line) => `      ${coloured(`${line.mark} ${line.text}`, style)}`,
-      )
-      return { mark, name, value: '', origin, below }
-    }
-    return { mark, name, origin, ...changedCells(formatValue(before), formatValue(after), style) }
+  const head = {
+    mark: markOf(row.kind, style),
+    name: settingName(row.pointer),
+    origin: row.origin === undefined ? '' : describeOrigin(row.origin),
   }
-  const value = row.kind === 'removed' ? before : after
-  return { mark, name, origin, ...valueCells(value) }
+  if (row.kind === 'same' || before === undefined || after === undefined) {
+    return { ...head, ...valueCells(after ?? before) }
+  }
+  if (row.kind === 'changed' && isList(before) && isList(after)) {
+    const lines = listDifference(before, after).map(({ mark, text }) => `${mark} ${text}`)
+    return { ...head, value: '', below: lines.map((line) => `      ${coloured(line, style)}`) }
+  }
+  const byDefault = row.kind === 'added' ? ' (default)' : ''
+  return { ...head, ...changedCells(formatValue(before) + byDefault, formatValue(after), style) }
 }
 
 function changedCells(before: string, after: string, style: Style): Pick<RowCells, 'value' | 'below'> {

@@ -31,7 +31,7 @@ export function planRows(change: PlannedChange, detail: PlanDetail): PlanRows {
   )
   const rows: SettingRow[] = []
   let hidden = 0
-  for (const pointer of settingOrder(Object.keys(change.origins), differences.keys())) {
+  for (const pointer of settingOrder(change.origins, differences)) {
     const difference = differences.get(pointer)
     const origin = change.origins[pointer]
     if (difference !== undefined) rows.push(origin === undefined ? difference : { origin, ...difference })
@@ -49,7 +49,15 @@ function isTelling(pointer: string, origin: PlannedOrigin): boolean {
   return !pointer.startsWith('/scrapeOptions') || origin.kind !== 'default'
 }
 
-/** `origins`' own order, which is the request's, then settings that no longer exist. */
-function settingOrder(present: readonly string[], different: Iterable<string>): Iterable<string> {
-  return new Set([...present, ...different])
+/** The start URL, what somebody set, defaults; within each the order of the plan. */
+function settingOrder(
+  origins: Readonly<Record<string, PlannedOrigin>>,
+  differences: ReadonlyMap<string, PlannedDifference>,
+): readonly string[] {
+  const pointers = [...new Set([...Object.keys(origins), ...differences.keys()])]
+  const rank = (pointer: string): number => {
+    if (pointer === '/url') return 0
+    return differences.has(pointer) || origins[pointer]?.kind !== 'default' ? 1 : 2
+  }
+  return pointers.toSorted((a, b) => rank(a) - rank(b))
 }

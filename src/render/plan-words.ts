@@ -1,5 +1,6 @@
-import type { Plan, PlanAction, PlanSummary } from '../plan/plan.ts'
+import type { Plan, PlanAction, PlannedChange, PlanSummary } from '../plan/plan.ts'
 import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
 
 /** Each action's symbol and word: what a reader without colour goes by. */
 export const actionWords: Readonly<Record<PlanAction, { readonly symbol: string; readonly word: string }>> = {
@@ -32,11 +33,26 @@ export function hasWork({ summary }: Plan): boolean {
   return summary.submit + summary.resubmit + summary.repeat + summary.forget > 0
 }
 
+/** What a plan is, in a line; `comparedWith` is the git revision where it only compares. */
+export function planTitle({ environment }: Plan, comparedWith?: string): string {
+  const where = `environment ${printable(environment)}`
+  return comparedWith === undefined
+    ? `Plan for ${where}`
+    : `Compared with ${printable(comparedWith)}, ${where}`
+}
+
+/** What happens to a crawl and why. */
+export function changeReason({ action, reason }: PlannedChange, comparedWith?: string): string {
+  return comparedWith === undefined ? `${actionWords[action].word}: ${reason}` : reason
+}
+
 /** The closing sentence of a plan, without colour. */
-export function planSentence(plan: Plan): string {
-  const { summary } = plan
-  const submissions = summary.submit + summary.resubmit + summary.repeat
+export function planSentence({ summary }: Plan, comparedWith?: string): string {
+  const { submit, resubmit, repeat, forget, keep, worstCasePages } = summary
+  if (comparedWith !== undefined) {
+    return `${submit} added, ${resubmit} changed, ${forget} removed, ${keep} the same. Added and changed: at most ${plural(worstCasePages, 'page')}.`
+  }
   const counts = planCounts(summary)
-  if (submissions === 0) return `Nothing to submit: ${counts}.`
-  return `Plan: ${counts}. At most ${plural(summary.worstCasePages, 'page')}.`
+  if (submit + resubmit + repeat + summary.blocked === 0) return `Nothing to submit: ${counts}.`
+  return `Plan: ${counts}. At most ${plural(worstCasePages, 'page')}.`
 }

@@ -1,16 +1,10 @@
 import type { Diagnostic, Fix, Place, Severity } from '../diagnostics/diagnostic.ts'
 import { sha256 } from '../util/sha256.ts'
-
-/** What a report says of a rule; the catalogue's entries have it. */
-export interface RuleText {
-  readonly title: string
-  readonly why: string
-  readonly severity: Severity
-}
+import type { RuleText } from './render-rule.ts'
 
 export interface SarifOptions {
   readonly version: string
-  readonly rules: Readonly<Record<string, RuleText>>
+  readonly rules: Readonly<Record<string, Omit<RuleText, 'example'>>>
   /** The way from the repository's root to the project's, empty or ending in `/`. */
   readonly prefix: string
 }
@@ -45,7 +39,7 @@ export function renderDiagnosticsSarif(diagnostics: readonly Diagnostic[], optio
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-function ruleJson(id: string, text: RuleText | undefined): object {
+function ruleJson(id: string, text: Omit<RuleText, 'example'> | undefined): object {
   if (text === undefined) return { id }
   return {
     id,

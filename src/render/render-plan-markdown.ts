@@ -2,11 +2,12 @@ import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { markdownBlock, markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { planBodyLines } from './plan-body-lines.ts'
-import { actionWords, hasWork, planSentence } from './plan-words.ts'
+import { actionWords, changeReason, hasWork, planSentence, planTitle } from './plan-words.ts'
 import { plainStyle } from './style.ts'
 
 export interface PlanMarkdownOptions {
-  readonly applyCommand: string
+  readonly applyCommand?: string
+  readonly comparedWith?: string
   /** Where the whole plan can be read, for when the details do not fit. */
   readonly artifactUrl?: string
   readonly detail: 'summary' | 'normal' | 'full'
@@ -25,33 +26,33 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions): st
   const changes = plan.changes.filter((change) => options.detail === 'full' || change.action !== 'keep')
   const head = [
     `<!-- crawlform plan: ${plan.environment.replaceAll('--', '- -')} -->`,
-    `### Crawl plan for ${markdownCode(plan.environment)}`,
+    `### ${markdownText(planTitle(plan, options.comparedWith))}`,
     '',
-    `**${markdownText(planSentence(plan))}**`,
+    `**${markdownText(planSentence(plan, options.comparedWith))}**`,
     '',
-    ...fittingTable(changes),
+    ...fittingTable(changes, options.comparedWith),
   ].join('\n')
   const { text, left } = details(changes, options, MOST_CHARACTERS - RESERVE - head.length)
   return `${[head, text, ...closing(plan, options, left)].filter((part) => part !== '').join('\n\n')}\n`
 }
 
 /** The fullest of three table forms that leaves every crawl its line. */
-function fittingTable(changes: readonly PlannedChange[]): string[] {
+function fittingTable(changes: readonly PlannedChange[], comparedWith: string | undefined): string[] {
   if (changes.length === 0) return []
   const most = MOST_CHARACTERS - 2 * RESERVE
-  for (const table of [wideTable(changes), narrowTable(changes)]) {
+  for (const table of [wideTable(changes, comparedWith), narrowTable(changes)]) {
     if (table.join('\n').length <= most) return table
   }
   return plainList(changes, most)
 }
 
-function wideTable(changes: readonly PlannedChange[]): string[] {
+function wideTable(changes: readonly PlannedChange[], comparedWith: string | undefined): string[] {
   return [
     '| | Crawl | Starts at | What and why | Pages at most |',
     '|:-:|:--|:--|:--|--:|',
     ...changes.map((change) => {
       const url = change.action === 'forget' ? '' : markdownCode(change.request.url)
-      return `| ${symbol(change)} | ${markdownCode(change.name)} | ${url} | ${why(change)} | ${pages(change)} |`
+      return `| ${symbol(change)} | ${markdownCode(change.name)} | ${url} | ${markdownText(changeReason(change, comparedWith))} | ${pages(change)} |`
     }),
   ]
 }
@@ -84,10 +85,6 @@ function symbol(change: PlannedChange): string {
   return markdownCode(actionWords[change.action].symbol)
 }
 
-function why(change: PlannedChange): string {
-  return markdownText(`${actionWords[change.action].word}: ${change.reason}`)
-}
-
 function pages(change: PlannedChange): string {
   return change.action === 'forget' ? '' : String(change.worstCasePages)
 }
@@ -114,12 +111,12 @@ function details(
   return { text: blocks.join('\n\n'), left }
 }
 
-function fold(change: PlannedChange, { detail }: PlanMarkdownOptions): string | undefined {
+function fold(change: PlannedChange, { detail, comparedWith }: PlanMarkdownOptions): string | undefined {
   const body = planBodyLines(change, detail, plainStyle)
   if (body.length === 0) return undefined
-  const { symbol: mark, word } = actionWords[change.action]
+  const mark = actionWords[change.action].symbol
   return [
-    `<details><summary>${mark} <b>${markdownText(change.name)}</b> ${word}: ${markdownText(change.reason)}</summary>`,
+    `<details><summary>${mark} <b>${markdownText(change.name)}</b> ${markdownText(changeReason(change, comparedWith))}</summary>`,
     '',
     ...markdownBlock('diff', body.map(diffLine)),
     '',
@@ -136,13 +133,13 @@ function diffLine(line: string): string {
 }
 
 function closing(plan: Plan, options: PlanMarkdownOptions, left: number): string[] {
-  const { artifactUrl } = options
+  const { applyCommand, artifactUrl, comparedWith } = options
   const whole = artifactUrl === undefined ? '' : ` [The whole plan](${encodeURI(artifactUrl)})`
   return [
     ...(left > 0 ? [`The details of ${plural(left, 'crawl')} did not fit here.${whole}`] : []),
-    `Digest ${markdownCode(plan.digest)}`,
-    ...(hasWork(plan)
-      ? [['Apply exactly this:', '', ...markdownBlock('sh', [options.applyCommand])].join('\n')]
+    ...(comparedWith === undefined ? [`Digest ${markdownCode(plan.digest)}`] : []),
+    ...(hasWork(plan) && applyCommand !== undefined
+      ? [['Apply exactly this:', '', ...markdownBlock('sh', [applyCommand])].join('\n')]
       : []),
   ]
 }

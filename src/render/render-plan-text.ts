@@ -4,14 +4,16 @@ import { printable } from '../util/printable.ts'
 import { columnWidth, padCells } from '../util/text-width.ts'
 import { planBodyLines } from './plan-body-lines.ts'
 import type { PlanDetail } from './plan-rows.ts'
-import { actionWords, hasWork, planSentence } from './plan-words.ts'
+import { actionWords, changeReason, hasWork, planSentence, planTitle } from './plan-words.ts'
 import type { Style } from './style.ts'
 
 export interface PlanTextOptions {
   readonly style: Style
   readonly detail: PlanDetail
-  /** What submits exactly this plan, as a shell reads it. */
-  readonly applyCommand: string
+  /** What submits exactly this plan, as a shell reads it; absent for a comparison. */
+  readonly applyCommand?: string
+  /** The git revision that the plan compares with, where it is no plan to apply. */
+  readonly comparedWith?: string
 }
 
 /** Columns are aligned up to these widths; longer text pushes its own line only. */
@@ -26,25 +28,28 @@ const REASON_CELLS = 44
 export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
   const { style, detail } = options
   const changes = plan.changes.filter((change) => detail === 'full' || change.action !== 'keep')
-  const heads = headLines(changes, style)
-  const lines = [style.bold(`Plan for environment ${printable(plan.environment)}`), '']
+  const heads = headLines(changes, options)
+  const lines = [style.bold(planTitle(plan, options.comparedWith)), '']
   for (const [index, change] of changes.entries()) {
     const body = detail === 'summary' ? [] : planBodyLines(change, detail, style)
     lines.push(heads[index] ?? '', ...body)
     if (body.length > 0 && index < changes.length - 1) lines.push('')
   }
   if (changes.length > 0) lines.push('')
-  lines.push(style.bold(planSentence(plan)), `Digest: ${plan.digest}`)
-  if (hasWork(plan)) lines.push(`Apply exactly this: ${options.applyCommand}`)
+  lines.push(style.bold(planSentence(plan, options.comparedWith)))
+  if (options.comparedWith === undefined) lines.push(`Digest: ${plan.digest}`)
+  if (hasWork(plan) && options.applyCommand !== undefined) {
+    lines.push(`Apply exactly this: ${options.applyCommand}`)
+  }
   return `${lines.join('\n')}\n`
 }
 
 /** Symbol, name, start URL, what and why, pages at most: aligned over the whole plan. */
-function headLines(changes: readonly PlannedChange[], style: Style): string[] {
+function headLines(changes: readonly PlannedChange[], { style, comparedWith }: PlanTextOptions): string[] {
   const cells = changes.map((change) => ({
     name: printable(change.name),
     url: change.action === 'forget' ? '' : printable(change.request.url),
-    reason: `${actionWords[change.action].word}: ${printable(change.reason)}`,
+    reason: printable(changeReason(change, comparedWith)),
     pages: change.action === 'forget' ? '' : `up to ${plural(change.worstCasePages, 'page')}`,
   }))
   const nameWidth = columnWidth(cells, 'name', NAME_CELLS)

@@ -1,0 +1,54 @@
+import type { Command } from './command.ts'
+
+export interface CommandEntry {
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+/** Every command by name, in the order of `--help`. Each is a module of its own, loaded when it is called. */
+export const commandTable: Readonly<Record<string, CommandEntry>> = {
+  validate: {
+    summary: 'check the files: syntax, schema, rules and tests, offline',
+    load: async () => (await import('./commands/validate.ts')).validateCommand,
+  },
+  plan: {
+    summary: 'show what would be submitted, and why',
+    load: async () => (await import('./commands/plan.ts')).planCommand,
+  },
+  apply: {
+    summary: 'submit what the plan says, and record it',
+    load: async () => (await import('./commands/apply.ts')).applyCommand,
+  },
+  status: {
+    summary: 'show what became of the submissions',
+    load: async () => (await import('./commands/status.ts')).statusCommand,
+  },
+  wait: {
+    summary: 'wait for the jobs and hold their results against what is expected',
+    load: async () => (await import('./commands/wait.ts')).waitCommand,
+  },
+  cancel: {
+    summary: 'cancel running jobs',
+    load: async () => (await import('./commands/cancel.ts')).cancelCommand,
+  },
+  results: {
+    summary: 'show or write the pages of finished jobs',
+    load: async () => (await import('./commands/results.ts')).resultsCommand,
+  },
+  explain: {
+    summary: 'explain a crawl, a URL in or out of its scope, or a rule',
+    load: async () => (await import('./commands/explain.ts')).explainCommand,
+  },
+  render: {
+    summary: 'print the exact request, also as curl or TypeScript',
+    load: async () => (await import('./commands/render.ts')).renderCommand,
+  },
+  state: {
+    summary: 'list, show or forget records of submissions',
+    load: async () => (await import('./commands/state.ts')).stateCommand,
+  },
+  serve: {
+    summary: 'run the embedded crawl service',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+}

@@ -1,0 +1,216 @@
+import path from 'node:path'
+import type { ApplyEvent } from '../../apply/apply-event.ts'
+import type { Plan } from '../../plan/plan.ts'
+import { hasWork } from '../../render/plan-words.ts'
+import {
+  countOutcomes,
+  renderApplyJson,
+  renderApplySummary,
+  type AppliedCrawl,
+} from '../../render/render-apply.ts'
+import { renderPlanText } from '../../render/render-plan-text.ts'
+import { plural } from '../../util/plural.ts'
+import { followPlan, joinResults, openTargets, submitPlan, type ApplySettings } from '../apply-run.ts'
+import { approve } from '../approve.ts'
+import { choosePlan } from '../choose-plan.ts'
+import { chooseStyle } from '../choose-style.ts'
+import type { Command, CommandInput, OptionSpec } from '../command.ts'
+import { exitStatus, type ExitStatus } from '../exit-status.ts'
+import type { DoneEvent } from '../follow-jobs.ts'
+import type { Host } from '../host.ts'
+import { isCi, openDisplay } from '../open-display.ts'
+import { openService } from '../open-service.ts'
+import type { Options } from '../options.ts'
+import { detailOf } from '../plan-formats.ts'
+import { applyCommand as commandFor, preparePlan, rerunOption, type PreparedPlan } from '../prepare-plan.ts'
+import { readCount, readDuration } from '../read-option.ts'
+import { reportUnrecorded } from '../report-unrecorded.ts'
+import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
+import { writeReports } from '../write-reports.ts'
+
+const applyOptions: readonly OptionSpec[] = [
+  ...projectOptions,
+  { flags: '-y, --yes', description: 'submit without asking' },
+  { flags: '--plan <file>', description: 'apply exactly this saved plan (plan --out)' },
+  { flags: '--expect <digest>', description: 'apply only if the plan has this digest' },
+  rerunOption,
+  { flags: '--replace', description: 'cancel the running job of a crawl that is submitted again' },
+  { flags: '--wait', description: 'wait until the jobs have ended (always on the embedded service)' },
+  { flags: '--no-wait', description: 'do not wait' },
+  { flags: '--timeout <duration>', description: 'wait at most this long, as in 30m' },
+  { flags: '-o, --output <dir>', description: 'write the pages as Markdown files here; waits' },
+  { flags: '--parallelism <count>', description: 'submissions at once (default: 4)' },
+  { flags: '--fail-fast', description: 'start nothing more after the first failure' },
+  { flags: '--local-state', description: 'allow a record of submissions on this disk in CI' },
+  { flags: '--full', description: 'show every setting of the plan' },
+  { flags: '--summary', description: 'show the plan with one line a crawl' },
+  formatOption(['text', 'json', 'ndjson']),
+  reportOption,
+]
+
+export const applyCommand: Command = {
+  usage: 'apply [...names]',
+  description: [
+    'Submits what the plan says and records it. Asks on a terminal; elsewhere --yes, --plan or --expect is needed.',
+    'On the embedded service apply waits for the jobs, because they run in its own process. With --no-wait, and when',
+    'it is interrupted, they pause and go on with the next crawlform command that talks to the service (apply, wait,',
+    'serve); no page that was done is fetched again.',
+  ].join('\n'),
+  options: applyOptions,
+  examples: [
+    'crawlform apply',
+    'crawlform apply docs --yes --output pages',
+    'crawlform apply --env production --expect 3f9c… --parallelism 8',
+    'crawlform apply --plan plan.json --wait --timeout 2h',
+  ],
+  async run(host, input) {
+    const { options } = input
+    const settings = readSettings(host, options)
+    const prepared = await preparePlan(host, input)
+    if (prepared === undefined) return exitStatus.configuration
+    const chosen = choosePlan(host, options, prepared.plan)
+    if (!chosen.ok) return refuseStale(host, chosen.reasons)
+    const { plan } = chosen
+    showPlan(host, input, plan)
+    if (plan.summary.blocked > 0) return exitStatus.configuration
+    if (hasWork(plan)) {
+      const refused = refuseLocalState(host, input, prepared)
+      if (refused !== undefined) return refused
+      if (!chosen.isApproved && options.flag('yes') !== true) {
+        const status = await approve(host, question(plan), {
+          command: commandFor(input, plan),
+          otherwise: 'Nothing was submitted.',
+        })
+        if (status !== exitStatus.ok) return status
+      }
+    }
+    return carryOut(host, input, { ...prepared, plan }, settings)
+  },
+}
+
+function readSettings(host: Host, options: Options): ApplySettings {
+  const output = options.text('output')
+  return {
+    parallelism: readCount(options, 'parallelism') ?? 4,
+    failFast: options.flag('fail-fast') === true,
+    replace: options.flag('replace') === true,
+    waits: options.flag('wait') ?? output !== undefined,
+    timeoutMs: readDuration(options, 'timeout'),
+    output: output === undefined ? undefined : path.resolve(host.cwd, output),
+  }
+}
+
+function refuseStale(host: Host, reasons: readonly string[]): ExitStatus {
+  const lines = reasons.map((reason) => `  ${reason}\n`)
+  host.stderr.write(`Nothing was submitted: the plan is not the one that was approved.\n${lines.join('')}`)
+  return exitStatus.approval
+}
+
+/** A runner's disk is gone after the run, and the next run would submit everything once more. */
+function refuseLocalState(
+  host: Host,
+  { options }: CommandInput,
+  { loaded, backend }: PreparedPlan,
+): ExitStatus | undefined {
+  const { environment } = loaded
+  const isEmbedded = environment.baseUrl === undefined
+  if (
+    isEmbedded ||
+    environment.state.backend !== 'local' ||
+    !isCi(host) ||
+    options.flag('local-state') === true
+  ) {
+    return undefined
+  }
+  host.stderr.write(
+    [
+      `Nothing was submitted: in CI the record of submissions would be lost with this machine's disk (${backend.description}).`,
+      `  help: Set "state: { backend: git }" for the environment "${environment.name}", or pass --local-state if the disk is kept.`,
+      '',
+    ].join('\n'),
+  )
+  return exitStatus.approval
+}
+
+/** The plan goes to stderr: a person must see it before answering, wherever the results go. */
+function showPlan(host: Host, { options }: CommandInput, plan: Plan): void {
+  if (options.text('plan') === undefined || hasWork(plan)) {
+    const style = chooseStyle(host.stderr, host, options)
+    host.stderr.write(`${renderPlanText(plan, { style, detail: detailOf(options) })}\n`)
+  }
+}
+
+function question(plan: Plan): string {
+  const { submit, resubmit, repeat, forget, worstCasePages } = plan.summary
+  const crawls = submit + resubmit + repeat
+  const forgets = forget === 0 ? '' : ` and forget ${plural(forget, 'crawl')}`
+  if (crawls === 0) return `Forget ${plural(forget, 'crawl')} in environment ${plan.environment}?`
+  return `Submit ${plural(crawls, 'crawl')} (at most ${plural(worstCasePages, 'page')})${forgets} in environment ${plan.environment}?`
+}
+
+async function carryOut(
+  host: Host,
+  { options }: CommandInput,
+  prepared: PreparedPlan,
+  settings: ApplySettings,
+): Promise<ExitStatus> {
+  const { plan, loaded } = prepared
+  const isEmbedded = loaded.environment.baseUrl === undefined
+  const waits = settings.waits || (isEmbedded && options.flag('wait') !== false)
+  const hasNothingToDo = !hasWork(plan) && !(waits && (await openTargets(prepared)).length > 0)
+  if (hasNothingToDo) return finish(host, options, { plan, results: [], done: [] })
+  const interruption = host.interruption()
+  const service = await openService(host, loaded)
+  const display = openDisplay(host, options)
+  try {
+    const style = chooseStyle(host.stderr, host, options)
+    const onEvent = (event: ApplyEvent): void => {
+      if (options.text('format') === 'ndjson') host.stdout.write(`${JSON.stringify(event)}\n`)
+    }
+    const run = { ...prepared, ...settings, waits, service, display, style, onEvent }
+    const { results, unrecorded } = hasWork(plan)
+      ? await submitPlan(host, run)
+      : { results: [], unrecorded: [] }
+    if (unrecorded.length > 0) reportUnrecorded(host, loaded.root, plan, unrecorded)
+    const done = waits && !interruption.aborted ? await followPlan(host, run) : []
+    display.close()
+    if (interruption.aborted) sayInterrupted(host, service.isInProcess)
+    return finish(host, options, { plan, results, done })
+  } finally {
+    display.close()
+    await service.close()
+  }
+}
+
+function sayInterrupted(host: Host, isInProcess: boolean): void {
+  host.stderr.write(
+    isInProcess
+      ? 'Interrupted. What was submitted is recorded; the jobs go on with the next "crawlform apply", "wait" or "serve".\n'
+      : 'Interrupted. What was submitted is recorded and goes on at the service; "crawlform wait" follows it.\n',
+  )
+}
+
+interface Outcome {
+  readonly plan: Plan
+  readonly results: Parameters<typeof joinResults>[0]
+  readonly done: readonly DoneEvent[]
+}
+
+function finish(host: Host, options: Options, { plan, results, done }: Outcome): ExitStatus {
+  const applied = joinResults(results, done)
+  writeReports(host, options, {
+    text: () => renderApplySummary(applied),
+    json: () => renderApplyJson(plan.environment, applied),
+    // The events were printed as they happened.
+    ndjson: () => '',
+  })
+  if (host.wasInterrupted()) return exitStatus.interrupted
+  return applyStatus(plan, applied, done)
+}
+
+function applyStatus(plan: Plan, applied: readonly AppliedCrawl[], done: readonly DoneEvent[]): ExitStatus {
+  const counts = countOutcomes(applied)
+  if (counts.failed > 0 || counts['in-doubt'] > 0 || plan.summary.inDoubt > 0) return exitStatus.submissions
+  if (counts.stale > 0) return exitStatus.approval
+  return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : exitStatus.ok
+}

@@ -1,0 +1,80 @@
+import { jobResultOf } from '../../apply/wait-for-jobs.ts'
+import { recordResult } from '../../apply/record-result.ts'
+import { plural } from '../../util/plural.ts'
+import { printable } from '../../util/printable.ts'
+import { updateState } from '../../state/update-state.ts'
+import { approve } from '../approve.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { exitStatus } from '../exit-status.ts'
+import type { Host } from '../host.ts'
+import { jobsOf, openRecord, type OpenedRecord, type RecordedJob } from '../open-record.ts'
+import { openService, type OpenedService } from '../open-service.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
+import { projectOptions } from '../shared-options.ts'
+
+export const cancelCommand: Command = {
+  usage: 'cancel [...names]',
+  description:
+    'Cancels the running jobs of the selected crawls at the service. Pages that are done stay readable as results.',
+  options: [...projectOptions, { flags: '-y, --yes', description: 'cancel without asking' }],
+  examples: ['crawlform cancel docs', 'crawlform cancel --yes'],
+  async run(host, input) {
+    const opened = await openRecord(host, input)
+    if (opened === undefined) return exitStatus.configuration
+    const running = jobsOf(opened).filter(
+      ({ job }) => job.result === undefined || job.result.status === 'scraping',
+    )
+    if (running.length === 0) {
+      host.stderr.write('Nothing to cancel: no job is running.\n')
+      return exitStatus.ok
+    }
+    if (input.options.flag('yes') !== true) {
+      const names = running.map(({ name }) => `"${printable(name)}"`).join(', ')
+      const question = `Cancel ${plural(running.length, 'job')} (${names})?`
+      const status = await approve(host, question, {
+        command: commandFor(input),
+        otherwise: 'Nothing was cancelled.',
+      })
+      if (status !== exitStatus.ok) return status
+    }
+    const service = await openService(host, opened.loaded)
+    try {
+      for (const job of running) await cancel(host, opened, service, job)
+    } finally {
+      await service.close()
+    }
+    return exitStatus.ok
+  },
+}
+
+async function cancel(
+  host: Host,
+  { backend }: OpenedRecord,
+  { client }: OpenedService,
+  { name, job }: RecordedJob,
+): Promise<void> {
+  const outcome = await client.cancel(job.job)
+  const words = {
+    cancelled: 'cancelled',
+    'already-finished': 'had ended already',
+    'not-found': 'is not known to the service',
+  }
+  host.stdout.write(`${printable(name)}: job ${printable(job.job)} ${words[outcome]}\n`)
+  if (outcome === 'not-found') return
+  const result = jobResultOf(await client.status(job.job), host.clock.now())
+  await updateState(backend, (records) => recordResult(records, name, job.job, result), {
+    clock: host.clock,
+  })
+}
+
+function commandFor({ args, options }: CommandInput): string {
+  const environment = options.text('env')
+  const words = [
+    'crawlform',
+    'cancel',
+    ...args,
+    ...(environment === undefined ? [] : ['--env', environment]),
+    '--yes',
+  ]
+  return words.map((word) => shellQuote(word)).join(' ')
+}

@@ -1,0 +1,106 @@
+import { catalogue } from '../../diagnostics/catalogue.ts'
+import { plannedOrigin } from '../../plan/planned-origin.ts'
+import { renderExplainJson, renderExplainText, type ExplainedCrawl } from '../../render/render-explain.ts'
+import { renderRuleJson, renderRuleText, type RuleText } from '../../render/render-rule.ts'
+import {
+  renderScopeExplanationJson,
+  renderScopeExplanationText,
+} from '../../render/render-scope-explanation.ts'
+import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
+import { suggest } from '../../util/suggest.ts'
+import { chooseStyle } from '../choose-style.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { exitStatus, type ExitStatus } from '../exit-status.ts'
+import type { Host } from '../host.ts'
+import { oneCrawl } from '../one-crawl.ts'
+import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
+import { UsageError } from '../usage-error.ts'
+import { writeReports } from '../write-reports.ts'
+
+export const explainCommand: Command = {
+  usage: 'explain <name> [url]',
+  description: [
+    'Explains a crawl: every setting, where its value came from, and what it beat. With a URL (or a path on the start',
+    "URL's host): in or out of scope, which rule decided, and what would change it. With a rule id such as",
+    'limits/unset instead of a crawl: what the rule is about, and an example.',
+  ].join('\n'),
+  options: [...projectOptions, formatOption(['text', 'json']), reportOption],
+  examples: [
+    'crawlform explain docs',
+    'crawlform explain docs https://docs.example.com/en/start',
+    'crawlform explain docs /blog/x --format json',
+    'crawlform explain limits/unset',
+  ],
+  async run(host, input) {
+    const [name = '', url] = input.args
+    if (url === undefined && name.includes('/') && isRuleId(name)) return explainRule(host, input, name)
+    const found = await oneCrawl(host, input)
+    if (found === undefined) return exitStatus.configuration
+    return url === undefined
+      ? explainCrawl(host, input, found.crawl)
+      : explainUrl(host, input, found.crawl, url)
+  },
+}
+
+function isRuleId(id: string): boolean {
+  const area = id.slice(0, id.indexOf('/'))
+  return Object.keys(catalogue).some((known) => known === id || known.startsWith(`${area}/`))
+}
+
+function explainRule(host: Host, { options }: CommandInput, id: string): ExitStatus {
+  const rules: Readonly<Record<string, RuleText>> = catalogue
+  const rule = Object.hasOwn(rules, id) ? rules[id] : undefined
+  if (rule === undefined) {
+    const [meant] = suggest(id, Object.keys(rules))
+    throw new UsageError(
+      `There is no rule "${id}".`,
+      meant === undefined ? undefined : `Did you mean "${meant}"?`,
+    )
+  }
+  writeReports(host, options, {
+    text: () => renderRuleText(id, rule, chooseStyle(host.stdout, host, options)),
+    json: () => renderRuleJson(id, rule),
+  })
+  return exitStatus.ok
+}
+
+function explainCrawl(host: Host, { options }: CommandInput, crawl: ResolvedCrawl): ExitStatus {
+  const explained: ExplainedCrawl = {
+    name: crawl.name,
+    environment: crawl.environment,
+    file: crawl.document.file,
+    line: crawl.document.locate('').line,
+    settings: [...crawl.provenance].map(([pointer, { value, origin, beaten }]) => ({
+      pointer,
+      value,
+      origin: plannedOrigin(origin),
+      beaten: beaten.map((loser) => ({ value: loser.value, origin: plannedOrigin(loser.origin) })),
+    })),
+    notes: crawl.notes,
+  }
+  writeReports(host, options, {
+    text: () => renderExplainText(explained, chooseStyle(host.stdout, host, options)),
+    json: () => renderExplainJson(explained),
+  })
+  return exitStatus.ok
+}
+
+async function explainUrl(
+  host: Host,
+  { options }: CommandInput,
+  crawl: ResolvedCrawl,
+  url: string,
+): Promise<ExitStatus> {
+  const [{ compileScope }, { scopeSettings }] = await Promise.all([
+    import('../../scope/compile-scope.ts'),
+    import('../../scope/scope-settings.ts'),
+  ])
+  const absolute = URL.canParse(url, crawl.request.url) ? new URL(url, crawl.request.url).href : url
+  // What is absolute already is explained as it was typed, because its form may be what decides.
+  const explanation = compileScope(scopeSettings(crawl.effective)).explain(URL.canParse(url) ? url : absolute)
+  writeReports(host, options, {
+    text: () => renderScopeExplanationText(crawl.name, explanation, chooseStyle(host.stdout, host, options)),
+    json: () => renderScopeExplanationJson(explanation),
+  })
+  return exitStatus.ok
+}

@@ -1,0 +1,45 @@
+import { routes } from '../../protocol/routes.ts'
+import {
+  renderRequestCurl,
+  renderRequestJson,
+  renderRequestTypescript,
+  type RequestView,
+} from '../../render/render-request.ts'
+import type { Command } from '../command.ts'
+import { exitStatus } from '../exit-status.ts'
+import { oneCrawl } from '../one-crawl.ts'
+import { projectOptions } from '../shared-options.ts'
+
+/** Where `crawlform serve` listens unless told otherwise. */
+const EMBEDDED_URL = 'http://127.0.0.1:3002'
+
+const forms = {
+  json: (view: RequestView) => renderRequestJson(view.body),
+  curl: renderRequestCurl,
+  typescript: renderRequestTypescript,
+} as const
+
+export const renderCommand: Command = {
+  usage: 'render <name>',
+  description:
+    'Prints the exact request of one crawl: the body alone as JSON, or what sends it. Secrets are named, never shown: they\nare variables of the shell, or of process.env.',
+  options: [
+    { flags: '--as <form>', description: 'what to print (default: json)', choices: Object.keys(forms) },
+    ...projectOptions,
+  ],
+  examples: ['crawlform render docs', 'crawlform render docs --as curl --env production'],
+  async run(host, input) {
+    const found = await oneCrawl(host, input)
+    if (found === undefined) return exitStatus.configuration
+    const { environment } = found.loaded
+    const view: RequestView = {
+      endpoint: `${(environment.baseUrl ?? EMBEDDED_URL).replace(/\/+$/, '')}${routes.startCrawl}`,
+      apiKey: environment.apiKey,
+      body: found.crawl.request,
+    }
+    const form = input.options.text('as')
+    const render = form === 'curl' || form === 'typescript' ? forms[form] : forms.json
+    host.stdout.write(render(view))
+    return exitStatus.ok
+  },
+}

@@ -1,0 +1,49 @@
+import { hasErrors } from '../../diagnostics/diagnostic.ts'
+import { countLine, type Checked } from '../../render/count-problems.ts'
+import type { LoadedProject } from '../../load/load-project.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { exitStatus } from '../exit-status.ts'
+import type { Host } from '../host.ts'
+import { loadFromOptions } from '../open-project.ts'
+import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
+
+export const validateCommand: Command = {
+  usage: 'validate [...paths]',
+  description:
+    "Checks crawl files: YAML, schema, interpolation, rules, and the scope tests that they hold. Offline, without a key\nand without a record of submissions. Paths are files, directories or globs; without any, the project's crawls.",
+  options: [...projectOptions, formatOption(['text', 'json', 'github', 'sarif', 'junit']), reportOption],
+  examples: [
+    'crawlform validate',
+    'crawlform validate crawls/docs.yaml --format json',
+    'crawlform validate --format github --report sarif=crawlform.sarif',
+  ],
+  async run(host, input) {
+    const { args } = input
+    const loaded = loadFromOptions(host, input, {
+      ...(args.length === 0 ? {} : { paths: args }),
+      ...(args.includes('-') ? { stdin: await host.stdin.readAll() } : {}),
+    })
+    const checked = { files: loaded.fileCount, crawls: loaded.crawls.length }
+    const { options } = input
+    if (
+      loaded.diagnostics.length === 0 &&
+      (options.text('format') ?? 'text') === 'text' &&
+      options.list('report').length === 0
+    ) {
+      // Most runs end here, and nothing that writes reports need be loaded for them.
+      host.stdout.write(`${countLine([], checked)}\n`)
+    } else await report(host, input, loaded, checked)
+    return hasErrors(loaded.diagnostics) ? exitStatus.configuration : exitStatus.ok
+  },
+}
+
+async function report(
+  host: Host,
+  { options }: CommandInput,
+  loaded: LoadedProject,
+  checked: Checked,
+): Promise<void> {
+  const { diagnosticFormats } = await import('../diagnostic-formats.ts')
+  const { writeReports } = await import('../write-reports.ts')
+  writeReports(host, options, diagnosticFormats(host, options, loaded, checked))
+}

@@ -1,0 +1,84 @@
+import path from 'node:path'
+import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.ts'
+import type { LoadedProject } from '../../load/load-project.ts'
+import { renderDoneEventsJson } from '../../render/render-apply.ts'
+import { plural } from '../../util/plural.ts'
+import { printable } from '../../util/printable.ts'
+import { chooseStyle } from '../choose-style.ts'
+import type { Command } from '../command.ts'
+import { exitStatus } from '../exit-status.ts'
+import { followJobs } from '../follow-jobs.ts'
+import { openDisplay } from '../open-display.ts'
+import { openRecord, type OpenedRecord } from '../open-record.ts'
+import { openService } from '../open-service.ts'
+import { readDuration } from '../read-option.ts'
+import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
+import { writePages } from '../write-pages.ts'
+import { writeReports } from '../write-reports.ts'
+
+export const waitCommand: Command = {
+  usage: 'wait [...names]',
+  description:
+    'Waits until the last job of each crawl has ended, and holds its result against what the file expects. Exits with 5\nwhen a job failed, was cancelled, took too long, or missed what was expected.',
+  options: [
+    ...projectOptions,
+    { flags: '--timeout <duration>', description: 'wait at most this long, as in 30m' },
+    { flags: '-o, --output <dir>', description: 'write the pages as Markdown files here' },
+    formatOption(['text', 'json']),
+    reportOption,
+  ],
+  examples: ['crawlform wait', 'crawlform wait docs --timeout 30m --output pages'],
+  async run(host, input) {
+    const { options } = input
+    const timeoutMs = readDuration(options, 'timeout')
+    const output = options.text('output')
+    const opened = await openRecord(host, input)
+    if (opened === undefined) return exitStatus.configuration
+    const { loaded, backend } = opened
+    const targets = targetsOf(opened)
+    if (targets.length === 0) {
+      host.stderr.write('Nothing to wait for: no job is recorded.\n')
+      return exitStatus.ok
+    }
+    const service = await openService(host, loaded)
+    const display = openDisplay(host, options)
+    try {
+      const done = await followJobs(host, targets, {
+        backend,
+        service,
+        display,
+        style: chooseStyle(host.stderr, host, options),
+        timeoutMs,
+        onDone: async ({ crawl, job, result }) => {
+          if (output === undefined || result.status !== 'completed') return
+          const pages = service.client.pages(job, { signal: host.interruption() })
+          const directory = path.resolve(host.cwd, output)
+          const count = await writePages(directory, { crawl, startUrl: startUrl(loaded, crawl), pages })
+          display.print(`${printable(crawl)}: ${plural(count, 'page')} written to ${printable(directory)}\n`)
+        },
+      })
+      display.close()
+      writeReports(host, options, {
+        text: () => '',
+        json: () => renderDoneEventsJson(loaded.environment.name, done),
+      })
+      if (host.wasInterrupted()) return exitStatus.interrupted
+      return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : exitStatus.ok
+    } finally {
+      display.close()
+      await service.close()
+    }
+  },
+}
+
+function targetsOf({ crawls, loaded }: OpenedRecord): readonly WaitTarget[] {
+  const records = crawls.flatMap(({ record }) => (record === undefined ? [] : [record]))
+  const expectations = loaded.crawls.flatMap(({ name, expect }) =>
+    expect === undefined ? [] : [[name, expect] as const],
+  )
+  return waitTargets(records, new Map(expectations))
+}
+
+function startUrl({ crawls }: LoadedProject, name: string): string {
+  return crawls.find((crawl) => crawl.name === name)?.request.url ?? ''
+}

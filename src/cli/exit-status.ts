@@ -1,0 +1,22 @@
+/** What the process says with its exit status; scripts rely on these numbers. */
+export const exitStatus = {
+  ok: 0,
+  /** The configuration has errors: schema, lint, tests, budget. */
+  configuration: 1,
+  /** `plan --detailed-exitcode`: there are changes. */
+  changes: 2,
+  /** Disk, network or service failed. */
+  world: 3,
+  /** `apply` ended with crawls that failed or are in doubt. */
+  submissions: 4,
+  /** A waited crawl failed, was cancelled, timed out, or missed what it was expected to bring. */
+  crawl: 5,
+  /** Stale plan, other digest, lost race for the state, or approval needed. */
+  approval: 6,
+  usage: 64,
+  /** A bug in crawlform. */
+  bug: 70,
+  interrupted: 130,
+} as const
+
+export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus]

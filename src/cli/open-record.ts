@@ -1,0 +1,48 @@
+import type { LoadedProject } from '../load/load-project.ts'
+import { lastJob } from '../plan/last-job.ts'
+import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
+import type { StateBackend } from '../state/state-backend.ts'
+import type { CommandInput } from './command.ts'
+import type { Host } from './host.ts'
+import { openBackend } from './open-backend.ts'
+import { openProject } from './open-project.ts'
+import { selectNames } from './select-crawls.ts'
+
+/** The selected crawls as recorded, for commands that follow what was submitted. */
+export interface OpenedRecord {
+  readonly loaded: LoadedProject
+  readonly backend: StateBackend
+  /** By name, sorted; declared crawls without a record are among them. */
+  readonly crawls: readonly { readonly name: string; readonly record: JobRecord | undefined }[]
+}
+
+/** Undefined, with the reasons on stderr, when the files have errors. */
+export async function openRecord(host: Host, input: CommandInput): Promise<OpenedRecord | undefined> {
+  const loaded = await openProject(host, input)
+  if (loaded === undefined) return undefined
+  const backend = openBackend(host, loaded)
+  const { state } = await backend.read()
+  const records = new Map((state?.records ?? []).map((record) => [record.crawl, record]))
+  const known = [...loaded.crawls.map((crawl) => crawl.name), ...records.keys()]
+  const selected = [...selectNames(input.args, known)].sort()
+  const crawls = selected.map((name) => ({ name, record: records.get(name) }))
+  // What was forgotten is shown only to those who ask for it by name.
+  return {
+    loaded,
+    backend,
+    crawls: crawls.filter(({ record }) => input.args.length > 0 || record?.phase !== 'forgotten'),
+  }
+}
+
+export interface RecordedJob {
+  readonly name: string
+  readonly job: PreviousJob
+}
+
+/** The crawls that have a job, with the last one that is known to have started. */
+export function jobsOf({ crawls }: OpenedRecord): readonly RecordedJob[] {
+  return crawls.flatMap(({ name, record }) => {
+    const job = record === undefined ? undefined : lastJob(record)
+    return job === undefined ? [] : [{ name, job }]
+  })
+}

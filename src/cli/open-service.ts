@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { CrawlClient } from '../client/crawl-client.ts'
+import type { LoadedProject } from '../load/load-project.ts'
+import { parseTemplate } from '../util/template.ts'
+import { startOwnService } from './own-service.ts'
+import type { Host } from './host.ts'
+import { packageVersion } from './package-version.ts'
+
+export interface OpenedService {
+  readonly client: CrawlClient
+  /** The service lives in this process, and its jobs pause when it ends. */
+  readonly isInProcess: boolean
+  close(): Promise<void>
+}
+
+/** A setting of the environment cannot be used as it is on this machine. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+  readonly code = 'environment'
+}
+
+/**
+ * The service of the project's environment. The embedded one is started in this process, unless another process serves
+ * the project's data already; then that one is asked.
+ */
+export async function openService(
+  host: Host,
+  { root, environment }: Pick<LoadedProject, 'root' | 'environment'>,
+): Promise<OpenedService> {
+  const { baseUrl, name } = environment
+  const { createCrawlClient } = await import('../client/create-crawl-client.ts')
+  const connect = (url: string, apiKey: string | undefined): CrawlClient =>
+    createCrawlClient({
+      baseUrl: url,
+      ...(apiKey === undefined ? {} : { apiKey }),
+      userAgent: `crawlform/${packageVersion()}`,
+      clock: host.clock,
+    })
+  if (baseUrl !== undefined) {
+    const client = connect(baseUrl, apiKeyOf(host, environment))
+    return { client, isInProcess: false, close: () => client.close() }
+  }
+  if (environment.service !== 'embedded') {
+    throw new EnvironmentError(`The environment "${name}" has neither "baseUrl" nor "service: embedded".`)
+  }
+  const own = await startOwnService(root, { clock: host.clock, apiKey: randomUUID() })
+  const client = connect(own.url, own.apiKey)
+  return {
+    client,
+    isInProcess: own.isInProcess,
+    async close() {
+      await client.close()
+      await own.close()
+    },
+  }
+}
+
+/** The environment's key with its references filled in from the process's environment. */
+function apiKeyOf({ env }: Host, { apiKey, name }: LoadedProject['environment']): string | undefined {
+  if (apiKey === undefined) return undefined
+  let key = ''
+  for (const part of parseTemplate(apiKey)) {
+    if (part.kind === 'text') key += part.text
+    else if (part.kind === 'env' || part.kind === 'secret') {
+      const value = env[part.name] ?? (part.kind === 'env' ? part.fallback : undefined)
+      if (value === undefined || value === '') {
+        throw new EnvironmentError(`The environment "${name}" needs ${part.name}, which is not set.`)
+      }
+      key += value
+    }
+  }
+  return key
+}

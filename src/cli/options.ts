@@ -1,0 +1,23 @@
+/** The options that were given, by long name without dashes. Values are always text, exactly as typed. */
+export class Options {
+  readonly #values: ReadonlyMap<string, readonly string[]>
+  readonly #flags: ReadonlyMap<string, boolean>
+
+  constructor(values: ReadonlyMap<string, readonly string[]>, flags: ReadonlyMap<string, boolean>) {
+    this.#values = values
+    this.#flags = flags
+  }
+
+  text(name: string): string | undefined {
+    return this.#values.get(name)?.at(-1)
+  }
+
+  list(name: string): readonly string[] {
+    return this.#values.get(name) ?? []
+  }
+
+  /** True for `--name`, false for `--no-name`, undefined when neither was given. */
+  flag(name: string): boolean | undefined {
+    return this.#flags.get(name)
+  }
+}

@@ -1,0 +1,29 @@
+import type { Plan } from '../plan/plan.ts'
+import type { PlanDetail } from '../render/plan-rows.ts'
+import { renderPlanJson } from '../render/render-plan-json.ts'
+import { renderPlanMarkdown } from '../render/render-plan-markdown.ts'
+import { renderPlanText, type PlanTextOptions } from '../render/render-plan-text.ts'
+import { chooseStyle } from './choose-style.ts'
+import type { Host } from './host.ts'
+import type { Options } from './options.ts'
+import type { Formats } from './write-reports.ts'
+
+/** Every form in which a plan can be written. */
+export function planFormats(
+  host: Host,
+  options: Options,
+  plan: Plan,
+  about: Pick<PlanTextOptions, 'applyCommand' | 'comparedWith'>,
+): Formats {
+  const detail = detailOf(options)
+  return {
+    text: () => renderPlanText(plan, { ...about, style: chooseStyle(host.stdout, host, options), detail }),
+    json: () => renderPlanJson(plan),
+    markdown: () => renderPlanMarkdown(plan, { ...about, detail }),
+  }
+}
+
+export function detailOf(options: Options): PlanDetail {
+  if (options.flag('full') === true) return 'full'
+  return options.flag('summary') === true ? 'summary' : 'normal'
+}

@@ -1,0 +1,68 @@
+import type { LoadedProject } from '../load/load-project.ts'
+import { makePlan } from '../plan/make-plan.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { StateBackend } from '../state/state-backend.ts'
+import { shellQuote } from '../util/shell-quote.ts'
+import type { CommandInput, OptionSpec } from './command.ts'
+import type { Host } from './host.ts'
+import { openBackend } from './open-backend.ts'
+import { openProject } from './open-project.ts'
+import { selectNames } from './select-crawls.ts'
+
+export interface PreparedPlan {
+  readonly loaded: LoadedProject
+  readonly backend: StateBackend
+  readonly plan: Plan
+}
+
+export const rerunOption: OptionSpec = {
+  flags: '--rerun',
+  description: 'submit the selected crawls again although nothing changed',
+}
+
+/** The plan that the command's arguments ask for; undefined, with the reasons on stderr, when the files have errors. */
+export async function preparePlan(host: Host, input: CommandInput): Promise<PreparedPlan | undefined> {
+  const loaded = await openProject(host, input)
+  if (loaded === undefined) return undefined
+  const backend = openBackend(host, loaded)
+  const { state } = await backend.read()
+  const declared = loaded.crawls.map((crawl) => crawl.name)
+  const recorded = (state?.records ?? []).map((record) => record.crawl)
+  const all = [...declared, ...recorded]
+  const selected = selectNames(input.args, all)
+  const budgetPages = pagesOf(loaded.project.budget)
+  const plan = makePlan({
+    environment: loaded.environment.name,
+    crawls: loaded.crawls.filter((crawl) => selected.has(crawl.name)),
+    recorded: state,
+    nowMs: host.clock.now(),
+    ...(budgetPages === undefined ? {} : { budgetPages }),
+    ...(input.options.flag('rerun') === true ? { rerun: true } : {}),
+    unselected: all.filter((name) => !selected.has(name)),
+  })
+  return { loaded, backend, plan }
+}
+
+function pagesOf(budget: LoadedProject['project']['budget']): number | undefined {
+  const pages = budget?.['pages']
+  return typeof pages === 'number' ? pages : undefined
+}
+
+/** The command line that applies exactly `plan`: the same selection and overrides, tied to its digest. */
+export function applyCommand({ args, options }: CommandInput, plan: Plan): string {
+  const environment = options.text('env')
+  const directory = options.text('directory')
+  return [
+    'crawlform',
+    ...(directory === undefined ? [] : ['-C', directory]),
+    'apply',
+    ...args,
+    ...(environment === undefined ? [] : ['--env', environment]),
+    ...options.list('set').flatMap((setting) => ['--set', setting]),
+    ...(options.flag('rerun') === true ? ['--rerun'] : []),
+    '--expect',
+    plan.digest,
+  ]
+    .map((argument) => shellQuote(argument))
+    .join(' ')
+}

@@ -1,0 +1,117 @@
+import { writeSync } from 'node:fs'
+import { systemClock } from '../util/clock.ts'
+import { exitStatus } from './exit-status.ts'
+import type { Host, InputStream, OutputStream } from './host.ts'
+
+/** The one place that touches `process`. Streams of Node's own are created only when they are needed: they cost start-up time. */
+export function processHost(): Host {
+  let interruption: AbortController | undefined
+  return {
+    argv: process.argv.slice(2),
+    env: process.env,
+    cwd: process.cwd(),
+    stdout: outputStream(1, () => process.stdout),
+    stderr: outputStream(2, () => process.stderr),
+    stdin: inputStream(),
+    clock: systemClock,
+    interruption() {
+      interruption ??= listen()
+      return interruption.signal
+    },
+    wasInterrupted: () => interruption?.signal.aborted === true,
+  }
+}
+
+/** The status that the process ends with once nothing is left to do. */
+export function setExitStatus(status: number): void {
+  process.exitCode = status
+}
+
+/** Calls `listener` with whatever nobody caught. */
+export function onUncaught(listener: (error: unknown) => void): void {
+  process.on('uncaughtException', listener)
+  process.on('unhandledRejection', listener)
+}
+
+export function exitNow(status: number): never {
+  process.exit(status)
+}
+
+function listen(): AbortController {
+  const controller = new AbortController()
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(exitStatus.interrupted)
+    controller.abort(new Error('interrupted'))
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  return controller
+}
+
+function outputStream(descriptor: 1 | 2, open: () => NodeJS.WriteStream): OutputStream {
+  let closed = false
+  let stream: NodeJS.WriteStream | undefined
+  return {
+    get isTerminal() {
+      return open().isTTY
+    },
+    get columns() {
+      return open().columns || 80
+    },
+    write(text) {
+      if (closed || text === '') return
+      if (stream !== undefined) {
+        stream.write(text)
+        return
+      }
+      const left = writeAll(descriptor, Buffer.from(text))
+      if (left === 'closed') closed = true
+      else if (left !== undefined) {
+        // Somebody made the pipe non-blocking and it is full: Node's stream waits for the reader, in order.
+        stream = open()
+        stream.on('error', () => (closed = true))
+        stream.write(left)
+      }
+    },
+  }
+}
+
+/** What could not be written now, if anything. */
+function writeAll(descriptor: number, bytes: Buffer): Buffer | 'closed' | undefined {
+  let written = 0
+  while (written < bytes.length) {
+    try {
+      written += writeSync(descriptor, bytes, written)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EAGAIN') return bytes.subarray(written)
+      // EPIPE: the reader has gone, as with `| head`. EIO, EBADF: the terminal has. Either way nobody listens.
+      if (code === 'EPIPE' || code === 'EIO' || code === 'EBADF') return 'closed'
+      throw error
+    }
+  }
+  return undefined
+}
+
+function inputStream(): InputStream {
+  return {
+    get isTerminal() {
+      return process.stdin.isTTY
+    },
+    async readLine() {
+      const { createInterface } = await import('node:readline')
+      const lines = createInterface({ input: process.stdin, terminal: false })
+      try {
+        for await (const line of lines) return line
+        return undefined
+      } finally {
+        lines.close()
+      }
+    },
+    async readAll() {
+      const parts: Buffer[] = []
+      for await (const part of process.stdin) parts.push(Buffer.from(part as Uint8Array))
+      return Buffer.concat(parts)
+    },
+  }
+}

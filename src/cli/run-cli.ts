@@ -1,0 +1,105 @@
+import path from 'node:path'
+import { suggest } from '../util/suggest.ts'
+import { commandTable } from './command-table.ts'
+import type { OptionSpec } from './command.ts'
+import { exitStatus, type ExitStatus } from './exit-status.ts'
+import type { Host } from './host.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Options that every command has. */
+const globalOptions: readonly OptionSpec[] = [
+  { flags: '-C, --directory <dir>', description: 'work as if started in this directory' },
+  { flags: '--color <when>', description: 'colour', choices: ['auto', 'always', 'never'] },
+  { flags: '--no-color', description: 'no colour' },
+  { flags: '-h, --help', description: 'show help' },
+  { flags: '-V, --version', description: 'show the version' },
+]
+
+/**
+ * The command line. In: arguments and the process. Out: the exit status; every way a command can end becomes one here.
+ * It loads nothing but what the command needs, because starting is most of what people feel.
+ */
+export async function runCli(host: Host): Promise<ExitStatus> {
+  try {
+    return await dispatch(host)
+  } catch (error) {
+    const { reportFailure } = await import('./report-failure.ts')
+    return reportFailure(error, host)
+  }
+}
+
+async function dispatch(host: Host): Promise<ExitStatus> {
+  const { before, name, after } = splitCommand(host.argv)
+  const entry = name === undefined ? undefined : commandTable[name]
+  if (name === undefined || entry === undefined || !Object.hasOwn(commandTable, name)) {
+    return runWithoutCommand(host, before, name)
+  }
+  const [command, { parseArguments }] = await Promise.all([entry.load(), import('./parse-arguments.ts')])
+  const specs = [...command.options, ...globalOptions]
+  const { args, options } = askedForHelp(after)
+    ? parseArguments([...before, '--help'], name, globalOptions)
+    : parseArguments([...before, ...after], command.usage, specs)
+  if (options.flag('help') === true) {
+    const [{ commandHelp }, { chooseStyle }] = await helpModules()
+    host.stdout.write(commandHelp(command, globalOptions, chooseStyle(host.stdout, host, options)))
+    return exitStatus.ok
+  }
+  if (options.flag('version') === true) return showVersion(host)
+  const directory = path.resolve(host.cwd, options.text('directory') ?? '.')
+  return command.run(host, { args, options, directory })
+}
+
+/** `--help` wins over everything else that is wrong with a command line. */
+function askedForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return (end === -1 ? argv : argv.slice(0, end)).some(
+    (argument) => argument === '--help' || argument === '-h',
+  )
+}
+
+/** The command is the first argument that is neither an option nor an option's value. */
+function splitCommand(argv: readonly string[]): {
+  before: readonly string[]
+  name: string | undefined
+  after: readonly string[]
+} {
+  let index = 0
+  for (; index < argv.length; index += 1) {
+    const argument = argv[index] ?? ''
+    if (argument === '-C' || argument === '--directory' || argument === '--color') index += 1
+    else if (!argument.startsWith('-')) break
+  }
+  return { before: argv.slice(0, index), name: argv[index], after: argv.slice(index + 1) }
+}
+
+async function runWithoutCommand(
+  host: Host,
+  before: readonly string[],
+  name: string | undefined,
+): Promise<ExitStatus> {
+  const { parseArguments } = await import('./parse-arguments.ts')
+  const { options } = parseArguments(before, 'crawlform', globalOptions)
+  if (options.flag('version') === true) return showVersion(host)
+  if (name !== undefined && name !== 'help') {
+    const [meant] = suggest(name, Object.keys(commandTable))
+    throw new UsageError(
+      `Unknown command "${name}".`,
+      meant === undefined ? 'crawlform --help lists the commands.' : `Did you mean "${meant}"?`,
+    )
+  }
+  const [{ globalHelp }, { chooseStyle }] = await helpModules()
+  const asked = options.flag('help') === true || name === 'help'
+  const stream = asked ? host.stdout : host.stderr
+  stream.write(globalHelp(commandTable, globalOptions, chooseStyle(stream, host, options)))
+  return asked ? exitStatus.ok : exitStatus.usage
+}
+
+async function helpModules() {
+  return Promise.all([import('./help-text.ts'), import('./choose-style.ts')])
+}
+
+async function showVersion(host: Host): Promise<ExitStatus> {
+  const { packageVersion } = await import('./package-version.ts')
+  host.stdout.write(`crawlform ${packageVersion()}\n`)
+  return exitStatus.ok
+}

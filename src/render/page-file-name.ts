@@ -1,0 +1,73 @@
+import { sha256 } from '../util/sha256.ts'
+
+/** Bytes of one part of a path that every file system takes, with room for a suffix. */
+const PART_BYTES = 120
+const MOST_PARTS = 16
+
+/** Names that Windows keeps for devices, with any extension. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+/**
+ * A relative path with `/` for the Markdown of the page at `url`, made from its URL's path: `/docs/` is
+ * `docs/index.md`, `/docs/a.html` is `docs/a.md`. Pages of another host than `home` are below that host's name. The
+ * path holds only letters, digits and `._~-`, never climbs, and differs from every path in `taken` also where letter
+ * case does not count; it is added to `taken`.
+ */
+export function pageFileName(url: string, home: string | undefined, taken: Set<string>): string {
+  const name = baseName(url, home)
+  const unique = taken.has(key(name)) ? `${name}-${sha256(url).slice(0, 10)}` : name
+  taken.add(key(unique))
+  return `${unique}.md`
+}
+
+function key(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
+function baseName(url: string, home: string | undefined): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined) return `page-${sha256(url).slice(0, 10)}`
+  const parts = parsed.pathname.split('/').slice(1).map(decode)
+  const last = (parts.pop() ?? '').replace(/\.(?:html?|xhtml|md|php|aspx?)$/i, '')
+  const file =
+    (last === '' ? 'index' : last) + parsed.search.replace('?', '-') + parsed.hash.replace(/^#!?\/?/, '-')
+  const folders = parts.filter((part) => part !== '').map((part) => safePart(part, true))
+  const host = parsed.host === home ? [] : [safePart(parsed.host, true)]
+  const path = [...host, ...folders]
+  if (path.length <= MOST_PARTS) return [...path, safePart(file, false)].join('/')
+  return [...path.slice(0, MOST_PARTS), `${safePart(file, false)}-${sha256(url).slice(0, 10)}`].join('/')
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** A folder never ends in `.md`, so that it cannot be a file of ours too. */
+function safePart(part: string, isFolder: boolean): string {
+  const cleaned = part
+    .normalize('NFC')
+    .replaceAll(/[^\p{Letter}\p{Mark}\p{Number}._~-]+/gu, '-')
+    .replace(/^[.-]+/, '')
+    .replace(/[.-]+$/, '')
+  const cut = cutBytes(cleaned)
+  const named = cut === '' ? `page-${sha256(part).slice(0, 10)}` : cut
+  if (reserved.test(named)) return `_${named}`
+  return isFolder && /\.md$/i.test(named) ? `${named}_` : named
+}
+
+/** At most PART_BYTES of UTF-8; what was cut is told apart by a hash. */
+function cutBytes(part: string): string {
+  if (Buffer.byteLength(part) <= PART_BYTES) return part
+  let kept = ''
+  let bytes = 0
+  for (const character of part) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > PART_BYTES - 11) break
+    kept += character
+  }
+  return `${kept}-${sha256(part).slice(0, 10)}`
+}

@@ -1,0 +1,86 @@
+import type { ApplyEvent, ApplyOutcome, ApplyResult } from '../apply/apply-event.ts'
+import type { JobResult } from '../state/recorded-state.ts'
+import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
+import type { Style } from './style.ts'
+
+/** What became of one crawl: its submission, and its job where that was waited for. */
+export interface AppliedCrawl extends ApplyResult {
+  readonly result?: JobResult
+  /** Why the job is no success; empty for one that is. */
+  readonly problems?: readonly string[]
+}
+
+export type ApplyCounts = Readonly<Record<ApplyOutcome, number>>
+
+const outcomes: readonly ApplyOutcome[] = ['submitted', 'failed', 'in-doubt', 'stale', 'forgotten', 'skipped']
+
+export function countOutcomes(results: readonly AppliedCrawl[]): ApplyCounts {
+  const counts = { submitted: 0, failed: 0, 'in-doubt': 0, stale: 0, forgotten: 0, skipped: 0 }
+  for (const { outcome } of results) counts[outcome] += 1
+  return counts
+}
+
+/** One line for one crawl whose submission has ended. */
+export function renderApplyLine({ name, outcome, job, error }: ApplyResult, style: Style): string {
+  const words = `${style.bold(printable(name))}: ${tint(outcome, style)(wording(outcome))}`
+  const which = job === undefined ? '' : `, job ${printable(job)}`
+  return `${words}${which}${error === undefined ? '' : `: ${printable(error)}`}\n`
+}
+
+/** One line for one job that has ended or is waited for no longer, and one for each thing that is wrong with it. */
+export function renderDoneLine(
+  { crawl, result, problems }: Extract<ApplyEvent, { type: 'done' }>,
+  style: Style,
+): string {
+  const word = problems.length === 0 ? style.green(result.status) : style.red(result.status)
+  const lines = problems.map((problem) => `    ${printable(problem)}\n`)
+  return `${style.bold(printable(crawl))}: ${word}, ${plural(result.completed, 'page')}\n${lines.join('')}`
+}
+
+/** `2 submitted, 1 failed.`; only what there is. */
+export function renderApplySummary(results: readonly AppliedCrawl[]): string {
+  const counts = countOutcomes(results)
+  const present = outcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${counts[outcome]} ${wording(outcome)}`)
+  return present.length === 0 ? 'Nothing to submit.\n' : `${present.join(', ')}.\n`
+}
+
+/** The JSON of `apply`. */
+export function renderApplyJson(environment: string, results: readonly AppliedCrawl[]): string {
+  const report = {
+    formatVersion: 1,
+    environment,
+    results: results.map(({ name, outcome, job, url, error, result, problems }) => ({
+      name,
+      outcome,
+      job,
+      url,
+      error,
+      result,
+      problems,
+    })),
+    summary: countOutcomes(results),
+  }
+  return `${JSON.stringify(report, null, 2)}\n`
+}
+
+/** The JSON of `wait`. */
+export function renderDoneEventsJson(
+  environment: string,
+  done: readonly Extract<ApplyEvent, { type: 'done' }>[],
+): string {
+  const results = done.map(({ crawl, job, result, problems }) => ({ name: crawl, job, result, problems }))
+  return `${JSON.stringify({ formatVersion: 1, environment, results }, null, 2)}\n`
+}
+
+function wording(outcome: ApplyOutcome): string {
+  if (outcome === 'in-doubt') return 'in doubt'
+  return outcome === 'stale' ? 'out of date' : outcome
+}
+
+function tint(outcome: ApplyOutcome, style: Style): (text: string) => string {
+  if (outcome === 'submitted') return style.green
+  return outcome === 'forgotten' || outcome === 'skipped' ? style.dim : style.red
+}

@@ -1,0 +1,106 @@
+import type { JobRecord, JobResult } from '../state/recorded-state.ts'
+import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
+import { columnWidth, padCells } from '../util/text-width.ts'
+import type { Style } from './style.ts'
+
+/** What is known about one crawl's last submission. */
+export interface JobView {
+  readonly name: string
+  /** Absent for a crawl that is declared and was never submitted. */
+  readonly record?: JobRecord
+  /** What the service said just now, where it was asked. */
+  readonly result?: JobResult
+  /** Why the service could not be asked about it. */
+  readonly trouble?: string
+}
+
+const NAME_CELLS = 40
+
+/** One line a crawl: its job's state, pages, when it was submitted, the job. */
+export function renderJobsText(jobs: readonly JobView[], style: Style): string {
+  if (jobs.length === 0) return 'No crawls.\n'
+  const rows = jobs.map((job) => ({
+    name: printable(job.name),
+    state: stateOf(job),
+    pages: pagesOf(resultOf(job)),
+    at: job.record === undefined ? '' : job.record.at,
+    job: jobId(job),
+  }))
+  const nameWidth = columnWidth(rows, 'name', NAME_CELLS)
+  const stateWidth = columnWidth(rows, 'state', NAME_CELLS)
+  const pagesWidth = columnWidth(rows, 'pages', NAME_CELLS)
+  const atWidth = columnWidth(rows, 'at', NAME_CELLS)
+  return rows
+    .map(({ name, state, pages, at, job }, index) => {
+      const cells = [
+        padCells(name, nameWidth),
+        tint(state, style)(padCells(state, stateWidth)),
+        padCells(pages, pagesWidth),
+        padCells(at, atWidth),
+        job,
+      ]
+      const about = troubleOf(jobs[index])
+      return `${cells.join('  ').trimEnd()}\n${about === undefined ? '' : `    ${printable(about)}\n`}`
+    })
+    .join('')
+}
+
+/** The same as JSON. */
+export function renderJobsJson(environment: string, jobs: readonly JobView[]): string {
+  const crawls = jobs.map((job) => ({
+    name: job.name,
+    state: stateOf(job),
+    job: jobId(job) || undefined,
+    submittedAt: job.record?.at,
+    fingerprint: job.record?.fingerprint,
+    result: resultOf(job),
+    error: troubleOf(job),
+  }))
+  return `${JSON.stringify({ formatVersion: 1, environment, crawls }, null, 2)}\n`
+}
+
+/** In one word: the job's status where there is a job, else what became of the submission. */
+function stateOf({ record, result }: JobView): string {
+  if (record === undefined) return 'never submitted'
+  switch (record.phase) {
+    case 'submitted':
+      return (result ?? record.result)?.status ?? 'submitted'
+    case 'failed':
+      return 'submission failed'
+    case 'submitting':
+    case 'in-doubt':
+      return 'in doubt'
+    case 'forgotten':
+      return 'forgotten'
+  }
+}
+
+function resultOf({ record, result }: JobView): JobResult | undefined {
+  return result ?? (record?.phase === 'submitted' ? record.result : undefined)
+}
+
+function pagesOf(result: JobResult | undefined): string {
+  if (result === undefined) return ''
+  if (result.status === 'completed') return plural(result.completed, 'page')
+  return `${result.completed} of ${plural(result.total, 'page')}`
+}
+
+function jobId({ record }: JobView): string {
+  return record?.phase === 'submitted' ? printable(record.job) : ''
+}
+
+function troubleOf(job: JobView | undefined): string | undefined {
+  if (job === undefined) return undefined
+  if (job.trouble !== undefined) return job.trouble
+  const { record } = job
+  if (record?.phase === 'failed' || record?.phase === 'in-doubt') return record.error
+  return resultOf(job)?.error
+}
+
+function tint(state: string, style: Style): (text: string) => string {
+  if (state === 'completed') return style.green
+  if (state === 'scraping' || state === 'submitted') return style.cyan
+  if (state === 'never submitted' || state === 'forgotten') return style.dim
+  return style.red
+}

@@ -1,0 +1,98 @@
+import type { Json, JsonObject } from '../util/json.ts'
+import { shellQuote } from '../util/shell-quote.ts'
+import { splitSecrets } from './split-secrets.ts'
+
+/** One submission: where it goes and what it says, secrets by name only. */
+export interface RequestView {
+  /** Absolute URL of the operation. */
+  readonly endpoint: string
+  /** The environment's key as a template such as `${secret:FIRECRAWL_API_KEY}`; undefined when none is sent. */
+  readonly apiKey: string | undefined
+  readonly body: JsonObject
+}
+
+/** The body alone, as JSON. */
+export function renderRequestJson(body: JsonObject): string {
+  return `${JSON.stringify(body, null, 2)}\n`
+}
+
+/** A shell command that sends the request; secrets are environment variables of that shell. */
+export function renderRequestCurl({ endpoint, apiKey, body }: RequestView): string {
+  const lines = [
+    `curl --request POST ${shellQuote(endpoint)}`,
+    ...(apiKey === undefined ? [] : [`--header ${shellText(`Authorization: Bearer ${apiKey}`)}`]),
+    `--header ${shellQuote('Content-Type: application/json')}`,
+    `--data-raw ${shellText(JSON.stringify(body, null, 2))}`,
+  ]
+  return `${lines.join(' \\\n  ')}\n`
+}
+
+/** Single-quoted text with `"$NAME"` spliced in for each secret. */
+function shellText(text: string): string {
+  const parts = splitSecrets(text).map((part) =>
+    'secret' in part ? `"$${part.secret}"` : `'${part.text.replaceAll("'", String.raw`'\''`)}'`,
+  )
+  return parts.join('')
+}
+
+/** A TypeScript module that sends the request with `fetch`; secrets come from `process.env`. */
+export function renderRequestTypescript({ endpoint, apiKey, body }: RequestView): string {
+  return [
+    `const response = await fetch(${quote(endpoint)}, {`,
+    `  method: 'POST',`,
+    `  headers: {`,
+    ...(apiKey === undefined ? [] : [`    Authorization: ${literal(`Bearer ${apiKey}`)},`]),
+    `    'Content-Type': 'application/json',`,
+    `  },`,
+    `  body: JSON.stringify(${expression(body, '  ')}),`,
+    `})`,
+    'if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)',
+    `const { id, url } = await response.json()`,
+    '',
+  ].join('\n')
+}
+
+function expression(value: Json, indent: string): string {
+  if (typeof value === 'string') return literal(value)
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const inner = `${indent}  `
+  if (isList(value)) {
+    if (value.length === 0) return '[]'
+    return `[\n${value.map((item) => `${inner}${expression(item, inner)},\n`).join('')}${indent}]`
+  }
+  const members = Object.entries(value)
+  if (members.length === 0) return '{}'
+  return `{\n${members.map(([key, member]) => `${inner}${propertyName(key)}: ${expression(member, inner)},\n`).join('')}${indent}}`
+}
+
+function propertyName(key: string): string {
+  // `__proto__: x` in a literal sets the prototype; computed, it is a name like any other.
+  if (key === '__proto__') return `['__proto__']`
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key)
+}
+
+function literal(text: string): string {
+  const parts = splitSecrets(text)
+  if (!parts.some((part) => 'secret' in part)) return quote(text)
+  const inside = parts.map((part) =>
+    'secret' in part
+      ? `\${process.env.${part.secret}}`
+      : escaped(part.text).replaceAll(/`|\$\{/g, (found) => `\\${found}`),
+  )
+  return `\`${inside.join('')}\``
+}
+
+function quote(text: string): string {
+  return `'${escaped(text).replaceAll("'", String.raw`\'`)}'`
+}
+
+/** JSON's escapes are JavaScript's; only the quotes differ. */
+function escaped(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}

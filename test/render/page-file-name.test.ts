@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pageFileName } from '../../src/render/page-file-name.ts'
+
+const home = 'docs.example.com'
+const name = (url: string): string => pageFileName(url, home, new Set())
+
+describe('pageFileName', () => {
+  it.each([
+    ['https://docs.example.com/', 'index.md'],
+    ['https://docs.example.com/en/', 'en/index.md'],
+    ['https://docs.example.com/en', 'en.md'],
+    ['https://docs.example.com/en/start.html', 'en/start.md'],
+    ['https://docs.example.com/a/?page=2', 'a/index-page-2.md'],
+    ['https://docs.example.com/#/route', 'index-route.md'],
+    ['https://docs.example.com/%E4%BE%8B/x', '例/x.md'],
+    ['https://other.example.com/x', 'other.example.com/x.md'],
+    ['http://docs.example.com:8080/x', 'docs.example.com-8080/x.md'],
+    ['https://docs.example.com/%2e%2e/%2e%2e/etc/passwd', 'etc/passwd.md'],
+    ['https://docs.example.com/..%2f..%2fetc/passwd', 'etc/passwd.md'],
+    ['https://docs.example.com/.ssh/.bashrc', 'ssh/bashrc.md'],
+    ['https://docs.example.com/CON/nul.html', '_CON/_nul.md'],
+    ['https://docs.example.com/a.md/b', 'a.md_/b.md'],
+    ['https://docs.example.com/a//b', 'a/b.md'],
+    ['https://docs.example.com/%00%0a', 'page-67ebbd370d.md'],
+  ])('%s', (url, file) => {
+    expect(name(url)).toBe(file)
+  })
+
+  it('keeps apart what differs only in letter case or in what was cleaned away', () => {
+    const taken = new Set<string>()
+    const urls = ['/Docs', '/docs', '/docs.html', '/docs?', '/d%6fcs', '/docs%20', '/docs!'].map(
+      (path) => `https://docs.example.com${path}`,
+    )
+    const files = urls.map((url) => pageFileName(url, home, taken).toLowerCase())
+    expect(new Set(files).size).toBe(urls.length)
+  })
+
+  it("never leaves its folder, and no file is another one's folder, whatever the URLs", () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        '..',
+        '.',
+        '%2e%2e',
+        '%2F',
+        '%5c..',
+        'con',
+        'a.md',
+        'index',
+        '',
+        '%00',
+        'x'.repeat(300),
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 8 }),
+    )
+    const url = fc
+      .tuple(fc.constantFrom(home, 'b.example.com'), fc.array(part, { maxLength: 30 }))
+      .map(([host, parts]) => `https://${host}/${parts.join('/')}`)
+    fc.assert(
+      fc.property(fc.uniqueArray(url, { maxLength: 20 }), (urls) => {
+        const taken = new Set<string>()
+        const files = urls.map((one) => pageFileName(one, home, taken).toLowerCase())
+        expect(new Set(files).size).toBe(files.length)
+        for (const file of files) {
+          const parts = file.split('/')
+          expect(parts.length).toBeLessThan(20)
+          for (const one of parts) {
+            expect(one).not.toMatch(/^\.|^$|[\\:*?"<>|\p{Control}]|[. ]$/u)
+            expect(Buffer.byteLength(one)).toBeLessThan(200)
+          }
+          expect(files.some((other) => other.startsWith(`${file}/`))).toBe(false)
+        }
+      }),
+    )
+  })
+})
