@@ -78,7 +78,7 @@ class ValueComposer {
   }
 
   #list(node: YAMLSeq): Composed {
-    const [start, end] = ends(node)
+    const [start, end] = this.#trimmed(node)
     const items = node.items.map((item) => this.node(this.#yaml.isNode(item) ? item : null, start))
     return {
       value: items.map((item) => item.value),
@@ -88,7 +88,7 @@ class ValueComposer {
   }
 
   #map(node: YAMLMap): Composed {
-    const [start, end] = ends(node)
+    const [start, end] = this.#trimmed(node)
     const value: Record<string, Json> = {}
     const members = new Map<string, SpanMember>()
     let size = 1
@@ -102,6 +102,12 @@ class ValueComposer {
       value[key.name] = composed.value
     }
     return { value, span: { start, end, members }, size }
+  }
+
+  /** A collection's ends without the line break and the comments that the library counts in. */
+  #trimmed(node: YAMLMap | YAMLSeq): readonly [start: number, end: number] {
+    const [start, end] = ends(node)
+    return [start, start + this.#lines.text.slice(start, end).trimEnd().length]
   }
 
   #key(pair: Pair): { name: string; span: readonly [number, number] } | undefined {

@@ -44,12 +44,15 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'less than',
 }
 
+/** Units that a number alone does not tell. */
+const MEASURES: ReadonlySet<string> = new Set(['seconds', 'milliseconds', 'percent', 'pixels'])
+
 function explainRange(bad: BadValue): Diagnostic | undefined {
   const { pointer, place, name: subject, found, setting } = bad
   const error = bad.errors.find(({ keyword }) => keyword in COMPARISONS)
   if (error === undefined) return undefined
-  const unit = setting?.unit === undefined || setting.unit === 'times' ? '' : ` ${setting.unit}`
-  const bound = `${COMPARISONS[error.keyword]} ${String(error.params['limit'])}${unit} is allowed`
+  const unit = MEASURES.has(setting?.unit ?? '') ? `, counted in ${setting?.unit}` : ''
+  const bound = `${COMPARISONS[error.keyword]} ${String(error.params['limit'])} is allowed${unit}`
   const key = parsePointer(pointer).at(-1)
   const isUnlimited = (key === 'limit' || key === 'maxDiscoveryDepth') && Number(bad.value) <= 0
   const help = isUnlimited ? 'Leave the setting out for its default.' : undefined

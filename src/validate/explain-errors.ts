@@ -1,12 +1,14 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
+import { schemaAt } from '../schema/settings.ts'
 import { schemaErrors } from '../schema/validators.ts'
 import { type JsonPointer, joinPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
+import { suggest } from '../util/suggest.ts'
 import { explainUnknownKey } from './explain-key.ts'
 import { explainValue } from './explain-value.ts'
-import { ownerName, type Subject } from './subject.ts'
+import { headPlace, ownerName, type Subject } from './subject.ts'
 
 /** What the schema refuses, one message for one mistake, in words. `skip` are keys that were already spoken of. */
 export function explainErrors(subject: Subject, skip: ReadonlySet<JsonPointer>): Diagnostic[] {
@@ -35,6 +37,7 @@ function explainGroup(
   group: readonly SchemaError[],
   skip: ReadonlySet<JsonPointer>,
 ): Diagnostic[] {
+  if (isMappingForList(subject, pointer)) return [explainValue(subject, pointer, group)]
   const found: Diagnostic[] = []
   const missing = new Set<string>()
   const unknown = new Set<string>()
@@ -57,6 +60,15 @@ function explainGroup(
   return found
 }
 
+/** True for a mapping that stands in a list's place and is no list operation either. */
+function isMappingForList(subject: Subject, pointer: JsonPointer): boolean {
+  const value = valueAt(subject.root, pointer)
+  const keys = isJsonObject(value) ? Object.keys(value) : []
+  if (keys.length === 0 || keys.some((key) => /^(?:append|prepend|remove|add)$/.test(key))) return false
+  const types = schemaAt(subject.schema, pointer)?.types ?? []
+  return types.includes('array') && !types.includes('object')
+}
+
 /** Missing keys, unless an unknown one is probably the missing one misspelt. */
 function explainMissing(
   subject: Subject,
@@ -67,22 +79,22 @@ function explainMissing(
   const owner = ownerName(subject, pointer)
   const value = valueAt(subject.root, pointer)
   const type = isJsonObject(value) ? value['type'] : undefined
-  const place = subject.locate(pointer, 'key')
+  const place = headPlace(subject, pointer)
+  const isMeant = (key: string): boolean => [...unknown].some((other) => isMisspelling(other, key))
   if (type === 'wait' && missing.has('milliseconds')) {
+    if (isMeant('milliseconds') || isMeant('selector')) return []
     return [diagnose('schema/nothing-to-wait-for', { owner: capital(owner) }, place, { pointer })]
   }
   return [...missing]
-    .filter((key) => ![...unknown].some((other) => isMisspelling(other, key)))
+    .filter((key) => !isMeant(key))
     .map((key) =>
       diagnose('schema/missing-key', { key, owner, help: missingHelp(key, pointer) }, place, { pointer }),
     )
 }
 
 function isMisspelling(written: string, key: string): boolean {
-  const folded = written.toLowerCase().replaceAll(/[_-]/g, '')
-  return (
-    folded === key.toLowerCase() || (folded.includes(key.toLowerCase()) && folded.length < key.length + 6)
-  )
+  if (suggest(written, [key]).length > 0) return true
+  return key === 'url' && /url|seed|site|start|link|page$/i.test(written)
 }
 
 function missingHelp(key: string, pointer: JsonPointer): string | undefined {

@@ -1,7 +1,7 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts'
 import type { Setting } from '../schema/setting.ts'
-import { fileSettings, requestSettings } from '../schema/settings.ts'
+import { fileSettings, requestSettings, schemaAt } from '../schema/settings.ts'
 import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { suggest } from '../util/suggest.ts'
 import { hasTemplate } from '../util/template.ts'
@@ -28,6 +28,7 @@ export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: st
   if (hasTemplate(key)) return diagnose('interpolation/in-key', { key }, ...keyPlace(level, key))
   return (
     explainSpelling(level, key) ??
+    explainVariant(level, key) ??
     explainVersion(level, key) ??
     explainPlace(level, key) ??
     explainBorrowed(level, key) ??
@@ -81,6 +82,17 @@ function explainSpelling(level: Level, key: string): Diagnostic | undefined {
   return diagnose('schema/snake-case-key', { key, name }, ...keyPlace(level, key, rename(level, key, name)))
 }
 
+/** A key of another kind of format, action or parser. */
+function explainVariant(level: Level, key: string): Diagnostic | undefined {
+  const name = toCamelCase(key)
+  const kinds = level.settings
+    .filter((setting) => levelOf(setting) === level.pattern && lastToken(setting) === name)
+    .flatMap(({ variant }) => (variant === undefined ? [] : [`"${variant}"`]))
+  if (kinds.length === 0) return undefined
+  const help = `"${name}" is a setting of ${kinds.slice(0, 3).join(', ')}.`
+  return diagnose('schema/unknown-key', { key: clip(key), owner: level.owner, help }, ...keyPlace(level, key))
+}
+
 function explainVersion(level: Level, key: string): Diagnostic | undefined {
   if (!level.inRequest) return undefined
   const name = toCamelCase(key)
@@ -119,7 +131,9 @@ function homeOf(level: Level, name: string): string | undefined {
   if (outside.some((setting) => setting.pointer === `/${name}`) && name !== 'request')
     return 'beside "request"'
   const request = level.inRequest ? level.settings : requestSettings(level.version)
-  const homes = request.filter((setting) => lastToken(setting) === name && levelOf(setting) !== level.pattern)
+  const homes = request.filter(
+    (setting) => lastToken(setting) === name && !(level.inRequest && levelOf(setting) === level.pattern),
+  )
   // A key of some format or action says too little about where a stray one of that name was meant to go.
   const [home] = homes
     .filter((setting) => !levelOf(setting).includes('*'))
@@ -162,18 +176,24 @@ function explainTypo(level: Level, key: string): Diagnostic {
   const [far] = near === undefined ? suggest(key, elsewhere) : []
   const help = (): string | undefined => {
     if (near !== undefined) return `Did you mean "${near}"?`
+    if (isList(level)) return 'A list is changed with "append", "prepend" or "remove".'
     const home = far === undefined ? undefined : homeOf(level, far)
     if (far !== undefined && home !== undefined) return `Did you mean "${far}"? It belongs ${home}.`
     if (here.length === 0 || here.length > 5) return undefined
     return `Its settings are ${here.map((name) => `"${name}"`).join(', ')}.`
   }
-  const args = { key, owner: level.owner, help: help() }
+  const args = { key: clip(key), owner: level.owner, help: help() }
   const isCase = near !== undefined && near.toLowerCase() === key.toLowerCase()
   return diagnose(
     'schema/unknown-key',
     args,
     ...keyPlace(level, key, isCase ? rename(level, key, near) : undefined),
   )
+}
+
+/** True for the mapping of a list operation. */
+function isList({ subject, pointer }: Level): boolean {
+  return schemaAt(subject.schema, pointer)?.types.includes('array') ?? false
 }
 
 /** Names that stand at exactly one other level of the request. */
@@ -203,6 +223,10 @@ function rename(level: Level, key: string, name: string): Fix | undefined {
 
 function hasKey(level: Level, name: string): boolean {
   return valueAt(level.subject.root, joinPointer(level.pointer, name)) !== undefined
+}
+
+function clip(key: string): string {
+  return key.length > 60 ? `${key.slice(0, 60)}…` : key
 }
 
 function toCamelCase(key: string): string {

@@ -128,7 +128,7 @@ function explainNumber(bad: BadValue): Diagnostic | undefined {
   if (!isText || types.length === 0) return undefined
   const written = sourceText(bad.subject, place)
   const text = JSON.stringify(written ?? String(value))
-  const shown = isSensitive(pointer) ? 'in double quotes' : text
+  const shown = isSensitive(pointer) ? undefined : text
   const fix = replacement(bad, text, 'Put it in quotes')
   return diagnose('schema/unquoted-text', { subject, found, text: shown }, place, { pointer, ...fix })
 }

@@ -19,10 +19,9 @@ export function findProblems(
     locate: (pointer, part) => document.locate(pointer, part),
   }
   const found = explainErrors(subject, spoken)
-  if (document.text.includes('$') || document.text.includes('{{')) {
-    const known = new Set(found.map(({ pointer }) => pointer ?? ''))
+  const known = new Set(found.map(({ pointer }) => pointer ?? ''))
+  if (document.text.includes('$') || document.text.includes('{{'))
     found.push(...findTemplates(subject, known))
-  }
-  found.push(...findSecrets(subject))
+  found.push(...findSecrets(subject, known))
   return found
 }

@@ -29,11 +29,12 @@ const CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s$]*:[^/?#@\s$]+@/i
 const HINT =
   /authorization|cookie|key|token|secret|passw|auth|session|credential|hooks\.slack|discord|sig(?:nature)?=|@|fc-|sk-|gh[pousr]_|github_pat|glpat|AKIA|xox[abprs]-|AIza|eyJ|PRIVATE|[A-Za-z0-9+/_=-]{32}/i
 
-/** Literal secrets in the settings of `subject`: in headers and metadata by name, anywhere by form. */
-export function findSecrets(subject: Subject): Diagnostic[] {
+/** Literal secrets in the settings of `subject`, except at `known` places: in headers and metadata by name, anywhere by form. */
+export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {
   if (subject.text !== undefined && !HINT.test(subject.text)) return []
   const found: Diagnostic[] = []
   eachText(subject.root, (text, pointer) => {
+    if (known.has(pointer)) return
     const problem = judge(subject, text, pointer)
     if (problem !== undefined) found.push(problem)
   })

@@ -1,11 +1,11 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { eachText } from './each-text.ts'
 import type { BadValue } from './bad-value.ts'
-import type { Subject } from './subject.ts'
+import { sourceText, type Subject } from './subject.ts'
 
 const DOUBLE_BRACES = /\$?\{\{\s*([\w.-]+)\s*\}\}/
 const SHELL = /\$([A-Z][A-Z0-9_]{2,})/
@@ -31,21 +31,23 @@ export function findTemplates(subject: Subject, known: ReadonlySet<string>): Dia
 }
 
 /** A placeholder that stands where a number, boolean or choice is wanted, and so is certainly not meant literally. */
-export function placeholderProblem({ subject, value, pointer, place }: BadValue): Diagnostic | undefined {
+export function placeholderProblem({ value, pointer, place }: BadValue): Diagnostic | undefined {
   if (typeof value !== 'string' || hasTemplate(value)) return undefined
   const placeholder = placeholderIn(value)
   return placeholder === undefined
     ? undefined
-    : diagnose('interpolation/unknown-form', placeholder, subject.locate(pointer) ?? place, { pointer })
+    : diagnose('interpolation/unknown-form', placeholder, place, { pointer })
 }
 
 function malformed(subject: Subject, text: string, pointer: string): Diagnostic[] {
   if (!hasTemplate(text)) return []
   return parseTemplate(text).flatMap((part) => {
     if (part.kind !== 'malformed') return []
-    const place = subject.locate(pointer)
-    if (!part.text.endsWith('}')) return [diagnose('interpolation/unclosed', {}, place, { pointer })]
+    if (!part.text.endsWith('}')) {
+      return [diagnose('interpolation/unclosed', {}, formPlace(subject, pointer, part.text), { pointer })]
+    }
     const form = part.text.startsWith('${{') ? `${part.text}}` : part.text
+    const place = formPlace(subject, pointer, form)
     return [
       diagnose('interpolation/unknown-form', { form, help: helpFor(subject, form) }, place, { pointer }),
     ]
@@ -55,7 +57,16 @@ function malformed(subject: Subject, text: string, pointer: string): Diagnostic[
 function foreign(subject: Subject, text: string, pointer: string): Diagnostic[] {
   const placeholder = placeholderIn(text)
   if (placeholder === undefined) return []
-  return [diagnose('interpolation/foreign-placeholder', placeholder, subject.locate(pointer), { pointer })]
+  const place = formPlace(subject, pointer, placeholder.form)
+  return [diagnose('interpolation/foreign-placeholder', placeholder, place, { pointer })]
+}
+
+/** Where `form` stands inside the text at `pointer`; the whole text, where its lines or escapes hide that. */
+function formPlace(subject: Subject, pointer: string, form: string): Place {
+  const place = subject.locate(pointer)
+  const at = sourceText(subject, place)?.indexOf(form) ?? -1
+  if (at === -1) return place
+  return { ...place, column: place.column + at, endColumn: place.column + at + form.length }
 }
 
 function placeholderIn(text: string): { form: string; help: string } | undefined {
@@ -68,7 +79,7 @@ function placeholderIn(text: string): { form: string; help: string } | undefined
 function variableHelp(name: string): string {
   const last = name.split('.').at(-1) ?? name
   if (/^secrets?\./.test(name)) return `Write "\${secret:${last}}" for a secret in an environment variable.`
-  return `Write "\${env:${last}}" for an environment variable.`
+  return `Write "\${env:${last.toUpperCase()}}" for an environment variable.`
 }
 
 function helpFor(subject: Subject, form: string): string {

@@ -95,6 +95,14 @@ export function typeWords(types: readonly string[]): string {
     : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
+/** The key of the mapping at `pointer`, or the first line of one that has no key. */
+export function headPlace(subject: Subject, pointer: JsonPointer): Place {
+  const place = subject.locate(pointer, 'key')
+  if (place.endLine === place.line || subject.text === undefined) return place
+  const line = subject.text.split('\n')[place.line - 1] ?? ''
+  return { ...place, endLine: place.line, endColumn: Math.max(place.column, line.trimEnd().length + 1) }
+}
+
 /** The one line of text at `place`, or undefined where it spans several. */
 export function sourceText(subject: Subject, place: Place): string | undefined {
   if (subject.text === undefined || place.line !== place.endLine) return undefined

@@ -57,7 +57,7 @@ export const schemaRules = {
     title: 'A setting stands at the wrong level',
     why: 'The service refuses a request with a key that it does not know at that level.',
     message: ({ key, owner, home }) => `"${key}" is not a setting of ${owner}; it belongs ${home}.`,
-    help: ({ home }) => `Move it ${home}.`,
+    help: ({ home }) => `Move it ${home.replace(/^in /, 'into ')}.`,
     example: `${HEAD}  onlyMainContent: true\n`,
   }),
   'schema/snake-case-key': rule<{ key: string; name: string }>({
@@ -117,12 +117,12 @@ export const schemaRules = {
     help: ({ value }) => `Write ${value} without quotes.`,
     example: `${HEAD}  allowSubdomains: yes\n`,
   }),
-  'schema/unquoted-text': rule<{ subject: string; found: string; text: string }>({
+  'schema/unquoted-text': rule<{ subject: string; found: string; text: string | undefined }>({
     severity: 'error',
     title: 'A text is written as a number or boolean',
     why: 'Without quotes YAML reads it as something else than a text.',
     message: ({ subject, found }) => `${subject} is ${found}; a text is expected.`,
-    help: ({ text }) => `Put it in quotes: ${text}.`,
+    help: ({ text }) => (text === undefined ? 'Put it in quotes.' : `Put it in quotes: ${text}.`),
     example: `${HEAD}  webhook: { url: "https://example.com/hook", metadata: { team: 7 } }\n`,
   }),
   'schema/null-value': rule<{ subject: string }>({

@@ -17,7 +17,7 @@ export const securityRules = {
     severity: 'warning',
     title: 'A secret seems to stand in the file',
     why: 'Whoever can read the repository, now or later, can use it.',
-    message: ({ subject }) => `${subject} looks like a secret, and it is written in the file.`,
+    message: ({ subject }) => `${subject} contains what looks like a secret.`,
     help: ({ name }) => `Put it into an environment variable, and write "\${secret:${name}}".`,
     example: `${HEAD}  scrapeOptions:\n    headers: { Cookie: session=ab12cd34ef56 }\n`,
   }),
