@@ -1,0 +1,30 @@
+/** Only what globs and plain paths are made of: a pattern with more than that was written as a regular expression. */
+const PLAIN = /^[\w\-./%~*{},]+$/
+const BRACES = /\{(?!\d+,\d+\})[\w.-]+(?:,[\w.-]+)+\}/
+
+/**
+ * The regular expression that `pattern` probably meant, when it looks like a shell glob: a star behind a slash, a dash
+ * or nothing at all, two stars, or `{a,b}`. Undefined for everything that may well be meant as it stands.
+ */
+export function readGlob(pattern: string): string | undefined {
+  const looksLike =
+    pattern.includes('**') ||
+    /(?:^|[/\-_])\*/.test(pattern) ||
+    BRACES.test(pattern) ||
+    /^[\w/-]+\*$/.test(pattern)
+  if (!looksLike || !PLAIN.test(pattern) || /[.\]]\*(?!\*)/.test(pattern)) return undefined
+  const extension = /^(?:\*\*\/)?\*(\.\w+)$/.exec(pattern)?.[1]
+  if (extension !== undefined) return `\\${extension}$`
+  const isBelow = /\/\*{1,2}$/.test(pattern)
+  const body = isBelow ? pattern.replace(/\*+$/, '') : pattern
+  const converted = body
+    .replace(/^\/?\*\*\//, '/**/')
+    .replaceAll(/\*\*\/|\*\*|\*|\{[^{}]*\}|\./g, (token) => {
+      if (token === '**/') return '(.*/)?'
+      if (token === '**') return '.*'
+      if (token === '*') return '[^/]*'
+      return token === '.' ? '\\.' : `(${token.slice(1, -1).replaceAll('.', '\\.').replaceAll(',', '|')})`
+    })
+  const rooted = converted.startsWith('/') ? converted : `/${converted}`
+  return `^${rooted}${isBelow ? '.*' : '$'}`
+}

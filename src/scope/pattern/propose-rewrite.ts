@@ -1,0 +1,88 @@
+import type { PatternProblem } from './check-pattern.ts'
+
+/** What says the same, or nearly, without looking around. */
+export interface PatternRewrite {
+  /** In place of the pattern; undefined when nothing needs to stand there. */
+  readonly pattern: string | undefined
+  /** What the other list needs besides. */
+  readonly counterpart?: string
+}
+
+/**
+ * A rewrite of a refused `pattern` of includePaths or excludePaths, whose counterpart is the other one of them: a
+ * negative look-ahead is what the two lists are there for. Undefined where none is known.
+ */
+export function proposeRewrite(pattern: string, problem: PatternProblem): PatternRewrite | undefined {
+  if (problem.kind === 'possessive') return rewritePossessive(pattern, problem)
+  if (problem.kind !== 'look-around') return undefined
+  const end = closingParenthesis(pattern, problem.index)
+  if (end === undefined) return undefined
+  const before = pattern.slice(0, problem.index)
+  const inside = pattern.slice(problem.index + problem.text.length, end)
+  const after = pattern.slice(end + 1)
+  // Alternatives reach further than the group, and a second look-around would remain.
+  if (/\(\?<?[=!]/.test(before + inside + after) || hasTopLevelChoice(before) || hasTopLevelChoice(after))
+    return undefined
+  const alternatives = hasTopLevelChoice(inside) ? `(${inside})` : inside
+  switch (problem.text) {
+    case '(?!':
+      return { pattern: meaningful(before + after), counterpart: tidy(before + alternatives) }
+    case '(?<!':
+      return { pattern: meaningful(before + after), counterpart: tidy(alternatives + after) }
+    case '(?=':
+      return after === '' || after === '.*' ? { pattern: before + alternatives } : undefined
+    case '(?<=':
+      return before === '' ? { pattern: alternatives + after } : undefined
+    default:
+      return undefined
+  }
+}
+
+function rewritePossessive(
+  pattern: string,
+  { index, text }: PatternProblem & { kind: 'possessive' },
+): PatternRewrite {
+  const plain = text === '(?>' ? '(?:' : text.slice(0, 1)
+  return { pattern: pattern.slice(0, index) + plain + pattern.slice(index + text.length) }
+}
+
+/** A pattern that is found in every path needs not be written. */
+function meaningful(pattern: string): string | undefined {
+  return /^\^?\/?(?:\.[*+]|\(\.[*+]\))?\$?$/.test(pattern) ? undefined : pattern
+}
+
+/** `^.*x` is found where `x` is. */
+function tidy(pattern: string): string {
+  const short = pattern.replace(/^\^?\.\*/, '').replace(/\.\*\$?$/, '')
+  return short === '' ? pattern : short
+}
+
+function closingParenthesis(pattern: string, open: number): number | undefined {
+  return walk(pattern, open, (char, depth) => char === ')' && depth === 0)
+}
+
+function hasTopLevelChoice(pattern: string): boolean {
+  return walk(pattern, 0, (char, depth) => char === '|' && depth === 0) !== undefined
+}
+
+/** The first place from `from` on, outside brackets and escapes, that `wanted` accepts; `depth` counts open groups. */
+function walk(
+  pattern: string,
+  from: number,
+  wanted: (char: string, depth: number) => boolean,
+): number | undefined {
+  let depth = 0
+  let inBracket = false
+  for (let index = from; index < pattern.length; index++) {
+    const char = pattern[index] ?? ''
+    if (char === '\\') index++
+    else if (inBracket) inBracket = char !== ']'
+    else if (char === '[') inBracket = true
+    else {
+      if (char === ')') depth--
+      if (wanted(char, depth)) return index
+      if (char === '(') depth++
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { checkPattern } from '../../src/scope/pattern/check-pattern.ts'
+import { readGlob } from '../../src/scope/pattern/glob-pattern.ts'
+import { type PatternRewrite, proposeRewrite } from '../../src/scope/pattern/propose-rewrite.ts'
+
+function rewrite(pattern: string): PatternRewrite | undefined {
+  const problem = checkPattern(pattern)
+  return problem && proposeRewrite(pattern, problem)
+}
+
+describe('a rewrite', () => {
+  test.each([
+    ['^/docs/(?!internal)', '^/docs/', '^/docs/internal'],
+    ['^/docs/(?!internal|old).*$', '^/docs/.*$', '^/docs/(internal|old)'],
+    ['^(?!.*internal).*$', undefined, 'internal'],
+    ['^/(?!blog)', undefined, '^/blog'],
+    ['^/(?!blog/).*', undefined, '^/blog/'],
+    ['(?!/admin)', undefined, '/admin'],
+    ['/docs/(?!v[12]/)[a-z]+', '/docs/[a-z]+', '/docs/v[12]/'],
+    ['(?<!/old)/docs', '/docs', '/old/docs'],
+  ])('of %s is %s, and %s in the other list', (pattern, expected, counterpart) => {
+    expect(rewrite(pattern)).toEqual({ pattern: expected, counterpart })
+  })
+
+  test.each([
+    ['/a(?=/b)', '/a/b'],
+    ['/a(?=/b|/c)', '/a(/b|/c)'],
+    ['(?<=/en)/docs', '/en/docs'],
+    ['/a++', '/a+'],
+    ['/(?>a|b)', '/(?:a|b)'],
+  ])('of %s is %s', (pattern, expected) => {
+    expect(rewrite(pattern)).toEqual({ pattern: expected })
+  })
+
+  test.each(['(a)\\1', '(a', '/a(?=b)c', '^(?!a)(?!b)', 'x|(?!a)', '(?!a)b|c'])(
+    'of %s is not known',
+    (pattern) => {
+      expect(rewrite(pattern)).toBeUndefined()
+    },
+  )
+})
+
+describe('a glob', () => {
+  test.each([
+    ['blog/*', '^/blog/.*'],
+    ['/blog/*', '^/blog/.*'],
+    ['/docs/**', '^/docs/.*'],
+    ['**/job-listings-*', '^/(.*/)?job-listings-[^/]*$'],
+    ['/**/private/**', '^/(.*/)?private/.*'],
+    ['*.pdf', '\\.pdf$'],
+    ['**/*.pdf', '\\.pdf$'],
+    ['/docs/*/edit', '^/docs/[^/]*/edit$'],
+    ['/docs/*.html', '^/docs/[^/]*\\.html$'],
+    ['/{en,de}/blog', '^/(en|de)/blog$'],
+    ['/news*', '^/news[^/]*$'],
+    ['/v1.2/*', '^/v1\\.2/.*'],
+  ])('%s means %s', (pattern, meant) => {
+    expect(readGlob(pattern)).toBe(meant)
+  })
+
+  test.each([
+    '/blog/.*',
+    '^/blog/',
+    'blog',
+    '/a{2,3}',
+    '[^/]*',
+    '/docs/.*/x',
+    '^/a*$',
+    '/(a|b)*',
+    '.*\\.pdf$',
+    '\\d*',
+    '/x.*',
+    '',
+  ])('%s is none', (pattern) => {
+    expect(readGlob(pattern)).toBeUndefined()
+  })
+})
