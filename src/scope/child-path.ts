@@ -1,6 +1,6 @@
 /** Which paths lie below a start URL's path, by whole segments. */
 export interface ChildPath {
-  /** What is admitted, in words of paths: `/docs and /docs/...`. */
+  /** What is admitted, in words: `/docs and below`. */
   readonly description: string
   /** Every admitted path starts with it, or equals `exact`. Ends in `/`. */
   readonly prefix: string
@@ -17,7 +17,7 @@ export function childPath(startPath: string): ChildPath {
   const directory = startPath.slice(0, startPath.lastIndexOf('/') + 1)
   if (startPath.endsWith('/') || /\.[A-Za-z0-9]{2,}$/.test(startPath)) {
     return {
-      description: directory === '/' ? 'every path' : `${directory}...`,
+      description: `${directory} and below`,
       prefix: directory,
       exact: undefined,
       admits: (path) => path.startsWith(directory),
@@ -25,7 +25,7 @@ export function childPath(startPath: string): ChildPath {
   }
   const prefix = `${startPath}/`
   return {
-    description: `${startPath} and ${prefix}...`,
+    description: `${startPath} and below`,
     prefix,
     exact: startPath,
     admits: (path) => path === startPath || path.startsWith(prefix),

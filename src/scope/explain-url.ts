@@ -1,6 +1,8 @@
 import type { CompiledScope } from './compiled-scope.ts'
 import { dedupeKey } from './dedupe-key.ts'
 import { parsePageUrl } from './page-url.ts'
+import { quotePattern } from './pattern/quote-pattern.ts'
+import { excludeText } from './rules/excluded.ts'
 import type { Candidate, ScopeRule } from './scope-rule.ts'
 import type { Discovery, ScopeExplanation, ScopeStep } from './scope.ts'
 
@@ -24,7 +26,6 @@ export function explainUrl(compiled: CompiledScope, url: string, discovery: Disc
   const isStart = discovery.via === 'start'
   const inResults = failed.length === 0
   const inScope = inResults || isStart
-  const flip = flipSentence(failed, candidate, isStart)
   return {
     url,
     normalized: page.href,
@@ -36,7 +37,7 @@ export function explainUrl(compiled: CompiledScope, url: string, discovery: Disc
       ...rules.map((rule): ScopeStep => step(rule, candidate)),
       duplicateStep(compiled, candidate),
     ],
-    ...(flip === undefined ? {} : { flip }),
+    flip: flipSentence(compiled, failed, candidate),
   }
 }
 
@@ -55,18 +56,15 @@ function duplicateStep({ settings }: CompiledScope, { page }: Candidate): ScopeS
 }
 
 function flipSentence(
+  { settings }: CompiledScope,
   failed: readonly ScopeRule[],
   candidate: Candidate,
-  isStart: boolean,
-): string | undefined {
+): string {
+  const isStart = candidate.discovery.via === 'start'
   if (failed.length > 0) {
     const remedies = failed.map((rule) => rule.remedy(candidate)).join(', and ')
     return `To have it in${isStart ? ' the results' : ''}, ${remedies}.`
   }
-  if (isStart) return undefined
-  return `To keep it out, add "^${escapePattern(candidate.page.path)}$" to excludePaths.`
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
+  const searched = excludeText(settings, candidate)
+  return `To keep it out${isStart ? ' of the results' : ''}, add "^${quotePattern(searched)}$" to excludePaths.`
 }

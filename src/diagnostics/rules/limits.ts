@@ -125,4 +125,22 @@ export const limitsRules = {
     help: () => 'Write it like "https://hooks.example.com/crawl".',
     example: `${HEAD}  webhook: ftp://example.com/hook\n`,
   }),
+  'limits/unset': rule<{ limit: number }>({
+    severity: 'warning',
+    title: 'No limit is set',
+    why: 'Without a limit the service may crawl, and charge for, up to its default number of pages.',
+    message: ({ limit }) => `No limit is set, so up to ${limit} pages may be crawled.`,
+    help: () => 'Set "limit" to what you are willing to pay for, here or in the project file\'s defaults.',
+    example: 'version: 2\nrequest:\n  url: https://example.com/\n',
+  }),
+  'limits/delay-with-concurrency': rule<{ delay: number; concurrency: number }>({
+    severity: 'warning',
+    title: 'A delay and a concurrency contradict each other',
+    why: 'A delay makes the service scrape one page at a time, whatever maxConcurrency says.',
+    message: ({ delay, concurrency }) =>
+      `maxConcurrency: ${concurrency} has no effect, because a delay of ${delay} s means one page at a time.`,
+    help: () => 'Remove one of the two.',
+    example:
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 100\n  delay: 1\n  maxConcurrency: 10\n',
+  }),
 }

@@ -1,1 +1,246 @@
-export const scopeRules = {}
+import { rule } from '../rule.ts'
+
+/** One pattern and the list that it is written in. */
+interface PatternArgs {
+  readonly pattern: string
+  readonly list: string
+}
+
+function crawl(settings: string): string {
+  return `version: 2\nrequest:\n  url: https://example.com/docs/\n  limit: 100\n${settings}`
+}
+
+/** What is wrong with the patterns and hosts that say which pages belong to a crawl. */
+export const scopeRules = {
+  'scope/pattern-too-long': rule<{ length: number; most: number; list: string }>({
+    severity: 'error',
+    title: 'A pattern is too long',
+    why: 'The service compiles patterns before it starts, and refuses a crawl with a pattern beyond its bound.',
+    message: ({ length, most, list }) =>
+      `This pattern of ${list} has ${length} characters; at most ${most} are allowed.`,
+    help: () => 'Split it into several patterns: those of one list are alternatives of each other.',
+    example: crawl(`  excludePaths: ["^/(${'archive|'.repeat(250)}x)"]\n`),
+  }),
+  'scope/too-many-patterns': rule<{ count: number; most: number; unit: string }>({
+    severity: 'error',
+    title: 'There are too many patterns',
+    why: 'The service compiles patterns before it starts, and refuses a crawl with more than it is willing to.',
+    message: ({ count, most, unit }) =>
+      `includePaths and excludePaths hold ${count} ${unit}; at most ${most} are allowed.`,
+    help: () => 'Say the same with fewer patterns: "^/(a|b)/" replaces two.',
+    example: crawl(`  excludePaths: [${Array.from({ length: 1001 }, (_, i) => `/${i}/`).join(', ')}]\n`),
+  }),
+  'scope/not-linear-time': rule<
+    PatternArgs & { text: string; construct: string; rewrite?: string | undefined }
+  >({
+    severity: 'error',
+    title: 'A pattern needs backtracking',
+    why: 'Patterns run on every link of every page, so the service takes only what can be searched for in linear time (RE2 syntax). Older services drop such a pattern without a word.',
+    message: ({ pattern, list, text, construct }) =>
+      `"${pattern}" of ${list} uses ${construct} ("${text}"), which the service refuses.`,
+    help: ({ rewrite }) => rewrite ?? 'Say it without, in several patterns: excludes win over includes.',
+    example: crawl(`  includePaths: ["^/docs/(?!internal)"]\n`),
+  }),
+  'scope/invalid-pattern': rule<PatternArgs & { detail: string; meant?: string | undefined }>({
+    severity: 'error',
+    title: 'A pattern is no valid regular expression',
+    why: 'The service refuses a crawl with a pattern that it cannot compile.',
+    message: ({ pattern, list, detail }) => `"${pattern}" of ${list} is not a regular expression: ${detail}.`,
+    help: ({ meant }) =>
+      meant === undefined
+        ? 'Patterns are regular expressions in RE2 syntax; write a backslash before a character that stands for itself.'
+        : `Patterns are regular expressions, not globs. Did you mean "${meant}"?`,
+    example: crawl(`  excludePaths: ["**/internal/**"]\n`),
+  }),
+  'scope/glob-pattern': rule<PatternArgs & { meant: string }>({
+    severity: 'warning',
+    title: 'A pattern looks like a glob',
+    why: 'Patterns are regular expressions, in which a star repeats what stands before it: "blog/*" is found wherever "blog" is.',
+    message: ({ pattern, list }) =>
+      `"${pattern}" of ${list} looks like a glob, but is read as a regular expression.`,
+    help: ({ meant }) => `Did you mean "${meant}"?`,
+    example: crawl('  includePaths: ["/docs/*"]\n'),
+  }),
+  'scope/host-in-pattern': rule<PatternArgs & { meant?: string | undefined }>({
+    severity: 'warning',
+    title: 'A path pattern holds a host',
+    why: "Patterns are searched in the URL's path, where no scheme and no host stands, so this one never matches.",
+    message: ({ pattern, list }) =>
+      `"${pattern}" of ${list} holds a scheme or host, but only the path is searched.`,
+    help: ({ meant }) =>
+      meant === undefined
+        ? 'Leave the host away, or set regexOnFullURL to true.'
+        : `Write "${meant}", or set regexOnFullURL to true.`,
+    example: crawl('  excludePaths: ["https://example.com/docs/old/"]\n'),
+  }),
+  'scope/query-in-pattern': rule<PatternArgs>({
+    severity: 'warning',
+    title: 'A path pattern holds a query',
+    why: "Patterns are searched in the URL's path, which ends before the question mark, so this one never matches what it is meant for.",
+    message: ({ pattern, list }) =>
+      `"${pattern}" of ${list} is about the query, but only the path is searched.`,
+    help: () =>
+      'Set regexOnFullURL to true to search the whole URL, or ignoreQueryParameters to crawl each path once.',
+    example: crawl('  excludePaths: ["\\\\?page="]\n'),
+  }),
+  'scope/path-pattern-on-full-url': rule<PatternArgs & { meant?: string | undefined }>({
+    severity: 'warning',
+    title: 'A pattern for paths is searched in whole URLs',
+    why: 'With regexOnFullURL the text begins with the scheme, so a pattern that begins with "^/" never matches.',
+    message: ({ pattern, list }) =>
+      `"${pattern}" of ${list} begins where a path begins, but regexOnFullURL is true and URLs begin with "http".`,
+    help: ({ meant }) =>
+      meant === undefined
+        ? 'Set regexOnFullURL to false.'
+        : `Write "${meant}", or set regexOnFullURL to false.`,
+    example: crawl('  regexOnFullURL: true\n  excludePaths: ["^/docs/old/"]\n'),
+  }),
+  'scope/missing-slash': rule<PatternArgs & { meant: string }>({
+    severity: 'warning',
+    title: 'A pattern lacks the first slash',
+    why: 'Every path begins with a slash, so a pattern that begins with anything else behind "^" never matches.',
+    message: ({ pattern, list }) => `"${pattern}" of ${list} never matches: every path begins with "/".`,
+    help: ({ meant }) => `Did you mean "${meant}"?`,
+    example: crawl('  includePaths: ["^docs/"]\n'),
+  }),
+  'scope/unencoded-pattern': rule<PatternArgs & { found: string; meant?: string | undefined }>({
+    severity: 'warning',
+    title: 'A pattern holds a character that URLs encode',
+    why: 'Patterns are searched in the percent-encoded URL, in which a space or a letter beyond ASCII never stands.',
+    message: ({ pattern, list, found }) =>
+      `"${pattern}" of ${list} never matches: "${found}" is percent-encoded in a URL.`,
+    help: ({ meant }) =>
+      meant === undefined ? 'Write it percent-encoded, in capitals.' : `Did you mean "${meant}"?`,
+    example: crawl('  includePaths: ["^/docs/café/"]\n'),
+  }),
+  'scope/never-matches': rule<PatternArgs & { searched: string }>({
+    severity: 'warning',
+    title: 'A pattern never matches',
+    why: 'A pattern that is found in no possible URL does nothing, which is rarely what its author thinks.',
+    message: ({ pattern, list, searched }) => `"${pattern}" of ${list} is found in no ${searched}.`,
+    help: () => 'Try it with "crawlform explain NAME URL", or remove it.',
+    example: crawl('  excludePaths: ["/docs/$old"]\n'),
+  }),
+  'scope/include-outside-start': rule<{ pattern: string; admitted: string }>({
+    severity: 'warning',
+    title: 'An include pattern points outside the crawl',
+    why: 'Unless crawlEntireDomain is true, only paths below the start URL are followed, whatever includePaths says.',
+    message: ({ pattern, admitted }) =>
+      `"${pattern}" of includePaths matches no page of this crawl, which admits only ${admitted}.`,
+    help: () => 'Set crawlEntireDomain to true, or start at a path above.',
+    example: crawl('  includePaths: ["^/docs/", "^/blog/"]\n'),
+  }),
+  'scope/duplicate-pattern': rule<PatternArgs>({
+    severity: 'warning',
+    title: 'A pattern is written twice',
+    why: 'The second one does nothing, and an edit of only one of them changes less than it seems to.',
+    message: ({ pattern, list }) => `"${pattern}" stands in ${list} twice.`,
+    help: () => 'Remove one of them.',
+    example: crawl('  excludePaths: ["/old/", "/draft/", "/old/"]\n'),
+  }),
+  'scope/shadowed-pattern': rule<PatternArgs & { by: string; byList: string }>({
+    severity: 'warning',
+    title: 'A pattern never makes a difference',
+    why: 'Everything that it matches is matched by another pattern already.',
+    message: ({ pattern, list, by, byList }) =>
+      list === byList
+        ? `"${pattern}" of ${list} makes no difference: "${by}" matches everything that it matches.`
+        : `"${pattern}" of ${list} admits nothing: "${by}" of ${byList} matches everything that it matches, and excludes win.`,
+    help: ({ list, byList }) =>
+      list === byList ? 'Remove it, or narrow the other one.' : 'Narrow the exclude, or remove the include.',
+    example: crawl('  excludePaths: ["/internal/", "^/docs/internal/api/"]\n'),
+  }),
+  'scope/bare-word-pattern': rule<PatternArgs & { meant: string }>({
+    severity: 'warning',
+    title: 'A pattern is one bare word',
+    why: 'A pattern is found anywhere in the path: "blog" also matches /docs/how-we-blog and /blogger.',
+    message: ({ pattern, list }) => `"${pattern}" of ${list} matches that word anywhere in a path.`,
+    help: ({ meant }) => `To mean the section, write "${meant}".`,
+    example: crawl('  excludePaths: [blog]\n'),
+  }),
+  'scope/start-url-shut-out': rule<{ url: string; because: string }>({
+    severity: 'warning',
+    title: 'The start URL is shut out of the results',
+    why: 'The start URL is always fetched and its links are followed, but it is in the results only if the patterns admit it.',
+    message: ({ url, because }) =>
+      `The start URL ${url} is fetched, but left out of the results: ${because}.`,
+    help: () => 'Change the pattern, or list the start URL under "out" in "tests" if this is meant.',
+    example: crawl('  includePaths: ["^/docs/api/"]\n'),
+  }),
+  'scope/nothing-in-scope': rule<{ admitted: string }>({
+    severity: 'warning',
+    title: 'No page can be in the results',
+    why: 'The patterns contradict each other, so the crawl costs a page and returns nothing.',
+    message: ({ admitted }) => `No page at ${admitted} passes the patterns of this crawl.`,
+    help: () => 'Try a page with "crawlform explain NAME URL" to see which pattern keeps it out.',
+    example: crawl('  includePaths: ["^/docs/api/"]\n  excludePaths: ["^/docs/a", "/[b-z]"]\n'),
+  }),
+  'scope/start-read-as-file': rule<{ segment: string; directory: string; url: string }>({
+    severity: 'warning',
+    title: "The start URL's last segment is read as a file name",
+    why: 'A start that ends in a dot and two or more letters or digits admits everything beside it, not what lies below.',
+    message: ({ segment, directory }) =>
+      `"${segment}" is read as a file name, so this crawl follows everything below ${directory}.`,
+    help: ({ url }) => `To stay below it, start at ${url}/.`,
+    example: 'version: 2\nrequest:\n  url: https://example.com/api/v1.10\n  limit: 100\n',
+  }),
+  'scope/depth-with-sitemap-only': rule<{ depth: number }>({
+    severity: 'warning',
+    title: 'A depth is set where no links are followed',
+    why: 'With "sitemap: only" no links are followed, and pages of the sitemap have depth 0.',
+    message: ({ depth }) => `maxDiscoveryDepth: ${depth} has no effect, because sitemap is "only".`,
+    help: () => 'Remove it, or set sitemap to include.',
+    example: crawl('  sitemap: only\n  maxDiscoveryDepth: 2\n'),
+  }),
+  'scope/depth-drops-sitemap': rule<{ sitemap: string }>({
+    severity: 'warning',
+    title: 'Depth 0 leaves out the sitemap',
+    why: 'With maxDiscoveryDepth 0 the service crawls the start URL alone, though sitemap pages have depth 0.',
+    message: ({ sitemap }) =>
+      `sitemap: ${sitemap} has no effect, because maxDiscoveryDepth 0 crawls the start URL alone.`,
+    help: () => 'For the pages of the sitemap alone, set sitemap to only and remove maxDiscoveryDepth.',
+    example: crawl('  sitemap: include\n  maxDiscoveryDepth: 0\n'),
+  }),
+  'scope/external-with-sitemap-only': rule({
+    severity: 'warning',
+    title: 'External links are allowed where no links are followed',
+    why: 'With "sitemap: only" no links are followed, so none leads to another site.',
+    message: () => 'allowExternalLinks has no effect, because sitemap is "only".',
+    help: () => 'Remove it, or set sitemap to include.',
+    example: crawl('  sitemap: only\n  allowExternalLinks: true\n'),
+  }),
+  'scope/include-not-for-external': rule({
+    severity: 'warning',
+    title: 'Includes do not hold for external pages',
+    why: 'includePaths is asked about pages of the crawled site only; every external link that is not excluded is followed, and counts.',
+    message: () => 'includePaths does not restrict external pages, which allowExternalLinks lets in.',
+    help: () => 'Keep external pages out by excludePaths, or set allowExternalLinks to false.',
+    example: crawl('  includePaths: ["^/docs/"]\n  allowExternalLinks: true\n'),
+  }),
+  'scope/exclude-not-for-other-hosts': rule<{ pattern: string; setting: string }>({
+    severity: 'info',
+    title: 'An anchored exclude does not hold for other hosts',
+    why: 'On subdomains and external sites excludePaths is searched in the whole URL, which begins with the scheme.',
+    message: ({ pattern, setting }) =>
+      `"${pattern}" of excludePaths holds for the start host only, and ${setting} lets in others.`,
+    help: ({ pattern }) => `To exclude it everywhere, write "${pattern.slice(1)}" without the "^".`,
+    example: crawl('  excludePaths: ["^/docs/old/"]\n  allowSubdomains: true\n'),
+  }),
+  'scope/duplicate-crawl': rule<{ name: string; other: string }>({
+    severity: 'warning',
+    title: 'Two crawls ask for the same',
+    why: 'Both are submitted and paid for, and return the same pages.',
+    message: ({ name, other }) => `"${name}" asks for exactly what "${other}" asks for.`,
+    help: () => 'Remove one of them.',
+    example: `${crawl('')}name: one\n---\n${crawl('')}name: two\n`,
+  }),
+  'scope/overlapping-crawls': rule<{ name: string; other: string; url: string }>({
+    severity: 'warning',
+    title: 'Two crawls reach the same pages',
+    why: 'Pages that two crawls reach with the same scrape options are fetched, returned and paid for twice.',
+    message: ({ name, other, url }) =>
+      `"${name}" and "${other}" both reach pages such as ${url}, with the same scrapeOptions.`,
+    help: () => 'Exclude the pages of one from the other, or crawl them in one.',
+    example: `${crawl('')}name: docs\n---\n${crawl('').replace('/docs/', '/')}name: site\n`,
+  }),
+}

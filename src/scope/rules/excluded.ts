@@ -7,8 +7,7 @@ import type { Candidate, ScopeRule } from '../scope-rule.ts'
  * hosted service does so whatever the setting says).
  */
 export function excludedRule(settings: ScopeSettings, patterns: readonly CompiledPattern[]): ScopeRule {
-  const searched = ({ page, relation }: Candidate): string =>
-    settings.regexOnFullURL || relation !== 'same-host' ? page.href : page.path
+  const searched = (candidate: Candidate): string => excludeText(settings, candidate)
   const deciding = (candidate: Candidate): CompiledPattern | undefined => {
     const text = searched(candidate)
     return patterns.find((pattern) => pattern.test(text))
@@ -40,4 +39,9 @@ export function excludedRule(settings: ScopeSettings, patterns: readonly Compile
       return `remove or narrow ${matching.join(' and ')} in excludePaths`
     },
   }
+}
+
+/** The text of a page in which excludes are searched. */
+export function excludeText({ regexOnFullURL }: ScopeSettings, { page, relation }: Candidate): string {
+  return regexOnFullURL || relation !== 'same-host' ? page.href : page.path
 }

@@ -1,0 +1,49 @@
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import { compileScope } from '../scope/compile-scope.ts'
+import { type PageUrl, parseStartUrl } from '../scope/page-url.ts'
+import { scopeSettings } from '../scope/scope-settings.ts'
+import type { Scope, ScopeSettings } from '../scope/scope.ts'
+import { type PatternFacts, patternFacts } from './pattern-facts.ts'
+
+export type PatternList = 'includePaths' | 'excludePaths'
+
+/** One pattern where a crawl uses it. */
+export interface PatternUse {
+  readonly list: PatternList
+  readonly index: number
+  readonly source: string
+  readonly facts: PatternFacts
+}
+
+/** What every rule needs to know about a crawl, worked out once. */
+export interface CrawlFacts {
+  readonly crawl: ResolvedCrawl
+  readonly settings: ScopeSettings
+  readonly start: PageUrl | undefined
+  /** Those that are not blank, in the order of the two lists. */
+  readonly includes: readonly PatternUse[]
+  readonly excludes: readonly PatternUse[]
+  /** Undefined when a pattern is refused. */
+  readonly scope: Scope | undefined
+}
+
+export function crawlFacts(crawl: ResolvedCrawl): CrawlFacts {
+  const settings = scopeSettings(crawl.effective)
+  const includes = patternUses('includePaths', settings.includePaths)
+  const excludes = patternUses('excludePaths', settings.excludePaths)
+  const isCompilable = [...includes, ...excludes].every((use) => use.facts.problem === undefined)
+  return {
+    crawl,
+    settings,
+    start: parseStartUrl(settings.url),
+    includes,
+    excludes,
+    scope: isCompilable ? compileScope(settings) : undefined,
+  }
+}
+
+function patternUses(list: PatternList, sources: readonly string[]): readonly PatternUse[] {
+  return sources.flatMap((source, index) =>
+    source.trim() === '' ? [] : [{ list, index, source, facts: patternFacts(source) }],
+  )
+}

@@ -1,0 +1,30 @@
+import { childPath } from '../scope/child-path.ts'
+import { includedTexts } from '../scope/page-texts.ts'
+import { compilePattern } from '../scope/pattern/compile-pattern.ts'
+import type { CrawlFacts } from './crawl-facts.ts'
+import { isImpossible } from './pattern-facts.ts'
+
+/** Whether certainly no page passes all patterns of a crawl, its excludes among them. */
+export function leavesNothing(facts: CrawlFacts): boolean {
+  const { settings, start, scope } = facts
+  if (scope === undefined || start === undefined || facts.excludes.length === 0) return false
+  // Elsewhere excludes are searched in other texts, and includes perhaps not at all.
+  if (settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL) return false
+  if (somePathIsLeft(facts)) return false
+  const none = facts.excludes.map(({ source }) => source)
+  const includes = facts.includes.length === 0 ? [[]] : facts.includes.map(({ source }) => [source])
+  return includes.every((one) => isImpossible({ all: [includedTexts(settings), ...one], none }))
+}
+
+/** Tries the start itself and one path of each include before anything is proven. */
+function somePathIsLeft({ settings, start, includes, excludes, scope }: CrawlFacts): boolean {
+  if (start === undefined || scope?.inResults(start.href, { depth: 0, via: 'start' }) === true) return true
+  const children = childPath(start.path)
+  const near =
+    includes.length === 0 ? [`${children.prefix}xx`] : includes.map(({ facts }) => facts.path ?? '')
+  return near.some(
+    (path) =>
+      (settings.crawlEntireDomain || children.admits(path)) &&
+      excludes.every(({ source }) => !compilePattern(source).test(path)),
+  )
+}

@@ -1,0 +1,33 @@
+/**
+ * The lint room: resolved crawls come in, diagnostics about settings that are allowed and yet probably not meant go
+ * out. It knows nothing of files, and asks for a place only when it has something to say about it.
+ */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import { type CrawlFacts, crawlFacts, type PatternUse } from './crawl-facts.ts'
+import { crawlRules, patternRules } from './rules.ts'
+import { runScopeTests } from './run-scope-tests.ts'
+
+/** Every problem of one crawl, its failing scope tests included; at most one about each pattern. */
+export function lintCrawl(crawl: ResolvedCrawl): readonly Diagnostic[] {
+  const facts = crawlFacts(crawl)
+  const diagnostics: Diagnostic[] = []
+  const reported = lintPatterns(facts, diagnostics)
+  for (const rule of crawlRules) diagnostics.push(...rule(facts, reported))
+  if (crawl.tests !== undefined) diagnostics.push(...runScopeTests(crawl).diagnostics)
+  return diagnostics
+}
+
+function lintPatterns(facts: CrawlFacts, diagnostics: Diagnostic[]): ReadonlySet<PatternUse> {
+  const reported = new Set<PatternUse>()
+  for (const use of [...facts.includes, ...facts.excludes]) {
+    for (const rule of patternRules) {
+      const diagnostic = rule(use, facts)
+      if (diagnostic === undefined) continue
+      diagnostics.push(diagnostic)
+      reported.add(use)
+      break
+    }
+  }
+  return reported
+}

@@ -1,0 +1,45 @@
+import type { Fix, Place } from '../diagnostics/diagnostic.ts'
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import type { CrawlFacts, PatternUse } from './crawl-facts.ts'
+
+/** Where a pattern was written: its item of a list, in whichever file that is. */
+export function patternPlace({ crawl }: CrawlFacts, { list, index }: PatternUse): Place {
+  return crawl.locate(`/${list}/${index}`)
+}
+
+export function patternPointer({ list, index }: PatternUse): string {
+  return `/request/${list}/${index}`
+}
+
+/** Whether a pattern stands in the crawl's own file, and so is about this crawl and no other. */
+export function isOwn(facts: CrawlFacts, use: PatternUse): boolean {
+  return patternPlace(facts, use).file === facts.crawl.document.file
+}
+
+/** A replacement of the pattern by `text`, where the file holds the pattern literally; references would be lost. */
+export function replacePattern(facts: CrawlFacts, use: PatternUse, text: string): { fix?: Fix } {
+  const place = patternPlace(facts, use)
+  const written = writtenAt(facts.crawl, place)
+  if (written === undefined || !quotations(use.source).includes(written)) return {}
+  const [plain, quoted] = quotations(text)
+  const edit = { place, text: (written === use.source && isPlainYaml(text) ? plain : quoted) ?? text }
+  return { fix: { description: `Replace it by "${text}"`, edits: [edit] } }
+}
+
+/** The text at `place`; undefined when it is not on one line of the crawl's own file. */
+function writtenAt({ document }: ResolvedCrawl, place: Place): string | undefined {
+  if (place.file !== document.file || place.line !== place.endLine) return undefined
+  return document.text.split(/\r\n|\n|\r/)[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)
+}
+
+/** How YAML may write `text`: plain, in double quotes where no backslash has to be doubled, in single quotes. */
+function quotations(text: string): readonly string[] {
+  const single = `'${text.replaceAll("'", "''")}'`
+  const double = JSON.stringify(text)
+  return text.includes('\\') ? [text, single, double] : [text, double, single]
+}
+
+/** Whether YAML reads `text` as this string without quotes, also inside `[...]`. */
+function isPlainYaml(text: string): boolean {
+  return /^[\^/\w][\w^/.$*+()|\\?-]*$/.test(text) && !/^[\d.+-]+$/.test(text) && !text.includes(': ')
+}

@@ -1,0 +1,58 @@
+import type { CrawlRule, PatternRule } from './lint-rule.ts'
+import { bareWordPattern } from './rules/bare-word-pattern.ts'
+import { delayWithConcurrency } from './rules/delay-with-concurrency.ts'
+import { depthDropsSitemap } from './rules/depth-drops-sitemap.ts'
+import { depthWithSitemapOnly } from './rules/depth-with-sitemap-only.ts'
+import { duplicatePattern } from './rules/duplicate-pattern.ts'
+import { excludeNotForOtherHosts } from './rules/exclude-not-for-other-hosts.ts'
+import { externalWithSitemapOnly } from './rules/external-with-sitemap-only.ts'
+import { globPattern } from './rules/glob-pattern.ts'
+import { hostInPattern } from './rules/host-in-pattern.ts'
+import { includeNotForExternal } from './rules/include-not-for-external.ts'
+import { includeOutsideStart } from './rules/include-outside-start.ts'
+import { invalidPattern } from './rules/invalid-pattern.ts'
+import { missingSlash } from './rules/missing-slash.ts'
+import { neverMatches } from './rules/never-matches.ts'
+import { nothingInScope } from './rules/nothing-in-scope.ts'
+import { notLinearTime } from './rules/not-linear-time.ts'
+import { pathPatternOnFullUrl } from './rules/path-pattern-on-full-url.ts'
+import { patternTooLong } from './rules/pattern-too-long.ts'
+import { queryInPattern } from './rules/query-in-pattern.ts'
+import { shadowedPattern } from './rules/shadowed-pattern.ts'
+import { startReadAsFile } from './rules/start-read-as-file.ts'
+import { startUrlShutOut } from './rules/start-url-shut-out.ts'
+import { tooManyPatterns } from './rules/too-many-patterns.ts'
+import { unencodedPattern } from './rules/unencoded-pattern.ts'
+import { unset } from './rules/unset.ts'
+
+/** In order of certainty: what is refused, what means something else, what never matches, what makes no difference. */
+export const patternRules: readonly PatternRule[] = [
+  patternTooLong,
+  notLinearTime,
+  invalidPattern,
+  globPattern,
+  hostInPattern,
+  queryInPattern,
+  pathPatternOnFullUrl,
+  missingSlash,
+  unencodedPattern,
+  neverMatches,
+  duplicatePattern,
+  includeOutsideStart,
+  shadowedPattern,
+  bareWordPattern,
+]
+
+export const crawlRules: readonly CrawlRule[] = [
+  unset,
+  tooManyPatterns,
+  startReadAsFile,
+  startUrlShutOut,
+  nothingInScope,
+  depthWithSitemapOnly,
+  depthDropsSitemap,
+  externalWithSitemapOnly,
+  includeNotForExternal,
+  excludeNotForOtherHosts,
+  delayWithConcurrency,
+]

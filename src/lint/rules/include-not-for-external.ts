@@ -1,0 +1,17 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import type { CrawlRule } from '../lint-rule.ts'
+
+/** Includes that external pages do not have to match. */
+export const includeNotForExternal: CrawlRule = function* includeNotForExternal({
+  crawl,
+  settings,
+  includes,
+}) {
+  if (!settings.allowExternalLinks || settings.sitemap === 'only' || includes.length === 0) return
+  yield diagnose('scope/include-not-for-external', {}, crawl.locate('/includePaths', 'key'), {
+    pointer: '/request/includePaths',
+    related: [
+      { message: 'external links are allowed here', place: crawl.locate('/allowExternalLinks', 'key') },
+    ],
+  })
+}

@@ -1,0 +1,14 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import { childPath } from '../../scope/child-path.ts'
+import { leavesNothing } from '../leaves-nothing.ts'
+import type { CrawlRule } from '../lint-rule.ts'
+
+/** Patterns that together leave no page at all. */
+export const nothingInScope: CrawlRule = function* nothingInScope(facts) {
+  const { crawl, settings, start } = facts
+  if (start === undefined || !leavesNothing(facts)) return
+  const admitted = settings.crawlEntireDomain ? start.host : childPath(start.path).description
+  yield diagnose('scope/nothing-in-scope', { admitted }, crawl.locate('/excludePaths', 'key'), {
+    pointer: '/request/excludePaths',
+  })
+}

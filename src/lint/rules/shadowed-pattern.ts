@@ -1,0 +1,42 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import { readGlob } from '../../scope/pattern/glob-pattern.ts'
+import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
+import type { PatternRule } from '../lint-rule.ts'
+import { isCovered } from '../pattern-facts.ts'
+import { patternPlace, patternPointer } from '../report-pattern.ts'
+
+/**
+ * A pattern that another one makes useless: an alternative of the same list that matches all it matches, or, for an
+ * include, such an exclude. Of two that match the same, the later one is reported.
+ */
+export const shadowedPattern: PatternRule = (use, facts) => {
+  const by = shadow(use, facts)
+  if (by === undefined) return undefined
+  const args = { pattern: use.source, list: use.list, by: by.source, byList: by.list }
+  return diagnose('scope/shadowed-pattern', args, patternPlace(facts, use), {
+    pointer: patternPointer(use),
+    related: [{ message: 'by this pattern', place: patternPlace(facts, by) }],
+  })
+}
+
+function shadow(
+  use: PatternUse,
+  { crawl, settings, includes, excludes }: CrawlFacts,
+): PatternUse | undefined {
+  // In one cell of a matrix a pattern may be useless that is not in another.
+  if (crawl.spec.matrix !== undefined) return undefined
+  // In whole URLs, and on other hosts, patterns are searched in more than paths.
+  if (settings.regexOnFullURL || settings.allowExternalLinks || settings.allowSubdomains) return undefined
+  if (use.list === 'includePaths') {
+    const exclude = excludes.find((other) => isCovered(use.facts, other.facts))
+    if (exclude !== undefined) return exclude
+  }
+  const list = use.list === 'includePaths' ? includes : excludes
+  return list.find(
+    (other) =>
+      other !== use &&
+      readGlob(other.source) === undefined &&
+      isCovered(use.facts, other.facts) &&
+      (other.index < use.index || !isCovered(other.facts, use.facts)),
+  )
+}

@@ -1,0 +1,22 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import type { PatternRule } from '../lint-rule.ts'
+import { patternPlace, patternPointer, replacePattern } from '../report-pattern.ts'
+
+/** What a URL percent-encodes and a pattern may hold literally: white space and everything beyond ASCII. */
+const ENCODED = /[^!-~]+/u
+
+/** A pattern with a literal character that never stands in a serialised URL. */
+export const unencodedPattern: PatternRule = (use, facts) => {
+  const { source } = use
+  const found = ENCODED.exec(source)?.[0]
+  if (found === undefined || !use.facts.isDead || !found.isWellFormed()) return undefined
+  // Inside brackets each byte would be an alternative of its own.
+  const meant = source.includes('[')
+    ? undefined
+    : source.replaceAll(new RegExp(ENCODED, 'gu'), encodeURIComponent)
+  const args = { pattern: source, list: use.list, found, meant }
+  return diagnose('scope/unencoded-pattern', args, patternPlace(facts, use), {
+    pointer: patternPointer(use),
+    ...(meant === undefined ? {} : replacePattern(facts, use, meant)),
+  })
+}

@@ -1,0 +1,32 @@
+import { childPath } from './child-path.ts'
+import { parseStartUrl } from './page-url.ts'
+import { quotePattern } from './pattern/quote-pattern.ts'
+import type { ScopeSettings } from './scope.ts'
+
+/** What a serialised path can hold behind its first slash; the rest is percent-encoded or ends the path. */
+const PATH_REST = '[^"#<>?`{}\\\\]*'
+const ANY_HOST = 'https?://[^/]+'
+const QUERY_AND_ROUTE = '(\\?[^#]*)?(#.*)?'
+
+/** A pattern that is found in every text in which patterns may be searched, and in few others. */
+export function searchedTexts(regexOnFullURL: boolean): string {
+  return regexOnFullURL ? `^${ANY_HOST}/${PATH_REST}${QUERY_AND_ROUTE}$` : `^/${PATH_REST}$`
+}
+
+/**
+ * The same for the texts in which includePaths of this crawl are searched: pages below the start URL's path, where the
+ * crawl stays there. Excludes are also searched where a redirect leads, which may be anywhere on the host.
+ */
+export function includedTexts(settings: ScopeSettings): string {
+  const start = parseStartUrl(settings.url)
+  if (start === undefined || settings.allowSubdomains) return searchedTexts(settings.regexOnFullURL)
+  const path = settings.crawlEntireDomain ? `/${PATH_REST}` : childPathTexts(start.path)
+  if (!settings.regexOnFullURL) return `^${path}$`
+  return `^https?://(www\\.)*${quotePattern(start.host)}(:\\d+)?${path}${QUERY_AND_ROUTE}$`
+}
+
+function childPathTexts(startPath: string): string {
+  const { prefix, exact } = childPath(startPath)
+  if (exact === undefined) return quotePattern(prefix) + PATH_REST
+  return `${quotePattern(exact)}(/${PATH_REST})?`
+}
