@@ -10,8 +10,8 @@ import { planRows, type PlanDetail, type SettingRow } from './plan-rows.ts'
 import type { Style } from './style.ts'
 
 /** Columns are aligned up to these widths; longer text pushes its own line only. */
-const SETTING_CELLS = 36
-const VALUE_CELLS = 40
+const SETTING_CELLS = 44
+const VALUE_CELLS = 48
 /** A value longer than this gets lines of its own. */
 const INLINE_CELLS = 72
 
