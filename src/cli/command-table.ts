@@ -43,6 +43,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'print the exact request, also as curl or TypeScript',
     load: async () => (await import('./commands/render.ts')).renderCommand,
   },
+  test: {
+    summary: 'run the scope tests of crawl files, offline',
+    load: async () => (await import('./commands/test.ts')).testCommand,
+  },
   state: {
     summary: 'list, show or forget records of submissions',
     load: async () => (await import('./commands/state.ts')).stateCommand,

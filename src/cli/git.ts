@@ -10,11 +10,17 @@ export function headCommit(directory: string): string | undefined {
 /** Standard output of one git command; undefined when git is missing or says no. */
 export function git(directory: string, args: readonly string[]): Buffer | undefined {
   try {
-    return execFileSync('git', ['-C', directory, ...args], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      maxBuffer: 256 * 1024 * 1024,
-    })
+    return gitWith(directory, args, '')
   } catch {
     return undefined
   }
+}
+
+/** Standard output of a git command that is fed `input`; throws when it fails. */
+export function gitWith(directory: string, args: readonly string[], input: string): Buffer {
+  return execFileSync('git', ['-C', directory, ...args], {
+    input,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    maxBuffer: 256 * 1024 * 1024,
+  })
 }

@@ -33,7 +33,12 @@ export async function openProject(
   return hasErrors(loaded.diagnostics) ? undefined : loaded
 }
 
-async function showDiagnostics(host: Host, { options }: CommandInput, loaded: LoadedProject): Promise<void> {
+/** Problems on stderr, with their count. */
+export async function showDiagnostics(
+  host: Host,
+  { options }: CommandInput,
+  loaded: LoadedProject,
+): Promise<void> {
   const [{ renderDiagnosticsText }, { countLine }, { chooseStyle }] = await Promise.all([
     import('../render/render-diagnostics-text.ts'),
     import('../render/count-problems.ts'),

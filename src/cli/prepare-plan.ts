@@ -49,7 +49,16 @@ function pagesOf(budget: LoadedProject['project']['budget']): number | undefined
 }
 
 /** The command line that applies exactly `plan`: the same selection and overrides, tied to its digest. */
-export function applyCommand({ args, options }: CommandInput, plan: Plan): string {
+export function applyCommand(input: CommandInput, plan: Plan): string {
+  return [...applyWords(input), '--expect', plan.digest].map((word) => shellQuote(word)).join(' ')
+}
+
+/** The command line that applies a saved plan. */
+export function applySavedCommand(input: CommandInput, file: string): string {
+  return [...applyWords(input), '--plan', file].map((word) => shellQuote(word)).join(' ')
+}
+
+function applyWords({ args, options }: CommandInput): readonly string[] {
   const environment = options.text('env')
   const directory = options.text('directory')
   return [
@@ -60,9 +69,5 @@ export function applyCommand({ args, options }: CommandInput, plan: Plan): strin
     ...(environment === undefined ? [] : ['--env', environment]),
     ...options.list('set').flatMap((setting) => ['--set', setting]),
     ...(options.flag('rerun') === true ? ['--rerun'] : []),
-    '--expect',
-    plan.digest,
   ]
-    .map((argument) => shellQuote(argument))
-    .join(' ')
 }

@@ -1,11 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Plan } from '../../plan/plan.ts'
+import { formatSavedPlan } from '../../plan/saved-plan.ts'
 import { hasWork } from '../../render/plan-words.ts'
-import type { Command } from '../command.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { compareWithRevision } from '../compare-with-revision.ts'
+import type { Host } from '../host.ts'
 import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { Options } from '../options.ts'
 import { planFormats } from '../plan-formats.ts'
-import { applyCommand, preparePlan, rerunOption } from '../prepare-plan.ts'
+import { applyCommand, applySavedCommand, preparePlan, rerunOption } from '../prepare-plan.ts'
 import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
+import { UsageError } from '../usage-error.ts'
 import { writeReports } from '../write-reports.ts'
 
 export const planCommand: Command = {
@@ -17,6 +23,11 @@ export const planCommand: Command = {
     { flags: '--full', description: 'every setting of every crawl, unchanged ones too' },
     { flags: '--summary', description: 'one line a crawl' },
     rerunOption,
+    { flags: '--out <file>', description: 'save the plan, for apply --plan' },
+    {
+      flags: '--against <ref>',
+      description: 'compare with the files of a git revision instead: no record, key or network',
+    },
     { flags: '--detailed-exitcode', description: 'exit with 2 when there is something to do' },
     formatOption(['text', 'json', 'markdown']),
     reportOption,
@@ -25,19 +36,40 @@ export const planCommand: Command = {
     'crawlform plan',
     "crawlform plan 'docs-*' --full",
     'crawlform plan --env production --set docs.request.limit=50',
+    'crawlform plan --out plan.json',
+    'crawlform plan --against origin/main --format markdown',
     'crawlform plan --report markdown=plan.md --report json=plan.json',
   ],
   async run(host, input) {
+    const revision = input.options.text('against')
+    if (revision !== undefined) return compare(host, input, revision)
     const prepared = await preparePlan(host, input)
     if (prepared === undefined) return exitStatus.configuration
     const { plan } = prepared
-    writeReports(
-      host,
-      input.options,
-      planFormats(host, input.options, plan, { applyCommand: applyCommand(input, plan) }),
-    )
-    return planStatus(plan, input.options)
+    const { options } = input
+    const out = options.text('out')
+    if (out !== undefined) savePlan(path.resolve(host.cwd, out), plan)
+    const command = out === undefined ? applyCommand(input, plan) : applySavedCommand(input, out)
+    writeReports(host, options, planFormats(host, options, plan, { applyCommand: command }))
+    return planStatus(plan, options)
   },
+}
+
+/** The directory is the user's to choose, so only the file's own mode keeps it from others. */
+function savePlan(file: string, plan: Plan): void {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, formatSavedPlan(plan), { mode: 0o600 })
+}
+
+async function compare(host: Host, input: CommandInput, revision: string): Promise<ExitStatus> {
+  const { options } = input
+  if (options.text('out') !== undefined) {
+    throw new UsageError('"--against" and "--out" exclude each other: a comparison is no plan to apply.')
+  }
+  const compared = await compareWithRevision(host, input, revision)
+  if (compared === undefined) return exitStatus.configuration
+  writeReports(host, options, planFormats(host, options, compared, { comparedWith: revision }))
+  return planStatus(compared, options)
 }
 
 function planStatus(plan: Plan, options: Options): ExitStatus {

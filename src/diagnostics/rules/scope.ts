@@ -1,7 +1,7 @@
 import { rule } from '../rule.ts'
 
 /** One pattern and the list that it is written in. */
-interface PatternArgs {
+export interface PatternArgs {
   readonly pattern: string
   readonly list: string
 }

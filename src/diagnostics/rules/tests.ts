@@ -1,6 +1,6 @@
 import { rule } from '../rule.ts'
 
-interface TestArgs {
+export interface TestArgs {
   /** As written in the test. */
   readonly url: string
   /** Which rule decided, as a clause. */

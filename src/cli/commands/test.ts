@@ -1,0 +1,57 @@
+import { runScopeTests } from '../../lint/run-scope-tests.ts'
+import {
+  renderScopeTestsJson,
+  renderScopeTestsJunit,
+  renderScopeTestsText,
+  type TestedCrawl,
+} from '../../render/render-scope-tests.ts'
+import { hasErrors } from '../../diagnostics/diagnostic.ts'
+import { chooseStyle } from '../choose-style.ts'
+import type { Command } from '../command.ts'
+import { exitStatus } from '../exit-status.ts'
+import { loadFromOptions, showDiagnostics } from '../open-project.ts'
+import { selectNames } from '../select-crawls.ts'
+import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
+import { writeReports } from '../write-reports.ts'
+
+export const testCommand: Command = {
+  usage: 'test [...names]',
+  description:
+    'Runs the tests that crawl files hold: which URLs are in their scope and which are out, by the rules that the service\nuses, offline. They run in validate too; here each has its line.',
+  options: [
+    ...projectOptions,
+    { flags: '--all', description: 'passed tests too' },
+    formatOption(['text', 'json', 'junit']),
+    reportOption,
+  ],
+  examples: ['crawlform test', 'crawlform test docs --all', 'crawlform test --report junit=scope.xml'],
+  async run(host, input) {
+    const { options } = input
+    const loaded = loadFromOptions(host, input)
+    // Failed tests are errors of validate as well; here they are the result, and only the rest keeps from running them.
+    const others = loaded.diagnostics.filter(({ rule }) => !rule.startsWith('tests/not-'))
+    if (hasErrors(others)) {
+      await showDiagnostics(host, input, { ...loaded, diagnostics: others })
+      return exitStatus.configuration
+    }
+    const selected = selectNames(
+      input.args,
+      loaded.crawls.map((crawl) => crawl.name),
+    )
+    const tested: readonly TestedCrawl[] = loaded.crawls
+      .filter((crawl) => selected.has(crawl.name))
+      .map((crawl) => ({
+        name: crawl.name,
+        file: crawl.document.file,
+        results: runScopeTests(crawl).results,
+      }))
+    writeReports(host, options, {
+      text: () =>
+        renderScopeTestsText(tested, options.flag('all') === true, chooseStyle(host.stdout, host, options)),
+      json: () => renderScopeTestsJson(tested),
+      junit: () => renderScopeTestsJunit(tested),
+    })
+    const failed = tested.some(({ results }) => results.some(({ passed }) => !passed))
+    return failed ? exitStatus.configuration : exitStatus.ok
+  },
+}

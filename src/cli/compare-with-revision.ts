@@ -1,0 +1,37 @@
+import { hasErrors } from '../diagnostics/diagnostic.ts'
+import { compareRequests } from '../plan/compare-requests.ts'
+import type { Plan } from '../plan/plan.ts'
+import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
+import type { CommandInput } from './command.ts'
+import { gitFiles } from './git-files.ts'
+import type { Host } from './host.ts'
+import { loadFromOptions, openProject } from './open-project.ts'
+import { selectNames } from './select-crawls.ts'
+
+/** What the files send now against what they sent at a git revision; undefined when the files have errors. */
+export async function compareWithRevision(
+  host: Host,
+  input: CommandInput,
+  revision: string,
+): Promise<Plan | undefined> {
+  const after = await openProject(host, input)
+  if (after === undefined) return undefined
+  const files = gitFiles(after.root, revision)
+  const before = loadFromOptions(host, { ...input, directory: after.root }, { files })
+  if (hasErrors(before.diagnostics)) {
+    const count = before.diagnostics.filter(({ severity }) => severity === 'error').length
+    host.stderr.write(
+      `The files have ${plural(count, 'error')} at ${printable(revision)}; crawls that could not be read there are shown as added.\n\n`,
+    )
+  }
+  const selected = selectNames(
+    input.args,
+    [...before.crawls, ...after.crawls].map((crawl) => crawl.name),
+  )
+  return compareRequests({
+    environment: after.environment.name,
+    before: before.crawls.filter((crawl) => selected.has(crawl.name)),
+    after: after.crawls.filter((crawl) => selected.has(crawl.name)),
+  })
+}

@@ -1,0 +1,79 @@
+import type { ScopeTestResult } from '../lint/run-scope-tests.ts'
+import { escapeXml } from '../util/escape-xml.ts'
+import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
+import type { Style } from './style.ts'
+
+/** One crawl's tests. */
+export interface TestedCrawl {
+  readonly name: string
+  readonly file: string
+  readonly results: readonly ScopeTestResult[]
+}
+
+/** Failed tests with the reason, then counts; every test with `all`. */
+export function renderScopeTestsText(crawls: readonly TestedCrawl[], all: boolean, style: Style): string {
+  const results = crawls.flatMap((crawl) => crawl.results)
+  const failed = results.filter((result) => !result.passed)
+  const shown = all ? results : failed
+  const lines = shown.map((result) => {
+    const mark = result.passed ? style.green('pass') : style.red('FAIL')
+    const why = result.why === undefined ? '' : ` (${printable(result.why)})`
+    const head = `${mark}  ${printable(result.crawl)}  ${result.expected} ${printable(result.url)}${why}`
+    return result.passed ? `${head}\n` : `${head}\n      ${reason(result)}\n`
+  })
+  const tested = crawls.filter((crawl) => crawl.results.length > 0).length
+  const counts = `${plural(results.length, 'test')} of ${plural(tested, 'crawl')}: ${results.length - failed.length} passed, ${failed.length} failed\n`
+  return `${lines.join('')}${lines.length === 0 ? '' : '\n'}${counts}`
+}
+
+function reason({ expected, explanation }: ScopeTestResult): string {
+  const rule = explanation.trace.find(({ passed }) => !passed)
+  const why = rule === undefined ? 'no rule keeps it out' : printable(rule.detail)
+  const flip = explanation.flip === undefined ? '' : ` To change that: ${printable(explanation.flip)}`
+  return `It is ${expected === 'in' ? 'out' : 'in'}: ${why}.${flip}`
+}
+
+export function renderScopeTestsJson(crawls: readonly TestedCrawl[]): string {
+  const tests = crawls.flatMap(({ file, results }) =>
+    results.map(({ crawl, expected, url, why, passed, explanation }) => ({
+      crawl,
+      file,
+      expected,
+      url,
+      why,
+      passed,
+      decidedBy: explanation.decidedBy,
+    })),
+  )
+  const failed = tests.filter(({ passed }) => !passed).length
+  const summary = { tests: tests.length, passed: tests.length - failed, failed }
+  return `${JSON.stringify({ formatVersion: 1, tests, summary }, null, 2)}\n`
+}
+
+/** JUnit's XML: a suite a crawl, a case a test. */
+export function renderScopeTestsJunit(crawls: readonly TestedCrawl[]): string {
+  const results = crawls.flatMap((crawl) => crawl.results)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="crawlform test" ${totals(results)}>`,
+    ...crawls.map(
+      ({ name, file, results: own }) =>
+        `  <testsuite name="${escapeXml(name)}" file="${escapeXml(file)}" ${totals(own)} skipped="0">\n${own.map((result) => junitCase(result)).join('')}  </testsuite>`,
+    ),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function totals(results: readonly ScopeTestResult[]): string {
+  const failures = results.filter(({ passed }) => !passed).length
+  return `tests="${results.length}" failures="${failures}" errors="0"`
+}
+
+function junitCase(result: ScopeTestResult): string {
+  const { crawl, expected, url, passed } = result
+  const open = `    <testcase classname="${escapeXml(crawl)}" name="${escapeXml(`${expected} ${url}`)}"`
+  if (passed) return `${open}/>\n`
+  return `${open}>\n      <failure message="${escapeXml(reason(result))}"/>\n    </testcase>\n`
+}
