@@ -953,6 +953,10 @@ baseUrl?: string
  */
 apiKey?: string
 state?: State
+/**
+ * Whether the service's defaults are sent too, so that a later change of them changes nothing.
+ */
+defaults?: ("implicit" | "explicit")
 request?: Overlay
 }
 /**

@@ -295,6 +295,7 @@ export const projectFile: readonly Setting[] = [
   {"pointer":"/environments/*/state/unlockMethod","types":["string"],"description":"The method that unlocks.","variant":"http","default":"UNLOCK","values":["UNLOCK","DELETE","POST","PUT"]},
   {"pointer":"/environments/*/state/username","types":["string"],"description":"The user name for basic authentication.","variant":"http"},
   {"pointer":"/environments/*/state/password","types":["string"],"description":"The password for basic authentication, as a reference to an environment variable.","variant":"http"},
+  {"pointer":"/environments/*/defaults","types":["string"],"description":"Whether the service's defaults are sent too, so that a later change of them changes nothing.","default":"implicit","values":["implicit","explicit"]},
   {"pointer":"/budget","types":["object"],"description":"A plan whose worst case is above this fails."},
   {"pointer":"/budget/pages","types":["integer"],"description":"How many pages all crawls that a plan submits may have together, at worst.","unit":"pages","minimum":0},
   {"pointer":"/rules","types":["object"],"description":"How severe each rule is, by its id."},
