@@ -3,7 +3,7 @@ import { parseFile } from '../document/parse-file.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateProject } from '../validate/validate-project.ts'
 import { PROJECT_FILE } from './find-root.ts'
-import type { Loading } from './load-project.ts'
+import type { Loading } from './loading.ts'
 import { LOCAL } from './select-environment.ts'
 
 /** What a project without crawlform.yaml is. */

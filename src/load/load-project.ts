@@ -7,6 +7,8 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/parse-file.ts'
 import type { SourceDocument } from '../document/source-document.ts'
+import { lintCrawl } from '../lint/lint-crawl.ts'
+import { lintProject } from '../lint/lint-project.ts'
 import type { Variables } from '../resolve/interpolate.ts'
 import { resolveCrawl } from '../resolve/resolve-crawl.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
@@ -18,6 +20,7 @@ import type { FileSource } from './file-source.ts'
 import { findDeclaredFiles, findNamedFiles, startOf, STDIN } from './find-crawl-files.ts'
 import { findRoot } from './find-root.ts'
 import { loadProjectFile } from './load-project-file.ts'
+import type { Loading } from './loading.ts'
 import { rejectDuplicates } from './reject-duplicates.ts'
 import { ENVIRONMENT_OPTION, selectEnvironment } from './select-environment.ts'
 import { settleDiagnostics } from './settle-diagnostics.ts'
@@ -85,24 +88,21 @@ export function loadProject(options: LoadOptions): LoadedProject {
   }
   const unique = rejectDuplicates(resolved, loading.fatal)
   if (project.ok) loading.fatal.push(...checkSetOptions(set, namesOf(unique)))
+  const findings = unique.map((crawl) => ({ crawl, found: lintCrawl(crawl) }))
+  const settled = settleDiagnostics(
+    { fatal: loading.fatal, lint: [...findings.flatMap(({ found }) => found), ...lintProject(unique)] },
+    project.spec.rules,
+    loading.sources,
+  )
   return {
     root,
     project: project.spec,
     environment,
-    crawls: unique,
-    diagnostics: settleDiagnostics({ fatal: loading.fatal, lint: [] }, project.spec.rules, loading.sources),
+    crawls: findings.filter(({ found }) => !found.some(settled.isError)).map(({ crawl }) => crawl),
+    diagnostics: settled.diagnostics,
     sources: loading.sources,
     fileCount: names.length,
   }
-}
-
-/** What is gathered on the way. */
-export interface Loading {
-  readonly files: FileSource
-  readonly stdin: Uint8Array | undefined
-  /** What reading, validating and resolving found: its errors leave a crawl out, so they cannot be silenced. */
-  readonly fatal: Diagnostic[]
-  readonly sources: Map<string, string>
 }
 
 /** The documents of one file; none, with diagnostics, when it cannot be read as YAML. */

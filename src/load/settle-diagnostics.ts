@@ -9,30 +9,44 @@ export interface Findings {
   readonly lint: readonly Diagnostic[]
 }
 
-/**
- * The diagnostics as they are shown: without those that a comment silences, with the severities that the project's `rules`
- * give, sorted, each once.
- */
+export interface Settled {
+  /** Without those that a comment silences, with the project's severities, sorted, each once. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** True for a finding that counts as an error here. */
+  readonly isError: (finding: Diagnostic) => boolean
+}
+
+/** Applies suppression comments and the project's `rules` to everything that was found. */
 export function settleDiagnostics(
   { fatal, lint }: Findings,
   rules: ProjectSpec['rules'],
   sources: ReadonlyMap<string, string>,
-): readonly Diagnostic[] {
+): Settled {
   const errors = fatal.filter((diagnostic) => diagnostic.severity === 'error')
   const fixed = new Set(errors)
   const left = applySuppressions([...fatal, ...lint], sources).filter((diagnostic) => !fixed.has(diagnostic))
-  const all = [...errors, ...applySeverities(left, rules)].toSorted(compareDiagnostics)
-  // A mistake in a profile is found once for every crawl that uses it.
-  return all.filter((diagnostic, index) => {
-    const before = all[index - 1]
-    return before === undefined || compareDiagnostics(before, diagnostic) !== 0
-  })
+  const kept = new Set(left)
+  const shown = left.flatMap((diagnostic) => withSeverity(diagnostic, rules))
+  return {
+    diagnostics: eachOnce([...errors, ...shown].toSorted(compareDiagnostics)),
+    isError: (finding) =>
+      kept.has(finding) && withSeverity(finding, rules).some(({ severity }) => severity === 'error'),
+  }
 }
 
-function applySeverities(diagnostics: readonly Diagnostic[], rules: ProjectSpec['rules']): Diagnostic[] {
-  return diagnostics.flatMap((diagnostic) => {
-    const severity = Object.hasOwn(rules, diagnostic.rule) ? rules[diagnostic.rule] : undefined
-    if (severity === undefined) return [diagnostic]
-    return severity === 'off' ? [] : [{ ...diagnostic, severity }]
+function withSeverity(diagnostic: Diagnostic, rules: ProjectSpec['rules']): readonly Diagnostic[] {
+  const severity = Object.hasOwn(rules, diagnostic.rule) ? rules[diagnostic.rule] : undefined
+  if (severity === undefined) return [diagnostic]
+  return severity === 'off' ? [] : [{ ...diagnostic, severity }]
+}
+
+/** What is wrong in a profile, or in a line that a matrix repeats, is found once for every crawl that it reaches. */
+function eachOnce(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
+  return sorted.filter((diagnostic, index) => {
+    const before = sorted[index - 1]
+    if (before === undefined) return true
+    // A pattern is judged against each crawl that has it, and one judgement is enough.
+    const message = diagnostic.rule.startsWith('scope/') ? before.message : diagnostic.message
+    return compareDiagnostics(before, { ...diagnostic, message }) !== 0
   })
 }

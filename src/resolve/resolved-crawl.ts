@@ -25,7 +25,7 @@ export interface ResolvedCrawl {
   /** Every setting of `effective` with its origin. */
   readonly provenance: Provenance
   /** Where the value at `pointer` of `request` was written, list items included; the nearest thing when it was not. */
-  locate(pointer: JsonPointer, part?: Part): Place
+  readonly locate: (pointer: JsonPointer, part?: Part) => Place
   /** Names of the secrets that `request` refers to, sorted. */
   readonly secrets: readonly string[]
   readonly notes: readonly SettingNote[]
