@@ -27,7 +27,18 @@ export interface CrawlFacts {
   readonly scope: Scope | undefined
 }
 
+const known = new WeakMap<ResolvedCrawl, CrawlFacts>()
+
+/** The facts of `crawl`: a crawl is linted, tested and compared with others, and does not change in between. */
 export function crawlFacts(crawl: ResolvedCrawl): CrawlFacts {
+  const before = known.get(crawl)
+  if (before !== undefined) return before
+  const facts = gatherFacts(crawl)
+  known.set(crawl, facts)
+  return facts
+}
+
+function gatherFacts(crawl: ResolvedCrawl): CrawlFacts {
   const settings = scopeSettings(crawl.effective)
   const includes = patternUses('includePaths', settings.includePaths)
   const excludes = patternUses('excludePaths', settings.excludePaths)

@@ -1,4 +1,5 @@
 import type { Fix, Place } from '../diagnostics/diagnostic.ts'
+import type { SourceDocument } from '../document/source-document.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { CrawlFacts, PatternUse } from './crawl-facts.ts'
 
@@ -19,16 +20,24 @@ export function isOwn(facts: CrawlFacts, use: PatternUse): boolean {
 /** A replacement of the pattern by `text`, where the file holds the pattern literally; references would be lost. */
 export function replacePattern(facts: CrawlFacts, use: PatternUse, text: string): { fix?: Fix } {
   const place = patternPlace(facts, use)
-  const written = writtenAt(facts.crawl, place)
+  const written = writtenAt(documentsOf(facts.crawl, use.list), place)
   if (written === undefined || !quotations(use.source).includes(written)) return {}
   const [plain, quoted] = quotations(text)
   const edit = { place, text: (written === use.source && isPlainYaml(text) ? plain : quoted) ?? text }
   return { fix: { description: `Replace it by "${text}"`, edits: [edit] } }
 }
 
-/** The text at `place`; undefined when it is not on one line of the crawl's own file. */
-function writtenAt({ document }: ResolvedCrawl, place: Place): string | undefined {
-  if (place.file !== document.file || place.line !== place.endLine) return undefined
+/** The files that a list of patterns may have come from. */
+function documentsOf({ document, provenance }: ResolvedCrawl, list: string): readonly SourceDocument[] {
+  const setting = provenance.get(`/${list}`)
+  const origins = setting === undefined ? [] : [setting.origin, ...setting.beaten.map(({ origin }) => origin)]
+  return [document, ...origins.flatMap((origin) => ('source' in origin ? [origin.source.document] : []))]
+}
+
+/** The text at `place`; undefined when it is not on one line of one of `documents`. */
+function writtenAt(documents: readonly SourceDocument[], place: Place): string | undefined {
+  const document = documents.find(({ file }) => file === place.file)
+  if (document === undefined || place.line !== place.endLine) return undefined
   return document.text.split(/\r\n|\n|\r/)[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)
 }
 

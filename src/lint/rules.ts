@@ -16,7 +16,6 @@ import { neverMatches } from './rules/never-matches.ts'
 import { nothingInScope } from './rules/nothing-in-scope.ts'
 import { notLinearTime } from './rules/not-linear-time.ts'
 import { pathPatternOnFullUrl } from './rules/path-pattern-on-full-url.ts'
-import { patternTooLong } from './rules/pattern-too-long.ts'
 import { queryInPattern } from './rules/query-in-pattern.ts'
 import { shadowedPattern } from './rules/shadowed-pattern.ts'
 import { startReadAsFile } from './rules/start-read-as-file.ts'
@@ -27,7 +26,6 @@ import { unset } from './rules/unset.ts'
 
 /** In order of certainty: what is refused, what means something else, what never matches, what makes no difference. */
 export const patternRules: readonly PatternRule[] = [
-  patternTooLong,
   notLinearTime,
   invalidPattern,
   globPattern,

@@ -15,7 +15,11 @@ const encoded: Readonly<Record<string, (example: string) => Uint8Array>> = {
   'syntax/more-problems': (example) => Buffer.from(example + 'version: 2\n'.repeat(150)),
 }
 /** Rules of these areas that are found when crawls are resolved or linted. */
-const elsewhere = new Set(Object.keys(catalogue).filter((id) => !areas.includes(id.split('/')[0] ?? '')))
+const elsewhere = new Set([
+  ...Object.keys(catalogue).filter((id) => !areas.includes(id.split('/')[0] ?? '')),
+  'limits/unset',
+  'limits/delay-with-concurrency',
+])
 
 const rules = Object.entries(catalogue) as [RuleId, Rule<never>][]
 const here = rules.filter(([id, rule]) => !elsewhere.has(id) && rule.retired !== true && rule.example !== '')

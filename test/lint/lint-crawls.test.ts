@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Diagnostic, Place } from '../../src/diagnostics/diagnostic.ts'
-import { lintCrawls } from '../../src/lint/lint-project.ts'
-import { resolveText } from '../support/resolve-text.ts'
+import { loadText } from '../support/load-text.ts'
 
 const fixtures = path.join(import.meta.dirname, '../fixtures/lint')
 
@@ -35,7 +34,7 @@ describe('every fixture gets exactly these diagnostics', () => {
   const cases = readdirSync(fixtures).filter((file) => file.endsWith('.yaml'))
   test.each(cases)('%s', async (file) => {
     const text = readFileSync(path.join(fixtures, file), 'utf8')
-    const shown = lintCrawls(resolveText(text)).map((diagnostic) => `${show(diagnostic, text)}\n`)
+    const shown = loadText(text).diagnostics.map((diagnostic) => `${show(diagnostic, text)}\n`)
     await expect(shown.join('')).toMatchFileSnapshot(path.join(fixtures, file.replace(/\.yaml$/, '.out')))
   })
 })
