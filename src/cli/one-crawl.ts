@@ -1,23 +1,32 @@
+import { hasErrors } from '../diagnostics/diagnostic.ts'
 import type { LoadedProject } from '../load/load-project.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { CommandInput } from './command.ts'
 import type { Host } from './host.ts'
-import { openProject } from './open-project.ts'
+import { openProjectFile, showDiagnostics } from './open-project.ts'
 import { selectNames } from './select-crawls.ts'
 
-/** The crawl that the command's first argument names; undefined, with the reasons on stderr, when the files have errors. */
+/**
+ * The crawl that the command's first argument names. Lint errors do not hide it, because explaining is how they are
+ * understood; undefined, with the reasons on stderr, when it does not resolve.
+ */
 export async function oneCrawl(
   host: Host,
   input: CommandInput,
 ): Promise<{ loaded: LoadedProject; crawl: ResolvedCrawl } | undefined> {
-  const loaded = await openProject(host, input)
+  const loaded = await openProjectFile(host, input)
   if (loaded === undefined) return undefined
   const [name = ''] = input.args
-  // Refuses a name that there is not, and says which there are.
-  const [selected] = selectNames(
-    [name],
-    loaded.crawls.map((crawl) => crawl.name),
-  )
-  const crawl = loaded.crawls.find((candidate) => candidate.name === selected)
-  return crawl === undefined ? undefined : { loaded, crawl }
+  const crawl = loaded.resolved.find((candidate) => candidate.name === name)
+  if (crawl !== undefined) return { loaded, crawl }
+  if (!hasErrors(loaded.diagnostics)) {
+    // Refuses the name, and says which there are.
+    selectNames(
+      [name],
+      loaded.resolved.map((candidate) => candidate.name),
+    )
+  }
+  const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error')
+  await showDiagnostics(host, input, { ...loaded, diagnostics: errors })
+  return undefined
 }

@@ -1,5 +1,8 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
+import { PROJECT_FILE } from '../load/find-root.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../load/load-project.ts'
+import { ENVIRONMENT_OPTION } from '../load/select-environment.ts'
+import { OPTION_FILE } from '../resolve/set-option.ts'
 import type { CommandInput } from './command.ts'
 import type { Host } from './host.ts'
 
@@ -21,16 +24,30 @@ export function loadFromOptions(
 
 /**
  * Reads the project for a command that needs it to be right: problems go to stderr, and with an error among them there
- * is no project.
+ * is no project. Warnings are left out for commands that are about something else.
  */
 export async function openProject(
   host: Host,
   input: CommandInput,
-  overrides: Partial<LoadOptions> = {},
+  { warns = true }: { warns?: boolean } = {},
 ): Promise<LoadedProject | undefined> {
-  const loaded = loadFromOptions(host, input, overrides)
-  if (loaded.diagnostics.length > 0) await showDiagnostics(host, input, loaded)
-  return hasErrors(loaded.diagnostics) ? undefined : loaded
+  const loaded = loadFromOptions(host, input)
+  const failed = hasErrors(loaded.diagnostics)
+  if (loaded.diagnostics.length > 0 && (warns || failed)) await showDiagnostics(host, input, loaded)
+  return failed ? undefined : loaded
+}
+
+/**
+ * Reads the project for a command that follows what was submitted: a mistake in a crawl file must keep nobody from
+ * cancelling its job. Only the project file, which says where the record and the service are, has to be right.
+ */
+export async function openProjectFile(host: Host, input: CommandInput): Promise<LoadedProject | undefined> {
+  const loaded = loadFromOptions(host, input)
+  const about = new Set([PROJECT_FILE, ENVIRONMENT_OPTION, OPTION_FILE])
+  const fatal = loaded.diagnostics.filter(({ severity, file }) => severity === 'error' && about.has(file))
+  if (fatal.length === 0) return loaded
+  await showDiagnostics(host, input, { ...loaded, diagnostics: fatal })
+  return undefined
 }
 
 /** Problems on stderr, with their count. */
@@ -46,6 +63,6 @@ export async function showDiagnostics(
   ])
   const shown: readonly Diagnostic[] = loaded.diagnostics
   const text = renderDiagnosticsText(shown, loaded.sources, chooseStyle(host.stderr, host, options))
-  const checked = { files: loaded.fileCount, crawls: loaded.crawls.length }
+  const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
   host.stderr.write(`${text}\n${countLine(shown, checked)}\n\n`)
 }

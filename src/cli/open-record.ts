@@ -5,7 +5,7 @@ import type { StateBackend } from '../state/state-backend.ts'
 import type { CommandInput } from './command.ts'
 import type { Host } from './host.ts'
 import { openBackend } from './open-backend.ts'
-import { openProject } from './open-project.ts'
+import { openProjectFile } from './open-project.ts'
 import { selectNames } from './select-crawls.ts'
 
 /** The selected crawls as recorded, for commands that follow what was submitted. */
@@ -16,14 +16,14 @@ export interface OpenedRecord {
   readonly crawls: readonly { readonly name: string; readonly record: JobRecord | undefined }[]
 }
 
-/** Undefined, with the reasons on stderr, when the files have errors. */
+/** Undefined, with the reasons on stderr, when the project file has errors. */
 export async function openRecord(host: Host, input: CommandInput): Promise<OpenedRecord | undefined> {
-  const loaded = await openProject(host, input)
+  const loaded = await openProjectFile(host, input)
   if (loaded === undefined) return undefined
   const backend = openBackend(host, loaded)
   const { state } = await backend.read()
   const records = new Map((state?.records ?? []).map((record) => [record.crawl, record]))
-  const known = [...loaded.crawls.map((crawl) => crawl.name), ...records.keys()]
+  const known = [...loaded.resolved.map((crawl) => crawl.name), ...records.keys()]
   const selected = [...selectNames(input.args, known)].sort()
   const crawls = selected.map((name) => ({ name, record: records.get(name) }))
   // What was forgotten is shown only to those who ask for it by name.

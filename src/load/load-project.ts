@@ -48,6 +48,8 @@ export interface LoadedProject {
   readonly environment: EnvironmentSpec
   /** Those without errors, in the order of their files. */
   readonly crawls: readonly ResolvedCrawl[]
+  /** `crawls`, and those whose only errors are of lint rules. */
+  readonly resolved: readonly ResolvedCrawl[]
   /** Sorted, each once, with the project's severities and without those that a comment silences. */
   readonly diagnostics: readonly Diagnostic[]
   /** Text by file, for code frames; of files that hold a crawl or a problem. */
@@ -99,6 +101,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
     project: project.spec,
     environment,
     crawls: findings.filter(({ found }) => !found.some(settled.isError)).map(({ crawl }) => crawl),
+    resolved: unique,
     diagnostics: settled.diagnostics,
     sources: loading.sources,
     fileCount: names.length,

@@ -17,7 +17,7 @@ export function renderScopeExplanationText(
     ...(inScope && !inResults ? ['It is fetched for its links, but it is not in the results.'] : []),
     ...(normalized === undefined || normalized === url ? [] : [`  taken as  ${printable(normalized)}`]),
     ...trace.map((step) => stepLine(step, width, style)),
-    ...(flip === undefined ? [] : ['', `To change that: ${printable(flip)}`]),
+    ...(flip === undefined ? [] : ['', printable(flip)]),
     '',
   ].join('\n')
 }

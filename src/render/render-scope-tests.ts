@@ -30,7 +30,7 @@ export function renderScopeTestsText(crawls: readonly TestedCrawl[], all: boolea
 function reason({ expected, explanation }: ScopeTestResult): string {
   const rule = explanation.trace.find(({ passed }) => !passed)
   const why = rule === undefined ? 'no rule keeps it out' : printable(rule.detail)
-  const flip = explanation.flip === undefined ? '' : ` To change that: ${printable(explanation.flip)}`
+  const flip = explanation.flip === undefined ? '' : ` ${printable(explanation.flip)}`
   return `It is ${expected === 'in' ? 'out' : 'in'}: ${why}.${flip}`
 }
 

@@ -9,7 +9,7 @@ import type { Command, CommandInput } from '../command.ts'
 import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
 import { openBackend } from '../open-backend.ts'
-import { loadFromOptions } from '../open-project.ts'
+import { openProjectFile } from '../open-project.ts'
 import { selectNames } from '../select-crawls.ts'
 import { environmentOption, formatOption } from '../shared-options.ts'
 import { UsageError } from '../usage-error.ts'
@@ -40,8 +40,8 @@ export const stateCommand: Command = {
         `Write one of: ${Object.keys(actions).join(', ')}.`,
       )
     }
-    // What is wrong with crawl files is no reason to keep anybody from the record.
-    const loaded = loadFromOptions(host, input)
+    const loaded = await openProjectFile(host, input)
+    if (loaded === undefined) return exitStatus.configuration
     return run(host, input, { names, backend: openBackend(host, loaded) })
   },
 }

@@ -36,9 +36,9 @@ export const testCommand: Command = {
     }
     const selected = selectNames(
       input.args,
-      loaded.crawls.map((crawl) => crawl.name),
+      loaded.resolved.map((crawl) => crawl.name),
     )
-    const tested: readonly TestedCrawl[] = loaded.crawls
+    const tested: readonly TestedCrawl[] = loaded.resolved
       .filter((crawl) => selected.has(crawl.name))
       .map((crawl) => ({
         name: crawl.name,

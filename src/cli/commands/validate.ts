@@ -23,7 +23,7 @@ export const validateCommand: Command = {
       ...(args.length === 0 ? {} : { paths: args }),
       ...(args.includes('-') ? { stdin: await host.stdin.readAll() } : {}),
     })
-    const checked = { files: loaded.fileCount, crawls: loaded.crawls.length }
+    const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
     const { options } = input
     if (
       loaded.diagnostics.length === 0 &&

@@ -73,12 +73,12 @@ export const waitCommand: Command = {
 
 function targetsOf({ crawls, loaded }: OpenedRecord): readonly WaitTarget[] {
   const records = crawls.flatMap(({ record }) => (record === undefined ? [] : [record]))
-  const expectations = loaded.crawls.flatMap(({ name, expect }) =>
+  const expectations = loaded.resolved.flatMap(({ name, expect }) =>
     expect === undefined ? [] : [[name, expect] as const],
   )
   return waitTargets(records, new Map(expectations))
 }
 
-function startUrl({ crawls }: LoadedProject, name: string): string {
-  return crawls.find((crawl) => crawl.name === name)?.request.url ?? ''
+function startUrl({ resolved }: LoadedProject, name: string): string {
+  return resolved.find((crawl) => crawl.name === name)?.request.url ?? ''
 }
