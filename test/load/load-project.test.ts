@@ -1,0 +1,322 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadProject } from '../../src/load/load-project.ts'
+import { loadTexts, problemsOf, resolveText } from '../support/load-texts.ts'
+
+const CRAWL = 'version: 2\nrequest: { url: https://example.com/, limit: 5 }\n'
+
+let directory = ''
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'crawlform-load-'))
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(directory, name)), { recursive: true })
+    // Two crawls of one site would be remarked on.
+    const site = name.replaceAll(/[^a-z]/g, '')
+    writeFileSync(path.join(directory, name), text.replace('example.com', `${site}.example.com`))
+  }
+}
+
+function load(from: string, paths: readonly string[] = []): string[] {
+  const loaded = loadProject({ directory: path.join(directory, from), paths, variables: {} })
+  return [
+    ...loaded.crawls.map(({ name, document }) => `${name} in ${document.file}`),
+    ...loaded.diagnostics.map(({ file, rule }) => `${file}: ${rule}`),
+  ]
+}
+
+describe('finding the project', () => {
+  it('looks upwards to the repository root', () => {
+    write({ '.git/HEAD': '', 'crawlform.yaml': 'version: 2\n', 'crawls/a.yaml': CRAWL, 'deep/er/x': '' })
+    expect(load('deep/er')).toEqual(['a in crawls/a.yaml'])
+  })
+
+  it('does not look beyond the repository', () => {
+    write({
+      'crawlform.yaml': 'version: 2\n',
+      'repo/.git/HEAD': '',
+      'repo/crawls/a.yaml': CRAWL,
+      'repo/sub/x': '',
+    })
+    expect(load('repo/sub')).toEqual(['crawlform.yaml: project/nothing-found'])
+  })
+
+  it('does without a project file', () => {
+    write({ 'crawls/deep/a.yaml': CRAWL, 'crawls/b.txt': 'no' })
+    expect(load('')).toEqual(['a in crawls/deep/a.yaml'])
+  })
+
+  it('follows the globs of the project file', () => {
+    write({
+      'crawlform.yaml': 'version: 2\ncrawls: ["sites/*/crawl.yaml"]\n',
+      'sites/x/crawl.yaml': CRAWL,
+      'sites/crawl.yaml': CRAWL,
+    })
+    expect(load('')).toEqual(['crawl in sites/x/crawl.yaml'])
+  })
+
+  it('does not look into node_modules or hidden directories', () => {
+    write({
+      'crawlform.yaml': 'version: 2\ncrawls: ["**/*.yaml"]\n',
+      'node_modules/a.yaml': CRAWL,
+      '.x/b.yaml': CRAWL,
+      'c.yaml': CRAWL,
+    })
+    expect(load('')).toEqual(['c in c.yaml'])
+  })
+})
+
+describe('paths', () => {
+  beforeEach(() =>
+    write({
+      '.git/HEAD': '',
+      'crawlform.yaml': 'version: 2\n',
+      'crawls/a.yaml': CRAWL,
+      'crawls/b.yml': CRAWL,
+      'other/c.yaml': CRAWL,
+    }),
+  )
+
+  it.each([
+    [['crawls/b.yml'], ['b in crawls/b.yml']],
+    [
+      ['other', 'crawls/a.yaml'],
+      ['c in other/c.yaml', 'a in crawls/a.yaml'],
+    ],
+    [['*/*.yaml'], ['a in crawls/a.yaml', 'c in other/c.yaml']],
+    [
+      ['crawls/a.yaml', './crawls/a.yaml', 'crawls'],
+      ['a in crawls/a.yaml', 'b in crawls/b.yml'],
+    ],
+    [['nope.yaml'], ['nope.yaml: project/no-such-path']],
+    [['nope/*.yaml'], ['nope/*.yaml: project/nothing-found']],
+  ])('%j', (paths, expected) => {
+    expect(load('', paths)).toEqual(expected)
+  })
+
+  it('are relative to where one stands', () => {
+    expect(load('crawls', ['a.yaml', '../other/c.yaml'])).toEqual(['a in crawls/a.yaml', 'c in other/c.yaml'])
+  })
+
+  it('read standard input for -', () => {
+    const { crawls } = loadProject({
+      directory,
+      paths: ['-'],
+      variables: {},
+      stdin: Buffer.from(`name: piped\n${CRAWL}`),
+    })
+    expect(crawls.map(({ name, document }) => [name, document.file])).toEqual([['piped', '<stdin>']])
+  })
+})
+
+describe('links', () => {
+  beforeEach(() => {
+    write({
+      'repo/.git/HEAD': '',
+      'repo/crawls/a.yaml': CRAWL,
+      'repo/shared/b.yaml': CRAWL,
+      'secret/key.yaml': 'hunter2',
+    })
+    symlinkSync('../shared/b.yaml', path.join(directory, 'repo/crawls/b.yaml'))
+  })
+
+  it('inside the repository are read', () => {
+    expect(load('repo')).toEqual(['a in crawls/a.yaml', 'b in crawls/b.yaml'])
+  })
+
+  it('out of the repository are not', () => {
+    symlinkSync('../../secret/key.yaml', path.join(directory, 'repo/crawls/out.yaml'))
+    const loaded = loadProject({ directory: path.join(directory, 'repo'), variables: {} })
+    expect(loaded.diagnostics.map(({ rule, file }) => `${file} ${rule}`)).toEqual([
+      'crawls/out.yaml project/outside-repository',
+    ])
+    expect([...loaded.sources.values()].join()).not.toContain('hunter2')
+  })
+
+  it('do not hide behind a directory, also when they are named', () => {
+    symlinkSync('../secret', path.join(directory, 'repo/door'))
+    expect(load('repo', ['door/key.yaml'])).toEqual(['door/key.yaml: project/outside-repository'])
+    expect(load('repo', ['door'])).toEqual(['door: project/nothing-found'])
+  })
+})
+
+describe('mistakes', () => {
+  it('in one file leave the others', () => {
+    const { crawls, diagnostics } = loadTexts({
+      'crawls/bad.yaml': 'version: 2\nrequest: [\n',
+      'crawls/good.yaml': CRAWL,
+      'crawls/worse.yaml': 'version: 2\nrequest: { url: https://example.com/, limt: 1 }\n',
+    })
+    expect(crawls.map(({ name }) => name)).toEqual(['good'])
+    expect(new Set(diagnostics.map(({ file }) => file))).toEqual(
+      new Set(['crawls/bad.yaml', 'crawls/worse.yaml']),
+    )
+  })
+
+  it('in the project file keep crawls from being resolved, not from being checked', () => {
+    const { crawls, diagnostics } = loadTexts({
+      'crawlform.yaml': 'version: 2\nprofils: {}\n',
+      'crawls/a.yaml': `extends: [polite]\n${CRAWL}`,
+      'crawls/b.yaml': 'version: 2\nrequest: { url: https://example.com/, limt: 1 }\n',
+    })
+    expect(crawls).toEqual([])
+    expect(diagnostics.map(({ file, rule }) => `${file} ${rule}`)).toEqual([
+      'crawlform.yaml schema/unknown-key',
+      'crawls/b.yaml schema/unknown-key',
+    ])
+  })
+
+  it('have the text of their file for the code frame', () => {
+    const { diagnostics, sources } = loadTexts({
+      'crawls/bad.yaml': 'version: 2\nrequest: [\n',
+      'crawls/a.yaml': CRAWL,
+    })
+    for (const { file } of diagnostics) expect(sources.get(file)).toContain('version: 2')
+  })
+
+  it('in a profile are said once', () => {
+    const project = 'version: 2\nprofiles: { p: { request: { limit: "${env:UNSET}" } } }\n'
+    const texts = {
+      'crawlform.yaml': project,
+      'crawls/a.yaml': `extends: [p]\n${CRAWL}`,
+      'crawls/b.yaml': `extends: [p]\n${CRAWL}`,
+    }
+    expect(loadTexts(texts).diagnostics.map(({ rule }) => rule)).toEqual(['resolve/unset-variable'])
+  })
+})
+
+describe('severities', () => {
+  const text =
+    'version: 2\nrequest: { url: https://example.com/a/, excludePaths: { remove: ["^/x"] }, limit: 5 }\n'
+
+  it.each([
+    ['off', []],
+    ['warning', ['resolve/remove-absent 2:66']],
+    ['error', ['resolve/remove-absent 2:66']],
+  ])('of a rule can be %s', (severity, expected) => {
+    expect(problemsOf(text, {}, `version: 2\nrules: { resolve/remove-absent: ${severity} }\n`)).toEqual(
+      expected,
+    )
+  })
+
+  it('of errors that leave a crawl out cannot be lowered, and comments cannot silence them', () => {
+    const project = 'version: 2\nrules: { resolve/unset-variable: off }\n'
+    const broken =
+      'version: 2\nrequest:\n  url: https://example.com/\n  # crawlform-ignore resolve/unset-variable: not now\n  limit: ${env:UNSET}\n'
+    expect(problemsOf(broken, {}, project)).toContain('resolve/unset-variable 5:10')
+  })
+
+  it('of lint rules decide whether a crawl is left out', () => {
+    const unset = 'version: 2\nrequest: { url: https://example.com/ }\n'
+    const names = (project: string, comment = ''): number =>
+      loadTexts({ 'crawlform.yaml': project, 'crawls/a.yaml': comment + unset }).crawls.length
+    expect(names('version: 2\n')).toBe(1)
+    expect(names('version: 2\nrules: { limits/unset: error }\n')).toBe(0)
+  })
+})
+
+describe('environments', () => {
+  const project =
+    'version: 2\nenvironments: { prod: { baseUrl: "https://${env:HOST}" }, empty: {}, local: { request: { limit: 1 } } }\n'
+
+  it('fill in variables of their address', () => {
+    const loaded = loadTexts(
+      { 'crawlform.yaml': project, 'crawls/a.yaml': CRAWL },
+      { environment: 'prod', variables: { HOST: 'h.example.com' } },
+    )
+    expect(loaded.environment.baseUrl).toBe('https://h.example.com')
+  })
+
+  it.each([
+    ['prod', 'resolve/unset-variable'],
+    ['empty', 'project/environment-without-service'],
+    ['prdo', 'project/unknown-environment'],
+  ])('%s has a problem', (environment, rule) => {
+    const { diagnostics } = loadTexts({ 'crawlform.yaml': project, 'crawls/a.yaml': CRAWL }, { environment })
+    expect(diagnostics.map((diagnostic) => diagnostic.rule)).toContain(rule)
+  })
+
+  it('called local run the embedded service without saying so', () => {
+    expect(loadTexts({ 'crawlform.yaml': project, 'crawls/a.yaml': CRAWL }).environment.service).toBe(
+      'embedded',
+    )
+    expect(loadTexts({ 'crawls/a.yaml': CRAWL }).environment).toMatchObject({
+      name: 'local',
+      service: 'embedded',
+    })
+  })
+})
+
+const settings = {
+  limit: fc.integer({ min: 1, max: 100 }),
+  maxDiscoveryDepth: fc.integer({ min: 1, max: 9 }),
+  sitemap: fc.constantFrom('skip', 'include', 'only'),
+  excludePaths: fc.array(fc.constantFrom('^/a', '^/b', '^/c')),
+  allowSubdomains: fc.boolean(),
+  scrapeOptions: fc.record(
+    {
+      mobile: fc.boolean(),
+      waitFor: fc.integer({ min: 100, max: 200 }),
+      headers: fc.dictionary(fc.constantFrom('A', 'B'), fc.constant('x')),
+    },
+    { requiredKeys: [] },
+  ),
+}
+const requests = fc
+  .record(settings, { requiredKeys: [] })
+  .map((request) => ({ url: 'https://example.com/', ...request }))
+
+describe('resolving', () => {
+  const file = (request: object): string => JSON.stringify({ version: 2, request })
+
+  it('what was resolved changes nothing', () => {
+    fc.assert(
+      fc.property(requests, requests, (request, defaults) => {
+        const { url: _, ...shared } = defaults
+        const project = JSON.stringify({ version: 2, defaults: { request: shared } })
+        const once = resolveText(file(request), {}, project)
+        expect(resolveText(file(once.request), {}, project).request).toEqual(once.request)
+        expect(resolveText(file(once.effective)).effective).toEqual(once.effective)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('does not depend on the order of keys or on comments', () => {
+    fc.assert(
+      fc.property(requests, (request) => {
+        const reversed = Object.fromEntries(Object.entries(request).toReversed())
+        const lines = Object.entries(reversed).map(
+          ([key, value]) => `  # about ${key}\n  ${key}: ${JSON.stringify(value)} # so\n`,
+        )
+        const other = resolveText(`# a crawl\nversion: 2\nrequest:\n${lines.join('\n')}`)
+        expect(JSON.stringify(other.request)).toBe(JSON.stringify(resolveText(file(request)).request))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('knows the origin of every setting, and each value is what its origin says', () => {
+    fc.assert(
+      fc.property(requests, (request) => {
+        const { provenance, effective } = resolveText(file(request))
+        for (const [pointer, { value, origin }] of provenance) {
+          expect(
+            pointer
+              .slice(1)
+              .split('/')
+              .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], effective),
+          ).toEqual(value)
+          expect(['written', 'default']).toContain(origin.kind)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
