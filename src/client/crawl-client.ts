@@ -35,6 +35,8 @@ export type ActiveCrawl = ActiveCrawlsAnswer['crawls'][number]
 export interface CrawlClient {
   /** For messages: the base URL. */
   readonly description: string
+  /** Where the state of a job is asked for. */
+  statusUrl(job: string): string
   /** One attempt, never repeated here; `attempt` is the idempotency key. Trouble is an outcome, not an exception. */
   startCrawl(body: JsonObject, options: StartOptions): Promise<StartOutcome>
   /**

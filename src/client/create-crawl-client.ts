@@ -61,12 +61,16 @@ class HttpCrawlClient implements door.CrawlClient {
     this.dispatcher = options.dispatcher ?? new Agent({ pipelining: 0, connect: { timeout: 10_000 } })
   }
 
+  statusUrl(job: string): string {
+    return this.url(routes.crawl(job)).href
+  }
+
   async startCrawl(body: JsonObject, { attempt, signal }: door.StartOptions): Promise<door.StartOutcome> {
     const headers = { [idempotencyHeader]: attempt }
     try {
       const call = { body, headers, signal, maxBytes: MEBIBYTE }
       const answer = await this.send('POST', this.url(routes.startCrawl), call)
-      return classifyStart(answer, this.options.clock.now(), (job) => this.url(routes.crawl(job)).href)
+      return classifyStart(answer, this.options.clock.now(), (job) => this.statusUrl(job))
     } catch (error) {
       if (error instanceof SendError) return classifyFailure(error)
       throw error

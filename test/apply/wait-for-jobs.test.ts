@@ -33,7 +33,14 @@ afterEach(async () => {
 
 /** A running job, and the record that somebody submitted it. */
 async function submitted(record: Partial<JobRecord> = {}): Promise<FaultyJob> {
-  const job = { id: '00000000-0000-7000-8000-00000000000a', attempt: '', body: {}, completed: 0, total: 1 }
+  const job = {
+    id: '00000000-0000-7000-8000-00000000000a',
+    attempt: '',
+    body: {},
+    createdAt: '2026-11-21T00:00:00.000Z',
+    completed: 0,
+    total: 1,
+  }
   const running: FaultyJob = { ...job, status: 'scraping' }
   service.jobs.push(running)
   // The fields of one phase are the test's business.

@@ -32,6 +32,7 @@ function aJob(change: Partial<FaultyJob> = {}): FaultyJob {
     id: JOB,
     attempt: '',
     body: {},
+    createdAt: '2026-11-21T00:00:00.000Z',
     status: 'completed',
     completed: 2,
     total: 3,

@@ -44,6 +44,7 @@ export interface FaultyJob {
   readonly id: string
   readonly attempt: string
   readonly body: JsonObject
+  readonly createdAt: string
   status: 'scraping' | 'completed' | 'failed' | 'cancelled'
   completed: number
   total: number
@@ -73,6 +74,7 @@ export class FaultyCrawlService {
   readonly answers: (number | ((request: IncomingMessage, response: ServerResponse) => void))[] = []
   /** Called when a request is left without an answer. */
   onHang: () => void = () => {}
+  createdAt: () => string = () => '2026-11-21T00:00:00.000Z'
   /** What `next` begins with; the real service is often wrong about it. */
   nextOrigin: string | undefined
   private readonly usedKeys = new Set<string>()
@@ -150,7 +152,15 @@ export class FaultyCrawlService {
   private begin(attempt: string, body: JsonObject): FaultyJob {
     this.usedKeys.add(attempt)
     const id = `00000000-0000-7000-8000-${String(this.jobs.length + 1).padStart(12, '0')}`
-    const job: FaultyJob = { id, attempt, body, status: 'scraping', completed: 0, total: 0 }
+    const job: FaultyJob = {
+      id,
+      attempt,
+      body,
+      createdAt: this.createdAt(),
+      status: 'scraping',
+      completed: 0,
+      total: 0,
+    }
     this.jobs.push(job)
     return job
   }
@@ -221,9 +231,9 @@ export class FaultyCrawlService {
     const url = new URL(request.url ?? '/', this.baseUrl)
     if (url.pathname === '/v2/crawl/active') {
       const running = this.jobs.filter((job) => job.status === 'scraping')
-      const crawls = running.map(({ id, body }) => {
+      const crawls = running.map(({ id, body, createdAt }) => {
         const { url: start, ...options } = body
-        return { id, teamId: 'team', url: start ?? '', created_at: '2026-11-21T00:00:00.000Z', options }
+        return { id, teamId: 'team', url: start ?? '', created_at: createdAt, options }
       })
       return json(response, 200, { success: true, crawls })
     }

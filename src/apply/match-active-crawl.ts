@@ -1,0 +1,56 @@
+import type { ActiveCrawl } from '../client/crawl-client.ts'
+import type { JobRecord } from '../state/recorded-state.ts'
+import { canonicalJson } from '../util/canonical-json.ts'
+import { fromTimeText } from '../util/clock.ts'
+
+/** The service's clock may be behind ours, and a busy service is asked again for a quarter of an hour. */
+const EARLIEST_MS = -2 * 60_000
+const LATEST_MS = 20 * 60_000
+
+/**
+ * The running jobs that may be the outcome of an attempt: the same start URL, begun around its time, no plain setting
+ * that differs, and not known to belong to anything else.
+ */
+export function matchActiveCrawls(
+  record: JobRecord,
+  active: readonly ActiveCrawl[],
+  knownJobs: ReadonlySet<string>,
+): ActiveCrawl[] {
+  const beganMs = fromTimeText(record.at) ?? 0
+  return active.filter((crawl) => {
+    const createdMs = fromTimeText(crawl.created_at)
+    const afterMs = createdMs === undefined ? undefined : createdMs - beganMs
+    return (
+      !knownJobs.has(crawl.id) &&
+      isSameUrl(crawl.url, record.request['url']) &&
+      (afterMs === undefined || (afterMs >= EARLIEST_MS && afterMs <= LATEST_MS)) &&
+      !contradicts(crawl, record)
+    )
+  })
+}
+
+/** Settings that every version of the service reports as they were sent. */
+const TELLING = [
+  'limit',
+  'includePaths',
+  'excludePaths',
+  'maxDiscoveryDepth',
+  'sitemap',
+  'crawlEntireDomain',
+] as const
+
+function contradicts(crawl: ActiveCrawl, record: JobRecord): boolean {
+  return TELLING.some((setting) => {
+    const sent = record.request[setting]
+    const told = crawl.options[setting]
+    return sent !== undefined && told !== undefined && canonicalJson(sent) !== canonicalJson(told)
+  })
+}
+
+function isSameUrl(told: string, sent: unknown): boolean {
+  if (typeof sent !== 'string') return false
+  // The service puts a scheme before an address that has none.
+  const wanted = /^[a-z][a-z\d+.-]*:\/\//i.test(sent) ? sent : `http://${sent}`
+  if (!URL.canParse(told) || !URL.canParse(wanted)) return told === sent
+  return new URL(told).href === new URL(wanted).href
+}

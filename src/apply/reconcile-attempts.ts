@@ -1,0 +1,164 @@
+import type { CrawlClient } from '../client/crawl-client.ts'
+import { ClientError } from '../client/client-error.ts'
+import { createRecorder, type Recorder } from '../state/create-recorder.ts'
+import { findRecord } from '../state/job-records.ts'
+import type { JobRecord } from '../state/recorded-state.ts'
+import type { StateBackend } from '../state/state-backend.ts'
+import type { Clock } from '../util/clock.ts'
+import { fillSecrets, type SecretLookup } from './fill-secrets.ts'
+import { matchActiveCrawls } from './match-active-crawl.ts'
+import { settleAttempt, type Settlement } from './settle-attempt.ts'
+
+/**
+ * What a service does with a second request under a known idempotency key. `replayed`: it answers like the first time
+ * (the embedded one). `refused`: it answers 409 (the hosted one). `unknown`: it might start a second job.
+ */
+export type KeyPolicy = 'replayed' | 'refused' | 'unknown'
+
+export interface ReconcileDeps {
+  readonly backend: StateBackend
+  readonly client: CrawlClient
+  readonly clock: Clock
+  readonly secrets: SecretLookup
+  readonly keyPolicy: KeyPolicy
+  readonly random?: () => number
+}
+
+export interface ReconcileResult {
+  readonly name: string
+  readonly verdict: 'started' | 'not-started' | 'undecided'
+  readonly job?: string
+  /** How it was found out, or what is needed to. */
+  readonly because: string
+  /** Running jobs that may be this one, where more than one may. */
+  readonly candidates?: readonly string[]
+}
+
+/**
+ * Settles attempts whose outcome is unknown: by sending them again where the service starts nothing twice for one key, by
+ * finding the job among the running ones. Undecided attempts stay as they are. `names` undefined means all.
+ * @throws {StateError}
+ */
+export async function* reconcileAttempts(
+  names: ReadonlySet<string> | undefined,
+  deps: ReconcileDeps,
+): AsyncGenerator<ReconcileResult> {
+  const { clock, random = Math.random } = deps
+  const recorder = createRecorder(deps.backend, { clock, random })
+  const { state } = await deps.backend.read()
+  const unsettled = (state?.records ?? []).filter(isUnsettled)
+  for (const record of unsettled) {
+    if (names !== undefined && !names.has(record.crawl)) continue
+    const known = await knownJobs(deps.backend)
+    const result = await findOut(record, known, deps)
+    if (result.settlement !== undefined) await settle(recorder, record, result.settlement)
+    const { settlement: _recorded, ...told } = result
+    yield told
+  }
+}
+
+/** What somebody says of an attempt that cannot be settled otherwise. */
+export type Assumption =
+  | { readonly outcome: 'started'; readonly job?: string; readonly url?: string; readonly why: string }
+  | { readonly outcome: 'not-started'; readonly why: string }
+
+/** The records with the attempt of `crawl` settled by hand; the same list when there is nothing to settle. */
+export function assumeOutcome(
+  records: readonly JobRecord[],
+  crawl: string,
+  assumption: Assumption,
+): readonly JobRecord[] {
+  const record = findRecord(records, crawl)
+  if (record === undefined || !isUnsettled(record)) return records
+  const { why } = assumption
+  const settlement: Settlement =
+    assumption.outcome === 'started'
+      ? // The service answers to a job id of nobody that it does not know it, which is the truth.
+        { phase: 'submitted', job: assumption.job ?? 'unknown', url: assumption.url ?? '', assumed: why }
+      : { phase: 'failed', error: `assumed not to have been started: ${why}`, assumed: why }
+  return settleAttempt(records, record, settlement)
+}
+
+/** True for an attempt whose outcome is unknown. */
+export function isUnsettled(record: JobRecord): boolean {
+  return record.phase === 'submitting' || record.phase === 'in-doubt'
+}
+
+type Finding = ReconcileResult & { readonly settlement?: Settlement }
+
+async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: ReconcileDeps): Promise<Finding> {
+  if (deps.keyPolicy === 'unknown')
+    return lookAmongActive(record, known, deps, 'the service may not know idempotency keys')
+  const filled = fillSecrets(record.request, namesIn(record), deps.secrets)
+  if (!filled.ok) {
+    const because = `the environment has no value for ${filled.missing.join(', ')}`
+    return { name: record.crawl, verdict: 'undecided', because }
+  }
+  const outcome = await deps.client.startCrawl(filled.body, { attempt: record.attempt })
+  if (outcome.kind === 'started') {
+    const settlement: Settlement = { phase: 'submitted', job: outcome.job, url: filled.redact(outcome.url) }
+    const because = 'sent again under the same key'
+    return { name: record.crawl, verdict: 'started', job: outcome.job, because, settlement }
+  }
+  const message = filled.redact(outcome.message)
+  if (outcome.status === 409) return lookAmongActive(record, known, deps, 'the service has seen its key')
+  // A service checks keys before it checks the request, so it has not started what it finds invalid now.
+  if (outcome.kind === 'refused' && outcome.status === 400 && deps.keyPolicy === 'replayed') {
+    const settlement: Settlement = { phase: 'failed', error: message }
+    return { name: record.crawl, verdict: 'not-started', because: message, settlement }
+  }
+  return { name: record.crawl, verdict: 'undecided', because: `sent again under the same key: ${message}` }
+}
+
+async function lookAmongActive(
+  record: JobRecord,
+  known: ReadonlySet<string>,
+  deps: ReconcileDeps,
+  why: string,
+): Promise<Finding> {
+  const name = record.crawl
+  try {
+    const found = matchActiveCrawls(record, await deps.client.active(), known)
+    const [only, ...others] = found
+    if (only === undefined) {
+      return {
+        name,
+        verdict: 'undecided',
+        because: `${why}, and no running job fits: it may have ended, or never begun`,
+      }
+    }
+    if (others.length > 0) {
+      const candidates = found.map((crawl) => crawl.id)
+      return {
+        name,
+        verdict: 'undecided',
+        because: `${why}, and ${found.length} running jobs fit`,
+        candidates,
+      }
+    }
+    const url = deps.client.statusUrl(only.id)
+    const settlement: Settlement = { phase: 'submitted', job: only.id, url }
+    return { name, verdict: 'started', job: only.id, because: 'the only running job that fits', settlement }
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error
+    return { name, verdict: 'undecided', because: `${why}, and ${error.message}` }
+  }
+}
+
+async function settle(recorder: Recorder, record: JobRecord, settlement: Settlement): Promise<void> {
+  await recorder.update((records) => settleAttempt(records, record, settlement))
+}
+
+async function knownJobs(backend: StateBackend): Promise<ReadonlySet<string>> {
+  const { state } = await backend.read()
+  const jobs = (state?.records ?? []).flatMap((record) => [
+    ...(record.phase === 'submitted' ? [record.job] : []),
+    ...(record.previous === undefined ? [] : [record.previous.job]),
+  ])
+  return new Set(jobs)
+}
+
+function namesIn(record: JobRecord): string[] {
+  const found = JSON.stringify(record.request).matchAll(/\$\{secret:([A-Za-z_]\w*)\}/g)
+  return [...new Set([...found].flatMap((match) => match[1] ?? []))]
+}
