@@ -46,8 +46,8 @@ async function acquire(path: string, options: LockOptions): Promise<Holder> {
   const self = await describeSelf(clock)
   for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 250)) {
     if (await tryCreate(path, self)) return self
-    const holder = await readHolder(path)
-    if (holder === 'gone') continue
+    const found = await readHolder(path)
+    const holder = found === 'gone' ? undefined : found
     if (holder !== undefined && (await isDead(holder, self))) {
       await breakLock(path, holder, options)
       continue
@@ -59,13 +59,14 @@ async function acquire(path: string, options: LockOptions): Promise<Holder> {
 
 /** The lock appears with its content or not at all: a link to a finished file, refused when the name is taken. */
 async function tryCreate(path: string, self: Holder): Promise<boolean> {
-  const draft = `${path}.${self.token}.tmp`
+  const draft = `${path}.${self.token}.draft`
   try {
     await writeFile(draft, JSON.stringify(self), { flag: 'wx' })
     await link(draft, path)
     return true
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false
+    // Held by somebody, or the holder has just tidied the draft away.
+    if (hasCode(error, 'EEXIST') || hasCode(error, 'ENOENT')) return false
     throw error
   } finally {
     await rm(draft, { force: true })

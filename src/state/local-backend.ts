@@ -71,11 +71,11 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
 
 /**
  * Replaces `file` by `text` in one step that survives a power cut: content first, then the name (rename(2) is atomic), then
- * the directory that holds the name. The caller holds the lock, so every other draft was left by a killed writer.
+ * the directory that holds the name. The caller holds the lock.
  */
 async function replaceDurably(file: string, text: string): Promise<void> {
   const directory = path.dirname(file)
-  await removeDrafts(file)
+  await removeLeftovers(file)
   const draft = `${file}.${randomUUID()}.draft`
   try {
     const handle = await open(draft, 'wx')
@@ -93,12 +93,18 @@ async function replaceDurably(file: string, text: string): Promise<void> {
   await syncDirectory(directory)
 }
 
-async function removeDrafts(file: string): Promise<void> {
+/**
+ * Removes what killed processes left beside the file: drafts of it and of its lock, and locks for breaking a lock. The one
+ * who loses its lock's draft to this tries again.
+ */
+async function removeLeftovers(file: string): Promise<void> {
+  const directory = path.dirname(file)
   const prefix = `${path.basename(file)}.`
-  for (const name of await readdir(path.dirname(file))) {
-    // The whole rest must be a draft's: an environment may be called like the beginning of another one's file.
-    if (name.startsWith(prefix) && /^[0-9a-f-]{36}\.draft$/.test(name.slice(prefix.length))) {
-      await rm(path.join(path.dirname(file), name), { force: true })
+  for (const name of await readdir(directory)) {
+    // The whole rest must be ours: an environment may be called like the beginning of another one's file.
+    const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+    if (/^(?:lock\.)?(?:[0-9a-f-]{36}\.?)+(?:draft)?$/.test(rest)) {
+      await rm(path.join(directory, name), { force: true })
     }
   }
 }

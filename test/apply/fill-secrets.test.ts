@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { fillSecrets } from '../../src/apply/fill-secrets.ts'
+import type { JsonObject } from '../../src/util/json.ts'
+
+const values: Record<string, string> = { A: 'alpha', B: 'alphabet', C: '${secret:A}', D: '$&' }
+
+function fill(request: JsonObject, names: readonly string[]) {
+  const filled = fillSecrets(request, names, (name) => values[name])
+  if (!filled.ok) throw new Error(`missing ${filled.missing.join(', ')}`)
+  return filled
+}
+
+describe('secrets', () => {
+  it('are put everywhere into the body, and only where the crawl refers to them', () => {
+    const request = {
+      url: 'u',
+      list: ['x ${secret:A} y ${secret:A}'],
+      map: { deep: [{ k: '${secret:B}' }] },
+      n: 1,
+      t: true,
+    }
+    expect(fill(request, ['A', 'B']).body).toEqual({
+      url: 'u',
+      list: ['x alpha y alpha'],
+      map: { deep: [{ k: 'alphabet' }] },
+      n: 1,
+      t: true,
+    })
+    expect(fill({ text: '${secret:A} ${secret:B} ${env:A}' }, ['A']).body).toEqual({
+      text: 'alpha ${secret:B} ${env:A}',
+    })
+  })
+
+  it('are taken as they are, also when they look like references or like replacement patterns', () => {
+    expect(fill({ c: '${secret:C}', d: '${secret:D}' }, ['A', 'C', 'D']).body).toEqual({
+      c: '${secret:A}',
+      d: '$&',
+    })
+  })
+
+  it('are taken out of a text again, the longer one first', () => {
+    expect(fill({}, ['A', 'B']).redact('no alphabet in alpha')).toBe('no ${secret:B} in ${secret:A}')
+  })
+
+  it('that are not set are all named', () => {
+    expect(fillSecrets({}, ['A', 'X', 'Y'], (name) => values[name])).toEqual({
+      ok: false,
+      missing: ['X', 'Y'],
+    })
+  })
+})

@@ -1,0 +1,224 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  assumeOutcome,
+  reconcileAttempts,
+  type KeyPolicy,
+  type ReconcileResult,
+} from '../../src/apply/reconcile-attempts.ts'
+import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
+import { openLocalBackend } from '../../src/state/local-backend.ts'
+import type { JobRecord } from '../../src/state/recorded-state.ts'
+import type { StateBackend } from '../../src/state/state-backend.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { aDoubtfulRecord, aState, aSubmittedRecord, aSubmittingRecord } from '../support/a-record.ts'
+import { NapClock } from '../support/fake-clock.ts'
+import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
+
+const ATTEMPT = '00000000-0000-4000-8000-000000000001'
+
+let service: FaultyCrawlService
+let directory: string
+let backend: StateBackend
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+  directory = await mkdtemp(path.join(tmpdir(), 'reconcile-'))
+  backend = openLocalBackend({ directory, environment: 'local', clock: systemClock })
+})
+
+afterEach(async () => {
+  await service.close()
+  await rm(directory, { recursive: true })
+})
+
+async function record(...records: JobRecord[]): Promise<void> {
+  await backend.compareAndSwap((await backend.read()).token, aState(...records))
+}
+
+async function reconcile(
+  keyPolicy: KeyPolicy,
+  names?: string[],
+  secrets = () => undefined as string | undefined,
+) {
+  const clock = new NapClock()
+  const client = createCrawlClient({ baseUrl: service.baseUrl, userAgent: 'test', clock, random: () => 0 })
+  const results: ReconcileResult[] = []
+  const selected = names === undefined ? undefined : new Set(names)
+  for await (const result of reconcileAttempts(selected, { backend, client, clock, secrets, keyPolicy })) {
+    results.push(result)
+  }
+  return results
+}
+
+async function recorded(): Promise<JobRecord> {
+  const { state } = await backend.read()
+  return state!.records[0]!
+}
+
+function running(change: Partial<FaultyJob> = {}): FaultyJob {
+  const job: FaultyJob = {
+    id: `job-${service.jobs.length + 1}`,
+    attempt: ATTEMPT,
+    body: { url: 'https://example.com/' },
+    createdAt: '2026-11-01T00:00:01.000Z',
+    status: 'scraping',
+    completed: 0,
+    total: 0,
+    ...change,
+  }
+  service.jobs.push(job)
+  return job
+}
+
+describe('with a service that answers a known key as it did the first time', () => {
+  it.each([aSubmittingRecord(), aDoubtfulRecord()])(
+    'finds the job that had started: $phase',
+    async (unsettled) => {
+      running()
+      await record(unsettled)
+      expect(await reconcile('replayed')).toEqual([
+        { name: 'docs', verdict: 'started', job: 'job-1', because: 'sent again under the same key' },
+      ])
+      expect(await recorded()).toMatchObject({ phase: 'submitted', job: 'job-1', attempt: ATTEMPT })
+      expect(service.jobs).toHaveLength(1)
+    },
+  )
+
+  it('starts the job that had not, with the request as it was recorded', async () => {
+    await record(aSubmittingRecord({ request: { limit: 5 } }))
+    expect(await reconcile('replayed')).toMatchObject([{ verdict: 'started' }])
+    expect(service.jobs).toMatchObject([
+      { attempt: ATTEMPT, body: { url: 'https://example.com/', limit: 5 } },
+    ])
+  })
+
+  it('takes a request that is invalid for one that was never started', async () => {
+    await record(aSubmittingRecord())
+    service.faults.push('400')
+    expect(await reconcile('replayed')).toMatchObject([
+      { verdict: 'not-started', because: 'HTTP 400: planned 400' },
+    ])
+    expect(await recorded()).toMatchObject({ phase: 'failed', error: 'HTTP 400: planned 400' })
+  })
+
+  it.each(['401', '402', '429', '500', 'reset-before-headers'] as const)(
+    'learns nothing from %s',
+    async (fault) => {
+      const unsettled = aDoubtfulRecord()
+      await record(unsettled)
+      service.faults.push(fault)
+      expect(await reconcile('replayed')).toMatchObject([{ verdict: 'undecided' }])
+      expect(await recorded()).toEqual(unsettled)
+    },
+  )
+
+  it('sends the secrets again, and nothing when one is missing', async () => {
+    await record(aSubmittingRecord({ request: { prompt: '${secret:P}' } }))
+    expect(await reconcile('replayed')).toMatchObject([
+      { verdict: 'undecided', because: 'the environment has no value for P' },
+    ])
+    expect(service.requests).toEqual([])
+    await reconcile('replayed', undefined, () => 'the value')
+    expect(service.jobs[0]!.body).toMatchObject({ prompt: 'the value' })
+    expect(JSON.stringify(await recorded())).not.toContain('the value')
+  })
+})
+
+describe('with a service that refuses a known key', () => {
+  beforeEach(() => {
+    service.keyPolicy = 'conflict'
+  })
+
+  it('starts the job whose request had never arrived', async () => {
+    await record(aSubmittingRecord())
+    expect(await reconcile('refused')).toMatchObject([{ verdict: 'started' }])
+    expect(service.jobs).toHaveLength(1)
+  })
+
+  it('looks for the job among the running ones when the key was seen', async () => {
+    running()
+    service.faults.push('409')
+    await record(aDoubtfulRecord())
+    expect(await reconcile('refused')).toEqual([
+      { name: 'docs', verdict: 'started', job: 'job-1', because: 'the only running job that fits' },
+    ])
+    expect(await recorded()).toMatchObject({ phase: 'submitted', url: `${service.baseUrl}/v2/crawl/job-1` })
+  })
+})
+
+describe('with a service that may not know keys', () => {
+  it('sends nothing again', async () => {
+    await record(aDoubtfulRecord())
+    expect(await reconcile('unknown')).toMatchObject([{ verdict: 'undecided' }])
+    expect(service.requests.map((request) => request.method)).toEqual(['GET'])
+  })
+
+  it.each([
+    ['another start URL', { body: { url: 'https://example.org/' } }],
+    ['another limit', { body: { url: 'https://example.com/', limit: 6 } }],
+    ['been started long before', { createdAt: '2026-10-31T23:57:59.000Z' }],
+    ['been started long after', { createdAt: '2026-11-01T00:20:01.000Z' }],
+    ['ended', { status: 'completed' as const }],
+  ])('does not take a job that has %s', async (_what, change) => {
+    running(change)
+    await record(aDoubtfulRecord({ request: { limit: 5 } }))
+    expect(await reconcile('unknown')).toMatchObject([{ verdict: 'undecided' }])
+  })
+
+  it('does not take a job that belongs to another record', async () => {
+    running()
+    await record(aDoubtfulRecord(), { ...aSubmittedRecord({ crawl: 'other' }), job: 'job-1' })
+    expect(await reconcile('unknown')).toMatchObject([{ name: 'docs', verdict: 'undecided' }])
+  })
+
+  it('names the jobs when several fit, and chooses none', async () => {
+    running()
+    running()
+    await record(aDoubtfulRecord())
+    expect(await reconcile('unknown')).toMatchObject([
+      { verdict: 'undecided', candidates: ['job-1', 'job-2'] },
+    ])
+    expect((await recorded()).phase).toBe('in-doubt')
+  })
+
+  it('says when the service cannot be asked', async () => {
+    service.answers.push(401)
+    await record(aDoubtfulRecord())
+    expect((await reconcile('unknown'))[0]!.because).toContain('HTTP 401')
+  })
+})
+
+it('leaves settled and unselected crawls alone', async () => {
+  await record(
+    aSubmittedRecord({ crawl: 'a' }),
+    aDoubtfulRecord({ crawl: 'b' }),
+    aDoubtfulRecord({ crawl: 'c' }),
+  )
+  expect((await reconcile('unknown', ['a', 'c'])).map((result) => result.name)).toEqual(['c'])
+})
+
+describe('an assumption', () => {
+  const why = 'seen in the dashboard'
+
+  it('settles an attempt with who knows it, and why', () => {
+    const records = [aDoubtfulRecord()]
+    expect(assumeOutcome(records, 'docs', { outcome: 'started', job: 'job-9', why })).toMatchObject([
+      { phase: 'submitted', job: 'job-9', assumed: why },
+    ])
+    expect(assumeOutcome(records, 'docs', { outcome: 'started', why })).toMatchObject([
+      { phase: 'submitted', job: 'unknown' },
+    ])
+    expect(assumeOutcome(records, 'docs', { outcome: 'not-started', why })).toMatchObject([
+      { phase: 'failed', error: 'assumed not to have been started: seen in the dashboard', assumed: why },
+    ])
+  })
+
+  it('changes nothing of what is known', () => {
+    const records = [aSubmittedRecord()]
+    expect(assumeOutcome(records, 'docs', { outcome: 'not-started', why })).toBe(records)
+    expect(assumeOutcome(records, 'other', { outcome: 'not-started', why })).toBe(records)
+  })
+})

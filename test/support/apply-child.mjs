@@ -1,0 +1,45 @@
+// Applies a saved plan in a process of its own, and dies by SIGKILL at the step that it is told: the built package, run as
+// a person runs it. Arguments: state directory, base URL, plan file, step.
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { applyPlan } from '../../dist/apply/apply-plan.js'
+import { createCrawlClient } from '../../dist/client/create-crawl-client.js'
+import { parseSavedPlan } from '../../dist/plan/saved-plan.js'
+import { openLocalBackend } from '../../dist/state/local-backend.js'
+import { systemClock } from '../../dist/util/clock.js'
+
+const [directory, baseUrl, planFile, lastStep] = process.argv.slice(2)
+let steps = Number(lastStep)
+
+function step() {
+  if (steps-- <= 0) process.kill(process.pid, 'SIGKILL')
+}
+
+const local = openLocalBackend({ directory, environment: 'local', clock: systemClock })
+const backend = {
+  ...local,
+  async compareAndSwap(expected, next) {
+    step()
+    const token = await local.compareAndSwap(expected, next)
+    step()
+    return token
+  },
+}
+const client = createCrawlClient({ baseUrl, userAgent: 'child', clock: systemClock })
+const send = client.startCrawl.bind(client)
+client.startCrawl = async (...args) => {
+  step()
+  const outcome = await send(...args)
+  step()
+  return outcome
+}
+const plan = parseSavedPlan(readFileSync(planFile, 'utf8'))
+const deps = {
+  backend,
+  client,
+  clock: systemClock,
+  secrets: () => undefined,
+  newAttempt: randomUUID,
+  parallelism: 2,
+}
+for await (const event of applyPlan(plan, deps)) process.stdout.write(`${event.type}\n`)
