@@ -10,6 +10,13 @@ const NO_LANGUAGE = new Set([
   'wrapper',
   'container',
 ])
+/** Names of highlighters that nobody else knows. */
+const SAME_AS = new Map([
+  ['python3', 'python'],
+  ['ipython', 'python'],
+  ['ipython3', 'python'],
+  ['py3', 'python'],
+])
 /** Languages that documentation tools write as a bare class: rustdoc, pandoc, highlight.js, SyntaxHighlighter. */
 const BARE = new Set(
   (
@@ -21,7 +28,8 @@ const BARE = new Set(
 /** The language that the class of a code block, or of the element around it, names; undefined for none. */
 export function codeLanguage(className: string): string | undefined {
   const prefixed = PREFIXED.exec(className)?.[1]?.toLowerCase()
-  if (prefixed !== undefined) return NO_LANGUAGE.has(prefixed) ? undefined : prefixed
+  if (prefixed !== undefined)
+    return NO_LANGUAGE.has(prefixed) ? undefined : (SAME_AS.get(prefixed) ?? prefixed)
   return className.split(/\s+/).find((word) => BARE.has(word))
 }
 

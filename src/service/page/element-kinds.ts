@@ -21,6 +21,7 @@ export type ElementRole =
   | 'block'
   | 'definition'
   | 'checkbox'
+  | 'button'
 
 /** What is known of an element by its name alone; one object a name, so that identity compares names. */
 export interface ElementKind {
@@ -65,6 +66,7 @@ const ROLES: Readonly<Record<string, ElementRole>> = {
   ),
   ...role('definition', 'dl dt dd details summary'),
   ...role('checkbox', 'input'),
+  ...role('button', 'button'),
 }
 
 const CLOSES: Readonly<Record<string, ReadonlySet<string>>> = closing({

@@ -1,7 +1,12 @@
+import { hasContent } from './has-content.ts'
+
 /** For whom a piece is written. */
 const BOTH = 0
 const HTML = 1
 const MARKDOWN = 2
+/** So many pieces are content, whatever they hold: searching them all again and again would not be linear. */
+const MAX_PIECES_SEARCHED = 100
+
 type Reader = typeof BOTH | typeof HTML | typeof MARKDOWN
 
 /**
@@ -98,13 +103,14 @@ export class KeptHtml {
     if (index !== -1) this.pieces[index] = markdown
   }
 
-  /** What the converter has got since the mark, up to `position`. */
-  markdownSince(mark: number, position: number): string {
+  /** Whether the converter has got anything to show since the mark, up to `position`; looks at the first pieces only. */
+  hasContentSince(mark: number, position: number): boolean {
     this.keepTo(position)
-    return this.pieces
-      .slice(mark)
-      .filter((_, index) => this.readers[mark + index] !== HTML)
-      .join('')
+    const last = Math.min(this.pieces.length, mark + MAX_PIECES_SEARCHED)
+    for (let index = mark; index < last; index++) {
+      if (this.readers[index] !== HTML && hasContent(this.pieces[index] ?? '')) return true
+    }
+    return this.pieces.length > last
   }
 
   /** Whether the last text for the converter ended with a line break. */
@@ -155,19 +161,4 @@ export class KeptHtml {
     }
     return text
   }
-}
-
-/** Whether there is anything to read or to see besides tags and space; pieces never cut a tag. */
-function hasContent(piece: string): boolean {
-  let position = 0
-  while (position < piece.length) {
-    const tag = piece.indexOf('<', position)
-    if (/\S/.test(piece.slice(position, tag === -1 ? piece.length : tag))) return true
-    if (tag === -1) return false
-    if (/^<(?:img|video|audio|iframe|svg|input)\b/i.test(piece.slice(tag, tag + 8))) return true
-    const end = piece.indexOf('>', tag)
-    if (end === -1) return false
-    position = end + 1
-  }
-  return false
 }

@@ -1,5 +1,7 @@
 import { codeLanguage, wrapperLanguage } from './code-language.ts'
 import type { ElementKind } from './element-kinds.ts'
+import { hasContent } from './has-content.ts'
+import { InlineCode } from './inline-code.ts'
 import type { KeptHtml } from './kept-html.ts'
 import type { TagAttributes } from './tag-attributes.ts'
 
@@ -8,6 +10,8 @@ export const EMBEDDED_IMAGE = 'about:embedded-image'
 /** Private-use characters that the converter passes through, for list boxes that it does not know. */
 export const UNCHECKED_BOX = '\uE5B0'
 export const CHECKED_BOX = '\uE5B1'
+/** Stands before a heading that is not the first in its list item, where the converter forgets to start a line. */
+export const BLOCK_BREAK = '\uE5B2'
 
 /** A start tag; `text` is its new text when addresses in it were made absolute. */
 export interface StartTag {
@@ -18,12 +22,19 @@ export interface StartTag {
 }
 
 type OpenRecord =
-  | { readonly type: 'pre' | 'anchor' | 'flattened' | 'division' | 'linked-heading' }
+  | { readonly type: 'pre' | 'blank' | 'code' | 'code-link' | 'flattened' | 'division' | 'linked-heading' }
+  | { readonly type: 'anchor'; readonly textStart: number }
   | { readonly type: 'heading' | 'hidden'; readonly mark: number }
+  | { readonly type: 'item'; readonly mark: number; readonly outer: number | undefined }
   | { readonly type: 'wrapper'; readonly outer: string | undefined }
 
+/** A longer link is not searched for text: it has some. */
+const MAX_EMPTY_LINK = 500
+
+/** Classes and texts of links from a heading to itself. */
 const PERMALINK =
-  /(?:^|\s)(?:headerlink|anchor|header-anchor|anchor-link|anchorjs-link|hash-link|heading-anchor)(?:\s|$)/
+  /(?:^|\s)(?:headerlink|anchor|header-anchor|anchor-link|anchorjs-link|hash-link|heading-anchor|doc-anchor)(?:\s|$)/
+const PERMALINK_TEXT = /^\s*(?:[¶§#🔗]|&para;|&sect;|&#182;|&#xb6;|&#167;)?\s*<\/a>/iu
 
 /**
  * Writes the kept tags, and smooths for the Markdown converter what it would render badly: markup inside code blocks,
@@ -37,20 +48,29 @@ export class MarkdownSource {
   private code: { readonly mark: number; language: string | undefined } | undefined
   private anchor: { readonly mark: number; readonly text: string; isMoved: boolean } | undefined
   private wrapper: string | undefined
+  private headings = 0
+  /** Where the current list item begins. */
+  private item: number | undefined
+  private readonly inlineCode: InlineCode
 
   constructor(html: string, kept: KeptHtml, isWanted: boolean) {
     this.html = html
     this.kept = kept
     this.isWanted = isWanted
+    this.inlineCode = new InlineCode(kept)
   }
 
   /** Writes a start tag; the answer is whether `close` has to be called for its end, instead of `closePlain`. */
   open(kind: ElementKind, tag: StartTag, attributes: TagAttributes): boolean {
     if (!this.isWanted) return this.write(tag)
     if (this.code !== undefined) return this.openInCode(kind, tag, attributes)
+    if (this.inlineCode.isOpen) return this.openInInlineCode(kind, tag, attributes)
     switch (kind.role) {
       case 'pre':
         return this.openCode(tag, attributes)
+      case 'code':
+        this.inlineCode.open(tag.start, tag.end)
+        return this.push({ type: 'code' })
       case 'anchor':
         return this.openAnchor(tag, attributes)
       case 'heading':
@@ -58,7 +78,10 @@ export class MarkdownSource {
       case 'definition':
         return this.isInLink() ? this.flatten(tag) : this.openDivision(tag)
       case 'block':
-        return this.isInLink() ? this.flatten(tag) : this.openBlock(tag)
+        return this.isInLink() ? this.flatten(tag) : this.openBlock(kind, tag)
+      case 'button':
+        if (!/copy|clipboard/i.test(this.html.slice(tag.start, tag.end))) return this.write(tag)
+        return this.push({ type: 'hidden', mark: this.kept.mark(tag.start) })
       case 'drawing':
         return this.push({ type: 'hidden', mark: this.kept.mark(tag.start) })
       case 'checkbox':
@@ -66,13 +89,15 @@ export class MarkdownSource {
       case 'image':
         return this.writeImage(tag, attributes)
       default:
-        return this.write(tag)
+        return this.isBlankSpan(kind, tag) ? this.openBlankSpan(tag) : this.write(tag)
     }
   }
 
   /** The end of an element that `open` answered false for. */
   closePlain(kind: ElementKind, start: number, end: number): void {
-    if (this.code === undefined || this.kept.isPaused) return
+    if (this.kept.isPaused) return
+    if (this.inlineCode.isOpen) return this.kept.divert(start, end, '')
+    if (this.code === undefined) return
     const endsLine = kind.role === 'block' && !kind.isVoid
     this.kept.divert(start, end, '')
     if (endsLine && !this.kept.endsLine) this.kept.divert(end, end, '\n')
@@ -84,18 +109,28 @@ export class MarkdownSource {
       case 'pre':
         this.code = undefined
         return this.kept.divert(start, end, '</code></pre>')
+      case 'blank':
+        return this.kept.divert(start, end, '')
+      case 'code':
+        return this.inlineCode.close(start, end)
+      case 'code-link':
+        return this.inlineCode.closeLink(start, end)
       case 'anchor':
-        if (this.anchor?.isMoved === true) this.kept.divert(start, end, '')
-        this.anchor = undefined
+        return this.closeAnchor(record.textStart, start, end)
+      case 'item':
+        if (!this.kept.hasContentSince(record.mark, start)) this.kept.hideSince(record.mark, end)
+        this.item = record.outer
         return
       case 'flattened':
         return this.kept.divert(start, end, ' ')
       case 'division':
         return this.kept.divert(start, end, '</div>')
       case 'linked-heading':
+        this.headings--
         return this.kept.divert(start, end, `</a></${kind.name}>`)
       case 'heading':
-        if (!hasContent(this.kept.markdownSince(record.mark, start))) this.kept.hideSince(record.mark, end)
+        this.headings--
+        if (!this.kept.hasContentSince(record.mark, start)) this.kept.hideSince(record.mark, end)
         return
       case 'hidden':
         return this.kept.hideSince(record.mark, end)
@@ -109,6 +144,16 @@ export class MarkdownSource {
   private write(tag: StartTag): boolean {
     if (tag.text !== undefined) this.kept.replace(tag.start, tag.end, tag.text)
     return false
+  }
+
+  /** The converter forgets a space that stands in an element of its own. */
+  private isBlankSpan(kind: ElementKind, tag: StartTag): boolean {
+    return kind.name === 'span' && /^\s{1,20}<\//.test(this.html.slice(tag.end, tag.end + 22))
+  }
+
+  private openBlankSpan(tag: StartTag): boolean {
+    this.kept.divert(tag.start, tag.end, '')
+    return this.push({ type: 'blank' })
   }
 
   private isInLink(): boolean {
@@ -139,16 +184,49 @@ export class MarkdownSource {
   private openAnchor(tag: StartTag, attributes: TagAttributes): boolean {
     const href = attributes.get('href')
     if (href === undefined || this.anchor !== undefined) return this.write(tag)
-    const mark = this.kept.mark(tag.start)
     const text = tag.text ?? this.html.slice(tag.start, tag.end)
+    if (href.startsWith('#') && this.headings > 0 && !this.isPermalink(tag)) {
+      // A heading is no link to itself.
+      this.kept.fork(tag.start, tag.end, text, '')
+      return this.push({ type: 'blank' })
+    }
+    const mark = this.kept.mark(tag.start)
     this.kept.replace(tag.start, tag.end, text)
-    if (href.startsWith('#') && PERMALINK.test(tag.className)) return this.push({ type: 'hidden', mark })
+    if (href.startsWith('#') && this.isPermalink(tag)) return this.push({ type: 'hidden', mark })
     this.anchor = { mark, text, isMoved: false }
-    return this.push({ type: 'anchor' })
+    return this.push({ type: 'anchor', textStart: tag.end })
+  }
+
+  private isPermalink(tag: StartTag): boolean {
+    return PERMALINK.test(tag.className) || PERMALINK_TEXT.test(this.html.slice(tag.end, tag.end + 20))
+  }
+
+  private closeAnchor(textStart: number, start: number, end: number): void {
+    const { anchor } = this
+    this.anchor = undefined
+    if (anchor?.isMoved === true) return this.kept.divert(start, end, '')
+    // A link without text would be a pair of empty brackets.
+    const isShort = start - textStart <= MAX_EMPTY_LINK
+    if (anchor !== undefined && isShort && !hasContent(this.html.slice(textStart, start)))
+      this.kept.hideSince(anchor.mark, end)
+  }
+
+  /** Markdown has no markup inside code: links cut it in two, and the rest is text. */
+  private openInInlineCode(kind: ElementKind, tag: StartTag, attributes: TagAttributes): boolean {
+    if (kind.role === 'anchor' && attributes.has('href') && this.anchor === undefined) {
+      this.inlineCode.openLink(tag, tag.text ?? this.html.slice(tag.start, tag.end))
+      return this.push({ type: 'code-link' })
+    }
+    if (tag.text === undefined) this.kept.divert(tag.start, tag.end, '')
+    else this.kept.fork(tag.start, tag.end, tag.text, kind.role === 'image' ? tag.text : '')
+    return false
   }
 
   /** A heading inside a link becomes a heading that holds the link: Markdown has no other way to say it. */
   private openHeading(tag: StartTag): boolean {
+    this.headings++
+    const isLater = this.item !== undefined && this.kept.hasContentSince(this.item, tag.start)
+    if (isLater) this.kept.divert(tag.start, tag.start, BLOCK_BREAK)
     const mark = this.kept.mark(tag.start)
     if (this.anchor === undefined || this.anchor.isMoved) {
       this.kept.keepTo(tag.end)
@@ -165,7 +243,12 @@ export class MarkdownSource {
     return this.push({ type: 'division' })
   }
 
-  private openBlock(tag: StartTag): boolean {
+  private openBlock(kind: ElementKind, tag: StartTag): boolean {
+    if (kind.name === 'li') {
+      const outer = this.item
+      this.item = this.kept.mark(tag.start)
+      return this.push({ type: 'item', mark: this.item, outer })
+    }
     const language = tag.className === '' ? undefined : wrapperLanguage(tag.className)
     if (language === undefined) return this.write(tag)
     const outer = this.wrapper
@@ -179,7 +262,8 @@ export class MarkdownSource {
   }
 
   private writeBox(tag: StartTag, attributes: TagAttributes): boolean {
-    if (attributes.get('type')?.toLowerCase() === 'checkbox') {
+    const isBox = attributes.get('type')?.toLowerCase() === 'checkbox'
+    if (isBox && this.item !== undefined && !this.kept.hasContentSince(this.item, tag.start)) {
       this.kept.divert(tag.start, tag.end, attributes.has('checked') ? CHECKED_BOX : UNCHECKED_BOX)
     }
     return false
@@ -211,14 +295,4 @@ function languageOf(tag: StartTag, attributes: TagAttributes): string | undefine
 
 function codeStart(language: string | undefined): string {
   return language === undefined ? '<pre><code>' : `<pre><code class="language-${language}">`
-}
-
-/** Longer headings have something to say, and are not searched. */
-const MAX_EMPTY_HEADING = 2000
-
-/** Text or an image between the tags. */
-function hasContent(html: string): boolean {
-  return (
-    html.length > MAX_EMPTY_HEADING || html.includes('<img') || html.replaceAll(/<[^>]*>/g, '').trim() !== ''
-  )
 }

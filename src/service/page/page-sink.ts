@@ -3,7 +3,7 @@ import { HeadReader } from './head-reader.ts'
 import type { WalkSink } from './html-walk.ts'
 import { KeptHtml } from './kept-html.ts'
 import { LinkCollector, type KeptCounts, type RewrittenTag } from './link-collector.ts'
-import { MAIN_ID, hasNonMainClass, isNonMainId } from './main-content.ts'
+import { MAIN_ID, hasNonMainClass, isNonMainId, isNonMainRole } from './main-content.ts'
 import { MarkdownSource } from './markdown-source.ts'
 import type { HeadMetadata } from './page-metadata.ts'
 import type { LinkCache } from './resolve-link.ts'
@@ -155,7 +155,7 @@ export class PageSink implements WalkSink {
     const id = attributes.size > 0 ? attributes.get('id') : undefined
     const className = attributes.size > 0 ? attributes.get('class') : undefined
     if (this.mayHoldMain && id === MAIN_ID) this.keepOpenOnes()
-    const removed = this.removal(kind, start, id, className)
+    const removed = this.removal(kind, { start, id, className }, attributes)
     if (removed !== 0) {
       if (kind.role === 'anchor') this.links.anchor(attributes, false)
       return removed
@@ -176,15 +176,18 @@ export class PageSink implements WalkSink {
   /** Leaves an element out when the request or its nature says so; 0 when it stays. */
   private removal(
     kind: ElementKind,
-    start: number,
-    id: string | undefined,
-    className: string | undefined,
+    { start, id, className }: { start: number; id: string | undefined; className: string | undefined },
+    attributes: TagAttributes,
   ): number {
     const { exclude, onlyMainContent } = this.request
     if (exclude !== undefined && matchesSimple(exclude, kind.name, id, className)) return this.hide(start)
     if (!onlyMainContent || kind.role === 'html' || kind.role === 'body') return 0
+    // A heading that links to itself is no page header, though mdBook calls its link one.
+    if (kind.role === 'anchor' && attributes.get('href')?.startsWith('#') === true) return 0
+    const role = attributes.size > 0 ? attributes.get('role') : undefined
     const isNonMain =
       kind.isNonMain ||
+      (role !== undefined && isNonMainRole(role)) ||
       (className !== undefined && hasNonMainClass(className)) ||
       (id !== undefined && isNonMainId(id))
     if (!isNonMain) return 0

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './markdown-source.ts'
+import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './markdown-source.ts'
 
 /** Turns kept HTML, as `readHtml` writes it for this purpose, into GitHub-flavoured Markdown. */
 export type MarkdownConverter = (html: string) => string
@@ -33,5 +33,21 @@ function finish(markdown: string): string {
   if (text.includes(EMBEDDED_IMAGE)) text = text.replaceAll(`(${EMBEDDED_IMAGE}`, '(<Base64-Image-Removed>')
   if (text.includes(UNCHECKED_BOX)) text = text.replaceAll(new RegExp(`${UNCHECKED_BOX}\\s*`, 'g'), '[ ] ')
   if (text.includes(CHECKED_BOX)) text = text.replaceAll(new RegExp(`${CHECKED_BOX}\\s*`, 'g'), '[x] ')
+  return text.includes(BLOCK_BREAK) ? startBlocks(text) : text
+}
+
+/** Puts what follows a mark into a paragraph of its own in the same list item. */
+function startBlocks(text: string): string {
   return text
+    .split('\n')
+    .map((line) => {
+      if (!line.includes(BLOCK_BREAK)) return line
+      const prefix = /^[ >]*(?:(?:[-*]|\d+\.) +)*/.exec(line)?.[0] ?? ''
+      const margin = prefix.replaceAll(/[^ >]/g, ' ')
+      const [first = '', ...rest] = line.split(BLOCK_BREAK)
+      return [first, ...rest.map((part) => margin + part.trimStart())]
+        .map((part) => part.trimEnd())
+        .join(`\n${margin.trimEnd()}\n`)
+    })
+    .join('\n')
 }
