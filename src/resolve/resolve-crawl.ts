@@ -13,13 +13,12 @@ import { checkRequest } from '../validate/check-request.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec, ScopeTest } from '../validate/crawl-spec.ts'
 import { crawlName } from './crawl-name.ts'
 import { countCombinations, expandMatrix, MOST_CELLS, type MatrixCell } from './expand-matrix.ts'
-import { fillDefaults, serviceDefaults } from './fill-defaults.ts'
+import { fillDefaults, orderSettings, serviceDefaults } from './fill-defaults.ts'
 import { findSecrets } from './find-secrets.ts'
 import { interpolate, type References, type Variables } from './interpolate.ts'
 import type { Layer } from './layer.ts'
 import { makeLayers } from './make-layers.ts'
 import { mergeLayers } from './merge-layers.ts'
-import { orderSettings } from './order-settings.ts'
 import type { Provenance } from './origin.ts'
 import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
 import type { ResolvedCrawl, SettingNote } from './resolved-crawl.ts'
@@ -104,7 +103,7 @@ type Request = JsonObject & { readonly url: string }
 /** What is costly and seldom asked for is made when it is asked for. */
 function makeCrawl({ spec, name, context, merged, layers, tests, locate }: CrawlParts): ResolvedCrawl {
   const { environment } = context
-  const effective = orderSettings(fillDefaults(merged))
+  const effective = fillDefaults(merged)
   const request = environment.sendDefaults === true ? effective : merged
   let provenance: Provenance | undefined
   let notes: readonly SettingNote[] | undefined

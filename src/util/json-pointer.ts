@@ -5,7 +5,10 @@ export type JsonPointer = string
 
 /** One reference token, escaped (RFC 6901 section 3). */
 export function escapeToken(token: string | number): string {
-  return String(token).replaceAll('~', '~0').replaceAll('/', '~1')
+  const text = String(token)
+  // Nearly every token is a plain key, and pointers are made in great numbers.
+  if (!text.includes('~') && !text.includes('/')) return text
+  return text.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 export function joinPointer(base: JsonPointer, ...tokens: readonly (string | number)[]): JsonPointer {
@@ -14,10 +17,10 @@ export function joinPointer(base: JsonPointer, ...tokens: readonly (string | num
 
 export function parsePointer(pointer: JsonPointer): string[] {
   if (pointer === '') return []
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const tokens = pointer.slice(1).split('/')
+  return pointer.includes('~')
+    ? tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    : tokens
 }
 
 export function parentPointer(pointer: JsonPointer): JsonPointer {
