@@ -1,6 +1,7 @@
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { compileScope } from '../scope/compile-scope.ts'
-import { type PageUrl, parseStartUrl } from '../scope/page-url.ts'
+import type { PageUrl } from '../scope/page-url.ts'
+import { parseStartUrl } from '../scope/parse-page-url.ts'
 import { scopeSettings } from '../scope/scope-settings.ts'
 import type { Scope, ScopeSettings } from '../scope/scope.ts'
 import { type PatternFacts, patternFacts } from './pattern-facts.ts'

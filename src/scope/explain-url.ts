@@ -1,6 +1,6 @@
 import type { CompiledScope } from './compiled-scope.ts'
 import { dedupeKey } from './dedupe-key.ts'
-import { parsePageUrl } from './page-url.ts'
+import { parsePageUrl } from './parse-page-url.ts'
 import { quotePattern } from './pattern/quote-pattern.ts'
 import { excludeText } from './rules/excluded.ts'
 import type { Candidate, ScopeRule } from './scope-rule.ts'

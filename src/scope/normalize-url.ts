@@ -1,4 +1,4 @@
-import { parsePageUrl } from './page-url.ts'
+import { parsePageUrl } from './parse-page-url.ts'
 
 /**
  * The URL under which a page is fetched: serialised by the URL standard, without credentials, and without a fragment

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseAnyUrl } from '../../src/scope/parse-any-url.ts'
+import { parsePageUrl } from '../../src/scope/parse-page-url.ts'
+import { splitCanonical } from '../../src/scope/split-canonical.ts'
+
+const HOSTS = `http://example.com https://example.com https://www.example.com http://127.0.0.1:8080 http://[::1]:3000
+  https://xn--bcher-kva.example https://example.com:443 https://EXAMPLE.com http://127.1 http://0x7f.1
+  https://user:secret@example.com https://bücher.example http://a..b https:///x ftp://example.com http://example.com.
+  http://www. http://www.www.example.com http://ex%41mple.com`
+const PIECES = `/ a docs . .. /. /.. %2e %2E % %zz %c3%a9 é ? # #/ #!/ & = ' " < > \` { } | \\ ^ [ ] ; : @ ! $ * + , ~ 😀`
+const someUrl = fc
+  .tuple(
+    fc.constantFrom(...HOSTS.split(/\s+/)),
+    fc.array(fc.constantFrom(' ', '\t', '\n', ...PIECES.split(' ')), { maxLength: 12 }),
+  )
+  .map(([host, pieces]) => host + pieces.join(''))
+
+describe('cutting a serialised URL', () => {
+  test('gives exactly what parsing it gives, or nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(someUrl, fc.webUrl({ withFragments: true, withQueryParameters: true })),
+        (text) => {
+          const cut = splitCanonical(text)
+          expect(cut ?? parseAnyUrl(text)).toEqual(parseAnyUrl(text))
+        },
+      ),
+      { numRuns: 20_000 },
+    )
+  })
+
+  test('is enough for what pages really link to', () => {
+    const links = [
+      'https://docs.example.com/guide/start.html',
+      'https://docs.example.com/guide/v1.2/?page=2&sort=asc#section-3',
+      'http://127.0.0.1:8080/a/b/c',
+      'https://example.com/%C3%A9t%C3%A9/index.php?q=a%20b',
+      'https://example.com/app#/route/1',
+    ]
+    for (const link of links) expect(splitCanonical(link)).toEqual(parseAnyUrl(link))
+  })
+})
+
+test.each([
+  ['https://user:secret@example.com/a', 'https://example.com/a'],
+  ['https://example.com', 'https://example.com/'],
+  ['https://example.com/a?', 'https://example.com/a?'],
+  ['https://example.com/a#b', 'https://example.com/a'],
+  ['https://example.com/a#!/b', 'https://example.com/a#!/b'],
+])('%s is fetched as %s', (text, href) => {
+  expect(parsePageUrl(text)?.href).toBe(href)
+})
