@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import { pageFileName } from '../render/page-file-name.ts'
 import { renderPage, renderPageEntry, type PageEntry } from '../render/render-page.ts'
+import { compareText } from '../util/compare-text.ts'
 import { isJsonObject } from '../util/json.ts'
 
 export interface PageSource {
@@ -33,6 +34,8 @@ export async function writePages(directory: string, { crawl, startUrl, pages }: 
       entries.push({ ...base, file })
     }
   }
+  // Pages come as they were done; the same pages make the same index.
+  entries.sort((a, b) => compareText(a.url, b.url))
   await updateIndex(directory, { crawl, folder, entries })
   return entries.length
 }

@@ -175,6 +175,9 @@ async function carryOut(
     const done = waits && !interruption.aborted ? await followPlan(host, run) : []
     display.close()
     if (interruption.aborted) sayInterrupted(host, service.isInProcess)
+    else if (!waits && service.isInProcess && results.some(({ outcome }) => outcome === 'submitted')) {
+      host.stderr.write('The jobs pause now, and go on with the next "crawlform wait", "apply" or "serve".\n')
+    }
     return finish(host, options, { plan, results, done })
   } finally {
     display.close()
