@@ -5,8 +5,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundle } from './generate/bundle.mjs'
-import { forEditors } from './generate/editor.mjs'
-import { editorForm, fileDefinitions } from './generate/file-schema.mjs'
+import { forEditors, hint } from './generate/editor.mjs'
+import { editorForm, fileDefinitions, OVERLAY_DESCRIPTION } from './generate/file-schema.mjs'
 import { settingsOf } from './generate/settings.mjs'
 import { typesOf } from './generate/types.mjs'
 import { validatorsModule } from './generate/validators.mjs'
@@ -27,6 +27,10 @@ async function generate(directory) {
   )
   const wire = { 1: bundle(sources, 'request.v1.schema.json'), 2: bundle(sources, 'request.v2.schema.json') }
   const crawl = { 1: crawlFile(sources, wire, 1), 2: crawlFile(sources, wire, 2) }
+  const edited = {
+    1: withHints(crawl[1], wire[2], (name) => `"${name}" needs "version: 2".`),
+    2: withHints(crawl[2], wire[1], (name, old) => old.deprecationMessage),
+  }
   const project = { ...sources['source/project-file.json'] }
   project.definitions = merged(project.definitions, fileDefinitions(wire[2], editorForm))
 
@@ -35,17 +39,17 @@ async function generate(directory) {
     files.set(`schema/${name}`, `${JSON.stringify(published(schema, from), null, 2)}\n`)
   schemaFile(
     'crawl.v1.schema.json',
-    forEditors(crawl[1]),
+    forEditors(edited[1]),
     'source/crawl-file.json and request.v1.schema.json',
   )
   schemaFile(
     'crawl.v2.schema.json',
-    forEditors(crawl[2]),
+    forEditors(edited[2]),
     'source/crawl-file.json and request.v2.schema.json',
   )
   schemaFile(
     'crawl.schema.json',
-    eitherVersion(forEditors(crawl[1]), forEditors(crawl[2])),
+    eitherVersion(forEditors(edited[1]), forEditors(edited[2])),
     'crawl.v1.schema.json and crawl.v2.schema.json',
   )
   schemaFile(
@@ -84,6 +88,30 @@ function crawlFile(sources, wire, version) {
   return schema
 }
 
+/** `crawl` with what to say of keys at the wrong level and of those that only the other version has. */
+function withHints(crawl, other, ofOther) {
+  const schema = structuredClone(crawl)
+  const { overlay, scrapeOptions } = schema.definitions
+  const levels = [schema.properties, overlay.properties, scrapeOptions.properties]
+  const [file, request, scrape] = levels.map((properties) => Object.keys(properties))
+  const say = (properties, names, message) => {
+    for (const name of names) if (!(name in properties)) properties[name] = hint(message(name))
+  }
+  say(schema.properties, request, (name) => `"${name}" belongs under "request".`)
+  say(schema.properties, scrape, (name) => `"${name}" belongs under "scrapeOptions" in "request".`)
+  const others = [other.properties, other.definitions.scrapeOptions.properties]
+  for (const [properties, named] of [
+    [overlay.properties, others[0]],
+    [scrapeOptions.properties, others[1]],
+  ]) {
+    say(properties, Object.keys(named), (name) => ofOther(name, named[name]))
+  }
+  say(overlay.properties, scrape, (name) => `"${name}" belongs under "scrapeOptions".`)
+  say(overlay.properties, file, (name) => `"${name}" belongs beside "request", not in it.`)
+  say(scrapeOptions.properties, request, (name) => `"${name}" belongs beside "scrapeOptions", not in it.`)
+  return schema
+}
+
 function merged(own, request) {
   const twice = Object.keys(own).filter((name) => name in request)
   if (twice.length > 0) throw new Error(`defined twice: ${twice.join(', ')}`)
@@ -92,11 +120,10 @@ function merged(own, request) {
 
 /** One schema that chooses by `version`, because an editor points at a single file. */
 function eitherVersion(v1, v2) {
-  const { description, markdownDescription, title } = v2
+  const { description, markdownDescription } = v2
   const version = v2.properties.version
   const texts = [v1, v2].map((schema) => schema.properties.version.enumDescriptions[0])
   return {
-    title,
     description,
     markdownDescription,
     type: 'object',
@@ -104,19 +131,20 @@ function eitherVersion(v1, v2) {
       version: { ...version, enum: [1, 2], enumDescriptions: texts, markdownEnumDescriptions: texts },
     },
     if: { required: ['version'], properties: { version: { const: 1 } } },
-    then: { $ref: '#/definitions/v1' },
-    else: { $ref: '#/definitions/v2' },
-    definitions: { v1: embedded(v1, 'v1'), v2: embedded(v2, 'v2') },
+    then: { $ref: '#/definitions/crawl-v1' },
+    else: { $ref: '#/definitions/crawl-v2' },
+    definitions: { 'crawl-v1': embedded(v1, 1), 'crawl-v2': embedded(v2, 2) },
   }
 }
 
-function embedded(whole, name) {
+/** The schema of one version inside the other's file; which version it is, the whole has decided. */
+function embedded(whole, version) {
   const text = JSON.stringify(whole).replaceAll(
-    '"$ref":"#/definitions/',
-    `"$ref":"#/definitions/${name}/definitions/`,
+    '"#/definitions/',
+    `"#/definitions/crawl-v${version}/definitions/`,
   )
-  const schema = without(JSON.parse(text), '$schema', '$comment', 'title')
-  return { ...schema, properties: { ...schema.properties, version: {} } }
+  const schema = without(JSON.parse(text), '$schema', '$comment')
+  return { ...schema, properties: { ...schema.properties, version: { type: 'integer', default: version } } }
 }
 
 function published(schema, from) {
@@ -132,9 +160,10 @@ function banner(tool, from) {
 }
 
 function settingsModule(wire, sources) {
+  const overlay = { description: OVERLAY_DESCRIPTION, type: 'object' }
   const keysOf = (name) => {
     const schema = sources[name]
-    return settingsOf({ ...schema, definitions: { ...schema.definitions, overlay: {} } })
+    return settingsOf({ ...schema, definitions: { ...schema.definitions, overlay } })
   }
   const tables = {
     requestV2: settingsOf(wire[2]),

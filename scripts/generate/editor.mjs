@@ -1,5 +1,7 @@
 // What editors show: the unit and the default in words, as plain text and as Markdown.
 
+import { without } from './without.mjs'
+
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Yields every place of `schema` where a property is described, the schema itself included. */
@@ -21,31 +23,72 @@ export function* subschemas(schema, pointer = '') {
 
 /** Adds what editors show to every described place of `schema`, and takes out the keywords that only the generator reads. */
 export function forEditors(schema) {
-  const result = structuredClone(schema)
+  const result = structuredClone(without(schema, 'title'))
+  const itemNames = new Set()
   for (const [, part] of subschemas(result)) {
     if (part.description !== undefined) describe(part)
+    if (part.items?.$ref !== undefined) itemNames.add(part.items.$ref.slice('#/definitions/'.length))
+    // An empty default would be completed as such, where people want the first item.
+    if (isEmpty(part.default)) delete part.default
     for (const key of Object.keys(part)) if (key.startsWith('x-')) delete part[key]
   }
+  for (const name of itemNames) offerWhereEmpty(result.definitions, name)
   return result
 }
 
+/**
+ * Moves an item's snippets to where nothing of it is written yet; beside written keys most of them would be wrong. What remains
+ * is wrapped, because editors would offer the examples of a bare choice there too.
+ */
+function offerWhereEmpty(definitions, name) {
+  const { defaultSnippets, ...item } = definitions[name]
+  if (defaultSnippets === undefined) return
+  const outside = pick(item, ['description', 'markdownDescription', 'examples'])
+  const choice =
+    item.else === undefined
+      ? {
+          if: { type: 'object' },
+          then: without(item, ...Object.keys(outside)),
+          else: { type: 'object', defaultSnippets },
+        }
+      : { if: item.if, then: item.then, else: { allOf: [item.else], defaultSnippets } }
+  definitions[name] = { ...outside, allOf: [choice] }
+}
+
+function pick(object, keys) {
+  return Object.fromEntries(keys.filter((key) => key in object).map((key) => [key, object[key]]))
+}
+
+/** A key that is never right where it stands, so that the editor can say where or what it should be. */
+export function hint(message) {
+  return {
+    description: message,
+    type: 'string',
+    pattern: '(?!)',
+    errorMessage: message,
+    patternErrorMessage: message,
+    doNotSuggest: true,
+  }
+}
+
 function describe(part) {
-  const text = part.description
-  const values = part.enumDescriptions === undefined ? part.anyOf?.[0] : part
   const facts = []
   if (part.default !== undefined && !isEmptyMap(part.default)) facts.push(['Default', inWords(part)])
-  if (part['x-replacedBy'] !== undefined)
+  if (part['x-replacedBy'] !== undefined) {
     facts.push(['Version 2', `\`${part['x-replacedBy'].slice(1).replaceAll('/', '.')}\``])
-  part.description =
-    facts.length === 0
-      ? text
-      : `${text} ${facts.map(([name, fact]) => `${name}: ${fact.replaceAll('`', '')}.`).join(' ')}`
+  }
+  const texts = [part.description, part['x-note'], part.deprecationMessage].filter(
+    (text) => text !== undefined,
+  )
+  part.description = [...texts, ...facts.map(([name, fact]) => `${name}: ${fact}.`)].join(' ')
   const lines = facts.map(([name, fact]) => `**${name}:** ${fact}`)
-  const paragraphs = [text, part['x-note'], part.deprecationMessage, lines.join(' · ')]
-  part.markdownDescription = paragraphs
-    .filter((paragraph) => paragraph !== undefined && paragraph !== '')
-    .join('\n\n')
+  part.markdownDescription = [...texts, ...(lines.length > 0 ? [lines.join(' · ')] : [])].join('\n\n')
+  const values = part.enumDescriptions === undefined ? part.anyOf?.[0] : part
   if (values?.enumDescriptions !== undefined) values.markdownEnumDescriptions = values.enumDescriptions
+}
+
+function isEmpty(value) {
+  return (Array.isArray(value) && value.length === 0) || isEmptyMap(value)
 }
 
 function isEmptyMap(value) {

@@ -6,6 +6,8 @@ import { without } from './without.mjs'
 /** What a string that holds a template looks like. */
 export const TEMPLATE = '\\$\\{'
 
+export const OVERLAY_DESCRIPTION = "Settings of the request, with the crawl API's own names."
+
 const constraints = new Set([
   'type',
   'enum',
@@ -102,7 +104,7 @@ export function fileDefinitions(wire, form) {
   const overlay = convert({ ...wire, definitions: undefined }, false)
   const request = without(overlay, '$schema', '$comment', 'title', 'definitions')
   return {
-    overlay: request,
+    overlay: { ...request, description: OVERLAY_DESCRIPTION },
     ...Object.fromEntries(Object.entries(made).map(([name, { schema }]) => [name, schema])),
   }
 }

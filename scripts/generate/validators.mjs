@@ -165,6 +165,10 @@ function prepared(node) {
   if (schema.else !== undefined) {
     return { ...without(schema, 'if', 'then', 'else'), mapping: schema.then, other: schema.else }
   }
+  if (schema.propertyNames !== undefined) {
+    const patternProperties = { [schema.propertyNames.pattern]: schema.additionalProperties }
+    return { ...without(schema, 'propertyNames'), patternProperties, additionalProperties: false }
+  }
   if (schema.allOf?.every((branch) => branch.if !== undefined)) return asVariants(schema)
   return schema
 }

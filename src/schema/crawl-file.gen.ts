@@ -162,7 +162,7 @@ maxDrop?: string
 }
 }
 /**
- * The body of POST /v2/crawl: where a crawl starts, which pages belong to it, and how each page is scraped.
+ * Settings of the request, with the crawl API's own names.
  */
 export interface Overlay {
 /**
@@ -467,7 +467,7 @@ type: ("markdown" | "html" | "rawHtml" | "links" | "images" | "summary" | "brand
  */
 export interface ScreenshotFormat {
 /**
- * Always screenshot.
+ * A picture of the page: fullPage, quality, viewport.
  */
 type: "screenshot"
 /**
@@ -498,7 +498,7 @@ height: (number | string)
  */
 export interface JsonFormat {
 /**
- * Always json.
+ * Data extracted by a language model: schema, prompt.
  */
 type: "json"
 /**
@@ -517,7 +517,7 @@ schema?: {
  */
 export interface ChangeTrackingFormat {
 /**
- * Always changeTracking.
+ * What changed since the last scrape: modes, schema, prompt, tag. Needs markdown too.
  */
 type: "changeTracking"
 /**
@@ -546,7 +546,7 @@ tag?: string
  */
 export interface AttributesFormat {
 /**
- * Always attributes.
+ * Attributes of elements: selectors.
  */
 type: "attributes"
 /**
@@ -572,7 +572,7 @@ attribute: string
  */
 export interface QuestionFormat {
 /**
- * Always question.
+ * The answer to a question about the page.
  */
 type: "question"
 /**
@@ -585,7 +585,7 @@ question: string
  */
 export interface HighlightsFormat {
 /**
- * Always highlights.
+ * The passages of the page that fit a query.
  */
 type: "highlights"
 /**
@@ -598,7 +598,7 @@ query: string
  */
 export interface QueryFormat {
 /**
- * Always query.
+ * Superseded by question and highlights.
  */
 type: "query"
 /**
@@ -615,7 +615,7 @@ mode?: (("freeform" | "directQuote") | string)
  */
 export interface DeterministicJsonFormat {
 /**
- * Always deterministicJson.
+ * Data extracted without a language model on every page: schema, prompt.
  */
 type: "deterministicJson"
 /**
@@ -634,7 +634,7 @@ schema?: {
  */
 export interface PdfParser {
 /**
- * Always pdf.
+ * PDFs as text.
  */
 type: "pdf"
 /**
@@ -663,7 +663,7 @@ pageMarkers?: (boolean | string)
  */
 export interface WaitAction {
 /**
- * Always wait.
+ * Wait for some milliseconds or for an element.
  */
 type: "wait"
 /**
@@ -680,7 +680,7 @@ selector?: string
  */
 export interface ClickAction {
 /**
- * Always click.
+ * Click an element.
  */
 type: "click"
 /**
@@ -697,7 +697,7 @@ all?: (boolean | string)
  */
 export interface ScreenshotAction {
 /**
- * Always screenshot.
+ * Take a picture.
  */
 type: "screenshot"
 /**
@@ -715,7 +715,7 @@ viewport?: Viewport
  */
 export interface WriteAction {
 /**
- * Always write.
+ * Type text into the focused element.
  */
 type: "write"
 /**
@@ -728,7 +728,7 @@ text: string
  */
 export interface PressAction {
 /**
- * Always press.
+ * Press a key.
  */
 type: "press"
 /**
@@ -741,7 +741,7 @@ key: string
  */
 export interface ScrollAction {
 /**
- * Always scroll.
+ * Scroll the page or an element.
  */
 type: "scroll"
 /**
@@ -758,7 +758,7 @@ selector?: string
  */
 export interface ScrapeAction {
 /**
- * Always scrape.
+ * Keep the page as it is now.
  */
 type: "scrape"
 }
@@ -767,7 +767,7 @@ type: "scrape"
  */
 export interface ExecuteJavascriptAction {
 /**
- * Always executeJavascript.
+ * Run a script on the page.
  */
 type: "executeJavascript"
 /**
@@ -780,7 +780,7 @@ script: string
  */
 export interface PdfAction {
 /**
- * Always pdf.
+ * Print the page as a PDF.
  */
 type: "pdf"
 /**

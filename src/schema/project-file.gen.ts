@@ -64,6 +64,10 @@ export type Action = (WaitAction | ClickAction | ScreenshotAction | WriteAction 
  * Where the record of submissions is kept.
  */
 export type State = (LocalState | GitState | HttpState)
+/**
+ * off, warning or error.
+ */
+export type Severity = ("off" | "warning" | "error")
 
 /**
  * What the crawls of a repository share: defaults, profiles, environments, budget and rules.
@@ -112,11 +116,11 @@ pages?: number
  * How severe each rule is, by its id.
  */
 rules?: {
-
+[k: string]: Severity
 }
 }
 /**
- * The body of POST /v2/crawl: where a crawl starts, which pages belong to it, and how each page is scraped.
+ * Settings of the request, with the crawl API's own names.
  */
 export interface Overlay {
 /**
@@ -421,7 +425,7 @@ type: ("markdown" | "html" | "rawHtml" | "links" | "images" | "summary" | "brand
  */
 export interface ScreenshotFormat {
 /**
- * Always screenshot.
+ * A picture of the page: fullPage, quality, viewport.
  */
 type: "screenshot"
 /**
@@ -452,7 +456,7 @@ height: (number | string)
  */
 export interface JsonFormat {
 /**
- * Always json.
+ * Data extracted by a language model: schema, prompt.
  */
 type: "json"
 /**
@@ -471,7 +475,7 @@ schema?: {
  */
 export interface ChangeTrackingFormat {
 /**
- * Always changeTracking.
+ * What changed since the last scrape: modes, schema, prompt, tag. Needs markdown too.
  */
 type: "changeTracking"
 /**
@@ -500,7 +504,7 @@ tag?: string
  */
 export interface AttributesFormat {
 /**
- * Always attributes.
+ * Attributes of elements: selectors.
  */
 type: "attributes"
 /**
@@ -526,7 +530,7 @@ attribute: string
  */
 export interface QuestionFormat {
 /**
- * Always question.
+ * The answer to a question about the page.
  */
 type: "question"
 /**
@@ -539,7 +543,7 @@ question: string
  */
 export interface HighlightsFormat {
 /**
- * Always highlights.
+ * The passages of the page that fit a query.
  */
 type: "highlights"
 /**
@@ -552,7 +556,7 @@ query: string
  */
 export interface QueryFormat {
 /**
- * Always query.
+ * Superseded by question and highlights.
  */
 type: "query"
 /**
@@ -569,7 +573,7 @@ mode?: (("freeform" | "directQuote") | string)
  */
 export interface DeterministicJsonFormat {
 /**
- * Always deterministicJson.
+ * Data extracted without a language model on every page: schema, prompt.
  */
 type: "deterministicJson"
 /**
@@ -588,7 +592,7 @@ schema?: {
  */
 export interface PdfParser {
 /**
- * Always pdf.
+ * PDFs as text.
  */
 type: "pdf"
 /**
@@ -617,7 +621,7 @@ pageMarkers?: (boolean | string)
  */
 export interface WaitAction {
 /**
- * Always wait.
+ * Wait for some milliseconds or for an element.
  */
 type: "wait"
 /**
@@ -634,7 +638,7 @@ selector?: string
  */
 export interface ClickAction {
 /**
- * Always click.
+ * Click an element.
  */
 type: "click"
 /**
@@ -651,7 +655,7 @@ all?: (boolean | string)
  */
 export interface ScreenshotAction {
 /**
- * Always screenshot.
+ * Take a picture.
  */
 type: "screenshot"
 /**
@@ -669,7 +673,7 @@ viewport?: Viewport
  */
 export interface WriteAction {
 /**
- * Always write.
+ * Type text into the focused element.
  */
 type: "write"
 /**
@@ -682,7 +686,7 @@ text: string
  */
 export interface PressAction {
 /**
- * Always press.
+ * Press a key.
  */
 type: "press"
 /**
@@ -695,7 +699,7 @@ key: string
  */
 export interface ScrollAction {
 /**
- * Always scroll.
+ * Scroll the page or an element.
  */
 type: "scroll"
 /**
@@ -712,7 +716,7 @@ selector?: string
  */
 export interface ScrapeAction {
 /**
- * Always scrape.
+ * Keep the page as it is now.
  */
 type: "scrape"
 }
@@ -721,7 +725,7 @@ type: "scrape"
  */
 export interface ExecuteJavascriptAction {
 /**
- * Always executeJavascript.
+ * Run a script on the page.
  */
 type: "executeJavascript"
 /**
@@ -734,7 +738,7 @@ script: string
  */
 export interface PdfAction {
 /**
- * Always pdf.
+ * Print the page as a PDF.
  */
 type: "pdf"
 /**
@@ -964,7 +968,7 @@ request?: Overlay
  */
 export interface LocalState {
 /**
- * Always local.
+ * A file in .crawlform/ on this machine.
  */
 backend: "local"
 }
@@ -973,7 +977,7 @@ backend: "local"
  */
 export interface GitState {
 /**
- * Always git.
+ * A ref of this repository, pushed to its remote: for teams and CI.
  */
 backend: "git"
 /**
@@ -990,7 +994,7 @@ branch?: string
  */
 export interface HttpState {
 /**
- * Always http.
+ * A server that speaks Terraform's HTTP backend protocol, such as GitLab.
  */
 backend: "http"
 /**

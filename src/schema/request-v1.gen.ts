@@ -260,7 +260,7 @@ __experimental_cache?: boolean
  */
 export interface WaitAction {
 /**
- * Always wait.
+ * Wait for some milliseconds or for an element.
  */
 type: "wait"
 /**
@@ -277,7 +277,7 @@ selector?: string
  */
 export interface ClickAction {
 /**
- * Always click.
+ * Click an element.
  */
 type: "click"
 /**
@@ -294,7 +294,7 @@ all?: boolean
  */
 export interface ScreenshotAction {
 /**
- * Always screenshot.
+ * Take a picture.
  */
 type: "screenshot"
 /**
@@ -325,7 +325,7 @@ height: number
  */
 export interface WriteAction {
 /**
- * Always write.
+ * Type text into the focused element.
  */
 type: "write"
 /**
@@ -338,7 +338,7 @@ text: string
  */
 export interface PressAction {
 /**
- * Always press.
+ * Press a key.
  */
 type: "press"
 /**
@@ -351,7 +351,7 @@ key: string
  */
 export interface ScrollAction {
 /**
- * Always scroll.
+ * Scroll the page or an element.
  */
 type: "scroll"
 /**
@@ -368,7 +368,7 @@ selector?: string
  */
 export interface ScrapeAction {
 /**
- * Always scrape.
+ * Keep the page as it is now.
  */
 type: "scrape"
 }
@@ -377,7 +377,7 @@ type: "scrape"
  */
 export interface ExecuteJavascriptAction {
 /**
- * Always executeJavascript.
+ * Run a script on the page.
  */
 type: "executeJavascript"
 /**
@@ -390,7 +390,7 @@ script: string
  */
 export interface PdfAction {
 /**
- * Always pdf.
+ * Print the page as a PDF.
  */
 type: "pdf"
 /**

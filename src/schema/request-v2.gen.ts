@@ -276,7 +276,7 @@ type: ("markdown" | "html" | "rawHtml" | "links" | "images" | "summary" | "brand
  */
 export interface ScreenshotFormat {
 /**
- * Always screenshot.
+ * A picture of the page: fullPage, quality, viewport.
  */
 type: "screenshot"
 /**
@@ -307,7 +307,7 @@ height: number
  */
 export interface JsonFormat {
 /**
- * Always json.
+ * Data extracted by a language model: schema, prompt.
  */
 type: "json"
 /**
@@ -326,7 +326,7 @@ schema?: {
  */
 export interface ChangeTrackingFormat {
 /**
- * Always changeTracking.
+ * What changed since the last scrape: modes, schema, prompt, tag. Needs markdown too.
  */
 type: "changeTracking"
 /**
@@ -355,7 +355,7 @@ tag?: string
  */
 export interface AttributesFormat {
 /**
- * Always attributes.
+ * Attributes of elements: selectors.
  */
 type: "attributes"
 /**
@@ -381,7 +381,7 @@ attribute: string
  */
 export interface QuestionFormat {
 /**
- * Always question.
+ * The answer to a question about the page.
  */
 type: "question"
 /**
@@ -394,7 +394,7 @@ question: string
  */
 export interface HighlightsFormat {
 /**
- * Always highlights.
+ * The passages of the page that fit a query.
  */
 type: "highlights"
 /**
@@ -407,7 +407,7 @@ query: string
  */
 export interface QueryFormat {
 /**
- * Always query.
+ * Superseded by question and highlights.
  */
 type: "query"
 /**
@@ -424,7 +424,7 @@ mode?: ("freeform" | "directQuote")
  */
 export interface DeterministicJsonFormat {
 /**
- * Always deterministicJson.
+ * Data extracted without a language model on every page: schema, prompt.
  */
 type: "deterministicJson"
 /**
@@ -443,7 +443,7 @@ schema?: {
  */
 export interface PdfParser {
 /**
- * Always pdf.
+ * PDFs as text.
  */
 type: "pdf"
 /**
@@ -472,7 +472,7 @@ pageMarkers?: boolean
  */
 export interface WaitAction {
 /**
- * Always wait.
+ * Wait for some milliseconds or for an element.
  */
 type: "wait"
 /**
@@ -489,7 +489,7 @@ selector?: string
  */
 export interface ClickAction {
 /**
- * Always click.
+ * Click an element.
  */
 type: "click"
 /**
@@ -506,7 +506,7 @@ all?: boolean
  */
 export interface ScreenshotAction {
 /**
- * Always screenshot.
+ * Take a picture.
  */
 type: "screenshot"
 /**
@@ -524,7 +524,7 @@ viewport?: Viewport
  */
 export interface WriteAction {
 /**
- * Always write.
+ * Type text into the focused element.
  */
 type: "write"
 /**
@@ -537,7 +537,7 @@ text: string
  */
 export interface PressAction {
 /**
- * Always press.
+ * Press a key.
  */
 type: "press"
 /**
@@ -550,7 +550,7 @@ key: string
  */
 export interface ScrollAction {
 /**
- * Always scroll.
+ * Scroll the page or an element.
  */
 type: "scroll"
 /**
@@ -567,7 +567,7 @@ selector?: string
  */
 export interface ScrapeAction {
 /**
- * Always scrape.
+ * Keep the page as it is now.
  */
 type: "scrape"
 }
@@ -576,7 +576,7 @@ type: "scrape"
  */
 export interface ExecuteJavascriptAction {
 /**
- * Always executeJavascript.
+ * Run a script on the page.
  */
 type: "executeJavascript"
 /**
@@ -589,7 +589,7 @@ script: string
  */
 export interface PdfAction {
 /**
- * Always pdf.
+ * Print the page as a PDF.
  */
 type: "pdf"
 /**

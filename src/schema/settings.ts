@@ -25,32 +25,48 @@ const LIST_OPERATION = /\/(?:append|prepend|remove)(?=\/|$)/
  * (the object's `type`) chooses; without it, the first is given.
  */
 export function schemaAt(schema: SchemaName, pointer: string, variant?: string): Setting | undefined {
-  const version = schema === 'crawl-v1' || schema === 'request-v1' ? 1 : 2
-  if (schema === 'request-v1' || schema === 'request-v2')
-    return find(requestSettings(version), pointer, variant)
-  const file = schema === 'project' ? projectFile : crawlFile
-  const request = (schema === 'project' ? REQUEST_IN_PROJECT : REQUEST_IN_CRAWL).exec(pointer)?.[0]
-  if (request === undefined || request === pointer) return find(file, pointer, variant)
-  const inner = pointer.slice(request.length)
-  const settings = requestSettings(version)
-  return find(settings, inner, variant) ?? find(settings, inner.replace(LIST_OPERATION, ''), variant)
+  const request = schema === 'crawl-v1' || schema === 'request-v1' ? requestV1 : requestV2
+  if (!isFile(schema)) return find(request, pointer, variant)
+  const inFile = schema === 'project' ? projectFile : crawlFile
+  const head = (schema === 'project' ? REQUEST_IN_PROJECT : REQUEST_IN_CRAWL).exec(pointer)?.[0]
+  if (head === undefined || head === pointer) return find(inFile, pointer, variant)
+  const inner = pointer.slice(head.length)
+  return find(request, inner, variant) ?? find(request, inner.replace(LIST_OPERATION, ''), variant)
 }
 
-function find(
-  settings: readonly Setting[],
-  pointer: string,
-  variant: string | undefined,
-): Setting | undefined {
-  const tokens = pointer.split('/')
-  const fitting = settings.filter((setting) => fits(setting.pointer.split('/'), tokens))
-  const exact = fitting.filter((setting) => !setting.pointer.includes('*') || setting.pointer === pointer)
-  const candidates = exact.length > 0 ? exact : fitting
-  return candidates.find((setting) => setting.variant === variant) ?? candidates[0]
+function isFile(schema: SchemaName): boolean {
+  return schema === 'crawl-v1' || schema === 'crawl-v2' || schema === 'project'
 }
 
-function fits(pattern: readonly string[], tokens: readonly string[]): boolean {
-  return (
-    pattern.length === tokens.length &&
-    pattern.every((token, index) => token === '*' || token === tokens[index])
-  )
+/** The settings whose pointers begin alike: what is at the end of this beginning, and where it goes on. */
+interface Branch {
+  readonly settings: Setting[]
+  readonly next: Map<string, Branch>
+}
+
+const branches = new Map<readonly Setting[], Branch>()
+
+function find(table: readonly Setting[], pointer: string, variant: string | undefined): Setting | undefined {
+  let branch = branches.get(table)
+  if (branch === undefined) branches.set(table, (branch = branchOf(table)))
+  for (const token of pointer.split('/').slice(1)) {
+    branch = branch.next.get(token) ?? branch.next.get('*')
+    if (branch === undefined) return undefined
+  }
+  return branch.settings.find((setting) => setting.variant === variant) ?? branch.settings[0]
+}
+
+function branchOf(table: readonly Setting[]): Branch {
+  const root: Branch = { settings: [], next: new Map() }
+  for (const setting of table) {
+    let branch = root
+    for (const token of setting.pointer.split('/').slice(1)) {
+      const known = branch.next.get(token)
+      const next: Branch = known ?? { settings: [], next: new Map() }
+      if (known === undefined) branch.next.set(token, next)
+      branch = next
+    }
+    branch.settings.push(setting)
+  }
+  return root
 }

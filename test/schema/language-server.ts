@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { CompletionItem, Diagnostic, Position } from 'vscode-languageserver-types'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import type * as YamlLanguageServer from 'yaml-language-server'
+
+const { getLanguageService }: typeof YamlLanguageServer = createRequire(import.meta.url)(
+  'yaml-language-server',
+)
+
+/** The language server behind VS Code's YAML extension and Neovim, with one of our schemas; `¦` in a text is the cursor. */
+export interface Editor {
+  /** What is underlined: line (from 1), the text under it, and the message. */
+  problems(text: string): Promise<string[]>
+  /** Markdown shown for what is under the cursor. */
+  hover(text: string): Promise<string>
+  /** What is offered at the cursor. */
+  complete(text: string): Promise<CompletionItem[]>
+}
+
+export function openEditor(schemaFile: string): Editor {
+  const schema = readFileSync(path.join(import.meta.dirname, '../../schema', schemaFile), 'utf8')
+  const service = getLanguageService({
+    schemaRequestService: () => Promise.resolve(schema),
+    workspaceContext: { resolveRelativePath: (relative) => relative },
+  })
+  service.configure({
+    validate: true,
+    hover: true,
+    completion: true,
+    schemas: [{ uri: `file:///${schemaFile}`, fileMatch: ['*.yaml'] }],
+    yamlVersion: '1.2',
+  })
+
+  return {
+    async problems(text) {
+      const document = open(text)
+      const found: Diagnostic[] = await service.doValidation(document, false)
+      return found.map(
+        ({ range, message }) => `${range.start.line + 1}: ${document.getText(range)}: ${message}`,
+      )
+    },
+    async hover(text) {
+      const { document, position } = at(text)
+      const hover = await service.doHover(document, position)
+      return hover === null ? '' : Object(hover.contents).value.replace(/\n*Source: .*$/s, '')
+    },
+    async complete(text) {
+      const { document, position } = at(text)
+      const list = await service.doComplete(document, position, false)
+      return list.items
+    },
+  }
+}
+
+let opened = 0
+
+/** A document of its own for every text, because the server caches what it parsed by address and version. */
+function open(text: string): TextDocument {
+  return TextDocument.create(`file:///file-${opened++}.yaml`, 'yaml', 1, text)
+}
+
+function at(marked: string): { document: TextDocument; position: Position } {
+  const offset = marked.indexOf('¦')
+  const document = open(marked.replace('¦', ''))
+  return { document, position: document.positionAt(offset) }
+}
