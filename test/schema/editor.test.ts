@@ -356,6 +356,7 @@ describe('completion', () => {
       'baseUrl',
       'apiKey',
       'state',
+      'defaults',
       'request',
     ])
     expect(await of('version: 2\nenvironments:\n  p:\n    state:\n      backend: ¦')).toEqual([
