@@ -55,7 +55,7 @@ class ValueComposer {
   #collectionOrScalar(node: Node, at: number): Composed {
     if (this.#yaml.isMap(node)) return this.#map(node)
     if (this.#yaml.isSeq(node)) return this.#list(node)
-    if (this.#yaml.isScalar(node)) return this.#scalar(node)
+    if (this.#yaml.isScalar(node)) return this.#scalar(node, at)
     return { value: null, span: { start: at, end: at }, size: 1 }
   }
 
@@ -78,8 +78,9 @@ class ValueComposer {
   }
 
   #list(node: YAMLSeq): Composed {
-    const [start, end] = this.#trimmed(node)
+    const [start, last] = ends(node)
     const items = node.items.map((item) => this.node(this.#yaml.isNode(item) ? item : null, start))
+    const end = node.flow === true ? last : (items.at(-1)?.span.end ?? last)
     return {
       value: items.map((item) => item.value),
       span: { start, end, items: items.map((item) => item.span) },
@@ -88,26 +89,24 @@ class ValueComposer {
   }
 
   #map(node: YAMLMap): Composed {
-    const [start, end] = this.#trimmed(node)
+    const [start, last] = ends(node)
     const value: Record<string, Json> = {}
     const members = new Map<string, SpanMember>()
     let size = 1
+    // The library counts the comments and line breaks after a block in; people do not.
+    let end = start
     for (const pair of node.items) {
       const key = this.#key(pair)
       const keySpan = key?.span ?? [start, start]
       const composed = this.node(this.#yaml.isNode(pair.value) ? pair.value : null, keySpan[1])
       size += composed.size
+      end = composed.span.end
       if (key === undefined || this.#isRepeated(key, members)) continue
       members.set(key.name, { keyStart: key.span[0], keyEnd: key.span[1], value: composed.span })
       value[key.name] = composed.value
     }
+    if (node.flow === true) end = last
     return { value, span: { start, end, members }, size }
-  }
-
-  /** A collection's ends without the line break and the comments that the library counts in. */
-  #trimmed(node: YAMLMap | YAMLSeq): readonly [start: number, end: number] {
-    const [start, end] = ends(node)
-    return [start, start + this.#lines.text.slice(start, end).trimEnd().length]
   }
 
   #key(pair: Pair): { name: string; span: readonly [number, number] } | undefined {
@@ -154,8 +153,12 @@ class ValueComposer {
     return true
   }
 
-  #scalar(node: Scalar): Composed {
-    const [start, end] = ends(node)
+  #scalar(node: Scalar, at: number): Composed {
+    // Where an empty value would stand is between comments that belong to nobody: its key's end is clearer.
+    if (node.value === null && node.source === '')
+      return { value: null, span: { start: at, end: at }, size: 1 }
+    const [start, last] = ends(node)
+    const end = withoutTrailingSpace(this.#lines.text, start, last)
     const composed = { span: { start, end }, size: 1 }
     const { value } = node
     const text = node.source ?? String(value)
@@ -191,6 +194,12 @@ class ValueComposer {
   ): void {
     this.diagnostics.push(diagnose(id, args, this.#lines.place(span[0], span[1]), extras))
   }
+}
+
+/** `end` moved back over white space as YAML counts it, which a text in a literal block ends with. */
+function withoutTrailingSpace(text: string, start: number, end: number): number {
+  while (end > start && ' \t\r\n'.includes(text[end - 1] ?? '')) end--
+  return end
 }
 
 function total(parts: readonly Composed[]): number {

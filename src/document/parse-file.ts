@@ -3,10 +3,12 @@
  * YAML 1.2 and nothing of crawls.
  */
 import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
-import { type Checked, hasErrors } from '../diagnostics/diagnostic.ts'
+import { type Checked, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
+import { assert } from '../util/invariant.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 import { decodeText, findUnprintable } from './decode-text.ts'
+import { fastParse } from './fast-parse.ts'
 import { LineMap } from './line-map.ts'
 import { slowParse } from './slow-parse.ts'
 import type { Part, SourceDocument } from './source-document.ts'
@@ -19,6 +21,9 @@ import { findSpan, type SpanNode } from './span-node.ts'
 export function parseFile(file: string, bytes: Uint8Array): Checked<readonly SourceDocument[]> {
   const text = decodeText(file, bytes)
   if (typeof text !== 'string') return { ok: false, diagnostics: [text] }
+  const fast = fastParse(text, { spans: false })
+  if (fast !== undefined)
+    return { ok: true, value: [new FastDocument(file, text, fast.value)], diagnostics: [] }
   const lines = new LineMap(file, text)
   const unprintable = findUnprintable(lines)
   if (unprintable !== undefined) return { ok: false, diagnostics: [unprintable] }
@@ -26,33 +31,56 @@ export function parseFile(file: string, bytes: Uint8Array): Checked<readonly Sou
   const diagnostics = capDiagnostics(parsed.diagnostics)
   if (hasErrors(diagnostics)) return { ok: false, diagnostics }
   const documents = parsed.documents.map(
-    ({ value, span }, index) => new ParsedDocument({ lines, index, value, span }),
+    ({ value, span }, index) => new SlowDocument({ lines, index, value, span }),
   )
   return { ok: true, value: documents, diagnostics }
 }
 
-class ParsedDocument implements SourceDocument {
+/** The one document of a file that the fast parser knew; it is read once more when a place is asked for. */
+class FastDocument implements SourceDocument {
+  readonly file: string
+  readonly text: string
+  readonly index = 0
+  readonly value: Json
+  #located: { lines: LineMap; span: SpanNode } | undefined
+
+  constructor(file: string, text: string, value: Json) {
+    this.file = file
+    this.text = text
+    this.value = value
+  }
+
+  locate(pointer: JsonPointer, part: Part = 'value'): Place {
+    this.#located ??= this.#findPlaces()
+    return this.#located.lines.place(...findSpan(this.#located.span, pointer, part))
+  }
+
+  #findPlaces(): { lines: LineMap; span: SpanNode } {
+    const span = fastParse(this.text, { spans: true })?.span
+    assert(span !== undefined, 'a document is read the same way twice')
+    return { lines: new LineMap(this.file, this.text), span }
+  }
+}
+
+/** A document that the YAML library read. */
+class SlowDocument implements SourceDocument {
+  readonly file: string
+  readonly text: string
   readonly index: number
   readonly value: Json
   readonly #lines: LineMap
   readonly #span: SpanNode
 
   constructor(parts: { lines: LineMap; index: number; value: Json; span: SpanNode }) {
+    this.file = parts.lines.file
+    this.text = parts.lines.text
     this.index = parts.index
     this.value = parts.value
     this.#lines = parts.lines
     this.#span = parts.span
   }
 
-  get file(): string {
-    return this.#lines.file
-  }
-
-  get text(): string {
-    return this.#lines.text
-  }
-
-  locate(pointer: JsonPointer, part: Part = 'value'): ReturnType<SourceDocument['locate']> {
+  locate(pointer: JsonPointer, part: Part = 'value'): Place {
     return this.#lines.place(...findSpan(this.#span, pointer, part))
   }
 }

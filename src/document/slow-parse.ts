@@ -21,8 +21,19 @@ export function slowParse(lines: LineMap): ParsedDocuments {
   if (refused.length > 0) return { documents: [], diagnostics: refused }
   // Repeated keys are found by our own walk, which names both places and takes linear time.
   const composer = new Composer({ version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false })
-  const composed = [...composer.compose(tokens, true, lines.text.length)]
+  const composed = withoutStackTraces(() => [...composer.compose(tokens, true, lines.text.length)])
   return readDocuments(composed, tokens, lines)
+}
+
+/** A hostile file has errors by the hundred thousand, each an Error whose stack nobody reads. */
+function withoutStackTraces<T>(act: () => T): T {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    return act()
+  } finally {
+    Error.stackTraceLimit = limit
+  }
 }
 
 function readDocuments(

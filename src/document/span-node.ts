@@ -35,6 +35,8 @@ export function findSpan(
     member = entry
     node = next
   }
-  if (part === 'key' && member !== undefined) return [member.keyStart, member.keyEnd]
+  // An empty value has no text of its own.
+  const isKey = part === 'key' || node.start === node.end
+  if (isKey && member !== undefined) return [member.keyStart, member.keyEnd]
   return [node.start, node.end]
 }

@@ -1,0 +1,17 @@
+/** Thrown, and caught by its identity, when a text is beyond the subset that the fast parser knows. */
+const BEYOND = new Error('beyond the subset')
+
+/** Gives the text up to the YAML library: "don't know", never "invalid". */
+export function beyond(): never {
+  throw BEYOND
+}
+
+/** What `read` returns, or undefined when it gave up. */
+export function unlessBeyond<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error === BEYOND) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,263 @@
+import { beyond } from './beyond.ts'
+import type { SpanNode } from './span-node.ts'
+
+const COLON = 58
+const HASH = 35
+const NEWLINE = 10
+const SPACE = 32
+
+/** Double quotes on one line whose escapes JSON knows too; surrogate halves are left out. */
+const JSON_QUOTED =
+  /"(?:[^"\\\n]|\\(?:["\\/bfnrt]|u(?:[0-9a-ce-fA-CE-F][0-9a-fA-F]{3}|[dD][0-7][0-9a-fA-F]{2})))*"/y
+
+/** Characters that a plain scalar may start with, without a look at the next one. */
+const PLAIN_START = /[A-Za-z0-9_./^$\\~(=+<;\u00a0-\uffff]/
+const DASH_THEN = /[A-Za-z0-9./_]/
+
+/** An implicit key is at most 1024 characters long (YAML 1.2.2 section 7.4.2). */
+const MOST_KEY = 1000
+
+/** The scalars of one line, and the cursor over the text that they are read with. */
+export class FastScalars {
+  readonly text: string
+  readonly spans: boolean
+  /** Offset of the next character to read. */
+  at = 0
+  /** Where the last key ended. */
+  keyEnd = 0
+  /** Where the last value was written; kept only with `spans`. */
+  span: SpanNode = { start: 0, end: 0 }
+
+  constructor(text: string, spans: boolean) {
+    this.text = text
+    this.spans = spans
+  }
+
+  skipSpaces(at: number): number {
+    while (this.text.charCodeAt(at) === SPACE) at++
+    return at
+  }
+
+  endOfLine(at: number): number {
+    const end = this.text.indexOf('\n', at)
+    return end === -1 ? this.text.length : end
+  }
+
+  /** The start of the line after `at`, from which only spaces and a comment may follow. */
+  lineEnd(at: number): number {
+    const next = this.skipSpaces(at)
+    const code = this.text.charCodeAt(next)
+    if (code === NEWLINE) return next + 1
+    if (next >= this.text.length) return next
+    if (code !== HASH || (next === at && this.text.charCodeAt(at - 1) !== SPACE)) beyond()
+    return this.endOfLine(next) + 1
+  }
+
+  /** Letters, digits, `_`, `-`: what names of anchors are made of here. */
+  isNameCode(code: number): boolean {
+    return (
+      (code >= 97 && code <= 122) ||
+      (code >= 65 && code <= 90) ||
+      (code >= 48 && code <= 57) ||
+      code === 95 ||
+      code === 45
+    )
+  }
+
+  /** True when a key and its colon stand at `at`. */
+  isKey(at: number): boolean {
+    const end = this.#keyNameEnd(at)
+    return end > at && this.#isSeparator(this.skipSpaces(end))
+  }
+
+  /** The key at `at`, with the cursor moved behind its colon. */
+  key(): string {
+    const start = this.at
+    const end = this.#keyNameEnd(start)
+    if (end === start || end - start > MOST_KEY) beyond()
+    const colon = this.skipSpaces(end)
+    if (!this.#isSeparator(colon)) beyond()
+    this.keyEnd = end
+    this.at = colon + 1
+    const code = this.text.charCodeAt(start)
+    if (code === 34 || code === 39) return this.text.slice(start + 1, end - 1)
+    const key = this.text.slice(start, end)
+    return end - start <= 5 && /^(?:true|True|TRUE|false|False|FALSE|null|Null|NULL)$/.test(key)
+      ? beyond()
+      : key
+  }
+
+  #isSeparator(at: number): boolean {
+    if (this.text.charCodeAt(at) !== COLON) return false
+    const next = this.text.charCodeAt(at + 1)
+    return next === SPACE || next === NEWLINE || at + 1 >= this.text.length
+  }
+
+  /** Where a key of plain letters, or in quotes without escapes, ends; `start` when there is none. */
+  #keyNameEnd(start: number): number {
+    const { text } = this
+    const first = text.charCodeAt(start)
+    if (first === 34 || first === 39) return this.#quotedKeyEnd(start, first)
+    // A digit or sign could make it a number.
+    if (!(this.isNameCode(first) && first > 57)) return start
+    let end = start + 1
+    for (;;) {
+      const code = text.charCodeAt(end)
+      if (!this.isNameCode(code) && code !== 46 && code !== 47) return end
+      end++
+    }
+  }
+
+  #quotedKeyEnd(start: number, quote: number): number {
+    for (let at = start + 1; ; at++) {
+      const code = this.text.charCodeAt(at)
+      if (code === quote) return this.text.charCodeAt(at + 1) === quote ? start : at + 1
+      // NaN at the end of the text; a backslash may be an escape.
+      if (!(code >= SPACE) || code === 92) return start
+    }
+  }
+
+  doubleQuoted(at: number): string {
+    const close = this.text.indexOf('"', at + 1)
+    const raw = this.text.slice(at + 1, close === -1 ? at + 1 : close)
+    if (close !== -1 && !raw.includes('\\')) {
+      if (raw.includes('\n')) beyond()
+      this.#end(at, close + 1)
+      return raw
+    }
+    JSON_QUOTED.lastIndex = at
+    const quoted = JSON_QUOTED.exec(this.text)?.[0] ?? beyond()
+    this.#end(at, at + quoted.length)
+    return String(JSON.parse(quoted))
+  }
+
+  singleQuoted(at: number): string {
+    let from = at + 1
+    for (;;) {
+      const close = this.text.indexOf("'", from)
+      if (close === -1) beyond()
+      if (this.text.charCodeAt(close + 1) === 39) {
+        from = close + 2
+        continue
+      }
+      const raw = this.text.slice(at + 1, close)
+      if (raw.includes('\n')) beyond()
+      this.#end(at, close + 1)
+      return from === at + 1 ? raw : raw.replaceAll("''", "'")
+    }
+  }
+
+  /** A plain scalar that ends with its line or at a comment. */
+  plain(start: number): string {
+    this.#checkStart(start)
+    const { text } = this
+    const { length } = text
+    let at = start
+    for (; at < length; at++) {
+      const code = text.charCodeAt(at)
+      if (code === NEWLINE) break
+      if (code === COLON && this.#isSeparator(at)) beyond()
+      if (code === HASH && text.charCodeAt(at - 1) === SPACE) break
+    }
+    return this.#trimmed(start, at)
+  }
+
+  /** A plain scalar between brackets, up to a comma or a closing bracket. */
+  flowPlain(start: number): string {
+    this.#checkStart(start)
+    const { text } = this
+    for (let at = start; ; at++) {
+      switch (text[at]) {
+        case ',':
+        case ']':
+        case '}':
+          return this.#trimmed(start, at)
+        case ':':
+          if (/[\s,[\]{}]/.test(text[at + 1] ?? ' ')) beyond()
+          break
+        case '[':
+        case '{':
+        case '#':
+        case '\n':
+        case undefined:
+          return beyond()
+        default:
+      }
+    }
+  }
+
+  #checkStart(start: number): void {
+    const first = this.text[start] ?? ''
+    if (first === '-' ? !DASH_THEN.test(this.text[start + 1] ?? '') : !PLAIN_START.test(first)) beyond()
+  }
+
+  #trimmed(start: number, end: number): string {
+    let last = end
+    while (this.text.charCodeAt(last - 1) === SPACE) last--
+    this.#end(start, last)
+    return this.text.slice(start, last)
+  }
+
+  #end(start: number, end: number): void {
+    this.at = end
+    if (this.spans) this.span = { start, end }
+  }
+
+  /** Literal or folded text; the cursor ends at the start of the line after it. */
+  blockText(at: number, indent: number): string {
+    const isFolded = this.text[at] === '>'
+    const isStripped = this.text[at + 1] === '-'
+    const first = this.lineEnd(at + (isStripped ? 2 : 1))
+    const body = this.#blockLines(first, indent)
+    const content = isFolded ? folded(body.lines) : body.lines.join('\n')
+    this.#end(at, body.end)
+    this.at = body.next
+    return isStripped ? content : `${content}\n`
+  }
+
+  /** The lines without their common indentation; blank ones after the last are left out. */
+  #blockLines(first: number, indent: number): { lines: string[]; end: number; next: number } {
+    const { text } = this
+    const lines: string[] = []
+    let blank = 0
+    let width = -1
+    let end = first
+    let next = first
+    for (let start = first; start < text.length;) {
+      const word = this.skipSpaces(start)
+      const newline = text.indexOf('\n', word)
+      // Without a last line break the text's own end is a matter of interpretation.
+      if (newline === -1 && (word >= text.length || width === -1 || word - start >= width)) beyond()
+      if (word === newline) {
+        if (width === -1 ? word > start : word - start > width) beyond()
+        blank++
+        start = newline + 1
+        continue
+      }
+      if (width === -1) width = word - start
+      if (word - start < width) break
+      while (blank-- > 0) lines.push('')
+      blank = 0
+      lines.push(text.slice(start + width, newline))
+      end = newline
+      start = newline + 1
+      next = start
+    }
+    if (width <= indent || lines.length === 0) beyond()
+    while (text.charCodeAt(end - 1) === SPACE) end--
+    return { lines, end, next }
+  }
+}
+
+/** Lines folded into paragraphs; lines with spaces at their ends follow rules that are left to the library. */
+function folded(lines: readonly string[]): string {
+  let text = ''
+  let isAfterText = false
+  for (const line of lines) {
+    if (line.startsWith(' ') || line.endsWith(' ') || (line === '' && text === '')) beyond()
+    if (line === '') text += '\n'
+    else text += isAfterText ? ` ${line}` : line
+    isAfterText = line !== ''
+  }
+  return text
+}

@@ -1,0 +1,38 @@
+import { beyond } from './beyond.ts'
+
+const SIMPLE_NUMBER = /^(?:0|-?[1-9]\d{0,14})(?:\.\d{1,6})?$/
+/** Whatever else the core schema reads as a number (YAML 1.2.2 section 10.3.2). */
+const NUMBER =
+  /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?)$/
+
+/** The value of a plain scalar in the core schema; numbers of unusual form are left to the YAML library. */
+export function plainScalar(raw: string): string | number | boolean | null {
+  const first = raw.charCodeAt(0)
+  const isDigit = first >= 48 && first <= 57
+  // Signs and a point start numbers too.
+  if (isDigit || first === 45 || first === 43 || first === 46) {
+    if (SIMPLE_NUMBER.test(raw)) return Number(raw)
+    return NUMBER.test(raw) ? beyond() : raw
+  }
+  return raw.length > 5 ? raw : word(raw)
+}
+
+function word(raw: string): string | boolean | null {
+  switch (raw) {
+    case 'true':
+    case 'True':
+    case 'TRUE':
+      return true
+    case 'false':
+    case 'False':
+    case 'FALSE':
+      return false
+    case 'null':
+    case 'Null':
+    case 'NULL':
+    case '~':
+      return null
+    default:
+      return raw
+  }
+}
