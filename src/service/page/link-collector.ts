@@ -22,15 +22,18 @@ export class LinkCollector {
   private readonly html: string
   private readonly cache: LinkCache
   private resolver: LinkResolver
+  private readonly ownFragments: string
   private resolvedAny = false
   private readonly every = new Set<string>()
   private readonly keptLinks: string[] = []
   private readonly keptImages: string[] = []
 
-  constructor(html: string, base: string, cache: LinkCache) {
+  /** @param url of the page itself, whatever its base is */
+  constructor(html: string, { url, cache }: { url: string; cache: LinkCache }, base: string) {
     this.html = html
     this.cache = cache
     this.resolver = cache.forBase(base)
+    this.ownFragments = `${url.split('#')[0]}#`
   }
 
   /** From here on; the answer is whether links were resolved against another base before. */
@@ -48,6 +51,12 @@ export class LinkCollector {
     if (this.every.size < MAX_LINKS) this.every.add(url)
     if (isKept && this.keptLinks.length < MAX_LINKS) this.keptLinks.push(url)
     return url
+  }
+
+  /** Whether an `a` leads to a place of this very page. */
+  isOwnFragment(attributes: TagAttributes): boolean {
+    const href = attributes.get('href')
+    return href !== undefined && (href.startsWith('#') || href.startsWith(this.ownFragments))
   }
 
   /** An `img`: the best of its candidates, absolute; `data:` URLs as they are. */

@@ -3,6 +3,7 @@ import type { ElementKind } from './element-kinds.ts'
 import { hasContent } from './has-content.ts'
 import { InlineCode } from './inline-code.ts'
 import type { KeptHtml } from './kept-html.ts'
+import type { LinkCollector } from './link-collector.ts'
 import type { TagAttributes } from './tag-attributes.ts'
 
 /** Stands for an image inside the page while it is converted; its bytes are no text. */
@@ -43,6 +44,7 @@ const PERMALINK_TEXT = /^\s*(?:[¶§#🔗]|&para;|&sect;|&#182;|&#xb6;|&#167;)?\
 export class MarkdownSource {
   private readonly html: string
   private readonly kept: KeptHtml
+  private readonly links: LinkCollector
   private readonly isWanted: boolean
   private readonly records: OpenRecord[] = []
   private code: { readonly mark: number; language: string | undefined } | undefined
@@ -53,9 +55,10 @@ export class MarkdownSource {
   private item: number | undefined
   private readonly inlineCode: InlineCode
 
-  constructor(html: string, kept: KeptHtml, isWanted: boolean) {
+  constructor(html: string, kept: KeptHtml, links: LinkCollector, isWanted: boolean) {
     this.html = html
     this.kept = kept
+    this.links = links
     this.isWanted = isWanted
     this.inlineCode = new InlineCode(kept)
   }
@@ -182,17 +185,17 @@ export class MarkdownSource {
   }
 
   private openAnchor(tag: StartTag, attributes: TagAttributes): boolean {
-    const href = attributes.get('href')
-    if (href === undefined || this.anchor !== undefined) return this.write(tag)
+    if (!attributes.has('href') || this.anchor !== undefined) return this.write(tag)
+    const isOwn = this.links.isOwnFragment(attributes)
     const text = tag.text ?? this.html.slice(tag.start, tag.end)
-    if (href.startsWith('#') && this.headings > 0 && !this.isPermalink(tag)) {
+    if (isOwn && this.headings > 0 && !this.isPermalink(tag)) {
       // A heading is no link to itself.
       this.kept.fork(tag.start, tag.end, text, '')
       return this.push({ type: 'blank' })
     }
     const mark = this.kept.mark(tag.start)
     this.kept.replace(tag.start, tag.end, text)
-    if (href.startsWith('#') && this.isPermalink(tag)) return this.push({ type: 'hidden', mark })
+    if (isOwn && this.isPermalink(tag)) return this.push({ type: 'hidden', mark })
     this.anchor = { mark, text, isMoved: false }
     return this.push({ type: 'anchor', textStart: tag.end })
   }

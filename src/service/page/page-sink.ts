@@ -65,8 +65,8 @@ export class PageSink implements WalkSink {
     this.request = request
     this.head = new HeadReader(request.url, knownBase)
     this.kept = new KeptHtml(html, request.wantHtml)
-    this.links = new LinkCollector(html, this.head.base(), request.cache)
-    this.markdown = new MarkdownSource(html, this.kept, request.wantMarkdown)
+    this.links = new LinkCollector(html, request, this.head.base())
+    this.markdown = new MarkdownSource(html, this.kept, this.links, request.wantMarkdown)
     this.mayHoldMain = request.onlyMainContent && /\bid\s*=\s*["']?main\b/i.test(html)
     if (!request.wantContent) this.kept.pause(0)
   }
@@ -183,7 +183,7 @@ export class PageSink implements WalkSink {
     if (exclude !== undefined && matchesSimple(exclude, kind.name, id, className)) return this.hide(start)
     if (!onlyMainContent || kind.role === 'html' || kind.role === 'body') return 0
     // A heading that links to itself is no page header, though mdBook calls its link one.
-    if (kind.role === 'anchor' && attributes.get('href')?.startsWith('#') === true) return 0
+    if (kind.role === 'anchor' && this.links.isOwnFragment(attributes)) return 0
     const role = attributes.size > 0 ? attributes.get('role') : undefined
     const isNonMain =
       kind.isNonMain ||
