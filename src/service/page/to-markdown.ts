@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { MarkdownStream } from 'mdream/wasm'
 import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './markdown-source.ts'
 
 /** Turns kept HTML, as `readHtml` writes it for this purpose, into GitHub-flavoured Markdown. */
@@ -22,10 +23,28 @@ async function loadNative(): Promise<MarkdownConverter> {
 }
 
 async function loadWasm(): Promise<MarkdownConverter> {
-  const { htmlToMarkdown, initSync } = await import('mdream/wasm')
+  const { htmlToMarkdown, initSync, MarkdownStream } = await import('mdream/wasm')
   const path = createRequire(import.meta.url).resolve('mdream/wasm/mdream_edge_bg.wasm')
   initSync({ module: readFileSync(path) })
-  return (html) => finish(htmlToMarkdown(html, {}))
+  return (html) => {
+    if (html.length <= PIECE_LENGTH) return finish(htmlToMarkdown(html, {}))
+    return finish(convertInPieces(html, new MarkdownStream({})))
+  }
+}
+
+/** Larger pages go through in pieces: WebAssembly never gives back the memory that one page has needed. */
+const PIECE_LENGTH = 512 * 1024
+
+function convertInPieces(html: string, stream: MarkdownStream): string {
+  let markdown = ''
+  for (let start = 0; start < html.length;) {
+    let end = start + PIECE_LENGTH
+    // A character of two units is not divided.
+    if (/[\uD800-\uDBFF]/.test(html.charAt(end - 1))) end++
+    markdown += stream.processChunk(html.slice(start, end))
+    start = end
+  }
+  return markdown + stream.finish()
 }
 
 function finish(markdown: string): string {

@@ -86,3 +86,10 @@ describe('the rest', () => {
     ).toBe('![pic](<Base64-Image-Removed>)')
   })
 })
+
+it('converts a page of any length the same way', () => {
+  const part =
+    '<h2>Part 😀</h2><p>some <b>bold 😀 text</b> and <a href="/x">a link</a></p><pre><code>a  b</code></pre>'
+  const once = markdown(part)
+  expect(markdown(part.repeat(20_000))).toBe(Array(20_000).fill(once).join('\n\n'))
+})
