@@ -2,8 +2,8 @@
 // about half: it is read at every start of the command line.
 
 const HELPERS = `/** @param list the errors so far, or null */
-function add(list, instancePath, schemaPath, keyword, params) {
-  const error = { instancePath, schemaPath, keyword, params }
+function add(list, instancePath, keyword, params) {
+  const error = { instancePath, keyword, params }
   if (list === null) return [error]
   list.push(error)
   return list
@@ -26,7 +26,7 @@ const SHORTER = [
   [/\{instancePath,schemaPath/g, '{instancePath:instancePath,schemaPath'],
   [
     /const (err\d+) = \{instancePath:(.*?),schemaPath:("[^"]*"),keyword:("[^"]*"),params:(.*?)\};if\(vErrors === null\)\{vErrors = \[\1\];\}else \{vErrors\.push\(\1\);\}/g,
-    'vErrors = add(vErrors, $2, $3, $4, $5);',
+    'vErrors = add(vErrors, $2, $4, $5);',
   ],
   [/(data\d*) && typeof \1 == "object" && !Array\.isArray\(\1\)/g, 'isMapping($1)'],
   [/typeof (data\d*) == "object" && \1 !== null && !Array\.isArray\(\1\)/g, 'isMapping($1)'],
@@ -93,5 +93,5 @@ function constant(constants, value, path) {
 function inLines(text) {
   return text
     .replaceAll(/(?<=[;}])(?=(?:function validate|const (?:pattern|func)\d|export const ))/g, '\n')
-    .replaceAll(/(?=if\(data\d*\.[\w$]+ !== undefined\))/g, '\n')
+    .replaceAll(/(?=if\((?:data\d*\.[\w$]+ !== undefined|key\d+ === "[\w$]+")\))/g, '\n')
 }

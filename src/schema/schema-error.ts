@@ -1,9 +1,7 @@
-/** One violation, in ajv's shape. */
+/** One violation, in ajv's shape less where in the schema it stands. */
 export interface SchemaError {
   /** JSON Pointer of the value that is wrong. */
   readonly instancePath: string
-  /** Where in the schema it says so. */
-  readonly schemaPath: string
   /** `type`, `enum`, `required`, `additionalProperties`, `minimum`, ... */
   readonly keyword: string
   /** What the keyword says, such as `{ type: 'integer' }` or `{ additionalProperty: 'limt' }`. */

@@ -38,7 +38,7 @@ describe.each([
   })
 })
 
-test('one mistake is one error', () => {
+test('one mistake is one error, in the order in which they are written', () => {
   const errors = schemaErrors('request-v2', {
     url: 'https://example.com/',
     limit: 0,
@@ -50,8 +50,8 @@ test('one mistake is one error', () => {
     },
   })
   expect(errors.map(({ instancePath, keyword, params }) => [instancePath, keyword, params])).toEqual([
-    ['/sitemap', 'enum', { allowedValues: ['skip', 'include', 'only'] }],
     ['/limit', 'minimum', { comparison: '>=', limit: 1 }],
+    ['/sitemap', 'enum', { allowedValues: ['skip', 'include', 'only'] }],
     ['/webhook/events/0', 'enum', { allowedValues: ['started', 'page', 'completed', 'failed'] }],
     ['/scrapeOptions/formats/0', 'enum', { allowedValues: expect.arrayContaining(['markdown']) }],
     ['/scrapeOptions/formats/1', 'additionalProperties', { additionalProperty: 'fulPage' }],
