@@ -22,6 +22,8 @@ export interface ServiceSettings {
   readonly resultsTtlMs?: number | undefined
   /** How long results of a `zeroDataRetention` job can be read after its end. Default 10 minutes. */
   readonly volatileTtlMs?: number | undefined
+  /** How long pages stay in the cache that `maxAge` reads; 0 switches it off. Default 2 days. */
+  readonly cacheTtlMs?: number | undefined
   /** Where `prompt` and the formats that need a language model are sent; without it they are refused. */
   readonly model?: ModelSettings | undefined
   readonly webhook?: WebhookSettings | undefined
@@ -68,6 +70,8 @@ export interface ServiceLimits {
   readonly runningJobs: number
   /** Jobs that are not finished; further ones are refused with 429. */
   readonly unfinishedJobs: number
+  /** Pages in the cache. */
+  readonly cachedPages: number
   /** Attempts at one page that fails in a passing way. */
   readonly attempts: number
 }
@@ -81,6 +85,7 @@ const defaultLimits: ServiceLimits = {
   sitemaps: 1000,
   runningJobs: 100,
   unfinishedJobs: 10_000,
+  cachedPages: 1_000_000,
   attempts: 3,
 }
 
@@ -96,6 +101,7 @@ export interface ResolvedSettings {
   readonly workers: number
   readonly resultsTtlMs: number
   readonly volatileTtlMs: number
+  readonly cacheTtlMs: number
   readonly model: ModelSettings | undefined
   readonly webhook: { secret: string | undefined; retryDelaysMs: readonly number[]; timeoutMs: number }
   readonly allowPrivateAddresses: boolean
@@ -117,6 +123,7 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
     workers: settings.workers ?? 0,
     resultsTtlMs: settings.resultsTtlMs ?? 24 * hour,
     volatileTtlMs: settings.volatileTtlMs ?? hour / 6,
+    cacheTtlMs: settings.cacheTtlMs ?? 48 * hour,
     model: settings.model,
     webhook: {
       secret: settings.webhook?.secret,

@@ -75,6 +75,9 @@ export interface ScrapedPage {
   readonly fromCache: boolean
 }
 
+/** Code of a task whose cached page could not be read: it can be fetched instead. */
+export const CACHE_LOST = 'CACHE_LOST'
+
 export interface ScrapeFailure {
   readonly ok: false
   readonly code: string

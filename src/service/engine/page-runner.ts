@@ -1,9 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import { toIsoTime } from '../../util/clock.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
-import type { PageOutcome, PageScraper } from '../page/scrape-page.ts'
+import type { PageScraper, ScrapedPage } from '../page/scrape-page.ts'
 import type { ScrapeSettings } from '../page/scrape-settings.ts'
 import { createSegment, type SegmentWriter } from '../store/segment-file.ts'
-import type { EngineJob, EngineOutcome, EngineTask } from './engine.ts'
+import { readCached, writeTail } from './cached-page.ts'
+import {
+  CACHE_LOST,
+  type EngineJob,
+  type EngineOutcome,
+  type EngineTask,
+  type ScrapeFailure,
+} from './engine.ts'
 
 /**
  * Does the work of one thread: scrapes pages and appends their documents. In: jobs and tasks. Out: outcomes whose bytes
@@ -75,7 +84,16 @@ async function scrape(
 ): Promise<EngineOutcome> {
   const { job, scope } = open
   const from = { depth: task.depth, via: 'redirect', from: task.url } as const
+  // Where the start URL leads is where the crawl goes.
+  const mayFollow = (url: string): boolean => task.via === 'start' || scope.decide(url, from).inScope
   try {
+    if (task.cached !== undefined) {
+      const page = await readCached(job, task.cached)
+      if (page === undefined || (page.finalUrl !== task.url && !mayFollow(page.finalUrl))) {
+        return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
+      }
+      return keep(options, open, { task, page })
+    }
     const outcome = await options.scraper.scrape(
       {
         url: task.url,
@@ -85,44 +103,48 @@ async function scrape(
         isLastAttempt: task.lastAttempt,
         wantLinks: job.followLinks,
         maxBytes: options.maxBytes,
-        // Where the start URL leads is where the crawl goes.
-        mayFollow: (url) => task.via === 'start' || scope.decide(url, from).inScope,
+        mayFollow,
       },
       signal,
     )
-    if (signal.aborted || !outcome.ok) return toFailure(task, outcome)
-    return keep(options, open, { task, page: outcome.page })
+    return outcome.ok ? keep(options, open, { task, page: outcome.page }) : fail(task, outcome)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return { task: task.id, ok: false, code: 'UNKNOWN_ERROR', error: message, retryable: false }
+    return fail(task, { code: 'UNKNOWN_ERROR', error: message, retryable: false })
   }
 }
 
-function toFailure(task: EngineTask, outcome: PageOutcome): EngineOutcome {
-  if (outcome.ok) return { task: task.id, ok: false, code: 'CANCELLED', error: 'Cancelled.', retryable: true }
-  const { code, error, retryable, retryAfterMs } = outcome
+function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'ok'>): EngineOutcome {
+  const { code, error, retryable, retryAfterMs } = failure
   return { task: task.id, ok: false, code, error, retryable, retryAfterMs }
 }
-
-type ScrapedOutcome = Extract<PageOutcome, { ok: true }>
 
 function keep(
   options: PageRunnerOptions,
   open: OpenJob,
-  { task, page }: { task: EngineTask; page: ScrapedOutcome['page'] },
+  { task, page }: { task: EngineTask; page: Omit<ScrapedPage, 'contentType' | 'redirects'> },
 ): EngineOutcome {
   const { job } = open
   const number = job.segments[options.thread]
   if (number === undefined) throw new Error(`job ${job.id} has no segment for thread ${options.thread}`)
   open.segment ??= createSegment(job.segmentDirectory, number, job.key)
-  const tail = job.cacheable ? JSON.stringify({ links: page.links, finalUrl: page.finalUrl }) : ''
+  const { document, links, finalUrl, statusCode } = page
+  const isHit = task.cached !== undefined
+  const metadata = {
+    ...document.metadata,
+    scrapeId: randomUUID(),
+    creditsUsed: 1,
+    cacheState: isHit ? 'hit' : 'miss',
+    ...(task.cached === undefined ? {} : { cachedAt: toIsoTime(task.cached.at) }),
+  }
+  const tail = job.cacheable && !isHit ? writeTail({ links, finalUrl, statusCode }) : ''
   return {
     task: task.id,
     ok: true,
-    document: open.segment.append(JSON.stringify(page.document), tail),
-    finalUrl: page.finalUrl,
-    statusCode: page.statusCode,
-    links: job.followLinks ? page.links : [],
-    fromCache: false,
+    document: open.segment.append(JSON.stringify({ ...document, metadata }), tail),
+    finalUrl,
+    statusCode,
+    links: job.followLinks ? links : [],
+    fromCache: isHit,
   }
 }

@@ -2,13 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { JobStatus } from '../../protocol/crawl-status.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
-import type { EngineOutcome, ScrapeFailure, ScrapedPage } from '../engine/engine.ts'
+import {
+  CACHE_LOST,
+  type CachedPage,
+  type EngineOutcome,
+  type ScrapeFailure,
+  type ScrapedPage,
+} from '../engine/engine.ts'
 import { createFrontier, type FoundUrl, type Frontier, type FrontierPage } from '../frontier/frontier.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { requestScope } from './request-scope.ts'
 import { restorePages } from './restore-pages.ts'
+import { createResultCache, noCache, type ResultCache } from './result-cache.ts'
 import { RetryList, retryDelayMs } from './retry-list.ts'
 import { createRobotsBook, type RobotsBook } from './robots-book.ts'
 import type { Lane, StartAnswer } from './scheduler.ts'
@@ -18,7 +25,8 @@ import type { SiteOptions } from './site-reader.ts'
 interface Flight {
   readonly page: FrontierPage
   readonly attempt: number
-  readonly host: string
+  /** Undefined for a page that comes from the cache: no host is asked for it. */
+  readonly host: string | undefined
 }
 
 /** Two readings of a millisecond clock may lie up to one nearer together than what they measure. */
@@ -34,6 +42,7 @@ export class CrawlRun implements Lane {
   readonly #context: CrawlContext
   readonly #robots: RobotsBook
   readonly #frontier: Frontier
+  readonly #cache: ResultCache
   readonly #flights = new Map<number, Flight>()
   readonly #retries = new RetryList()
   readonly #leaving = new AbortController()
@@ -67,6 +76,8 @@ export class CrawlRun implements Lane {
       },
       { completed: record.completed, pages: restorePages(store.pages, record.number) },
     )
+    this.#cache =
+      store.volatile || context.settings.cacheTtlMs === 0 ? noCache : createResultCache(store.cache, request)
     this.#segments = Array.from({ length: context.engine.threads }, () => store.newSegment(record.number))
   }
 
@@ -108,19 +119,22 @@ export class CrawlRun implements Lane {
 
   tryStart(now: number): StartAnswer {
     if (this.#state !== 'running' || this.inFlight >= this.#cap()) return 'later'
-    if (now < this.#notBefore) return this.#notBefore - now
     const retry = this.#retries.soonest()
     const due = retry !== undefined && retry.dueAt <= now ? retry : undefined
     const page = due?.page ?? this.#frontier.peek()
     if (page === undefined) return retry === undefined ? 'later' : retry.dueAt - now
     const allowed = this.#robots.allowed(page.url)
     if (allowed === undefined) return 'later'
+    const cached = allowed ? this.#cache.find(page.url, now) : undefined
     const { host } = new URL(page.url)
-    const wait = allowed ? this.#context.hostGate.waitMs(host, now) : 0
-    if (wait > 0) return wait === Infinity ? 'later' : wait
+    if (allowed && cached === undefined) {
+      const wait = Math.max(this.#notBefore - now, this.#context.hostGate.waitMs(host, now))
+      if (wait > 0) return wait === Infinity ? 'later' : wait
+    }
     if (due === undefined) this.#frontier.take()
     else this.#retries.takeSoonest()
-    if (allowed) this.#start({ page, attempt: due?.attempt ?? 1, host })
+    const attempt = due?.attempt ?? 1
+    if (allowed) this.#start({ page, attempt, host: cached === undefined ? host : undefined }, cached)
     else this.#deny(page)
     return 'started'
   }
@@ -131,8 +145,10 @@ export class CrawlRun implements Lane {
     if (flight === undefined) return
     this.#flights.delete(outcome.task)
     const now = this.#context.settings.clock.now()
-    this.#context.hostGate.end(flight.host, now)
-    if (this.#delayMs > 0) this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
+    if (flight.host !== undefined) {
+      this.#context.hostGate.end(flight.host, now)
+      if (this.#delayMs > 0) this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
+    }
     if (outcome.ok) this.#scraped(flight.page, outcome)
     else this.#failedAttempt(flight, outcome)
   }
@@ -234,13 +250,13 @@ export class CrawlRun implements Lane {
     this.#robots.learn(url).then(this.#context.poke, () => undefined)
   }
 
-  #start(flight: Flight): void {
+  #start(flight: Flight, cached: CachedPage | undefined): void {
     const id = this.#context.nextTask()
     const { url, depth, via, holder } = flight.page
     this.#flights.set(id, flight)
-    this.#context.hostGate.begin(flight.host)
+    if (flight.host !== undefined) this.#context.hostGate.begin(flight.host)
     const lastAttempt = flight.attempt >= this.#context.settings.limits.attempts
-    this.#context.engine.start({ id, job: this.record.id, url, depth, via, holder, lastAttempt })
+    this.#context.engine.start({ id, job: this.record.id, url, depth, via, holder, lastAttempt, cached })
   }
 
   #deny(page: FrontierPage): void {
@@ -260,9 +276,14 @@ export class CrawlRun implements Lane {
     const { clock, limits } = this.#context.settings
     // It waits in the store, and the next start of the service tries it again.
     if (failure.retryable && this.#state === 'stopping') return
+    if (failure.code === CACHE_LOST) {
+      this.#cache.remove(page.url)
+      this.#retries.add({ page, attempt, dueAt: clock.now() })
+      return
+    }
     if (failure.retryable && attempt < limits.attempts && this.#state === 'running') {
       const dueAt = clock.now() + retryDelayMs(attempt, failure.retryAfterMs)
-      if (failure.retryAfterMs !== undefined) this.#context.hostGate.pause(host, dueAt)
+      if (failure.retryAfterMs !== undefined && host !== undefined) this.#context.hostGate.pause(host, dueAt)
       this.#retries.add({ page, attempt: attempt + 1, dueAt })
       return
     }
@@ -296,6 +317,7 @@ export class CrawlRun implements Lane {
       this.store.pages.addBlocked(number, finalUrl)
       return this.#drop(page, finalUrl)
     }
+    this.#cache.put(page.url, scraped, this.#context.settings.clock.now())
     const position = this.#frontier.counts.completed
     this.#frontier.settle(page, page.counts ? 'counted' : 'uncounted')
     this.store.pages.settle(number, page.seq, {
@@ -356,7 +378,7 @@ export class CrawlRun implements Lane {
     const now = this.#context.settings.clock.now()
     for (const [task, { host }] of this.#flights) {
       this.#context.engine.abort(task)
-      this.#context.hostGate.end(host, now)
+      if (host !== undefined) this.#context.hostGate.end(host, now)
     }
     this.#flights.clear()
   }

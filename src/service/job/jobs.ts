@@ -220,10 +220,12 @@ export class Jobs {
   }
 
   #sweep(): void {
-    const now = this.#options.settings.clock.now()
+    const { clock, cacheTtlMs, limits } = this.#options.settings
+    const now = clock.now()
     for (const store of [this.#options.durable, this.#options.volatile]) {
       for (const job of store.jobs.expired(now)) store.transaction(() => store.jobs.remove(job))
       store.jobs.forgetSubmissions(now - SUBMISSION_MS)
+      store.cache.trim(now - cacheTtlMs, limits.cachedPages)
       store.sweepSegments()
     }
   }

@@ -29,7 +29,7 @@ CREATE TABLE segment (number INTEGER PRIMARY KEY AUTOINCREMENT, job INTEGER NOT 
 CREATE TABLE submission (key TEXT PRIMARY KEY, hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL);
 CREATE TABLE cached (
   key TEXT PRIMARY KEY, at INTEGER NOT NULL, segment INTEGER NOT NULL, start INTEGER NOT NULL,
-  length INTEGER NOT NULL, tail INTEGER NOT NULL, facts TEXT NOT NULL) WITHOUT ROWID;
+  length INTEGER NOT NULL, tail INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX cached_segment ON cached (segment);
 CREATE INDEX cached_at ON cached (at);
 CREATE TABLE delivery (
@@ -81,4 +81,18 @@ function migrate(db: Sqlite, directory: string): void {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+}
+
+/**
+ * Closes a database so that another service may open it at once. Closing alone is not enough: the driver keeps the
+ * connection, and with it the lock, until its statements are collected as garbage.
+ */
+export function closeDatabase(db: Sqlite): void {
+  if (!db.memory) {
+    // A connection that entered WAL mode exclusively can only give up the one together with the other.
+    db.pragma('journal_mode = DELETE')
+    db.pragma('locking_mode = NORMAL')
+    db.prepare('SELECT count(*) FROM job').get()
+  }
+  db.close()
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { openDatabase, type Sqlite } from './database.ts'
+import { createCacheStore, type CacheStore } from './cache-store.ts'
+import { closeDatabase, openDatabase, type Sqlite } from './database.ts'
 import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
 import type { StoredDocument } from './job-record.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
@@ -16,6 +17,7 @@ export interface Store {
   readonly jobs: JobStore
   readonly pages: PageStore
   readonly deliveries: DeliveryStore
+  readonly cache: CacheStore
   readonly db: Sqlite
   /** True when nothing of it outlives the process. */
   readonly volatile: boolean
@@ -55,6 +57,7 @@ function buildStore(db: Sqlite, directory: string, key: Uint8Array | undefined):
     jobs: createJobStore(db),
     pages: createPageStore(db),
     deliveries: createDeliveryStore(db),
+    cache: createCacheStore(db),
     db,
     volatile: key !== undefined,
     segmentDirectory: directory,
@@ -64,7 +67,7 @@ function buildStore(db: Sqlite, directory: string, key: Uint8Array | undefined):
     read: (documents) => readDocuments(directory, documents, key),
     sweepSegments: () => sweepSegments(db, directory),
     close: () => {
-      db.close()
+      closeDatabase(db)
       if (key !== undefined) rmSync(directory, { recursive: true, force: true })
     },
   }

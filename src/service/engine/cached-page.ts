@@ -1,0 +1,33 @@
+import type { PageDocument } from '../../protocol/crawl-status.ts'
+import { readDocuments } from '../store/segment-file.ts'
+import type { CachedPage, EngineJob } from './engine.ts'
+
+/** What a later job needs of a page besides its document. */
+export interface PageTail {
+  readonly links: readonly string[]
+  readonly finalUrl: string
+  readonly statusCode: number
+}
+
+/** The text that stands behind a document in its segment. */
+export function writeTail({ links, finalUrl, statusCode }: PageTail): string {
+  return JSON.stringify({ links, finalUrl, statusCode })
+}
+
+/** A page as an earlier job stored it; undefined when it is gone or damaged. */
+export async function readCached(
+  job: EngineJob,
+  { segment, start, length, tail }: CachedPage,
+): Promise<(PageTail & { readonly document: PageDocument }) | undefined> {
+  try {
+    const [document, rest] = await readDocuments(job.segmentDirectory, [
+      { segment, start, length },
+      { segment, start: start + length, length: tail },
+    ])
+    // Both were written by `writeTail` and its caller.
+    const page = JSON.parse(String(document)) as PageDocument
+    return { ...(JSON.parse(String(rest)) as PageTail), document: page }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { CachedPage, ScrapedPage } from '../engine/engine.ts'
+import type { CacheStore } from '../store/cache-store.ts'
+import { canonicalJson } from '../../util/canonical-json.ts'
+import type { CrawlRequest } from './crawl-request.ts'
+
+/** What one job may take from earlier scrapes, and leaves to later ones. */
+export interface ResultCache {
+  find(url: string, now: number): CachedPage | undefined
+  put(url: string, page: ScrapedPage, now: number): void
+  /** The entry turned out to be unreadable. */
+  remove(url: string): void
+}
+
+/** Settings that say how a page is had, not what it is. */
+const IRRELEVANT = new Set(['maxAge', 'minAge', 'storeInCache', 'timeout'])
+
+/** The cache as a request's `maxAge` (milliseconds) and `storeInCache` let it be used. */
+export function createResultCache(store: CacheStore, request: CrawlRequest): ResultCache {
+  const { scrapeOptions, sitemap } = request
+  const maxAge = typeof scrapeOptions['maxAge'] === 'number' ? scrapeOptions['maxAge'] : 0
+  const stores = scrapeOptions['storeInCache'] !== false
+  const relevant = Object.fromEntries(Object.entries(scrapeOptions).filter(([name]) => !IRRELEVANT.has(name)))
+  // Links are kept only where they are followed.
+  const basis = canonicalJson({ scrape: relevant, links: sitemap !== 'only' })
+  const keyOf = (url: string): string => createHash('sha256').update(basis).update(url).digest('base64')
+  return {
+    find: (url, now) => (maxAge === 0 ? undefined : store.find(keyOf(url), now - maxAge)),
+    put: (url, page, now) => {
+      if (!stores || page.fromCache || page.statusCode !== 200) return
+      store.put(keyOf(url), { ...page.document, at: now })
+    },
+    remove: (url) => store.remove(keyOf(url)),
+  }
+}
+
+/** A job that must leave nothing neither takes from the cache nor adds to it. */
+export const noCache: ResultCache = {
+  find: () => undefined,
+  put: () => undefined,
+  remove: () => undefined,
+}

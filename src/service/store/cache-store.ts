@@ -1,0 +1,37 @@
+import type { CachedPage } from '../engine/engine.ts'
+import type { Sqlite } from './database.ts'
+
+/** Scrapes of earlier jobs that may stand in for a fetch, by what was asked for. */
+export interface CacheStore {
+  /** The last scrape for a key, if it is not older than `notBefore`. */
+  find(key: string, notBefore: number): CachedPage | undefined
+  put(key: string, page: CachedPage): void
+  remove(key: string): void
+  /** Drops what is older than `notBefore`, and the oldest beyond `most`. */
+  trim(notBefore: number, most: number): void
+}
+
+/** Cache entries of one database. */
+export function createCacheStore(db: Sqlite): CacheStore {
+  const find = db.prepare('SELECT segment, start, length, tail, at FROM cached WHERE key = ? AND at >= ?')
+  const put = db.prepare(
+    'INSERT OR REPLACE INTO cached (key, at, segment, start, length, tail) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const remove = db.prepare('DELETE FROM cached WHERE key = ?')
+  return {
+    find: (key, notBefore) => {
+      const row = find.get(key, notBefore) as CachedPage | undefined
+      if (row === undefined) return undefined
+      const { segment, start, length, tail, at } = row
+      return { segment, start, length, tail, at }
+    },
+    put: (key, { segment, start, length, tail, at }) => void put.run(key, at, segment, start, length, tail),
+    remove: (key) => void remove.run(key),
+    trim: (notBefore, most) => {
+      db.prepare('DELETE FROM cached WHERE at < ?').run(notBefore)
+      db.prepare(
+        'DELETE FROM cached WHERE key IN (SELECT key FROM cached ORDER BY at DESC LIMIT -1 OFFSET ?)',
+      ).run(most)
+    },
+  }
+}

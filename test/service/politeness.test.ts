@@ -1,0 +1,185 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createHostGate, isPrivateHost } from '../../src/service/engine/host-gate.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { startGatedSite } from './support/gated-site.ts'
+import { site } from './support/pages.ts'
+import { startTestService, type TestService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+let service: TestService
+let web: LoopbackSite
+
+afterEach(async () => {
+  await web.close()
+  await service.dispose()
+})
+
+/** Lets everything happen that needs no time to pass. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await service.active()
+}
+
+describe('delay', () => {
+  it('passes between the end of a scrape and the beginning of the next, and keeps them apart', async () => {
+    const clock = new FakeClock()
+    const gated = await startGatedSite(3)
+    web = gated
+    service = await startTestService({ clock })
+    const id = await service.start({ url: web.url('/'), delay: 2, maxConcurrency: 5 })
+    await until(() => web.count('/') === 1)
+    await until(async () => (await service.status(id)).completed === 1)
+    clock.advance(2000)
+    await settle()
+    expect(gated.waiting).toEqual([])
+    clock.advance(1)
+    await until(() => gated.waiting.length === 1)
+    clock.advance(10_000)
+    await settle()
+    expect(gated.waiting).toEqual(['/p0'])
+    gated.answer()
+    await until(async () => (await service.status(id)).completed === 2)
+    clock.advance(2000)
+    await settle()
+    expect(gated.waiting).toEqual([])
+    clock.advance(1)
+    await until(() => gated.waiting.length === 1)
+    expect(gated.waiting).toEqual(['/p1'])
+  })
+
+  it('is also what robots.txt asks for with Crawl-delay', async () => {
+    const clock = new FakeClock()
+    web = await startLoopbackSite({
+      ...site({ '/': ['/a'], '/a': [] }),
+      '/robots.txt': 'User-agent: *\nCrawl-delay: 3',
+    })
+    service = await startTestService({ clock })
+    const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
+    await until(async () => (await service.status(id)).completed === 1)
+    clock.advance(2999)
+    await settle()
+    expect(web.count('/a')).toBe(0)
+    clock.advance(1)
+    await service.finished(id)
+    expect(web.count('/a')).toBe(1)
+  })
+})
+
+describe('concurrency', () => {
+  it.each([
+    ['maxConcurrency of the request', { maxConcurrency: 3 }, { concurrency: 10 }],
+    ['the limit of the service', { maxConcurrency: 10 }, { concurrency: 3 }],
+    ['the limit of the service alone', {}, { concurrency: 3 }],
+  ])('reaches %s and never exceeds it', async (_, request, settings) => {
+    const gated = await startGatedSite(12)
+    web = gated
+    service = await startTestService(settings)
+    const id = await service.start({ url: web.url('/'), ...request })
+    for (let answered = 0; answered < 12; answered++) {
+      await until(() => gated.waiting.length === Math.min(3, 12 - answered))
+      await settle()
+      gated.answer()
+    }
+    expect((await service.finished(id)).completed).toBe(13)
+    expect(gated.mostWaiting).toBe(3)
+  })
+
+  it('is shared fairly: a later crawl gets its part of the places', async () => {
+    const gated = await startGatedSite(50)
+    web = gated
+    service = await startTestService({ concurrency: 4 })
+    const first = await service.start({ url: web.url('/') })
+    await until(() => gated.waiting.length === 4)
+    const other = await startGatedSite(50)
+    const second = await service.start({ url: other.url('/'), sitemap: 'skip' })
+    await until(() => other.count('/robots.txt') === 1)
+    await settle()
+    // It needs a place for its start page before it knows more.
+    gated.answer()
+    await until(() => other.waiting.length === 1)
+    gated.answer()
+    await until(() => other.waiting.length === 2)
+    gated.answer()
+    await until(() => gated.waiting.length === 2 && other.waiting.length === 2)
+    expect([gated.mostWaiting, other.mostWaiting]).toEqual([4, 2])
+    gated.open()
+    other.open()
+    await Promise.all([service.finished(first), service.finished(second)])
+    await other.close()
+  })
+})
+
+describe('passing failures', () => {
+  it('are tried again after a growing wait, and taken as they are in the end', async () => {
+    const clock = new FakeClock()
+    web = await startLoopbackSite({
+      ...site({ '/': ['/busy'] }),
+      '/busy': { status: 503 },
+    })
+    service = await startTestService({ clock })
+    const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
+    await until(() => web.count('/busy') === 1)
+    await settle()
+    clock.advance(499)
+    await settle()
+    expect(web.count('/busy')).toBe(1)
+    clock.advance(1)
+    await until(() => web.count('/busy') === 2)
+    await settle()
+    clock.advance(999)
+    await settle()
+    expect(web.count('/busy')).toBe(2)
+    clock.advance(1)
+    const answer = await service.finished(id)
+    expect(web.count('/busy')).toBe(3)
+    expect(answer).toMatchObject({ status: 'completed', completed: 2, total: 2 })
+    expect(answer.data[1]?.metadata.statusCode).toBe(503)
+  })
+
+  it('wait as long as the site asks, and leave the whole host alone meanwhile', async () => {
+    const clock = new FakeClock()
+    let busy = true
+    web = await startLoopbackSite({
+      ...site({ '/': ['/busy', '/other'], '/other': [] }),
+      '/busy': () => (busy ? { status: 429, headers: { 'retry-after': '30' } } : 'free'),
+    })
+    service = await startTestService({ clock })
+    const id = await service.start({ url: web.url('/'), sitemap: 'skip', maxConcurrency: 1 })
+    await until(() => web.count('/busy') === 1)
+    await settle()
+    busy = false
+    clock.advance(29_999)
+    await settle()
+    expect([web.count('/busy'), web.count('/other')]).toEqual([1, 0])
+    clock.advance(1)
+    expect((await service.finished(id)).completed).toBe(3)
+  })
+})
+
+describe('the gate of hosts', () => {
+  it('caps scrapes of public hosts, each by itself, and not those of this machine', () => {
+    const gate = createHostGate(2)
+    for (const host of ['example.com', 'example.com', 'localhost:80', 'localhost:80', 'localhost:80'])
+      gate.begin(host)
+    expect(gate.waitMs('example.com', 0)).toBe(Infinity)
+    expect(gate.waitMs('example.org', 0)).toBe(0)
+    expect(gate.waitMs('localhost:80', 0)).toBe(0)
+    gate.end('example.com', 5)
+    expect(gate.waitMs('example.com', 5)).toBe(0)
+  })
+
+  it.each([
+    '127.0.0.1:80',
+    '[::1]:80',
+    'localhost',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1:8080',
+    '[fd00::1]',
+  ])('takes %s for a private host', (host) => expect(isPrivateHost(host)).toBe(true))
+
+  it.each(['example.com', '8.8.8.8', '172.32.0.1', 'fdic.gov', '127.example.com'])(
+    'takes %s for a public host',
+    (host) => expect(isPrivateHost(host)).toBe(false),
+  )
+})

@@ -1,0 +1,6 @@
+// A crawl service in a process of its own, for tests that kill it. Arguments: settings as JSON. Prints its URL.
+import { startService } from 'crawlform/service'
+
+const service = await startService(JSON.parse(process.argv[2] ?? '{}'))
+process.stdout.write(`${service.url}\n`)
+process.once('SIGTERM', () => void service.close().then(() => process.exit(0)))
