@@ -22,12 +22,9 @@ export function renderScopeExplanationText(
   ].join('\n')
 }
 
-function stepLine({ rule, passed, detail, pattern, match }: ScopeStep, width: number, style: Style): string {
+function stepLine({ rule, passed, detail }: ScopeStep, width: number, style: Style): string {
   const mark = passed ? style.green('pass') : style.red('FAIL')
-  const where =
-    match === undefined ? '' : `, matches "${printable(match.text)}" at character ${match.index + 1}`
-  const which = pattern === undefined ? '' : ` (pattern ${printable(pattern)}${where})`
-  return `  ${mark}  ${padCells(rule, width)}  ${printable(detail)}${which}`
+  return `  ${mark}  ${padCells(rule, width)}  ${printable(detail)}`
 }
 
 export function renderScopeExplanationJson(explanation: ScopeExplanation): string {

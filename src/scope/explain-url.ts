@@ -34,6 +34,9 @@ export function explainUrl(compiled: CompiledScope, url: string, discovery: Disc
     decidedBy: isStart ? 'start-url' : (failed[0]?.reason ?? 'admitted'),
     trace: [
       { rule: 'protocol', passed: true, detail: `${page.scheme} pages are crawled` },
+      ...(isStart
+        ? [{ rule: 'depth' as const, passed: true, detail: 'the start URL is always fetched' }]
+        : []),
       ...rules.map((rule): ScopeStep => step(rule, candidate)),
       duplicateStep(compiled, candidate),
     ],

@@ -14,7 +14,7 @@ export function relateHosts(startHost: string, wantsDomains: boolean): (host: st
     if (host === startHost) return 'same-host'
     const before = known.get(host)
     if (before !== undefined) return before
-    const relation = wantsDomains && sameDomain(host, startHost) ? 'same-domain' : 'external'
+    const relation = wantsDomains && isSameDomain(host, startHost) ? 'same-domain' : 'external'
     // A hostile site can name hosts without end.
     if (known.size >= 10_000) known.clear()
     known.set(host, relation)
@@ -22,12 +22,13 @@ export function relateHosts(startHost: string, wantsDomains: boolean): (host: st
   }
 }
 
-function sameDomain(host: string, other: string): boolean {
+/** Whether two hosts belong to one registrable domain. */
+export function isSameDomain(host: string, other: string): boolean {
   const domain = registrableDomain(host)
   return domain !== null && domain === registrableDomain(other)
 }
 
-/** The registrable domain of `host` by the public suffix list; null for an IP address or a suffix itself. */
-export function registrableDomain(host: string): string | null {
+/** By the public suffix list; null for an IP address or a suffix itself. */
+function registrableDomain(host: string): string | null {
   return loadPublicSuffixes().getDomain(host, { allowPrivateDomains: true, extractHostname: false })
 }

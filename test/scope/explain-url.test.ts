@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compileScope } from '../../src/scope/compile-scope.ts'
-import type { Discovery, ScopeDecision } from '../../src/scope/scope.ts'
+import type { Discovery, ScopeDecision, ScopeExplanation, ScopeSettings } from '../../src/scope/scope.ts'
 import { someScopeSettings } from '../support/some-scope-settings.ts'
 
 const someUrl = fc
@@ -61,4 +61,65 @@ test('explaining gives the answer that deciding gives', () => {
     }),
     { numRuns: 1000 },
   )
+})
+
+const EXPLAINED: readonly (readonly [Partial<ScopeSettings>, string])[] = [
+  [
+    { url: 'https://example.com/docs/' },
+    `https://example.com/docs/ http://www.example.com/docs/a#intro https://example.com/docs-old/a mailto:a@b.c
+      https://docs.example.com/docs/ https://other.org/docs/ https://example.com/docs/a.png`,
+  ],
+  [
+    { includePaths: ['^/blog/', '^/news/'], excludePaths: ['/drafts?/', '\\d{4}'], maxDiscoveryDepth: 0 },
+    'https://example.com/ https://example.com/news/draft/2024 https://example.com/a(b)',
+  ],
+  [{ sitemap: 'only', ignoreQueryParameters: true }, 'https://example.com/a/?b=c'],
+  [
+    { regexOnFullURL: true, excludePaths: ['[?&]page='], allowExternalLinks: true, allowSubdomains: true },
+    `https://example.com/list?x=1&page=2 https://example.com/list https://m.example.com/a https://other.org/
+      https://other.org/a https://github.com/a/b`,
+  ],
+]
+
+test('explanations read as recorded', async () => {
+  const shown = EXPLAINED.flatMap(([settings, urls]) =>
+    urls
+      .split(/\s+/)
+      .map(
+        (url) =>
+          `${JSON.stringify(settings)}\n${show(compileScope(someScopeSettings(settings)).explain(url))}\n`,
+      ),
+  )
+  await expect(shown.join('\n')).toMatchFileSnapshot('../fixtures/scope/explanations.txt')
+})
+
+function show({ url, normalized, inScope, inResults, decidedBy, trace, flip }: ScopeExplanation): string {
+  const steps = trace.map(({ rule, passed, detail }) => `  ${passed ? 'pass' : 'FAIL'} ${rule}: ${detail}`)
+  const verdict = `${inScope ? 'in' : 'out'}, ${inResults ? 'in' : 'not in'} the results, by ${decidedBy}`
+  return [`${url} -> ${normalized}: ${verdict}`, ...steps, `  ${flip}`].join('\n')
+}
+
+const FLIPS: readonly [Partial<ScopeSettings>, string, Partial<ScopeSettings>, string][] = [
+  [{ excludePaths: ['a', 'b'] }, '/ab', { excludePaths: [] }, '"a" and "b" in excludePaths'],
+  [{ includePaths: ['^/x'] }, '/a.b', { includePaths: ['^/x', '^/a\\.b$'] }, '"^/a\\.b$" to includePaths'],
+  [{ url: 'https://example.com/docs/' }, '/blog', { crawlEntireDomain: true }, 'crawlEntireDomain to true'],
+  [{ url: 'https://example.com/d/a' }, '/d/b', { url: 'https://example.com/d/' }, 'a path above both (/d/)'],
+  [{}, '//docs.example.com/', { allowSubdomains: true }, 'allowSubdomains to true'],
+  [{}, '//other.org/a', { allowExternalLinks: true }, 'allowExternalLinks to true'],
+  [{ maxDiscoveryDepth: 0 }, '/a', { maxDiscoveryDepth: 1 }, 'maxDiscoveryDepth to 1'],
+  [{}, '/a(b)', { excludePaths: ['^/a\\(b\\)$'] }, '"^/a\\(b\\)$" to excludePaths'],
+  [
+    { regexOnFullURL: true },
+    '/a?b',
+    { excludePaths: ['^https://example\\.com/a\\?b$'] },
+    'com/a\\?b$" to excludePaths',
+  ],
+]
+
+test.each(FLIPS)('with %j, %s flips by %j, as the explanation says', (settings, path, change, advice) => {
+  const { href } = new URL(path, 'https://example.com/')
+  const before = compileScope(someScopeSettings(settings)).explain(href)
+  const after = compileScope(someScopeSettings({ ...settings, ...change })).explain(href)
+  expect(after.inScope).toBe(!before.inScope)
+  expect(before.flip).toContain(advice)
 })

@@ -18,11 +18,12 @@ export function childPathRule(settings: ScopeSettings, startPath: string): Scope
       if (settings.crawlEntireDomain)
         return { detail: 'crawlEntireDomain is true, so every path is followed' }
       if (!applies(candidate)) return { detail: 'asked only within one host' }
+      if (children.prefix === '/') return { detail: 'the start is at the root, so every path is below it' }
       const { path } = candidate.page
-      const verdict = children.admits(path) ? 'is at or below' : 'is not at or below'
-      return {
-        detail: `${path} ${verdict} the start path: crawlEntireDomain is false, which admits ${children.description}`,
-      }
+      const { description } = children
+      return children.admits(path)
+        ? { detail: `${path} is within ${description}, which crawlEntireDomain: false admits` }
+        : { detail: `${path} is outside ${description}, which is all that crawlEntireDomain: false admits` }
     },
     remedy: ({ page }) =>
       `set crawlEntireDomain to true, or start at a path above both (${commonAncestor(startPath, page.path)})`,

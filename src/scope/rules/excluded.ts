@@ -1,3 +1,4 @@
+import { matchDetail } from '../match-detail.ts'
 import type { CompiledPattern } from '../pattern/compile-pattern.ts'
 import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
@@ -24,12 +25,7 @@ export function excludedRule(settings: ScopeSettings, patterns: readonly Compile
       if (pattern === undefined || match === undefined) {
         return { detail: `no pattern of excludePaths matches ${text}` }
       }
-      const where = `at character ${match.index + 1} of ${text}`
-      return {
-        detail: `"${pattern.source}" of excludePaths matches ${where}`,
-        pattern: pattern.source,
-        match,
-      }
+      return { detail: matchDetail('excludePaths', text, { pattern, match }), pattern: pattern.source, match }
     },
     remedy: (candidate) => {
       const text = searched(candidate)

@@ -1,3 +1,4 @@
+import { isSameDomain } from '../hosts.ts'
 import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
 
@@ -14,30 +15,40 @@ const NEVER_FOLLOWED = [
   'discord.com',
 ] as const
 
+interface Refusal {
+  readonly detail: string
+  readonly remedy: () => string
+}
+
+const crawlApart = (): string => 'crawl that site by itself'
+
 /**
  * The same host (`www.`, scheme and port make no difference) always; hosts of one registrable domain with
  * `allowSubdomains`; other sites with `allowExternalLinks`, one hop from a page of the crawl's own, except home
  * pages and social sites, which the hosted service leaves out.
  */
 export function hostRule(settings: ScopeSettings, startHost: string): ScopeRule {
-  const refusal = (candidate: Candidate): { detail: string; remedy: string } | undefined => {
+  const refusal = (candidate: Candidate): Refusal | undefined => {
     const { page, relation, from, discovery } = candidate
     if (relation !== 'external') return undefined
     if (!settings.allowExternalLinks) {
       const detail = `${page.host} is another host than ${startHost}: allowExternalLinks is false`
-      return { detail, remedy: 'set allowExternalLinks to true, or allowSubdomains for hosts of one domain' }
+      // Asked only when it is shown: the public suffix list takes time to load.
+      const setting = (): string =>
+        isSameDomain(page.host, startHost) ? 'allowSubdomains' : 'allowExternalLinks'
+      return { detail, remedy: () => `set ${setting()} to true` }
     }
     if (discovery.via === 'redirect') return undefined
     if (from?.relation === 'external') {
       const detail = `the link stands on ${from.page.host}, and external pages are followed one hop only`
-      return { detail, remedy: `link to it from a page of ${startHost}` }
+      return { detail, remedy: () => `link to it from a page of ${startHost}` }
     }
     if (page.path === '/' && page.query === '') {
-      return { detail: 'home pages of other sites are left out', remedy: 'crawl that site by itself' }
+      return { detail: 'home pages of other sites are left out', remedy: crawlApart }
     }
     const social = NEVER_FOLLOWED.find((text) => page.href.includes(text))
     if (social === undefined) return undefined
-    return { detail: `links to ${social} are never followed`, remedy: 'crawl that site by itself' }
+    return { detail: `links to ${social} are never followed`, remedy: crawlApart }
   }
   return {
     reason: 'host',
@@ -52,6 +63,6 @@ export function hostRule(settings: ScopeSettings, startHost: string): ScopeRule 
       }
       return { detail: `${host} is another site, one hop away: allowExternalLinks is true` }
     },
-    remedy: (candidate) => refusal(candidate)?.remedy ?? 'change nothing',
+    remedy: (candidate) => refusal(candidate)?.remedy() ?? 'change nothing',
   }
 }

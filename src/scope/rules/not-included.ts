@@ -1,3 +1,5 @@
+import { matchDetail } from '../match-detail.ts'
+import { quotePattern } from '../pattern/quote-pattern.ts'
 import type { CompiledPattern } from '../pattern/compile-pattern.ts'
 import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
@@ -22,13 +24,8 @@ export function notIncludedRule(settings: ScopeSettings, patterns: readonly Comp
       if (pattern === undefined || match === undefined) {
         return { detail: `no pattern of includePaths matches ${text}` }
       }
-      const where = `at character ${match.index + 1} of ${text}`
-      return {
-        detail: `"${pattern.source}" of includePaths matches ${where}`,
-        pattern: pattern.source,
-        match,
-      }
+      return { detail: matchDetail('includePaths', text, { pattern, match }), pattern: pattern.source, match }
     },
-    remedy: (candidate) => `add a pattern to includePaths that matches ${searched(candidate)}`,
+    remedy: (candidate) => `add "^${quotePattern(searched(candidate))}$" to includePaths`,
   }
 }
