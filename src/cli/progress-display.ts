@@ -1,6 +1,7 @@
 import { renderProgressBars, renderProgressLine, type JobProgress } from '../render/render-progress.ts'
 import type { Style } from '../render/style.ts'
 import type { Clock } from '../util/clock.ts'
+import { compareText } from '../util/compare-text.ts'
 import type { OutputStream } from './host.ts'
 
 /** Shows jobs that are under way. Text that goes to the same stream meanwhile must go through `print`. */
@@ -51,7 +52,7 @@ function barDisplay(stream: OutputStream, style: Style): ProgressDisplay {
   let drawn: readonly string[] = []
   const erase = (): string => (drawn.length === 0 ? '' : `\u001b[${drawn.length}F\u001b[J`)
   const redraw = (above: string): void => {
-    const lines = renderProgressBars([...jobs.values()], {
+    const lines = renderProgressBars(inOrder(jobs), {
       columns: stream.columns,
       mostLines: MOST_BARS,
       style,
@@ -76,4 +77,9 @@ function barDisplay(stream: OutputStream, style: Style): ProgressDisplay {
       redraw('')
     },
   }
+}
+
+/** By name: a bar stays where it is while others come and go. */
+function inOrder(jobs: ReadonlyMap<string, JobProgress>): readonly JobProgress[] {
+  return [...jobs.values()].toSorted((a, b) => compareText(a.crawl, b.crawl))
 }
