@@ -18,6 +18,21 @@ const serviceRoom = path.join(root, 'src', 'service') + path.sep
 const bundledPackages = new Set(['yaml', 'ajv', 'ajv-formats', 'cac'])
 const external = new Set(Object.keys(manifest.dependencies).filter((name) => !bundledPackages.has(name)))
 
+// What loads lazily and synchronously cannot be a chunk of the bundle, so the YAML library is a bundle of its own.
+const yamlLoader = path.join(root, 'src/document/load-yaml.ts')
+const yamlBundle = await rolldown({
+  input: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
+  platform: 'node',
+})
+await yamlBundle.write({
+  dir: 'dist/cli',
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  minify: true,
+  exports: 'named',
+})
+await yamlBundle.close()
+
 const bundle = await rolldown({
   input: { main: 'src/cli/main.ts' },
   platform: 'node',
@@ -27,6 +42,15 @@ const bundle = await rolldown({
     return id.startsWith('node:') || builtinModules.includes(id) || external.has(name)
   },
   plugins: [
+    {
+      name: 'own-yaml',
+      transform(code, id) {
+        if (id !== yamlLoader) return null
+        const own = code.replace(/\('yaml'\)/, "('./yaml.cjs')")
+        if (own === code) throw new Error(`${id} does not load yaml in the way that this build replaces`)
+        return { code: own }
+      },
+    },
     {
       // The service stays the library's ES module: its workers are files of their own and need one home.
       name: 'service-is-library',

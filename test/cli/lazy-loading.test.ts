@@ -1,0 +1,46 @@
+import path from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+const hook = path.join(import.meta.dirname, '../support/list-modules.cjs')
+let project: CliProject | undefined
+
+afterEach(() => project?.remove())
+
+/** Packages and chunks that a run loads. */
+async function loadedBy(args: readonly string[], more = ''): Promise<readonly string[]> {
+  project = cliProject({
+    'crawls/docs.yaml': [
+      'version: 2',
+      'request:',
+      '  url: https://docs.example.com/',
+      '  limit: 100',
+      '  includePaths: ["^/docs/"]',
+      '  scrapeOptions:',
+      '    formats: [markdown, links]',
+      more,
+    ].join('\n'),
+  })
+  const { stderr } = await project.run(args, { nodeArgs: ['--require', hook] })
+  const line = stderr.split('\n').find((candidate) => candidate.startsWith('modules: ')) ?? ''
+  return JSON.parse(line.slice('modules: '.length)) as string[]
+}
+
+const heavy =
+  /^(?:undici|re2js|tldts|yaml|libsql|hono|htmlparser2|ajv)\b|\/yaml[.-]|service\/|node:(?:http|https|net|tls|child_process|readline)/
+
+it('validates a valid file without a parser library, a regex engine, a client or the service', async () => {
+  const modules = await loadedBy(['validate'])
+  expect(modules.filter((name) => heavy.test(name))).toEqual([])
+  expect(modules.length).toBeGreaterThan(2)
+})
+
+it('starts with one file', async () => {
+  const modules = await loadedBy(['--version'])
+  expect(modules.filter((name) => name.endsWith('.cjs')).length).toBeLessThanOrEqual(3)
+})
+
+it('notices what is loaded: a tag needs the whole of YAML', async () => {
+  const modules = await loadedBy(['validate'], 'description: !!str docs\n')
+  expect(modules.filter((name) => heavy.test(name))).not.toEqual([])
+})

@@ -1,0 +1,176 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+let site: LoopbackSite
+let project: CliProject
+
+const link = (name: string): string =>
+  `<title>${name}</title><h1>${name}</h1><a href="/a">a</a> <a href="/b">b</a>`
+
+beforeEach(async () => {
+  site = await startLoopbackSite({ '/': link('start'), '/a': link('a'), '/b': link('b') })
+  project = cliProject({
+    'crawls/site.yaml': `version: 2\nrequest:\n  url: ${site.origin}/\n  limit: 10\n`,
+  })
+})
+
+afterEach(async () => {
+  await site.close()
+  project.remove()
+})
+
+/** A page that is answered only when told, so that a command is caught in the middle. */
+function holdBack(route: string): () => void {
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  site.set(route, (_request, response) => {
+    void released.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(link(route)))
+  })
+  return release
+}
+
+describe('an interrupt', () => {
+  it('ends apply with 130 after the record is written, and the job goes on with the next command', async () => {
+    const release = holdBack('/b')
+    const applying = project.start(['apply', '--yes', '--output', 'pages'])
+    await applying.says('site: submitted')
+    await applying.says('of 3 pages')
+    applying.kill('SIGINT')
+    const { status, stderr } = await applying.ended
+    expect(status).toBe(130)
+    expect(stderr).toContain('Interrupted. What was submitted is recorded')
+    release()
+    const again = await project.run(['apply', '--output', 'pages'])
+    expect(again).toMatchObject({ status: 0, stdout: 'Nothing to submit.\n' })
+    expect(again.stderr).toContain('site: completed, 3 pages')
+    expect(existsSync(path.join(project.directory, 'pages/site/b.md'))).toBe(true)
+    expect(site.count('/a')).toBe(1)
+  })
+
+  it('a second one ends the process at once', async () => {
+    holdBack('/b')
+    const applying = project.start(['apply', '--yes'])
+    await applying.says('of 3 pages')
+    applying.kill('SIGINT')
+    applying.kill('SIGINT')
+    expect((await applying.ended).status).toBe(130)
+    expect((await project.run(['plan'])).stdout).toContain('Nothing to submit: 1 unchanged.')
+  })
+})
+
+describe('a kill', () => {
+  it('in the middle of a crawl loses no page and submits nothing twice', async () => {
+    const release = holdBack('/b')
+    const applying = project.start(['apply', '--yes'])
+    await applying.says('of 3 pages')
+    applying.kill('SIGKILL')
+    await applying.ended
+    release()
+    expect((await project.run(['plan'])).stdout).toContain('Nothing to submit: 1 unchanged.')
+    const waited = await project.run(['wait'])
+    expect(waited.stderr).toContain('site: completed, 3 pages')
+    const { stdout } = await project.run(['results'])
+    expect(stdout.trim().split('\n')).toHaveLength(3)
+  })
+})
+
+describe('two commands at once', () => {
+  it('share the service of the one that came first', async () => {
+    const release = holdBack('/b')
+    const applying = project.start(['apply', '--yes'])
+    await applying.says('of 3 pages')
+    const status = await project.run(['status'])
+    expect(status).toMatchObject({ status: 0 })
+    expect(status.stdout).toContain('site  scraping')
+    release()
+    expect((await applying.ended).status).toBe(0)
+  })
+})
+
+describe('a reader that has gone', () => {
+  it('is no failure of a command that has something to do', async () => {
+    const applying = project.start(['apply', '--yes', '--format', 'ndjson'])
+    applying.stopReading()
+    const { status, stderr } = await applying.ended
+    expect(status).toBe(0)
+    expect(stderr).not.toContain('EPIPE')
+    expect(stderr).toContain('site: completed')
+  })
+})
+
+describe('ndjson', () => {
+  it('is one event a line', async () => {
+    const { stdout } = await project.run(['apply', '--yes', '--format', 'ndjson'])
+    const types = stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { type: string }).type)
+    expect(types).toContain('finished')
+    expect(types.at(-1)).toBe('done')
+  })
+})
+
+describe('in CI', () => {
+  const production = (baseUrl: string): string =>
+    `version: 2\nenvironments:\n  production: { baseUrl: ${baseUrl}, apiKey: '\${secret:API_KEY}' }\n`
+
+  it('refuses a record on the local disk for a service elsewhere', async () => {
+    project.write('crawlform.yaml', production('http://127.0.0.1:9'))
+    const args = ['apply', '--env', 'production', '--yes', '--summary']
+    const refused = await project.run(args, { env: { CI: 'true', API_KEY: 'k' } })
+    expect(refused.status).toBe(6)
+    expect(refused.stderr).toContain('--local-state')
+    const told = await project.run([...args, '--local-state'], { env: { CI: 'true', API_KEY: 'k' } })
+    expect(told.status).toBe(4)
+    const elsewhere = await project.run(args, { env: { API_KEY: 'k' } })
+    expect(elsewhere.stderr).not.toContain('--local-state')
+  })
+
+  it('says which variable of the environment is missing, and shows none', async () => {
+    project.write('crawlform.yaml', production('http://127.0.0.1:9'))
+    const { status, stderr } = await project.run(['apply', '--env', 'production', '--yes'])
+    expect(status).toBe(3)
+    expect(stderr).toContain('The environment "production" needs API_KEY, which is not set.')
+  })
+})
+
+describe('a saved plan', () => {
+  it('is applied as it was approved, and only once', async () => {
+    await project.run(['plan', '--out', 'plan.json'])
+    const first = await project.run(['apply', '--plan', 'plan.json'])
+    expect(first).toMatchObject({ status: 0, stdout: '1 submitted.\n' })
+    const second = await project.run(['apply', '--plan', 'plan.json'])
+    expect(second.status).toBe(6)
+    expect(second.stderr).toContain('site: it was submitted or settled since the plan was made')
+    expect(site.count('/')).toBe(1)
+  })
+
+  it('is refused after a change of the file or of the plan', async () => {
+    await project.run(['plan', '--out', 'plan.json'])
+    const saved = path.join(project.directory, 'plan.json')
+    const text = readFileSync(saved, 'utf8')
+    writeFileSync(saved, text.replace('"limit": 10', '"limit": 9999'))
+    expect(await project.run(['apply', '--plan', 'plan.json'])).toMatchObject({ status: 6 })
+    writeFileSync(saved, text)
+    project.write('crawls/site.yaml', `version: 2\nrequest:\n  url: ${site.origin}/\n  limit: 11\n`)
+    const changed = await project.run(['apply', '--plan', 'plan.json'])
+    expect(changed.status).toBe(6)
+    expect(changed.stderr).toContain('site: its request has changed since the plan was made')
+    expect(site.requests).toHaveLength(0)
+  })
+
+  it('is told from another by its digest', async () => {
+    const { stdout } = await project.run(['plan', '--format', 'json'])
+    const { digest } = JSON.parse(stdout) as { digest: string }
+    const other = await project.run([
+      'apply',
+      '--expect',
+      digest.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+    ])
+    expect(other.status).toBe(6)
+    expect((await project.run(['apply', '--expect', digest])).status).toBe(0)
+  })
+})
