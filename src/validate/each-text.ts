@@ -1,20 +1,32 @@
-import { escapeToken, type JsonPointer } from '../util/json-pointer.ts'
+import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 
-/** Calls `visit` for every text in `value`, and `visitKey` for every key, each with its pointer. */
-export function eachText(
-  value: Json,
-  visit: (text: string, pointer: JsonPointer) => void,
-  visitKey: (key: string, pointer: JsonPointer) => void = () => {},
-): void {
-  const descend = (part: Json, pointer: JsonPointer): void => {
-    if (typeof part === 'string') return visit(part, pointer)
-    if (typeof part !== 'object' || part === null) return
-    for (const [key, member] of Object.entries(part)) {
-      const inside = `${pointer}/${escapeToken(key)}`
-      if (!Array.isArray(part)) visitKey(key, inside)
-      descend(member, inside)
-    }
+/** Keys and indexes from the root to a value; only good while it is visited. */
+export type Path = readonly string[]
+
+export interface TextVisitor {
+  readonly text: (text: string, path: Path) => void
+  readonly key?: (key: string, path: Path) => void
+}
+
+/** Shows `visitor` every text in `value`, and every key of a mapping. Every valid file is walked, so no pointer is made here. */
+export function eachText(value: Json, visitor: TextVisitor): void {
+  descend(value, [], visitor)
+}
+
+function descend(value: Json, path: string[], visitor: TextVisitor): void {
+  if (typeof value === 'string') return visitor.text(value, path)
+  if (typeof value !== 'object' || value === null) return
+  const isList = Array.isArray(value)
+  const depth = path.length
+  for (const key of Object.keys(value)) {
+    path[depth] = key
+    if (!isList) visitor.key?.(key, path)
+    descend((value as Record<string, Json>)[key] ?? null, path, visitor)
+    path.length = depth
   }
-  descend(value, '')
+}
+
+export function pointerOf(path: Path): JsonPointer {
+  return joinPointer('', ...path)
 }

@@ -1,7 +1,7 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import { eachText } from './each-text.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
+import { eachText, type Path, pointerOf } from './each-text.ts'
 import { type Subject, subjectName } from './subject.ts'
 
 /** Keys whose form gives them away, by what they open. */
@@ -25,63 +25,70 @@ const SECRET_URL =
 const SECRET_QUERY = /[?&](?:api_?key|key|access_token|token|secret|password|sig|signature)=([^&#$]{8,})/i
 const CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s$]*:[^/?#@\s$]+@/i
 
-// What any of the above needs; most files hold none of it, and this is what they pay.
-const HINT =
-  /authorization|cookie|key|token|secret|passw|auth|session|credential|hooks\.slack|discord|sig(?:nature)?=|@|fc-|sk-|gh[pousr]_|github_pat|glpat|AKIA|xox[abprs]-|AIza|eyJ|PRIVATE|[A-Za-z0-9+/_=-]{32}/i
+/** What any known key contains: most texts hold none of it, and this is what they pay. */
+const KEY_HINT = /fc-|sk-|gh[pousr]_|github_pat_|glpat-|AKIA|xox[abprs]-|AIza|eyJ|-----BEGIN/
 
 /** Literal secrets in the settings of `subject`, except at `known` places: in headers and metadata by name, anywhere by form. */
 export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {
-  if (subject.text !== undefined && !HINT.test(subject.text)) return []
   const found: Diagnostic[] = []
-  eachText(subject.root, (text, pointer) => {
-    if (known.has(pointer)) return
-    const problem = judge(subject, text, pointer)
-    if (problem !== undefined) found.push(problem)
+  eachText(subject.root, {
+    text: (text, path) => {
+      const problem = judge(text, path)
+      if (problem === undefined) return
+      const pointer = pointerOf(path)
+      if (!known.has(pointer)) found.push(problem(subject, pointer))
+    },
   })
   return found
 }
 
-function judge(subject: Subject, text: string, pointer: JsonPointer): Diagnostic | undefined {
-  // Key-like texts in patterns, prompts and selectors are nobody's keys.
-  const tokens = parsePointer(pointer)
-  const key = tokens.at(-1) ?? ''
-  const name = subjectName(pointer)
-  const place = subject.locate.bind(subject, pointer, 'value')
-  const extras = { pointer, sensitive: true } as const
-  for (const [form, kind] of KNOWN_KEYS) {
-    if (form.test(text)) {
-      return diagnose(
-        'security/literal-key',
-        { subject: name, kind, name: variableName(tokens) },
-        place(),
-        extras,
-      )
-    }
+type Problem = (subject: Subject, pointer: JsonPointer) => Diagnostic
+
+function judge(text: string, path: Path): Problem | undefined {
+  if (KEY_HINT.test(text)) {
+    const kind = KNOWN_KEYS.find(([form]) => form.test(text))?.[1]
+    if (kind !== undefined) return report('security/literal-key', path, kind)
   }
-  if (CREDENTIALS.test(text)) return diagnose('security/url-credentials', { subject: name }, place(), extras)
-  const isNamed = isNamedSecret(tokens, key)
+  const isUrl = text.includes('://')
+  if (isUrl && CREDENTIALS.test(text)) return credentials
+  const map = path.at(-2)
+  const isChosen = map === 'headers' || map === 'metadata'
+  if (!isUrl && !isChosen) return undefined
+  const isNamed = isChosen && SECRET_NAME.test(path.at(-1) ?? '')
   const variable = isNamed ? /\$\{env:(\w+)/.exec(text)?.[1] : undefined
-  if (variable !== undefined) {
-    return diagnose('security/secret-as-variable', { subject: name, name: variable }, place(), { pointer })
-  }
-  if (text.includes('${') || text.trim() === '' || /^(?:Basic|Bearer|Token)?\s*$/i.test(text))
-    return undefined
-  if (isNamed || SECRET_URL.test(text) || SECRET_QUERY.test(text) || isRandom(tokens, text)) {
-    return diagnose('security/literal-secret', { subject: name, name: variableName(tokens) }, place(), extras)
-  }
-  return undefined
+  if (variable !== undefined) return asVariable(variable)
+  // A scheme alone, or a template, is no secret.
+  if (text.includes('${') || /^(?:Basic|Bearer|Token)?\s*$/i.test(text)) return undefined
+  const isSecret = isNamed || (isUrl ? SECRET_URL.test(text) || SECRET_QUERY.test(text) : isRandom(text))
+  return isSecret ? report('security/literal-secret', path, '') : undefined
 }
 
-/** True in the maps of names that people choose, where the name says that its value is secret. */
-function isNamedSecret(tokens: readonly string[], key: string): boolean {
-  const map = tokens.at(-2)
-  return (map === 'headers' || map === 'metadata') && SECRET_NAME.test(key)
+function report(id: 'security/literal-key' | 'security/literal-secret', path: Path, kind: string): Problem {
+  const name = variableName(path)
+  return (subject, pointer) =>
+    diagnose(id, { subject: subjectName(pointer), kind, name }, subject.locate(pointer), {
+      pointer,
+      sensitive: true,
+    })
+}
+
+function credentials(subject: Subject, pointer: JsonPointer): Diagnostic {
+  const args = { subject: subjectName(pointer) }
+  return diagnose('security/url-credentials', args, subject.locate(pointer), { pointer, sensitive: true })
+}
+
+function asVariable(name: string): Problem {
+  return (subject, pointer) =>
+    diagnose(
+      'security/secret-as-variable',
+      { subject: subjectName(pointer), name },
+      subject.locate(pointer),
+      { pointer },
+    )
 }
 
 /** Long, without words, and of evenly spread characters: what no person would type. */
-function isRandom(tokens: readonly string[], text: string): boolean {
-  const map = tokens.at(-2)
-  if (map !== 'headers' && map !== 'metadata') return false
+function isRandom(text: string): boolean {
   return text
     .split(/[\s;,=:]+/)
     .some((word) => /^[A-Za-z0-9+/_=-]{32,}$/.test(word) && /\d/.test(word) && entropy(word) > 3.5)
@@ -97,7 +104,7 @@ function entropy(text: string): number {
 }
 
 /** A name for the environment variable, from where the secret stands: `WEBHOOK_AUTHORIZATION`. */
-function variableName(tokens: readonly string[]): string {
+function variableName(tokens: Path): string {
   const words = tokens.filter((token) => !/^(?:request|scrapeOptions|headers|metadata|\d+)$/.test(token))
   const name = words
     .join('_')

@@ -3,7 +3,7 @@ import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
-import { eachText } from './each-text.ts'
+import { eachText, pointerOf } from './each-text.ts'
 import type { BadValue } from './bad-value.ts'
 import { sourceText, type Subject } from './subject.ts'
 
@@ -15,18 +15,21 @@ const FOREIGN_TEXT = /\/(?:includePaths|excludePaths|prompt|script|schema|descri
 /** Templates that are malformed, and other tools' placeholders, in every text of `subject` except those in `known`. */
 export function findTemplates(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {
   const found: Diagnostic[] = []
-  eachText(
-    subject.root,
-    (text, pointer) => {
-      if (known.has(pointer) || !(text.includes('$') || text.includes('{{'))) return
+  eachText(subject.root, {
+    text: (text, path) => {
+      if (!(text.includes('$') || text.includes('{{'))) return
+      const pointer = pointerOf(path)
+      if (known.has(pointer)) return
       found.push(...malformed(subject, text, pointer))
       if (!hasTemplate(text) && !FOREIGN_TEXT.test(pointer)) found.push(...foreign(subject, text, pointer))
     },
-    (key, pointer) => {
-      if (!hasTemplate(key) || known.has(pointer)) return
+    key: (key, path) => {
+      if (!hasTemplate(key)) return
+      const pointer = pointerOf(path)
+      if (known.has(pointer)) return
       found.push(diagnose('interpolation/in-key', { key }, subject.locate(pointer, 'key'), { pointer }))
     },
-  )
+  })
   return found
 }
 
