@@ -21,6 +21,19 @@ export interface StateBackend {
    * @throws {StateError} `conflict` when it is not; `locked`; `unavailable`, after which it may or may not be stored
    */
   compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken>
+  /**
+   * The last `limit` states, newest first; absent where none are kept.
+   * @throws {StateError}
+   */
+  history?(limit: number): Promise<readonly HistoryEntry[]>
+}
+
+export interface HistoryEntry {
+  /** When it was written, ISO 8601. */
+  readonly at: string
+  /** Who wrote it, where that is known. */
+  readonly by?: string
+  readonly state: RecordedState
 }
 
 export type StateErrorCode = 'conflict' | 'locked' | 'unreadable' | 'newer-format' | 'unavailable'

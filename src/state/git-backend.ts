@@ -1,0 +1,233 @@
+import { toIsoTime, type Clock } from '../util/clock.ts'
+import { formatState, parseState } from './parse-state.ts'
+import type { RecordedState } from './recorded-state.ts'
+import { GitRunner, lastWords, type GitResult } from './run-git.ts'
+import {
+  StateError,
+  type HistoryEntry,
+  type ReadState,
+  type StateBackend,
+  type StateToken,
+} from './state-backend.ts'
+
+export interface GitBackendOptions {
+  /** Inside the checkout whose remote and credentials are used. */
+  readonly directory: string
+  readonly environment: string
+  readonly clock: Clock
+  /** The environment of the process. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** `origin` unless told. */
+  readonly remote?: string
+  /** A branch without history of its own, for servers that take no refs but branches. Environments may share it. */
+  readonly branch?: string
+  /** Bound of one git command in milliseconds: two minutes unless told. */
+  readonly timeoutMs?: number
+}
+
+/**
+ * The record as a commit on a ref of the checkout's remote, made with plumbing: no working tree, index, branch or
+ * configuration of the checkout is touched. The push names the commit that it expects to replace, so the server itself
+ * compares and swaps.
+ * @throws {StateError} `unavailable` for a remote or branch that cannot be one
+ */
+export function openGitBackend(options: GitBackendOptions): StateBackend {
+  for (const name of [options.remote, options.branch]) {
+    if (name === undefined || /^[\w/][\w./:@~+-]*$/.test(name)) continue
+    throw new StateError('unavailable', `"${name}" cannot be the name of a git remote or branch.`)
+  }
+  return new GitBackend(options)
+}
+
+class GitBackend implements StateBackend {
+  readonly environment: string
+  readonly description: string
+  private readonly options: GitBackendOptions
+  private readonly git: GitRunner
+  private readonly remote: string
+  private readonly ref: string
+  /** Where the last commit seen is kept from git's tidying, and known to the next fetch. */
+  private readonly seenRef: string
+  private readonly file: string
+
+  constructor(options: GitBackendOptions) {
+    const { directory, env, environment, branch, remote = 'origin', timeoutMs = 120_000 } = options
+    const name = refName(environment)
+    this.options = options
+    this.environment = environment
+    this.remote = remote
+    this.git = new GitRunner({ directory, env, timeoutMs })
+    this.ref = branch === undefined ? `refs/crawlform/${name}` : `refs/heads/${branch}`
+    this.seenRef = `refs/crawlform-seen/${branch === undefined ? name : `branch/${refName(branch)}`}`
+    this.file = `${name}.json`
+    this.description = `${this.ref} of the git remote "${remote}"`
+  }
+
+  async read(): Promise<ReadState> {
+    const tip = await this.tip()
+    if (tip === null) return { state: undefined, token: null }
+    await this.fetch(tip)
+    const entries = await this.entries(tip)
+    if (!entries.has(this.file)) return { state: undefined, token: tip }
+    const text = await this.git.output(['cat-file', 'blob', `${tip}:${this.file}`])
+    return { state: parseState(text, this), token: tip }
+  }
+
+  async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
+    const commit = await this.commit(expected, next)
+    const result = await this.git.run([
+      'push',
+      '--porcelain',
+      '--quiet',
+      '--no-verify',
+      '--no-follow-tags',
+      '--no-signed',
+      '--recurse-submodules=no',
+      // An empty expectation means that the ref must not exist.
+      `--force-with-lease=${this.ref}:${expected ?? ''}`,
+      this.remote,
+      `${commit}:${this.ref}`,
+    ])
+    if (result.code !== 0) throw this.pushError(result)
+    await this.remember(commit)
+    return commit
+  }
+
+  async history(limit: number): Promise<readonly HistoryEntry[]> {
+    const tip = await this.tip()
+    if (tip === null) return []
+    await this.fetch(tip)
+    const format = '--format=%H%x00%an%x00%ct'
+    const log = await this.git.output([
+      'log',
+      `--max-count=${limit}`,
+      format,
+      tip,
+      '--',
+      `:(top)${this.file}`,
+    ])
+    const entries: HistoryEntry[] = []
+    for (const line of log.split('\n').filter((one) => one !== '')) {
+      const [commit = '', by = '', seconds] = line.split('\0')
+      const text = await this.git.output(['cat-file', 'blob', `${commit}:${this.file}`])
+      entries.push({ at: toIsoTime(Number(seconds) * 1000), by, state: parseState(text, this) })
+    }
+    return entries
+  }
+
+  /** The commit that the remote's ref names now; null when there is none. */
+  private async tip(): Promise<string | null> {
+    // git takes a name that is no remote for a path, and there may be something.
+    const known = await this.git.run(['remote', 'get-url', this.remote])
+    if (known.code !== 0) throw this.remoteError(known)
+    const result = await this.git.run(['ls-remote', '--quiet', this.remote, this.ref])
+    if (result.code !== 0) throw this.remoteError(result)
+    const line = result.stdout.split('\n').find((one) => one.endsWith(`\t${this.ref}`))
+    return line?.split('\t')[0] ?? null
+  }
+
+  private async fetch(tip: string): Promise<void> {
+    const has = await this.git.run(['cat-file', '-e', `${tip}^{commit}`])
+    if (has.code === 0) return
+    const result = await this.git.run([
+      'fetch',
+      '--quiet',
+      '--no-tags',
+      '--no-write-fetch-head',
+      '--no-recurse-submodules',
+      '--no-auto-maintenance',
+      '--refmap=',
+      this.remote,
+      this.ref,
+    ])
+    if (result.code !== 0) throw this.remoteError(result)
+    await this.remember(tip)
+  }
+
+  /** Only to save time; another process may be doing the same. */
+  private async remember(commit: string): Promise<void> {
+    await this.git.run(['update-ref', this.seenRef, commit])
+  }
+
+  private async commit(parent: StateToken, next: RecordedState): Promise<string> {
+    const blob = await this.git.output(['hash-object', '-w', '--stdin'], { stdin: formatState(next) })
+    const entries = parent === null ? new Map<string, string>() : await this.entries(parent)
+    const tree = [...entries.set(this.file, blob)].map(([name, id]) => `100644 blob ${id}\t${name}\n`)
+    const treeId = await this.git.output(['mktree'], { stdin: tree.join('') })
+    const parents = parent === null ? [] : ['-p', parent]
+    const message = `${this.environment}: record ${next.serial}`
+    return this.git.output(['commit-tree', '--no-gpg-sign', ...parents, '-m', message, treeId], {
+      env: await this.identity(),
+    })
+  }
+
+  /** Ids of the records in a commit, by file: one on a ref of its own, one for each environment on a shared branch. */
+  private async entries(commit: string): Promise<Map<string, string>> {
+    const listing = await this.git.output(['ls-tree', '-z', '--full-tree', commit])
+    const entries = new Map<string, string>()
+    for (const line of listing.split('\0').filter((one) => one !== '')) {
+      const [, id, name] = /^100644 blob ([0-9a-f]+)\t([\w%-]+\.json)$/.exec(line) ?? []
+      if (id === undefined || name === undefined) {
+        const message = `${this.description} holds other files than records. Choose a branch that nothing else uses.`
+        throw new StateError('unreadable', message)
+      }
+      entries.set(name, id)
+    }
+    return entries
+  }
+
+  /** Whoever commits in this checkout; machines often have nobody configured. */
+  private async identity(): Promise<Record<string, string>> {
+    const [name, email] = await Promise.all([
+      this.git.run(['config', '--get', 'user.name']),
+      this.git.run(['config', '--get', 'user.email']),
+    ])
+    const date = `@${Math.floor(this.options.clock.now() / 1000)} +0000`
+    const { env } = this.options
+    const who = env['GIT_AUTHOR_NAME'] ?? (name.stdout.trim() || 'crawlform')
+    const address = env['GIT_AUTHOR_EMAIL'] ?? (email.stdout.trim() || 'crawlform@localhost')
+    return {
+      GIT_AUTHOR_NAME: who,
+      GIT_AUTHOR_EMAIL: address,
+      GIT_AUTHOR_DATE: date,
+      GIT_COMMITTER_NAME: who,
+      GIT_COMMITTER_EMAIL: address,
+      GIT_COMMITTER_DATE: date,
+    }
+  }
+
+  /** A push that the server refused says why in its porcelain line; one that never arrived says nothing of the kind. */
+  private pushError(result: GitResult): StateError {
+    const reason = /^!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)$/m.exec(result.stdout)?.[1]
+    if (reason === undefined) return this.remoteError(result)
+    if (isLostRace(reason)) {
+      return new StateError(
+        'conflict',
+        `${this.description} was changed by somebody else meanwhile (${reason}).`,
+      )
+    }
+    const advice =
+      this.options.branch === undefined
+        ? ' If the server takes branches only, set "branch" beside "backend: git", for instance to crawlform-state.'
+        : ''
+    return new StateError('unavailable', `${this.description} was refused by the server: ${reason}.${advice}`)
+  }
+
+  private remoteError(result: GitResult): StateError {
+    return new StateError('unavailable', `${this.description} could not be reached: ${lastWords(result)}`)
+  }
+}
+
+/** What a server says when another push came first: at the check of the lease, or while both update the ref. */
+function isLostRace(reason: string): boolean {
+  return /stale info|fetch first|non-fast-forward|already exists|cannot lock ref|failed to (?:lock|update ref)|incorrect old value|needs force/i.test(
+    reason,
+  )
+}
+
+/** The name as one part of a ref (git-check-ref-format(1)) and of a file, the same for the same name only. */
+function refName(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_-]/gu, (character) =>
+    [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  )
+}

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../util/clock.ts'
+import { sha256 } from '../util/sha256.ts'
+import { describeHttpLock, isStaleLock, newHttpLock, readHttpLock, type HttpLock } from './http-lock.ts'
+import { formatState, parseState } from './parse-state.ts'
+import type { RecordedState } from './recorded-state.ts'
+import { StateError, type ReadState, type StateBackend, type StateToken } from './state-backend.ts'
+
+export interface HttpBackendOptions {
+  readonly environment: string
+  readonly clock: Clock
+  readonly userAgent: string
+  readonly address: string
+  /** Needed: without a lock two writers could both believe that they were first. */
+  readonly lockAddress?: string
+  /** `lockAddress` unless told. */
+  readonly unlockAddress?: string
+  /** POST unless told. */
+  readonly updateMethod?: 'POST' | 'PUT'
+  /** LOCK unless told. */
+  readonly lockMethod?: 'LOCK' | 'POST' | 'PUT'
+  /** UNLOCK unless told. */
+  readonly unlockMethod?: 'UNLOCK' | 'DELETE' | 'POST' | 'PUT'
+  readonly username?: string
+  readonly password?: string
+  /** How long a write waits for another writer, in milliseconds: 30 seconds unless told. */
+  readonly lockWaitMs?: number
+  /** Bound of one request in milliseconds: 30 seconds unless told. */
+  readonly timeoutMs?: number
+}
+
+const LARGEST_STATE = 64 * 1024 * 1024
+
+/**
+ * The record on a server that speaks Terraform's HTTP backend protocol. A write is lock, read, compare, write under the
+ * lock's id, unlock.
+ * @throws {StateError} `unavailable` for addresses that cannot be used
+ */
+export function openHttpBackend(options: HttpBackendOptions): StateBackend {
+  const { address, lockAddress, unlockAddress = lockAddress } = options
+  if (lockAddress === undefined || unlockAddress === undefined) {
+    throw new StateError(
+      'unavailable',
+      'The state backend "http" needs lockAddress: without a lock two runs could submit the same crawl twice.',
+    )
+  }
+  return new HttpBackend(options, {
+    state: checkAddress(address),
+    lock: checkAddress(lockAddress),
+    unlock: checkAddress(unlockAddress),
+  })
+}
+
+interface Addresses {
+  readonly state: URL
+  readonly lock: URL
+  readonly unlock: URL
+}
+
+interface HttpAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+class HttpBackend implements StateBackend {
+  readonly environment: string
+  readonly description: string
+  private readonly options: HttpBackendOptions
+  private readonly addresses: Addresses
+
+  constructor(options: HttpBackendOptions, addresses: Addresses) {
+    this.options = options
+    this.addresses = addresses
+    this.environment = options.environment
+    this.description = addresses.state.origin + addresses.state.pathname
+  }
+
+  async read(): Promise<ReadState> {
+    const text = await this.readText()
+    return text === undefined
+      ? { state: undefined, token: null }
+      : { state: parseState(text, this), token: sha256(text) }
+  }
+
+  async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
+    const { clock } = this.options
+    const lock = await this.lock()
+    try {
+      const stored = await this.readText()
+      const token = stored === undefined ? null : sha256(stored)
+      if (token !== expected) {
+        throw new StateError('conflict', `${this.description} was changed by somebody else meanwhile.`)
+      }
+      // A process that slept since may have been taken for dead and its lock broken.
+      if (isStaleLock(lock, clock.now())) throw this.lockLost()
+      return await this.write(formatState(next), lock)
+    } finally {
+      await this.unlock(lock)
+    }
+  }
+
+  private async readText(): Promise<string | undefined> {
+    const answer = await this.send('GET', this.addresses.state)
+    if (answer.status === 404 || answer.status === 204) return undefined
+    if (answer.status !== 200) throw this.refusal('reading', answer)
+    return answer.text === '' ? undefined : answer.text
+  }
+
+  private async write(text: string, lock: HttpLock): Promise<string> {
+    const url = new URL(this.addresses.state)
+    url.searchParams.set('ID', lock.ID)
+    const digest = createHash('md5').update(text).digest('base64')
+    const answer = await this.send(this.options.updateMethod ?? 'POST', url, text, { 'content-md5': digest })
+    if (answer.status === 409 || answer.status === 423) throw this.lockLost()
+    if (!isSuccess(answer)) throw this.refusal('writing', answer)
+    return sha256(text)
+  }
+
+  private async lock(): Promise<HttpLock> {
+    const { clock, lockMethod = 'LOCK', lockWaitMs = 30_000 } = this.options
+    const giveUpMs = clock.now() + lockWaitMs
+    for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 2000)) {
+      const lock = newHttpLock(clock)
+      const answer = await this.tryLock(lockMethod, lock)
+      if (isSuccess(answer)) return lock
+      const holder = readHttpLock(answer.text)
+      if (holder !== undefined && isStaleLock(holder, clock.now())) {
+        await this.unlock(holder)
+      } else if (clock.now() >= giveUpMs) {
+        const message = `${this.description} is locked by ${describeHttpLock(holder)}. Wait for it, or unlock it on the server.`
+        throw new StateError('locked', message)
+      }
+      await clock.sleep(pauseMs)
+    }
+  }
+
+  /** Resolves only to "locked" and "held by somebody"; what leaves open whether it is locked is undone. */
+  private async tryLock(method: string, lock: HttpLock): Promise<HttpAnswer> {
+    const answer = await this.send(method, this.addresses.lock, JSON.stringify(lock)).catch(
+      (error: unknown) => error,
+    )
+    if (isAnswer(answer)) {
+      if (isSuccess(answer) || answer.status === 423 || answer.status === 409) return answer
+      if (answer.status < 500) throw this.refusal('locking', answer)
+    }
+    await this.unlock(lock)
+    throw isAnswer(answer) ? this.refusal('locking', answer) : answer
+  }
+
+  /** A lock that stays is found stale later; what was written under it stands. */
+  private async unlock(lock: HttpLock): Promise<void> {
+    const { clock, unlockMethod = 'UNLOCK' } = this.options
+    for (let tries = 1; tries <= 3; tries++) {
+      const answer = await this.send(unlockMethod, this.addresses.unlock, JSON.stringify(lock)).catch(
+        () => undefined,
+      )
+      if (answer !== undefined && answer.status < 500) return
+      await clock.sleep(200 * tries)
+    }
+  }
+
+  private async send(
+    method: string,
+    url: URL,
+    body?: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<HttpAnswer> {
+    const { userAgent, timeoutMs = 30_000, username, password } = this.options
+    // Loaded on the first request: most projects keep their record in a file.
+    const { request } = await import('undici')
+    try {
+      const answer = await request(url, {
+        // undici types only the methods of RFC 9110; LOCK and UNLOCK are of RFC 4918 and pass through.
+        method: method as 'GET',
+        headers: {
+          'user-agent': userAgent,
+          ...(username === undefined ? {} : { authorization: basic(username, password ?? '') }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: body ?? null,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+        signal: AbortSignal.timeout(2 * timeoutMs),
+      })
+      return { status: answer.statusCode, text: await readBounded(answer.body) }
+    } catch (error) {
+      const because = error instanceof Error ? error.message : String(error)
+      throw new StateError('unavailable', `${this.description} could not be reached: ${because}.`, {
+        cause: error,
+      })
+    }
+  }
+
+  private lockLost(): StateError {
+    return new StateError(
+      'conflict',
+      `The lock of ${this.description} was lost before the record was written.`,
+    )
+  }
+
+  private refusal(doing: string, { status }: HttpAnswer): StateError {
+    const known: Readonly<Record<number, string>> = {
+      401: ' Check username and password of the state backend.',
+      403: ' Check username and password of the state backend.',
+      404: ' Check the addresses of the state backend.',
+      405: ' Check lockMethod, unlockMethod and updateMethod of the state backend.',
+    }
+    const message = `${doing} ${this.description} was refused: HTTP ${status}.${known[status] ?? ''}`
+    return new StateError('unavailable', message)
+  }
+}
+
+async function readBounded(body: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    if (!(chunk instanceof Uint8Array)) continue
+    size += chunk.length
+    if (size > LARGEST_STATE) throw new Error(`the answer is larger than ${LARGEST_STATE} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function checkAddress(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new StateError('unavailable', 'An address of the state backend "http" is no http(s) address.')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new StateError(
+      'unavailable',
+      'An address of the state backend "http" holds credentials. Set username and password instead.',
+    )
+  }
+  return url
+}
+
+function isAnswer(value: unknown): value is HttpAnswer {
+  return typeof value === 'object' && value !== null && 'status' in value
+}
+
+function isSuccess({ status }: HttpAnswer): boolean {
+  return status >= 200 && status < 300
+}
+
+function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { hostname, userInfo } from 'node:os'
+import { fromTimeText, toIsoTime, type Clock } from '../util/clock.ts'
+import { isJsonObject } from '../util/json.ts'
+import { printable } from '../util/printable.ts'
+
+/** Lock information as Terraform's HTTP backend protocol spells it. */
+export interface HttpLock {
+  readonly ID: string
+  readonly Operation: string
+  readonly Info: string
+  readonly Who: string
+  readonly Version: string
+  /** ISO 8601. */
+  readonly Created: string
+  readonly Path: string
+}
+
+const OPERATION = 'crawlform'
+
+/**
+ * Longer than any write can hold a lock, and clocks of two machines differ: an older lock of crawlform was left by a
+ * process that was killed. Should it live on after all, the server refuses its write, because it names the lost lock.
+ */
+const STALE_MS = 15 * 60_000
+
+/** A lock for one write. */
+export function newHttpLock(clock: Clock): HttpLock {
+  return {
+    ID: randomUUID(),
+    Operation: OPERATION,
+    Info: '',
+    Who: `${userName()}@${hostname()} (process ${process.pid})`,
+    Version: '1',
+    Created: toIsoTime(clock.now()),
+    Path: '',
+  }
+}
+
+/** The lock that a refusal tells of; undefined when it does not. */
+export function readHttpLock(text: string): HttpLock | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isJsonObject(value) || typeof value['ID'] !== 'string') return undefined
+    const textOf = (key: string): string => {
+      const member = value[key]
+      return typeof member === 'string' ? member : ''
+    }
+    return {
+      ID: value['ID'],
+      Operation: textOf('Operation'),
+      Info: textOf('Info'),
+      Who: textOf('Who'),
+      Version: textOf('Version'),
+      Created: textOf('Created'),
+      Path: textOf('Path'),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** True for a lock of crawlform that no living process can hold any more. */
+export function isStaleLock(lock: HttpLock, nowMs: number): boolean {
+  const createdMs = fromTimeText(lock.Created)
+  return lock.Operation === OPERATION && createdMs !== undefined && nowMs - createdMs > STALE_MS
+}
+
+/** For messages. */
+export function describeHttpLock(lock: HttpLock | undefined): string {
+  if (lock === undefined) return 'somebody unknown'
+  const who = lock.Who === '' ? 'somebody' : lock.Who
+  const since = lock.Created === '' ? '' : ` since ${lock.Created}`
+  return printable(`${who}${since} (lock ${lock.ID})`.slice(0, 300))
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run as a user that nobody has named.
+    return 'somebody'
+  }
+}

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { StateError } from './state-backend.ts'
+
+export interface GitOptions {
+  /** Inside the checkout. */
+  readonly directory: string
+  /** The environment of the process, with whatever git needs of it: PATH, HOME, agents, GIT_*. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Bound of one command in milliseconds. */
+  readonly timeoutMs: number
+}
+
+export interface GitResult {
+  readonly code: number
+  readonly stdout: string
+  /** Without the credentials that a remote's address may hold. */
+  readonly stderr: string
+}
+
+export interface GitInput {
+  readonly stdin?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Runs git commands in one checkout. They never prompt, and they speak English, because their words are read. */
+export class GitRunner {
+  private readonly options: GitOptions
+
+  constructor(options: GitOptions) {
+    this.options = options
+  }
+
+  /**
+   * The result of a command, whatever its exit status.
+   * @throws {StateError} `unavailable` when git is missing or takes too long
+   */
+  run(args: readonly string[], input: GitInput = {}): Promise<GitResult> {
+    const { directory, env, timeoutMs } = this.options
+    return new Promise((resolve, reject) => {
+      const child = execFile(
+        'git',
+        ['-C', directory, ...args],
+        {
+          env: { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', ...input.env },
+          timeout: timeoutMs,
+          killSignal: 'SIGKILL',
+          maxBuffer: 256 * 1024 * 1024,
+        },
+        (error, stdout, stderr) => {
+          const code = error === null ? 0 : error.code
+          if (typeof code === 'number') resolve({ code, stdout, stderr: withoutCredentials(stderr) })
+          else reject(notRun(error, timeoutMs))
+        },
+      )
+      // A command that fails early closes its input before it has read everything.
+      child.stdin?.on('error', () => {})
+      child.stdin?.end(input.stdin ?? '')
+    })
+  }
+
+  /**
+   * Standard output of a command that must succeed, without the line break at its end.
+   * @throws {StateError} `unavailable` with git's own words
+   */
+  async output(args: readonly string[], input: GitInput = {}): Promise<string> {
+    const result = await this.run(args, input)
+    if (result.code === 0) return result.stdout.replace(/\n$/, '')
+    throw new StateError('unavailable', `git ${args[0]} failed: ${lastWords(result)}`)
+  }
+}
+
+/** What git says last is what went wrong; hints come before or are not for us. */
+export function lastWords({ stderr, code }: GitResult): string {
+  const lines = stderr.split('\n').map((line) => line.trim())
+  const said = lines.filter((line) => /^(?:fatal|error|remote): \S/.test(line))
+  const words = said.length > 0 ? said.slice(-3).join(' ') : lines.filter((line) => line !== '').at(-1)
+  return (words ?? `exit status ${code}`).slice(0, 500)
+}
+
+function notRun(error: Error | null, timeoutMs: number): StateError {
+  const missing = error !== null && 'code' in error && error.code === 'ENOENT'
+  const message = missing
+    ? 'git could not be run. The state backend "git" needs it on the PATH.'
+    : `git did not finish within ${timeoutMs / 1000} s.`
+  return new StateError('unavailable', message, { cause: error })
+}
+
+function withoutCredentials(text: string): string {
+  return text.replaceAll(/:\/\/[^@/\s]+@/g, '://')
+}

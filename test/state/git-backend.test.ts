@@ -1,0 +1,299 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openGitBackend, type GitBackendOptions } from '../../src/state/git-backend.ts'
+import { putRecord } from '../../src/state/job-records.ts'
+import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
+import { updateState } from '../../src/state/update-state.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { aState, aSubmittedRecord } from '../support/a-record.ts'
+import { FakeClock, NapClock } from '../support/fake-clock.ts'
+import { GitRepositories } from '../support/git-repositories.ts'
+
+let repositories: GitRepositories
+
+beforeEach(() => {
+  repositories = new GitRepositories()
+})
+
+afterEach(() => repositories.remove())
+
+function open(directory: string, change: Partial<GitBackendOptions> = {}): StateBackend {
+  return openGitBackend({
+    directory,
+    environment: 'local',
+    clock: systemClock,
+    env: repositories.env,
+    ...change,
+  })
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<StateError> {
+  const error = await promise.then(
+    () => new Error('nothing was thrown'),
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(StateError)
+  return error as StateError
+}
+
+const first = aState()
+const second = { ...aState(aSubmittedRecord()), serial: 4 }
+
+describe('the record in git', () => {
+  it('is empty before the first write, and then what was written, in every clone', async () => {
+    const [mine, other] = [open(repositories.clone()), open(repositories.clone())]
+    expect(await mine.read()).toEqual({ state: undefined, token: null })
+    const token = await mine.compareAndSwap(null, first)
+    expect(await other.read()).toEqual({ state: first, token })
+    const next = await other.compareAndSwap(token, second)
+    expect(await mine.read()).toEqual({ state: second, token: next })
+  })
+
+  it('is a ref of its own for each environment', async () => {
+    const clone = repositories.clone()
+    for (const environment of ['local', 'prod.eu', 'a/b', 'Ä', '..', 'x.lock', '-rf', '@{u}']) {
+      await open(clone, { environment }).compareAndSwap(null, { ...first, environment })
+      expect((await open(clone, { environment }).read()).state?.environment).toBe(environment)
+    }
+    expect(repositories.git(repositories.bare, 'for-each-ref', '--format=%(refname)').split('\n')).toEqual([
+      'refs/crawlform/%2e%2e',
+      'refs/crawlform/%40%7bu%7d',
+      'refs/crawlform/%c3%84',
+      'refs/crawlform/-rf',
+      'refs/crawlform/a%2fb',
+      'refs/crawlform/local',
+      'refs/crawlform/prod%2eeu',
+      'refs/crawlform/x%2elock',
+      'refs/heads/main',
+    ])
+  })
+
+  it('is not written over by somebody who has not seen it', async () => {
+    const [mine, other] = [open(repositories.clone()), open(repositories.clone())]
+    const token = await mine.compareAndSwap(null, first)
+    expect((await errorOf(other.compareAndSwap(null, second))).code).toBe('conflict')
+    await other.read()
+    await other.compareAndSwap(token, second)
+    expect((await errorOf(mine.compareAndSwap(token, first))).code).toBe('conflict')
+    expect((await mine.read()).state).toEqual(second)
+  })
+
+  it('leaves the checkout as it was', async () => {
+    const clone = repositories.clone()
+    const look = () => [
+      repositories.git(clone, 'status', '--porcelain=v2', '--branch'),
+      repositories.git(clone, 'config', '--local', '--list'),
+      repositories.git(clone, 'for-each-ref', 'refs/heads', 'refs/remotes', 'refs/tags'),
+    ]
+    const before = look()
+    const token = await open(clone).compareAndSwap(null, first)
+    await open(repositories.clone()).read()
+    await open(clone).compareAndSwap(token, second)
+    await open(clone).read()
+    expect(look()).toEqual(before)
+    // No branch, no tag, no FETCH_HEAD: a later `git push` or `git pull` of the user is not changed by it.
+    expect(() => readFileSync(path.join(clone, '.git/FETCH_HEAD'))).toThrow('ENOENT')
+  })
+
+  it('keeps its history, with who wrote it', async () => {
+    const clone = repositories.clone()
+    repositories.git(clone, 'config', 'user.name', 'Ann')
+    const clock = new FakeClock({ nowMs: Date.parse('2026-11-21T08:00:00Z') })
+    const token = await open(clone, { clock }).compareAndSwap(null, first)
+    clock.advance(60_000)
+    await open(clone, { clock }).compareAndSwap(token, second)
+    const fresh = open(repositories.clone())
+    expect(await fresh.history?.(10)).toEqual([
+      { at: '2026-11-21T08:01:00.000Z', by: 'Ann', state: second },
+      { at: '2026-11-21T08:00:00.000Z', by: 'Ann', state: first },
+    ])
+    expect(await fresh.history?.(1)).toHaveLength(1)
+    expect(await open(clone, { environment: 'other' }).history?.(10)).toEqual([])
+  })
+
+  it('is told to be unreadable when somebody pushed something else there', async () => {
+    const clone = repositories.clone()
+    repositories.git(clone, 'push', '--quiet', 'origin', 'main:refs/crawlform/local')
+    expect((await errorOf(open(clone).read())).code).toBe('unreadable')
+  })
+})
+
+describe('checkouts as machines have them', () => {
+  it.each([
+    ['a shallow clone', (): string => repositories.clone('--depth=1')],
+    ['a clone without blobs', () => repositories.clone('--filter=blob:none')],
+    ['a bare clone', () => repositories.clone('--bare')],
+    [
+      'a detached HEAD',
+      () => {
+        const clone = repositories.clone()
+        repositories.git(clone, 'checkout', '--quiet', '--detach', 'HEAD~1')
+        return clone
+      },
+    ],
+    [
+      'no identity, and the order not to guess one',
+      () => {
+        const clone = repositories.clone()
+        repositories.git(clone, 'config', 'user.useConfigOnly', 'true')
+        return clone
+      },
+    ],
+    [
+      'pushes that are signed, follow tags and run hooks',
+      () => {
+        const clone = repositories.clone()
+        for (const [key, value] of Object.entries({
+          'push.gpgSign': 'true',
+          'push.followTags': 'true',
+          'commit.gpgSign': 'true',
+          'fetch.prune': 'true',
+        })) {
+          repositories.git(clone, 'config', key, value)
+        }
+        mkdirSync(path.join(clone, '.git/hooks'), { recursive: true })
+        writeFileSync(path.join(clone, '.git/hooks/pre-push'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+        return clone
+      },
+    ],
+    [
+      'a worktree below a directory',
+      () => {
+        const worktree = path.join(repositories.root, 'tree')
+        repositories.git(repositories.clone(), 'worktree', 'add', '--quiet', worktree)
+        mkdirSync(path.join(worktree, 'crawls'))
+        return path.join(worktree, 'crawls')
+      },
+    ],
+  ])('%s reads and writes', async (_what, make) => {
+    const other = open(repositories.clone())
+    const token = await other.compareAndSwap(null, first)
+    const backend = open(make())
+    expect((await backend.read()).state).toEqual(first)
+    await backend.compareAndSwap(token, second)
+    expect((await other.read()).state).toEqual(second)
+    expect(repositories.git(repositories.bare, 'rev-list', '--count', 'refs/crawlform/local')).toBe('2')
+  })
+})
+
+describe('several writers', () => {
+  it('each from a clone of its own all get their records in', async () => {
+    const writers = Array.from({ length: 4 }, (_, index) => ({
+      backend: open(repositories.clone()),
+      name: `crawl-${index}`,
+    }))
+    await Promise.all(
+      writers.map(async ({ backend, name }) => {
+        for (const part of ['a', 'b', 'c']) {
+          const crawl = `${name}-${part}`
+          const add = (records: Parameters<typeof putRecord>[0]) =>
+            records.some((record) => record.crawl === crawl)
+              ? records
+              : putRecord(records, aSubmittedRecord({ crawl }))
+          await updateState(backend, add, { clock: systemClock })
+        }
+      }),
+    )
+    const { state } = await open(repositories.clone()).read()
+    expect(state?.records).toHaveLength(12)
+    expect(state?.serial).toBe(12)
+    expect(repositories.git(repositories.bare, 'rev-list', '--count', 'refs/crawlform/local')).toBe('12')
+  })
+})
+
+describe('a server that takes branches only', () => {
+  beforeEach(() => {
+    repositories.git(repositories.bare, 'config', 'receive.hideRefs', 'refs/crawlform')
+  })
+
+  it('is told of, with the setting that helps', async () => {
+    const error = await errorOf(open(repositories.clone()).compareAndSwap(null, first))
+    expect(error.code).toBe('unavailable')
+    expect(error.message).toContain('deny updating a hidden ref')
+    expect(error.message).toContain('set "branch" beside "backend: git"')
+  })
+
+  it('keeps the record on a branch without history of its own, which environments share', async () => {
+    const branch = 'crawlform-state'
+    const local = open(repositories.clone(), { branch })
+    const production = open(repositories.clone(), { branch, environment: 'production' })
+    const token = await local.compareAndSwap(null, first)
+    expect(await production.read()).toEqual({ state: undefined, token })
+    const next = await production.compareAndSwap(token, { ...first, environment: 'production' })
+    expect(await local.read()).toEqual({ state: first, token: next })
+    await local.compareAndSwap(next, second)
+    expect((await production.read()).state?.environment).toBe('production')
+    expect(repositories.git(repositories.bare, 'ls-tree', '--name-only', branch)).toBe(
+      'local.json\nproduction.json',
+    )
+    expect(() => repositories.git(repositories.bare, 'merge-base', 'main', branch)).toThrow('Command failed')
+    expect(await production.history?.(5)).toHaveLength(1)
+  })
+
+  it('does not write to a branch that holds other files', async () => {
+    const error = await errorOf(open(repositories.clone(), { branch: 'main' }).read())
+    expect([error.code, error.message]).toEqual([
+      'unreadable',
+      'refs/heads/main of the git remote "origin" holds other files than records. Choose a branch that nothing else uses.',
+    ])
+  })
+})
+
+describe('trouble', () => {
+  it('is a server that refuses the push for its own reasons', async () => {
+    repositories.hook('pre-receive', 'echo "no state here" >&2; exit 1')
+    const error = await errorOf(open(repositories.clone()).compareAndSwap(null, first))
+    expect([error.code, error.message]).toEqual([
+      'unavailable',
+      expect.stringContaining('pre-receive hook declined'),
+    ])
+  })
+
+  it('is a remote that is away, named without the credentials in its address', async () => {
+    const clone = repositories.clone()
+    repositories.git(clone, 'remote', 'set-url', 'origin', 'http://user:hunter2@127.0.0.1:1/x.git')
+    const error = await errorOf(open(clone).read())
+    expect(error.code).toBe('unavailable')
+    expect(error.message).not.toContain('hunter2')
+    expect(error.message).toContain('127.0.0.1')
+  })
+
+  it('is a directory that is no checkout, a remote that is not there, a missing git', async () => {
+    const clone = repositories.clone()
+    expect((await errorOf(open(repositories.root).read())).message).toContain('not a git repository')
+    expect((await errorOf(open(clone, { remote: 'upstream' }).read())).message).toContain("'upstream'")
+    const error = await errorOf(open(clone, { env: { PATH: '/nowhere' } }).read())
+    expect(error.message).toBe('git could not be run. The state backend "git" needs it on the PATH.')
+  })
+
+  it.each([{ remote: '--upload-pack=touch x' }, { branch: '--all' }, { branch: 'a b' }])(
+    'is a name that git would take for something else: %j',
+    (change) => {
+      expect(() => open(repositories.root, change)).toThrow('cannot be the name')
+    },
+  )
+
+  it('is a command that never ends', async () => {
+    repositories.hook('pre-receive', 'exec sleep 60')
+    const clone = repositories.clone()
+    const error = await errorOf(open(clone, { timeoutMs: 500 }).compareAndSwap(null, first))
+    expect([error.code, error.message]).toEqual(['unavailable', 'git did not finish within 0.5 s.'])
+  })
+
+  it('is a push whose answer is lost: the writer finds its own work done', async () => {
+    const clone = repositories.clone()
+    const bin = path.join(repositories.root, 'bin')
+    const real = repositories.env['PATH']
+    mkdirSync(bin)
+    // The push arrives; what git says about it does not.
+    const script = `#!/bin/sh\nPATH="${real}"\ncase " $* " in *" push "*) git "$@" >/dev/null 2>&1; exit 128;; esac\nexec git "$@"\n`
+    writeFileSync(path.join(bin, 'git'), script, { mode: 0o755 })
+    const backend = open(clone, { env: { ...repositories.env, PATH: `${bin}:${real}` } })
+    const add = (records: Parameters<typeof putRecord>[0]) =>
+      records.length > 0 ? records : putRecord(records, aSubmittedRecord())
+    const { state } = await updateState(backend, add, { clock: new NapClock() })
+    expect(state?.serial).toBe(1)
+    expect(repositories.git(repositories.bare, 'rev-list', '--count', 'refs/crawlform/local')).toBe('1')
+  })
+})

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openHttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.ts'
+import { putRecord } from '../../src/state/job-records.ts'
+import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
+import { updateState } from '../../src/state/update-state.ts'
+import { aState, aSubmittedRecord } from '../support/a-record.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+import { TerraformStateServer } from '../support/terraform-state-server.ts'
+
+let server: TerraformStateServer
+let clock: FakeClock
+
+beforeEach(async () => {
+  server = await new TerraformStateServer().listen()
+  clock = new FakeClock({ skipSleeps: true })
+})
+
+afterEach(async () => server.close())
+
+function open(change: Partial<HttpBackendOptions> = {}): StateBackend {
+  const address = server.address()
+  return openHttpBackend({
+    environment: 'local',
+    clock,
+    userAgent: 'crawlform/test',
+    address,
+    lockAddress: address,
+    ...change,
+  })
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<StateError> {
+  const error = await promise.then(
+    () => new Error('nothing was thrown'),
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(StateError)
+  return error as StateError
+}
+
+function aLock(change: object = {}) {
+  const Created = new Date(clock.now()).toISOString()
+  return {
+    ID: 'lock-1',
+    Operation: 'crawlform',
+    Info: '',
+    Who: 'ann@laptop',
+    Version: '1',
+    Created,
+    Path: '',
+    ...change,
+  }
+}
+
+const first = aState()
+const second = { ...aState(aSubmittedRecord()), serial: 4 }
+
+describe('the record on an HTTP server', () => {
+  it('is empty before the first write, and then what was written', async () => {
+    const backend = open()
+    expect(await backend.read()).toEqual({ state: undefined, token: null })
+    const token = await backend.compareAndSwap(null, first)
+    expect(await open().read()).toEqual({ state: first, token })
+    const next = await open().compareAndSwap(token, second)
+    expect(await backend.read()).toEqual({ state: second, token: next })
+  })
+
+  it('is written between lock and unlock, under the id of the lock, with a digest of its bytes', async () => {
+    await open().compareAndSwap(null, first)
+    expect(server.methods()).toEqual(['LOCK', 'GET', 'POST', 'UNLOCK'])
+    const [lock, , write, unlock] = server.requests
+    const { ID } = JSON.parse(lock!.body) as { ID: string }
+    expect(ID).toMatch(/^[0-9a-f-]{36}$/)
+    expect(write!.path).toBe(`/state?ID=${ID}`)
+    expect(write!.headers['content-md5']).toBe(createHash('md5').update(write!.body).digest('base64'))
+    expect(JSON.parse(unlock!.body)).toMatchObject({ ID })
+    expect(server.lock).toBeUndefined()
+  })
+
+  it('is written as GitLab wants it', async () => {
+    const lockAddress = `${server.address()}/lock`
+    const backend = open({
+      lockAddress,
+      lockMethod: 'POST',
+      unlockMethod: 'DELETE',
+      username: 'ci',
+      password: 'p:w',
+    })
+    server.credentials = 'ci:p:w'
+    await backend.compareAndSwap(null, first)
+    expect(server.requests.map((request) => `${request.method} ${request.path.split('?')[0]}`)).toEqual([
+      'POST /state/lock',
+      'GET /state',
+      'POST /state',
+      'DELETE /state/lock',
+    ])
+    expect((await backend.read()).state).toEqual(first)
+  })
+
+  it('is not written over by somebody who has not seen it, and not left locked', async () => {
+    const token = await open().compareAndSwap(null, first)
+    expect((await errorOf(open().compareAndSwap(null, second))).code).toBe('conflict')
+    await open().compareAndSwap(token, second)
+    expect((await errorOf(open().compareAndSwap(token, first))).code).toBe('conflict')
+    expect([server.lock, JSON.parse(server.state!)]).toEqual([undefined, second])
+  })
+
+  it('takes the records of many writers at once', async () => {
+    const crawls = Array.from({ length: 8 }, (_, index) => `crawl-${index}`)
+    const add = (crawl: string) => (records: Parameters<typeof putRecord>[0]) =>
+      putRecord(records, aSubmittedRecord({ crawl }))
+    await Promise.all(
+      crawls.map((crawl) => updateState(open({ lockWaitMs: Infinity }), add(crawl), { clock })),
+    )
+    expect((await open().read()).state?.records.map((record) => record.crawl)).toEqual(crawls)
+  })
+})
+
+describe('a lock', () => {
+  it.each([423, 409])('of somebody else is waited for, then named (HTTP %i)', async (status) => {
+    server.lockedStatus = status
+    server.lock = aLock({ Created: '2027-01-15T08:00:00.000Z' })
+    const error = await errorOf(open().compareAndSwap(null, first))
+    expect(error.code).toBe('locked')
+    expect(error.message).toContain('is locked by ann@laptop since 2027-01-15T08:00:00.000Z (lock lock-1)')
+    expect(server.state).toBeUndefined()
+  })
+
+  it('that was left by a killed crawlform is broken when it is old enough', async () => {
+    server.lock = aLock({ Created: new Date(clock.now() - 15 * 60_000 - 1).toISOString() })
+    await open().compareAndSwap(null, first)
+    expect(JSON.parse(server.state!)).toEqual(first)
+  })
+
+  it('of another program is never broken', async () => {
+    server.lock = aLock({ Created: '2020-01-01T00:00:00.000Z', Operation: 'OperationTypeApply' })
+    expect((await errorOf(open().compareAndSwap(null, first))).code).toBe('locked')
+  })
+
+  it('that was broken meanwhile keeps its writer from writing', async () => {
+    server.faults.push({ method: 'POST', answer: 423 })
+    expect((await errorOf(open().compareAndSwap(null, first))).code).toBe('conflict')
+    expect(server.state).toBeUndefined()
+  })
+
+  it('whose answer was lost is released again', async () => {
+    server.faults.push({ method: 'LOCK', answer: 'cut' })
+    expect((await errorOf(open().compareAndSwap(null, first))).code).toBe('unavailable')
+    expect(server.lock).toBeUndefined()
+  })
+
+  it('is released although the server fails at first', async () => {
+    server.faults.push({ method: 'UNLOCK', answer: 500 }, { method: 'UNLOCK', answer: 'cut' })
+    await open().compareAndSwap(null, first)
+    expect(server.lock).toBeUndefined()
+  })
+
+  it('is needed', () => {
+    const address = server.address()
+    expect(() => openHttpBackend({ environment: 'local', clock, userAgent: 'x', address })).toThrow(
+      'needs lockAddress',
+    )
+  })
+})
+
+describe('trouble', () => {
+  it.each([
+    ['GET', 500, 'unavailable', 'HTTP 500'],
+    ['GET', 401, 'unavailable', 'Check username and password'],
+    ['LOCK', 405, 'unavailable', 'Check lockMethod'],
+    ['LOCK', 404, 'unavailable', 'Check the addresses'],
+    ['POST', 500, 'unavailable', 'HTTP 500'],
+    ['POST', 413, 'unavailable', 'HTTP 413'],
+    ['POST', 'cut', 'unavailable', 'could not be reached'],
+  ] as const)('is told: %s answered %s', async (method, answer, code, words) => {
+    server.faults.push({ method, answer })
+    const error = await errorOf(open({ username: 'u', password: 'hunter2' }).compareAndSwap(null, first))
+    expect([error.code, error.message]).toEqual([code, expect.stringContaining(words)])
+    expect(error.message).not.toContain('hunter2')
+    expect(server.lock).toBeUndefined()
+  })
+
+  it('is a write whose answer is lost: the writer finds its own work done', async () => {
+    server.faults.push({ method: 'POST', answer: 'cut' })
+    const add = (records: Parameters<typeof putRecord>[0]) =>
+      records.length > 0 ? records : putRecord(records, aSubmittedRecord())
+    const { state } = await updateState(open(), add, { clock })
+    expect(state?.serial).toBe(1)
+    expect(server.methods().filter((method) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('is a state that is none', async () => {
+    server.state = '<html>'
+    expect((await errorOf(open().read())).code).toBe('unreadable')
+  })
+
+  it.each(['ftp://example.com/', 'nonsense', 'https://u:hunter2@example.com/'])(
+    'is the address %s',
+    (address) => {
+      let message = ''
+      try {
+        open({ address })
+      } catch (error) {
+        message = String(error)
+      }
+      expect(message).toContain('An address of the state backend "http"')
+      expect(message).not.toContain('hunter2')
+    },
+  )
+})
