@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -49,11 +49,22 @@ interface PlanShape {
   readonly changes: readonly { readonly name: string; readonly action: string }[]
 }
 
-function actions(): Record<string, string> {
-  const run = spawnSync(process.execPath, [program, 'plan', '--env', 'remote', '--format', 'json'], {
-    cwd: root,
-    encoding: 'utf8',
+interface Finished {
+  readonly status: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function crawlform(...words: string[]): Promise<Finished> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { cwd: root }, (error, stdout, stderr) => {
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
+    })
   })
+}
+
+async function actions(): Promise<Record<string, string>> {
+  const run = await crawlform('plan', '--env', 'remote', '--format', 'json')
   expect(run.stderr).toBe('')
   const plan = JSON.parse(run.stdout) as PlanShape
   return Object.fromEntries(plan.changes.map((change) => [change.name, change.action]))
@@ -67,11 +78,11 @@ function jobsOf(name: string): number {
 const truth: Readonly<Record<string, readonly number[]>> = { submit: [0], keep: [1], 'in-doubt': [0, 1] }
 
 /** What must hold after any kill: the plan reads, tells the truth, and one more apply settles it without a second job. */
-function expectHonest(): void {
-  for (const [name, action] of Object.entries(actions()))
+async function expectHonest(): Promise<void> {
+  for (const [name, action] of Object.entries(await actions()))
     expect(truth[action], `${name}: ${action}`).toContain(jobsOf(name))
-  spawnSync(process.execPath, [program, ...args], { cwd: root })
-  for (const [name, action] of Object.entries(actions())) {
+  await crawlform(...args)
+  for (const [name, action] of Object.entries(await actions())) {
     expect(['keep', 'in-doubt'], name).toContain(action)
     expect(truth[action], `${name}: ${action}`).toContain(jobsOf(name))
   }
@@ -84,7 +95,7 @@ it.each([1, 2, 3])('killed when request %i has arrived, nothing is submitted twi
       if (++arrived === nth) kill()
     }
   })
-  expectHonest()
+  await expectHonest()
 })
 
 it.each([1, 2, 3])('killed when answer %i has been sent, nothing is submitted twice', async (nth) => {
@@ -94,24 +105,21 @@ it.each([1, 2, 3])('killed when answer %i has been sent, nothing is submitted tw
       if (++answered === nth) kill()
     }
   })
-  expectHonest()
+  await expectHonest()
 })
 
 it.each(Array.from({ length: 12 }, (_, step) => 40 + step * 25))(
   'killed after %i ms, nothing is submitted twice',
   async (ms) => {
     await killedApply((kill) => void pause(ms).then(kill))
-    expectHonest()
+    await expectHonest()
   },
 )
 
-it('left alone, submits each crawl once, and then there is nothing to do', () => {
-  const run = spawnSync(process.execPath, [program, ...args], { cwd: root, encoding: 'utf8' })
-  expect(run.status).toBe(0)
+it('left alone, submits each crawl once, and then there is nothing to do', async () => {
+  const run = await crawlform(...args)
+  expect(run.status, run.stderr).toBe(0)
   expect(names.map(jobsOf)).toEqual([1, 1, 1])
-  expect(actions()).toEqual({ alpha: 'keep', beta: 'keep', gamma: 'keep' })
-  expect(
-    spawnSync(process.execPath, [program, 'plan', '--env', 'remote', '--detailed-exitcode'], { cwd: root })
-      .status,
-  ).toBe(0)
+  expect(await actions()).toEqual({ alpha: 'keep', beta: 'keep', gamma: 'keep' })
+  expect((await crawlform('plan', '--env', 'remote', '--detailed-exitcode')).status).toBe(0)
 })
