@@ -14,7 +14,7 @@ const rooms: Readonly<Record<string, RoomRule>> = {
   scope: { rooms: ['util'], packages: ['re2js', 'tldts'], node: ['module'] },
   protocol: { rooms: ['util'], packages: [], node: [] },
   schema: { rooms: ['util'], packages: ['ajv'], node: [] },
-  document: { rooms: ['util', 'diagnostics'], packages: ['yaml'], node: ['module'] },
+  document: { rooms: ['util', 'diagnostics'], packages: ['yaml'], node: ['module', 'buffer'] },
   validate: {
     rooms: ['util', 'diagnostics', 'schema', 'document'],
     packages: ['ajv', 'ajv-formats'],
