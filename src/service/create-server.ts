@@ -1,14 +1,15 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { ApiError } from './api/api-error.ts'
-import { checkRequest } from './api/check-request.ts'
+import type { JsonObject } from '../util/json.ts'
 import { createRoutes } from './api/crawl-routes.ts'
+import { createRequestReader } from './api/prompt-request.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
 import { createSubmit } from './api/submit-crawl.ts'
 import { createInlineEngine } from './engine/inline-engine.ts'
 import { createSiteReader } from './engine/read-site.ts'
 import { Jobs } from './job/jobs.ts'
+import { createLanguageModel } from './model/language-model.ts'
 import { createPageFetcher } from './page/fetch-page.ts'
 import { createPageScraper, USER_AGENT } from './page/scrape-page.ts'
 import { ServiceError } from './service-error.ts'
@@ -41,16 +42,10 @@ export async function createServer(
     },
     (report) => createInlineEngine({ scraper, maxBytes: settings.limits.pageBytes, report }),
   )
-  const capabilities = { model: settings.model !== undefined, browser: false }
-  const submit = createSubmit({
-    jobs,
-    stores,
-    clock: settings.clock,
-    check: async (body) => ({ request: checkRequest(body, capabilities) }),
-  })
-  const preview = async (): Promise<never> => {
-    throw new ApiError(400, 'A prompt needs a language model, and this service has none set up.')
-  }
+  const model = settings.model === undefined ? undefined : createLanguageModel(settings.model)
+  const reader = createRequestReader(model, false)
+  const submit = createSubmit({ jobs, stores, clock: settings.clock, check: (body) => reader.read(body) })
+  const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
   const app = createRoutes({ settings, jobs, submit, preview })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(

@@ -30,7 +30,8 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
   // While a job runs, a part without results has no next: who follows it would ask again without a pause.
   const more = end < completed || (running && rows.length > 0)
   const head = {
-    success: record.status !== 'failed',
+    // Also for a crawl that failed: the official client reads "false" as no answer, and would ask for ever.
+    success: true,
     status: record.status,
     completed,
     total: job.counts?.total ?? record.completed,

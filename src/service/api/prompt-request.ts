@@ -1,0 +1,74 @@
+import { isJsonObject, type JsonObject } from '../../util/json.ts'
+import { generateOptions } from '../model/generate-options.ts'
+import { type LanguageModel, ModelError } from '../model/language-model.ts'
+import { ApiError } from './api-error.ts'
+import type { Capabilities } from './capabilities.ts'
+import { checkRequest } from './check-request.ts'
+import type { CheckedRequest } from './submit-crawl.ts'
+
+const MAX_PROMPT = 10_000
+
+/** Checks bodies, and lets a language model fill in what their prompts ask for. */
+export interface RequestReader {
+  /** What the body of a submission asks for. @throws {ApiError} */
+  read(body: unknown): Promise<CheckedRequest>
+  /** What a prompt would come to. @throws {ApiError} */
+  preview(body: unknown): Promise<JsonObject>
+}
+
+/** A reader that refuses prompts when there is no model. */
+export function createRequestReader(model: LanguageModel | undefined, browser: boolean): RequestReader {
+  const capabilities: Capabilities = { model: model !== undefined, browser }
+  return {
+    read: async (body) => {
+      const request = checkRequest(body, capabilities)
+      const { prompt, url } = request
+      if (prompt === undefined || prompt === '' || model === undefined || !isJsonObject(body))
+        return { request }
+      const generated = await ask(() => generateOptions(model, { url, prompt }))
+      // What is written wins over what is generated, also where it only repeats a default.
+      const merged = checkRequest({ ...generated, ...body }, capabilities)
+      const final: Record<string, unknown> = { ...merged }
+      for (const key of ['url', 'prompt', 'webhook', 'scrapeOptions', 'origin', 'integration'])
+        delete final[key]
+      return {
+        request: merged,
+        // The remaining members came from JSON.
+        generated: { promptGeneratedOptions: generated, finalCrawlerOptions: final as JsonObject },
+      }
+    },
+    preview: async (body) => {
+      const { url, prompt } = isJsonObject(body) ? body : {}
+      if (
+        typeof url !== 'string' ||
+        typeof prompt !== 'string' ||
+        prompt.length > MAX_PROMPT ||
+        !isWebUrl(url)
+      ) {
+        throw new ApiError(400, 'Invalid request parameters: "url" must be a full URL and "prompt" a text.', {
+          code: 'BAD_REQUEST',
+        })
+      }
+      if (model === undefined) {
+        throw new ApiError(400, '"prompt" needs a language model, and this service has none set up.')
+      }
+      return { url, ...(await ask(() => generateOptions(model, { url, prompt }))) }
+    },
+  }
+}
+
+async function ask(question: () => Promise<JsonObject>): Promise<JsonObject> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    throw new ApiError(
+      error.kind === 'unavailable' ? 503 : 400,
+      `The prompt could not be processed. ${error.message}`,
+    )
+  }
+}
+
+function isWebUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}

@@ -1,0 +1,114 @@
+import { request } from 'undici'
+import type { Json, JsonObject } from '../../util/json.ts'
+import { isJsonObject } from '../../util/json.ts'
+import type { ModelSettings } from '../settings.ts'
+
+/** A language model behind an endpoint that speaks OpenAI's chat completions. */
+export interface LanguageModel {
+  /** What it answers to one instruction and one text. @throws {ModelError} */
+  complete(question: ModelQuestion, signal?: AbortSignal): Promise<string>
+  /** The same, for an answer that is asked to be JSON. @throws {ModelError} */
+  completeJson(question: ModelQuestion, signal?: AbortSignal): Promise<Json>
+}
+
+export interface ModelQuestion {
+  readonly instruction: string
+  readonly text: string
+}
+
+/** The model could not be asked (`unavailable`), or its answer cannot be used (`unusable`). Names no key. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  readonly kind: 'unavailable' | 'unusable'
+
+  constructor(kind: ModelError['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+
+/** The model that the settings name. */
+export function createLanguageModel(settings: ModelSettings): LanguageModel {
+  const ask = (question: ModelQuestion, asJson: boolean, signal?: AbortSignal): Promise<string> =>
+    askOnce(settings, {
+      signal,
+      body: {
+        model: settings.model,
+        temperature: 0,
+        messages: [
+          { role: 'system', content: question.instruction },
+          { role: 'user', content: question.text },
+        ],
+        ...(asJson ? { response_format: { type: 'json_object' } } : {}),
+      },
+    })
+  return {
+    complete: (question, signal) => ask(question, false, signal),
+    completeJson: async (question, signal) => readJson(await ask(question, true, signal)),
+  }
+}
+
+async function askOnce(
+  { baseUrl, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS }: ModelSettings,
+  { body, signal }: { body: JsonObject; signal: AbortSignal | undefined },
+): Promise<string> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const answer = await request(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify(body),
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    })
+    const text = await readBounded(answer.body)
+    if (answer.statusCode !== 200) {
+      throw new ModelError('unavailable', `The language model answered HTTP ${answer.statusCode}.`)
+    }
+    return contentOf(text)
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (error instanceof ModelError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ModelError('unavailable', `The language model cannot be reached (${reason}).`)
+  }
+}
+
+async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > MAX_ANSWER_BYTES) throw new ModelError('unusable', 'The language model answered too much.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function contentOf(text: string): string {
+  const answer = readJson(text)
+  const choices = isJsonObject(answer) ? answer['choices'] : undefined
+  const first: unknown = Array.isArray(choices) ? choices[0] : undefined
+  const message = isJsonObject(first) ? first['message'] : undefined
+  const content = isJsonObject(message) ? message['content'] : undefined
+  if (typeof content === 'string') return content
+  throw new ModelError('unusable', 'The language model gave an answer without content.')
+}
+
+/** Models like to wrap JSON in a code fence. */
+function readJson(text: string): Json {
+  const bare = text
+    .trim()
+    .replace(/^```(?:json)?\s*/, '')
+    .replace(/\s*```$/, '')
+  try {
+    return JSON.parse(bare) as Json
+  } catch {
+    throw new ModelError('unusable', 'The language model did not answer with JSON.')
+  }
+}
