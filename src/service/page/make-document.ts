@@ -1,4 +1,5 @@
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
+import type { ActionResults } from '../browser/run-actions.ts'
 import type { PageContent } from './page-content.ts'
 import { findFormat, hasFormat, type ScrapeSettings } from './scrape-settings.ts'
 import { trackChange, type PreviousScrape } from './track-change.ts'
@@ -8,6 +9,10 @@ export interface DocumentRequest {
   readonly scrape: ScrapeSettings
   readonly previous?: PreviousScrape
   readonly isLinked?: boolean
+  /** What only a browser gives; absent without one. */
+  readonly shown?:
+    | { readonly screenshot: string | undefined; readonly actions: ActionResults | undefined }
+    | undefined
 }
 
 /** The document of a page in the asked formats, and in no others. */
@@ -16,7 +21,7 @@ export async function makeDocument(
   metadata: PageMetadata,
   request: DocumentRequest,
 ): Promise<PageDocument> {
-  const { scrape, previous, isLinked = true } = request
+  const { scrape, previous, isLinked = true, shown } = request
   const { statusCode } = metadata
   const attributes = findFormat(scrape, 'attributes')
   const tracking = findFormat(scrape, 'changeTracking')
@@ -27,6 +32,8 @@ export async function makeDocument(
     ...(hasFormat(scrape, 'rawHtml') && { rawHtml: content.rawHtml }),
     ...(hasFormat(scrape, 'links') && { links: content.documentLinks }),
     ...(hasFormat(scrape, 'images') && { images: content.images }),
+    ...(shown?.screenshot !== undefined && { screenshot: shown.screenshot }),
+    ...(shown?.actions !== undefined && { actions: shown.actions }),
     ...(attributes !== undefined && {
       attributes: (await import('./read-attributes.ts')).readAttributes(
         content.rawHtml,

@@ -6,6 +6,8 @@ export type PageErrorCode =
   | 'SCRAPE_UNSUPPORTED_FILE_ERROR'
   | 'SCRAPE_SITE_ERROR'
   | 'SCRAPE_ALL_ENGINES_FAILED'
+  | 'SCRAPE_ACTION_ERROR'
+  | 'SCRAPE_MODEL_ERROR'
   | 'CRAWL_DENIAL'
 
 export interface PageFailure {

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import type { Clock } from '../../util/clock.ts'
+import type { BrowserOptions, BrowserPages } from '../browser/browser-pages.ts'
+import type { ShownPage } from '../browser/show-page.ts'
 import {
   createPageFetcher,
   retryAfterOf,
@@ -16,8 +18,9 @@ import { failure, tookTooLong, type PageFailure } from './page-failure.ts'
 import type { AddressPolicy } from './private-address.ts'
 import type { Answer } from './receive-answer.ts'
 import { LinkCache } from './resolve-link.ts'
-import type { ScrapeSettings } from './scrape-settings.ts'
+import { askedWaitMs, needsBrowser, type ScrapeSettings } from './scrape-settings.ts'
 import type { PreviousScrape } from './track-change.ts'
+import { acceptLanguage, locate } from './page-location.ts'
 import { LATE, withDeadline } from './with-deadline.ts'
 
 /**
@@ -73,9 +76,14 @@ export interface PageScraperOptions {
   readonly connections?: number
   /** Used instead of a client of its own, and left open by `close`. */
   readonly fetcher?: PageFetcher
+  /** Where the browser is, and how many pages it may show at once; false when there is to be none. */
+  readonly browser?: BrowserSettings | false
 }
 
-export const USER_AGENT = 'Mozilla/5.0 (compatible; crawlform/0.1; +https://www.npmjs.com/package/crawlform)'
+export type BrowserSettings = Omit<BrowserOptions, 'clock' | 'agentSuffix'>
+
+const AGENT_COMMENT = '(compatible; crawlform/0.1; +https://www.npmjs.com/package/crawlform)'
+export const USER_AGENT = `Mozilla/5.0 ${AGENT_COMMENT}`
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -90,6 +98,7 @@ class HttpPageScraper implements PageScraper {
   private readonly options: PageScraperOptions
   private readonly fetcher: PageFetcher
   private readonly cache = new LinkCache()
+  private browser: Promise<BrowserPages> | undefined
 
   constructor(options: PageScraperOptions) {
     const { clock, userAgent = USER_AGENT, connections } = options
@@ -100,19 +109,60 @@ class HttpPageScraper implements PageScraper {
   }
 
   async scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome> {
-    const timeoutMs = task.scrape.timeout ?? this.options.defaultTimeoutMs ?? DEFAULT_TIMEOUT_MS
-    const outcome = await withDeadline(this.options.clock, timeoutMs, signal, async (deadline) => {
-      const fetched = await this.fetch(task, timeoutMs, deadline)
-      if (!fetched.ok) return fetched
-      if (TRY_LATER.has(fetched.statusCode) && task.isLastAttempt !== true)
-        return tryLater(fetched, this.options.clock)
-      return this.read(fetched, task, deadline)
+    const { defaultTimeoutMs = DEFAULT_TIMEOUT_MS, clock } = this.options
+    const timeoutMs = task.scrape.timeout ?? defaultTimeoutMs + askedWaitMs(task.scrape)
+    const outcome = await withDeadline(clock, timeoutMs, signal, async (deadline) => {
+      const got = await this.get(task, timeoutMs, deadline)
+      if (!got.ok) return got
+      if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true) return tryLater(got, clock)
+      return this.read(got, task, deadline)
     })
     return outcome === LATE ? tookTooLong(task.url, timeoutMs) : outcome
   }
 
   async close(): Promise<void> {
-    if (this.options.fetcher === undefined) await this.fetcher.close()
+    const { browser } = this
+    this.browser = undefined
+    await Promise.all([
+      this.options.fetcher === undefined ? this.fetcher.close() : undefined,
+      browser?.then((pages) => pages.close()),
+    ])
+  }
+
+  private async get(
+    task: PageTask,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<FetchedPage | ShownPage | PageFailure> {
+    if (!needsBrowser(task.scrape)) return this.fetch(task, timeoutMs, signal)
+    if (this.options.browser === false) {
+      return failure(
+        'SCRAPE_ALL_ENGINES_FAILED',
+        `"${task.url}" needs a browser, which this service has not.`,
+      )
+    }
+    const pages = await this.openBrowser(this.options.browser ?? {})
+    const { url, scrape, maxBytes } = task
+    const mayFollow = (target: string): boolean => task.mayFollow(target)
+    const shown = await pages.show(
+      { url, scrape, timeoutMs, maxBytes, addressPolicy: this.policyOf(task), mayFollow },
+      signal,
+    )
+    // A PDF, say: what a browser would save is read like any other answer.
+    return !shown.ok && shown.code === 'not-a-page' ? this.fetch(task, timeoutMs, signal) : shown
+  }
+
+  /** Loaded with the first page that needs it. */
+  private openBrowser(settings: BrowserSettings): Promise<BrowserPages> {
+    const { clock } = this.options
+    this.browser ??= import('../browser/browser-pages.ts').then(({ createBrowserPages }) =>
+      createBrowserPages({ ...settings, clock, agentSuffix: AGENT_COMMENT }),
+    )
+    return this.browser
+  }
+
+  private policyOf(task: PageTask): AddressPolicy {
+    return task.addressPolicy ?? this.options.addressPolicy ?? 'public'
   }
 
   private fetch(task: PageTask, timeoutMs: number, signal: AbortSignal): Promise<FetchOutcome> {
@@ -125,7 +175,7 @@ class HttpPageScraper implements PageScraper {
         timeoutMs,
         maxBytes,
         skipTlsVerification: scrape.skipTlsVerification,
-        addressPolicy: task.addressPolicy ?? this.options.addressPolicy ?? 'public',
+        addressPolicy: this.policyOf(task),
         mayFollow: (target) => task.mayFollow(target),
         refuse,
       },
@@ -133,12 +183,19 @@ class HttpPageScraper implements PageScraper {
     )
   }
 
-  private async read(fetched: FetchedPage, task: PageTask, signal: AbortSignal): Promise<PageOutcome> {
+  private async read(
+    fetched: FetchedPage | ShownPage,
+    task: PageTask,
+    signal: AbortSignal,
+  ): Promise<PageOutcome> {
     const { scrape, wantLinks } = task
     const content = await contentOf(fetched, { scrape, wantLinks, cache: this.cache, signal })
     if ('ok' in content) return content
     const { url: finalUrl, redirects, statusCode, contentType } = fetched
-    const document = await makeDocument(content, metadataOf(fetched, task, content), task)
+    const document = await makeDocument(content, metadataOf(fetched, task, content), {
+      ...task,
+      shown: 'screenshot' in fetched ? fetched : undefined,
+    })
     return {
       ok: true,
       page: { document, links: content.links, finalUrl, redirects, statusCode, contentType },
@@ -147,18 +204,8 @@ class HttpPageScraper implements PageScraper {
 }
 
 function headersOf(scrape: ScrapeSettings): Record<string, string> {
-  const languages = scrape.location?.languages
-  const accepted =
-    languages === undefined || languages.length === 0 ? {} : { 'accept-language': acceptLanguage(languages) }
-  return { ...accepted, ...scrape.headers }
-}
-
-/** Languages in order of preference (RFC 9110 section 12.5.4). */
-function acceptLanguage(languages: readonly string[]): string {
-  const weight = (index: number): string => Math.max(0.1, 1 - index / 10).toFixed(1)
-  return languages
-    .map((language, index) => (index === 0 ? language : `${language};q=${weight(index)}`))
-    .join(',')
+  const language = acceptLanguage(locate(scrape.location).languages)
+  return { ...(language === undefined ? {} : { 'accept-language': language }), ...scrape.headers }
 }
 
 function refuse(answer: Answer, url: string): PageFailure | undefined {

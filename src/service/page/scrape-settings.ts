@@ -59,6 +59,20 @@ export function needsMarkdown(settings: ScrapeSettings): boolean {
   )
 }
 
+/** Whether a page under these settings has to be shown in a browser. */
+export function needsBrowser(settings: ScrapeSettings): boolean {
+  const { waitFor, mobile, actions = [] } = settings
+  return waitFor > 0 || mobile || actions.length > 0 || hasFormat(settings, 'screenshot')
+}
+
+/** Milliseconds that the settings themselves ask to wait. */
+export function askedWaitMs({ waitFor, actions = [] }: ScrapeSettings): number {
+  return actions.reduce(
+    (sum, action) => sum + (action.type === 'wait' ? (action.milliseconds ?? 0) : 0),
+    waitFor,
+  )
+}
+
 /** How PDFs are parsed, or undefined when they are not. */
 export function findPdfParser(settings: ScrapeSettings): PdfParser | undefined {
   for (const parser of settings.parsers) {

@@ -1,0 +1,49 @@
+import { failure, type PageFailure } from '../page/page-failure.ts'
+import type { GuardProxy } from './guard-proxy.ts'
+
+/** Thrown when there is no browser to start. */
+export class NoBrowserError extends Error {}
+
+/** Whether an error says that the browser would have saved the answer as a file. */
+export function isDownload(error: unknown): boolean {
+  return /download is starting|net::ERR_ABORTED/i.test(messageOf(error))
+}
+
+/** What an error of the browser, at a request for `url`, means for the page. */
+export function browserFailure(error: unknown, url: string, guard: GuardProxy | undefined): PageFailure {
+  const message = messageOf(error)
+  const code = /net::(ERR_\w+)/.exec(message)?.[1] ?? ''
+  const { host } = new URL(url)
+  if (error instanceof NoBrowserError) return failure('SCRAPE_ALL_ENGINES_FAILED', message)
+  if (guard?.hasRefused(host) === true) {
+    return failure(
+      'CRAWL_DENIAL',
+      `"${host}" is a private address, which pages on public ones may not lead to.`,
+    )
+  }
+  if (code === 'ERR_NAME_NOT_RESOLVED')
+    return failure('SCRAPE_DNS_RESOLUTION_ERROR', `The name "${host}" could not be resolved.`)
+  if (/^ERR_(?:CERT|SSL)/.test(code))
+    return failure('SCRAPE_SSL_ERROR', `No trusted connection to "${host}" (${code}).`)
+  if (code === 'ERR_TIMED_OUT' || code === 'ERR_CONNECTION_TIMED_OUT' || isTimeout(error)) {
+    return failure('SCRAPE_TIMEOUT', `"${url}" was not shown in time.`, true)
+  }
+  if (/^ERR_(?:CONNECTION|EMPTY|NETWORK|ADDRESS|TUNNEL|PROXY|INTERNET)/.test(code)) {
+    return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" broke (${code}).`, true)
+  }
+  if (code !== '')
+    return failure('SCRAPE_SITE_ERROR', `"${host}" gave an answer that cannot be shown (${code}).`)
+  return failure(
+    'SCRAPE_ALL_ENGINES_FAILED',
+    `The browser could not show "${url}": ${message.split('\n')[0]}`,
+    true,
+  )
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError'
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

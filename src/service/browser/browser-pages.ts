@@ -1,0 +1,135 @@
+import PQueue from 'p-queue'
+import type { Browser, BrowserContext } from 'playwright-core'
+import type { Clock } from '../../util/clock.ts'
+import type { AddressPolicy } from '../page/private-address.ts'
+import { NoBrowserError, browserFailure } from './browser-failure.ts'
+import { contextSettings } from './context-settings.ts'
+import { findChromium, type ChromiumPlace } from './find-chromium.ts'
+import { startGuardProxy, type GuardProxy } from './guard-proxy.ts'
+import { showPage, type ShownOutcome } from './show-page.ts'
+import type { ShowRequest } from './show-request.ts'
+
+/**
+ * Pages in a real browser. In: a URL and the options that need one. Out: the page as it stands after its scripts, waits and
+ * actions, with pictures. Every page has a browser context of its own, and nothing is kept of it.
+ */
+export interface BrowserPages {
+  /** @throws the signal's reason when it is aborted */
+  show(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome>
+  close(): Promise<void>
+}
+
+export interface BrowserOptions extends ChromiumPlace {
+  readonly clock: Clock
+  /** Pages shown at once. */
+  readonly tabs?: number
+  /** `http://user:password@host:port`: everything goes through it. */
+  readonly proxy?: string
+  /** Added to the browser's own name. */
+  readonly agentSuffix?: string
+}
+
+const DEFAULT_TABS = 4
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+]
+
+/** A browser that is started with the first page, and again when it has died. */
+export function createBrowserPages(options: BrowserOptions): BrowserPages {
+  return new ChromiumPages(options)
+}
+
+class ChromiumPages implements BrowserPages {
+  private readonly options: BrowserOptions
+  private readonly queue: PQueue
+  private browser: Promise<Browser> | undefined
+  private guard: Promise<GuardProxy> | undefined
+
+  constructor(options: BrowserOptions) {
+    this.options = options
+    this.queue = new PQueue({ concurrency: options.tabs ?? DEFAULT_TABS })
+  }
+
+  async show(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome> {
+    return this.queue.add(() => this.showInContext(request, signal), { signal })
+  }
+
+  async close(): Promise<void> {
+    this.queue.clear()
+    const { browser, guard } = this
+    this.browser = undefined
+    this.guard = undefined
+    await Promise.all([browser?.then((open) => open.close()), guard?.then((open) => open.close())])
+  }
+
+  private async showInContext(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome> {
+    const guard = await this.guardFor(request.addressPolicy)
+    let context: BrowserContext
+    try {
+      context = await this.openContext(request, guard)
+    } catch (error) {
+      return browserFailure(error, request.url, guard)
+    }
+    const onAbort = (): void => void closeQuietly(context)
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      signal.throwIfAborted()
+      return await showPage(context, request, { clock: this.options.clock, signal, guard })
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      await closeQuietly(context)
+    }
+  }
+
+  private async openContext({ scrape }: ShowRequest, guard: GuardProxy | undefined): Promise<BrowserContext> {
+    const browser = await this.start()
+    const proxy = this.options.proxy ?? guard?.url
+    return browser.newContext(contextSettings(scrape, browser.version(), { ...this.options, proxy }))
+  }
+
+  private start(): Promise<Browser> {
+    this.browser ??= this.launch().catch((error: unknown) => {
+      this.browser = undefined
+      throw error
+    })
+    return this.browser
+  }
+
+  private async launch(): Promise<Browser> {
+    const executablePath = findChromium(this.options)
+    if (executablePath === undefined) throw new NoBrowserError('No Chromium was found on this machine.')
+    const { chromium } = await import('playwright-core')
+    const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+    const browser = await chromium.launch({
+      executablePath,
+      args: ARGUMENTS,
+      chromiumSandbox: false,
+      ...signals,
+    })
+    browser.on('disconnected', () => {
+      this.browser = undefined
+    })
+    return browser
+  }
+
+  /** Public pages go out through the guard; a proxy that was set up resolves names itself. */
+  private async guardFor(policy: AddressPolicy): Promise<GuardProxy | undefined> {
+    if (policy === 'any' || this.options.proxy !== undefined) return undefined
+    this.guard ??= startGuardProxy()
+    return this.guard
+  }
+}
+
+async function closeQuietly(context: BrowserContext): Promise<void> {
+  // A browser that has died has closed it already.
+  await context.close().catch(() => undefined)
+}

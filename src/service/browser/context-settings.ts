@@ -1,0 +1,47 @@
+import type { BrowserContextOptions } from 'playwright-core'
+import { locate } from '../page/page-location.ts'
+import type { ScrapeSettings } from '../page/scrape-settings.ts'
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
+const PHONE = {
+  viewport: { width: 412, height: 915 },
+  screen: { width: 412, height: 915 },
+  deviceScaleFactor: 2.625,
+  isMobile: true,
+  hasTouch: true,
+} as const
+
+/** What a page's options mean for the browser context that it is shown in. */
+export function contextSettings(
+  scrape: ScrapeSettings,
+  browserVersion: string,
+  { agentSuffix, proxy }: { agentSuffix?: string; proxy?: string | undefined },
+): BrowserContextOptions {
+  const { languages, timezone } = locate(scrape.location)
+  const [locale] = languages
+  const suffix = agentSuffix === undefined ? '' : ` ${agentSuffix}`
+  return {
+    ...(scrape.mobile ? PHONE : DESKTOP),
+    userAgent: `${userAgent(scrape.mobile, browserVersion)}${suffix}`,
+    ignoreHTTPSErrors: scrape.skipTlsVerification,
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    ...(locale === undefined ? {} : { locale }),
+    ...(timezone === undefined ? {} : { timezoneId: timezone }),
+    ...(proxy === undefined ? {} : { proxy: proxySettings(proxy) }),
+  }
+}
+
+/** The name that Chromium gives itself where people see it, not the one of its headless form. */
+function userAgent(isMobile: boolean, version: string): string {
+  const [major = '0'] = version.split('.')
+  const system = isMobile ? 'Linux; Android 10; K' : 'X11; Linux x86_64'
+  return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 ${isMobile ? 'Mobile ' : ''}Safari/537.36`
+}
+
+function proxySettings(proxy: string): { server: string; username?: string; password?: string } {
+  const { protocol, host, username, password } = new URL(proxy)
+  const server = `${protocol}//${host}`
+  if (username === '') return { server }
+  return { server, username: decodeURIComponent(username), password: decodeURIComponent(password) }
+}

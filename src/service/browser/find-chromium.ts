@@ -1,0 +1,62 @@
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+
+/** Where a Chromium may be. */
+export interface ChromiumPlace {
+  /** Path of the program; nothing else is looked for when set. */
+  readonly executable?: string | undefined
+  /** The `PATH` of whoever runs the service. */
+  readonly searchPath?: string | undefined
+}
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'microsoft-edge',
+]
+
+const USUAL_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+/** Path of a Chromium that can be run, or undefined. */
+export function findChromium(place: ChromiumPlace = {}): string | undefined {
+  if (place.executable !== undefined) return isProgram(place.executable) ? place.executable : undefined
+  const folders = (place.searchPath ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder))
+  const onPath = folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name)))
+  return [...onPath, ...USUAL_PLACES].find((candidate) => isProgram(candidate))
+}
+
+/** Whether pages can be opened in a browser here: a Chromium is there, and the optional package that drives it. */
+export async function browserAvailable(place: ChromiumPlace = {}): Promise<boolean> {
+  if (findChromium(place) === undefined) return false
+  try {
+    await import('playwright-core')
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,108 @@
+import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { lookupPublic } from '../page/guarded-lookup.ts'
+import { PRIVATE_ADDRESS } from '../page/page-failure.ts'
+import { hasPrivateLiteral } from '../page/private-address.ts'
+
+/**
+ * The way out for a browser that shows public pages: a proxy on loopback that connects to public addresses only. It sees
+ * every connection of a page, its scripts and its redirects, and checks the address that it really connects to.
+ */
+export interface GuardProxy {
+  readonly url: string
+  /** Whether a host was refused because it is private. */
+  hasRefused(host: string): boolean
+  close(): Promise<void>
+}
+
+const HOP_HEADERS = new Set([
+  'proxy-connection',
+  'proxy-authorization',
+  'connection',
+  'keep-alive',
+  'te',
+  'upgrade',
+])
+const MAX_REMEMBERED = 1000
+
+/** Starts the proxy on a free port. */
+export async function startGuardProxy(): Promise<GuardProxy> {
+  const refused = new Set<string>()
+  const remember = (host: string): void => {
+    if (refused.size < MAX_REMEMBERED) refused.add(host)
+  }
+  const server = createServer((request, response) => {
+    forward(request, response, remember)
+  })
+  const tunnels = new Set<Duplex>()
+  server.on('connect', (request: IncomingMessage, client: Duplex) => {
+    tunnels.add(client)
+    client.once('close', () => tunnels.delete(client))
+    openTunnel(request.url ?? '', client, remember)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address with it.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    hasRefused: (host) => refused.has(host),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const tunnel of tunnels) tunnel.destroy()
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function forward(request: IncomingMessage, response: ServerResponse, remember: (host: string) => void): void {
+  const target = URL.canParse(request.url ?? '') ? new URL(request.url ?? '') : undefined
+  if (target?.protocol !== 'http:') return void response.writeHead(400).end()
+  const refuse = (): void => {
+    remember(target.host)
+    // A browser shows an empty answer of this kind as an error of its own.
+    response.writeHead(403, { 'content-type': 'text/plain' }).end('private address')
+  }
+  if (hasPrivateLiteral(target.href)) return refuse()
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => !HOP_HEADERS.has(name)),
+  )
+  const onward = sendRequest(target, { method: request.method ?? 'GET', headers, lookup: lookupPublic })
+  onward.on('response', (answer) => {
+    const kept = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name))
+    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
+    answer.on('error', () => response.destroy())
+    answer.pipe(response)
+  })
+  onward.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === PRIVATE_ADDRESS) refuse()
+    else if (response.headersSent) response.destroy()
+    else response.writeHead(502).end()
+  })
+  response.on('close', () => onward.destroy())
+  request.pipe(onward)
+}
+
+function openTunnel(authority: string, client: Duplex, remember: (host: string) => void): void {
+  client.on('error', () => client.destroy())
+  const target = URL.canParse(`http://${authority}`) ? new URL(`http://${authority}`) : undefined
+  if (target === undefined) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+  const refuse = (): void => {
+    remember(target.host)
+    client.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+  }
+  if (hasPrivateLiteral(target.href)) return refuse()
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  const onward: Socket = connect({ host, port: Number(authority.split(':').at(-1)), lookup: lookupPublic })
+  onward.on('connect', () => {
+    client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+    onward.pipe(client)
+    client.pipe(onward)
+  })
+  onward.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === PRIVATE_ADDRESS) refuse()
+    else client.destroy()
+  })
+  client.on('close', () => onward.destroy())
+}

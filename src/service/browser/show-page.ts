@@ -1,0 +1,160 @@
+import type { BrowserContext, Page, Request, Response, Route } from 'playwright-core'
+import type { Clock } from '../../util/clock.ts'
+import type { FetchedPage } from '../page/fetch-page.ts'
+import { mediaKind } from '../page/media-type.ts'
+import { failure, type PageFailure } from '../page/page-failure.ts'
+import { findFormat, type ScrapeSettings } from '../page/scrape-settings.ts'
+import { isAdHost } from './ad-hosts.ts'
+import { browserFailure, isDownload } from './browser-failure.ts'
+import type { GuardProxy } from './guard-proxy.ts'
+import { ActionError, runActions, type ActionResults } from './run-actions.ts'
+import type { ShowRequest } from './show-request.ts'
+import { takeScreenshot } from './take-screenshot.ts'
+
+/** A page as the browser shows it. */
+export interface ShownPage extends FetchedPage {
+  /** Data URL; there when the format was asked for. */
+  readonly screenshot: string | undefined
+  /** There when actions were asked for. */
+  readonly actions: ActionResults | undefined
+}
+
+/** `not-a-page` for what a browser would save, or show in a program of its own. */
+export type ShownOutcome = ShownPage | PageFailure | { readonly ok: false; readonly code: 'not-a-page' }
+
+export interface ShowMeans {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly guard: GuardProxy | undefined
+}
+
+/** Milliseconds after which a page that is still loading parts of itself is taken as it is. */
+const LOAD_PATIENCE_MS = 10_000
+
+/** Opens the page in a fresh context, waits, acts, and takes what is then there. */
+export async function showPage(
+  context: BrowserContext,
+  request: ShowRequest,
+  means: ShowMeans,
+): Promise<ShownOutcome> {
+  const { scrape, timeoutMs } = request
+  const page = await context.newPage()
+  page.setDefaultTimeout(timeoutMs)
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined))
+  let lost = request.url
+  page.on('requestfailed', (failed) => {
+    if (failed.isNavigationRequest() && failed.frame() === page.mainFrame()) lost = failed.url()
+  })
+  context.on('page', (other) => void (other === page ? undefined : other.close().catch(() => undefined)))
+  await context.route('**/*', (route) => handleRequest(route, request))
+  try {
+    const response = await open(page, request)
+    const refused = refuse(response, request, means.guard)
+    if (refused !== undefined) return refused
+    const kind = mediaKind(response.headers()['content-type'])
+    if (kind === 'pdf' || kind === 'unsupported') return { ok: false, code: 'not-a-page' }
+    if (scrape.waitFor > 0) await means.clock.sleep(scrape.waitFor, means.signal)
+    const run = {
+      clock: means.clock,
+      signal: means.signal,
+      stepTimeoutMs: Math.min(timeoutMs, LOAD_PATIENCE_MS),
+    }
+    const { actions: wanted = [] } = scrape
+    const actions = wanted.length === 0 ? undefined : await runActions(page, wanted, run)
+    const format = findFormat(scrape, 'screenshot')
+    const screenshot = format === undefined ? undefined : await takeScreenshot(page, format, timeoutMs)
+    return { ...(await takeContent(page, response, request)), screenshot, actions }
+  } catch (error) {
+    means.signal.throwIfAborted()
+    if (isDownload(error)) return { ok: false, code: 'not-a-page' }
+    if (error instanceof ActionError) return failure('SCRAPE_ACTION_ERROR', error.message)
+    return browserFailure(error, lost, means.guard)
+  }
+}
+
+async function open(page: Page, { url, timeoutMs }: ShowRequest): Promise<Response> {
+  const response = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs })
+  if (response === null) throw new Error('the page gave no answer')
+  // A page that never finishes loading is taken as far as it is.
+  await page
+    .waitForLoadState('load', { timeout: Math.min(timeoutMs / 2, LOAD_PATIENCE_MS) })
+    .catch(() => undefined)
+  return response
+}
+
+async function handleRequest(route: Route, { url, scrape }: ShowRequest): Promise<void> {
+  const request = route.request()
+  const target = URL.canParse(request.url()) ? new URL(request.url()) : undefined
+  const isMain = request.isNavigationRequest() && request.frame().parentFrame() === null
+  if (target === undefined || target.protocol === 'file:') return route.abort()
+  if (!isMain && scrape.blockAds && isAdHost(target.hostname)) return route.abort()
+  if (!isMain && isUnseen(request, scrape)) return route.abort()
+  // What the crawl sends along is for the crawled site only.
+  const isOwn = scrape.headers !== undefined && target.origin === new URL(url).origin
+  await route.continue(isOwn ? { headers: { ...request.headers(), ...lowerCased(scrape.headers) } } : {})
+}
+
+/** What nobody will look at when no picture is taken. */
+function isUnseen(request: Request, scrape: ScrapeSettings): boolean {
+  const type = request.resourceType()
+  if (type === 'media') return true
+  const isPictured = findFormat(scrape, 'screenshot') !== undefined || (scrape.actions ?? []).length > 0
+  return !isPictured && (type === 'font' || type === 'image')
+}
+
+function refuse(
+  response: Response,
+  request: ShowRequest,
+  guard: GuardProxy | undefined,
+): PageFailure | undefined {
+  const { host } = new URL(response.url())
+  if (response.status() === 403 && guard?.hasRefused(host) === true) {
+    return failure(
+      'CRAWL_DENIAL',
+      `"${host}" is a private address, which pages on public ones may not lead to.`,
+    )
+  }
+  const outside = redirectsOf(response).find((target) => !request.mayFollow(target))
+  if (outside === undefined) return undefined
+  return failure(
+    'CRAWL_DENIAL',
+    `"${request.url}" redirects to "${outside}", which is outside of this crawl.`,
+  )
+}
+
+/** Where the answers before this one led, in order. */
+function redirectsOf(response: Response): string[] {
+  const targets: string[] = []
+  for (
+    let hop: Request | null = response.request();
+    hop?.redirectedFrom() != null;
+    hop = hop.redirectedFrom()
+  ) {
+    targets.unshift(hop.url())
+  }
+  return targets
+}
+
+async function takeContent(page: Page, response: Response, request: ShowRequest): Promise<FetchedPage> {
+  const headers = response.headers()
+  const contentType = headers['content-type']
+  const kind = mediaKind(contentType)
+  const isShown = kind === 'html' || kind === 'unknown'
+  const body = isShown ? Buffer.from(await page.content()) : await response.body()
+  if (body.length > request.maxBytes) throw new Error(`the page is larger than ${request.maxBytes} bytes`)
+  const targets = redirectsOf(response)
+  return {
+    ok: true,
+    url: isShown ? (page.url().split('#')[0] ?? response.url()) : response.url(),
+    redirects: targets.length === 0 ? [] : [request.url, ...targets.slice(0, -1)],
+    statusCode: response.status(),
+    headers,
+    // The text of a shown page is the browser's, whatever its bytes were.
+    contentType: isShown ? contentType?.replace(/;.*/s, '; charset=utf-8') : contentType,
+    body,
+  }
+}
+
+function lowerCased(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]))
+}

@@ -1,0 +1,12 @@
+import type { AddressPolicy } from '../page/private-address.ts'
+import type { ScrapeSettings } from '../page/scrape-settings.ts'
+
+/** A page to be shown, and what bounds it. */
+export interface ShowRequest {
+  readonly url: string
+  readonly scrape: ScrapeSettings
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  readonly addressPolicy: AddressPolicy
+  mayFollow(url: string): boolean
+}

@@ -1,0 +1,57 @@
+import type { Location } from '../../schema/request-v2.gen.ts'
+
+/** Where and in which languages a page is asked for; what is not known is left to the server. */
+export interface PageLocation {
+  /** Language tags in order of preference. */
+  readonly languages: readonly string[]
+  readonly timezone: string | undefined
+}
+
+/** Countries of many zones: that of most people. */
+const CAPITAL_ZONES: Readonly<Record<string, string>> = {
+  AR: 'America/Argentina/Buenos_Aires',
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CL: 'America/Santiago',
+  CN: 'Asia/Shanghai',
+  EC: 'America/Guayaquil',
+  ES: 'Europe/Madrid',
+  ID: 'Asia/Jakarta',
+  KZ: 'Asia/Almaty',
+  MX: 'America/Mexico_City',
+  NZ: 'Pacific/Auckland',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  UA: 'Europe/Kiev',
+  US: 'America/New_York',
+}
+
+/** The settings as a browser there would have them: a country without languages speaks its most likely one (CLDR). */
+export function locate(location: Location | undefined): PageLocation {
+  const { country, languages = [] } = location ?? {}
+  const region = country !== undefined && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : undefined
+  if (region === undefined) return { languages, timezone: undefined }
+  const likely = new Intl.Locale(`und-${region}`).maximize().language
+  const local = `${likely}-${region}`
+  const spoken = languages.length > 0 ? languages : [local, likely]
+  return { languages: spoken, timezone: CAPITAL_ZONES[region] ?? timezonesOf(local)[0] }
+}
+
+/** `Accept-Language` (RFC 9110 section 12.5.4), or undefined when no language is preferred. */
+export function acceptLanguage(languages: readonly string[]): string | undefined {
+  if (languages.length === 0) return undefined
+  const weight = (index: number): string => Math.max(0.1, 1 - index / 10).toFixed(1)
+  return languages
+    .map((language, index) => (index === 0 ? language : `${language};q=${weight(index)}`))
+    .join(',')
+}
+
+function timezonesOf(locale: string): readonly string[] {
+  // Part of the runtime, but not yet of the language version that the compiler knows.
+  const known = new Intl.Locale(locale) as Intl.Locale & {
+    timeZones?: string[]
+    getTimeZones?: () => string[]
+  }
+  return known.getTimeZones?.() ?? known.timeZones ?? []
+}
