@@ -4,9 +4,16 @@ import path from 'node:path'
 import type { Clock } from '../util/clock.ts'
 import { sha256 } from '../util/sha256.ts'
 import { withFileLock } from './file-lock.ts'
+import { keepInHistory, readHistory } from './local-history.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
-import { StateError, type ReadState, type StateBackend, type StateToken } from './state-backend.ts'
+import {
+  StateError,
+  type HistoryEntry,
+  type ReadState,
+  type StateBackend,
+  type StateToken,
+} from './state-backend.ts'
 
 export interface LocalBackendOptions {
   /** The project's `.crawlform` directory; made when missing. */
@@ -25,7 +32,10 @@ export interface LocalBackendOptions {
  */
 export function openLocalBackend(options: LocalBackendOptions): StateBackend {
   const { environment, clock, lockWaitMs = 10_000 } = options
-  const file = path.join(options.directory, 'state', `${encodeURIComponent(environment)}.json`)
+  // `.` and `..` would be directories.
+  const name = encodeURIComponent(environment).replace(/^\./, '%2E')
+  const file = path.join(options.directory, 'state', `${name}.json`)
+  const past = path.join(options.directory, 'state', 'history', name)
   const description = options.label ?? file
   const source = { environment, description }
 
@@ -54,6 +64,8 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
         if (token !== expected)
           throw new StateError('conflict', `${description} was changed by somebody else meanwhile.`)
         await replaceDurably(file, text)
+        // What is stored is stored; a disk that takes no second name for it must not make that look like a failure.
+        await keepInHistory(past, file, next.serial).catch(() => undefined)
       })
     } catch (error) {
       throw error instanceof StateError ? error : unavailable('written', error)
@@ -61,12 +73,20 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
     return sha256(text)
   }
 
+  async function history(limit: number): Promise<readonly HistoryEntry[]> {
+    try {
+      return await readHistory(past, limit, source)
+    } catch (error) {
+      throw error instanceof StateError ? error : unavailable('read', error)
+    }
+  }
+
   function unavailable(what: string, error: unknown): StateError {
     const because = error instanceof Error ? error.message : String(error)
     return new StateError('unavailable', `${description} cannot be ${what}: ${because}.`, { cause: error })
   }
 
-  return { environment, description, read, compareAndSwap }
+  return { environment, description, read, compareAndSwap, history }
 }
 
 /**

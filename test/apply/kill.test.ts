@@ -86,7 +86,7 @@ const whole = {
   submit: 0,
   inDoubt: 0,
   urls: crawls.map((crawl) => JSON.stringify(crawl.request.url)),
-  files: ['local.json'],
+  files: ['history', 'local.json'],
 }
 
 describe('an apply that is killed', () => {

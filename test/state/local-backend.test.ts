@@ -43,7 +43,7 @@ describe('the local record', () => {
     await backend.compareAndSwap(null, aState())
     await writeFile(`${file}.00000000-0000-4000-8000-000000000001.draft`, 'left by a killed writer')
     await backend.compareAndSwap((await backend.read()).token, aState(aSubmittedRecord()))
-    expect(await readdir(path.dirname(file))).toEqual(['local.json'])
+    expect((await readdir(path.dirname(file))).toSorted()).toEqual(['history', 'local.json'])
   })
 
   it('is not written over by somebody who has not seen it', async () => {
@@ -72,7 +72,7 @@ describe('the local record', () => {
       const other = openLocalBackend({ directory, environment, clock: systemClock })
       expect((await other.read()).state?.environment).toBe(environment)
     }
-    expect((await readdir(path.dirname(file))).length).toBe(names.length)
+    expect(await readdir(path.dirname(file))).toHaveLength(names.length + 1)
     expect(await readdir(directory)).toEqual(['state'])
   })
 
@@ -136,7 +136,7 @@ describe('the lock', () => {
   it('of a dead process of this host is broken', async () => {
     await leaveLock({ pid: 2 ** 22 + 1 })
     await write()
-    expect(await readdir(path.dirname(file))).toEqual(['local.json', 'other.json'])
+    expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json', 'other.json'])
   })
 
   it('of a dead process whose number somebody else has now is broken', async () => {
@@ -162,7 +162,7 @@ describe('the lock', () => {
     const breaking = `${lock()}.${first.token}`
     await writeFile(breaking, JSON.stringify({ ...first, token: '00000000-0000-4000-8000-000000000002' }))
     await write()
-    expect(await readdir(path.dirname(file))).toEqual(['local.json', 'other.json'])
+    expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json', 'other.json'])
   })
 
   it('of a dead process is broken once by many who find it', async () => {

@@ -1,0 +1,27 @@
+import { findRecord, putRecord } from './job-records.ts'
+import type { JobRecord } from './recorded-state.ts'
+
+/** A change of the record by hand that would lose or mix up submissions; the message says which. */
+export class RecordChangeError extends Error {
+  override readonly name = 'RecordChangeError'
+}
+
+/**
+ * The records with the one of `from` under the name `to`: for a crawl that was renamed and is not to be submitted again.
+ * @throws {RecordChangeError}
+ */
+export function moveRecord(records: readonly JobRecord[], from: string, to: string): readonly JobRecord[] {
+  const record = findRecord(records, from)
+  const taken = findRecord(records, to)
+  if (record === undefined) throw new RecordChangeError(`"${from}" is not recorded.`)
+  if (taken !== undefined && taken.phase !== 'forgotten') {
+    throw new RecordChangeError(`"${to}" is recorded already. Forget it first if it is not needed.`)
+  }
+  if (record.phase === 'submitting' || record.phase === 'in-doubt') {
+    throw new RecordChangeError(
+      `The outcome of the last attempt of "${from}" is unknown. Settle it first: crawlform state reconcile ${from}`,
+    )
+  }
+  const others = records.filter((other) => other.crawl !== from)
+  return putRecord(others, { ...record, crawl: to })
+}

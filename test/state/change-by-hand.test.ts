@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordUnrecorded } from '../../src/apply/record-unrecorded.ts'
+import { copyState } from '../../src/state/copy-state.ts'
+import { openLocalBackend } from '../../src/state/local-backend.ts'
+import { moveRecord } from '../../src/state/move-record.ts'
+import type { StateBackend } from '../../src/state/state-backend.ts'
+import { formatUnrecorded, parseUnrecorded } from '../../src/state/unrecorded-state.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import {
+  aDoubtfulRecord,
+  aFailedRecord,
+  aState,
+  aSubmittedRecord,
+  aSubmittingRecord,
+} from '../support/a-record.ts'
+
+let directory: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'hand-'))
+})
+
+afterEach(async () => rm(directory, { recursive: true }))
+
+const open = (name: string): StateBackend =>
+  openLocalBackend({ directory: path.join(directory, name), environment: 'local', clock: systemClock })
+
+describe('moving a record', () => {
+  const records = [aSubmittedRecord({ crawl: 'a' }), aSubmittedRecord({ crawl: 'c' })]
+
+  it('gives a renamed crawl its old submission', () => {
+    expect(moveRecord(records, 'a', 'd')).toEqual([records[1], { ...records[0], crawl: 'd' }])
+    expect(
+      moveRecord([...records, { ...aSubmittingRecord({ crawl: 'd' }), phase: 'forgotten' }], 'a', 'd'),
+    ).toHaveLength(2)
+  })
+
+  it('never loses one', () => {
+    expect(() => moveRecord(records, 'x', 'd')).toThrow('"x" is not recorded')
+    expect(() => moveRecord(records, 'a', 'c')).toThrow('"c" is recorded already')
+    expect(() => moveRecord([aDoubtfulRecord()], 'docs', 'd')).toThrow(
+      'Settle it first: crawlform state reconcile docs',
+    )
+  })
+})
+
+describe('copying a record to another backend', () => {
+  it('keeps its lineage and its serial', async () => {
+    const [from, to] = [open('from'), open('to')]
+    await from.compareAndSwap(null, aState(aSubmittedRecord()))
+    await copyState(from, to)
+    expect((await to.read()).state).toEqual(aState(aSubmittedRecord()))
+  })
+
+  it('brings an older copy up to date, and touches nothing else', async () => {
+    const [from, to] = [open('from'), open('to')]
+    await expect(copyState(from, to)).rejects.toThrow('Nothing is recorded')
+    const token = await from.compareAndSwap(null, aState())
+    await copyState(from, to)
+    await expect(copyState(from, to)).rejects.toThrow('holds this record already')
+    await from.compareAndSwap(token, { ...aState(aSubmittedRecord()), serial: 9 })
+    await copyState(from, to)
+    expect((await to.read()).state?.serial).toBe(9)
+    const other = open('other')
+    await other.compareAndSwap(null, { ...aState(), lineage: 'another' })
+    await expect(copyState(from, other)).rejects.toThrow('holds another record')
+  })
+})
+
+describe('outcomes that could not be stored', () => {
+  it('are read back from their file', () => {
+    const unrecorded = {
+      environment: 'local',
+      records: [aFailedRecord({ crawl: 'a' }), aSubmittedRecord({ crawl: 'b' })],
+    }
+    expect(parseUnrecorded(formatUnrecorded(unrecorded), 'errored-state.json')).toEqual(unrecorded)
+  })
+
+  it.each(['', '[]', '{"formatVersion":1,"records":[{}]}', '{"formatVersion":2}'])(
+    'are not made up from %j',
+    (text) => {
+      expect(() => parseUnrecorded(text, 'errored-state.json')).toThrow('errored-state.json')
+    },
+  )
+
+  it('settle the attempts they belong to', () => {
+    const known = [aSubmittedRecord({ crawl: 'a' }), aFailedRecord({ crawl: 'b' })]
+    const doubtful = [aSubmittingRecord({ crawl: 'a' }), aSubmittingRecord({ crawl: 'b' })]
+    expect(recordUnrecorded(doubtful, known)).toEqual(known)
+    expect(recordUnrecorded(known, known)).toBe(known)
+  })
+
+  it('do not undo what happened since', () => {
+    const later = aSubmittedRecord({ attempt: '00000000-0000-4000-8000-000000000002' })
+    expect(recordUnrecorded([later], [aFailedRecord()])).toEqual([later])
+    const forgotten = { ...aSubmittingRecord(), phase: 'forgotten' as const }
+    expect(recordUnrecorded([forgotten], [aSubmittedRecord()])).toEqual([forgotten])
+  })
+})
+
+describe('the history of the local record', () => {
+  it('is what was stored, newest first, and not more than a hundred', async () => {
+    const backend = open('kept')
+    let token: string | null = null
+    for (let serial = 1; serial <= 103; serial++)
+      token = await backend.compareAndSwap(token, { ...aState(), serial })
+    const history = await backend.history?.(1000)
+    expect(history?.map((entry) => entry.state.serial)).toEqual(
+      Array.from({ length: 100 }, (_, index) => 103 - index),
+    )
+    expect(await backend.history?.(2)).toHaveLength(2)
+    expect(await open('empty').history?.(5)).toEqual([])
+  })
+})
