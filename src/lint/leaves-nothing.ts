@@ -4,8 +4,18 @@ import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import type { CrawlFacts } from './crawl-facts.ts'
 import { isImpossible } from './pattern-facts.ts'
 
+const known = new WeakMap<CrawlFacts, boolean>()
+
 /** Whether certainly no page passes all patterns of a crawl, its excludes among them. */
 export function leavesNothing(facts: CrawlFacts): boolean {
+  const before = known.get(facts)
+  if (before !== undefined) return before
+  const isEmpty = isCertainlyEmpty(facts)
+  known.set(facts, isEmpty)
+  return isEmpty
+}
+
+function isCertainlyEmpty(facts: CrawlFacts): boolean {
   const { settings, start, scope } = facts
   if (scope === undefined || start === undefined || facts.excludes.length === 0) return false
   // Elsewhere excludes are searched in other texts, and includes perhaps not at all.
@@ -16,15 +26,16 @@ export function leavesNothing(facts: CrawlFacts): boolean {
   return includes.every((one) => isImpossible({ all: [includedTexts(settings), ...one], none }))
 }
 
-/** Tries the start itself and one path of each include before anything is proven. */
+/** Tries the start itself and likely paths before anything is proven. */
 function somePathIsLeft({ settings, start, includes, excludes, scope }: CrawlFacts): boolean {
   if (start === undefined || scope?.inResults(start.href, { depth: 0, via: 'start' }) === true) return true
   const children = childPath(start.path)
-  const near =
-    includes.length === 0 ? [`${children.prefix}xx`] : includes.map(({ facts }) => facts.path ?? '')
-  return near.some(
+  const directory = settings.crawlEntireDomain ? '' : children.prefix.slice(0, -1)
+  const paths = includes.length === 0 ? ['/xx'] : includes.flatMap(({ facts }) => facts.path ?? [])
+  return [...paths.map((path) => directory + path), ...paths].some(
     (path) =>
       (settings.crawlEntireDomain || children.admits(path)) &&
+      (includes.length === 0 || includes.some(({ source }) => compilePattern(source).test(path))) &&
       excludes.every(({ source }) => !compilePattern(source).test(path)),
   )
 }

@@ -2,32 +2,61 @@ import { searchedTexts } from '../scope/page-texts.ts'
 import { checkPattern, type PatternProblem } from '../scope/pattern/check-pattern.ts'
 import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { exampleText } from '../scope/pattern/example-text.ts'
+import { readGlob } from '../scope/pattern/glob-pattern.ts'
+import { literalPrefix } from '../scope/pattern/literal-prefix.ts'
 import { findText, type TextAnswer, type TextQuery } from '../scope/pattern/find-text.ts'
 import { parsePattern } from '../scope/pattern/parse-pattern.ts'
 
-/** What can be known about a pattern without its crawl. */
-export interface PatternFacts {
+/** What can be known about a pattern without its crawl. Most of it is asked of few patterns. */
+export class PatternFacts {
   readonly source: string
   readonly problem: PatternProblem | undefined
+  /** The regular expression that it probably meant, when it looks like a glob. */
+  readonly meantGlob: string | undefined
+  #path: TextAnswer | undefined
+  #prefix: string | undefined
+
+  constructor(source: string) {
+    this.source = source
+    this.problem = checkPattern(source)
+    this.meantGlob = readGlob(source)
+  }
+
   /** It is found in no path, certainly. */
-  readonly isDead: boolean
+  get isDead(): boolean {
+    return this.#answer.kind === 'none'
+  }
+
   /** A path in which it is found, where one is known. */
-  readonly path: string | undefined
+  get path(): string | undefined {
+    return this.#answer.kind === 'found' ? this.#answer.text : undefined
+  }
+
+  /** What every path in which it is found begins with; empty where nothing is known. */
+  get prefix(): string {
+    if (this.#prefix === undefined) {
+      const tree = parsePattern(this.source)
+      this.#prefix = (tree && literalPrefix(tree)) ?? ''
+    }
+    return this.#prefix
+  }
+
+  get #answer(): TextAnswer {
+    this.#path ??= this.problem === undefined ? somePath(this.source) : { kind: 'unknown' }
+    return this.#path
+  }
 }
 
-const paths = new Map<string, PatternFacts>()
+const facts = new Map<string, PatternFacts>()
 
 /** Crawls of one project share most of their patterns, so each is looked at once. */
 export function patternFacts(source: string): PatternFacts {
-  const known = paths.get(source)
+  const known = facts.get(source)
   if (known !== undefined) return known
-  const problem = checkPattern(source)
-  const answer: TextAnswer = problem === undefined ? somePath(source) : { kind: 'unknown' }
-  const path = answer.kind === 'found' ? answer.text : undefined
-  const facts = { source, problem, isDead: answer.kind === 'none', path }
-  if (paths.size >= 10_000) paths.clear()
-  paths.set(source, facts)
-  return facts
+  const made = new PatternFacts(source)
+  if (facts.size >= 10_000) facts.clear()
+  facts.set(source, made)
+  return made
 }
 
 const ANY_PATH = new RegExp(searchedTexts(false))

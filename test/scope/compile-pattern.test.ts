@@ -38,7 +38,11 @@ const somePattern = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.string({
-      unit: fc.constantFrom(...words('^ $ . * + ? ( ) [ ] { } | \\ / - a b d w k 1 , : é 😀 < = !')),
+      unit: fc.constantFrom(
+        ...words(
+          '^ $ . * + ? ( ) [ ] { } | \\ / - a b d w k 1 , : é 😀 < = ! (?! (?<= \\Q \\E [^ [: :] [:alpha:] [] \\1 ++',
+        ),
+      ),
       maxLength: 10,
     }),
   },

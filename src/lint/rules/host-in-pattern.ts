@@ -9,6 +9,7 @@ const SCHEME = /^\^?\(?(?:\?:)?https?[^:]{0,8}:(?:\\?\/){2}/
 /** A pattern that holds a scheme or a host where only the path is searched. */
 export const hostInPattern: PatternRule = (use, facts) => {
   if (facts.settings.regexOnFullURL) return undefined
+  if (!mayHoldHost(use.source, facts)) return undefined
   const behindScheme = use.source.replace(SCHEME, '')
   const host = startHost(behindScheme.replace(/^\^/, ''), facts)
   if (behindScheme === use.source && host === undefined) return undefined
@@ -19,6 +20,13 @@ export const hostInPattern: PatternRule = (use, facts) => {
     pointer: patternPointer(use),
     ...(meant === undefined ? {} : replacePattern(facts, use, meant)),
   })
+}
+
+/** Most patterns are done with after one look. */
+function mayHoldHost(source: string, { start }: CrawlFacts): boolean {
+  return (
+    source.includes('http') || (start !== undefined && source.includes(start.host.split('.', 1)[0] ?? ''))
+  )
 }
 
 /** The start URL's host as `text` begins with it, dots escaped or not. */

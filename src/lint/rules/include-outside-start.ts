@@ -1,7 +1,8 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
-import { childPath } from '../../scope/child-path.ts'
+import { type ChildPath, childPath } from '../../scope/child-path.ts'
 import { includedTexts } from '../../scope/page-texts.ts'
 import { compilePattern } from '../../scope/pattern/compile-pattern.ts'
+import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { isImpossible } from '../pattern-facts.ts'
 import { isOwn, patternPlace, patternPointer } from '../report-pattern.ts'
@@ -16,14 +17,23 @@ export const includeOutsideStart: PatternRule = (use, facts) => {
     return undefined
   if (settings.regexOnFullURL || settings.allowSubdomains || crawl.spec.matrix !== undefined) return undefined
   const children = childPath(start.path)
-  const pattern = compilePattern(use.source)
-  const near = [children.prefix, start.path, `${children.prefix}x`]
-  if (use.facts.path !== undefined) near.push(use.facts.path)
-  if (near.some((path) => children.admits(path) && pattern.test(path))) return undefined
-  if (!isImpossible({ all: [includedTexts(settings), use.source], none: [] })) return undefined
+  if (mayBeWithin(use, facts, children)) return undefined
   if (!isOwn(facts, use)) return undefined
   const args = { pattern: use.source, admitted: children.description }
   return diagnose('scope/include-outside-start', args, patternPlace(facts, use), {
     pointer: patternPointer(use),
   })
+}
+
+/** Tries a few likely paths before anything is proven. */
+function mayBeWithin(use: PatternUse, { settings, start }: CrawlFacts, children: ChildPath): boolean {
+  const { prefix, path = '' } = use.facts
+  // Anchored elsewhere, as most includes of other sections are.
+  if (!children.prefix.startsWith(prefix) && !prefix.startsWith(children.exact ?? children.prefix))
+    return false
+  const pattern = compilePattern(use.source)
+  const directory = children.prefix.slice(0, -1)
+  const near = [`${directory}${path}`, path, children.prefix, `${children.prefix}x`, start?.path ?? '']
+  if (near.some((text) => children.admits(text) && pattern.test(text))) return true
+  return !isImpossible({ all: [includedTexts(settings), use.source], none: [] })
 }

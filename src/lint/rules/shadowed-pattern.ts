@@ -1,5 +1,4 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
-import { readGlob } from '../../scope/pattern/glob-pattern.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { isCovered } from '../pattern-facts.ts'
@@ -35,7 +34,7 @@ function shadow(
   return list.find(
     (other) =>
       other !== use &&
-      readGlob(other.source) === undefined &&
+      other.facts.meantGlob === undefined &&
       isCovered(use.facts, other.facts) &&
       (other.index < use.index || !isCovered(other.facts, use.facts)),
   )

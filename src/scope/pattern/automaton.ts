@@ -9,8 +9,12 @@ type Instruction =
 
 /** A set of places in a pattern that a search may have reached. */
 interface State {
+  /** Unique within its automaton, and less than MAX_STATES. */
+  readonly id: number
   /** The text read so far holds a match, whatever follows. */
   readonly isMatched: boolean
+  /** No text that goes on from here holds a match. */
+  readonly isDead: boolean
   /** The text is found if it ends here. */
   readonly acceptsEnd: boolean
   readonly places: readonly number[]
@@ -23,7 +27,7 @@ export class TooManyStates extends Error {
   override readonly name = 'TooManyStates'
 }
 
-const MAX_STATES = 2000
+export const MAX_STATES = 2000
 
 /**
  * The texts in which a pattern is found, as a deterministic automaton built as far as it is walked. It exists to compare
@@ -101,54 +105,68 @@ export class Automaton {
     return then
   }
 
+  /** Splits the characters by one set after the other, until only those that no set tells apart are together. */
   #classify(): readonly number[] {
-    const sets = this.#program.flatMap((instruction) => (instruction.op === 'char' ? [instruction.set] : []))
-    const kinds = new Map<string, number>()
-    return Array.from({ length: 127 }, (_, code) => {
-      const signature = sets.map((set) => (hasChar(set, code) ? '1' : '0')).join('')
-      const kind = kinds.get(signature) ?? kinds.size
-      if (!kinds.has(signature)) this.#samples.push(code)
-      kinds.set(signature, kind)
-      return kind
-    })
+    const classes: number[] = Array.from({ length: 127 }, () => 0)
+    let count = 1
+    const split = new Set<string>()
+    for (const instruction of this.#program) {
+      if (instruction.op !== 'char') continue
+      const { set } = instruction
+      const name = `${set.a} ${set.b} ${set.c}`
+      if (split.has(name)) continue
+      split.add(name)
+      const moved = new Map<number, number>()
+      for (const [code, kind] of classes.entries()) {
+        if (!hasChar(set, code)) continue
+        const target = moved.get(kind) ?? count++
+        moved.set(kind, target)
+        classes[code] = target
+      }
+    }
+    for (const [code, kind] of classes.entries()) this.#samples[kind] ??= code
+    return classes
   }
 
   #state(from: readonly number[], atStart: boolean): State {
-    const places = this.#close(from, { atStart, atEnd: false })
-    const key = `${[...places].toSorted((a, b) => a - b).join()}${atStart ? '^' : ''}`
+    const places = this.#close(from, { atStart, atEnd: false }).toSorted((a, b) => a - b)
+    const key = `${places.join()}${atStart ? '^' : ''}`
     const known = this.#states.get(key)
     if (known !== undefined) return known
     if (this.#states.size >= MAX_STATES) throw new TooManyStates()
-    const ends = this.#close(places, { atStart, atEnd: true })
     const state: State = {
+      id: this.#states.size,
       isMatched: this.#hasMatch(places),
-      acceptsEnd: this.#hasMatch(ends),
-      places: [...places],
+      isDead: places.length === 0,
+      acceptsEnd: this.#hasMatch(this.#close(places, { atStart, atEnd: true })),
+      places,
       next: [],
     }
     this.#states.set(key, state)
     return state
   }
 
-  #hasMatch(places: Iterable<number>): boolean {
-    for (const place of places) if (this.#program[place]?.op === 'match') return true
-    return false
+  #hasMatch(places: readonly number[]): boolean {
+    return places.some((place) => this.#program[place]?.op === 'match')
   }
 
-  /** Every place that is reached from `from` without reading a character. */
-  #close(from: Iterable<number>, at: { atStart: boolean; atEnd: boolean }): ReadonlySet<number> {
+  /** Every place that is reached from `from` without reading a character, and from which the search can go on. */
+  #close(from: readonly number[], at: { atStart: boolean; atEnd: boolean }): number[] {
     const seen = new Set<number>()
+    const places: number[] = []
     const waiting = [...from]
     for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
       if (seen.has(place)) continue
       seen.add(place)
       const instruction = this.#program[place]
-      if (instruction?.op === 'split') waiting.push(...instruction.to)
-      if ((instruction?.op === 'start' && at.atStart) || (instruction?.op === 'end' && at.atEnd)) {
+      if (instruction === undefined) continue
+      if (instruction.op === 'split') waiting.push(...instruction.to)
+      else if (instruction.op !== 'start') places.push(place)
+      if ((instruction.op === 'start' && at.atStart) || (instruction.op === 'end' && at.atEnd)) {
         waiting.push(instruction.next)
       }
     }
-    return seen
+    return places
   }
 }
 

@@ -32,13 +32,15 @@ export function checkPattern(pattern: string): PatternProblem | undefined {
 function findProblem(pattern: string): PatternProblem | undefined {
   if (pattern.length > PATTERN_CAPS.patternLength) return { kind: 'too-long', length: pattern.length }
   if (parsePattern(pattern) !== undefined) return undefined
+  return findUnsupported(pattern) ?? askEngine(pattern)
+}
+
+function askEngine(pattern: string): PatternProblem | undefined {
   const { RE2JS, RE2JSSyntaxException } = loadPatternEngine()
   try {
     RE2JS.compile(pattern)
     return undefined
   } catch (error) {
-    const found = findUnsupported(pattern)
-    if (found !== undefined) return found
     if (error instanceof RE2JSSyntaxException) {
       return { kind: 'syntax', detail: error.getDescription(), text: error.getPattern() ?? pattern }
     }
@@ -46,26 +48,39 @@ function findProblem(pattern: string): PatternProblem | undefined {
   }
 }
 
-/** The first construct that needs backtracking, outside character classes. */
+/** The first construct that needs backtracking, outside brackets and quotations; the engine refuses every one. */
 function findUnsupported(pattern: string): PatternProblem | undefined {
-  let inClass = false
   for (let index = 0; index < pattern.length; index++) {
     const rest = pattern.slice(index, index + 40)
-    if (rest.startsWith('\\')) {
-      const reference = /^\\(?:[1-9]\d?|k<[^>]*>)/.exec(rest)
-      if (reference !== null && !inClass) return { kind: 'back-reference', index, text: reference[0] }
+    if (rest.startsWith('\\Q')) {
+      const end = pattern.indexOf('\\E', index)
+      if (end === -1) return undefined
+      index = end + 1
+    } else if (rest.startsWith('\\')) {
+      const reference = /^\\(?:[1-7](?![0-7])|[89]|k<[^>]*>)/.exec(rest)
+      if (reference !== null) return { kind: 'back-reference', index, text: reference[0] }
       index++
-    } else if (inClass) {
-      inClass = !rest.startsWith(']')
     } else if (rest.startsWith('[')) {
-      inClass = true
+      index = endOfBracket(pattern, index)
     } else {
       const group = /^\(\?(?:<?[=!]|>)/.exec(rest)
       if (group !== null)
         return { kind: group[0] === '(?>' ? 'possessive' : 'look-around', index, text: group[0] }
-      const possessive = /^[*+?}]\+/.exec(rest)
+      const possessive = /^[*+?]\+/.exec(rest)
       if (possessive !== null) return { kind: 'possessive', index, text: possessive[0] }
     }
   }
   return undefined
+}
+
+/** The index of the bracket that closes the one at `open`; one directly behind it is a member. */
+function endOfBracket(pattern: string, open: number): number {
+  const negated = pattern[open + 1] === '^' ? 1 : 0
+  for (let index = open + 1 + negated; index < pattern.length; index++) {
+    const char = pattern[index]
+    if (char === '\\') index++
+    else if (pattern.startsWith('[:', index)) index = Math.max(index, pattern.indexOf(':]', index) + 1)
+    else if (char === ']' && index > open + 1 + negated) return index
+  }
+  return pattern.length
 }

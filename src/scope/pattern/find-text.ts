@@ -1,4 +1,4 @@
-import { Automaton, type AutomatonState, TooManyStates } from './automaton.ts'
+import { Automaton, type AutomatonState, MAX_STATES, TooManyStates } from './automaton.ts'
 import { parsePattern } from './parse-pattern.ts'
 
 /** Readable characters first, because the text found is shown to people. */
@@ -8,6 +8,8 @@ const ALPHABET = Array.from(
 const CODES = ALPHABET.map((char) => char.charCodeAt(0))
 
 const MAX_PRODUCT_STATES = 4000
+/** More than splitting by every set of a pattern of the greatest size can make. */
+const MAX_CLASSES = 100_000
 
 const automata = new Map<string, Automaton | undefined>()
 
@@ -60,18 +62,12 @@ interface Node {
 /** Breadth first over the product of the automata, so that the first text found is a shortest one. */
 function search(machines: readonly Automaton[], wanted: number): TextAnswer {
   const samples = sampleCodes(machines)
-  const numbers = new Map<AutomatonState, number>()
-  const numberOf = (state: AutomatonState): number => {
-    const number = numbers.get(state) ?? numbers.size
-    numbers.set(state, number)
-    return number
-  }
-  const seen = new Set<string>()
+  const seen = new Set<number | string>()
   const queue: Node[] = []
   const visit = (node: Node): void => {
-    // A text in which an unwanted pattern is found stays so, whatever follows.
-    if (node.states.some((state, index) => index >= wanted && state.isMatched)) return
-    const key = node.states.map(numberOf).join()
+    // A text in which an unwanted pattern is found, or a wanted one cannot be any more, stays so whatever follows.
+    if (node.states.some((state, index) => (index < wanted ? state.isDead : state.isMatched))) return
+    const key = productKey(node.states)
     if (seen.has(key)) return
     seen.add(key)
     queue.push(node)
@@ -92,14 +88,37 @@ function search(machines: readonly Automaton[], wanted: number): TextAnswer {
   return { kind: 'none' }
 }
 
+/** Numbers are compared faster than texts, as long as they hold all the ids exactly. */
+function productKey(states: readonly AutomatonState[]): number | string {
+  if (states.length > 4) return states.map(({ id }) => id).join()
+  let key = 0
+  for (const { id } of states) key = key * MAX_STATES + id
+  return key
+}
+
+interface Sample {
+  readonly code: number
+  readonly char: string
+}
+
 /** One character of each kind that the automata tell apart. */
-function sampleCodes(machines: readonly Automaton[]): readonly { code: number; char: string }[] {
-  const kinds = new Map<string, { code: number; char: string }>()
-  for (const [index, code] of CODES.entries()) {
-    const kind = machines.map((machine) => machine.classes[code]).join()
-    if (!kinds.has(kind)) kinds.set(kind, { code, char: ALPHABET[index] ?? '' })
+function sampleCodes(machines: readonly Automaton[]): readonly Sample[] {
+  let kinds = new Map<number, number>()
+  let kindOf: readonly number[] = CODES.map(() => 0)
+  for (const machine of machines) {
+    kinds = new Map()
+    kindOf = CODES.map((code, index) => {
+      const pair = (kindOf[index] ?? 0) * MAX_CLASSES + (machine.classes[code] ?? 0)
+      const kind = kinds.get(pair) ?? kinds.size
+      kinds.set(pair, kind)
+      return kind
+    })
   }
-  return [...kinds.values()]
+  const samples: Sample[] = []
+  for (const [index, kind] of kindOf.entries()) {
+    samples[kind] ??= { code: CODES[index] ?? 0, char: ALPHABET[index] ?? '' }
+  }
+  return samples
 }
 
 function spell(last: Node): string {
