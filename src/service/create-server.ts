@@ -31,6 +31,7 @@ export async function createServer(
   const fetcher = createPageFetcher({ clock: settings.clock, userAgent: USER_AGENT })
   const scraper = createPageScraper({ clock: settings.clock, fetcher })
   const site = createSiteReader(settings, fetcher)
+  const model = settings.model === undefined ? undefined : createLanguageModel(settings.model)
   const jobs = new Jobs(
     {
       settings,
@@ -40,9 +41,8 @@ export async function createServer(
       notify: (store, record, event) => events.record(store, record, event),
       deliver: () => events.poke(),
     },
-    (report) => createInlineEngine({ scraper, maxBytes: settings.limits.pageBytes, report }),
+    (report) => createInlineEngine({ scraper, maxBytes: settings.limits.pageBytes, model, report }),
   )
-  const model = settings.model === undefined ? undefined : createLanguageModel(settings.model)
   const reader = createRequestReader(model, false)
   const submit = createSubmit({ jobs, stores, clock: settings.clock, check: (body) => reader.read(body) })
   const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)

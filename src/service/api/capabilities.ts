@@ -29,6 +29,10 @@ export function findObstacle(request: CrawlRequest, capabilities: Capabilities):
   for (const format of Array.isArray(formats) ? formats : []) {
     const type: unknown = typeof format === 'string' ? format : format.type
     const reason = formatObstacle(String(type), capabilities)
+    if (type === 'changeTracking') {
+      const obstacle = trackingObstacle(format, request)
+      if (obstacle !== undefined) return obstacle
+    }
     if (reason !== undefined) return `The format "${String(type)}" ${reason}.`
   }
   return undefined
@@ -72,6 +76,7 @@ function formatObstacle(type: string, { browser, model }: Capabilities): string 
     case 'links':
     case 'images':
     case 'attributes':
+    case 'changeTracking':
       return undefined
     case 'screenshot':
       return browser ? undefined : NO_BROWSER
@@ -81,4 +86,14 @@ function formatObstacle(type: string, { browser, model }: Capabilities): string 
     default:
       return HOSTED_ONLY
   }
+}
+
+function trackingObstacle(format: unknown, request: CrawlRequest): string | undefined {
+  if (request.zeroDataRetention) {
+    return 'The format "changeTracking" compares with earlier scrapes, and "zeroDataRetention" keeps none.'
+  }
+  const modes = isJsonObject(format) ? format['modes'] : undefined
+  if (Array.isArray(modes) && modes.includes('json'))
+    return `The mode "json" of "changeTracking" ${HOSTED_ONLY}.`
+  return undefined
 }

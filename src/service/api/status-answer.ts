@@ -76,7 +76,7 @@ function nextUrl({ url, limit }: StatusOptions, skip: number): string {
 }
 
 function warning({ record, store, counts }: FoundJob): { warning?: string } {
-  if (store.pages.hasBlocked(record.number)) {
+  if (store.pages.countBlocked(record.number) > 0) {
     return {
       warning:
         'robots.txt of the site kept pages out of this crawl: "errors" lists them under "robotsBlocked". A crawl with "ignoreRobotsTxt" would fetch them.',

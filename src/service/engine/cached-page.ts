@@ -1,4 +1,7 @@
 import type { PageDocument } from '../../protocol/crawl-status.ts'
+import { toIsoTime } from '../../util/clock.ts'
+import type { PreviousScrape } from '../page/track-change.ts'
+import type { PreviousPage } from '../store/track-store.ts'
 import { readDocuments } from '../store/segment-file.ts'
 import type { CachedPage, EngineJob } from './engine.ts'
 
@@ -30,4 +33,13 @@ export async function readCached(
   } catch {
     return undefined
   }
+}
+
+/** The last scrape of a page, as far as changes are told by it. */
+export async function readPrevious(job: EngineJob, page: PreviousPage): Promise<PreviousScrape | undefined> {
+  const [bytes] = await readDocuments(job.segmentDirectory, [page]).catch(() => [])
+  if (bytes === undefined) return undefined
+  // Written by `append` of the segment.
+  const { markdown } = JSON.parse(String(bytes)) as PageDocument
+  return markdown === undefined ? undefined : { markdown, scrapedAt: toIsoTime(page.at) }
 }

@@ -1,5 +1,6 @@
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { JsonObject } from '../../util/json.ts'
+import type { PreviousPage } from '../store/track-store.ts'
 
 /**
  * Fetches, reads and stores pages. In: one task per page. Out: what became of it, in batches; the document itself is
@@ -47,6 +48,8 @@ export interface EngineTask {
   readonly lastAttempt: boolean
   /** An earlier result that is young enough to stand in for a fetch. */
   readonly cached?: CachedPage | undefined
+  /** The last scrape, to tell changes by. */
+  readonly previous?: PreviousPage | undefined
 }
 
 export interface CachedPage {

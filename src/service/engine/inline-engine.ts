@@ -1,3 +1,4 @@
+import type { LanguageModel } from '../model/language-model.ts'
 import type { PageScraper } from '../page/scrape-page.ts'
 import type { Engine, EngineOutcome } from './engine.ts'
 import { createPageRunner } from './page-runner.ts'
@@ -6,12 +7,14 @@ import { createPageRunner } from './page-runner.ts'
 export function createInlineEngine(options: {
   readonly scraper: PageScraper
   readonly maxBytes: number
+  readonly model: LanguageModel | undefined
   readonly report: (outcomes: readonly EngineOutcome[]) => void
 }): Engine {
   const runner = createPageRunner({
     scraper: options.scraper,
     thread: 0,
     maxBytes: options.maxBytes,
+    model: options.model,
     report: (outcome) => options.report([outcome]),
   })
   return {

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { toIsoTime } from '../../util/clock.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
+import { ModelError, type LanguageModel } from '../model/language-model.ts'
 import type { PageScraper, ScrapedPage } from '../page/scrape-page.ts'
 import type { ScrapeSettings } from '../page/scrape-settings.ts'
 import { createSegment, type SegmentWriter } from '../store/segment-file.ts'
-import { readCached, writeTail } from './cached-page.ts'
+import { addModelFormats, withModelInput } from './ask-model.ts'
+import { readCached, readPrevious, writeTail } from './cached-page.ts'
 import {
   CACHE_LOST,
   type EngineJob,
@@ -31,6 +33,8 @@ export interface PageRunnerOptions {
   /** Which of a job's segments is this thread's. */
   readonly thread: number
   readonly maxBytes: number
+  /** For the formats that need one. */
+  readonly model: LanguageModel | undefined
   readonly report: (outcome: EngineOutcome) => void
 }
 
@@ -94,22 +98,32 @@ async function scrape(
       }
       return keep(options, open, { task, page })
     }
+    // The schema has checked it, and its defaults are filled in.
+    const scrapeSettings = job.scrape as unknown as ScrapeSettings
+    const previous = task.previous && (await readPrevious(job, task.previous))
     const outcome = await options.scraper.scrape(
       {
         url: task.url,
-        // The schema has checked it, and its defaults are filled in.
-        scrape: job.scrape as unknown as ScrapeSettings,
+        scrape: withModelInput(scrapeSettings),
         addressPolicy: job.addressPolicy,
         isLastAttempt: task.lastAttempt,
+        isLinked: task.via !== 'start',
         wantLinks: job.followLinks,
         maxBytes: options.maxBytes,
         mayFollow,
+        ...(previous === undefined ? {} : { previous }),
       },
       signal,
     )
-    return outcome.ok ? keep(options, open, { task, page: outcome.page }) : fail(task, outcome)
+    if (!outcome.ok) return fail(task, outcome)
+    const document = await addModelFormats(outcome.page.document, scrapeSettings, options.model, signal)
+    return keep(options, open, { task, page: { ...outcome.page, document } })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
+    if (error instanceof ModelError) {
+      const retryable = error.kind === 'unavailable'
+      return fail(task, { code: 'SCRAPE_ALL_ENGINES_FAILED', error: message, retryable })
+    }
     return fail(task, { code: 'UNKNOWN_ERROR', error: message, retryable: false })
   }
 }

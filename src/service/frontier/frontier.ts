@@ -76,6 +76,7 @@ export function createFrontier(options: FrontierOptions, state?: FrontierState):
 
 /** Stands in `known` for a page that robots.txt keeps out. */
 const FORBIDDEN = -1
+const MOST_FORBIDDEN = 100_000
 
 class PageFrontier implements Frontier {
   readonly #options: FrontierOptions
@@ -83,6 +84,7 @@ class PageFrontier implements Frontier {
   readonly #known = new Map<string, number>()
   readonly #queue = createPageQueue<FrontierPage>()
   #scope: Scope
+  #forbidden = 0
   #nextSeq = 0
   #completed = 0
   #inFlight = 0
@@ -113,7 +115,8 @@ class PageFrontier implements Frontier {
     const key = this.#scope.dedupeKey(decision.normalized) ?? decision.normalized
     if (this.#known.has(key)) return 'duplicate'
     if (this.#options.allowed(decision.normalized) === false) {
-      this.#known.set(key, FORBIDDEN)
+      // Bounded, for a site that invents forbidden pages without end; the answer stays the same without it.
+      if (this.#forbidden++ < MOST_FORBIDDEN) this.#known.set(key, FORBIDDEN)
       return 'robots'
     }
     if (this.#queue.length >= this.#places() + this.#options.spareUrls) return 'limit'

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { JobStatus } from '../../protocol/crawl-status.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
@@ -12,7 +11,9 @@ import {
 import { createFrontier, type FoundUrl, type Frontier, type FrontierPage } from '../frontier/frontier.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
+import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
 import type { CrawlContext } from './crawl-context.ts'
+import { JobLedger } from './job-ledger.ts'
 import { requestScope } from './request-scope.ts'
 import { restorePages } from './restore-pages.ts'
 import { createResultCache, noCache, type ResultCache } from './result-cache.ts'
@@ -31,6 +32,7 @@ interface Flight {
 
 /** Two readings of a millisecond clock may lie up to one nearer together than what they measure. */
 const CLOCK_MARGIN_MS = 1
+const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
 
 /**
  * One running job. In: its record, and the outcomes of its pages. Out: scrapes, started when limit, delay, concurrency,
@@ -42,7 +44,9 @@ export class CrawlRun implements Lane {
   readonly #context: CrawlContext
   readonly #robots: RobotsBook
   readonly #frontier: Frontier
+  readonly #ledger: JobLedger
   readonly #cache: ResultCache
+  readonly #tracker: ChangeTracker | undefined
   readonly #flights = new Map<number, Flight>()
   readonly #retries = new RetryList()
   readonly #leaving = new AbortController()
@@ -50,7 +54,6 @@ export class CrawlRun implements Lane {
   readonly #segments: readonly number[]
   #addressPolicy: SiteOptions['addressPolicy'] = 'public'
   #root: string
-  #failed: number
   #state: 'seeding' | 'running' | 'stopping' | 'ended' = 'seeding'
   #notBefore = 0
   #startFailure: string | undefined
@@ -62,7 +65,7 @@ export class CrawlRun implements Lane {
     this.store = store
     this.#context = context
     this.#root = record.root
-    this.#failed = record.failed
+    this.#ledger = new JobLedger(context, store, record)
     this.#delayMs = (request.delay ?? 0) * 1000
     this.#robots = createRobotsBook({
       ignore: request.ignoreRobotsTxt,
@@ -76,8 +79,9 @@ export class CrawlRun implements Lane {
       },
       { completed: record.completed, pages: restorePages(store.pages, record.number) },
     )
-    this.#cache =
-      store.volatile || context.settings.cacheTtlMs === 0 ? noCache : createResultCache(store.cache, request)
+    this.#tracker = createChangeTracker(store.tracked, request)
+    const caches = !store.volatile && context.settings.cacheTtlMs > 0 && this.#tracker === undefined
+    this.#cache = caches ? createResultCache(store.cache, request) : noCache
     this.#segments = Array.from({ length: context.engine.threads }, () => store.newSegment(record.number))
   }
 
@@ -186,7 +190,7 @@ export class CrawlRun implements Lane {
     const message = error instanceof Error ? error.message : String(error)
     this.store.transaction(() => {
       const code = error instanceof UnreachableSite ? error.code : 'UNKNOWN_ERROR'
-      this.#addFailure(this.record.url, code, message)
+      this.#ledger.failure(this.record.url, code, message)
       this.#end('failed', message)
     })
   }
@@ -236,12 +240,11 @@ export class CrawlRun implements Lane {
 
   #admit(found: FoundUrl): string | undefined {
     const answer = this.#frontier.admit(found)
-    const { pages } = this.store
     if (typeof answer === 'string') {
-      if (answer === 'robots') pages.addBlocked(this.record.number, found.url)
+      if (answer === 'robots') this.#ledger.blocked(found.url)
       return answer
     }
-    pages.admit(this.record.number, { ...answer, state: 0, finalUrl: undefined })
+    this.#ledger.admitted(answer)
     if (this.#robots.allowed(answer.url) === undefined) this.#learnRobots(answer.url)
     return undefined
   }
@@ -255,13 +258,24 @@ export class CrawlRun implements Lane {
     const { url, depth, via, holder } = flight.page
     this.#flights.set(id, flight)
     if (flight.host !== undefined) this.#context.hostGate.begin(flight.host)
+    const previous = this.#tracker?.find(url)
     const lastAttempt = flight.attempt >= this.#context.settings.limits.attempts
-    this.#context.engine.start({ id, job: this.record.id, url, depth, via, holder, lastAttempt, cached })
+    this.#context.engine.start({
+      id,
+      job: this.record.id,
+      url,
+      depth,
+      via,
+      holder,
+      lastAttempt,
+      cached,
+      previous,
+    })
   }
 
   #deny(page: FrontierPage): void {
     this.store.transaction(() => {
-      this.store.pages.addBlocked(this.record.number, page.url)
+      this.#ledger.blocked(page.url)
       this.#drop(page)
     })
     this.settled()
@@ -269,7 +283,7 @@ export class CrawlRun implements Lane {
 
   #drop(page: FrontierPage, finalUrl?: string): void {
     this.#frontier.settle(page, 'uncounted')
-    this.store.pages.settle(this.record.number, page.seq, { state: 2, finalUrl })
+    this.#ledger.dropped(page, finalUrl)
   }
 
   #failedAttempt({ page, attempt, host }: Flight, failure: ScrapeFailure): void {
@@ -289,53 +303,26 @@ export class CrawlRun implements Lane {
     }
     this.#drop(page)
     if (page.via === 'start') this.#startFailure = failure.error
-    this.#addFailure(page.url, failure.code, failure.error)
-  }
-
-  #addFailure(url: string, code: string, error: string): void {
-    const { number } = this.record
-    const position = this.#failed++
-    const at = this.#context.settings.clock.now()
-    this.store.pages.addFailure(number, position, { id: randomUUID(), at, url, code, error })
-    this.#recordCounts()
-    this.#context.notify(this.store, this.record, { type: 'page-failed', position })
-    this.#context.settings.log({ type: 'page-failed', job: this.record.id, url, code })
-  }
-
-  #recordCounts(): void {
-    const { completed } = this.#frontier.counts
-    this.store.jobs.setCounts(this.record.number, { completed, failed: this.#failed })
+    this.#ledger.failure(page.url, failure.code, failure.error)
   }
 
   #scraped(page: FrontierPage, scraped: ScrapedPage): void {
-    const { number, request } = this.record
     const { finalUrl } = scraped
     if (page.via === 'start') this.#followStart(finalUrl)
     // Two addresses that lead to one page give one result: the other address comes to nothing, silently.
     if (finalUrl !== page.url && !this.#frontier.claim(page, finalUrl)) return this.#drop(page, finalUrl)
     if (finalUrl !== page.url && this.#robots.allowed(finalUrl) === false) {
-      this.store.pages.addBlocked(number, finalUrl)
+      this.#ledger.blocked(finalUrl)
       return this.#drop(page, finalUrl)
     }
-    this.#cache.put(page.url, scraped, this.#context.settings.clock.now())
-    const position = this.#frontier.counts.completed
+    const at = this.#context.settings.clock.now()
+    this.#cache.put(page.url, scraped, at)
+    this.#tracker?.put(page.url, { ...scraped.document, at })
     this.#frontier.settle(page, page.counts ? 'counted' : 'uncounted')
-    this.store.pages.settle(number, page.seq, {
-      state: 1,
-      finalUrl: finalUrl === page.url ? undefined : finalUrl,
-    })
-    if (page.counts) {
-      this.store.pages.addResult(number, { position, seq: page.seq, document: scraped.document })
-      this.#recordCounts()
-      this.#context.notify(this.store, this.record, { type: 'page', position })
-    } else {
-      this.#addFailure(
-        page.url,
-        'CRAWL_DENIAL',
-        'The patterns of the crawl keep its start URL out of the result.',
-      )
-    }
-    if (request.sitemap === 'only') return
+    this.#ledger.fetched(page, finalUrl)
+    if (page.counts) this.#ledger.result(page, scraped.document)
+    else this.#ledger.failure(page.url, 'CRAWL_DENIAL', NOT_IN_RESULT)
+    if (this.record.request.sitemap === 'only') return
     for (const url of scraped.links) {
       this.#admit({ url, depth: page.depth + 1, via: 'link', holder: finalUrl })
     }
@@ -360,18 +347,8 @@ export class CrawlRun implements Lane {
     if (this.#state === 'ended') return
     this.#state = 'ended'
     this.#leaving.abort()
-    const { number, id } = this.record
-    const { clock, resultsTtlMs, volatileTtlMs, log } = this.#context.settings
-    const at = clock.now()
-    const expiresAt = at + (this.store.volatile ? volatileTtlMs : resultsTtlMs)
-    this.store.transaction(() => {
-      this.store.jobs.finish(number, { status, at, expiresAt, ...(error === undefined ? {} : { error }) })
-      this.#context.notify(this.store, this.record, { type: status === 'failed' ? 'failed' : 'completed' })
-    })
-    this.#context.engine.closeJob(id)
-    const { completed } = this.#frontier.counts
-    const said = error === undefined ? {} : { error }
-    log({ type: 'job-ended', job: id, status, completed, failed: this.#failed, ...said })
+    this.store.transaction(() => this.#ledger.ended(status, error))
+    this.#context.engine.closeJob(this.record.id)
   }
 
   #dropFlights(): void {

@@ -32,6 +32,8 @@ const DAY_MS = 86_400_000
 const SWEEP_MS = 60_000
 /** How long a repeated submission key is recognised. */
 const SUBMISSION_MS = 30 * DAY_MS
+/** How long the last scrape of a page is kept to compare the next one with. */
+const TRACKED_MS = 90 * DAY_MS
 
 /**
  * All jobs of the service. In: validated requests, and outcomes of the engine. Out: records and progress. Knows nothing
@@ -226,6 +228,7 @@ export class Jobs {
       for (const job of store.jobs.expired(now)) store.transaction(() => store.jobs.remove(job))
       store.jobs.forgetSubmissions(now - SUBMISSION_MS)
       store.cache.trim(now - cacheTtlMs, limits.cachedPages)
+      store.tracked.trim(now - TRACKED_MS)
       store.sweepSegments()
     }
   }

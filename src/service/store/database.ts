@@ -32,6 +32,10 @@ CREATE TABLE cached (
   length INTEGER NOT NULL, tail INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX cached_segment ON cached (segment);
 CREATE INDEX cached_at ON cached (at);
+CREATE TABLE tracked (
+  key TEXT PRIMARY KEY, at INTEGER NOT NULL, segment INTEGER NOT NULL, start INTEGER NOT NULL,
+  length INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX tracked_segment ON tracked (segment);
 CREATE TABLE delivery (
   number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, job INTEGER NOT NULL, event TEXT NOT NULL,
   position INTEGER, attempts INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL);

@@ -8,6 +8,7 @@ import type { StoredDocument } from './job-record.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
 import { createPageStore, type PageStore } from './page-store.ts'
 import { readDocuments, segmentPath } from './segment-file.ts'
+import { createTrackStore, type TrackStore } from './track-store.ts'
 
 /**
  * Where jobs live: rows in SQLite, documents in segment files beside it. In: records. Out: records and bytes. Knows
@@ -18,6 +19,7 @@ export interface Store {
   readonly pages: PageStore
   readonly deliveries: DeliveryStore
   readonly cache: CacheStore
+  readonly tracked: TrackStore
   readonly db: Sqlite
   /** True when nothing of it outlives the process. */
   readonly volatile: boolean
@@ -58,6 +60,7 @@ function buildStore(db: Sqlite, directory: string, key: Uint8Array | undefined):
     pages: createPageStore(db),
     deliveries: createDeliveryStore(db),
     cache: createCacheStore(db),
+    tracked: createTrackStore(db),
     db,
     volatile: key !== undefined,
     segmentDirectory: directory,
@@ -89,7 +92,7 @@ function sweepSegments(db: Sqlite, directory: string): void {
   const rows = db
     .prepare(
       `SELECT number FROM segment WHERE job NOT IN (SELECT number FROM job)
-       AND number NOT IN (SELECT segment FROM cached)`,
+       AND number NOT IN (SELECT segment FROM cached) AND number NOT IN (SELECT segment FROM tracked)`,
     )
     .all() as { number: number }[]
   for (const { number } of rows) {

@@ -14,7 +14,7 @@ export interface PageStore {
   failure(job: number, position: number): FailureRecord | undefined
   addBlocked(job: number, url: string): void
   blocked(job: number, most: number): string[]
-  hasBlocked(job: number): boolean
+  countBlocked(job: number): number
 }
 
 interface PageRow {
@@ -77,7 +77,8 @@ export function createPageStore(db: Sqlite): PageStore {
         .get(job, position) as FailureRecord | undefined,
     addBlocked: (job, url) => void addBlocked.run(job, url),
     blocked: (job, most) => blocked.all(job, most).map((row) => (row as { url: string }).url),
-    hasBlocked: (job) => blocked.get(job, 1) !== undefined,
+    countBlocked: (job) =>
+      (db.prepare('SELECT count(*) AS n FROM blocked WHERE job = ?').get(job) as { n: number }).n,
   }
 }
 

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { JobStatus } from '../../protocol/crawl-status.ts'
+import type { FrontierPage } from '../frontier/frontier.ts'
+import type { JobRecord, StoredDocument } from '../store/job-record.ts'
+import type { Store } from '../store/open-store.ts'
+import type { CrawlContext } from './crawl-context.ts'
+
+/** URLs that robots.txt keeps out are listed up to this many for a job. */
+const MOST_BLOCKED = 10_000
+
+/**
+ * Writes down what becomes of one job's pages, and tells webhooks and log of it. Callers hold a transaction, so that a
+ * page, its links and what is said of it are recorded together or not at all.
+ */
+export class JobLedger {
+  readonly #context: Pick<CrawlContext, 'settings' | 'notify'>
+  readonly #store: Store
+  readonly #record: JobRecord
+  #completed: number
+  #failed: number
+  #blocked: number
+
+  constructor(context: Pick<CrawlContext, 'settings' | 'notify'>, store: Store, record: JobRecord) {
+    this.#context = context
+    this.#store = store
+    this.#record = record
+    this.#completed = record.completed
+    this.#failed = record.failed
+    this.#blocked = store.pages.countBlocked(record.number)
+  }
+
+  admitted(page: FrontierPage): void {
+    this.#store.pages.admit(this.#record.number, { ...page, state: 0, finalUrl: undefined })
+  }
+
+  blocked(url: string): void {
+    if (this.#blocked >= MOST_BLOCKED) return
+    this.#blocked++
+    this.#store.pages.addBlocked(this.#record.number, url)
+  }
+
+  /** The page comes to nothing. */
+  dropped(page: FrontierPage, finalUrl?: string): void {
+    this.#store.pages.settle(this.#record.number, page.seq, { state: 2, finalUrl })
+  }
+
+  fetched(page: FrontierPage, finalUrl: string): void {
+    const elsewhere = finalUrl === page.url ? undefined : finalUrl
+    this.#store.pages.settle(this.#record.number, page.seq, { state: 1, finalUrl: elsewhere })
+  }
+
+  /** The page is the next one of the result. */
+  result(page: FrontierPage, document: StoredDocument): void {
+    const position = this.#completed++
+    this.#store.pages.addResult(this.#record.number, { position, seq: page.seq, document })
+    this.#counts()
+    this.#context.notify(this.#store, this.#record, { type: 'page', position })
+  }
+
+  failure(url: string, code: string, error: string): void {
+    const position = this.#failed++
+    const { clock, log } = this.#context.settings
+    const id = randomUUID()
+    this.#store.pages.addFailure(this.#record.number, position, { id, at: clock.now(), url, code, error })
+    this.#counts()
+    this.#context.notify(this.#store, this.#record, { type: 'page-failed', position })
+    log({ type: 'page-failed', job: this.#record.id, url, code })
+  }
+
+  ended(status: JobStatus, error: string | undefined): void {
+    const { clock, resultsTtlMs, volatileTtlMs, log } = this.#context.settings
+    const at = clock.now()
+    const expiresAt = at + (this.#store.volatile ? volatileTtlMs : resultsTtlMs)
+    const said = error === undefined ? {} : { error }
+    this.#store.jobs.finish(this.#record.number, { status, at, expiresAt, ...said })
+    const type = status === 'failed' ? 'failed' : 'completed'
+    this.#context.notify(this.#store, this.#record, { type })
+    const [completed, failed] = [this.#completed, this.#failed]
+    log({ type: 'job-ended', job: this.#record.id, status, completed, failed, ...said })
+  }
+
+  #counts(): void {
+    const [completed, failed] = [this.#completed, this.#failed]
+    this.#store.jobs.setCounts(this.#record.number, { completed, failed })
+  }
+}

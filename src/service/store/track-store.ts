@@ -1,0 +1,28 @@
+import type { CachedPage } from '../engine/engine.ts'
+import type { Sqlite } from './database.ts'
+
+/** The last scrape of each page whose changes are tracked. */
+export interface TrackStore {
+  find(key: string): PreviousPage | undefined
+  put(key: string, page: PreviousPage): void
+  /** Forgets what is older than `notBefore`. */
+  trim(notBefore: number): void
+}
+
+export type PreviousPage = Omit<CachedPage, 'tail'>
+
+/** Tracked pages of one database. */
+export function createTrackStore(db: Sqlite): TrackStore {
+  const find = db.prepare('SELECT segment, start, length, at FROM tracked WHERE key = ?')
+  const put = db.prepare(
+    'INSERT OR REPLACE INTO tracked (key, at, segment, start, length) VALUES (?, ?, ?, ?, ?)',
+  )
+  return {
+    find: (key) => {
+      const row = find.get(key) as PreviousPage | undefined
+      return row && { segment: row.segment, start: row.start, length: row.length, at: row.at }
+    },
+    put: (key, { segment, start, length, at }) => void put.run(key, at, segment, start, length),
+    trim: (notBefore) => void db.prepare('DELETE FROM tracked WHERE at < ?').run(notBefore),
+  }
+}
