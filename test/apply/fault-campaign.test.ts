@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { CampaignRun, newFigures } from '../support/apply-campaign.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
+import { TerraformStateServer } from '../support/terraform-state-server.ts'
 
 // `npm run faults` sets these: how many lives are lived, and from which seed on.
 const RUNS = Number(process.env['CRAWLFORM_FAULT_RUNS'] ?? 150)
@@ -8,10 +9,11 @@ const SEED = Number(process.env['CRAWLFORM_FAULT_SEED'] ?? 1)
 
 it('never submits a crawl twice and never loses one, whatever fails and wherever it is killed', async () => {
   const service = await new FaultyCrawlService().listen()
+  const stateServer = await new TerraformStateServer().listen()
   const figures = newFigures()
   try {
     for (let seed = SEED; seed < SEED + RUNS; seed++) {
-      await new CampaignRun(seed, service, figures).run()
+      await new CampaignRun(seed, { service, stateServer }, figures).run()
       const { doubleSubmissions, unreadableStates, untruePlans } = figures
       expect({ seed, doubleSubmissions, unreadableStates, untruePlans }).toEqual({
         seed,
@@ -21,7 +23,7 @@ it('never submits a crawl twice and never loses one, whatever fails and wherever
       })
     }
   } finally {
-    await service.close()
+    await Promise.all([service.close(), stateServer.close()])
   }
   // A campaign in which little goes wrong proves little.
   expect(figures.faults).toBeGreaterThan(RUNS)

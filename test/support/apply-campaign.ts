@@ -8,6 +8,7 @@ import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
 import { isSubmitting, type Plan } from '../../src/plan/plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
+import { openHttpBackend } from '../../src/state/http-backend.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { RecordedState } from '../../src/state/recorded-state.ts'
 import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
@@ -16,6 +17,7 @@ import { systemClock, type Clock } from '../../src/util/clock.ts'
 import { aResolvedCrawl } from './a-resolved-crawl.ts'
 import type { Fault, FaultyCrawlService } from './faulty-crawl-service.ts'
 import { RandomSource } from './random-source.ts'
+import type { StateFault, TerraformStateServer } from './terraform-state-server.ts'
 
 /** Every fault but these two, which need the whole listener. */
 export const POST_FAULTS: readonly Fault[] = [
@@ -166,24 +168,41 @@ class Killable {
   }
 }
 
+export interface CampaignServers {
+  readonly service: FaultyCrawlService
+  readonly stateServer: TerraformStateServer
+}
+
+/** What a server of the record does wrong: before the work, or after it as a lost answer. */
+const STATE_FAULTS: readonly StateFault[] = ['LOCK', 'GET', 'POST', 'UNLOCK'].flatMap((method) => [
+  { method, answer: 500 },
+  { method, answer: 'cut' },
+])
+
 /** One seeded life of a project: some rounds of plan and apply against faults and kills, then everything is settled. */
 export class CampaignRun {
   private readonly random: RandomSource
   private readonly figures: CampaignFigures
   private readonly service: FaultyCrawlService
+  private readonly stateServer: TerraformStateServer
+  /** The record is on a server instead of on disk. */
+  private onServer = false
   private readonly clock = new CampaignClock()
   private directory = ''
   private crawls: ResolvedCrawl[] = []
 
-  constructor(seed: number, service: FaultyCrawlService, figures: CampaignFigures) {
+  constructor(seed: number, servers: CampaignServers, figures: CampaignFigures) {
     this.random = new RandomSource(seed)
-    this.service = service
+    this.service = servers.service
+    this.stateServer = servers.stateServer
     this.figures = figures
   }
 
   async run(): Promise<void> {
     const { random, service } = this
     this.directory = await mkdtemp(path.join(tmpdir(), 'campaign-'))
+    this.onServer = random.chance(0.25)
+    Object.assign(this.stateServer, { state: undefined, lock: undefined })
     service.jobs.length = 0
     service.requests.length = 0
     service.keyPolicy = random.pick(['replay', 'conflict', 'ignored'])
@@ -220,11 +239,15 @@ export class CampaignRun {
     }
     const planned = service.faults.length
     const plan = await this.plan()
+    const stateFaults = this.stateServer.faults
+    for (let count = this.onServer ? random.below(4) : 0; count > 0; count--)
+      stateFaults.push(random.pick(STATE_FAULTS))
     // Two machines at once, now and then.
     const machines = random.chance(0.25) ? 2 : 1
     await Promise.all(Array.from({ length: machines }, () => this.applyOnce(plan)))
     figures.faults += planned - service.faults.length
     service.faults.length = 0
+    stateFaults.length = 0
     await this.readState()
     this.countDoubles()
   }
@@ -272,7 +295,16 @@ export class CampaignRun {
   }
 
   private backend(): StateBackend {
-    return openLocalBackend({ directory: this.directory, environment: 'local', clock: systemClock })
+    if (!this.onServer)
+      return openLocalBackend({ directory: this.directory, environment: 'local', clock: systemClock })
+    const address = this.stateServer.address()
+    return openHttpBackend({
+      environment: 'local',
+      clock: this.clock,
+      userAgent: 'campaign',
+      address,
+      lockAddress: address,
+    })
   }
 
   private async readState(): Promise<RecordedState | undefined> {
@@ -315,6 +347,8 @@ export class CampaignRun {
 
   /** What people do afterwards: reconcile, say what they know, apply again. Then nothing may be left. */
   private async settleAll(): Promise<void> {
+    // A killed run may have left its lock on the server; nobody takes it for alive a quarter of an hour later.
+    await this.clock.sleep(16 * 60_000)
     const keyPolicy = ({ replay: 'replayed', conflict: 'refused', ignored: 'unknown' } as const)[
       this.service.keyPolicy
     ]
