@@ -40,7 +40,7 @@ const rooms: Readonly<Record<string, RoomRule>> = {
   state: {
     rooms: ['util', 'protocol'],
     packages: ['undici'],
-    node: ['fs', 'path', 'os', 'child_process', 'crypto'],
+    node: ['fs', 'fs/promises', 'path', 'os', 'child_process', 'crypto'],
   },
   plan: {
     rooms: ['util', 'diagnostics', 'resolve'],

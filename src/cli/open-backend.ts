@@ -1,24 +1,77 @@
 import path from 'node:path'
 import type { LoadedProject } from '../load/load-project.ts'
+import { openGitBackend } from '../state/git-backend.ts'
+import { openHttpBackend, type HttpBackendOptions } from '../state/http-backend.ts'
 import { openLocalBackend } from '../state/local-backend.ts'
-import { StateError, type StateBackend } from '../state/state-backend.ts'
+import type { StateBackend } from '../state/state-backend.ts'
+import { fillTemplate } from './fill-template.ts'
 import type { Host } from './host.ts'
+import { packageVersion } from './package-version.ts'
 
 /** Where crawlform keeps its own files: beside `crawlform.yaml`. */
 export function ownDirectory(root: string): string {
   return path.join(root, '.crawlform')
 }
 
-/** The record of the environment's submissions. */
-export function openBackend(host: Host, { root, environment }: LoadedProject): StateBackend {
-  const { backend } = environment.state
-  if (backend !== 'local') {
-    throw new StateError('unavailable', `The state backend "${backend}" is not available in this version.`)
+/**
+ * The record of the environment's submissions, where its `state` says. Nothing is read yet.
+ * @throws {StateError} for settings that cannot be used
+ * @throws {EnvironmentError}
+ */
+export function openBackend(host: Host, loaded: Pick<LoadedProject, 'root' | 'environment'>): StateBackend {
+  const { root, environment } = loaded
+  const { clock, env } = host
+  const common = { environment: environment.name, clock }
+  switch (environment.state.backend) {
+    case 'local':
+      return openLocalBackend({
+        ...common,
+        directory: ownDirectory(root),
+        label: `.crawlform/state/${environment.name}.json`,
+      })
+    case 'git':
+      return openGitBackend({
+        ...common,
+        directory: root,
+        env,
+        ...textSettings(host, loaded, ['remote', 'branch']),
+      })
+    case 'http':
+      return openHttpBackend({
+        ...common,
+        userAgent: `crawlform/${packageVersion()}`,
+        ...httpSettings(host, loaded),
+      })
   }
-  return openLocalBackend({
-    directory: ownDirectory(root),
-    environment: environment.name,
-    clock: host.clock,
-    label: `.crawlform/state/${environment.name}.json`,
+}
+
+function httpSettings(
+  host: Host,
+  loaded: Pick<LoadedProject, 'environment'>,
+): Omit<HttpBackendOptions, 'environment' | 'clock' | 'userAgent'> {
+  const keys = ['lockAddress', 'unlockAddress', 'username', 'password'] as const
+  const { updateMethod, lockMethod, unlockMethod } = loaded.environment.state
+  return {
+    address: textSettings(host, loaded, ['address']).address ?? '',
+    ...textSettings(host, loaded, keys),
+    ...(updateMethod === 'PUT' ? { updateMethod } : {}),
+    ...(lockMethod === 'POST' || lockMethod === 'PUT' ? { lockMethod } : {}),
+    ...(unlockMethod === 'DELETE' || unlockMethod === 'POST' || unlockMethod === 'PUT'
+      ? { unlockMethod }
+      : {}),
+  }
+}
+
+/** The written ones among `keys`, their references filled in. */
+function textSettings<Key extends string>(
+  host: Host,
+  { environment }: Pick<LoadedProject, 'environment'>,
+  keys: readonly Key[],
+): { readonly [K in Key]?: string } {
+  const entries = keys.flatMap((key) => {
+    const value = environment.state[key]
+    return typeof value === 'string' ? [[key, fillTemplate(host, environment.name, value)] as const] : []
   })
+  // fromEntries widens to an index signature; the entries hold only these keys.
+  return Object.fromEntries(entries) as { [K in Key]?: string }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CrawlClient } from '../client/crawl-client.ts'
 import type { LoadedProject } from '../load/load-project.ts'
-import { parseTemplate } from '../util/template.ts'
+import { EnvironmentError, fillTemplate } from './fill-template.ts'
 import { startOwnService } from './own-service.ts'
 import type { Host } from './host.ts'
 import { packageVersion } from './package-version.ts'
@@ -11,12 +11,6 @@ export interface OpenedService {
   /** The service lives in this process, and its jobs pause when it ends. */
   readonly isInProcess: boolean
   close(): Promise<void>
-}
-
-/** A setting of the environment cannot be used as it is on this machine. */
-export class EnvironmentError extends Error {
-  override readonly name = 'EnvironmentError'
-  readonly code = 'environment'
 }
 
 /**
@@ -37,7 +31,8 @@ export async function openService(
       clock: host.clock,
     })
   if (baseUrl !== undefined) {
-    const client = connect(baseUrl, apiKeyOf(host, environment))
+    const { apiKey } = environment
+    const client = connect(baseUrl, apiKey === undefined ? undefined : fillTemplate(host, name, apiKey))
     return { client, isInProcess: false, close: () => client.close() }
   }
   if (environment.service !== 'embedded') {
@@ -53,21 +48,4 @@ export async function openService(
       await own.close()
     },
   }
-}
-
-/** The environment's key with its references filled in from the process's environment. */
-function apiKeyOf({ env }: Host, { apiKey, name }: LoadedProject['environment']): string | undefined {
-  if (apiKey === undefined) return undefined
-  let key = ''
-  for (const part of parseTemplate(apiKey)) {
-    if (part.kind === 'text') key += part.text
-    else if (part.kind === 'env' || part.kind === 'secret') {
-      const value = env[part.name] ?? (part.kind === 'env' ? part.fallback : undefined)
-      if (value === undefined || value === '') {
-        throw new EnvironmentError(`The environment "${name}" needs ${part.name}, which is not set.`)
-      }
-      key += value
-    }
-  }
-  return key
 }

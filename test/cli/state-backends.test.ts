@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
+import { GitRepositories } from '../support/git-repositories.ts'
+import { TerraformStateServer } from '../support/terraform-state-server.ts'
+
+const program = path.join(import.meta.dirname, '../../dist/cli/main.cjs')
+const names = ['alpha', 'beta', 'gamma']
+
+let service: FaultyCrawlService
+let stateServer: TerraformStateServer
+let repositories: GitRepositories
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+  stateServer = await new TerraformStateServer().listen()
+  stateServer.credentials = 'ci:hunter2'
+  repositories = new GitRepositories()
+})
+
+afterEach(async () => {
+  await Promise.all([service.close(), stateServer.close()])
+  repositories.remove()
+})
+
+const backends = {
+  git: () => '{ backend: git }',
+  'git on a branch': () => '{ backend: git, branch: crawlform-state }',
+  http: () =>
+    `{ backend: http, address: "${stateServer.address()}", lockAddress: "${stateServer.address()}", username: ci, password: "\${secret:STATE_PASSWORD}" }`,
+}
+
+/** A clone with a project in it, as a machine of continuous integration has it. */
+function aClone(state: string): string {
+  const clone = repositories.clone('--depth=1')
+  mkdirSync(path.join(clone, 'crawls'))
+  const environment = `{ baseUrl: "${service.baseUrl}", state: ${state} }`
+  writeFileSync(
+    path.join(clone, 'crawlform.yaml'),
+    `version: 2\nenvironments:\n  production: ${environment}\n`,
+  )
+  for (const name of names) {
+    const request = `{ url: "https://${name}.example.com/", limit: 5 }`
+    writeFileSync(path.join(clone, `crawls/${name}.yaml`), `version: 2\nrequest: ${request}\n`)
+  }
+  return clone
+}
+
+function crawlform(
+  clone: string,
+  ...words: string[]
+): Promise<{ status: number; stdout: string; stderr: string }> {
+  const env = { ...repositories.env, CI: 'true', STATE_PASSWORD: 'hunter2' }
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [program, ...words, '--env', 'production'],
+      { cwd: clone, env },
+      (error, stdout, stderr) => {
+        resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
+      },
+    )
+  })
+}
+
+describe.each(Object.entries(backends))('the record kept by %s', (_kind, state) => {
+  it('lets two machines that apply at once submit every crawl exactly once', async () => {
+    const clones = [aClone(state()), aClone(state())]
+    const runs = await Promise.all(clones.map((clone) => crawlform(clone, 'apply', '--yes')))
+    const urls = service.jobs.map((job) => JSON.stringify(job.body['url']))
+    expect(urls.toSorted()).toEqual(names.map((name) => `"https://${name}.example.com/"`))
+    // The one that came too late says so, unless it came so late that nothing was left to do.
+    for (const run of runs) expect([0, 6]).toContain(run.status)
+    const after = await crawlform(clones[0]!, 'plan', '--detailed-exitcode')
+    expect([after.status, after.stderr]).toEqual([0, ''])
+  })
+})
+
+it('tells what is missing for the record on a server, and nothing secret', async () => {
+  const clone = aClone(backends.http().replace('STATE_PASSWORD', 'NOT_SET'))
+  const run = await crawlform(clone, 'plan')
+  expect([run.status, run.stderr]).toEqual([3, expect.stringContaining('needs NOT_SET, which is not set')])
+  const refused = await crawlform(
+    aClone(backends.http().replace('username: ci', 'username: somebody')),
+    'plan',
+  )
+  expect(refused.status).toBe(3)
+  expect(refused.stderr).toContain('HTTP 401. Check username and password of the state backend.')
+  expect(refused.stderr).not.toContain('hunter2')
+})
