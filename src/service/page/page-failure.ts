@@ -7,7 +7,6 @@ export type PageErrorCode =
   | 'SCRAPE_SITE_ERROR'
   | 'SCRAPE_ALL_ENGINES_FAILED'
   | 'SCRAPE_ACTION_ERROR'
-  | 'SCRAPE_MODEL_ERROR'
   | 'CRAWL_DENIAL'
 
 export interface PageFailure {
