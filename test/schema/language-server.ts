@@ -66,3 +66,20 @@ function at(marked: string): { document: TextDocument; position: Position } {
   const document = open(marked.replace('¦', ''))
   return { document, position: document.positionAt(offset) }
 }
+
+/** `text` after choosing `item` at its cursor and leaving every placeholder as it is; undefined where one is left to be filled. */
+export function accept(text: string, item: CompletionItem): string | undefined {
+  const { document } = at(text)
+  const edit = item.textEdit
+  if (edit === undefined || !('range' in edit)) return undefined
+  if (/\$\d|\$\{\d+\}|[:-]\s*$/.test(edit.newText)) return undefined
+  const inserted = edit.newText
+    .replaceAll(/\$\{\d+\|([^,|]*)[^}]*\}/g, '$1')
+    .replaceAll(/\$\{\d+:((?:\\.|[^}\\])*)\}/g, '$1')
+    .replaceAll(/\\([$}\\])/g, '$1')
+  // As editors do: the lines after the first are indented as the line of the cursor is.
+  const indent = /^\s*/.exec(document.getText().split('\n')[edit.range.start.line] ?? '')?.[0].length ?? 0
+  const lines = inserted.replaceAll('\n', `\n${' '.repeat(indent)}`)
+  const before = document.getText().slice(0, document.offsetAt(edit.range.start))
+  return before + lines + document.getText().slice(document.offsetAt(edit.range.end))
+}
