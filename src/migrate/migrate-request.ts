@@ -17,7 +17,14 @@ export interface MigratedRequest {
   readonly request: JsonObject
   /** By pointer into the new request; what is not in it, nor below something in it, is unchanged. */
   readonly origins: ReadonlyMap<JsonPointer, MigratedFrom>
-  readonly edits: readonly Edit[]
+  readonly edits: readonly AppliedEdit[]
+}
+
+export type AppliedEdit = Edit & {
+  /** Id of its migration. */
+  readonly rule: string
+  /** What it is about, as a pointer into the request that came in. */
+  readonly old: JsonPointer
 }
 
 /** The edits that bring `request` to version 2, with problems at pointers into `request` as it came in. */
@@ -26,17 +33,30 @@ export function migrateValue(
   options: MigrateOptions = {},
 ): MigratedRequest & { readonly problems: readonly Problem[] } {
   const edited = new EditedRequest(request)
-  const edits: Edit[] = []
+  const edits: AppliedEdit[] = []
   const problems: Problem[] = []
   for (const { id, migrate } of migrations) {
     const outcome = migrate(edited.value, options)
     for (const problem of outcome.problems) {
       problems.push({ ...problem, pointer: edited.oldPointer(problem.pointer) })
     }
-    for (const edit of outcome.edits) edited.apply(edit, id)
-    edits.push(...outcome.edits)
+    for (const edit of outcome.edits) {
+      edits.push({ ...edit, rule: id, old: edited.oldPointer(subjectOf(edit)) })
+      edited.apply(edit, id)
+    }
   }
   return { request: edited.value, origins: edited.origins, edits, problems }
+}
+
+function subjectOf(edit: Edit): JsonPointer {
+  switch (edit.kind) {
+    case 'move':
+      return edit.from
+    case 'set':
+      return edit.source ?? ''
+    case 'remove':
+      return edit.at
+  }
 }
 
 /**

@@ -20,8 +20,8 @@ export interface Outcome {
 export interface MigrateOptions {
   /** Keep what `maxDepth` meant, through a pattern, where that is exact. */
   readonly preserveDepth?: boolean
-  /** Write the old defaults that are different now. */
-  readonly pinDefaults?: boolean
+  /** What is done about defaults that are different now: told, or written out. Nothing by default. */
+  readonly defaults?: 'tell' | 'pin'
 }
 
 /** One old way of saying something. */

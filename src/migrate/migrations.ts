@@ -1,5 +1,6 @@
 import type { Migration } from './migration.ts'
 import { cache } from './migrations/cache.ts'
+import { changedDefaults } from './migrations/changed-defaults.ts'
 import { changeTracking } from './migrations/change-tracking.ts'
 import { discoveryDepth } from './migrations/discovery-depth.ts'
 import { entireDomain } from './migrations/entire-domain.ts'
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   parsers,
   location,
   cache,
+  changedDefaults,
 ]

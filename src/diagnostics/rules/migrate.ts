@@ -116,6 +116,16 @@ export const migrateRules = {
     help: ({ wanted }) => `Write ${wanted}.`,
     example: 'version: 1\nrequest:\n  url: https://example.com/\n  ignoreSitemap: ${env:SKIP:-maybe}\n',
   }),
+  'migrate/cannot-rewrite': rule<{ setting: string }>({
+    severity: 'error',
+    title: 'A file that cannot be rewritten safely',
+    why: 'The setting is written in a way, such as through an anchor or an unusual layout, in which rewriting could change something else.',
+    message: ({ setting }) => `"${setting}" is written in a way that cannot be rewritten without risk.`,
+    help: () =>
+      'Write it as a plain key and value, or change this file by hand; it still works as version 1.',
+    example:
+      '# crawlform migrate\nversion: 1\nrequest:\n  url: https://example.com/\n  allowSubdomains: &flag true\n  ignoreSitemap: *flag\n',
+  }),
   'migrate/changed-default': rule<{ setting: string; before: string; now: string; effect: string }>({
     severity: 'info',
     title: 'A default that is different in version 2',

@@ -18,7 +18,8 @@ export const discoveryDepth: Migration = {
     const problems = depthBelowStart(request, depth)
     if (preserveDepth) {
       const because = whyNotPreserved(request, depth)
-      if (because === undefined && typeof depth === 'number') return { edits: preserve(depth), problems }
+      if (because === undefined && typeof depth === 'number')
+        return { edits: preserve(request, depth), problems }
       problems.push(
         atKey('/maxDepth', (place) =>
           diagnose('migrate/depth-not-preserved', { because: because ?? '' }, place),
@@ -41,10 +42,12 @@ function rename(request: JsonObject, depth: Json, problems: readonly Problem[]):
   return { edits: [inexact(remove('/maxDepth'))], problems: [...problems, warning] }
 }
 
-function preserve(depth: number): Outcome['edits'] {
+function preserve(request: JsonObject, depth: number): Outcome['edits'] {
   // A trailing index file was not counted as a segment.
   const pattern = `^(/[^/]+){0,${depth}}(/index\\.(html|php))?/?$`
-  return [set('/includePaths', [pattern], '/maxDepth'), remove('/maxDepth')]
+  return request['includePaths'] === undefined
+    ? [move('/maxDepth', '/includePaths', [pattern])]
+    : [set('/includePaths', [pattern], '/maxDepth'), remove('/maxDepth')]
 }
 
 function whyNotPreserved(request: JsonObject, depth: Json): string | undefined {

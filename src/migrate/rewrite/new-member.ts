@@ -1,0 +1,84 @@
+import type { Node } from 'yaml'
+import { loadYaml } from '../../document/load-yaml.ts'
+import { isJsonObject, type Json } from '../../util/json.ts'
+import { extentOf, spanOf } from './extent.ts'
+import type { Entry, ParsedText } from './parsed-text.ts'
+import { renderInline, renderMember, renderText, type Style } from './render-value.ts'
+
+/** A member on its way into a mapping, whichever way that mapping is written. */
+export interface NewMember {
+  /** `key: value` inside `{ }`; undefined when it cannot stand on one line there. */
+  readonly inFlow: (style: Style) => string | undefined
+  /** Whole lines for a mapping whose keys stand after `indent`, each with its line end. */
+  readonly asLines: (indent: string) => string
+}
+
+/** A member that was not in the text before. */
+export function memberOfValue(key: string, value: Json, eol: string): NewMember {
+  return {
+    inFlow: (style) => renderMember(key, value, style),
+    asLines: (indent) => {
+      if (!isJsonObject(value) || Object.keys(value).length < 2)
+        return indent + renderMember(key, value, 'yaml') + eol
+      const members = Object.entries(value).map(
+        ([name, member]) => `${indent}  ${renderMember(name, member, 'yaml')}`,
+      )
+      return [`${indent}${renderText(key, 'yaml')}:`, ...members, ''].join(eol)
+    },
+  }
+}
+
+/** A member that moves: its own text, with its comments, under the name `key`. */
+export function memberOfEntry(parsed: ParsedText, entry: Entry, key: string): NewMember {
+  return entry.holder.flow === true ? fromFlow(parsed, entry, key) : fromBlock(parsed, entry, key)
+}
+
+function fromBlock(parsed: ParsedText, entry: Entry, key: string): NewMember {
+  const { text, eol } = parsed
+  const extent = extentOf(parsed, entry)
+  const nameEnd = entry.key === undefined ? extent.start : spanOf(entry.key)[1]
+  const head = text.slice(extent.lead, extent.start)
+  const tail = text.slice(nameEnd, extent.lines[1])
+  const rest = tail.endsWith('\n') ? tail : tail + eol
+  const lines = head + renameKey(text.slice(extent.start, nameEnd), key) + rest
+  const indent = parsed.indentAt(extent.start)
+  return {
+    asLines: (target) => shiftLines(lines, indent.length, target),
+    inFlow: (style) => {
+      const { value } = entry
+      const source = value === null ? '' : text.slice(...spanOf(value))
+      if (source === '' || source.includes('\n') || value?.anchor !== undefined) return undefined
+      return `${renderText(key, style)}: ${flowSafe(value, source, style)}`
+    },
+  }
+}
+
+function fromFlow(parsed: ParsedText, { key: name, value }: Entry, key: string): NewMember {
+  const source = value === null ? 'null' : parsed.text.slice(...spanOf(value))
+  const quoted = name !== undefined && parsed.text[spanOf(name)[0]] === '"'
+  return {
+    asLines: (indent) => `${indent}${renderText(key, 'yaml')}: ${source}${parsed.eol}`,
+    inFlow: (style) => `${renderText(key, quoted ? 'json' : style)}: ${source}`,
+  }
+}
+
+/** A plain text of a block mapping may hold what ends it inside `{ }`. */
+function flowSafe(value: Node | null, source: string, style: Style): string {
+  const { isScalar } = loadYaml()
+  if (!isScalar(value) || typeof value.value !== 'string' || value.type !== 'PLAIN') return source
+  return style === 'json' || /[,[\]{}]/.test(source) ? renderInline(value.value, 'json') : source
+}
+
+/** `key` in the quotes that the old key had. */
+export function renameKey(old: string, key: string): string {
+  if (old.startsWith('"')) return JSON.stringify(key)
+  if (old.startsWith("'")) return `'${key.replaceAll("'", "''")}'`
+  return renderText(key, 'yaml')
+}
+
+/** Lines that stood `width` spaces deep, at `target` instead; what stands less deep, such as blank lines, stays. */
+export function shiftLines(lines: string, width: number, target: string): string {
+  return lines.replaceAll(/^ */gm, (spaces) =>
+    spaces.length >= width ? target + ' '.repeat(spaces.length - width) : spaces,
+  )
+}

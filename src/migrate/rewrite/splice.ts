@@ -1,0 +1,17 @@
+/** A replacement of one stretch of a text; offsets count UTF-16 units from 0. */
+export interface Splice {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** `text` with all of `splices` done, which do not overlap; of two at one place the first given comes first. */
+export function applySplices(text: string, splices: readonly Splice[]): string {
+  let result = ''
+  let at = 0
+  for (const splice of splices.toSorted((a, b) => a.start - b.start)) {
+    result += text.slice(at, splice.start) + splice.text
+    at = splice.end
+  }
+  return result + text.slice(at)
+}
