@@ -8,9 +8,8 @@ import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { validateCrawl } from '../validate/validate-crawl.ts'
 import { EditedRequest } from './edited-request.ts'
 import { migrateValue, type AppliedEdit } from './migrate-request.ts'
-import type { MigrateOptions } from './migration.ts'
 import { settingName } from './read-flag.ts'
-import { rewriteText } from './rewrite/rewrite-text.ts'
+import { rewriteText, rewriteVersion } from './rewrite/rewrite-text.ts'
 
 export interface MigrateTextOptions {
   /** Keep what `maxDepth` meant, through a pattern, where that is exact. */
@@ -48,63 +47,42 @@ const MARK = '\uFEFF'
  * not change stays character for character. What is already of version 2 stays as it is.
  */
 export function migrateText(file: string, text: string, options: MigrateTextOptions = {}): MigratedText {
-  const marked = text.startsWith(MARK)
   const parsed = parseFile(file, new TextEncoder().encode(text))
   if (!parsed.ok) return { text, diagnostics: parsed.diagnostics, changes: [] }
   const diagnostics: Diagnostic[] = [...parsed.diagnostics]
   const changes: TextChange[] = []
-  let migrated = marked ? text.slice(1) : text
+  const mark = text.startsWith(MARK) ? MARK : ''
+  let migrated = text.slice(mark.length)
   for (const document of parsed.value) {
     const outcome = migrateDocument(document, migrated, options)
     migrated = outcome.text
     diagnostics.push(...outcome.diagnostics)
     changes.push(...outcome.changes)
   }
-  diagnostics.sort(compareDiagnostics)
-  return { text: marked ? MARK + migrated : migrated, diagnostics, changes }
+  return { text: mark + migrated, diagnostics: diagnostics.toSorted(compareDiagnostics), changes }
 }
 
 /** `text` is the whole file, in which documents before this one are migrated already. */
 function migrateDocument(document: SourceDocument, text: string, options: MigrateTextOptions): MigratedText {
-  const unchanged: MigratedText = { text, diagnostics: [], changes: [] }
-  const bases = requestsIn(document.value)
-  if (bases.length === 0) return unchanged
-  const diagnostics: Diagnostic[] = []
-  const expected = new EditedRequest(isJsonObject(document.value) ? document.value : {})
-  const edits: PlacedEdit[] = []
-  for (const base of bases) {
-    const request = jsonAt(document.value, base)
-    if (!isJsonObject(request)) continue
-    const isCell = base !== '' && base !== '/request'
-    const migrated = migrateValue(request, isCell ? depthOnly(options) : migrateOptions(options))
-    diagnostics.push(
-      ...migrated.problems.map((one) => one.report(document.locate(base + one.pointer, one.part))),
-    )
-    for (const edit of migrated.edits) {
-      edits.push({ base, edit })
-      expected.apply(rebase(edit, base), edit.rule)
-    }
-  }
-  const isBody = bases[0] === ''
-  if (isBody && !isOld(edits, diagnostics)) return unchanged
-  if (hasErrors(diagnostics)) return { ...unchanged, diagnostics }
+  const { value } = document
+  const bases = requestsIn(value)
+  if (bases.length === 0 || !isJsonObject(value)) return { text, diagnostics: [], changes: [] }
+  const { edits, diagnostics } = planEdits(document, bases, options)
+  if (isBody(value) && !isOld(edits, diagnostics)) return { text, diagnostics: [], changes: [] }
+  const problems = diagnostics.filter(({ severity }) => severity !== 'info')
+  if (hasErrors(problems)) return { text, diagnostics: problems, changes: [] }
+  const expected = new EditedRequest(value)
+  for (const { base, edit } of edits) expected.apply(rebase(edit, base), edit.rule)
   const rewritten = rewrite(document, text, edits)
-  const value: Json = isBody ? expected.value : { ...expected.value, version: 2 }
-  const after = rewritten.text === undefined ? undefined : reread(document, rewritten.text, value)
-  if (rewritten.text === undefined || after === undefined) {
-    const failed = rewritten.failed ?? edits[0]
-    const setting = failed === undefined ? 'version' : settingName(failed.edit.old)
-    const place =
-      failed === undefined ? document.locate('') : document.locate(failed.base + failed.edit.old, 'key')
-    return {
-      ...unchanged,
-      diagnostics: [...diagnostics, diagnose('migrate/cannot-rewrite', { setting }, place)],
-    }
+  const wanted = isBody(value) ? expected.value : { ...expected.value, version: 2 }
+  const after = rewritten === undefined ? undefined : reread(document, rewritten, wanted)
+  if (rewritten === undefined || after === undefined) {
+    return { text, diagnostics: [...problems, cannotRewrite(document, text, edits)], changes: [] }
   }
   return {
-    text: rewritten.text,
+    text: rewritten,
     diagnostics: [...diagnostics, ...validate(document, after, expected)],
-    changes: edits.map((edit) => changeOf(document, edit)),
+    changes: changesOf(document, edits),
   }
 }
 
@@ -117,13 +95,39 @@ interface PlacedEdit {
 /** Where the requests of an old version stand; none in a document that is no crawl, or is of version 2 already. */
 function requestsIn(value: Json): readonly JsonPointer[] {
   if (!isJsonObject(value) || value['version'] === 2) return []
-  if (isJsonObject(value['request'])) {
+  if (!isBody(value)) {
     const include = jsonAt(value, '/matrix/include')
     const cells = Array.isArray(include) ? include.map((_, index) => `/matrix/include/${index}/request`) : []
     return ['/request', ...cells.filter((cell) => isJsonObject(jsonAt(value, cell)))]
   }
-  const isBody = ['url', 'crawlerOptions', 'pageOptions'].some((key) => Object.hasOwn(value, key))
-  return isBody && !Object.hasOwn(value, 'version') ? [''] : []
+  const isRequest = ['url', 'crawlerOptions', 'pageOptions'].some((key) => Object.hasOwn(value, key))
+  return isRequest && !Object.hasOwn(value, 'version') ? [''] : []
+}
+
+/** True for a request without a crawl file around it. */
+function isBody(value: Json): boolean {
+  return !isJsonObject(value) || !isJsonObject(value['request'])
+}
+
+function planEdits(
+  document: SourceDocument,
+  bases: readonly JsonPointer[],
+  { preserveDepth = false, pinDefaults = false }: MigrateTextOptions,
+): { readonly edits: readonly PlacedEdit[]; readonly diagnostics: readonly Diagnostic[] } {
+  const edits: PlacedEdit[] = []
+  const diagnostics: Diagnostic[] = []
+  for (const [index, base] of bases.entries()) {
+    const request = jsonAt(document.value, base)
+    if (!isJsonObject(request)) continue
+    // A matrix cell says only what is different in it, so it has no defaults of its own.
+    const defaults = pinDefaults ? 'pin' : 'tell'
+    const migrated = migrateValue(request, { preserveDepth, ...(index === 0 ? { defaults } : {}) })
+    for (const { pointer, part, report } of migrated.problems) {
+      diagnostics.push(report(document.locate(base + pointer, part)))
+    }
+    edits.push(...migrated.edits.map((edit) => ({ base, edit })))
+  }
+  return { edits, diagnostics }
 }
 
 /** A body says no version: it is old when it says something in old words. */
@@ -132,37 +136,36 @@ function isOld(edits: readonly PlacedEdit[], diagnostics: readonly Diagnostic[])
   return diagnostics.some(({ rule, severity }) => severity === 'error' && rule !== 'migrate/needs-options')
 }
 
-function migrateOptions({ pinDefaults, preserveDepth = false }: MigrateTextOptions): MigrateOptions {
-  return { preserveDepth, defaults: pinDefaults === true ? 'pin' : 'tell' }
-}
-
-/** A matrix cell says only what is different in it, so it has no defaults of its own. */
-function depthOnly({ preserveDepth = false }: MigrateTextOptions): MigrateOptions {
-  return { preserveDepth }
-}
-
-function rewrite(
-  document: SourceDocument,
-  text: string,
-  edits: readonly PlacedEdit[],
-): { readonly text: string | undefined; readonly failed?: PlacedEdit } {
-  let rewritten = text
-  for (const placed of edits) {
-    const next = rewriteText(rewritten, { document: document.index, base: placed.base }, placed.edit)
-    if (next === undefined) return { text: undefined, failed: placed }
-    rewritten = next
+/** `text` with all of `edits` done, and a crawl file's version raised. */
+function rewrite(document: SourceDocument, text: string, edits: readonly PlacedEdit[]): string | undefined {
+  let rewritten: string | undefined = text
+  for (const { base, edit } of edits) {
+    rewritten = rewriteText(rewritten, { document: document.index, base }, edit)
+    if (rewritten === undefined) return undefined
   }
-  const isFile = isJsonObject(document.value) && Object.hasOwn(document.value, 'request')
-  if (!isFile) return { text: rewritten }
-  const version = { kind: 'set', at: '/version', value: 2, source: undefined, exact: true } as const
-  return { text: rewriteText(rewritten, { document: document.index, base: '' }, version) }
+  return isBody(document.value) ? rewritten : rewriteVersion(rewritten, document.index, 2)
 }
 
 /** The document as it is in `text` now, when it says exactly what it should. */
-function reread(document: SourceDocument, text: string, value: Json): SourceDocument | undefined {
+function reread(document: SourceDocument, text: string, wanted: Json): SourceDocument | undefined {
   const parsed = parseFile(document.file, new TextEncoder().encode(text))
   const found = parsed.ok ? parsed.value[document.index] : undefined
-  return found !== undefined && canonicalJson(found.value) === canonicalJson(value) ? found : undefined
+  return found !== undefined && canonicalJson(found.value) === canonicalJson(wanted) ? found : undefined
+}
+
+/** Names the first edit that the text cannot take, or after which it says something else. */
+function cannotRewrite(document: SourceDocument, text: string, edits: readonly PlacedEdit[]): Diagnostic {
+  const expected = new EditedRequest(isJsonObject(document.value) ? document.value : {})
+  let rewritten = text
+  const failed = edits.find(({ base, edit }) => {
+    const next = rewriteText(rewritten, { document: document.index, base }, edit)
+    expected.apply(rebase(edit, base), edit.rule)
+    rewritten = next ?? rewritten
+    return next === undefined || reread(document, next, expected.value) === undefined
+  })
+  const setting = failed === undefined ? 'version' : settingName(failed.edit.old)
+  const pointer = failed === undefined ? '/version' : failed.base + failed.edit.old
+  return diagnose('migrate/cannot-rewrite', { setting }, document.locate(pointer, 'key'))
 }
 
 /** What is still wrong with the migrated document, at the places of the old one. */
@@ -171,18 +174,15 @@ function validate(
   migrated: SourceDocument,
   edited: EditedRequest,
 ): readonly Diagnostic[] {
-  const isBody = !(isJsonObject(old.value) && Object.hasOwn(old.value, 'request'))
-  const base = isBody ? '/request' : ''
-  const toOld = (pointer: JsonPointer, part: Part): Place =>
-    old.locate(edited.oldPointer(pointer.slice(base.length)), part)
-  const document = isBody ? asFile(migrated) : migrated
+  const document = isBody(old.value) ? asFile(migrated) : migrated
+  const base = isBody(old.value) ? '/request' : ''
   return validateCrawl(document).diagnostics.map((diagnostic) => {
-    const { pointer } = diagnostic
+    const { pointer, fix: _, related: __, ...others } = diagnostic
     if (pointer === undefined) return diagnostic
     const key = document.locate(pointer, 'key')
-    const isKey = key.line === diagnostic.line && key.column === diagnostic.column
-    const { fix: _, related: __, ...others } = diagnostic
-    return { ...others, ...toOld(pointer, isKey ? 'key' : 'value') }
+    const part: Part = key.line === diagnostic.line && key.column === diagnostic.column ? 'key' : 'value'
+    const before = edited.oldPointer(pointer.slice(base.length))
+    return { ...others, ...old.locate(before, part), pointer: before }
   })
 }
 
@@ -198,31 +198,41 @@ function asFile(body: SourceDocument): SourceDocument {
   }
 }
 
+/** An edit of a request as one of the document that it stands in. */
 function rebase(edit: AppliedEdit, base: JsonPointer): AppliedEdit {
-  const { old } = edit
+  const old = base + edit.old
   switch (edit.kind) {
     case 'move':
-      return { ...edit, from: base + edit.from, to: base + edit.to, old: base + old }
+      return { ...edit, from: base + edit.from, to: base + edit.to, old }
     case 'set':
       return {
         ...edit,
         at: base + edit.at,
         source: edit.source === undefined ? undefined : base + edit.source,
-        old: base + old,
+        old,
       }
     case 'remove':
-      return { ...edit, at: base + edit.at, old: base + old }
+      return { ...edit, at: base + edit.at, old }
   }
 }
 
-function changeOf(document: SourceDocument, { base, edit }: PlacedEdit): TextChange {
-  const isNew = edit.kind === 'set' && edit.source === undefined
-  const to = edit.kind === 'move' ? edit.to : edit.kind === 'set' ? edit.at : undefined
-  return {
-    place: document.locate(base + edit.old, 'key'),
-    migration: edit.rule,
-    from: isNew ? undefined : settingName(edit.old),
-    to: to === undefined ? undefined : settingName(to),
-    exact: edit.exact,
+/** One change for each old setting, however many steps it took. */
+function changesOf(document: SourceDocument, edits: readonly PlacedEdit[]): readonly TextChange[] {
+  const changes = new Map<JsonPointer, TextChange>()
+  for (const { base, edit } of edits) {
+    const isNew = edit.kind === 'set' && edit.source === undefined
+    const to = edit.kind === 'move' ? edit.to : edit.kind === 'set' ? edit.at : undefined
+    const key = isNew ? base + (to ?? '') : base + edit.old
+    const before = changes.get(key)
+    changes.set(key, {
+      place: document.locate(base + edit.old, 'key'),
+      migration: edit.rule,
+      from: isNew ? undefined : settingName(edit.old),
+      to: to === undefined ? before?.to : settingName(to),
+      exact: edit.exact && before?.exact !== false,
+    })
   }
+  return [...changes.values()].toSorted(
+    (a, b) => a.place.line - b.place.line || a.place.column - b.place.column,
+  )
 }

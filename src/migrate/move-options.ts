@@ -26,12 +26,13 @@ export function moveOptions(
   if (!isJsonObject(members)) {
     return { edits: [], problems: [unreadable(request, options, `formats of type ${type}`, 'a mapping')] }
   }
-  const dropped = Object.keys(members).filter((key) => !kept.includes(key))
+  const keys = Object.keys(members)
+  const dropped = keys.filter((key) => !kept.includes(key))
   return {
     edits: [
       set(item, { type }, item),
-      ...kept
-        .filter((key) => Object.hasOwn(members, key))
+      ...keys
+        .filter((key) => kept.includes(key))
         .map((key) => move(joinPointer(options, key), joinPointer(item, key))),
       dropped.length === 0 ? remove(options) : inexact(remove(options)),
     ],

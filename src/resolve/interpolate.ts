@@ -13,6 +13,8 @@ export interface References {
   readonly variables: Variables
   /** The values of this matrix cell; undefined for a crawl without a matrix. */
   readonly cell: JsonObject | undefined
+  /** The names that any cell of the matrix has. */
+  readonly names?: ReadonlySet<string>
 }
 
 /** Where references stand: what is wanted there, and whether a secret may. */
@@ -152,12 +154,20 @@ function variableValue(
   return fallback === undefined ? value : value || fallback
 }
 
-function matrixValue({ references: { cell }, ...run }: Run, axis: string, at: JsonPointer): Json | undefined {
-  if (cell !== undefined && Object.hasOwn(cell, axis)) return cell[axis]
-  const known = Object.keys(cell ?? {})
-  const args = { axis, suggestion: suggest(axis, known)[0], known: known.join(', ') }
-  run.problems.push({ pointer: at, report: (place) => diagnose('resolve/unknown-axis', args, place) })
+function matrixValue({ references, problems }: Run, axis: string, at: JsonPointer): Json | undefined {
+  const { cell = {}, names = new Set(Object.keys(cell)) } = references
+  if (Object.hasOwn(cell, axis)) return cell[axis]
+  problems.push({ pointer: at, report: (place) => missingAxis(axis, cell, names, place) })
   return undefined
+}
+
+function missingAxis(axis: string, cell: JsonObject, names: ReadonlySet<string>, place: Place): Diagnostic {
+  if (names.has(axis)) {
+    const values = Object.entries(cell).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    return diagnose('resolve/axis-without-value', { axis, cell: values.join(', ') }, place)
+  }
+  const args = { axis, suggestion: suggest(axis, names)[0], known: [...names].join(', ') }
+  return diagnose('resolve/unknown-axis', args, place)
 }
 
 /** A text that is one reference, in the type that the setting wants. */

@@ -38,8 +38,11 @@ export interface ResolveContext {
 export function resolveCrawl(spec: CrawlSpec, context: ResolveContext): Checked<readonly ResolvedCrawl[]> {
   const diagnostics: Diagnostic[] = []
   const crawls: ResolvedCrawl[] = []
-  for (const cell of cellsOf(spec, diagnostics)) {
-    const crawl = resolveCell(spec, cell, context, diagnostics)
+  const cells = cellsOf(spec, diagnostics)
+  const names = new Set(cells.flatMap((cell) => Object.keys(cell?.values ?? {})))
+  for (const cell of cells) {
+    const references: References = { variables: context.variables, cell: cell?.values, names }
+    const crawl = resolveCell({ spec, cell, references }, context, diagnostics)
     if (crawl !== undefined) crawls.push(crawl)
   }
   return checked(crawls, diagnostics)
@@ -61,14 +64,19 @@ function cellsOf(
   return cells
 }
 
+interface Cell {
+  readonly spec: CrawlSpec
+  /** Undefined for a crawl without a matrix. */
+  readonly cell: MatrixCell | undefined
+  readonly references: References
+}
+
 function resolveCell(
-  spec: CrawlSpec,
-  cell: MatrixCell | undefined,
+  { spec, cell, references }: Cell,
   context: ResolveContext,
   diagnostics: Diagnostic[],
 ): ResolvedCrawl | undefined {
   const found: Diagnostic[] = []
-  const references: References = { variables: context.variables, cell: cell?.values }
   const name = crawlName(spec, references, found)
   const layers = makeLayers({ ...context, spec, name, cell, references }, found)
   const merged = orderSettings(

@@ -35,7 +35,8 @@ export const migrateRules = {
     why: 'Path segments can be limited by one pattern in includePaths, but only where no other include pattern is used and patterns see the path alone.',
     message: ({ because }) => `"maxDepth" cannot be kept as a pattern because ${because}.`,
     help: () => 'It becomes "maxDiscoveryDepth", which counts links; check which pages it reaches.',
-    example: 'version: 1\nrequest:\n  url: https://example.com/docs\n  maxDepth: 3\n',
+    example:
+      '# crawlform migrate --preserve-depth\nversion: 1\nrequest:\n  url: https://example.com/docs\n  maxDepth: 3\n  includePaths: ["^/docs/"]\n',
   }),
   'migrate/contradiction': rule<{ first: string; second: string; setting: string }>({
     severity: 'error',
@@ -62,7 +63,7 @@ export const migrateRules = {
     message: ({ setting, lost }) => `"${setting}" has no counterpart in version 2: ${lost}.`,
     help: ({ setting }) => `Remove "${setting}" once the result without it is good.`,
     example:
-      'version: 1\nrequest:\n  url: https://example.com/\n  scrapeOptions:\n    agent: { model: FIRE-1 }\n',
+      'version: 1\nrequest:\n  url: https://example.com/\n  scrapeOptions:\n    formats: [json]\n    jsonOptions: { prompt: The price, systemPrompt: Be exact }\n',
   }),
   'migrate/needs-options': rule<{ format: string; options: string }>({
     severity: 'error',
@@ -96,7 +97,8 @@ export const migrateRules = {
     title: 'An old format that can mean several',
     why: 'The format was split, and only the author knows which part is wanted.',
     message: ({ format, choices }) => `The format "${format}" does not exist in version 2; write ${choices}.`,
-    example: 'version: 1\nrequest:\n  url: https://example.com/\n  scrapeOptions: { formats: [content] }\n',
+    example:
+      '# crawlform migrate\nversion: 1\nrequest:\n  url: https://example.com/\n  scrapeOptions: { formats: [content] }\n',
   }),
   'migrate/placeholder': rule<{ setting: string; value: string; becomes: string }>({
     severity: 'error',
@@ -124,14 +126,14 @@ export const migrateRules = {
     help: () =>
       'Write it as a plain key and value, or change this file by hand; it still works as version 1.',
     example:
-      '# crawlform migrate\nversion: 1\nrequest:\n  url: https://example.com/\n  allowSubdomains: &flag true\n  ignoreSitemap: *flag\n',
+      '# crawlform migrate\nversion: 1\nrequest:\n  url: https://example.com/\n  ignoreSitemap: &flag true\n  allowSubdomains: *flag\n',
   }),
-  'migrate/changed-default': rule<{ setting: string; before: string; now: string; effect: string }>({
+  'migrate/changed-default': rule<{ settings: string }>({
     severity: 'info',
-    title: 'A default that is different in version 2',
+    title: 'Defaults that are different in version 2',
     why: 'A setting that is not written takes the default of the version it is sent to.',
-    message: ({ setting, before, now, effect }) =>
-      `"${setting}" was ${before} by default and is ${now} now: ${effect}.`,
+    message: ({ settings }) =>
+      `Some settings that are not written here have other defaults now: ${settings}.`,
     help: () => 'Keep the old defaults with "crawlform migrate --pin-defaults".',
     example: '# crawlform migrate\nversion: 1\nrequest:\n  url: https://example.com/\n',
   }),

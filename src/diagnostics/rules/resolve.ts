@@ -51,11 +51,11 @@ export const resolveRules = {
   'resolve/axis-without-value': rule<{ axis: string; cell: string }>({
     severity: 'error',
     title: 'A matrix cell that lacks a value',
-    why: 'A cell that "include" adds has only the values written in it.',
+    why: 'A name that only "include" gives has a value in the cells of that entry, and in no other.',
     message: ({ axis, cell }) => `"matrix.${axis}" has no value in the cell (${cell}).`,
-    help: ({ axis }) => `Add "${axis}" to that cell of "matrix.include".`,
+    help: ({ axis }) => `Give every cell a "${axis}", as a list of the matrix or in "matrix.include".`,
     example:
-      'version: 2\nmatrix:\n  locale: [en]\n  include: [{ section: blog }]\nrequest:\n  url: https://example.com/${matrix.locale}/${matrix.section}\n  limit: 1\n',
+      'version: 2\nmatrix:\n  locale: [en]\n  include: [{ locale: de, section: blog }]\nrequest:\n  url: https://example.com/${matrix.locale}/${matrix.section}\n  limit: 1\n',
   }),
   'resolve/secret-not-allowed': rule<{ secret: string; where: string }>({
     severity: 'error',
@@ -107,7 +107,7 @@ export const resolveRules = {
       `"${name}" is not a crawl name: letters, digits, ".", "_" and "-" are allowed, beginning with a letter or digit.`,
     help: ({ fromFile }) =>
       fromFile ? 'Give the crawl a "name", or rename the file.' : 'Choose another name.',
-    example: `version: 2\nname: product docs\n${minimal}`,
+    example: `version: 2\nname: \${env:NO_SUCH_NAME:-product docs}\n${minimal}`,
   }),
   'resolve/option-syntax': rule<{ option: string }>({
     severity: 'error',

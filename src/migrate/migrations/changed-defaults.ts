@@ -1,25 +1,19 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import { set } from '../edit.ts'
 import { atKey, NOTHING, type Migration } from '../migration.ts'
 
 interface ChangedDefault {
   readonly key: string
-  readonly before: Json
+  readonly before: string | number | boolean
   readonly now: string
-  readonly effect: string
 }
 
 const CHANGED: readonly ChangedDefault[] = [
-  {
-    key: 'maxAge',
-    before: 86_400_000,
-    now: '172800000',
-    effect: 'pages up to 2 days old may come from the cache, not 1 day',
-  },
-  { key: 'proxy', before: 'basic', now: 'auto', effect: 'another proxy may be used' },
-  { key: 'skipTlsVerification', before: false, now: 'true', effect: 'certificates are not verified' },
+  { key: 'maxAge', before: 86_400_000, now: '172800000' },
+  { key: 'proxy', before: 'basic', now: 'auto' },
+  { key: 'skipTlsVerification', before: false, now: 'true' },
 ]
 
 /** Settings of a page that nobody wrote, and whose defaults are different in version 2: told, or written out. */
@@ -30,15 +24,17 @@ export const changedDefaults: Migration = {
     const written = jsonAt(request, '/scrapeOptions')
     if (written !== undefined && !isJsonObject(written)) return NOTHING
     const changed = CHANGED.filter(({ key }) => written?.[key] === undefined && !isUnchanged(key, written))
+    if (changed.length === 0) return NOTHING
     if (defaults === 'tell') {
-      const problems = changed.map(({ key, before, now, effect }) => {
-        const args = { setting: key, before: String(before), now, effect }
-        return atKey('', (place) => diagnose('migrate/changed-default', args, place))
-      })
-      return { edits: [], problems }
+      const settings = changed
+        .map(({ key, before, now }) => `"${key}" is ${now} and was ${before}`)
+        .join(', ')
+      return {
+        edits: [],
+        problems: [atKey('', (place) => diagnose('migrate/changed-default', { settings }, place))],
+      }
     }
     const pinned = Object.fromEntries(changed.map(({ key, before }) => [key, before]))
-    if (changed.length === 0) return NOTHING
     if (written === undefined) return { edits: [set('/scrapeOptions', pinned)], problems: [] }
     return {
       edits: Object.entries(pinned).map(([key, value]) => set(`/scrapeOptions/${key}`, value)),

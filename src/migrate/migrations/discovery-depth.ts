@@ -3,7 +3,8 @@ import type { Json, JsonObject } from '../../util/json.ts'
 import { inexact, move, remove, set } from '../edit.ts'
 import { atKey, atValue, NOTHING, type Migration, type Outcome, type Problem } from '../migration.ts'
 
-const MOST_SEGMENTS = 1000
+// A pattern grows with the number, and the service bounds patterns.
+const MOST_SEGMENTS = 100
 
 /**
  * `maxDepth` counted path segments from the host's root, `maxDiscoveryDepth` counts links from the start URL: the rename

@@ -41,6 +41,23 @@ export function rewriteText(text: string, { document, base }: Target, edit: Edit
   }
 }
 
+/** `text` with the document's `version` set, as its first key where it had none. */
+export function rewriteVersion(text: string, document: number, version: number): string | undefined {
+  const parsed = new ParsedText(text)
+  if (parsed.find(document, '/version') !== undefined) {
+    return spliced(
+      text,
+      setEntry(parsed, document, { pointer: '/version', value: version, source: undefined }),
+    )
+  }
+  const root = parsed.contents(document)
+  const first = loadYaml().isMap(root) ? root.items[0]?.key : undefined
+  const before = loadYaml().isScalar(first) ? joinPointer('', String(first.value)) : ''
+  const member = memberOfValue('version', version, parsed.eol)
+  const splice = insertMember(parsed, document, { parent: '', member, spot: { before } })
+  return splice === undefined ? undefined : applySplices(text, [splice])
+}
+
 function at(base: JsonPointer, edit: Edit & { kind: 'set' }): SetAt {
   return {
     pointer: base + edit.at,
