@@ -1,11 +1,12 @@
 // dist/: the library as ES modules with types (tsc), and the command line as one CommonJS bundle whose commands are
 // chunks of their own, loaded when they are called (rolldown).
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { makeCodeCache } from './make-code-cache.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
@@ -34,7 +35,7 @@ await yamlBundle.write({
 await yamlBundle.close()
 
 const bundle = await rolldown({
-  input: { main: 'src/cli/main.ts' },
+  input: { program: 'src/cli/main.ts' },
   platform: 'node',
   resolve: { alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') } },
   external: (id) => {
@@ -67,9 +68,37 @@ const bundle = await rolldown({
 await bundle.write({
   dir: 'dist/cli',
   format: 'cjs',
-  entryFileNames: 'main.cjs',
+  entryFileNames: 'program.cjs',
   chunkFileNames: '[name].cjs',
   minify: true,
   exports: 'named',
 })
 await bundle.close()
+
+for (const file of readdirSync('dist/cli')) {
+  const code = readFileSync(`dist/cli/${file}`, 'utf8')
+  writeFileSync(`dist/cli/${file}`, forLauncher(code))
+}
+writeFileSync('dist/cli/import-module.cjs', 'module.exports = (id) => import(id)\n')
+copyFileSync('scripts/launcher.cjs', 'dist/cli/main.cjs')
+makeCodeCache(path.join(root, 'dist/cli'))
+
+/**
+ * A chunk as the launcher wants it. Pure ASCII is decoded and compiled faster; and what is compiled by hand has no import()
+ * of its own without a warning of Node's.
+ */
+function forLauncher(code) {
+  const own = code
+    .replace(/^#!.*\n/, '')
+    .replaceAll(/(?<![\w$.])import(?=\(["'`][^"'`$]+["'`]\))/g, 'require("./import-module.cjs")')
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[^\0-\x7f]/g, escapeUnit)
+  if (/(?<![\w$.])import\(/.test(own))
+    throw new Error('a chunk imports a module whose name is not written out')
+  return own
+}
+
+/** One UTF-16 unit as every string, template and regular expression may hold it. */
+function escapeUnit(unit) {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
