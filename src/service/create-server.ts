@@ -6,11 +6,13 @@ import { createRoutes } from './api/crawl-routes.ts'
 import { createRequestReader } from './api/prompt-request.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
 import { createSubmit } from './api/submit-crawl.ts'
+import type { Engine, EngineOutcome } from './engine/engine.ts'
 import { createInlineEngine } from './engine/inline-engine.ts'
+import { createWorkerEngine } from './engine/worker-engine.ts'
 import { createSiteReader } from './engine/read-site.ts'
 import { Jobs } from './job/jobs.ts'
-import { createLanguageModel } from './model/language-model.ts'
-import { createPageFetcher } from './page/fetch-page.ts'
+import { createLanguageModel, type LanguageModel } from './model/language-model.ts'
+import { createPageFetcher, type PageFetcher } from './page/fetch-page.ts'
 import { createPageScraper, USER_AGENT } from './page/scrape-page.ts'
 import { ServiceError } from './service-error.ts'
 import type { ResolvedSettings } from './settings.ts'
@@ -29,7 +31,6 @@ export async function createServer(
   const stores = [durable, volatile]
   const events = new EventDelivery(settings, stores)
   const fetcher = createPageFetcher({ clock: settings.clock, userAgent: USER_AGENT })
-  const scraper = createPageScraper({ clock: settings.clock, fetcher })
   const site = createSiteReader(settings, fetcher)
   const model = settings.model === undefined ? undefined : createLanguageModel(settings.model)
   const jobs = new Jobs(
@@ -41,7 +42,7 @@ export async function createServer(
       notify: (store, record, event) => events.record(store, record, event),
       deliver: () => events.poke(),
     },
-    (report) => createInlineEngine({ scraper, maxBytes: settings.limits.pageBytes, model, report }),
+    (report) => createEngine(settings, { fetcher, model, report }),
   )
   const reader = createRequestReader(model, false)
   const submit = createSubmit({ jobs, stores, clock: settings.clock, check: (body) => reader.read(body) })
@@ -96,4 +97,21 @@ async function listen(server: Server, { host, port }: ResolvedSettings): Promise
   const address = server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return `http://${name}:${address.port}`
+}
+
+interface EngineParts {
+  readonly fetcher: PageFetcher
+  readonly model: LanguageModel | undefined
+  readonly report: (outcomes: readonly EngineOutcome[]) => void
+}
+
+function createEngine(settings: ResolvedSettings, { fetcher, model, report }: EngineParts): Engine {
+  const { clock, log, workers: threads } = settings
+  const { pageBytes: maxBytes, workerHeapMb: heapMb } = settings.limits
+  if (threads === 0) {
+    const scraper = createPageScraper({ clock, fetcher })
+    return createInlineEngine({ scraper, maxBytes, model, report })
+  }
+  const connections = settings.concurrency
+  return createWorkerEngine({ threads, maxBytes, heapMb, connections, model: settings.model, report, log })
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { systemClock, type Clock } from '../util/clock.ts'
 import type { ServiceEvent } from './service-event.ts'
 
@@ -16,7 +17,7 @@ export interface ServiceSettings {
   readonly concurrency?: number | undefined
   /** Simultaneous scrapes of one public host, of all jobs together. Default 16. Hosts on this machine or network are not capped. */
   readonly hostConcurrency?: number | undefined
-  /** Threads that fetch and convert; 0 does it in the calling thread. */
+  /** Threads that fetch and convert; 0 does it in the calling thread. Default: one a core, at most 4. */
   readonly workers?: number | undefined
   /** How long finished results stay. Default 24 hours. */
   readonly resultsTtlMs?: number | undefined
@@ -58,6 +59,8 @@ export interface ServiceLimits {
   readonly bodyBytes: number
   /** Of one fetched page, after decompression. */
   readonly pageBytes: number
+  /** Heap of one worker thread, in MiB: a page that needs more fails, and the service goes on. */
+  readonly workerHeapMb: number
   /** Of the documents in one status answer. */
   readonly answerBytes: number
   /** URLs that may wait beyond a job's limit, as substitutes for pages that fail. */
@@ -79,6 +82,7 @@ export interface ServiceLimits {
 const defaultLimits: ServiceLimits = {
   bodyBytes: 10 * 1024 * 1024,
   pageBytes: 32 * 1024 * 1024,
+  workerHeapMb: 1024,
   answerBytes: 10 * 1024 * 1024,
   spareUrls: 1000,
   sitemapUrls: 200_000,
@@ -120,7 +124,7 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
     log: settings.log ?? (() => undefined),
     concurrency: settings.concurrency ?? 64,
     hostConcurrency: settings.hostConcurrency ?? 16,
-    workers: settings.workers ?? 0,
+    workers: settings.workers ?? defaultWorkers(),
     resultsTtlMs: settings.resultsTtlMs ?? 24 * hour,
     volatileTtlMs: settings.volatileTtlMs ?? hour / 6,
     cacheTtlMs: settings.cacheTtlMs ?? 48 * hour,
@@ -134,4 +138,9 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
     limits: { ...defaultLimits, ...settings.limits },
     clock: settings.clock ?? systemClock,
   }
+}
+
+/** Threads run built files: unbuilt, as in tests, the calling thread does the work. */
+function defaultWorkers(): number {
+  return import.meta.url.endsWith('.js') ? Math.min(availableParallelism(), 4) : 0
 }

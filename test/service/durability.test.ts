@@ -57,32 +57,38 @@ const statusOf = async (url: string, id: string): Promise<CrawlStatusAnswer> =>
   (await (await fetch(`${url}/v2/crawl/${id}?limit=1000`)).json()) as CrawlStatusAnswer
 
 describe('a service that is killed', () => {
-  it('goes on where it was: no page is lost, and none is fetched twice but those in flight', async () => {
-    const CONCURRENCY = 6
-    let { child, url } = await serve({ dataDirectory, concurrency: CONCURRENCY, workers: 0 })
-    const body = JSON.stringify({ url: web.url('/p0'), crawlEntireDomain: true })
-    const started = await fetch(`${url}/v2/crawl`, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json' },
-    })
-    const { id } = (await started.json()) as { id: string }
-    const kills = [30, 90, 150, 260, 390]
-    for (const pages of kills) {
-      await until(() => web.requests.length >= pages)
-      child.kill('SIGKILL')
+  it.each([
+    ['in its own thread', 0],
+    ['in worker threads', 2],
+  ])(
+    'goes on where it was, %s: no page is lost, and none is fetched twice but those in flight',
+    async (_, workers) => {
+      const CONCURRENCY = 6
+      let { child, url } = await serve({ dataDirectory, concurrency: CONCURRENCY, workers })
+      const body = JSON.stringify({ url: web.url('/p0'), crawlEntireDomain: true })
+      const started = await fetch(`${url}/v2/crawl`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      })
+      const { id } = (await started.json()) as { id: string }
+      const kills = [30, 90, 150, 260, 390]
+      for (const pages of kills) {
+        await until(() => web.requests.length >= pages)
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+        ;({ child, url } = await serve({ dataDirectory, concurrency: CONCURRENCY, workers }))
+      }
+      await until(async () => (await statusOf(url, id)).status !== 'scraping')
+      const answer = await statusOf(url, id)
+      child.kill('SIGTERM')
       await once(child, 'exit')
-      ;({ child, url } = await serve({ dataDirectory, concurrency: CONCURRENCY, workers: 0 }))
-    }
-    await until(async () => (await statusOf(url, id)).status !== 'scraping')
-    const answer = await statusOf(url, id)
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-    expect(answer).toMatchObject({ status: 'completed', completed: PAGES, total: PAGES })
-    expect(new Set(paths(answer)).size).toBe(PAGES)
-    const fetched = web.requests.filter(({ path: asked }) => asked.startsWith('/p'))
-    expect(fetched.length - PAGES).toBeLessThanOrEqual(kills.length * CONCURRENCY)
-  })
+      expect(answer).toMatchObject({ status: 'completed', completed: PAGES, total: PAGES })
+      expect(new Set(paths(answer)).size).toBe(PAGES)
+      const fetched = web.requests.filter(({ path: asked }) => asked.startsWith('/p'))
+      expect(fetched.length - PAGES).toBeLessThanOrEqual(kills.length * CONCURRENCY)
+    },
+  )
 })
 
 describe('a service that is closed', () => {

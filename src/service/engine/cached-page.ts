@@ -19,7 +19,7 @@ export function writeTail({ links, finalUrl, statusCode }: PageTail): string {
 
 /** A page as an earlier job stored it; undefined when it is gone or damaged. */
 export async function readCached(
-  job: EngineJob,
+  job: Pick<EngineJob, 'segmentDirectory'>,
   { segment, start, length, tail }: CachedPage,
 ): Promise<(PageTail & { readonly document: PageDocument }) | undefined> {
   try {
@@ -36,7 +36,10 @@ export async function readCached(
 }
 
 /** The last scrape of a page, as far as changes are told by it. */
-export async function readPrevious(job: EngineJob, page: PreviousPage): Promise<PreviousScrape | undefined> {
+export async function readPrevious(
+  job: Pick<EngineJob, 'segmentDirectory'>,
+  page: PreviousPage,
+): Promise<PreviousScrape | undefined> {
   const [bytes] = await readDocuments(job.segmentDirectory, [page]).catch(() => [])
   if (bytes === undefined) return undefined
   // Written by `append` of the segment.

@@ -7,8 +7,6 @@ import type { PreviousPage } from '../store/track-store.ts'
  * already in a segment file. Knows nothing of frontiers, limits, delays or clients.
  */
 export interface Engine {
-  /** How many segments a job needs: one per thread. */
-  readonly threads: number
   /** Makes a job known; again to change its scope. */
   openJob(job: EngineJob): void
   start(task: EngineTask): void
@@ -30,8 +28,8 @@ export interface EngineJob {
   /** Keeps what the result cache needs beside each document. */
   readonly cacheable: boolean
   readonly segmentDirectory: string
-  /** One per thread. */
-  readonly segments: readonly number[]
+  /** A segment of the job's, for a thread that gets its first page. */
+  readonly newSegment: () => number
   /** Seals the documents of jobs that must leave nothing. */
   readonly key: Uint8Array | undefined
 }

@@ -12,17 +12,23 @@ export function createInlineEngine(options: {
 }): Engine {
   const runner = createPageRunner({
     scraper: options.scraper,
-    thread: 0,
     maxBytes: options.maxBytes,
     model: options.model,
     report: (outcome) => options.report([outcome]),
   })
+  const known = new Set<string>()
   return {
-    threads: 1,
-    openJob: (job) => runner.openJob(job),
+    openJob: ({ newSegment, ...job }) => {
+      const segment = known.has(job.id) ? undefined : newSegment()
+      known.add(job.id)
+      runner.openJob({ ...job, segment })
+    },
     start: (task) => runner.run(task),
     abort: (task) => runner.abort(task),
-    closeJob: (job) => runner.closeJob(job),
+    closeJob: (job) => {
+      known.delete(job)
+      runner.closeJob(job)
+    },
     close: () => runner.close(),
   }
 }

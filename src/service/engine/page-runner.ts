@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { toIsoTime } from '../../util/clock.ts'
+import { assert } from '../../util/invariant.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
@@ -15,13 +16,16 @@ import {
   type EngineTask,
   type ScrapeFailure,
 } from './engine.ts'
+import { ReportedLinks } from './reported-links.ts'
 
 /**
  * Does the work of one thread: scrapes pages and appends their documents. In: jobs and tasks. Out: outcomes whose bytes
  * are already in a segment. Each thread has one, and one segment per job.
  */
 export interface PageRunner {
-  openJob(job: EngineJob): void
+  /** Pages under way. */
+  readonly inFlight: number
+  openJob(job: RunnerJob): void
   run(task: EngineTask): void
   abort(task: number): void
   closeJob(job: string): void
@@ -30,16 +34,19 @@ export interface PageRunner {
 
 export interface PageRunnerOptions {
   readonly scraper: PageScraper
-  /** Which of a job's segments is this thread's. */
-  readonly thread: number
   readonly maxBytes: number
   /** For the formats that need one. */
   readonly model: LanguageModel | undefined
   readonly report: (outcome: EngineOutcome) => void
 }
 
+/** A job as one thread is told of it; the second time without a segment, because it has one. */
+export type RunnerJob = Omit<EngineJob, 'newSegment'> & { readonly segment: number | undefined }
+
 interface OpenJob {
-  readonly job: EngineJob
+  readonly job: RunnerJob
+  readonly segmentNumber: number | undefined
+  readonly reported: ReportedLinks
   readonly scope: Scope
   /** Created with the first document. */
   segment: SegmentWriter | undefined
@@ -54,8 +61,18 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
     jobs.delete(id)
   }
   return {
+    get inFlight() {
+      return running.size
+    },
     openJob: (job) => {
-      jobs.set(job.id, { job, scope: compileScope(job.scope), segment: jobs.get(job.id)?.segment })
+      const before = jobs.get(job.id)
+      jobs.set(job.id, {
+        job,
+        scope: compileScope(job.scope),
+        segmentNumber: job.segment ?? before?.segmentNumber,
+        segment: before?.segment,
+        reported: new ReportedLinks(),
+      })
     },
     run: (task) => {
       const open = jobs.get(task.job)
@@ -96,7 +113,7 @@ async function scrape(
       if (page === undefined || (page.finalUrl !== task.url && !mayFollow(page.finalUrl))) {
         return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
       }
-      return keep(options, open, { task, page })
+      return keep(open, { task, page })
     }
     // The schema has checked it, and its defaults are filled in.
     const scrapeSettings = job.scrape as unknown as ScrapeSettings
@@ -117,7 +134,7 @@ async function scrape(
     )
     if (!outcome.ok) return fail(task, outcome)
     const document = await addModelFormats(outcome.page.document, scrapeSettings, options.model, signal)
-    return keep(options, open, { task, page: { ...outcome.page, document } })
+    return keep(open, { task, page: { ...outcome.page, document } })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof ModelError) {
@@ -134,14 +151,14 @@ function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'ok'>): EngineOutco
 }
 
 function keep(
-  options: PageRunnerOptions,
   open: OpenJob,
   { task, page }: { task: EngineTask; page: Omit<ScrapedPage, 'contentType' | 'redirects'> },
 ): EngineOutcome {
   const { job } = open
-  const number = job.segments[options.thread]
-  if (number === undefined) throw new Error(`job ${job.id} has no segment for thread ${options.thread}`)
-  open.segment ??= createSegment(job.segmentDirectory, number, job.key)
+  if (open.segment === undefined) {
+    assert(open.segmentNumber !== undefined, `job ${job.id} has no segment`)
+    open.segment = createSegment(job.segmentDirectory, open.segmentNumber, job.key)
+  }
   const { document, links, finalUrl, statusCode } = page
   const isHit = task.cached !== undefined
   const metadata = {
@@ -158,7 +175,16 @@ function keep(
     document: open.segment.append(JSON.stringify({ ...document, metadata }), tail),
     finalUrl,
     statusCode,
-    links: job.followLinks ? links : [],
+    links: job.followLinks ? freshLinks(open, task, { links, finalUrl }) : [],
     fromCache: isHit,
   }
+}
+
+/** What the frontier has not heard from this thread yet. Links of other hosts' pages are judged by their holder: all go. */
+function freshLinks(
+  { job, reported }: OpenJob,
+  { depth }: EngineTask,
+  { links, finalUrl }: { links: readonly string[]; finalUrl: string },
+): readonly string[] {
+  return new URL(finalUrl).host === new URL(job.scope.url).host ? reported.fresh(links, depth) : links
 }

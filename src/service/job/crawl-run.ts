@@ -51,7 +51,6 @@ export class CrawlRun implements Lane {
   readonly #retries = new RetryList()
   readonly #leaving = new AbortController()
   readonly #delayMs: number
-  readonly #segments: readonly number[]
   #addressPolicy: SiteOptions['addressPolicy'] = 'public'
   #root: string
   #state: 'seeding' | 'running' | 'stopping' | 'ended' = 'seeding'
@@ -82,7 +81,6 @@ export class CrawlRun implements Lane {
     this.#tracker = createChangeTracker(store.tracked, request)
     const caches = !store.volatile && context.settings.cacheTtlMs > 0 && this.#tracker === undefined
     this.#cache = caches ? createResultCache(store.cache, request) : noCache
-    this.#segments = Array.from({ length: context.engine.threads }, () => store.newSegment(record.number))
   }
 
   get inFlight(): number {
@@ -143,8 +141,13 @@ export class CrawlRun implements Lane {
     return 'started'
   }
 
-  /** Records one outcome. The caller holds a transaction, and calls `settled` after it. */
-  settle(outcome: EngineOutcome): void {
+  /** Records outcomes. The caller holds a transaction, and calls `settled` after it. */
+  settle(outcomes: Iterable<EngineOutcome>): void {
+    for (const outcome of outcomes) this.#settle(outcome)
+    this.#ledger.recordCounts()
+  }
+
+  #settle(outcome: EngineOutcome): void {
     const flight = this.#flights.get(outcome.task)
     if (flight === undefined) return
     this.#flights.delete(outcome.task)
@@ -223,7 +226,7 @@ export class CrawlRun implements Lane {
       followLinks: request.sitemap !== 'only',
       cacheable: request.scrapeOptions['storeInCache'] !== false && !this.store.volatile,
       segmentDirectory: this.store.segmentDirectory,
-      segments: this.#segments,
+      newSegment: () => this.store.newSegment(this.record.number),
       key: this.store.key,
     })
   }

@@ -19,6 +19,7 @@ export class JobLedger {
   #completed: number
   #failed: number
   #blocked: number
+  #stale = false
 
   constructor(context: Pick<CrawlContext, 'settings' | 'notify'>, store: Store, record: JobRecord) {
     this.#context = context
@@ -53,7 +54,7 @@ export class JobLedger {
   result(page: FrontierPage, document: StoredDocument): void {
     const position = this.#completed++
     this.#store.pages.addResult(this.#record.number, { position, seq: page.seq, document })
-    this.#counts()
+    this.#stale = true
     this.#context.notify(this.#store, this.#record, { type: 'page', position })
   }
 
@@ -62,7 +63,7 @@ export class JobLedger {
     const { clock, log } = this.#context.settings
     const id = randomUUID()
     this.#store.pages.addFailure(this.#record.number, position, { id, at: clock.now(), url, code, error })
-    this.#counts()
+    this.#stale = true
     this.#context.notify(this.#store, this.#record, { type: 'page-failed', position })
     log({ type: 'page-failed', job: this.#record.id, url, code })
   }
@@ -73,13 +74,17 @@ export class JobLedger {
     const expiresAt = at + (this.#store.volatile ? volatileTtlMs : resultsTtlMs)
     const said = error === undefined ? {} : { error }
     this.#store.jobs.finish(this.#record.number, { status, at, expiresAt, ...said })
+    this.recordCounts()
     const type = status === 'failed' ? 'failed' : 'completed'
     this.#context.notify(this.#store, this.#record, { type })
     const [completed, failed] = [this.#completed, this.#failed]
     log({ type: 'job-ended', job: this.#record.id, status, completed, failed, ...said })
   }
 
-  #counts(): void {
+  /** Brings the counts of the job's row up to date: once for many pages, in the same transaction. */
+  recordCounts(): void {
+    if (!this.#stale) return
+    this.#stale = false
     const [completed, failed] = [this.#completed, this.#failed]
     this.#store.jobs.setCounts(this.#record.number, { completed, failed })
   }

@@ -61,7 +61,9 @@ export class Jobs {
     this.#context = {
       settings,
       engine: {
-        ...engine,
+        openJob: (job) => engine.openJob(job),
+        closeJob: (id) => engine.closeJob(id),
+        close: () => engine.close(),
         start: (task) => {
           const run = this.#running.get(task.job)
           if (run !== undefined) this.#runOfTask.set(task.id, run)
@@ -182,21 +184,17 @@ export class Jobs {
   }
 
   #receive(outcomes: readonly EngineOutcome[]): void {
-    const touched = new Set<CrawlRun>()
-    for (const store of [this.#options.durable, this.#options.volatile]) {
-      const mine = outcomes.filter(({ task }) => this.#runOfTask.get(task)?.store === store)
-      if (mine.length === 0) continue
-      store.transaction(() => {
-        for (const outcome of mine) {
-          const run = this.#runOfTask.get(outcome.task)
-          if (run === undefined) continue
-          run.settle(outcome)
-          touched.add(run)
-        }
-      })
+    const batches = new Map<CrawlRun, EngineOutcome[]>()
+    for (const outcome of outcomes) {
+      const run = this.#runOfTask.get(outcome.task)
+      this.#runOfTask.delete(outcome.task)
+      if (run === undefined) continue
+      const batch = batches.get(run)
+      if (batch === undefined) batches.set(run, [outcome])
+      else batch.push(outcome)
     }
-    for (const { task } of outcomes) this.#runOfTask.delete(task)
-    for (const run of touched) run.settled()
+    for (const [run, batch] of batches) run.store.transaction(() => run.settle(batch))
+    for (const run of batches.keys()) run.settled()
     this.#scheduler.poke()
   }
 

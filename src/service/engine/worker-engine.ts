@@ -1,0 +1,154 @@
+import { Worker } from 'node:worker_threads'
+import type { ServiceEvent } from '../service-event.ts'
+import type { ModelSettings } from '../settings.ts'
+import type { Engine, EngineJob, EngineOutcome, EngineTask } from './engine.ts'
+import type { WorkerOrder, WorkerReport, WorkerStart } from './worker-message.ts'
+
+export interface WorkerEngineOptions {
+  readonly threads: number
+  readonly maxBytes: number
+  /** MiB of one thread: a page that needs more ends its thread, and not the service. */
+  readonly heapMb: number
+  /** Connections of one thread to one origin. */
+  readonly connections: number
+  readonly model: ModelSettings | undefined
+  readonly report: (outcomes: readonly EngineOutcome[]) => void
+  readonly log: (event: ServiceEvent) => void
+}
+
+/**
+ * An engine of several threads. A thread that dies is replaced, and its pages are reported as failed in a passing way.
+ */
+export function createWorkerEngine(options: WorkerEngineOptions): Engine {
+  return new WorkerEngine(options)
+}
+
+interface Thread {
+  worker: Worker
+  readonly tasks: Set<number>
+  /** Jobs whose rules this thread has been told. */
+  readonly jobs: Set<string>
+  orders: WorkerOrder[]
+}
+
+class WorkerEngine implements Engine {
+  readonly #options: WorkerEngineOptions
+  /** Started with the first job, while its robots.txt and sitemaps are read. */
+  readonly #threads: Thread[] = []
+  readonly #jobs = new Map<string, EngineJob>()
+  readonly #threadOf = new Map<number, Thread>()
+  #closing = false
+
+  constructor(options: WorkerEngineOptions) {
+    this.#options = options
+  }
+
+  openJob(job: EngineJob): void {
+    this.#jobs.set(job.id, job)
+    while (this.#threads.length < this.#options.threads) this.#threads.push(this.#newThread())
+    for (const thread of this.#threads) {
+      if (thread.jobs.has(job.id)) this.#tellOfJob(thread, job)
+    }
+  }
+
+  start(task: EngineTask): void {
+    const job = this.#jobs.get(task.job)
+    if (job === undefined) return
+    const [thread] = this.#threads.toSorted((a, b) => a.tasks.size - b.tasks.size)
+    if (thread === undefined) return
+    if (!thread.jobs.has(job.id)) this.#tellOfJob(thread, job)
+    thread.tasks.add(task.id)
+    this.#threadOf.set(task.id, thread)
+    this.#order(thread, { type: 'run', task })
+  }
+
+  abort(task: number): void {
+    const thread = this.#threadOf.get(task)
+    if (thread === undefined) return
+    this.#forget(thread, task)
+    this.#order(thread, { type: 'abort', task })
+  }
+
+  closeJob(id: string): void {
+    this.#jobs.delete(id)
+    for (const thread of this.#threads) {
+      if (thread.jobs.delete(id)) this.#order(thread, { type: 'close', job: id })
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    await Promise.all(
+      this.#threads.map(async (thread) => {
+        const ended = new Promise((resolve) => thread.worker.once('exit', resolve))
+        this.#order(thread, { type: 'end' })
+        await ended
+      }),
+    )
+  }
+
+  #newThread(): Thread {
+    const thread: Thread = { worker: this.#newWorker(), tasks: new Set(), jobs: new Set(), orders: [] }
+    this.#listen(thread)
+    return thread
+  }
+
+  #newWorker(): Worker {
+    const { maxBytes, connections, model } = this.#options
+    const workerData: WorkerStart = { maxBytes, connections, model }
+    return new Worker(new URL('./page-worker.js', import.meta.url), {
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMb },
+    })
+  }
+
+  #listen(thread: Thread): void {
+    thread.worker.on('message', (outcomes: WorkerReport) => {
+      const known = outcomes.filter(({ task }) => thread.tasks.has(task))
+      for (const { task } of known) this.#forget(thread, task)
+      this.#options.report(known)
+    })
+    thread.worker.on('error', (error) => {
+      this.#options.log({ type: 'fault', error: `A worker thread ended: ${error.message}` })
+    })
+    thread.worker.on('exit', () => {
+      if (!this.#closing) this.#replace(thread)
+    })
+  }
+
+  #replace(thread: Thread): void {
+    const lost = [...thread.tasks]
+    for (const task of lost) this.#forget(thread, task)
+    thread.jobs.clear()
+    thread.orders = []
+    thread.worker = this.#newWorker()
+    this.#listen(thread)
+    const error = 'The thread that read the page ended.'
+    this.#options.report(
+      lost.map((task) => ({ task, ok: false, code: 'UNKNOWN_ERROR', error, retryable: true })),
+    )
+  }
+
+  #tellOfJob(thread: Thread, job: EngineJob): void {
+    const { newSegment, ...rest } = job
+    const isKnown = thread.jobs.has(job.id)
+    thread.jobs.add(job.id)
+    this.#order(thread, { type: 'open', job: { ...rest, segment: isKnown ? undefined : newSegment() } })
+  }
+
+  #order(thread: Thread, order: WorkerOrder): void {
+    thread.orders.push(order)
+    if (thread.orders.length > 1) return
+    // Everything that is ordered in one go is one message.
+    queueMicrotask(() => {
+      const { orders } = thread
+      thread.orders = []
+      if (orders.length > 0) thread.worker.postMessage(orders)
+    })
+  }
+
+  #forget(thread: Thread, task: number): void {
+    thread.tasks.delete(task)
+    this.#threadOf.delete(task)
+  }
+}

@@ -1,0 +1,21 @@
+import type { ModelSettings } from '../settings.ts'
+import type { EngineOutcome, EngineTask } from './engine.ts'
+import type { RunnerJob } from './page-runner.ts'
+
+/** What a worker is told when it starts. */
+export interface WorkerStart {
+  readonly maxBytes: number
+  readonly connections: number
+  readonly model: ModelSettings | undefined
+}
+
+/** What the main thread tells a worker; several at once, in order. */
+export type WorkerOrder =
+  | { readonly type: 'open'; readonly job: RunnerJob }
+  | { readonly type: 'run'; readonly task: EngineTask }
+  | { readonly type: 'abort'; readonly task: number }
+  | { readonly type: 'close'; readonly job: string }
+  | { readonly type: 'end' }
+
+/** What a worker tells: outcomes of tasks, in the order in which they ended. */
+export type WorkerReport = readonly EngineOutcome[]
