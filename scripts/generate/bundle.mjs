@@ -3,7 +3,7 @@
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The part of `schema` that a JSON Pointer such as /definitions/format names. */
-export function partAt(schema, pointer) {
+function partAt(schema, pointer) {
   const tokens = pointer.split('/').slice(1)
   const part = tokens.reduce(
     (node, token) => node?.[token.replaceAll('~1', '/').replaceAll('~0', '~')],

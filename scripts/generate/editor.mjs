@@ -5,7 +5,7 @@ import { without } from './without.mjs'
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Yields every place of `schema` where a property is described, the schema itself included. */
-export function* subschemas(schema, pointer = '') {
+function* subschemas(schema, pointer = '') {
   yield [pointer, schema]
   for (const key of ['properties', 'definitions', 'patternProperties']) {
     for (const [name, value] of Object.entries(schema[key] ?? {})) {
@@ -30,7 +30,7 @@ export function forEditors(schema) {
     if (part.items?.$ref !== undefined) itemNames.add(part.items.$ref.slice('#/definitions/'.length))
     // An empty default would be completed as such, where people want the first item.
     if (isEmpty(part.default)) delete part.default
-    for (const key of Object.keys(part)) if (key.startsWith('x-')) delete part[key]
+    for (const key of ['x-unit', 'x-tag', 'x-note', 'x-replacedBy']) delete part[key]
   }
   for (const name of itemNames) offerWhereEmpty(result.definitions, name)
   return result
@@ -84,7 +84,15 @@ function describe(part) {
   const lines = facts.map(([name, fact]) => `**${name}:** ${fact}`)
   part.markdownDescription = [...texts, ...(lines.length > 0 ? [lines.join(' · ')] : [])].join('\n\n')
   const values = part.enumDescriptions === undefined ? part.anyOf?.[0] : part
-  if (values?.enumDescriptions !== undefined) values.markdownEnumDescriptions = values.enumDescriptions
+  if (values?.enumDescriptions !== undefined) {
+    values.markdownEnumDescriptions = values.enumDescriptions
+    // The same for editors of the IntelliJ family.
+    const entries = values.enum.map((value, index) => [
+      value,
+      { description: values.enumDescriptions[index] },
+    ])
+    values['x-intellij-enum-metadata'] = Object.fromEntries(entries)
+  }
 }
 
 function isEmpty(value) {

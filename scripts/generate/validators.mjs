@@ -181,6 +181,7 @@ const shownOnly = [
   'x-note',
   'x-replacedBy',
   'x-tag',
+  'x-intellij-language-injection',
 ]
 const maps = ['properties', 'keys', 'definitions', 'patternProperties']
 

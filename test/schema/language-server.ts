@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { CompletionItem, Diagnostic, Position } from 'vscode-languageserver-types'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type * as YamlLanguageServer from 'yaml-language-server'
+
+type Service = YamlLanguageServer.LanguageService
+type CompletionItem = Awaited<ReturnType<Service['doComplete']>>['items'][number]
+type Position = Parameters<Service['doComplete']>[1]
 
 const { getLanguageService }: typeof YamlLanguageServer = createRequire(import.meta.url)(
   'yaml-language-server',
@@ -36,7 +39,7 @@ export function openEditor(schemaFile: string): Editor {
   return {
     async problems(text) {
       const document = open(text)
-      const found: Diagnostic[] = await service.doValidation(document, false)
+      const found = await service.doValidation(document, false)
       return found.map(
         ({ range, message }) => `${range.start.line + 1}: ${document.getText(range)}: ${message}`,
       )
