@@ -16,7 +16,7 @@ export function decodeBody(body: Buffer, contentType: string | undefined): strin
 }
 
 /** The charset parameter of a media type. */
-export function charsetOf(contentType: string): string | undefined {
+function charsetOf(contentType: string): string | undefined {
   return /charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType)?.[1]
 }
 

@@ -1,5 +1,5 @@
 /** What the reader does at an element; `plain` ones are only balanced. */
-export type ElementRole =
+type ElementRole =
   | 'plain'
   | 'anchor'
   | 'image'
@@ -36,6 +36,10 @@ export interface ElementKind {
   readonly isNonMain: boolean
 }
 
+/** Without meaning to the reader, but too common to be looked up as unknown. */
+const COMMON = words(
+  'span b i em strong small sub sup label button figure picture option select textarea tfoot caption colgroup',
+)
 const VOID = words(
   'area base basefont bgsound br col command embed frame hr img input isindex keygen link meta param source track wbr',
 )
@@ -91,21 +95,23 @@ const CLOSES: Readonly<Record<string, ReadonlySet<string>>> = closing({
 })
 
 const KNOWN = new Map<string, ElementKind>(
-  [...new Set([...VOID, ...HEAD, ...NON_MAIN, ...Object.keys(ROLES), ...Object.keys(CLOSES)])].map((name) => [
-    name,
-    describe(name),
-  ]),
+  [...new Set([...COMMON, ...VOID, ...HEAD, ...NON_MAIN, ...Object.keys(ROLES), ...Object.keys(CLOSES)])].map(
+    (name) => [name, describe(name)],
+  ),
 )
 
-/** Finds kinds by lower-case name; names that HTML does not know get one kind per finder, so that a page cannot grow a table. */
+/** Finds kinds by name, in any case; those that HTML does not know get one kind per finder, so that a page cannot grow a table. */
 export function createKindFinder(): (name: string) => ElementKind {
   let unknown: Map<string, ElementKind> | undefined
   return (name) => {
-    const known = KNOWN.get(name) ?? unknown?.get(name)
+    const known = KNOWN.get(name)
     if (known !== undefined) return known
-    const kind = describe(name)
+    const folded = name.toLowerCase()
+    const found = KNOWN.get(folded) ?? unknown?.get(folded)
+    if (found !== undefined) return found
+    const kind = describe(folded)
     unknown ??= new Map()
-    unknown.set(name, kind)
+    unknown.set(folded, kind)
     return kind
   }
 }

@@ -50,7 +50,7 @@ class HtmlWalk implements TokenizerCallbacks {
   }
 
   onopentagname(start: number, end: number): void {
-    this.tag = this.kindOf(this.html.slice(start, end).toLowerCase())
+    this.tag = this.kindOf(this.html.slice(start, end))
     this.tagStart = start - 1
     this.attributes.clear()
   }
@@ -77,7 +77,7 @@ class HtmlWalk implements TokenizerCallbacks {
   }
 
   onclosetag(start: number, nameEnd: number): void {
-    const kind = this.kindOf(this.html.slice(start, nameEnd).toLowerCase())
+    const kind = this.kindOf(this.html.slice(start, nameEnd))
     const bracket = this.html.indexOf('>', nameEnd)
     const end = bracket === -1 ? this.html.length : bracket + 1
     const deeper = this.tooDeep.get(kind) ?? 0

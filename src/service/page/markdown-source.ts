@@ -32,7 +32,7 @@ type OpenRecord =
 /** A longer link is not searched for text: it has some. */
 const MAX_EMPTY_LINK = 500
 
-/** Classes and texts of links from a heading to itself. */
+/** Classes and texts of links from a heading to itself; links that skip to the content are as little use. */
 const PERMALINK =
   /(?:^|\s)(?:headerlink|anchor|header-anchor|anchor-link|anchorjs-link|hash-link|heading-anchor|doc-anchor)(?:\s|$)/
 const PERMALINK_TEXT = /^\s*(?:[¶§#🔗]|&para;|&sect;|&#182;|&#xb6;|&#167;)?\s*<\/a>/iu
@@ -201,7 +201,8 @@ export class MarkdownSource {
   }
 
   private isPermalink(tag: StartTag): boolean {
-    return PERMALINK.test(tag.className) || PERMALINK_TEXT.test(this.html.slice(tag.end, tag.end + 20))
+    const text = this.html.slice(tag.end, tag.end + 20)
+    return PERMALINK.test(tag.className) || PERMALINK_TEXT.test(text) || /^\s*skip\b/i.test(text)
   }
 
   private closeAnchor(textStart: number, start: number, end: number): void {

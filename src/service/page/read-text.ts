@@ -14,7 +14,7 @@ export function readText(text: string, kind: MediaKind): TextContent {
 }
 
 /** A fenced block; the fence is longer than any run of backquotes inside (CommonMark section 4.5). */
-export function codeBlock(text: string, language: string): string {
+function codeBlock(text: string, language: string): string {
   let longest = 2
   for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
   const fence = '`'.repeat(longest + 1)

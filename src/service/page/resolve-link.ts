@@ -8,7 +8,7 @@ const MAX_CACHED = 40_000
  * of a crawl's time, so spellings are remembered: absolute ones once, root-relative ones by origin, others by directory.
  */
 export class LinkCache {
-  private groups = new Map<string, Map<string, string | null>>()
+  private groups = new Map<string, LinkGroup>()
   private size = 0
 
   /** A resolver for the links of a page whose base is `base` (an absolute http(s) URL). */
@@ -16,41 +16,49 @@ export class LinkCache {
     return new LinkResolver(base, this)
   }
 
-  lookUp(group: string, spelling: string, base: string): string | undefined {
-    let entries = this.groups.get(group)
-    const known = entries?.get(spelling)
-    if (known !== undefined) return known ?? undefined
-    const resolved = parse(spelling, base)
+  /** What is known of the spellings that mean the same for all pages of a group. */
+  group(name: string): LinkGroup {
+    let group = this.groups.get(name)
+    if (group === undefined) {
+      group = new Map()
+      this.groups.set(name, group)
+    }
+    return group
+  }
+
+  /** Remembers a spelling; forgets everything when there is too much of it. Pages being read keep what they hold. */
+  remember(group: LinkGroup, spelling: string, resolved: string | undefined): void {
     if (this.size >= MAX_CACHED) {
       this.groups = new Map()
       this.size = 0
-      entries = undefined
+      group.clear()
     }
-    if (entries === undefined) {
-      entries = new Map()
-      this.groups.set(group, entries)
-    }
-    entries.set(copy(spelling), resolved ?? null)
+    group.set(copy(spelling), resolved ?? null)
     this.size++
-    return resolved
   }
 }
+
+/** Spelling -> absolute URL, or null for what is no URL. */
+type LinkGroup = Map<string, string | null>
 
 /** Resolves the links of one page. */
 export class LinkResolver {
   private readonly base: string
   private readonly withoutFragment: string
-  private readonly origin: string
-  private readonly directory: string
+  private readonly absolute: LinkGroup
+  private readonly rooted: LinkGroup
+  private readonly relative: LinkGroup
   private readonly cache: LinkCache
 
   constructor(base: string, cache: LinkCache) {
     const url = new URL(base)
     url.hash = ''
+    const { href } = url
     this.base = base
-    this.withoutFragment = url.href
-    this.origin = url.origin
-    this.directory = url.href.slice(0, url.href.length - url.search.length - fileLength(url.pathname))
+    this.withoutFragment = href
+    this.absolute = cache.group('')
+    this.rooted = cache.group(url.origin)
+    this.relative = cache.group(href.slice(0, href.length - url.search.length - fileLength(url.pathname)))
     this.cache = cache
   }
 
@@ -62,12 +70,17 @@ export class LinkResolver {
       return /^#[\w.:-]*$/.test(spelling) ? this.withoutFragment + spelling : parse(spelling, this.base)
     }
     if (first === 0x3f /* ? */ || spelling === '') return parse(spelling, this.base)
-    return this.cache.lookUp(this.groupOf(spelling, first), spelling, this.base)
+    const group = this.groupOf(spelling, first)
+    const known = group.get(spelling)
+    if (known !== undefined) return known ?? undefined
+    const resolved = parse(spelling, this.base)
+    this.cache.remember(group, spelling, resolved)
+    return resolved
   }
 
-  private groupOf(spelling: string, first: number): string {
-    if (first === 0x2f /* / */) return this.origin
-    return /^https?:\/\//i.test(spelling) ? '' : this.directory
+  private groupOf(spelling: string, first: number): LinkGroup {
+    if (first === 0x2f /* / */) return this.rooted
+    return spelling.startsWith('http://') || spelling.startsWith('https://') ? this.absolute : this.relative
   }
 }
 

@@ -32,7 +32,7 @@ export interface RobotsRequest {
   readonly skipTlsVerification?: boolean
 }
 
-export const ROBOTS_AGENT = 'crawlform'
+const ROBOTS_AGENT = 'crawlform'
 
 // Its types describe an ES module, but it is CommonJS: the default import is the function itself.
 const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.default

@@ -57,6 +57,12 @@ describe('links', () => {
   })
 })
 
+it('leaves out links that skip to the content', () => {
+  expect(
+    markdown('<a class="skip" href="#main">Skip to content</a><p>text <a href="/skip">skip it</a></p>'),
+  ).toBe('text [skip it](https://example.com/skip)')
+})
+
 describe('the rest', () => {
   it('writes nested lists and list boxes', () => {
     expect(
