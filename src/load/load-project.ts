@@ -4,7 +4,7 @@
  * alone decides which files belong to a project.
  */
 import { diagnose } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/parse-file.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { lintCrawl } from '../lint/lint-crawl.ts'
@@ -89,7 +89,8 @@ export function loadProject(options: LoadOptions): LoadedProject {
     }
   }
   const unique = rejectDuplicates(resolved, loading.fatal)
-  if (project.ok) loading.fatal.push(...checkSetOptions(set, namesOf(unique)))
+  // A name may belong to a crawl that could not be resolved.
+  if (!hasErrors(loading.fatal)) loading.fatal.push(...checkSetOptions(set, namesOf(unique)))
   const findings = unique.map((crawl) => ({ crawl, found: lintCrawl(crawl) }))
   const settled = settleDiagnostics(
     { fatal: loading.fatal, lint: [...findings.flatMap(({ found }) => found), ...lintProject(unique)] },

@@ -19,7 +19,7 @@ export interface MigrateTextOptions {
 }
 
 /** One thing that was changed, for a summary. */
-export interface TextChange {
+interface TextChange {
   /** In the old text. */
   readonly place: Place
   /** Id of the migration. */

@@ -31,7 +31,7 @@ export type ReferenceOrigin =
   | { readonly kind: 'variable'; readonly variable: string; readonly note?: string }
 
 /** A reference that cannot be filled in, at a pointer into the value. */
-export interface ReferenceProblem {
+interface ReferenceProblem {
   readonly pointer: JsonPointer
   readonly report: (place: Place) => Diagnostic
 }

@@ -1,7 +1,7 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
 import { oldPart, type MigratedFrom } from '../migrate/edited-request.ts'
-import { joinPointer, parentPointer, type JsonPointer } from '../util/json-pointer.ts'
+import { parentPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { ReferenceOrigin } from './interpolate.ts'
 import type { Origin, Source } from './origin.ts'
@@ -108,9 +108,4 @@ function nest(path: readonly string[], value: SetOption['value']): JsonObject {
   let nested: JsonObject = last === undefined ? {} : { [last]: value }
   for (const key of outer) nested = { [key]: nested }
   return nested
-}
-
-/** The pointer of the setting that an option sets. */
-export function optionPointer(option: SetOption): JsonPointer {
-  return joinPointer('', ...option.path)
 }

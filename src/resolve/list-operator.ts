@@ -7,7 +7,7 @@ export interface ListOperator {
   readonly append?: readonly Json[]
 }
 
-export type ListVerb = keyof ListOperator
+type ListVerb = keyof ListOperator
 
 /** True for `{ append: [...] }` and its kin: at least one verb, nothing else, all of them lists. */
 export function isListOperator(value: Json): value is Json & ListOperator {

@@ -19,7 +19,7 @@ export interface Candidate<L> {
 }
 
 /** Where an item of a merged list was written; `layer` is undefined for the service's default. */
-export interface ItemSource<L> {
+interface ItemSource<L> {
   readonly layer: L | undefined
   readonly pointer: JsonPointer
 }

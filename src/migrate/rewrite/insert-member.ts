@@ -62,15 +62,16 @@ function insertInFlow(
   map: YAMLMap,
   { index, member, style }: { readonly index: number; readonly member: NewMember; readonly style: Style },
 ): Splice | undefined {
-  const text = member.inFlow(style)
-  if (text === undefined) return undefined
   const [start, end] = spanOf(map)
   const spans = map.items.map((item) => itemSpan(item))
   const first = spans[0]
-  if (first === undefined) return { start: start + 1, end: end - 1, text: ` ${text} ` }
   // Members on lines of their own get a line of their own.
-  const lead = parsed.text.slice(start + 1, first[0])
-  const separator = lead.includes('\n') ? `,${parsed.eol}${parsed.indentAt(first[0])}` : ', '
+  const hasLines = first !== undefined && parsed.text.slice(start + 1, first[0]).includes('\n')
+  const lead = hasLines ? parsed.lead(first[0]) : undefined
+  const text = member.inFlow(style, lead)
+  if (text === undefined) return undefined
+  if (first === undefined) return { start: start + 1, end: end - 1, text: ` ${text} ` }
+  const separator = lead === undefined ? ', ' : `,${parsed.eol}${lead}`
   const next = spans[index]
   if (next !== undefined) return { start: next[0], end: next[0], text: text + separator }
   const last = spans.at(-1)

@@ -7,8 +7,11 @@ import { renderInline, renderMember, renderText, type Style } from './render-val
 
 /** A member on its way into a mapping, whichever way that mapping is written. */
 export interface NewMember {
-  /** `key: value` inside `{ }`; undefined when it cannot stand on one line there. */
-  readonly inFlow: (style: Style) => string | undefined
+  /**
+   * `key: value` inside `{ }`, where lines begin with `lead`; undefined when it cannot stand there, or when it has several
+   * lines and `lead` is undefined because there are no lines.
+   */
+  readonly inFlow: (style: Style, lead: string | undefined) => string | undefined
   /** Whole lines for a mapping whose keys stand after `indent`, each with its line end. */
   readonly asLines: (indent: string) => string
 }
@@ -55,10 +58,16 @@ function fromBlock(parsed: ParsedText, entry: Entry, key: string): NewMember {
 
 function fromFlow(parsed: ParsedText, { key: name, value }: Entry, key: string): NewMember {
   const source = value === null ? 'null' : parsed.text.slice(...spanOf(value))
-  const quoted = name !== undefined && parsed.text[spanOf(name)[0]] === '"'
+  const start = name === undefined ? 0 : spanOf(name)[0]
+  const quoted = name !== undefined && parsed.text[start] === '"'
+  const old = parsed.lead(start)
   return {
     asLines: (indent) => `${indent}${renderText(key, 'yaml')}: ${source}${parsed.eol}`,
-    inFlow: (style) => `${renderText(key, quoted ? 'json' : style)}: ${source}`,
+    inFlow: (style, lead) => {
+      if (lead === undefined && source.includes('\n')) return undefined
+      const shifted = source.replaceAll(`\n${old}`, `\n${lead ?? ''}`)
+      return `${renderText(key, quoted ? 'json' : style)}: ${shifted}`
+    },
   }
 }
 
@@ -77,7 +86,7 @@ export function renameKey(old: string, key: string): string {
 }
 
 /** Lines that stood `width` spaces deep, at `target` instead; what stands less deep, such as blank lines, stays. */
-export function shiftLines(lines: string, width: number, target: string): string {
+function shiftLines(lines: string, width: number, target: string): string {
   return lines.replaceAll(/^ */gm, (spaces) =>
     spaces.length >= width ? target + ' '.repeat(spaces.length - width) : spaces,
   )

@@ -70,6 +70,11 @@ export class ParsedText {
     return ' '.repeat(offset - this.lineStart(offset))
   }
 
+  /** The blanks that the line of `offset` begins with. */
+  lead(offset: number): string {
+    return /^[ \t]*/.exec(this.text.slice(this.lineStart(offset), offset))?.[0] ?? ''
+  }
+
   /** The comments that begin between `start` and `end`. */
   commentsIn(start: number, end: number): readonly string[] {
     return this.#comments

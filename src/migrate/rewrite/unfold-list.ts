@@ -1,41 +1,103 @@
 import { loadYaml } from '../../document/load-yaml.ts'
-import { joinPointer, parentPointer, type JsonPointer } from '../../util/json-pointer.ts'
+import { parentPointer, parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 import { spanOf } from './extent.ts'
 import type { ParsedText } from './parsed-text.ts'
 import { itemSpan } from './remove-entry.ts'
 import type { Splice } from './splice.ts'
 
 /**
- * What turns the one-line list that holds the mapping at `pointer` into lines, the mapping with its members on lines too, so
- * that it can take members of several lines. Undefined where the list is written in another way.
+ * What gives every item of the one-line list that holds the mapping at `pointer`, and every member of that mapping, a line of
+ * its own, so that it can take members of several lines. Undefined where the list is written in another way.
  */
 export function unfoldList(
   parsed: ParsedText,
   document: number,
   pointer: JsonPointer,
 ): readonly Splice[] | undefined {
-  const { isMap, isSeq } = loadYaml()
-  const list = parsed.find(document, parentPointer(pointer))
-  const holder = list?.holder
-  if (list?.key === undefined || !isSeq(list.value) || list.value.flow !== true || holder?.flow === true)
-    return undefined
-  const [start, end] = spanOf(list.value)
-  const source = parsed.text.slice(start, end)
-  if (source.includes('\n') || list.value.anchor !== undefined) return undefined
-  const indent = `${parsed.indentAt(spanOf(list.key)[0])}  `
-  const lines = list.value.items.map((item, index) => {
-    const unfolds =
-      joinPointer(parentPointer(pointer), index) === pointer && isMap(item) && item.flow === true
-    const parts = unfolds ? item.items : [item]
-    const texts = parts.map((part) => parsed.text.slice(...(itemSpan(part) ?? [0, 0])))
-    return `${indent}- ${texts.join(`${parsed.eol}${indent}  `)}${parsed.eol}`
-  })
-  const colon = parsed.text.indexOf(':', spanOf(list.key)[1]) + 1
+  const { isNode, isSeq } = loadYaml()
+  const entry = parsed.find(document, parentPointer(pointer))
+  if (entry?.key === undefined || !isSeq(entry.value) || entry.value.flow !== true) return undefined
+  if (entry.value.anchor !== undefined) return undefined
+  const [start, end] = spanOf(entry.value)
+  const index = Number(parsePointer(pointer).at(-1))
+  const items = entry.value.items.map((item, at) => textsOf(parsed, item, at === index))
+  if (parsed.text.slice(start, end).includes('\n')) {
+    const target = entry.value.items[index]
+    const span = isNode(target) ? spanOf(target) : undefined
+    return span === undefined ? undefined : unfoldItem(parsed, span, items[index])
+  }
+  const key = spanOf(entry.key)
+  return entry.holder.flow === true
+    ? unfoldBrackets(parsed, { start, end, items, lead: parsed.lead(key[0]) })
+    : unfoldLines(parsed, { key, end, items })
+}
+
+/** The list has lines already, and only the mapping in it gets more. */
+function unfoldItem(
+  parsed: ParsedText,
+  [start, end]: readonly [start: number, end: number],
+  item: ItemTexts | undefined,
+): readonly Splice[] | undefined {
+  if (item?.unfolds !== true || parsed.text.slice(start, end).includes('\n')) return undefined
+  return [{ start, end, text: unfolded(parsed, item, parsed.lead(start)) }]
+}
+
+/** An item inside brackets, whose line begins with `lead`. */
+function unfolded({ eol }: ParsedText, { texts, unfolds }: ItemTexts, lead: string): string {
+  const inner = eol + lead + stepOf(lead)
+  const text = texts.join(`,${inner}`)
+  return unfolds ? `{${inner}${text}${eol}${lead}}` : text
+}
+
+/** One more level of `lead`. */
+function stepOf(lead: string): string {
+  return lead.includes('\t') ? '\t' : '  '
+}
+
+/** The text of an item; of the mapping that unfolds, of each member. */
+interface ItemTexts {
+  readonly texts: readonly string[]
+  readonly unfolds: boolean
+}
+
+function textsOf(parsed: ParsedText, item: unknown, isTarget: boolean): ItemTexts {
+  const { isMap } = loadYaml()
+  const unfolds = isTarget && isMap(item) && item.flow === true
+  const parts: readonly unknown[] = unfolds ? item.items : [item]
+  return { unfolds, texts: parts.map((part) => parsed.text.slice(...(itemSpan(part) ?? [0, 0]))) }
+}
+
+interface BlockList {
+  readonly key: readonly [start: number, end: number]
+  readonly end: number
+  readonly items: readonly ItemTexts[]
+}
+
+/** In a block mapping: lines that begin with a dash. */
+function unfoldLines(parsed: ParsedText, { key, end, items }: BlockList): readonly Splice[] {
+  const { text, eol } = parsed
+  const indent = `${parsed.indentAt(key[0])}  `
+  const lines = items.map(({ texts }) => `${indent}- ${texts.join(`${eol}${indent}  `)}${eol}`).join('')
+  const colon = text.indexOf(':', key[1]) + 1
   const next = parsed.nextLine(end)
-  const atEnd = parsed.text[next - 1] !== '\n'
-  const text = lines.join('')
+  const atEnd = text[next - 1] !== '\n'
   return [
     { start: colon, end, text: '' },
-    { start: next, end: next, text: atEnd ? parsed.eol + text.slice(0, -parsed.eol.length) : text },
+    { start: next, end: next, text: atEnd ? eol + lines.slice(0, -eol.length) : lines },
   ]
+}
+
+interface BracketList {
+  readonly start: number
+  readonly end: number
+  readonly items: readonly ItemTexts[]
+  /** What the line of the list begins with. */
+  readonly lead: string
+}
+
+/** Inside brackets, as pretty-printed JSON is. */
+function unfoldBrackets(parsed: ParsedText, { start, end, items, lead }: BracketList): readonly Splice[] {
+  const inner = lead + stepOf(lead)
+  const texts = items.map((item) => parsed.eol + inner + unfolded(parsed, item, inner))
+  return [{ start, end, text: `[${texts.join(',')}${parsed.eol}${lead}]` }]
 }
