@@ -1,9 +1,8 @@
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { compileScope } from '../scope/compile-scope.ts'
 import type { PageUrl } from '../scope/page-url.ts'
 import { parseStartUrl } from '../scope/parse-page-url.ts'
 import { scopeSettings } from '../scope/scope-settings.ts'
-import type { Scope, ScopeSettings } from '../scope/scope.ts'
+import type { ScopeSettings } from '../scope/scope.ts'
 import { type PatternFacts, patternFacts } from './pattern-facts.ts'
 
 export type PatternList = 'includePaths' | 'excludePaths'
@@ -24,8 +23,8 @@ export interface CrawlFacts {
   /** Those that are not blank, in the order of the two lists. */
   readonly includes: readonly PatternUse[]
   readonly excludes: readonly PatternUse[]
-  /** Undefined when a pattern is refused. */
-  readonly scope: Scope | undefined
+  /** Whether all patterns compile; else little can be said about which pages they admit. */
+  readonly isCompilable: boolean
 }
 
 const known = new WeakMap<ResolvedCrawl, CrawlFacts>()
@@ -43,14 +42,13 @@ function gatherFacts(crawl: ResolvedCrawl): CrawlFacts {
   const settings = scopeSettings(crawl.effective)
   const includes = patternUses('includePaths', settings.includePaths)
   const excludes = patternUses('excludePaths', settings.excludePaths)
-  const isCompilable = [...includes, ...excludes].every((use) => use.facts.problem === undefined)
   return {
     crawl,
     settings,
     start: parseStartUrl(settings.url),
     includes,
     excludes,
-    scope: isCompilable ? compileScope(settings) : undefined,
+    isCompilable: [...includes, ...excludes].every((use) => use.facts.problem === undefined),
   }
 }
 

@@ -1,8 +1,8 @@
 import { childPath } from '../scope/child-path.ts'
 import { includedTexts } from '../scope/page-texts.ts'
-import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import type { CrawlFacts } from './crawl-facts.ts'
 import { isImpossible } from './pattern-facts.ts'
+import { refuseStart } from './refuse-start.ts'
 
 const known = new WeakMap<CrawlFacts, boolean>()
 
@@ -16,8 +16,8 @@ export function leavesNothing(facts: CrawlFacts): boolean {
 }
 
 function isCertainlyEmpty(facts: CrawlFacts): boolean {
-  const { settings, start, scope } = facts
-  if (scope === undefined || start === undefined || facts.excludes.length === 0) return false
+  const { settings, start, isCompilable } = facts
+  if (!isCompilable || start === undefined || facts.excludes.length === 0) return false
   // Elsewhere excludes are searched in other texts, and includes perhaps not at all.
   if (settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL) return false
   if (somePathIsLeft(facts)) return false
@@ -27,15 +27,16 @@ function isCertainlyEmpty(facts: CrawlFacts): boolean {
 }
 
 /** Tries the start itself and likely paths before anything is proven. */
-function somePathIsLeft({ settings, start, includes, excludes, scope }: CrawlFacts): boolean {
-  if (start === undefined || scope?.inResults(start.href, { depth: 0, via: 'start' }) === true) return true
+function somePathIsLeft(crawl: CrawlFacts): boolean {
+  const { settings, start, includes, excludes } = crawl
+  if (start === undefined || refuseStart(crawl) === undefined) return true
   const children = childPath(start.path)
   const directory = settings.crawlEntireDomain ? '' : children.prefix.slice(0, -1)
   const paths = includes.length === 0 ? ['/xx'] : includes.flatMap(({ facts }) => facts.path ?? [])
   return [...paths.map((path) => directory + path), ...paths].some(
     (path) =>
       (settings.crawlEntireDomain || children.admits(path)) &&
-      (includes.length === 0 || includes.some(({ source }) => compilePattern(source).test(path))) &&
-      excludes.every(({ source }) => !compilePattern(source).test(path)),
+      (includes.length === 0 || includes.some(({ facts }) => facts.isFoundIn(path))) &&
+      excludes.every(({ facts }) => !facts.isFoundIn(path)),
   )
 }

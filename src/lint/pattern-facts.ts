@@ -1,11 +1,12 @@
 import { searchedTexts } from '../scope/page-texts.ts'
 import { checkPattern, type PatternProblem } from '../scope/pattern/check-pattern.ts'
-import { compilePattern } from '../scope/pattern/compile-pattern.ts'
+import { type CompiledPattern, compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { exampleText } from '../scope/pattern/example-text.ts'
 import { readGlob } from '../scope/pattern/glob-pattern.ts'
-import { literalPrefix } from '../scope/pattern/literal-prefix.ts'
+import { literalParts, literalPrefixes, literalTexts } from '../scope/pattern/literal-texts.ts'
 import { findText, type TextAnswer, type TextQuery } from '../scope/pattern/find-text.ts'
 import { parsePattern } from '../scope/pattern/parse-pattern.ts'
+import type { PatternNode } from '../scope/pattern/pattern-tree.ts'
 
 /** What can be known about a pattern without its crawl. Most of it is asked of few patterns. */
 export class PatternFacts {
@@ -14,12 +15,17 @@ export class PatternFacts {
   /** The regular expression that it probably meant, when it looks like a glob. */
   readonly meantGlob: string | undefined
   #path: TextAnswer | undefined
-  #prefix: string | undefined
+  #prefixes: readonly string[] | undefined
+  #parts: readonly string[] | undefined
+  #text: readonly string[] | undefined
+  readonly #tree: PatternNode | undefined
+  #compiled: CompiledPattern | undefined
 
   constructor(source: string) {
     this.source = source
     this.problem = checkPattern(source)
     this.meantGlob = readGlob(source)
+    this.#tree = parsePattern(source)
   }
 
   /** It is found in no path, certainly. */
@@ -32,13 +38,29 @@ export class PatternFacts {
     return this.#answer.kind === 'found' ? this.#answer.text : undefined
   }
 
-  /** What every path in which it is found begins with; empty where nothing is known. */
-  get prefix(): string {
-    if (this.#prefix === undefined) {
-      const tree = parsePattern(this.source)
-      this.#prefix = (tree && literalPrefix(tree)) ?? ''
+  /** What every path in which it is found begins with, one of these; `['']` where nothing is known. */
+  get prefixes(): readonly string[] {
+    return (this.#prefixes ??= this.#tree === undefined ? [''] : literalPrefixes(this.#tree))
+  }
+
+  /** Texts that stand in every path in which it is found. */
+  get parts(): readonly string[] {
+    return (this.#parts ??= this.#tree === undefined ? [] : literalParts(this.#tree))
+  }
+
+  /** The text in whose place it is written, where it says nothing more: `/blog/` of `/blog/.*`. */
+  get text(): string | undefined {
+    if (this.#text === undefined) {
+      const tree = parsePattern(this.source.replace(/\.\*\$?$/, ''))
+      this.#text = (tree && literalTexts(tree)) ?? []
     }
-    return this.#prefix
+    return this.#text.length === 1 ? this.#text[0] : undefined
+  }
+
+  /** @throws {ScopeError} for a pattern with a problem */
+  isFoundIn(text: string): boolean {
+    this.#compiled ??= compilePattern(this.source)
+    return this.#compiled.test(text)
   }
 
   get #answer(): TextAnswer {
@@ -83,9 +105,12 @@ const matchedBy = new Map<string, boolean>()
 
 /** Whether every path in which `narrow` is found is certainly one in which `wide` is found. */
 export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
-  if (narrow.path === undefined || wide.problem !== undefined) return false
+  const { path } = narrow
+  if (path === undefined || wide.problem !== undefined) return false
   // Nearly every pair ends here: one path that is matched by the one and not by the other.
-  if (!compilePattern(wide.source).test(narrow.path)) return false
+  if (!wide.isFoundIn(path)) return false
+  const { text } = wide
+  if (text !== undefined && narrow.parts.some((part) => part.includes(text))) return true
   const key = `${narrow.source}\n${wide.source}`
   const known = matchedBy.get(key)
   if (known !== undefined) return known

@@ -12,11 +12,6 @@ export function patternPointer({ list, index }: PatternUse): string {
   return `/request/${list}/${index}`
 }
 
-/** Whether a pattern stands in the crawl's own file, and so is about this crawl and no other. */
-export function isOwn(facts: CrawlFacts, use: PatternUse): boolean {
-  return patternPlace(facts, use).file === facts.crawl.document.file
-}
-
 /** A replacement of the pattern by `text`, where the file holds the pattern literally; references would be lost. */
 export function replacePattern(facts: CrawlFacts, use: PatternUse, text: string): { fix?: Fix } {
   const place = patternPlace(facts, use)

@@ -1,11 +1,13 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import type { ScopeExplanation } from '../scope/scope.ts'
+import { compileScope } from '../scope/compile-scope.ts'
+import type { PageUrl } from '../scope/page-url.ts'
+import type { Scope, ScopeExplanation } from '../scope/scope.ts'
 import { joinPointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
 import type { ScopeTest } from '../validate/crawl-spec.ts'
-import { type CrawlFacts, crawlFacts } from './crawl-facts.ts'
+import { crawlFacts } from './crawl-facts.ts'
 
 /** One line of a crawl file's `tests`, and what the scope rules say to it. */
 export interface ScopeTestResult {
@@ -31,22 +33,28 @@ export interface ScopeTestRun {
  */
 export function runScopeTests(crawl: ResolvedCrawl): ScopeTestRun {
   if (crawl.tests === undefined) return { results: [], diagnostics: [] }
-  const facts = crawlFacts(crawl)
+  const { settings, start, isCompilable } = crawlFacts(crawl)
+  if (!isCompilable || start === undefined) return { results: [], diagnostics: [] }
+  const setting = { crawl, start, scope: compileScope(settings) }
   const results = [
-    ...crawl.tests.in.flatMap((test) => runTest(facts, 'in', test)),
-    ...crawl.tests.out.flatMap((test) => runTest(facts, 'out', test)),
+    ...crawl.tests.in.map((test) => runTest(setting, 'in', test)),
+    ...crawl.tests.out.map((test) => runTest(setting, 'out', test)),
   ]
   return { results, diagnostics: results.flatMap(({ diagnostic }) => diagnostic ?? []) }
 }
 
-function runTest(facts: CrawlFacts, expected: 'in' | 'out', test: ScopeTest): ScopeTestResult[] {
-  const { crawl, scope, start } = facts
-  if (scope === undefined || start === undefined) return []
+interface Setting {
+  readonly crawl: ResolvedCrawl
+  readonly start: PageUrl
+  readonly scope: Scope
+}
+
+function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test: ScopeTest): ScopeTestResult {
   const url = URL.canParse(test.url, start.href) ? new URL(test.url, new URL('/', start.href)).href : test.url
   const explanation = scope.explain(url)
   const passed = explanation.inResults === (expected === 'in')
   const result = { crawl: crawl.name, expected, url: test.url, why: test.why, passed, explanation }
-  return [passed ? result : { ...result, diagnostic: report(crawl, test, { expected, explanation }) }]
+  return passed ? result : { ...result, diagnostic: report(crawl, test, { expected, explanation }) }
 }
 
 function report(

@@ -1,11 +1,10 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import { type ChildPath, childPath } from '../../scope/child-path.ts'
 import { includedTexts } from '../../scope/page-texts.ts'
-import { compilePattern } from '../../scope/pattern/compile-pattern.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { isImpossible } from '../pattern-facts.ts'
-import { isOwn, patternPlace, patternPointer } from '../report-pattern.ts'
+import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /**
  * An include that matches only what the crawl never reaches, because it stays below its start. Shared patterns and
@@ -18,22 +17,22 @@ export const includeOutsideStart: PatternRule = (use, facts) => {
   if (settings.regexOnFullURL || settings.allowSubdomains || crawl.spec.matrix !== undefined) return undefined
   const children = childPath(start.path)
   if (mayBeWithin(use, facts, children)) return undefined
-  if (!isOwn(facts, use)) return undefined
+  const place = patternPlace(facts, use)
+  if (place.file !== crawl.document.file) return undefined
   const args = { pattern: use.source, admitted: children.description }
-  return diagnose('scope/include-outside-start', args, patternPlace(facts, use), {
+  return diagnose('scope/include-outside-start', args, place, {
     pointer: patternPointer(use),
   })
 }
 
 /** Tries a few likely paths before anything is proven. */
 function mayBeWithin(use: PatternUse, { settings, start }: CrawlFacts, children: ChildPath): boolean {
-  const { prefix, path = '' } = use.facts
+  const { prefixes, path = '' } = use.facts
+  const within = children.exact ?? children.prefix
   // Anchored elsewhere, as most includes of other sections are.
-  if (!children.prefix.startsWith(prefix) && !prefix.startsWith(children.exact ?? children.prefix))
-    return false
-  const pattern = compilePattern(use.source)
+  if (!prefixes.some((prefix) => within.startsWith(prefix) || prefix.startsWith(within))) return false
   const directory = children.prefix.slice(0, -1)
   const near = [`${directory}${path}`, path, children.prefix, `${children.prefix}x`, start?.path ?? '']
-  if (near.some((text) => children.admits(text) && pattern.test(text))) return true
+  if (near.some((text) => children.admits(text) && use.facts.isFoundIn(text))) return true
   return !isImpossible({ all: [includedTexts(settings), use.source], none: [] })
 }

@@ -3,7 +3,7 @@ import { ScopeError } from '../scope-error.ts'
 import { checkPattern } from './check-pattern.ts'
 import { isLinear } from './is-linear.ts'
 import { parsePattern } from './parse-pattern.ts'
-import { stripRuns } from './strip-runs.ts'
+import { searchNatively } from './search-natively.ts'
 
 /** Where a pattern matched: `index` counts characters from 0 of the text that was searched. */
 export interface PatternMatch {
@@ -40,22 +40,17 @@ function compile(source: string): CompiledPattern {
   const { test, find } = toNative(source)
   return {
     source,
-    test: test === undefined ? (text) => engineFor(source).test(text) : (text) => test.test(text),
+    test: test ?? ((text) => engineFor(source).test(text)),
     find: find === undefined ? (text) => findInEngine(source, text) : (text) => findNatively(find, text),
   }
 }
 
-/** The platform's regular expressions that answer for `source`, where they are proven to. */
-export function toNative(source: string): { test?: RegExp; find?: RegExp } {
+/** What answers for `source` in the platform's engine, where that is proven to answer alike and in linear time. */
+export function toNative(source: string): { test?: (text: string) => boolean; find?: RegExp } {
   const tree = parsePattern(source)
   if (tree === undefined) return {}
-  if (isLinear(tree)) {
-    const expression = new RegExp(source)
-    return { test: expression, find: expression }
-  }
-  const stripped = stripRuns(tree, source)
-  const strippedTree = parsePattern(stripped)
-  return strippedTree !== undefined && isLinear(strippedTree) ? { test: new RegExp(stripped) } : {}
+  const test = searchNatively(tree, source)
+  return { ...(test === undefined ? {} : { test }), ...(isLinear(tree) ? { find: new RegExp(source) } : {}) }
 }
 
 function findNatively(expression: RegExp, text: string): PatternMatch | undefined {
