@@ -5,7 +5,9 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 export type AddressPolicy = 'any' | 'public'
 
 /** The IANA special-purpose registries (RFC 6890): what is not globally reachable. */
-const PRIVATE = new BlockList()
+const PRIVATE_V4 = new BlockList()
+/** A list of its own: one that knows the v4-mapped range would take every v4 address for a member of it. */
+const PRIVATE_V6 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -22,7 +24,7 @@ for (const [network, prefix] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4')
+  PRIVATE_V4.addSubnet(network, prefix, 'ipv4')
 }
 for (const [network, prefix] of [
   ['::', 96],
@@ -36,7 +38,7 @@ for (const [network, prefix] of [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv6')
+  PRIVATE_V6.addSubnet(network, prefix, 'ipv6')
 }
 
 /** Whether an IP address (v6 with or without brackets) is not a public one; text that is no address counts as private. */
@@ -45,7 +47,7 @@ export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
   if (mapped !== undefined) return isPrivateAddress(mapped)
   if (isIP(bare) === 0) return true
-  return PRIVATE.check(bare, isIPv4(bare) ? 'ipv4' : 'ipv6')
+  return isIPv4(bare) ? PRIVATE_V4.check(bare, 'ipv4') : PRIVATE_V6.check(bare, 'ipv6')
 }
 
 /** Whether the host of a URL is written as an IP address that is not public. */
