@@ -31,10 +31,11 @@ export function compareRequests({ environment, before, after }: RequestCompariso
 
 function compareCrawl(before: ResolvedCrawl | undefined, after: ResolvedCrawl): PlannedChange {
   const fingerprint = fingerprintRequest(after.request)
-  const base = declaredChange(after, fingerprint)
-  if (before === undefined) return { action: 'submit', ...base, reason: 'added' }
-  if (fingerprintRequest(before.request) === fingerprint)
-    return { action: 'keep', ...base, reason: 'unchanged' }
+  if (before === undefined) return declaredChange(after, fingerprint, { action: 'submit', reason: 'added' })
+  if (fingerprintRequest(before.request) === fingerprint) {
+    return declaredChange(after, fingerprint, { action: 'keep', reason: 'unchanged' })
+  }
   const differences = diffRequests(before.request, after)
-  return { action: 'resubmit', ...base, reason: describeDifferences(differences), differences }
+  const reason = describeDifferences(differences)
+  return declaredChange(after, fingerprint, { action: 'resubmit', reason, differences })
 }

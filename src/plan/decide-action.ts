@@ -10,8 +10,8 @@ export type Decision =
   | { readonly action: 'keep'; readonly reason: string; readonly last: PreviousJob }
   | {
       readonly action: 'resubmit'
-      /** What happened since, said after the changed settings. */
-      readonly remark?: string
+      /** What else is to say, after the changed settings. */
+      readonly remark?: readonly string[]
       readonly before: JsonObject
       readonly last: PreviousJob
     }
@@ -64,7 +64,7 @@ function decideAfterFailure(record: JobRecord & { phase: 'failed' }, wanted: Wan
       : { action: 'submit', reason: `never submitted; ${failure}` }
   }
   if (last.fingerprint !== wanted.fingerprint && record.fingerprint === wanted.fingerprint) {
-    return { action: 'resubmit', remark: failure, before: last.request, last }
+    return { action: 'resubmit', remark: [failure], before: last.request, last }
   }
   return record.fingerprint === wanted.fingerprint
     ? { action: 'repeat', reason: failure, last }

@@ -5,11 +5,11 @@
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/recorded-state.ts'
 import { compareText } from '../util/compare-text.ts'
-import { decideAction, type Decision } from './decide-action.ts'
+import { decideAction } from './decide-action.ts'
 import { describeDifferences, diffRequests } from './diff-requests.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
 import { plannedOrigins } from './planned-origin.ts'
-import { isSubmitting, type Plan, type PlanBasis, type PlannedChange } from './plan.ts'
+import { isSubmitting, type Plan, type PlanBasis, type PlannedChange, type PlannedOrigin } from './plan.ts'
 import { summarizeChanges } from './summarize-changes.ts'
 
 export interface PlanInput {
@@ -49,56 +49,76 @@ export function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summar
   return { formatVersion: 1, ...rest, digest: digestPlan(plan), changes, summary: summarizeChanges(changes) }
 }
 
-/** The members that every change of a declared crawl has. */
-export function declaredChange(crawl: ResolvedCrawl, fingerprint: string) {
-  const { name, request, effective, worstCasePages, notes, refreshMs, expect, secrets } = crawl
-  return {
+/**
+ * A change of a declared crawl. Lines are looked up when they are read: finding them costs more than all the rest of a
+ * plan, and of an unchanged crawl nobody reads them.
+ */
+export function declaredChange<Said extends object>(crawl: ResolvedCrawl, fingerprint: string, said: Said) {
+  const { name, request, effective, worstCasePages, refreshMs, expect, secrets } = crawl
+  let origins: Record<string, PlannedOrigin> | undefined
+  const change = {
     name,
     file: crawl.document.file,
-    line: crawl.document.locate('').line,
+    get line() {
+      return crawl.document.locate('').line
+    },
     fingerprint,
     request,
     effective,
-    origins: plannedOrigins(crawl.provenance),
+    get origins() {
+      return (origins ??= plannedOrigins(crawl.provenance))
+    },
     secrets,
     worstCasePages,
-    notes: notes.map(({ pointer, text }) => ({ pointer, text })),
+    get notes() {
+      return crawl.notes.map(({ pointer, text }) => ({ pointer, text }))
+    },
     ...(refreshMs === undefined ? {} : { refreshMs }),
     ...(expect === undefined ? {} : { expect }),
   }
+  // Not a spread, which would read the lines. The type is what a spread's would be.
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(said),
+      ...Object.getOwnPropertyDescriptors(change),
+    },
+  ) as Said & typeof change
 }
 
 function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: PlanInput): PlannedChange {
   const fingerprint = fingerprintRequest(crawl.request)
   const { nowMs, rerun = false } = input
   const decision = decideAction(record, { fingerprint, refreshMs: crawl.refreshMs, rerun, nowMs })
-  const base = { ...declaredChange(crawl, fingerprint), ...basisOf(record) }
+  const basis = basisOf(record)
   switch (decision.action) {
     case 'submit':
-      return { action: 'submit', ...base, reason: decision.reason }
-    case 'repeat':
-      return { action: 'repeat', ...base, reason: decision.reason, ...replacing(decision.last) }
-    case 'resubmit':
-      return resubmission(crawl, base, decision)
-    case 'in-doubt': {
-      const { reason, attempt } = decision
-      const differences = diffRequests(decision.before, crawl)
-      return { action: 'in-doubt', ...base, reason, attempt, differences }
+      return declaredChange(crawl, fingerprint, { action: 'submit', reason: decision.reason, ...basis })
+    case 'repeat': {
+      const said = {
+        action: 'repeat',
+        reason: decision.reason,
+        ...basis,
+        ...replacing(decision.last),
+      } as const
+      return declaredChange(crawl, fingerprint, said)
     }
-    case 'keep':
-      return { action: 'keep', ...base, reason: decision.reason, job: decision.last.job }
+    case 'resubmit': {
+      const differences = diffRequests(decision.before, crawl)
+      const reason = [describeDifferences(differences), ...(decision.remark ?? [])].join('; ')
+      const said = { action: 'resubmit', reason, ...basis, differences, ...replacing(decision.last) } as const
+      return declaredChange(crawl, fingerprint, said)
+    }
+    case 'in-doubt': {
+      const { action, reason, attempt, before } = decision
+      const differences = diffRequests(before, crawl)
+      return declaredChange(crawl, fingerprint, { action, reason, ...basis, attempt, differences })
+    }
+    case 'keep': {
+      const { action, reason, last } = decision
+      return declaredChange(crawl, fingerprint, { action, reason, ...basis, job: last.job })
+    }
   }
-}
-
-function resubmission(
-  crawl: ResolvedCrawl,
-  base: ReturnType<typeof declaredChange>,
-  decision: Decision & { action: 'resubmit' },
-): PlannedChange {
-  const differences = diffRequests(decision.before, crawl)
-  const said = describeDifferences(differences)
-  const reason = decision.remark === undefined ? said : `${said}; ${decision.remark}`
-  return { action: 'resubmit', ...base, reason, differences, ...replacing(decision.last) }
 }
 
 function forgetUndeclared(records: ReadonlyMap<string, JobRecord>, input: PlanInput): PlannedChange[] {

@@ -5,7 +5,7 @@ import { joinPointer } from '../../src/util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/util/json.ts'
 
 /** Written one setting a line, from line 3 on, as `name:` and `request:` would come first. */
-function aDocument(file: string, value: JsonObject): SourceDocument {
+function aDocument(file: string, value: JsonObject, onLocate = () => {}): SourceDocument {
   const pointers = [...leaves(value)].map(([pointer]) => pointer)
   return {
     file,
@@ -13,6 +13,7 @@ function aDocument(file: string, value: JsonObject): SourceDocument {
     index: 0,
     value,
     locate: (pointer) => {
+      onLocate()
       const line = pointer === '' ? 1 : pointers.indexOf(pointer) + 2
       return { file, line, column: 1, endLine: line, endColumn: 2 }
     },
@@ -29,6 +30,8 @@ interface Wish {
   readonly refreshMs?: number
   readonly expect?: JsonObject
   readonly secrets?: readonly string[]
+  /** Called whenever a line is looked up. */
+  readonly onLocate?: () => void
 }
 
 /** A valid crawl of `https://example.com/` that writes `wish.request` in its file and inherits three defaults. */
@@ -37,7 +40,7 @@ export function aResolvedCrawl(wish: Wish = {}): ResolvedCrawl {
   const file = wish.file ?? `crawls/${name}.yaml`
   const request = { url: 'https://example.com/', ...wish.request }
   const effective = { ...SERVICE_DEFAULTS, ...request }
-  const document = aDocument(file, { request })
+  const document = aDocument(file, { request }, wish.onLocate)
   return {
     name,
     environment: wish.environment ?? 'local',
