@@ -5,8 +5,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundle } from './generate/bundle.mjs'
-import { forEditors, hint } from './generate/editor.mjs'
+import { forEditors } from './generate/editor.mjs'
 import { editorForm, fileDefinitions, OVERLAY_DESCRIPTION } from './generate/file-schema.mjs'
+import { withHints } from './generate/hints.mjs'
+import { jsonText } from './generate/json-text.mjs'
 import { settingsOf } from './generate/settings.mjs'
 import { typesOf } from './generate/types.mjs'
 import { validatorsModule } from './generate/validators.mjs'
@@ -27,36 +29,19 @@ async function generate(directory) {
   )
   const wire = { 1: bundle(sources, 'request.v1.schema.json'), 2: bundle(sources, 'request.v2.schema.json') }
   const crawl = { 1: crawlFile(sources, wire, 1), 2: crawlFile(sources, wire, 2) }
-  const edited = {
-    1: withHints(crawl[1], wire[2], (name) => `"${name}" needs "version: 2".`),
-    2: withHints(crawl[2], wire[1], (name, old) => old.deprecationMessage),
-  }
   const project = { ...sources['source/project-file.json'] }
   project.definitions = merged(project.definitions, fileDefinitions(wire[2], editorForm))
 
   const files = new Map()
-  const schemaFile = (name, schema, from) =>
-    files.set(`schema/${name}`, `${JSON.stringify(published(schema, from), null, 2)}\n`)
-  schemaFile(
-    'crawl.v1.schema.json',
-    forEditors(edited[1]),
-    'source/crawl-file.json and request.v1.schema.json',
-  )
-  schemaFile(
-    'crawl.v2.schema.json',
-    forEditors(edited[2]),
-    'source/crawl-file.json and request.v2.schema.json',
-  )
-  schemaFile(
-    'crawl.schema.json',
-    eitherVersion(forEditors(edited[1]), forEditors(edited[2])),
-    'crawl.v1.schema.json and crawl.v2.schema.json',
-  )
-  schemaFile(
-    'project.schema.json',
-    forEditors(project),
-    'source/project-file.json and request.v2.schema.json',
-  )
+  const ofVersion1 = (_, setting) => setting.deprecationMessage
+  const crawlV1 = forEditors(withHints(crawl[1], wire[2], (name) => `"${name}" needs "version: 2".`))
+  const crawlV2 = forEditors(withHints(crawl[2], wire[1], ofVersion1))
+  const write = (name, from, schema) => files.set(`schema/${name}`, `${jsonText(published(schema, from))}\n`)
+  write('crawl.v1.schema.json', 'source/crawl-file.json and request.v1.schema.json', crawlV1)
+  write('crawl.v2.schema.json', 'source/crawl-file.json and request.v2.schema.json', crawlV2)
+  write('crawl.schema.json', 'crawl.v1.schema.json and crawl.v2.schema.json', eitherVersion(crawlV1, crawlV2))
+  const editedProject = forEditors(withHints(project, wire[1], ofVersion1))
+  write('project.schema.json', 'source/project-file.json and request.v2.schema.json', editedProject)
 
   const types = [
     ['request-v1', 'CrawlRequestV1', wire[1], 'schema/request.v1.schema.json'],
@@ -88,30 +73,6 @@ function crawlFile(sources, wire, version) {
   return schema
 }
 
-/** `crawl` with what to say of keys at the wrong level and of those that only the other version has. */
-function withHints(crawl, other, ofOther) {
-  const schema = structuredClone(crawl)
-  const { overlay, scrapeOptions } = schema.definitions
-  const levels = [schema.properties, overlay.properties, scrapeOptions.properties]
-  const [file, request, scrape] = levels.map((properties) => Object.keys(properties))
-  const say = (properties, names, message) => {
-    for (const name of names) if (!(name in properties)) properties[name] = hint(message(name))
-  }
-  say(schema.properties, request, (name) => `"${name}" belongs under "request".`)
-  say(schema.properties, scrape, (name) => `"${name}" belongs under "scrapeOptions" in "request".`)
-  const others = [other.properties, other.definitions.scrapeOptions.properties]
-  for (const [properties, named] of [
-    [overlay.properties, others[0]],
-    [scrapeOptions.properties, others[1]],
-  ]) {
-    say(properties, Object.keys(named), (name) => ofOther(name, named[name]))
-  }
-  say(overlay.properties, scrape, (name) => `"${name}" belongs under "scrapeOptions".`)
-  say(overlay.properties, file, (name) => `"${name}" belongs beside "request", not in it.`)
-  say(scrapeOptions.properties, request, (name) => `"${name}" belongs beside "scrapeOptions", not in it.`)
-  return schema
-}
-
 function merged(own, request) {
   const twice = Object.keys(own).filter((name) => name in request)
   if (twice.length > 0) throw new Error(`defined twice: ${twice.join(', ')}`)
@@ -121,15 +82,20 @@ function merged(own, request) {
 /** One schema that chooses by `version`, because an editor points at a single file. */
 function eitherVersion(v1, v2) {
   const { description, markdownDescription } = v2
-  const version = v2.properties.version
-  const texts = [v1, v2].map((schema) => schema.properties.version.enumDescriptions[0])
+  const versions = [v1.properties.version, v2.properties.version]
+  const all = (keyword) => versions.flatMap((version) => version[keyword])
+  const version = {
+    ...versions[1],
+    enum: all('enum'),
+    enumDescriptions: all('enumDescriptions'),
+    markdownEnumDescriptions: all('markdownEnumDescriptions'),
+    'x-intellij-enum-metadata': Object.assign({}, ...all('x-intellij-enum-metadata')),
+  }
   return {
     description,
     markdownDescription,
     type: 'object',
-    properties: {
-      version: { ...version, enum: [1, 2], enumDescriptions: texts, markdownEnumDescriptions: texts },
-    },
+    properties: { version },
     if: { required: ['version'], properties: { version: { const: 1 } } },
     then: { $ref: '#/definitions/crawl-v1' },
     else: { $ref: '#/definitions/crawl-v2' },

@@ -59,18 +59,6 @@ function pick(object, keys) {
   return Object.fromEntries(keys.filter((key) => key in object).map((key) => [key, object[key]]))
 }
 
-/** A key that is never right where it stands, so that the editor can say where or what it should be. */
-export function hint(message) {
-  return {
-    description: message,
-    type: 'string',
-    pattern: '(?!)',
-    errorMessage: message,
-    patternErrorMessage: message,
-    doNotSuggest: true,
-  }
-}
-
 function describe(part) {
   const facts = []
   if (part.default !== undefined && !isEmptyMap(part.default)) facts.push(['Default', inWords(part)])

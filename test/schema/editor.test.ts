@@ -189,6 +189,11 @@ describe('problems are said in words, at the value that is wrong', () => {
       ],
     ],
     [
+      'a key in snake_case',
+      `${head}  include_paths: [a]\n`,
+      ['4: [a]: "include_paths" is written "includePaths".'],
+    ],
+    [
       'a name of version 2 in version 1',
       'version: 1\nrequest: { url: a.b, prompt: x }\n',
       ['2: x: "prompt" needs "version: 2".'],
@@ -215,6 +220,18 @@ describe('problems are said in words, at the value that is wrong', () => {
       '4: maxDepth: 3: Version 2 replaces "maxDepth" (path segments) by "maxDiscoveryDepth" (hops from the start): the meaning changes.',
       '5: sitemap: false: Version 2 replaces "sitemap: true" by "sitemap: include" and "sitemap: false" by "sitemap: skip".',
     ])
+  })
+
+  test('keys in the requests of the project file', async () => {
+    const text =
+      'version: 2\nprofiles:\n  a: { request: { maxDepth: 3, formats: [html], scrapeOptions: { wait_for: 5 } } }\n'
+    expect((await project.problems(text)).map((problem) => problem.split(': ').at(-1))).toEqual(
+      expect.arrayContaining([
+        '"formats" belongs under "scrapeOptions".',
+        '"wait_for" is written "waitFor".',
+        'the meaning changes.',
+      ]),
+    )
   })
 
   test('a key in the project file', async () => {
