@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CrawlClient } from '../client/crawl-client.ts'
+import type { ProxySettings } from '../client/create-crawl-client.ts'
 import type { LoadedProject } from '../load/load-project.ts'
 import { EnvironmentError, fillTemplate } from './fill-template.ts'
 import { startOwnService } from './own-service.ts'
@@ -29,6 +30,8 @@ export async function openService(
       ...(apiKey === undefined ? {} : { apiKey }),
       userAgent: `crawlform/${packageVersion()}`,
       clock: host.clock,
+      // The embedded service is on this machine, where no proxy leads.
+      ...(baseUrl === undefined ? {} : { proxy: proxyOf(host) }),
     })
   if (baseUrl !== undefined) {
     const { apiKey } = environment
@@ -47,5 +50,17 @@ export async function openService(
       await client.close()
       await own.close()
     },
+  }
+}
+
+/** The variables as curl and git read them: the lower-case one first. */
+function proxyOf({ env }: Host): ProxySettings {
+  const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY']
+  const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY']
+  const noProxy = env['no_proxy'] ?? env['NO_PROXY']
+  return {
+    ...(httpProxy === undefined ? {} : { httpProxy }),
+    ...(httpsProxy === undefined ? {} : { httpsProxy }),
+    ...(noProxy === undefined ? {} : { noProxy }),
   }
 }

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
 import type { CrawlErrorsAnswer, CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { idempotencyHeader, routes } from '../protocol/routes.ts'
 import type { Clock } from '../util/clock.ts'
@@ -18,11 +18,18 @@ export interface CrawlClientOptions {
   readonly apiKey?: string
   readonly userAgent: string
   readonly clock: Clock
-  readonly dispatcher?: Dispatcher
+  readonly proxy?: ProxySettings
   /** Bound of one exchange in milliseconds: 120 seconds unless told, because a service may ask a model first. */
   readonly timeoutMs?: number
   /** Uniform in [0, 1); spreads retries. */
   readonly random?: () => number
+}
+
+/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as every tool reads them. */
+export interface ProxySettings {
+  readonly httpProxy?: string
+  readonly httpsProxy?: string
+  readonly noProxy?: string
 }
 
 const MEBIBYTE = 1024 * 1024
@@ -57,8 +64,7 @@ class HttpCrawlClient implements door.CrawlClient {
     this.options = options
     this.description = checkBaseUrl(options.baseUrl)
     this.apiKey = checkApiKey(options.apiKey ?? '')
-    // No connection is used twice: the reset of an idle one would look like a lost answer and put a submission in doubt.
-    this.dispatcher = options.dispatcher ?? new Agent({ pipelining: 0, connect: { timeout: 10_000 } })
+    this.dispatcher = makeDispatcher(options.proxy)
   }
 
   statusUrl(job: string): string {
@@ -136,7 +142,7 @@ class HttpCrawlClient implements door.CrawlClient {
   }
 
   async close(): Promise<void> {
-    if (this.options.dispatcher === undefined) await this.dispatcher.close()
+    await this.dispatcher.close()
   }
 
   private url(route: string): URL {
@@ -204,6 +210,22 @@ class HttpCrawlClient implements door.CrawlClient {
     return new ClientError('unreachable', `${this.description} could not be reached: ${error.message}`, {
       cause: error,
     })
+  }
+}
+
+/** No connection is used twice: the reset of an idle one would look like a lost answer and put a submission in doubt. */
+function makeDispatcher(proxy: ProxySettings = {}): Dispatcher {
+  const options = { pipelining: 0, connect: { timeout: 10_000 } }
+  const { httpProxy = '', httpsProxy = '', noProxy = '' } = proxy
+  if (httpProxy === '' && httpsProxy === '') return new Agent(options)
+  try {
+    // Empty texts rather than nothing: what is absent undici looks up in the environment of the process.
+    return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy })
+  } catch (error) {
+    // The address may hold a password.
+    const message =
+      'HTTP_PROXY or HTTPS_PROXY is no address of a proxy. Write one like http://proxy.example.com:3128.'
+    throw new ClientError('bad-settings', message, { cause: error })
   }
 }
 
