@@ -65,6 +65,10 @@ export interface ServiceLimits {
   readonly answerBytes: number
   /** URLs that may wait beyond a job's limit, as substitutes for pages that fail. */
   readonly spareUrls: number
+  /** URLs that a job remembers, of whatever fate; about 250 bytes each. */
+  readonly knownUrls: number
+  /** Milliseconds that the sitemaps of one job may take; it goes on with what they gave. */
+  readonly sitemapMs: number
   /** URLs taken from the sitemaps of one job. */
   readonly sitemapUrls: number
   /** Sitemap files read for one job. */
@@ -85,6 +89,8 @@ const defaultLimits: ServiceLimits = {
   workerHeapMb: 1024,
   answerBytes: 10 * 1024 * 1024,
   spareUrls: 1000,
+  knownUrls: 2_000_000,
+  sitemapMs: 120_000,
   sitemapUrls: 200_000,
   sitemaps: 1000,
   runningJobs: 100,

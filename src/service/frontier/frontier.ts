@@ -55,6 +55,8 @@ export interface FrontierOptions {
   readonly allowed: (url: string) => boolean | undefined
   /** URLs that may wait beyond the limit, to take the places of pages that fail. */
   readonly spareUrls: number
+  /** URLs remembered at most; further ones count as beyond the limit. */
+  readonly maxUrls: number
 }
 
 /** What a stopped job had reached; see `restore`. */
@@ -119,7 +121,8 @@ class PageFrontier implements Frontier {
       if (this.#forbidden++ < MOST_FORBIDDEN) this.#known.set(key, FORBIDDEN)
       return 'robots'
     }
-    if (this.#queue.length >= this.#places() + this.#options.spareUrls) return 'limit'
+    const { spareUrls, maxUrls } = this.#options
+    if (this.#queue.length >= this.#places() + spareUrls || this.#known.size >= maxUrls) return 'limit'
     const seq = this.#nextSeq++
     const page = { seq, url: decision.normalized, depth, via, holder, counts: this.#countsFor(found) }
     this.#known.set(key, seq)

@@ -75,6 +75,7 @@ export class CrawlRun implements Lane {
         scope: compileScope(requestScope(request, this.#root)),
         allowed: (url) => this.#robots.allowed(url),
         spareUrls: context.settings.limits.spareUrls,
+        maxUrls: context.settings.limits.knownUrls,
       },
       { completed: record.completed, pages: restorePages(store.pages, record.number) },
     )
@@ -106,7 +107,8 @@ export class CrawlRun implements Lane {
         siteOptions: this.#siteOptions(record.url),
         hostGate: this.#context.hostGate,
         robots: this.#robots,
-        maxUrls: this.#context.settings.limits.sitemapUrls,
+        limits: this.#context.settings.limits,
+        clock: this.#context.settings.clock,
         signal: this.#leaving.signal,
         admit: (found) => this.#admitAll(found),
       })

@@ -1,5 +1,7 @@
+import type { Clock } from '../../util/clock.ts'
 import type { FoundUrl } from '../frontier/frontier.ts'
 import type { HostGate } from '../engine/host-gate.ts'
+import type { ServiceLimits } from '../settings.ts'
 import type { CrawlRequest } from './crawl-request.ts'
 import type { RobotsBook } from './robots-book.ts'
 import type { SiteOptions, SiteReader } from './site-reader.ts'
@@ -12,7 +14,8 @@ export interface SeedOptions {
   readonly siteOptions: SiteOptions
   readonly hostGate: HostGate
   readonly robots: RobotsBook
-  readonly maxUrls: number
+  readonly limits: Pick<ServiceLimits, 'sitemapUrls' | 'sitemapMs'>
+  readonly clock: Clock
   readonly signal: AbortSignal
   /** Takes URLs in order; `full` when the limit keeps further ones out. */
   readonly admit: (found: Iterable<FoundUrl>) => 'more' | 'full'
@@ -37,7 +40,7 @@ export class UnreachableSite extends Error {
  * @throws {UnreachableSite}
  */
 export async function seedCrawl(options: SeedOptions): Promise<void> {
-  const { request, hostGate, robots, signal, siteOptions } = options
+  const { request, hostGate, robots } = options
   if (request.ignoreRobotsTxt && request.sitemap === 'skip') {
     options.admit([{ url: request.url, depth: 0, via: 'start' }])
     return
@@ -53,13 +56,32 @@ export async function seedCrawl(options: SeedOptions): Promise<void> {
   if (options.seeded) return
   options.admit([{ url: request.url, depth: 0, via: 'start' }])
   if (request.sitemap === 'skip') return
+  await admitSitemaps(options, rules.sitemaps)
+}
+
+/** A site whose sitemaps take too long gives those URLs that came in time. */
+async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<void> {
+  const { clock, limits, signal, siteOptions } = options
+  const late = new AbortController()
+  const done = new AbortController()
+  clock.sleep(limits.sitemapMs, done.signal).then(
+    () => late.abort(),
+    () => undefined,
+  )
   let batch: FoundUrl[] = []
-  const source = { ...siteOptions, named: rules.sitemaps, maxUrls: options.maxUrls }
-  for await (const url of options.site.sitemapUrls(source, signal)) {
-    batch.push({ url, depth: 0, via: 'sitemap' })
-    if (batch.length < BATCH) continue
-    if (options.admit(batch) === 'full') return
-    batch = []
+  try {
+    const source = { ...siteOptions, named, maxUrls: limits.sitemapUrls }
+    for await (const url of options.site.sitemapUrls(source, AbortSignal.any([signal, late.signal]))) {
+      batch.push({ url, depth: 0, via: 'sitemap' })
+      if (batch.length < BATCH) continue
+      const answer = options.admit(batch)
+      batch = []
+      if (answer === 'full') return
+    }
+  } catch (error) {
+    if (signal.aborted || !late.signal.aborted) throw error
+  } finally {
+    done.abort()
   }
   options.admit(batch)
 }

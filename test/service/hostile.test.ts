@@ -1,0 +1,175 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite, type SiteRoutes } from '../support/loopback-site.ts'
+import { page, site } from './support/pages.ts'
+import { paths, startTestService, type TestService } from './support/service.ts'
+
+const limits = { attempts: 1, pageBytes: 200_000, spareUrls: 50, sitemaps: 20, knownUrls: 500 }
+
+let service: TestService
+let web: LoopbackSite | undefined
+let server: Server | undefined
+
+afterEach(async () => {
+  await web?.close()
+  server?.close()
+  server?.closeAllConnections()
+  await service.dispose()
+})
+
+async function crawl(routes: SiteRoutes, request: object = {}) {
+  web = await startLoopbackSite(routes)
+  service = await startTestService({ limits })
+  const id = await service.start({ url: web.url('/'), ...request })
+  const answer = await service.finished(id)
+  return { answer, errors: (await service.errors(id)).errors }
+}
+
+describe('a hostile site', () => {
+  it('with endless links costs no more than the limit, and remembers no more than its bound', async () => {
+    let requests = 0
+    server = createServer((request, response) => {
+      const path = request.url ?? '/'
+      requests++
+      const links = Array.from({ length: 100 }, (_, index) => `${path}${index}/`)
+      response.setHeader('content-type', 'text/html').end(page(path, path.endsWith('/') ? links : []))
+    })
+    await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    service = await startTestService({ limits })
+    const answer = await service.crawl({ url, limit: 40, sitemap: 'skip' })
+    expect(answer).toMatchObject({ status: 'completed', completed: 40, total: 40 })
+    expect(requests).toBe(41)
+    const unlimited = await service.crawl({ url, limit: 1_000_000, sitemap: 'skip', maxDiscoveryDepth: 9 })
+    expect(unlimited.completed).toBe(500)
+  })
+
+  it.each([
+    [
+      'slow bytes',
+      'SCRAPE_TIMEOUT',
+      (_: unknown, response: { write: (text: string) => void }) => {
+        response.write('<p>')
+        return undefined
+      },
+    ],
+    [
+      'a body without end',
+      'SCRAPE_UNSUPPORTED_FILE_ERROR',
+      (
+        _: unknown,
+        response: {
+          write: (text: string, done?: () => void) => void
+          writableEnded: boolean
+          destroyed: boolean
+        },
+      ) => {
+        const more = (): void => {
+          if (!response.destroyed) response.write('x'.repeat(10_000), more)
+        }
+        more()
+        return undefined
+      },
+    ],
+    [
+      'a body that unpacks without end',
+      'SCRAPE_UNSUPPORTED_FILE_ERROR',
+      {
+        headers: { 'content-encoding': 'gzip' },
+        body: gzipSync('x'.repeat(5_000_000)),
+      },
+    ],
+    ['a redirect loop', 'SCRAPE_SITE_ERROR', { status: 302, headers: { location: '/bad' } }],
+    [
+      'redirects without end',
+      'SCRAPE_SITE_ERROR',
+      (request: { url?: string }) => ({
+        status: 302,
+        headers: { location: `/bad?${Number(request.url?.split('?')[1] ?? 0) + 1}` },
+      }),
+    ],
+    [
+      'an answer that is no HTTP',
+      'SCRAPE_SITE_ERROR',
+      (request: { socket: { end: (text: string) => void } }) => {
+        request.socket.end('nonsense\r\n\r\n')
+        return undefined
+      },
+    ],
+  ])('with %s fails that page alone', async (_, code, bad) => {
+    const routes = site({ '/': ['/bad', '/good'], '/good': [] }, { '/bad': bad as SiteRoutes[string] })
+    const { answer, errors } = await crawl(routes, { sitemap: 'skip', scrapeOptions: { timeout: 1000 } })
+    expect(paths(answer)).toEqual(['/', '/good'])
+    expect(errors).toMatchObject([{ url: web?.url('/bad'), code }])
+  })
+
+  it('with sitemaps that name each other ends', async () => {
+    const index =
+      (...names: string[]): SiteRoutes[string] =>
+      (request) => ({
+        headers: { 'content-type': 'application/xml' },
+        body: `<sitemapindex>${names.map((name) => `<sitemap><loc>http://${request.headers.host ?? ''}${name}</loc></sitemap>`).join('')}</sitemapindex>`,
+      })
+    const { answer } = await crawl({
+      ...site({ '/': [] }),
+      '/sitemap.xml': index('/sitemap.xml', '/b.xml'),
+      '/b.xml': index('/sitemap.xml', '/b.xml', '/c.xml?'),
+      '/c.xml': index('/sitemap.xml'),
+    })
+    expect(answer).toMatchObject({ status: 'completed', completed: 1 })
+    expect(web?.count('/sitemap.xml')).toBe(1)
+  })
+
+  it('with sitemaps without end is read up to the bounds', async () => {
+    let files = 0
+    const { answer } = await crawl(
+      {
+        ...site({ '/': [] }),
+        '/sitemap.xml': (request) => ({
+          headers: { 'content-type': 'application/xml' },
+          body: `<sitemapindex>${[1, 2, 3]
+            .map(
+              () =>
+                `<sitemap><loc>http://${request.headers.host ?? ''}/sitemap.xml?${++files}</loc></sitemap>`,
+            )
+            .join('')}</sitemapindex>`,
+        }),
+      },
+      { limit: 5 },
+    )
+    expect(answer.completed).toBe(1)
+    expect(web?.requests.filter(({ path }) => path.startsWith('/sitemap.xml'))).toHaveLength(20)
+  })
+
+  it('with a sitemap longer than the limit is not read to its end', async () => {
+    const { answer } = await crawl(
+      {
+        '/': page('Start'),
+        '/p': page('Listed'),
+        '/sitemap.xml': (request) => ({
+          headers: { 'content-type': 'application/xml' },
+          body: `<urlset>${Array.from({ length: 20_000 }, (_, index) => `<url><loc>http://${request.headers.host ?? ''}/p?${index}</loc></url>`).join('')}</urlset>`,
+        }),
+      },
+      { limit: 10 },
+    )
+    expect(answer).toMatchObject({ completed: 10, total: 10 })
+  })
+
+  it('with broken bytes gives what can be read', async () => {
+    const { answer } = await crawl({
+      '/': {
+        headers: { 'content-type': 'text/html; charset=nonsense-8' },
+        body: Buffer.concat([
+          Buffer.from('<main><h1>Caf'),
+          Buffer.from([0xe9, 0xff, 0x00]),
+          Buffer.from('</h1><a href="/a">a</a>'),
+        ]),
+      },
+      '/a': page('A'),
+    })
+    expect(answer.completed).toBe(2)
+  })
+})
