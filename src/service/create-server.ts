@@ -6,14 +6,12 @@ import { createRoutes } from './api/crawl-routes.ts'
 import { createRequestReader } from './api/prompt-request.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
 import { createSubmit } from './api/submit-crawl.ts'
-import type { Engine, EngineOutcome } from './engine/engine.ts'
-import { createInlineEngine } from './engine/inline-engine.ts'
-import { createWorkerEngine } from './engine/worker-engine.ts'
+import { createEngine } from './engine/create-engine.ts'
 import { createSiteReader } from './engine/read-site.ts'
 import { Jobs } from './job/jobs.ts'
-import { createLanguageModel, type LanguageModel } from './model/language-model.ts'
-import { createPageFetcher, type PageFetcher } from './page/fetch-page.ts'
-import { createPageScraper, USER_AGENT } from './page/scrape-page.ts'
+import { createLanguageModel } from './model/language-model.ts'
+import { createPageFetcher } from './page/fetch-page.ts'
+import { USER_AGENT } from './page/scrape-page.ts'
 import { ServiceError } from './service-error.ts'
 import type { ResolvedSettings } from './settings.ts'
 import { openStore, openVolatileStore } from './store/open-store.ts'
@@ -97,21 +95,4 @@ async function listen(server: Server, { host, port }: ResolvedSettings): Promise
   const address = server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return `http://${name}:${address.port}`
-}
-
-interface EngineParts {
-  readonly fetcher: PageFetcher
-  readonly model: LanguageModel | undefined
-  readonly report: (outcomes: readonly EngineOutcome[]) => void
-}
-
-function createEngine(settings: ResolvedSettings, { fetcher, model, report }: EngineParts): Engine {
-  const { clock, log, workers: threads } = settings
-  const { pageBytes: maxBytes, workerHeapMb: heapMb } = settings.limits
-  if (threads === 0) {
-    const scraper = createPageScraper({ clock, fetcher })
-    return createInlineEngine({ scraper, maxBytes, model, report })
-  }
-  const connections = settings.concurrency
-  return createWorkerEngine({ threads, maxBytes, heapMb, connections, model: settings.model, report, log })
 }

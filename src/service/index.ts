@@ -1,6 +1,14 @@
 import { createServer } from './create-server.ts'
 import { resolveSettings, type ServiceSettings } from './settings.ts'
 
+export {
+  previewCrawl,
+  PreviewRefused,
+  type CrawlPreview,
+  type PreviewPage,
+  type PreviewSettings,
+  type SkippedUrl,
+} from './preview-crawl.ts'
 export type { ServiceEvent } from './service-event.ts'
 export { ServiceError } from './service-error.ts'
 export type { ModelSettings, ServiceLimits, ServiceSettings, WebhookSettings } from './settings.ts'

@@ -1,3 +1,5 @@
+import type { ScopeReason } from '../../scope/scope.ts'
+import type { FoundUrl } from '../frontier/frontier.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { HostGate } from '../engine/host-gate.ts'
 import type { ResolvedSettings } from '../settings.ts'
@@ -17,6 +19,8 @@ export interface CrawlContext {
   readonly nextTask: () => number
   /** Called inside the transaction that records what the event tells of. */
   readonly notify: (store: Store, record: JobRecord, event: JobEvent) => void
+  /** Told of every URL that is met, and what was decided of it. */
+  readonly observe: ((found: FoundUrl, decision: ScopeReason | 'admitted') => void) | undefined
   /** Results, status or both have changed, and are recorded. */
   readonly changed: (jobId: string) => void
 }

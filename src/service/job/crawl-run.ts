@@ -245,6 +245,7 @@ export class CrawlRun implements Lane {
 
   #admit(found: FoundUrl): string | undefined {
     const answer = this.#frontier.admit(found)
+    this.#context.observe?.(found, typeof answer === 'string' ? answer : 'admitted')
     if (typeof answer === 'string') {
       if (answer === 'robots') this.#ledger.blocked(found.url)
       return answer
@@ -279,6 +280,7 @@ export class CrawlRun implements Lane {
   }
 
   #deny(page: FrontierPage): void {
+    this.#context.observe?.(page, 'robots')
     this.store.transaction(() => {
       this.#ledger.blocked(page.url)
       this.#drop(page)

@@ -24,6 +24,7 @@ export interface JobsOptions {
   readonly volatile: Store
   readonly site: SiteReader
   readonly notify: CrawlContext['notify']
+  readonly observe?: CrawlContext['observe']
   /** Called when a job's rows hold events to deliver. */
   readonly deliver: () => void
 }
@@ -79,6 +80,7 @@ export class Jobs {
       poke: () => this.#scheduler.poke(),
       nextTask: () => ++this.#lastTask,
       notify: options.notify,
+      observe: options.observe,
       changed: (jobId) => this.#changed(jobId),
     }
   }

@@ -9,6 +9,8 @@ export interface PageStore {
   pages(job: number): IterableIterator<PageRecord>
   addResult(job: number, result: { position: number; seq: number; document: StoredDocument }): void
   results(job: number, skip: number, count: number): StoredDocument[]
+  /** Order of admission of the pages in the result. */
+  resultPages(job: number): number[]
   addFailure(job: number, position: number, failure: FailureRecord): void
   failures(job: number): FailureRecord[]
   failure(job: number, position: number): FailureRecord | undefined
@@ -65,6 +67,11 @@ export function createPageStore(db: Sqlite): PageStore {
         const { segment, start, length } = row as StoredDocument
         return { segment, start, length }
       }),
+    resultPages: (job) =>
+      db
+        .prepare('SELECT seq FROM result WHERE job = ?')
+        .all(job)
+        .map((row) => (row as { seq: number }).seq),
     addFailure: (job, position, { id, at, url, code, error }) =>
       void addFailure.run(job, position, id, at, url, code, error),
     failures: (job) =>

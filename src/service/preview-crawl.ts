@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ScopeReason } from '../scope/scope.ts'
+import { isJsonObject, type JsonObject } from '../util/json.ts'
+import { ApiError } from './api/api-error.ts'
+import { checkRequest } from './api/check-request.ts'
+import { createEngine } from './engine/create-engine.ts'
+import { createSiteReader } from './engine/read-site.ts'
+import type { FoundUrl } from './frontier/frontier.ts'
+import type { CrawlRequest } from './job/crawl-request.ts'
+import { Jobs } from './job/jobs.ts'
+import { createPageFetcher } from './page/fetch-page.ts'
+import { USER_AGENT } from './page/scrape-page.ts'
+import { resolveSettings, type ServiceSettings } from './settings.ts'
+import { openVolatileStore, type Store } from './store/open-store.ts'
+
+/** What a crawl would reach: found by fetching for links alone; nothing is converted, and nothing kept. */
+export interface CrawlPreview {
+  /** Pages of the result, in order of discovery. */
+  readonly pages: readonly PreviewPage[]
+  /** URLs that were met and left out, in order of discovery, each once, with the rule that decided. */
+  readonly skipped: readonly SkippedUrl[]
+  /** Pages that could not be fetched. */
+  readonly failed: readonly { readonly url: string; readonly error: string }[]
+  /** True when more URLs were left out than are listed. */
+  readonly truncated: boolean
+}
+
+export interface PreviewPage {
+  readonly url: string
+  readonly depth: number
+  /** The page whose link led here; absent for the start URL and pages of the sitemap. */
+  readonly from?: string
+}
+
+export interface SkippedUrl {
+  readonly url: string
+  readonly reason: ScopeReason
+  readonly from?: string
+}
+
+export type PreviewSettings = Omit<ServiceSettings, 'dataDirectory' | 'host' | 'port' | 'apiKey' | 'webhook'>
+
+/** The request cannot be crawled; the message says why. */
+export class PreviewRefused extends Error {
+  override readonly name = 'PreviewRefused'
+}
+
+const MOST_SKIPPED = 10_000
+/** Of the scrape options, what decides whether a page can be had at all. */
+const FETCHING = ['headers', 'skipTlsVerification', 'timeout']
+
+/**
+ * Finds the pages that a request reaches, by the same rules and as politely as the crawl itself would.
+ * @throws {PreviewRefused} for a request that is not valid
+ * @throws the signal's reason when it is aborted
+ */
+export async function previewCrawl(
+  body: JsonObject,
+  settings: PreviewSettings = {},
+  signal?: AbortSignal,
+): Promise<CrawlPreview> {
+  const request = readRequest(body)
+  const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-preview-'))
+  const resolved = resolveSettings({ ...settings, dataDirectory: directory })
+  const store = openVolatileStore(directory)
+  const fetcher = createPageFetcher({ clock: resolved.clock, userAgent: USER_AGENT })
+  const skipped = new SkippedUrls()
+  const jobs = new Jobs(
+    {
+      settings: resolved,
+      durable: store,
+      volatile: store,
+      site: createSiteReader(resolved, fetcher),
+      notify: () => undefined,
+      deliver: () => undefined,
+      observe: (found, decision) => skipped.note(found, decision),
+    },
+    (report) => createEngine(resolved, { fetcher, model: undefined, report }),
+  )
+  try {
+    const { id, number } = jobs.add(request, () => undefined)
+    await whenEnded(jobs, id, signal)
+    return readPreview(store, number, skipped)
+  } finally {
+    await jobs.close(AbortSignal.abort())
+    await fetcher.close()
+    store.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+function readRequest(body: JsonObject): CrawlRequest {
+  const { webhook: _webhook, scrapeOptions, ...rest } = body
+  const options = isJsonObject(scrapeOptions) ? scrapeOptions : {}
+  const fetching = Object.fromEntries(Object.entries(options).filter(([name]) => FETCHING.includes(name)))
+  try {
+    const scrape = { ...fetching, formats: [] }
+    const capabilities = { model: false, browser: false }
+    return checkRequest({ ...rest, scrapeOptions: scrape, zeroDataRetention: true }, capabilities)
+  } catch (error) {
+    if (error instanceof ApiError) throw new PreviewRefused(error.message)
+    throw error
+  }
+}
+
+async function whenEnded(jobs: Jobs, id: string, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const look = (): void => {
+      if (jobs.find(id)?.record.status !== 'scraping') resolve()
+    }
+    jobs.watch(id, look)
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+    look()
+  })
+}
+
+function readPreview(store: Store, job: number, skipped: SkippedUrls): CrawlPreview {
+  const inResult = new Set(store.pages.resultPages(job))
+  const pages: PreviewPage[] = []
+  for (const { seq, url, depth, holder, state } of store.pages.pages(job)) {
+    if (inResult.has(seq)) pages.push({ url, depth, ...(holder === undefined ? {} : { from: holder }) })
+    else if (state === 0) skipped.note({ url, depth, via: 'link', holder }, 'limit')
+  }
+  const failed = store.pages.failures(job).map(({ url, error }) => ({ url, error }))
+  return { pages, skipped: skipped.list(), failed, truncated: skipped.truncated }
+}
+
+/** The first reason for which each URL was left out; a page that is admitted later was not. */
+class SkippedUrls {
+  readonly #entries = new Map<string, SkippedUrl>()
+  truncated = false
+
+  note({ url, holder }: FoundUrl, decision: ScopeReason | 'admitted'): void {
+    if (decision === 'admitted') this.#entries.delete(url)
+    if (decision === 'admitted' || decision === 'duplicate' || this.#entries.has(url)) return
+    if (this.#entries.size >= MOST_SKIPPED) this.truncated = true
+    else this.#entries.set(url, { url, reason: decision, ...(holder === undefined ? {} : { from: holder }) })
+  }
+
+  list(): SkippedUrl[] {
+    return [...this.#entries.values()]
+  }
+}

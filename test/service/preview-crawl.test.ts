@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { previewCrawl } from '../../src/service/index.ts'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { site } from './support/pages.ts'
+
+let web: LoopbackSite
+
+afterEach(() => web.close())
+
+describe('a preview', () => {
+  it('lists the pages that a crawl reaches, and why others are left out', async () => {
+    web = await startLoopbackSite({
+      ...site({
+        '/docs/': [
+          '/docs/a',
+          '/blog',
+          '/docs/private/x',
+          '/docs/pic.png',
+          'https://example.com/',
+          '/docs/a#top',
+          '/docs/zip',
+        ],
+        '/docs/a': ['/docs/b', '/docs/'],
+        '/docs/b': ['/docs/c'],
+        '/docs/c': [],
+      }),
+      '/docs/zip': { headers: { 'content-type': 'application/zip' } },
+      '/robots.txt': 'User-agent: *\nDisallow: /docs/private',
+    })
+    const preview = await previewCrawl({
+      url: web.url('/docs/'),
+      maxDiscoveryDepth: 2,
+      sitemap: 'skip',
+      maxConcurrency: 1,
+      webhook: web.url('/hook'),
+      scrapeOptions: { formats: ['screenshot'], actions: [{ type: 'wait', milliseconds: 1 }] },
+    })
+    expect(preview).toEqual({
+      pages: [
+        { url: web.url('/docs/'), depth: 0 },
+        { url: web.url('/docs/a'), depth: 1, from: web.url('/docs/') },
+        { url: web.url('/docs/b'), depth: 2, from: web.url('/docs/a') },
+      ],
+      skipped: [
+        { url: web.url('/blog'), reason: 'child-path', from: web.url('/docs/') },
+        { url: web.url('/docs/private/x'), reason: 'robots', from: web.url('/docs/') },
+        { url: web.url('/docs/pic.png'), reason: 'file-type', from: web.url('/docs/') },
+        { url: 'https://example.com/', reason: 'host', from: web.url('/docs/') },
+        { url: web.url('/docs/c'), reason: 'depth', from: web.url('/docs/b') },
+      ],
+      failed: [{ url: web.url('/docs/zip'), error: expect.stringContaining('zip') }],
+      truncated: false,
+    })
+    expect(web.count('/hook')).toBe(0)
+  })
+
+  it('says what the limit leaves out', async () => {
+    web = await startLoopbackSite(site({ '/': ['/a', '/b', '/c'], '/a': [], '/b': [], '/c': [] }))
+    const { pages, skipped } = await previewCrawl({ url: web.url('/'), limit: 2, sitemap: 'skip' })
+    expect(pages.map(({ url }) => url)).toEqual([web.url('/'), web.url('/a')])
+    expect(skipped.map(({ url, reason }) => [url, reason])).toEqual([
+      [web.url('/b'), 'limit'],
+      [web.url('/c'), 'limit'],
+    ])
+    expect(web.count('/b')).toBe(0)
+  })
+
+  it('refuses a request that a crawl would refuse, and ends when it is told to', async () => {
+    web = await startLoopbackSite({ '/': () => undefined })
+    await expect(previewCrawl({ url: web.url('/'), limit: 0 })).rejects.toMatchObject({
+      name: 'PreviewRefused',
+    })
+    const controller = new AbortController()
+    const preview = previewCrawl({ url: web.url('/') }, {}, controller.signal)
+    controller.abort(new Error('enough'))
+    await expect(preview).rejects.toThrow('enough')
+  })
+})
