@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { LineMap } from './line-map.ts'
 
 /** A crawl file is written by hand; whatever is larger is something else. */
-export const MOST_BYTES = 1_048_576
+const MOST_BYTES = 1_048_576
 
 // Everything YAML 1.2 section 5.1 leaves out of its printable set, and a carriage return that ends no line.
 // oxlint-disable-next-line no-control-regex

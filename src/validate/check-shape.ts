@@ -4,6 +4,7 @@ import type { SourceDocument } from '../document/source-document.ts'
 import { requestSettings } from '../schema/settings.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { describeValue } from './subject.ts'
 import { firstLine } from './first-line.ts'
 
 /** What kind of crawl file this is, or why nothing more can be said of it. */
@@ -30,9 +31,9 @@ export function checkShape(document: SourceDocument, file: JsonObject): Shape {
 }
 
 function unknownVersion(document: SourceDocument, version: Json): Diagnostic {
-  const isPrintable = typeof version === 'string' || typeof version === 'number'
-  const meant = isPrintable ? /^v?([12])(?:\.0)?$/i.exec(String(version))?.[1] : undefined
-  const found = version === null ? 'null' : isPrintable ? JSON.stringify(version).slice(0, 20) : 'no number'
+  const isScalar = typeof version === 'string' || typeof version === 'number'
+  const meant = isScalar ? /^v?([12])(?:\.0)?$/i.exec(String(version))?.[1] : undefined
+  const found = describeValue(version, '/version')
   const place = document.locate('/version', version === null ? 'key' : 'value')
   const args = { found, allowed: 'allowed are 1 and 2', text: meant }
   const fix =

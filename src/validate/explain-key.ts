@@ -120,9 +120,15 @@ function explainVersion(level: Level, key: string): Diagnostic | undefined {
 }
 
 function explainPlace(level: Level, key: string): Diagnostic | undefined {
+  if (isNumberOf(level, key)) return undefined
   const home = homeOf(level, toCamelCase(key))
   if (home === undefined) return undefined
   return diagnose('schema/misplaced-key', { key, owner: level.owner, home }, ...keyPlace(level, key))
+}
+
+/** True for "profile" where "profiles" is a setting, and the other way round. */
+function isNumberOf(level: Level, key: string): boolean {
+  return keysAt(level).some((name) => name === `${key}s` || `${name}s` === key)
 }
 
 /** Where a setting of exactly this name belongs, in words. */

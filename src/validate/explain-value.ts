@@ -8,6 +8,7 @@ import { type BadValue, replacement, wantedTypes } from './bad-value.ts'
 import { explainChoice } from './explain-choice.ts'
 import { explainForm } from './explain-form.ts'
 import { explainBound } from './explain-bound.ts'
+import { knownKey } from './known-key.ts'
 import { placeholderProblem } from './find-templates.ts'
 import {
   describeValue,
@@ -99,7 +100,7 @@ function explainList(bad: BadValue): Diagnostic | undefined {
   const types = wantedTypes(bad)
   if (!types.includes('array') || types.includes('string')) return undefined
   if (typeof value === 'string') {
-    if (value.trim() === '') return undefined
+    if (value.trim() === '' || isSensitive(pointer) || knownKey(value) !== undefined) return undefined
     const parts = value.split(',').map((part) => part.trim())
     // A comma between braces or brackets belongs to a pattern or a selector.
     const isSeveral = parts.length > 1 && !/[[\](){}]/.test(value)
@@ -112,7 +113,7 @@ function explainList(bad: BadValue): Diagnostic | undefined {
 }
 
 /** The text as a YAML scalar that is surely read as that text. */
-export function quoteText(text: string): string {
+function quoteText(text: string): string {
   if (/^[A-Za-z/][\w/.@-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text)) return text
   return text.includes("'") || /[\n\t]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }

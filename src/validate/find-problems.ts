@@ -22,6 +22,10 @@ export function findProblems(
   const known = new Set(found.map(({ pointer }) => pointer ?? ''))
   if (document.text.includes('$') || document.text.includes('{{'))
     found.push(...findTemplates(subject, known))
-  found.push(...findSecrets(subject, known))
+  // A secret at the wrong place is still to be covered.
+  const covered = new Set(
+    found.flatMap(({ pointer, sensitive }) => (sensitive === true ? [pointer ?? ''] : [])),
+  )
+  found.push(...findSecrets(subject, covered))
   return found
 }

@@ -2,31 +2,17 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import { eachText, type Path, pointerOf } from './each-text.ts'
+import { knownKey } from './known-key.ts'
 import { type Subject, subjectName } from './subject.ts'
-
-/** Keys whose form gives them away, by what they open. */
-const KNOWN_KEYS: readonly (readonly [RegExp, string])[] = [
-  [/\bfc-[0-9a-f]{32}\b/, 'a Firecrawl API key'],
-  [/\bsk-[A-Za-z0-9_-]{20,}\b/, 'an API key ("sk-...")'],
-  [/\bgh[pousr]_[A-Za-z0-9]{36,}\b/, 'a GitHub token'],
-  [/\bgithub_pat_\w{40,}\b/, 'a GitHub token'],
-  [/\bglpat-[\w-]{20,}\b/, 'a GitLab token'],
-  [/\bAKIA[0-9A-Z]{16}\b/, 'an AWS access key'],
-  [/\bxox[abprs]-[\w-]{10,}\b/, 'a Slack token'],
-  [/\bAIza[\w-]{35}\b/, 'a Google API key'],
-  [/\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/, 'a signed token (JWT)'],
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'a private key'],
-]
 
 const SECRET_NAME =
   /^(?:authorization|proxy-authorization|cookie)$|(?:^|[-_.])(?:api-?key|key|token|secret|password|passwd|auth|session|credentials?)$|apikey$/i
+/** Elsewhere such names are settings of nobody, but people write them, with what belongs to them. */
+const SECRET_KEY = /^(?:api_?key|token|access_?token|secret|password|authorization|cookie)$/i
 const SECRET_URL =
   /^https:\/\/(?:hooks\.slack\.com\/services|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks)\/./
 const SECRET_QUERY = /[?&](?:api_?key|key|access_token|token|secret|password|sig|signature)=([^&#$]{8,})/i
 const CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s$]*:[^/?#@\s$]+@/i
-
-/** What any known key contains: most texts hold none of it, and this is what they pay. */
-const KEY_HINT = /fc-|sk-|gh[pousr]_|github_pat_|glpat-|AKIA|xox[abprs]-|AIza|eyJ|-----BEGIN/
 
 /** Literal secrets in the settings of `subject`, except at `known` places: in headers and metadata by name, anywhere by form. */
 export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {
@@ -45,16 +31,15 @@ export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagn
 type Problem = (subject: Subject, pointer: JsonPointer) => Diagnostic
 
 function judge(text: string, path: Path): Problem | undefined {
-  if (KEY_HINT.test(text)) {
-    const kind = KNOWN_KEYS.find(([form]) => form.test(text))?.[1]
-    if (kind !== undefined) return report('security/literal-key', path, kind)
-  }
+  const kind = knownKey(text)
+  if (kind !== undefined) return report('security/literal-key', path, kind)
   const isUrl = text.includes('://')
   if (isUrl && CREDENTIALS.test(text)) return credentials
   const map = path.at(-2)
+  const key = path.at(-1) ?? ''
   const isChosen = map === 'headers' || map === 'metadata'
-  if (!isUrl && !isChosen) return undefined
-  const isNamed = isChosen && SECRET_NAME.test(path.at(-1) ?? '')
+  const isNamed = isChosen ? SECRET_NAME.test(key) : SECRET_KEY.test(key)
+  if (!isUrl && !isChosen && !isNamed) return undefined
   const variable = isNamed ? /\$\{env:(\w+)/.exec(text)?.[1] : undefined
   if (variable !== undefined) return asVariable(variable)
   // A scheme alone, or a template, is no secret.

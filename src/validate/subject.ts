@@ -3,6 +3,7 @@ import type { Part } from '../document/source-document.ts'
 import type { SchemaName } from '../schema/validators.ts'
 import { type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
+import { knownKey } from './known-key.ts'
 
 /** A value that is held against a schema, and where each part of it was written. */
 export interface Subject {
@@ -68,6 +69,7 @@ export function describeValue(value: unknown, pointer: JsonPointer): string {
   if (isSensitive(pointer)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`
   if (typeof value === 'string') {
     if (value === '') return 'an empty text'
+    if (knownKey(value) !== undefined) return 'a text'
     return value.length > 40 || /[\n"]/.test(value) ? 'a text' : `"${value}"`
   }
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value

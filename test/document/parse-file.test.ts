@@ -171,3 +171,19 @@ describe('parseFile on hostile input', () => {
     )
   })
 })
+
+describe('problems on lines with secrets', () => {
+  const key = 'fc-0123456789abcdef0123456789abcdef'
+  it.each([
+    ['an unclosed quote', `a: 1\nAuthorization: "Bearer ${key}\n`, 16],
+    ['a colon in the value', `a: 1\nAuthorization: Bearer: ${key}\n`, 16],
+    ['a repeated key', `Cookie: a\nCookie: ${key}\n`, 1],
+    ['a missing colon', `a: 1\napiKey ${key}\n`, 1],
+  ])('cover the secret: %s', (_name, text, column) => {
+    const { diagnostics } = parseFile('a.yaml', new TextEncoder().encode(text))
+    expect(diagnostics).toHaveLength(1)
+    expect(diagnostics[0]).toMatchObject({ sensitive: true, line: 2, column, endLine: 2 })
+    expect(diagnostics[0]?.endColumn).toBe((text.split('\n')[1] ?? '').length + 1)
+    expect(JSON.stringify(diagnostics)).not.toContain(key)
+  })
+})

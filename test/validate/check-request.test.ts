@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../src/util/json.ts'
+import { checkRequest } from '../../src/validate/check-request.ts'
+
+const url = 'https://docs.example.com/'
+
+/** Rules that are broken, each with the setting it is shown at. */
+function check(request: Json): string[] {
+  const located: string[] = []
+  const found = checkRequest(request, (pointer, part) => {
+    located.push(pointer)
+    return { file: 'crawls/docs.yaml', line: 1, column: part === 'key' ? 1 : 2, endLine: 1, endColumn: 3 }
+  })
+  expect(found.every(({ pointer }) => pointer !== undefined && located.includes(pointer))).toBe(true)
+  return found.map(({ rule, pointer }) => `${rule} ${pointer}`)
+}
+
+describe('checkRequest', () => {
+  it.each<Json>([
+    { url },
+    { url: '${secret:START_URL}' },
+    { url: 'example.com' },
+    { url: 'http://8.8.8.8:8080/' },
+    { url, webhook: 'https://hooks.example.com/' },
+    { url, scrapeOptions: { waitFor: 5000, timeout: 10_000 } },
+    { url, scrapeOptions: { waitFor: 59_000, actions: [{ type: 'wait', selector: 'main' }] } },
+    {
+      url,
+      scrapeOptions: { formats: ['markdown', 'changeTracking', 'screenshot', { type: 'json', prompt: 'x' }] },
+    },
+    { url, scrapeOptions: { formats: ['rawBase64'] } },
+    { url, scrapeOptions: { maxAge: 0, waitFor: 0 } },
+  ])('finds nothing wrong with %j', (request) => {
+    expect(check(request)).toEqual([])
+  })
+
+  it.each<[Json, string[]]>([
+    [{}, ['schema/missing-key ']],
+    [{ url, limit: 'ten' }, ['schema/wrong-type /limit']],
+    [{ url, limit: '10' }, ['schema/quoted-number /limit']],
+    [{ url, sitemap: '${env:X}' }, ['schema/not-allowed /sitemap']],
+    [{ url, delay: 61 }, ['limits/delay-milliseconds /delay']],
+    [{ url: 'https://example.com/*' }, ['limits/url-star /url']],
+    [{ url: 'http://intranet/' }, ['limits/url-host /url']],
+    [{ url: 'https://example.com:99999/' }, ['limits/url-unusable /url']],
+    [
+      { url, webhook: { url: 'ftp://example.com/', events: [] } },
+      ['limits/webhook-scheme /webhook/url', 'limits/empty-events /webhook/events'],
+    ],
+    [
+      { url, scrapeOptions: { waitFor: 5001, timeout: 10_000 } },
+      ['limits/wait-exceeds-timeout /scrapeOptions/waitFor'],
+    ],
+    [
+      { url, scrapeOptions: { waitFor: 59_001, actions: [{ type: 'wait', selector: 'main' }] } },
+      ['limits/total-wait /scrapeOptions/actions'],
+    ],
+    [
+      { url, scrapeOptions: { actions: [{ type: 'wait', milliseconds: 60_001 }] } },
+      ['limits/total-wait /scrapeOptions/actions'],
+    ],
+    [{ url, scrapeOptions: { waitFor: 3 } }, ['limits/milliseconds /scrapeOptions/waitFor']],
+    [
+      { url, scrapeOptions: { formats: ['html', 'changeTracking'] } },
+      ['limits/change-tracking-alone /scrapeOptions/formats/1'],
+    ],
+    [
+      { url, scrapeOptions: { formats: ['screenshot', 'markdown', { type: 'screenshot' }] } },
+      ['limits/one-screenshot /scrapeOptions/formats/2'],
+    ],
+    [
+      { url, scrapeOptions: { formats: ['rawBase64', 'html'] } },
+      ['limits/raw-base64-alone /scrapeOptions/formats/0'],
+    ],
+    [
+      { url, scrapeOptions: { formats: [{ type: 'json', prompt: '' }] } },
+      ['limits/json-without-prompt /scrapeOptions/formats/0'],
+    ],
+  ])('says of %j what is wrong with it', (request, expected) => {
+    expect(check(request)).toEqual(expected)
+  })
+
+  it('says of one value only one thing', () => {
+    expect(check({ url: 5, webhook: { url, events: {} } })).toEqual([
+      'schema/unquoted-text /url',
+      'schema/wrong-type /webhook/events',
+    ])
+  })
+
+  it('offers no fix, because the value may come from anywhere', () => {
+    const place = { file: 'a.yaml', line: 1, column: 1, endLine: 1, endColumn: 5 }
+    expect(checkRequest({ url, limit: '10' }, () => place)[0]?.fix).toBeUndefined()
+  })
+})

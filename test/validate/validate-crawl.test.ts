@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { parseFile } from '../../src/document/parse-file.ts'
+import type { SourceDocument } from '../../src/document/source-document.ts'
+import type { CrawlSpec } from '../../src/validate/crawl-spec.ts'
+import { validateCrawl } from '../../src/validate/validate-crawl.ts'
+import { briefly } from '../support/expect-diagnostics.ts'
+
+function document(text: string): SourceDocument {
+  const parsed = parseFile('crawls/docs.yaml', new TextEncoder().encode(text))
+  const [first] = parsed.ok ? parsed.value : []
+  if (first === undefined) throw new Error(briefly(parsed.diagnostics).join('\n'))
+  return first
+}
+
+function crawl(text: string): CrawlSpec {
+  const checked = validateCrawl(document(text))
+  if (!checked.ok) throw new Error(briefly(checked.diagnostics).join('\n'))
+  return checked.value
+}
+
+const whole = `version: 2
+name: docs-\${matrix.locale}
+description: Product docs
+extends: [polite]
+matrix:
+  locale: [en, de]
+  include: [{ locale: ja, request: { limit: 5 } }]
+  exclude: [{ locale: de }]
+refresh: 7d
+request:
+  url: https://docs.example.com/\${matrix.locale}/
+  limit: \${env:LIMIT:-10}
+  excludePaths: { append: ["^/\${matrix.locale}/old/"] }
+  webhook:
+    url: https://hooks.example.com/crawl
+    headers: { Authorization: "Bearer \${secret:HOOK}" }
+tests:
+  in: [/en/start]
+  out: [/en/old/1, { url: /blog/x, why: other team }]
+expect: { minPages: 150, maxDrop: 20% }
+`
+
+describe('validateCrawl', () => {
+  it('reads every part of a crawl as it was written', () => {
+    const { document: source, ...spec } = crawl(whole)
+    expect(source.file).toBe('crawls/docs.yaml')
+    expect(spec).toEqual({
+      version: 2,
+      name: 'docs-${matrix.locale}',
+      description: 'Product docs',
+      extends: ['polite'],
+      matrix: {
+        axes: { locale: ['en', 'de'] },
+        include: [{ locale: 'ja', request: { limit: 5 } }],
+        exclude: [{ locale: 'de' }],
+      },
+      refreshMs: 604_800_000,
+      request: {
+        url: 'https://docs.example.com/${matrix.locale}/',
+        limit: '${env:LIMIT:-10}',
+        excludePaths: { append: ['^/${matrix.locale}/old/'] },
+        webhook: {
+          url: 'https://hooks.example.com/crawl',
+          headers: { Authorization: 'Bearer ${secret:HOOK}' },
+        },
+      },
+      tests: {
+        in: [{ url: '/en/start', why: undefined, pointer: '/tests/in/0' }],
+        out: [
+          { url: '/en/old/1', why: undefined, pointer: '/tests/out/0' },
+          { url: '/blog/x', why: 'other team', pointer: '/tests/out/1' },
+        ],
+      },
+      expect: { minPages: 150, maxDrop: '20%' },
+    })
+  })
+
+  it('leaves out what was not written', () => {
+    const spec = crawl('version: 1\nrequest:\n  url: https://example.com/\n  maxDepth: 3\n')
+    expect(spec).toMatchObject({ version: 1, request: { maxDepth: 3 }, extends: [] })
+    expect([spec.name, spec.matrix, spec.refreshMs, spec.tests, spec.expect]).toEqual(
+      Array(5).fill(undefined),
+    )
+  })
+
+  it('hands on a crawl with its warnings', () => {
+    const text =
+      'version: 2\nrequest:\n  url: https://example.com/\n  scrapeOptions: { headers: { Cookie: a=b } }\n'
+    const checked = validateCrawl(document(text))
+    expect(checked.ok).toBe(true)
+    expect(briefly(checked.diagnostics)).toEqual(['security/literal-secret 4:39'])
+  })
+
+  it('marks a secret, and repeats it nowhere', () => {
+    const secret = 'fc-0123456789abcdef0123456789abcdef'
+    const text = `version: 2\nrequest:\n  url: https://example.com/\n  apiKey: ${secret}\n  limit: ${secret}\n  prompt: { a: ${secret} }\n`
+    const { diagnostics } = validateCrawl(document(text))
+    expect(diagnostics.length).toBeGreaterThan(2)
+    expect(JSON.stringify(diagnostics)).not.toContain(secret)
+  })
+
+  it('shows at most a hundred problems of a file', () => {
+    const items = Array.from({ length: 130 }, () => '    - 1\n').join('')
+    const { diagnostics } = validateCrawl(
+      document(`version: 2\nrequest:\n  url: https://example.com/\n  includePaths:\n${items}`),
+    )
+    expect(diagnostics).toHaveLength(101)
+    expect(diagnostics.at(-1)).toMatchObject({ rule: 'syntax/more-problems', severity: 'info' })
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { parseFile } from '../../src/document/parse-file.ts'
+import { validateProject } from '../../src/validate/validate-project.ts'
+import { briefly } from '../support/expect-diagnostics.ts'
+
+function validate(text: string): ReturnType<typeof validateProject> {
+  const parsed = parseFile('crawlform.yaml', new TextEncoder().encode(text))
+  const [document] = parsed.ok ? parsed.value : []
+  if (document === undefined) throw new Error(briefly(parsed.diagnostics).join('\n'))
+  return validateProject(document)
+}
+
+describe('validateProject', () => {
+  it('reads every part of a project file', () => {
+    const checked = validate(`version: 2
+crawls: [sites/*.yaml]
+defaults: { request: { limit: 500 } }
+profiles: { polite: { request: { delay: 1 } }, empty: {} }
+environments:
+  local: { service: embedded }
+  production:
+    baseUrl: https://api.firecrawl.dev
+    apiKey: \${secret:FIRECRAWL_API_KEY}
+    state: { backend: git, remote: upstream }
+    defaults: explicit
+    request: { limit: 2000 }
+budget: { pages: 50000 }
+rules: { limits/unset: error, scope/seed-excluded: off }
+`)
+    if (!checked.ok) throw new Error(briefly(checked.diagnostics).join('\n'))
+    const { document, ...project } = checked.value
+    expect(document?.file).toBe('crawlform.yaml')
+    expect(project).toEqual({
+      crawls: ['sites/*.yaml'],
+      defaults: { limit: 500 },
+      profiles: { polite: { request: { delay: 1 } }, empty: { request: {} } },
+      environments: {
+        local: {
+          name: 'local',
+          service: 'embedded',
+          baseUrl: undefined,
+          apiKey: undefined,
+          state: { backend: 'local' },
+          request: undefined,
+        },
+        production: {
+          name: 'production',
+          service: undefined,
+          baseUrl: 'https://api.firecrawl.dev',
+          apiKey: '${secret:FIRECRAWL_API_KEY}',
+          state: { backend: 'git', remote: 'upstream' },
+          request: { limit: 2000 },
+          sendDefaults: true,
+        },
+      },
+      budget: { pages: 50000 },
+      rules: { 'limits/unset': 'error', 'scope/seed-excluded': 'off' },
+    })
+  })
+
+  it('fills in where crawls are', () => {
+    const checked = validate('version: 2\n')
+    expect(checked).toMatchObject({ ok: true, value: { crawls: ['crawls/**/*.yaml'], environments: {} } })
+  })
+
+  it.each([
+    ['profiles: {}\n', ['schema/missing-version 1:1']],
+    ['version: 1\n', ['schema/unknown-version 1:10']],
+    ['version: 2\nprofile: {}\n', ['schema/unknown-key 2:1']],
+    [
+      'version: 2\nprofiles:\n  fast: { request: { onlyMainContent: true } }\n',
+      ['schema/misplaced-key 3:22'],
+    ],
+    ['version: 2\nprofiles:\n  fast: { limit: 5 }\n', ['schema/misplaced-key 3:11']],
+    ['version: 2\nlimit: 5\n', ['schema/misplaced-key 2:1']],
+    ['version: 2\nenvironments: { p: { base_url: "https://x.dev" } }\n', ['schema/snake-case-key 2:22']],
+    ['version: 2\nenvironments: { p: { state: { backend: s3 } } }\n', ['schema/not-allowed 2:40']],
+    ['version: 2\ncrawls: ../other/*.yaml\n', ['schema/not-a-list 2:9']],
+    ['version: 2\ncrawls: [../other/*.yaml]\n', ['schema/bad-format 2:10']],
+    ['version: 2\nrules: { unset: off }\n', ['schema/unknown-key 2:10']],
+  ])('says of %j what is wrong', (text, expected) => {
+    expect(briefly(validate(text).diagnostics)).toEqual(expected)
+  })
+})
