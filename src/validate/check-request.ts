@@ -1,5 +1,6 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { checkUrl } from './check-url.ts'
 import { explainErrors } from './explain-errors.ts'
@@ -13,13 +14,19 @@ import type { Subject } from './subject.ts'
  */
 export function checkRequest(request: Json, locate: RequestCheck['locate']): readonly Diagnostic[] {
   const subject: Subject = { schema: 'request-v2', root: request, text: undefined, locate }
-  const found = explainErrors(subject, new Set())
+  const found = explainErrors(subject, new Set()).filter((problem) => !isAboutSecret(problem, request))
   if (!isJsonObject(request)) return found
   const { scrapeOptions } = request
   const check = { request, scrapeOptions: isJsonObject(scrapeOptions) ? scrapeOptions : {}, locate }
   const more = [...checkUrl(check), ...checkWebhook(check), ...checkTimes(check), ...checkFormats(check)]
   const spoken = new Set(found.map(({ pointer }) => pointer))
   return [...found, ...more.filter(({ pointer }) => !spoken.has(pointer))]
+}
+
+/** True for the form of a value that is still a reference: what it stands for has a form of its own. */
+function isAboutSecret({ rule, pointer }: Diagnostic, request: Json): boolean {
+  const value = rule === 'schema/bad-format' ? valueAt(request, pointer ?? '') : undefined
+  return typeof value === 'string' && value.includes('${secret:')
 }
 
 function checkWebhook({ request, locate }: RequestCheck): Diagnostic[] {
