@@ -64,7 +64,7 @@ class HttpCrawlClient implements door.CrawlClient {
     this.options = options
     this.description = checkBaseUrl(options.baseUrl)
     this.apiKey = checkApiKey(options.apiKey ?? '')
-    this.dispatcher = makeDispatcher(options.proxy)
+    this.dispatcher = makeDispatcher(isLoopback(this.description) ? undefined : options.proxy)
   }
 
   statusUrl(job: string): string {
@@ -227,6 +227,11 @@ function makeDispatcher(proxy: ProxySettings = {}): Dispatcher {
       'HTTP_PROXY or HTTPS_PROXY is no address of a proxy. Write one like http://proxy.example.com:3128.'
     throw new ClientError('bad-settings', message, { cause: error })
   }
+}
+
+/** No proxy leads to this machine, whatever the environment says. */
+function isLoopback(baseUrl: string): boolean {
+  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
 }
 
 /** Answers that a later try may not get. */

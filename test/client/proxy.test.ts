@@ -30,8 +30,8 @@ beforeEach(async () => {
   proxy.on('connect', (incoming, socket, head) => {
     proxied.push(`CONNECT ${incoming.url}`)
     if (refuses) return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
-    const [host, port] = incoming.url!.split(':')
-    const onward = connect(Number(port), host, () => {
+    // Names are the proxy's business; this one knows a single machine.
+    const onward = connect(Number(incoming.url!.split(':')[1]), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       onward.write(head)
       onward.pipe(socket)
@@ -50,9 +50,9 @@ afterEach(async () => {
 
 const proxyUrl = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 
-async function start(settings: ProxySettings) {
+async function start(settings: ProxySettings, host = 'service.test') {
   const client = createCrawlClient({
-    baseUrl: service.baseUrl,
+    baseUrl: service.baseUrl.replace('127.0.0.1', host),
     userAgent: 'test',
     clock: systemClock,
     proxy: settings,
@@ -71,9 +71,12 @@ it('goes through the proxy that the environment names, once', async () => {
   expect(service.jobs).toHaveLength(1)
 })
 
-it('goes straight to a host that needs no proxy', async () => {
-  expect(await start({ httpProxy: proxyUrl(), noProxy: '127.0.0.1' })).toMatchObject({ kind: 'started' })
-  expect(await start({})).toMatchObject({ kind: 'started' })
+it('goes straight to this machine, and to a host that needs no proxy', async () => {
+  for (const host of ['127.0.0.1', 'localhost']) {
+    expect(await start({ httpProxy: proxyUrl() }, host)).toMatchObject({ kind: 'started' })
+  }
+  // Nobody knows the name without the proxy.
+  expect(await start({ httpProxy: proxyUrl(), noProxy: 'service.test' })).toMatchObject({ kind: 'refused' })
   expect(proxied).toEqual([])
 })
 
