@@ -8,7 +8,7 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 function asUnions(node) {
   if (Array.isArray(node)) return node.map(asUnions)
   if (!isObject(node)) return node
-  if (node.$ref !== undefined) return { $ref: node.$ref }
+  if (node.$ref !== undefined) return reference(node)
   const { then, else: otherwise } = node
   const rest = without(node, 'if', 'then', 'else', 'default', 'examples', 'title', 'patternProperties')
   const result = Object.fromEntries(
@@ -29,11 +29,28 @@ function asUnions(node) {
       ],
     }
   }
+  const [whole, further] = node.allOf ?? []
+  if (whole?.$ref !== undefined && further?.required !== undefined) {
+    const keys = further.required.map((key) => `'${key}'`).join(' | ')
+    const tsType = `${nameOf(whole)} & Required<Pick<${nameOf(whole)}, ${keys}>>`
+    return { description: node.description, tsType }
+  }
   if (node.allOf?.every((branch) => branch.if !== undefined && branch.then !== undefined)) {
     const shown = without(result, 'allOf', 'properties', 'required', 'type')
     return { ...shown, anyOf: node.allOf.map((branch) => asUnions(branch.then)) }
   }
   return result
+}
+
+/** A reference by name, so that what is said of this use of the type stays beside it. */
+function reference(node) {
+  if (node.description === undefined) return { $ref: node.$ref }
+  return { description: node.description, tsType: nameOf(node) }
+}
+
+function nameOf({ $ref }) {
+  const name = $ref.slice('#/definitions/'.length)
+  return name[0].toUpperCase() + name.slice(1)
 }
 
 function mapValues(map, change) {
@@ -45,9 +62,12 @@ export async function typesOf(schema, name, banner) {
   const text = await compile(asUnions(structuredClone(schema)), name, {
     additionalProperties: false,
     bannerComment: banner,
-    format: false,
     ignoreMinAndMaxItems: true,
-    unreachableDefinitions: false,
+    style: { printWidth: 110, semi: false, singleQuote: true },
+    unreachableDefinitions: true,
   })
-  return text
+  return text.replaceAll(
+    /( \*\n)? \* This interface was referenced by .*\n \* via the `definition` .*\n/g,
+    '',
+  )
 }
