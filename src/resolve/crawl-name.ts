@@ -1,7 +1,7 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Json, JsonObject } from '../util/json.ts'
-import { parseTemplate } from '../util/template.ts'
+import { hasTemplate, parseTemplate } from '../util/template.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
 import { interpolate, type References } from './interpolate.ts'
 
@@ -12,20 +12,35 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
  * values are joined to it, so that every cell has a name of its own.
  */
 export function crawlName(spec: CrawlSpec, references: References, diagnostics: Diagnostic[]): string {
-  const written = spec.name ?? fileStem(spec.document.file)
+  const problems: Diagnostic[] = []
+  const base =
+    spec.name === undefined ? fileStem(spec.document.file) : fillName(spec, spec.name, references, problems)
+  const { cell } = references
+  const name =
+    cell === undefined || (spec.name !== undefined && namesCell(spec.name))
+      ? base
+      : `${base}-${cellSuffix(cell)}`
+  if (!NAME.test(name) && problems.length === 0) {
+    const args = { name, fromFile: spec.name === undefined }
+    problems.push(diagnose('resolve/bad-name', args, spec.document.locate(args.fromFile ? '' : '/name')))
+  }
+  diagnostics.push(...problems)
+  return name
+}
+
+function fillName(
+  { document }: CrawlSpec,
+  written: string,
+  references: References,
+  diagnostics: Diagnostic[],
+): string {
+  if (!hasTemplate(written)) return written
   const { value, problems } = interpolate<Json>(written, references, {
     types: undefined,
     closedToSecrets: () => 'the name of a crawl',
   })
-  const place = () => spec.document.locate(spec.name === undefined ? '' : '/name')
-  for (const problem of problems) diagnostics.push(problem.report(place()))
-  const base = typeof value === 'string' ? value : JSON.stringify(value)
-  const name =
-    references.cell === undefined || namesCell(written) ? base : `${base}-${cellSuffix(references.cell)}`
-  if (!NAME.test(name) && problems.length === 0) {
-    diagnostics.push(diagnose('resolve/bad-name', { name, fromFile: spec.name === undefined }, place()))
-  }
-  return name
+  for (const { report } of problems) diagnostics.push(report(document.locate('/name')))
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function namesCell(written: string): boolean {

@@ -9,85 +9,110 @@ export const serviceDefaults: ReadonlyMap<JsonPointer, Json> = new Map(
   [...requestDefaults, ...nestedDefaults].map(([pointer, value]) => [pointer, value as Json]),
 )
 
-interface Slot {
-  readonly key: string
-  /** Undefined where the service fills nothing in. */
-  readonly default: Json | undefined
+/** The settings of one mapping, in the schema's order. */
+interface Level {
+  /** `default` is undefined where the service fills nothing in. */
+  readonly slots: readonly { readonly key: string; readonly default: Json | undefined }[]
+  /** Place in the order, by key. */
+  readonly ranks: ReadonlyMap<string, number>
 }
 
-const crawlSlots = slotsBelow('')
-const scrapeSlots = slotsBelow('/scrapeOptions')
-const nested = [...nestedDefaults.keys()].map((pointer) => ({ pointer, path: parsePointer(pointer) }))
+const SCRAPE_OPTIONS = '/scrapeOptions'
+const NONE: JsonObject = {}
 
-/** The settings right below `parent`, in the schema's order. */
-function slotsBelow(parent: JsonPointer): readonly Slot[] {
-  return requestSettings(2).flatMap(({ pointer }) => {
+const crawlLevel = levelBelow('')
+const scrapeLevel = levelBelow(SCRAPE_OPTIONS)
+
+function levelBelow(parent: JsonPointer): Level {
+  const slots = requestSettings(2).flatMap(({ pointer }) => {
     const key = pointer.slice(parent.length + 1)
-    const isMember = pointer.startsWith(`${parent}/`) && !key.includes('/')
-    return isMember ? [{ key, default: serviceDefaults.get(pointer) }] : []
+    if (!pointer.startsWith(`${parent}/`) || key.includes('/')) return []
+    // Missing and empty are the same to the service; named here, it has its place.
+    return [{ key, default: pointer === SCRAPE_OPTIONS ? NONE : serviceDefaults.get(pointer) }]
   })
+  return { slots, ranks: new Map(slots.map(({ key }, rank) => [key, rank])) }
 }
 
-/** `request` with its settings in the schema's order, so that it reads the same however it was put together. */
-export function orderSettings(request: JsonObject): JsonObject {
-  const ordered = order(request, crawlSlots)
-  const { scrapeOptions } = request
-  if (isJsonObject(scrapeOptions)) ordered['scrapeOptions'] = order(scrapeOptions, scrapeSlots)
-  return ordered
+/** Defaults inside mappings that may be missing, by the mapping's keys. */
+const nested = [...nestedDefaults.keys()].map((pointer) => {
+  const path = parsePointer(pointer)
+  return { holders: path.slice(0, -1), key: path.at(-1) ?? '', value: serviceDefaults.get(pointer) ?? null }
+})
+
+export interface FilledRequest<T extends JsonObject> {
+  /** What came in, its settings in the schema's order, so that it reads the same however it was put together. */
+  readonly request: T
+  /** The same with everything that the service would fill in. */
+  readonly effective: T
 }
 
-function order(value: JsonObject, slots: readonly Slot[]): Record<string, Json> {
-  const ordered: Record<string, Json> = {}
-  let count = 0
-  for (const { key } of slots) {
-    const member = value[key]
-    if (member === undefined) continue
-    ordered[key] = member
-    count++
-  }
+/** Brings the settings of `merged` into the schema's order, and fills in what the service would. */
+export function fillDefaults<T extends JsonObject>(merged: T): FilledRequest<T> {
+  const crawl = arrange(merged, crawlLevel)
+  const written = merged['scrapeOptions']
+  const page = arrange(isJsonObject(written) ? written : NONE, scrapeLevel)
+  if (isJsonObject(written)) crawl.ordered['scrapeOptions'] = page.ordered
+  if (written === undefined || isJsonObject(written)) crawl.filled['scrapeOptions'] = page.filled
+  const skipTls = skipTlsDefault(merged)
+  if (skipTls !== undefined) page.filled['skipTlsVerification'] = skipTls
+  for (const one of nested) fillNested(crawl.filled, one)
+  // The same members in another order, and members added.
+  return { request: crawl.ordered as T, effective: crawl.filled as T }
+}
+
+interface Arranged {
+  readonly ordered: Record<string, Json>
+  readonly filled: Record<string, Json>
+}
+
+function arrange(value: JsonObject, { slots, ranks }: Level): Arranged {
   // What no schema knows goes last; the check of the request speaks of it.
-  return Object.keys(value).length === count ? ordered : { ...ordered, ...value }
-}
-
-/** `request` with everything that the service would fill in, in the schema's order; what is there stays as it is. */
-export function fillDefaults<T extends JsonObject>(request: T): T {
-  const written = request['scrapeOptions']
-  // Missing and empty are the same to the service; named here, it keeps its place.
-  const filled = fill(written === undefined ? { ...request, scrapeOptions: {} } : request, crawlSlots)
-  const scrapeOptions = fill(isJsonObject(written) ? written : {}, scrapeSlots)
-  const skipTls = skipTlsDefault(request)
-  if (skipTls !== undefined) scrapeOptions['skipTlsVerification'] = skipTls
-  filled['scrapeOptions'] = scrapeOptions
-  for (const { pointer, path } of nested) fillNested(filled, path, serviceDefaults.get(pointer))
-  // Only members were added.
-  return filled as T
-}
-
-function fill(value: JsonObject, slots: readonly Slot[]): Record<string, Json> {
+  const rankOf = (key: string): number => ranks.get(key) ?? slots.length
+  const keys = Object.keys(value).sort((a, b) => rankOf(a) - rankOf(b))
+  const ordered: Record<string, Json> = {}
   const filled: Record<string, Json> = {}
+  let next = 0
   for (const slot of slots) {
-    const member = value[slot.key] ?? slot.default
-    if (member !== undefined) filled[slot.key] = member
+    const key = keys[next]
+    const member = key === slot.key ? value[key] : undefined
+    if (member !== undefined) {
+      ordered[slot.key] = member
+      filled[slot.key] = member
+      next++
+    } else if (slot.default !== undefined) {
+      filled[slot.key] = slot.default
+    }
   }
-  return filled
+  for (const key of keys.slice(next)) {
+    ordered[key] = value[key] ?? null
+    filled[key] = value[key] ?? null
+  }
+  return { ordered, filled }
+}
+
+interface NestedDefault {
+  readonly holders: readonly string[]
+  readonly key: string
+  readonly value: Json
 }
 
 /** Fills a member of a mapping that may be missing, in which case there is nothing to fill. */
-function fillNested(root: Record<string, Json>, path: readonly string[], value: Json | undefined): void {
-  const [last, ...outer] = path.toReversed()
-  if (last === undefined || value === undefined) return
-  const parents = outer.toReversed()
-  const holder = parents.reduce<Json | undefined>((at, key) => (isJsonObject(at) ? at[key] : undefined), root)
-  if (!isJsonObject(holder) || holder[last] !== undefined) return
+function fillNested(root: Record<string, Json>, { holders, key, value }: NestedDefault): void {
+  let holder: Json | undefined = root
+  for (const name of holders) {
+    holder = isJsonObject(holder) ? holder[name] : undefined
+    if (holder === undefined) return
+  }
+  if (!isJsonObject(holder) || holder[key] !== undefined) return
   // Mappings of the request belong to the caller, so those on the way are copied.
   let target = root
-  for (const key of parents) {
-    const child = target[key]
+  for (const name of holders) {
+    const child = target[name]
     const copy = isJsonObject(child) ? { ...child } : {}
-    target[key] = copy
+    target[name] = copy
     target = copy
   }
-  target[last] = value
+  target[key] = value
 }
 
 /** The one default that depends on other settings: certificates are checked when headers or actions are sent. */

@@ -56,23 +56,25 @@ function mergeMap<L>(
   for (const key of Object.keys(from)) {
     const value = from[key]
     if (value === undefined) continue
+    // Most settings are plain values that nobody watches, and need no pointer.
+    if (!isJsonObject(value)) {
+      target[key] = value
+      if (merge.watcher.set !== undefined) watchPlain(merge, layer, `${at}/${escapeToken(key)}`, value)
+      continue
+    }
     const pointer = `${at}/${escapeToken(key)}`
     const inherited = Object.hasOwn(target, key) ? target[key] : undefined
     if (isListOperator(value)) {
       target[key] = changeList(merge, layer, { pointer, inherited, operator: value })
-    } else if (isJsonObject(value) && Object.keys(value).length > 0) {
-      // Every map in the target was made here, so it may be changed in place.
-      const map: MutableObject = isJsonObject(inherited) ? inherited : {}
-      target[key] = map
-      mergeMap(merge, layer, { target: map, from: value, at: pointer })
-    } else if (isJsonObject(value)) {
-      if (isJsonObject(inherited)) continue
-      target[key] = {}
-      merge.watcher.set?.(pointer, { value, layer, items: undefined })
-    } else {
-      target[key] = value
-      if (merge.watcher.set !== undefined) watchPlain(merge, layer, pointer, value)
+      continue
     }
+    if (!isJsonObject(inherited) && Object.keys(value).length === 0) {
+      merge.watcher.set?.(pointer, { value, layer, items: undefined })
+    }
+    // Every map in the target was made here, so it may be changed in place.
+    const map: MutableObject = isJsonObject(inherited) ? inherited : {}
+    target[key] = map
+    mergeMap(merge, layer, { target: map, from: value, at: pointer })
   }
 }
 

@@ -22,19 +22,37 @@ export function traceCandidates(layers: readonly Layer[]): Candidates {
   return candidates
 }
 
+/** Most settings are defaults, the same for every crawl. */
+const untouched: ReadonlyMap<JsonPointer, ResolvedSetting> = new Map(
+  [...serviceDefaults].map(([pointer, value]) => [
+    pointer,
+    { value, origin: { kind: 'default' }, beaten: [] },
+  ]),
+)
+
 /** Every setting of `effective` with its origin and the candidates it beat, nearest first. */
 export function makeProvenance(effective: JsonObject, candidates: Candidates): Provenance {
   const provenance = new Map<JsonPointer, ResolvedSetting>()
   collect(effective, '', (pointer, value) => {
-    const layered = (candidates.get(pointer) ?? []).map((candidate) => ({
-      value: candidate.value,
-      origin: candidate.layer.originOf(pointer),
-    }))
-    const chain = [...defaultCandidate(pointer, effective), ...layered].toReversed()
-    const [winner, ...beaten] = chain
-    provenance.set(pointer, { value, origin: winner?.origin ?? { kind: 'default' }, beaten })
+    const layered = candidates.get(pointer)
+    const fixed = layered === undefined ? untouched.get(pointer) : undefined
+    provenance.set(pointer, fixed?.value === value ? fixed : makeSetting(pointer, value, effective, layered))
   })
   return provenance
+}
+
+function makeSetting(
+  pointer: JsonPointer,
+  value: Json,
+  effective: JsonObject,
+  candidates: readonly Candidate<Layer>[] = [],
+): ResolvedSetting {
+  const layered = candidates.map((candidate) => ({
+    value: candidate.value,
+    origin: candidate.layer.originOf(pointer),
+  }))
+  const [winner, ...beaten] = [...defaultCandidate(pointer, effective), ...layered].toReversed()
+  return { value, origin: winner?.origin ?? { kind: 'default' }, beaten }
 }
 
 /** Calls `visit` for every setting: mappings are descended into, lists and scalars are settings. */

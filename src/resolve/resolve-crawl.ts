@@ -13,7 +13,7 @@ import { checkRequest } from '../validate/check-request.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec, ScopeTest } from '../validate/crawl-spec.ts'
 import { crawlName } from './crawl-name.ts'
 import { countCombinations, expandMatrix, MOST_CELLS, type MatrixCell } from './expand-matrix.ts'
-import { fillDefaults, orderSettings, serviceDefaults } from './fill-defaults.ts'
+import { fillDefaults, serviceDefaults } from './fill-defaults.ts'
 import { findSecrets } from './find-secrets.ts'
 import { interpolate, type References, type Variables } from './interpolate.ts'
 import type { Layer } from './layer.ts'
@@ -39,13 +39,19 @@ export function resolveCrawl(spec: CrawlSpec, context: ResolveContext): Checked<
   const diagnostics: Diagnostic[] = []
   const crawls: ResolvedCrawl[] = []
   const cells = cellsOf(spec, diagnostics)
-  const names = new Set(cells.flatMap((cell) => Object.keys(cell?.values ?? {})))
+  const names = spec.matrix === undefined ? NONE : namesIn(cells)
   for (const cell of cells) {
     const references: References = { variables: context.variables, cell: cell?.values, names }
     const crawl = resolveCell({ spec, cell, references }, context, diagnostics)
     if (crawl !== undefined) crawls.push(crawl)
   }
   return checked(crawls, diagnostics)
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function namesIn(cells: readonly (MatrixCell | undefined)[]): ReadonlySet<string> {
+  return new Set(cells.flatMap((cell) => Object.keys(cell?.values ?? {})))
 }
 
 function cellsOf(
@@ -79,11 +85,9 @@ function resolveCell(
   const found: Diagnostic[] = []
   const name = crawlName(spec, references, found)
   const layers = makeLayers({ ...context, spec, name, cell, references }, found)
-  const merged = orderSettings(
-    mergeLayers(layers, serviceDefaults, {
-      removeAbsent: (pointer, item, layer) => found.push(absentItem(pointer, item, layer)),
-    }),
-  )
+  const merged = mergeLayers(layers, serviceDefaults, {
+    removeAbsent: (pointer, item, layer) => found.push(absentItem(pointer, item, layer)),
+  })
   const tests = resolveTests(spec, references, found)
   let candidates: ReturnType<typeof traceCandidates> | undefined
   const locate = (pointer: JsonPointer, part: Part = 'value') => {
@@ -111,8 +115,8 @@ type Request = JsonObject & { readonly url: string }
 /** What is costly and seldom asked for is made when it is asked for. */
 function makeCrawl({ spec, name, context, merged, layers, tests, locate }: CrawlParts): ResolvedCrawl {
   const { environment } = context
-  const effective = fillDefaults(merged)
-  const request = environment.sendDefaults === true ? effective : merged
+  const { request: written, effective } = fillDefaults(merged)
+  const request = environment.sendDefaults === true ? effective : written
   let provenance: Provenance | undefined
   let notes: readonly SettingNote[] | undefined
   return {
