@@ -116,6 +116,22 @@ describe('kept HTML', () => {
     expect(read('<p>a</b></div>b</p><a href="x').html).toBe('<p>ab</p>')
   })
 
+  it('loses tags that are nested too deeply, and is balanced after them', () => {
+    const { html } = read(`${'<div>'.repeat(500)}deep${'</div>'.repeat(500)}<h1>t</h1>`)
+    expect(html.match(/<div>/g)).toHaveLength(400)
+    expect(html).toMatch(/deep(<\/div>){400}<h1>t<\/h1>$/)
+  })
+
+  it('keeps drawings, whose tags may close themselves', () => {
+    expect(read('<svg><style/><path/><title>t</title></svg><p>text').html).toBe(
+      '<svg><path/><title>t</title></svg><p>text',
+    )
+  })
+
+  it('takes the first of equally large images', () => {
+    expect(read('<img srcset="/a 2x, /b 2x, /c">').keptImages).toEqual(['https://example.com/a'])
+  })
+
   it('is not written when only links are wanted', () => {
     const reading = read('<p><a href=/x>x</a>', { wantContent: false })
     expect(reading).toMatchObject({ html: '', markdownSource: '', links: ['https://example.com/x'] })

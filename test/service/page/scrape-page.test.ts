@@ -133,6 +133,14 @@ describe('selectors', () => {
     expect(links).toContain(site.url('/nav'))
   })
 
+  it('that choose an element and its parent choose it once', async () => {
+    expect(
+      (
+        await page('/dir/page', { includeTags: ['p[data-x]', 'main', '.content h1'] })
+      ).document.markdown?.match(/More/g),
+    ).toHaveLength(1)
+  })
+
   it('that choose nothing leave nothing', async () => {
     expect((await page('/dir/page', { includeTags: ['.absent'] })).document.markdown).toBe('')
   })
