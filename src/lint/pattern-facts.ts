@@ -1,12 +1,16 @@
 import { searchedTexts } from '../scope/page-texts.ts'
+import { automatonFor } from '../scope/pattern/automaton-for.ts'
+import { TooManyStates } from '../scope/pattern/automaton.ts'
 import { checkPattern, type PatternProblem } from '../scope/pattern/check-pattern.ts'
-import { type CompiledPattern, compilePattern } from '../scope/pattern/compile-pattern.ts'
+import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { exampleText } from '../scope/pattern/example-text.ts'
 import { readGlob } from '../scope/pattern/glob-pattern.ts'
 import { literalParts, literalPrefixes, literalTexts } from '../scope/pattern/literal-texts.ts'
 import { findText, type TextAnswer, type TextQuery } from '../scope/pattern/find-text.ts'
 import { parsePattern } from '../scope/pattern/parse-pattern.ts'
 import type { PatternNode } from '../scope/pattern/pattern-tree.ts'
+
+const ANY_PATH = new RegExp(searchedTexts(false))
 
 /** What can be known about a pattern without its crawl. Most of it is asked of few patterns. */
 export class PatternFacts {
@@ -19,7 +23,6 @@ export class PatternFacts {
   #parts: readonly string[] | undefined
   #text: readonly string[] | undefined
   readonly #tree: PatternNode | undefined
-  #compiled: CompiledPattern | undefined
 
   constructor(source: string) {
     this.source = source
@@ -57,15 +60,35 @@ export class PatternFacts {
     return this.#text.length === 1 ? this.#text[0] : undefined
   }
 
-  /** @throws {ScopeError} for a pattern with a problem */
+  /**
+   * Whether it is found in a path or URL. An expression of the platform's is compiled twice before it is fast, which is
+   * wasted on the few texts that lint looks at.
+   * @throws {ScopeError} for a pattern with a problem
+   */
   isFoundIn(text: string): boolean {
-    this.#compiled ??= compilePattern(this.source)
-    return this.#compiled.test(text)
+    if (this.parts.some((part) => !text.includes(part))) return false
+    try {
+      return (automatonFor(this.source) ?? compilePattern(this.source)).test(text)
+    } catch (error) {
+      if (error instanceof TooManyStates) return compilePattern(this.source).test(text)
+      throw error
+    }
   }
 
   get #answer(): TextAnswer {
-    this.#path ??= this.problem === undefined ? somePath(this.source) : { kind: 'unknown' }
+    this.#path ??= this.problem === undefined ? this.#somePath() : { kind: 'unknown' }
     return this.#path
+  }
+
+  #somePath(): TextAnswer {
+    if (this.#tree === undefined) return { kind: 'unknown' }
+    const example = exampleText(this.#tree)
+    if (example !== undefined) {
+      const near = example.startsWith('/') ? [example, `/xx${example}`] : [`/xx${example}`, `/${example}`]
+      const path = near.find((text) => ANY_PATH.test(text) && this.isFoundIn(text))
+      if (path !== undefined) return { kind: 'found', text: path }
+    }
+    return findText({ all: [searchedTexts(false), this.source], none: [] })
   }
 }
 
@@ -79,21 +102,6 @@ export function patternFacts(source: string): PatternFacts {
   if (facts.size >= 10_000) facts.clear()
   facts.set(source, made)
   return made
-}
-
-const ANY_PATH = new RegExp(searchedTexts(false))
-
-function somePath(source: string): TextAnswer {
-  const tree = parsePattern(source)
-  if (tree === undefined) return { kind: 'unknown' }
-  const example = exampleText(tree)
-  if (example !== undefined) {
-    const pattern = compilePattern(source)
-    const near = example.startsWith('/') ? [example, `/xx${example}`] : [`/xx${example}`, `/${example}`]
-    const path = near.find((text) => ANY_PATH.test(text) && pattern.test(text))
-    if (path !== undefined) return { kind: 'found', text: path }
-  }
-  return findText({ all: [searchedTexts(false), source], none: [] })
 }
 
 /** Whether there is certainly no such text. */

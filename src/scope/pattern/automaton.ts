@@ -18,8 +18,8 @@ interface State {
   /** The text is found if it ends here. */
   readonly acceptsEnd: boolean
   readonly places: readonly number[]
-  /** By class of character, filled when first asked. */
-  readonly next: (State | undefined)[]
+  /** By character code, filled when first asked. */
+  readonly next: Map<number, State>
 }
 
 /** Raised when an automaton grows beyond its bound; the caller's answer is then "don't know". */
@@ -35,37 +35,46 @@ export const MAX_STATES = 2000
  */
 export class Automaton {
   readonly initial: State
-  /** Class of each character code: characters of one class are alike to this pattern. */
-  readonly classes: readonly number[]
+  /** The sets of characters that it tells apart. */
+  readonly sets: readonly CharSet[]
   readonly #program: Instruction[] = []
   readonly #entry: number
   readonly #states = new Map<string, State>()
-  readonly #samples: number[] = []
+  /** By the places that a character led to. */
+  readonly #reached = new Map<string, State>()
 
   constructor(tree: PatternNode) {
     const match = this.#push({ op: 'match' })
     this.#entry = this.#emit(tree, match)
-    this.classes = this.#classify()
+    this.sets = this.#program.flatMap((instruction) => (instruction.op === 'char' ? [instruction.set] : []))
     this.initial = this.#state([this.#entry], true)
   }
 
   /** The state behind one more character of code `code`. */
   step(state: State, code: number): State {
     if (state.isMatched) return state
-    const kind = this.classes[code] ?? 0
-    const known = state.next[kind]
+    const known = state.next.get(code)
     if (known !== undefined) return known
-    const sample = this.#samples[kind] ?? code
     const reached: number[] = []
     for (const place of state.places) {
       const instruction = this.#program[place]
-      if (instruction?.op === 'char' && hasChar(instruction.set, sample)) reached.push(instruction.next)
+      if (instruction?.op === 'char' && hasChar(instruction.set, code)) reached.push(instruction.next)
     }
+    const key = reached.join()
     // The search may begin anew behind every character.
-    reached.push(this.#entry)
-    const next = this.#state(reached, false)
-    state.next[kind] = next
+    const next = this.#reached.get(key) ?? this.#state([...reached, this.#entry], false)
+    this.#reached.set(key, next)
+    state.next.set(code, next)
     return next
+  }
+
+  /** Whether the pattern is found in `text`, which is a serialised URL or a part of one. */
+  test(text: string): boolean {
+    let state = this.initial
+    for (let at = 0; at < text.length && !state.isMatched && !state.isDead; at++) {
+      state = this.step(state, text.charCodeAt(at))
+    }
+    return state.acceptsEnd
   }
 
   #push(instruction: Instruction): number {
@@ -105,29 +114,6 @@ export class Automaton {
     return then
   }
 
-  /** Splits the characters by one set after the other, until only those that no set tells apart are together. */
-  #classify(): readonly number[] {
-    const classes: number[] = Array.from({ length: 127 }, () => 0)
-    let count = 1
-    const split = new Set<string>()
-    for (const instruction of this.#program) {
-      if (instruction.op !== 'char') continue
-      const { set } = instruction
-      const name = `${set.a} ${set.b} ${set.c}`
-      if (split.has(name)) continue
-      split.add(name)
-      const moved = new Map<number, number>()
-      for (const [code, kind] of classes.entries()) {
-        if (!hasChar(set, code)) continue
-        const target = moved.get(kind) ?? count++
-        moved.set(kind, target)
-        classes[code] = target
-      }
-    }
-    for (const [code, kind] of classes.entries()) this.#samples[kind] ??= code
-    return classes
-  }
-
   #state(from: readonly number[], atStart: boolean): State {
     const places = this.#close(from, { atStart, atEnd: false }).toSorted((a, b) => a - b)
     const key = `${places.join()}${atStart ? '^' : ''}`
@@ -140,7 +126,7 @@ export class Automaton {
       isDead: places.length === 0,
       acceptsEnd: this.#hasMatch(this.#close(places, { atStart, atEnd: true })),
       places,
-      next: [],
+      next: new Map(),
     }
     this.#states.set(key, state)
     return state

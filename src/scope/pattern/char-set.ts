@@ -15,19 +15,24 @@ export const NO_CHARS: CharSet = { a: 0, b: 0, c: 0 }
 /** 94 characters: two full words and 30 bits. */
 export const ALL_CHARS: CharSet = { a: ~0, b: ~0, c: 0x3fff_ffff }
 
-/** The characters from code `from` to code `to`, both included. */
-export function charRange(from: number, to: number): CharSet {
-  const words = [0, 0, 0]
-  for (let code = Math.max(from, FIRST); code <= Math.min(to, LAST); code++) {
-    const bit = code - FIRST
-    words[bit >> 5] = (words[bit >> 5] ?? 0) | (1 << (bit & 31))
-  }
-  return { a: words[0] ?? 0, b: words[1] ?? 0, c: words[2] ?? 0 }
+const SINGLES: CharSet[] = []
+
+/** The one character of code `code`; empty when a URL cannot hold it. */
+export function charOf(code: number): CharSet {
+  const bit = code - FIRST
+  if (bit < 0 || bit > LAST - FIRST) return NO_CHARS
+  const mask = 1 << (bit & 31)
+  return (SINGLES[bit] ??= {
+    a: bit < 32 ? mask : 0,
+    b: bit >= 32 && bit < 64 ? mask : 0,
+    c: bit >= 64 ? mask : 0,
+  })
 }
 
-export function charsOf(text: string): CharSet {
+/** The characters from code `from` to code `to`, both included. */
+export function charRange(from: number, to: number): CharSet {
   let set = NO_CHARS
-  for (let i = 0; i < text.length; i++) set = union(set, charRange(text.charCodeAt(i), text.charCodeAt(i)))
+  for (let code = Math.max(from, FIRST); code <= Math.min(to, LAST); code++) set = union(set, charOf(code))
   return set
 }
 
@@ -62,9 +67,29 @@ export function hasChar(x: CharSet, code: number): boolean {
   return (word & (1 << (bit & 31))) !== 0
 }
 
-/** A member of `x`, one of `preferred` where possible; undefined when there is none. */
-export function someChar(x: CharSet, preferred: string): string | undefined {
-  for (const char of preferred) if (hasChar(x, char.charCodeAt(0))) return char
-  for (let code = FIRST; code <= LAST; code++) if (hasChar(x, code)) return String.fromCharCode(code)
-  return undefined
+const LOWER_CASE = charRange(97, 122)
+const DIGITS = charRange(48, 57)
+
+/** A member of `x`, a letter or digit where possible, because people will read it; undefined when there is none. */
+export function someChar(x: CharSet): string | undefined {
+  const code = lowest(intersection(x, LOWER_CASE)) ?? lowest(intersection(x, DIGITS)) ?? lowest(x)
+  return code === undefined ? undefined : String.fromCharCode(code)
+}
+
+/** The code of the first member. */
+function lowest({ a, b, c }: CharSet): number | undefined {
+  if (a !== 0) return FIRST + lowestBit(a)
+  if (b !== 0) return FIRST + 32 + lowestBit(b)
+  return c === 0 ? undefined : FIRST + 64 + lowestBit(c)
+}
+
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word)
+}
+
+/** The only member of `x`, where it has one. */
+export function onlyChar(x: CharSet): string | undefined {
+  const words = (x.a === 0 ? 0 : 1) + (x.b === 0 ? 0 : 1) + (x.c === 0 ? 0 : 1)
+  const word = x.a | x.b | x.c
+  return words === 1 && (word & (word - 1)) === 0 ? someChar(x) : undefined
 }

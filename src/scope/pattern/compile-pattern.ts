@@ -37,20 +37,26 @@ export function compilePattern(source: string): CompiledPattern {
 }
 
 function compile(source: string): CompiledPattern {
-  const { test, find } = toNative(source)
   return {
     source,
-    test: test ?? ((text) => engineFor(source).test(text)),
-    find: find === undefined ? (text) => findInEngine(source, text) : (text) => findNatively(find, text),
+    test: toNativeTest(source) ?? ((text) => engineFor(source).test(text)),
+    find: (text) => {
+      const expression = toNativeSearch(source)
+      return expression === undefined ? findInEngine(source, text) : findNatively(expression, text)
+    },
   }
 }
 
-/** What answers for `source` in the platform's engine, where that is proven to answer alike and in linear time. */
-export function toNative(source: string): { test?: (text: string) => boolean; find?: RegExp } {
+/** Answers for `source` in the platform's engine, where that is proven to answer alike and in linear time. */
+export function toNativeTest(source: string): ((text: string) => boolean) | undefined {
   const tree = parsePattern(source)
-  if (tree === undefined) return {}
-  const test = searchNatively(tree, source)
-  return { ...(test === undefined ? {} : { test }), ...(isLinear(tree) ? { find: new RegExp(source) } : {}) }
+  return tree && searchNatively(tree, source)
+}
+
+/** The same for where the match is; only people ask for that. */
+export function toNativeSearch(source: string): RegExp | undefined {
+  const tree = parsePattern(source)
+  return tree !== undefined && isLinear(tree) ? new RegExp(source) : undefined
 }
 
 function findNatively(expression: RegExp, text: string): PatternMatch | undefined {

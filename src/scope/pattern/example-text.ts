@@ -8,7 +8,7 @@ import type { PatternNode } from './pattern-tree.ts'
 export function exampleText(node: PatternNode): string | undefined {
   switch (node.kind) {
     case 'char':
-      return someChar(node.set, 'xa/1')
+      return someChar(node.set)
     case 'start':
     case 'end':
       return ''

@@ -1,18 +1,8 @@
-import { Automaton, type AutomatonState, MAX_STATES, TooManyStates } from './automaton.ts'
-import { parsePattern } from './parse-pattern.ts'
-
-/** Readable characters first, because the text found is shown to people. */
-const ALPHABET = Array.from(
-  'abcdefghijklmnopqrstuvwxyz/-0123456789.ABCDEFGHIJKLMNOPQRSTUVWXYZ_~!$&\'()*+,;=:@%?#[]^|"<>\\`{}',
-)
-const CODES = ALPHABET.map((char) => char.charCodeAt(0))
+import { type Automaton, type AutomatonState, MAX_STATES, TooManyStates } from './automaton.ts'
+import { ALL_CHARS, type CharSet, complement, intersection, isEmptySet, someChar } from './char-set.ts'
+import { automatonFor } from './automaton-for.ts'
 
 const MAX_PRODUCT_STATES = 4000
-/** More than splitting by every set of a pattern of the greatest size can make. */
-const MAX_CLASSES = 100_000
-
-const automata = new Map<string, Automaton | undefined>()
-
 /** Which texts are looked for: those in which every pattern of `all` and none of `none` is found. */
 export interface TextQuery {
   readonly all: readonly string[]
@@ -44,15 +34,6 @@ export function findText({ all, none }: TextQuery): TextAnswer {
   }
 }
 
-function automatonFor(source: string): Automaton | undefined {
-  if (automata.has(source)) return automata.get(source)
-  const tree = parsePattern(source)
-  const machine = tree && new Automaton(tree)
-  if (automata.size >= 2000) automata.clear()
-  automata.set(source, machine)
-  return machine
-}
-
 interface Node {
   readonly states: readonly AutomatonState[]
   readonly before: Node | undefined
@@ -61,7 +42,7 @@ interface Node {
 
 /** Breadth first over the product of the automata, so that the first text found is a shortest one. */
 function search(machines: readonly Automaton[], wanted: number): TextAnswer {
-  const samples = sampleCodes(machines)
+  const samples = sampleChars(machines)
   const seen = new Set<number | string>()
   const queue: Node[] = []
   const visit = (node: Node): void => {
@@ -101,24 +82,27 @@ interface Sample {
   readonly char: string
 }
 
-/** One character of each kind that the automata tell apart. */
-function sampleCodes(machines: readonly Automaton[]): readonly Sample[] {
-  let kinds = new Map<number, number>()
-  let kindOf: readonly number[] = CODES.map(() => 0)
-  for (const machine of machines) {
-    kinds = new Map()
-    kindOf = CODES.map((code, index) => {
-      const pair = (kindOf[index] ?? 0) * MAX_CLASSES + (machine.classes[code] ?? 0)
-      const kind = kinds.get(pair) ?? kinds.size
-      kinds.set(pair, kind)
-      return kind
-    })
+/** One character of each kind that the automata tell apart: all characters, split by one set after the other. */
+function sampleChars(machines: readonly Automaton[]): readonly Sample[] {
+  let kinds: readonly CharSet[] = [ALL_CHARS]
+  const done = new Set<CharSet>()
+  for (const { sets } of machines) {
+    for (const set of sets) {
+      if (done.has(set)) continue
+      done.add(set)
+      kinds = kinds.flatMap((kind) => splitKind(kind, set))
+    }
   }
-  const samples: Sample[] = []
-  for (const [index, kind] of kindOf.entries()) {
-    samples[kind] ??= { code: CODES[index] ?? 0, char: ALPHABET[index] ?? '' }
-  }
-  return samples
+  return kinds.flatMap((kind) => {
+    const char = someChar(kind)
+    return char === undefined ? [] : [{ code: char.charCodeAt(0), char }]
+  })
+}
+
+function splitKind(kind: CharSet, set: CharSet): readonly CharSet[] {
+  const inside = intersection(kind, set)
+  const outside = intersection(kind, complement(set))
+  return isEmptySet(inside) || isEmptySet(outside) ? [kind] : [inside, outside]
 }
 
 function spell(last: Node): string {

@@ -21,8 +21,15 @@ const MAX_ELEMENTS = 400
  * because the way is anchored or a character just before the run cannot be in it.
  */
 export function isLinear(tree: PatternNode): boolean {
+  if (isPlain(tree)) return true
   const paths = expand(tree)
   return paths !== undefined && paths.every((path) => isLinearPath(path))
+}
+
+/** Without counts and alternatives there is one way, of single characters. */
+function isPlain(node: PatternNode): boolean {
+  if (node.kind === 'sequence') return node.items.every((item) => isPlain(item))
+  return node.kind !== 'choice' && node.kind !== 'repeat'
 }
 
 /** Every way through `node`, or undefined when there are too many or a group repeats without a bound. */

@@ -1,4 +1,4 @@
-import { type CharSet, someChar } from './char-set.ts'
+import { onlyChar } from './char-set.ts'
 import type { PatternNode } from './pattern-tree.ts'
 
 /** More alternatives than this are not followed. */
@@ -48,11 +48,4 @@ export function literalTexts(node: PatternNode): readonly string[] | undefined {
   if (node.kind !== 'choice') return undefined
   const options = node.options.map((option) => literalTexts(option))
   return options.includes(undefined) ? undefined : options.flatMap((texts) => texts ?? [])
-}
-
-function onlyChar(set: CharSet): string | undefined {
-  const words = [set.a, set.b, set.c].filter((word) => word !== 0)
-  const [word] = words
-  if (words.length !== 1 || word === undefined || (word & (word - 1)) !== 0) return undefined
-  return someChar(set, '')
 }

@@ -1,13 +1,4 @@
-import {
-  ALL_CHARS,
-  type CharSet,
-  charRange,
-  charsOf,
-  complement,
-  hasChar,
-  NO_CHARS,
-  union,
-} from './char-set.ts'
+import { ALL_CHARS, type CharSet, charOf, charRange, complement, NO_CHARS, union } from './char-set.ts'
 import { type PatternNode, patternSize } from './pattern-tree.ts'
 
 /** Deeper groups are left to the engine. */
@@ -15,7 +6,7 @@ const MAX_NESTING = 20
 /** Characters of a pattern with its counts written out. The engine refuses nested counts of more than 1000 together. */
 const MAX_SIZE = 500
 
-const WORD = union(union(charRange(48, 57), charRange(65, 90)), union(charRange(97, 122), charsOf('_')))
+const WORD = union(union(charRange(48, 57), charRange(65, 90)), union(charRange(97, 122), charOf(95)))
 const DIGIT = charRange(48, 57)
 const ESCAPED_SETS: Readonly<Record<string, CharSet>> = {
   d: DIGIT,
@@ -32,10 +23,17 @@ const ESCAPED_SETS: Readonly<Record<string, CharSet>> = {
  * engine; undefined for anything else, which may be valid or not. "Certainly fine" or "don't know", never "wrong".
  */
 export function parsePattern(source: string): PatternNode | undefined {
+  if (parsed.has(source)) return parsed.get(source)
   const parser = new PatternParser(source)
   const tree = parser.choice(0)
-  return tree !== undefined && parser.at === source.length ? tree : undefined
+  const whole = parser.at === source.length ? tree : undefined
+  if (parsed.size >= 10_000) parsed.clear()
+  parsed.set(source, whole)
+  return whole
 }
+
+/** A pattern is parsed to be checked, to be compiled and to be compared with others. */
+const parsed = new Map<string, PatternNode | undefined>()
 
 class PatternParser {
   at = 0
@@ -124,7 +122,7 @@ class PatternParser {
     if (char === undefined) return undefined
     const set = ESCAPED_SETS[char]
     if (set !== undefined) return set
-    return /[!-/:-@[-`{-~]/.test(char) ? charsOf(char) : undefined
+    return /[!-/:-@[-`{-~]/.test(char) ? charOf(char.charCodeAt(0)) : undefined
   }
 
   /** After `[`. */
@@ -188,9 +186,11 @@ class PatternParser {
   }
 }
 
+const SYNTAX = new Set('*+?{}[]()|')
+
 function literal(char: string | undefined): CharSet | undefined {
-  if (char === undefined || /[*+?{}[\]()|]/.test(char) || !isPlainUnit(char)) return undefined
-  return charsOf(char)
+  if (char === undefined || SYNTAX.has(char) || !isPlainUnit(char)) return undefined
+  return charOf(char.charCodeAt(0))
 }
 
 /** Half of a surrogate pair is no character of its own to the linear-time engine. */
@@ -201,5 +201,5 @@ function isPlainUnit(char: string): boolean {
 
 function single(char: string): { set: CharSet; code: number } {
   const code = char.charCodeAt(0)
-  return { set: hasChar(ALL_CHARS, code) ? charRange(code, code) : NO_CHARS, code }
+  return { set: charOf(code), code }
 }
