@@ -80,7 +80,6 @@ class GitBackend implements StateBackend {
       '--porcelain',
       '--quiet',
       '--no-verify',
-      '--no-follow-tags',
       '--no-signed',
       '--recurse-submodules=no',
       // An empty expectation means that the ref must not exist.

@@ -10,8 +10,9 @@ import type { Plan } from '../../src/plan/plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
-import type { StateBackend } from '../../src/state/state-backend.ts'
+import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'
+import { aResult } from '../support/a-record.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
@@ -141,6 +142,20 @@ describe('a submission', () => {
     expect(service.jobs.map((job) => job.status)).toEqual(['scraping', 'cancelled', 'scraping'])
   })
 
+  it('does not cancel a job that is known to have ended', async () => {
+    await apply(await planOf([aResolvedCrawl({ request: { limit: 1 } })]))
+    const { state, token } = await backend.read()
+    const [ended] = state!.records
+    const result = aResult('completed')
+    await backend.compareAndSwap(token, {
+      ...state!,
+      serial: 9,
+      records: [{ ...ended!, result } as JobRecord],
+    })
+    await apply(await planOf([aResolvedCrawl({ request: { limit: 2 } })]), { replace: true })
+    expect(service.requests.map((request) => request.method)).toEqual(['POST', 'POST'])
+  })
+
   it('is not sent when the job it replaces cannot be cancelled', async () => {
     await apply(await planOf([aResolvedCrawl({ request: { limit: 1 } })]))
     service.answers.push(403)
@@ -204,6 +219,74 @@ describe('a busy service', () => {
     expect(await onlyRecord()).toMatchObject({ phase: 'failed' })
     service.faults.length = 0
     expect((await planOf([aResolvedCrawl()])).changes).toMatchObject([{ action: 'repeat' }])
+  })
+})
+
+it('does not wait for a service that wants to be left alone for an hour', async () => {
+  service.faults.push('429-hour')
+  expect(await onlyResult(aResolvedCrawl())).toMatchObject({ outcome: 'failed' })
+  expect(clock.slept).toEqual([])
+})
+
+describe('a record that cannot be written', () => {
+  /** Fails the writes whose numbers are told, counted from 1: before the work, or after it as a lost answer. */
+  function failing(
+    before: (write: number) => boolean,
+    after: (write: number) => boolean = () => false,
+  ): StateBackend {
+    let writes = 0
+    const refuse = (): never => {
+      throw new StateError('unavailable', 'the disk is full')
+    }
+    return {
+      ...backend,
+      compareAndSwap: async (expected, next) => {
+        const write = ++writes
+        if (before(write)) refuse()
+        const token = await backend.compareAndSwap(expected, next)
+        return after(write) ? refuse() : token
+      },
+    }
+  }
+
+  it('keeps every crawl from being sent, and is not tried again for each', async () => {
+    const plan = await planOf(['a', 'b', 'c'].map((name) => aResolvedCrawl({ name })))
+    const { results } = await apply(plan, { backend: failing(() => true), parallelism: 1 })
+    expect(results).toEqual([
+      {
+        name: 'a',
+        outcome: 'failed',
+        error: 'not submitted, because it could not be recorded: the disk is full',
+      },
+      { name: 'b', outcome: 'skipped', error: 'not begun, because the record cannot be written' },
+      { name: 'c', outcome: 'skipped', error: 'not begun, because the record cannot be written' },
+    ])
+    expect(service.requests).toEqual([])
+  })
+
+  it('after the submission gives the outcome away to be kept elsewhere', async () => {
+    const { events, results } = await apply(await planOf([aResolvedCrawl()]), {
+      backend: failing((write) => write > 1),
+    })
+    const job = service.jobs[0]!.id
+    expect(results).toMatchObject([
+      { outcome: 'in-doubt', job, error: expect.stringContaining('the disk is full') },
+    ])
+    const unrecorded = events.find((event) => event.type === 'unrecorded')
+    expect(unrecorded?.record).toMatchObject({ phase: 'submitted', job, crawl: 'docs' })
+    expect((await planOf([aResolvedCrawl()])).changes).toMatchObject([{ action: 'in-doubt' }])
+  })
+
+  it('only seemed to be so when the answers were lost: nothing is sent twice', async () => {
+    const { results } = await apply(await planOf([aResolvedCrawl()]), {
+      backend: failing(
+        () => false,
+        (write) => write < 3,
+      ),
+    })
+    expect(results).toMatchObject([{ outcome: 'submitted' }])
+    expect(service.jobs).toHaveLength(1)
+    expect((await onlyRecord()).phase).toBe('submitted')
   })
 })
 

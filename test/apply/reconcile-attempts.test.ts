@@ -138,6 +138,12 @@ describe('with a service that refuses a known key', () => {
     expect(service.jobs).toHaveLength(1)
   })
 
+  it('learns nothing from a request that is invalid now', async () => {
+    await record(aDoubtfulRecord())
+    service.faults.push('400')
+    expect(await reconcile('refused')).toMatchObject([{ verdict: 'undecided' }])
+  })
+
   it('looks for the job among the running ones when the key was seen', async () => {
     running()
     service.faults.push('409')

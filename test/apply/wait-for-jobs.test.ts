@@ -155,6 +155,23 @@ it('outlives a service that is away for a while', async () => {
   expect((await wait()).problems).toEqual([])
 })
 
+it('gives up on a service that stays away', async () => {
+  await submitted()
+  service.answers.push(...Array.from({ length: 100 }, () => 502))
+  expect((await wait()).problems).toEqual(['job 00000000-0000-7000-8000-00000000000a: HTTP 502: planned 502'])
+})
+
+it('tells of a job only when it moves, and records only news', async () => {
+  const job = await submitted()
+  const { events } = await wait({}, { timeoutMs: 60_000 })
+  expect(events.map((event) => event.type)).toEqual(['progress', 'done'])
+  await wait({}, { timeoutMs: 60_000 })
+  expect((await backend.read()).state?.serial).toBe(aState().serial + 1)
+  job.completed = 1
+  await wait({}, { timeoutMs: 60_000 })
+  expect((await backend.read()).state?.serial).toBe(aState().serial + 2)
+})
+
 it('says that a job is gone when the service does not know it any more', async () => {
   await backend.compareAndSwap(null, aState(aSubmittedRecord({ at: '2020-01-01T00:00:00.000Z' })))
   expect((await wait()).problems).toEqual(['the service does not know the job any more'])

@@ -127,6 +127,7 @@ describe('what leaves in doubt whether something was started', () => {
     'wrong-json-started',
     'html-started',
     'no-id-started',
+    'no-success-started',
     '408-started',
     '409',
     '500',

@@ -254,6 +254,14 @@ describe('the digest', () => {
     expect(plan({ crawls, ...input }).digest).not.toBe(plan({ crawls }).digest)
   })
 
+  it('stays when a crawl that is kept was submitted again meanwhile', () => {
+    const kept = (attempt: string) =>
+      plan({ crawls, recorded: aState(aSubmittedRecord({ crawl: 'a', attempt })) })
+    expect(kept('00000000-0000-4000-8000-000000000002').digest).toBe(
+      kept('00000000-0000-4000-8000-000000000003').digest,
+    )
+  })
+
   it('changes when somebody else has submitted the crawl since', () => {
     const before = plan({ crawls, recorded: aState(aSubmittedRecord({ crawl: 'a', request: { limit: 1 } })) })
     const other = aSubmittedRecord({

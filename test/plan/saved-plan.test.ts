@@ -120,6 +120,20 @@ describe('the stale part of a saved plan', () => {
     ])
   })
 
+  it('is the recorded crawl that is not declared any more', () => {
+    expect(stalePart(plan(), plan({ crawls: [added, same] }))).toEqual([
+      { name: 'changed', reason: 'it is not declared any more' },
+    ])
+  })
+
+  it('is what a budget has come to forbid', () => {
+    const names = stalePart(plan(), plan({ budgetPages: 1 }))
+    expect(names).toEqual([
+      { name: 'added', reason: expect.stringContaining('the budget is 1') },
+      { name: 'changed', reason: expect.stringContaining('the budget is 1') },
+    ])
+  })
+
   it('is everything when the whole plan was applied before', () => {
     const first = plan({ recorded: undefined })
     const records = [changed, added, same].map(({ name, request }) =>

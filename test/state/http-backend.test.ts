@@ -144,6 +144,12 @@ describe('a lock', () => {
     expect(server.state).toBeUndefined()
   })
 
+  it('that its holder slept on for too long is not written under', async () => {
+    server.onRequest = (method) => method === 'GET' && clock.advance(16 * 60_000)
+    expect((await errorOf(open().compareAndSwap(null, first))).code).toBe('conflict')
+    expect(server.methods()).not.toContain('POST')
+  })
+
   it('whose answer was lost is released again', async () => {
     server.faults.push({ method: 'LOCK', answer: 'cut' })
     expect((await errorOf(open().compareAndSwap(null, first))).code).toBe('unavailable')

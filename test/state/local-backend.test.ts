@@ -165,6 +165,32 @@ describe('the lock', () => {
     expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json', 'other.json'])
   })
 
+  it('that took the place of a dead one is left to its holder by a breaker who comes late', async () => {
+    await leaveLock({ pid: 2 ** 22 + 1 })
+    const dead = JSON.parse(await readFile(lock(), 'utf8')) as { token: string }
+    const breaking = `${lock()}.${dead.token}`
+    const living = { ...dead, token: '00000000-0000-4000-8000-000000000003', host: 'elsewhere' }
+    // Somebody else is breaking the dead lock, and a third one takes the lock before we may.
+    await writeFile(
+      breaking,
+      JSON.stringify({ ...dead, token: '00000000-0000-4000-8000-000000000002', pid: process.pid }),
+    )
+    let nowMs = 0
+    const clock = {
+      now: () => nowMs,
+      sleep: async (ms: number) => {
+        nowMs += ms
+        await writeFile(lock(), JSON.stringify(living))
+        await rm(breaking, { force: true })
+      },
+    }
+    const late = openLocalBackend({ directory, environment: 'local', clock })
+    expect(await codeOf(late.compareAndSwap((await backend.read()).token, aState(aSubmittedRecord())))).toBe(
+      'locked',
+    )
+    expect(JSON.parse(await readFile(lock(), 'utf8'))).toEqual(living)
+  })
+
   it('of a dead process is broken once by many who find it', async () => {
     await leaveLock({ pid: 2 ** 22 + 1 })
     const { token } = await backend.read()

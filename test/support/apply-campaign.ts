@@ -30,6 +30,7 @@ export const POST_FAULTS: readonly Fault[] = [
   'wrong-json-started',
   'html-started',
   'no-id-started',
+  'no-success-started',
   'endless-started',
   'redirect',
   '400',

@@ -16,6 +16,7 @@ export type Fault =
   | 'wrong-json-started'
   | 'html-started'
   | 'no-id-started'
+  | 'no-success-started'
   | 'redirect'
   | '400'
   | '401'
@@ -27,6 +28,7 @@ export type Fault =
   | '413'
   | '429'
   | '429-header'
+  | '429-hour'
   | '429-text'
   | '500'
   | '500-started'
@@ -182,6 +184,8 @@ export class FaultyCrawlService {
         return error(402, 'Insufficient credits to perform this request.')
       case '429-header':
         return error(429, 'Rate limit exceeded.', { 'retry-after': '7' })
+      case '429-hour':
+        return error(429, 'Rate limit exceeded.', { 'retry-after': '3600' })
       case '429-text':
         return error(
           429,
@@ -214,6 +218,8 @@ export class FaultyCrawlService {
         return json(response, 200, { hello: 'world' })
       case 'html-started':
         return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
+      case 'no-success-started':
+        return json(response, 200, { ...JSON.parse(answer), success: false })
       case 'no-id-started':
         return json(response, 200, { success: true, url: this.baseUrl })
       case 'endless-started':

@@ -18,6 +18,7 @@ export class TerraformStateServer {
   readonly requests: StateRequest[] = []
   readonly faults: StateFault[] = []
   credentials: string | undefined
+  onRequest: (method: string) => void = () => {}
   /** 423 as the protocol says, 409 as some servers do. */
   lockedStatus = 423
   /** As GitLab: POST and DELETE on `/state/lock`. */
@@ -49,6 +50,7 @@ export class TerraformStateServer {
     const body = Buffer.concat(chunks).toString('utf8')
     const method = request.method ?? ''
     const url = new URL(request.url ?? '/', 'http://server')
+    this.onRequest(method)
     this.requests.push({ method, path: url.pathname + url.search, headers: request.headers, body })
     const expected =
       this.credentials === undefined ? undefined : `Basic ${Buffer.from(this.credentials).toString('base64')}`
