@@ -1,6 +1,7 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
 import { PROJECT_FILE } from '../load/find-root.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../load/load-project.ts'
+import { countLine } from '../render/count-problems.ts'
 import { ENVIRONMENT_OPTION } from '../load/select-environment.ts'
 import { OPTION_FILE } from '../resolve/set-option.ts'
 import type { CommandInput } from './command.ts'
@@ -56,9 +57,8 @@ export async function showDiagnostics(
   { options }: CommandInput,
   loaded: LoadedProject,
 ): Promise<void> {
-  const [{ renderDiagnosticsText }, { countLine }, { chooseStyle }] = await Promise.all([
+  const [{ renderDiagnosticsText }, { chooseStyle }] = await Promise.all([
     import('../render/render-diagnostics-text.ts'),
-    import('../render/count-problems.ts'),
     import('./choose-style.ts'),
   ])
   const shown: readonly Diagnostic[] = loaded.diagnostics

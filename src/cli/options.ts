@@ -3,7 +3,10 @@ export class Options {
   readonly #values: ReadonlyMap<string, readonly string[]>
   readonly #flags: ReadonlyMap<string, boolean>
 
-  constructor(values: ReadonlyMap<string, readonly string[]>, flags: ReadonlyMap<string, boolean>) {
+  constructor(
+    values: ReadonlyMap<string, readonly string[]> = new Map(),
+    flags: ReadonlyMap<string, boolean> = new Map(),
+  ) {
     this.#values = values
     this.#flags = flags
   }

@@ -1,6 +1,7 @@
 import { cac } from 'cac'
 import { suggest } from '../util/suggest.ts'
 import type { OptionSpec } from './command.ts'
+import { checkArgumentCount } from './check-argument-count.ts'
 import { Options } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -43,7 +44,7 @@ export function parseArguments(
   const { marked, args } = separate(before, known)
   const { options } = parser.parse(['', '', name, ...marked], { run: false })
   const all = [...args, ...after]
-  checkArgumentCount(all, usage, command.args)
+  checkArgumentCount(all, usage)
   return { args: all, options: readOptions(options, known) }
 }
 
@@ -116,19 +117,6 @@ function missingValue(flag: string, spec: OptionSpec): UsageError {
   const kind = /<(.*)>/.exec(spec.flags)?.[1] ?? 'value'
   const help = spec.choices === undefined ? undefined : `Write ${flag} ${spec.choices.join('|')}.`
   return new UsageError(`"${flag}" needs a ${kind}.`, help)
-}
-
-function checkArgumentCount(
-  args: readonly string[],
-  usage: string,
-  places: readonly { readonly required: boolean; readonly value: string; readonly variadic: boolean }[],
-): void {
-  const missing = places.find((place, index) => place.required && args[index] === undefined)
-  if (missing !== undefined)
-    throw new UsageError(`"${missing.value}" is missing.`, `Usage: crawlform ${usage}`)
-  const extra = places.some((place) => place.variadic) ? undefined : args[places.length]
-  if (extra !== undefined)
-    throw new UsageError(`"${extra}" is one argument too many.`, `Usage: crawlform ${usage}`)
 }
 
 function readOptions(

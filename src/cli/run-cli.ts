@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { suggest } from '../util/suggest.ts'
+import { checkArgumentCount } from './check-argument-count.ts'
 import { commandTable } from './command-table.ts'
 import type { OptionSpec } from './command.ts'
 import { exitStatus, type ExitStatus } from './exit-status.ts'
 import type { Host } from './host.ts'
+import { Options } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Options that every command has. */
@@ -34,7 +36,13 @@ async function dispatch(host: Host): Promise<ExitStatus> {
   if (name === undefined || entry === undefined || !Object.hasOwn(commandTable, name)) {
     return runWithoutCommand(host, before, name)
   }
-  const [command, { parseArguments }] = await Promise.all([entry.load(), import('./parse-arguments.ts')])
+  const command = await entry.load()
+  if (before.length === 0 && after.every((argument) => !argument.startsWith('-'))) {
+    // The usual command line has no options, and starts without what parses them.
+    checkArgumentCount(after, command.usage)
+    return command.run(host, { args: after, options: new Options(), directory: host.cwd })
+  }
+  const { parseArguments } = await import('./parse-arguments.ts')
   const specs = [...command.options, ...globalOptions]
   const { args, options } = askedForHelp(after)
     ? parseArguments([...before, '--help'], name, globalOptions)

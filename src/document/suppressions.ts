@@ -2,8 +2,8 @@ import { catalogue, diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggest } from '../util/suggest.ts'
 import { LineMap } from './line-map.ts'
+import { SUPPRESSION_MARK } from './suppression-mark.ts'
 
-const MARKER = 'crawlform-ignore'
 const COMMENT = /(?:^|\s)#\s*crawlform-ignore\b[ \t]*([^\s:#]*)[ \t]*:?[ \t]*([^\r\n]*)/g
 
 interface Suppression {
@@ -25,7 +25,7 @@ export function applySuppressions(
 ): Diagnostic[] {
   let left = [...diagnostics]
   for (const [file, text] of sources) {
-    if (text.includes(MARKER)) left = applyOf(new LineMap(file, text), left)
+    if (text.includes(SUPPRESSION_MARK)) left = applyOf(new LineMap(file, text), left)
   }
   return left
 }

@@ -1,4 +1,5 @@
 import { compareDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { SUPPRESSION_MARK } from '../document/suppression-mark.ts'
 import { applySuppressions } from '../document/suppressions.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 
@@ -24,7 +25,10 @@ export function settleDiagnostics(
 ): Settled {
   const errors = fatal.filter((diagnostic) => diagnostic.severity === 'error')
   const fixed = new Set(errors)
-  const left = applySuppressions([...fatal, ...lint], sources).filter((diagnostic) => !fixed.has(diagnostic))
+  const found = [...fatal, ...lint]
+  const silences = [...sources.values()].some((text) => text.includes(SUPPRESSION_MARK))
+  const heard = silences ? applySuppressions(found, sources) : found
+  const left = heard.filter((diagnostic) => !fixed.has(diagnostic))
   const kept = new Set(left)
   const shown = left.flatMap((diagnostic) => withSeverity(diagnostic, rules))
   return {

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { checkUrl } from './check-url.ts'
-import { explainErrors } from './explain-errors.ts'
+import { findSchemaProblems } from './find-schema-problems.ts'
 import type { RequestCheck } from './request-check.ts'
 import type { Subject } from './subject.ts'
 
@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts'
  */
 export function checkRequest(request: Json, locate: RequestCheck['locate']): readonly Diagnostic[] {
   const subject: Subject = { schema: 'request-v2', root: request, text: undefined, locate }
-  const found = explainErrors(subject, new Set()).filter((problem) => !isAboutSecret(problem, request))
+  const found = findSchemaProblems(subject, new Set()).filter((problem) => !isAboutSecret(problem, request))
   if (!isJsonObject(request)) return found
   const { scrapeOptions } = request
   const check = { request, scrapeOptions: isJsonObject(scrapeOptions) ? scrapeOptions : {}, locate }

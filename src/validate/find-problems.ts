@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import type { SchemaName } from '../schema/validators.ts'
-import { explainErrors } from './explain-errors.ts'
+import { findSchemaProblems } from './find-schema-problems.ts'
 import { findSecrets } from './find-secrets.ts'
 import { findTemplates } from './find-templates.ts'
 import type { Subject } from './subject.ts'
@@ -18,7 +18,7 @@ export function findProblems(
     text: document.text,
     locate: (pointer, part) => document.locate(pointer, part),
   }
-  const found = explainErrors(subject, spoken)
+  const found = findSchemaProblems(subject, spoken)
   const known = new Set(found.map(({ pointer }) => pointer ?? ''))
   if (document.text.includes('$') || document.text.includes('{{'))
     found.push(...findTemplates(subject, known))

@@ -23,21 +23,24 @@ afterEach(async () => {
 })
 
 /** A page that is answered only when told, so that a command is caught in the middle. */
-function holdBack(route: string): () => void {
+function holdBack(route: string): { asked: Promise<void>; release: () => void } {
   let release = (): void => undefined
+  let ask = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
+  const asked = new Promise<void>((resolve) => (ask = resolve))
   site.set(route, (_request, response) => {
+    ask()
     void released.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(link(route)))
   })
-  return release
+  return { asked, release }
 }
 
 describe('an interrupt', () => {
   it('ends apply with 130 after the record is written, and the job goes on with the next command', async () => {
-    const release = holdBack('/b')
+    const { asked, release } = holdBack('/b')
     const applying = project.start(['apply', '--yes', '--output', 'pages'])
     await applying.says('site: submitted')
-    await applying.says('of 3 pages')
+    await asked
     applying.kill('SIGINT')
     const { status, stderr } = await applying.ended
     expect(status).toBe(130)
@@ -51,9 +54,10 @@ describe('an interrupt', () => {
   })
 
   it('a second one ends the process at once', async () => {
-    holdBack('/b')
+    const { asked } = holdBack('/b')
     const applying = project.start(['apply', '--yes'])
-    await applying.says('of 3 pages')
+    await applying.says('site: submitted')
+    await asked
     applying.kill('SIGINT')
     applying.kill('SIGINT')
     expect((await applying.ended).status).toBe(130)
@@ -63,9 +67,10 @@ describe('an interrupt', () => {
 
 describe('a kill', () => {
   it('in the middle of a crawl loses no page and submits nothing twice', async () => {
-    const release = holdBack('/b')
+    const { asked, release } = holdBack('/b')
     const applying = project.start(['apply', '--yes'])
-    await applying.says('of 3 pages')
+    await applying.says('site: submitted')
+    await asked
     applying.kill('SIGKILL')
     await applying.ended
     release()
@@ -79,9 +84,10 @@ describe('a kill', () => {
 
 describe('two commands at once', () => {
   it('share the service of the one that came first', async () => {
-    const release = holdBack('/b')
+    const { asked, release } = holdBack('/b')
     const applying = project.start(['apply', '--yes'])
-    await applying.says('of 3 pages')
+    await applying.says('site: submitted')
+    await asked
     const status = await project.run(['status'])
     expect(status).toMatchObject({ status: 0 })
     expect(status.stdout).toContain('site  scraping')

@@ -1,0 +1,149 @@
+// The command line as CommonJS files in dist/cli: commands are chunks that are loaded when they are called, and what
+// `validate` needs for files without mistakes is one chunk, so that the usual start reads little.
+import { readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const inSource = (file) => path.join(root, 'src', file)
+const serviceRoom = inSource('service') + path.sep
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+
+const bundledPackages = new Set(['yaml', 'ajv', 'ajv-formats', 'cac'])
+const installedPackages = new Set(
+  Object.keys(manifest.dependencies).filter((name) => !bundledPackages.has(name)),
+)
+
+function isExternal(id) {
+  const name = id.split('/', id.startsWith('@') ? 2 : 1).join('/')
+  return id.startsWith('node:') || builtinModules.includes(id) || installedPackages.has(name)
+}
+
+// What a file without mistakes never needs. Where a module imports only functions of one of these, it gets functions that
+// load the module at the first call: a start then costs what it uses.
+const lazyModules = new Map(
+  [
+    'diagnostics/catalogue.ts',
+    'document/slow-parse.ts',
+    'document/suppressions.ts',
+    'migrate/migrate-request.ts',
+    'resolve/service-facts.ts',
+    'scope/explain-url.ts',
+    'validate/explain-errors.ts',
+    'validate/find-templates.ts',
+  ].map((file) => [inSource(file), `./${path.basename(file, '.ts')}.cjs`]),
+)
+const yamlFile = './yaml.cjs'
+const ownFiles = new Set([...lazyModules.values(), yamlFile])
+
+const lazyCalls = {
+  name: 'lazy-calls',
+  transform(code, id) {
+    if (!id.startsWith(inSource(''))) return null
+    const lazy = code.replaceAll(/^import \{([^}]*)\} from '(\.[^']*)'/gm, (whole, names, source) => {
+      const target = path.resolve(path.dirname(id), source)
+      const file = lazyModules.get(target)
+      const wanted = names.split(',').map((name) => name.trim())
+      const values = wanted.filter((name) => name !== '' && !name.startsWith('type '))
+      if (file === undefined || values.length === 0) return whole
+      const exported = readFileSync(target, 'utf8')
+      const areFunctions = values.every((name) =>
+        new RegExp(`^export function ${name}\\b`, 'm').test(exported),
+      )
+      if (!areFunctions) return whole
+      return values
+        .map((name) => `const ${name} = (...args) => require('${file}').${name}(...args)`)
+        .join(';')
+    })
+    return lazy === code ? null : { code: lazy }
+  },
+  resolveId: (source) => (ownFiles.has(source) ? { id: source, external: true } : null),
+}
+
+// Built as CommonJS, files have a `require` of their own, and need not make one. The YAML library, which loads
+// synchronously and only when it must, is a file of the program and no chunk.
+const loaders = new Set([inSource('document/load-yaml.ts'), inSource('scope/load-package.ts')])
+const ownRequire = {
+  name: 'own-require',
+  transform(code, id) {
+    if (!loaders.has(id)) return null
+    const own = code
+      .replace("import { createRequire } from 'node:module'\n", '')
+      .replaceAll('createRequire(import.meta.url)', 'require')
+      .replace("require('yaml')", `require('${yamlFile}')`)
+    if (own === code || own.includes('createRequire'))
+      throw new Error(`${id} loads in a way that this build does not know`)
+    return { code: own }
+  },
+}
+
+// The service stays the library's ES module: its workers are files of their own and need one home.
+const serviceIsLibrary = {
+  name: 'service-is-library',
+  resolveId(source, importer) {
+    if (!source.startsWith('.') || importer === undefined) return null
+    const file = path.resolve(path.dirname(importer), source)
+    if (!file.startsWith(serviceRoom) || importer.startsWith(serviceRoom)) return null
+    const relative = path.relative(inSource(''), file).replaceAll(path.sep, '/')
+    return { id: `../${relative.replace(/\.ts$/, '.js')}`, external: true }
+  },
+}
+
+const names = { entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' }
+
+const programInput = {
+  program: inSource('cli/main.ts'),
+  ...Object.fromEntries([...lazyModules.keys()].map((file) => [path.basename(file, '.ts'), file])),
+}
+
+function openBundle(input) {
+  return rolldown({
+    input,
+    platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
+    external: isExternal,
+    plugins: [lazyCalls, ownRequire, serviceIsLibrary],
+  })
+}
+
+/** The modules that are loaded by the time `validate` runs: everything its chunk imports without waiting. */
+async function coreModules() {
+  const bundle = await openBundle(programInput)
+  const { output } = await bundle.generate({ ...names, format: 'cjs' })
+  await bundle.close()
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]))
+  const reach = (name, modules = new Set()) => {
+    const chunk = chunks.get(name)
+    for (const id of chunk?.moduleIds ?? []) modules.add(id)
+    for (const imported of chunk?.imports ?? []) reach(imported, modules)
+    return modules
+  }
+  const started = reach('program.cjs')
+  return new Set([...reach('validate.cjs')].filter((id) => !started.has(id)))
+}
+
+async function write(bundle, output = {}) {
+  await bundle.write({
+    dir: path.join(root, 'dist/cli'),
+    format: 'cjs',
+    ...names,
+    minify: true,
+    exports: 'named',
+    ...output,
+  })
+  await bundle.close()
+}
+
+/** Writes the program and its chunks to dist/cli. */
+export async function bundleProgram() {
+  const core = await coreModules()
+  await write(await openBundle({ yaml: path.join(root, 'node_modules/yaml/browser/index.js') }))
+  await write(await openBundle(programInput), {
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: 'core', test: (id) => core.has(id) }],
+    },
+  })
+}

@@ -1,0 +1,13 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { schemaErrors } from '../schema/validators.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
+import { explainErrors } from './explain-errors.ts'
+import type { Subject } from './subject.ts'
+
+/**
+ * What the schema refuses, in words. Most values are valid, and the words for mistakes are most of what there is to load,
+ * so they are looked for only behind a mistake.
+ */
+export function findSchemaProblems(subject: Subject, skip: ReadonlySet<JsonPointer>): Diagnostic[] {
+  return schemaErrors(subject.schema, subject.root).length === 0 ? [] : explainErrors(subject, skip)
+}
