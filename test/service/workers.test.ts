@@ -63,9 +63,9 @@ describe('an engine of several threads', () => {
     const model = await startModel()
     model.answers.push('Two pages.')
     service = await startService({ dataDirectory, workers: 2, model: model.settings })
-    expect((await crawl({ url: web.url('/p0'), limit: 37 })).completed).toBe(37)
+    expect((await crawl({ url: web.url('/p0'), limit: 37, maxConcurrency: 1 })).completed).toBe(37)
     expect(web.requests.filter(({ path }) => /^\/p\d+$/.test(path))).toHaveLength(37)
-    const again = await crawl({ url: web.url('/p0'), limit: 10 })
+    const again = await crawl({ url: web.url('/p0'), limit: 10, maxConcurrency: 1 })
     expect(again.data.every(({ metadata }) => metadata['cacheState'] === 'hit')).toBe(true)
     web.set('/summed', page('Summed'))
     const summed = await crawl({

@@ -25,6 +25,8 @@ export interface EngineJob {
   readonly addressPolicy: 'any' | 'public'
   /** Links are read only where they will be followed. */
   readonly followLinks: boolean
+  /** Reports links that are out of scope too, for whoever wants to know why. */
+  readonly reportAll: boolean
   /** Keeps what the result cache needs beside each document. */
   readonly cacheable: boolean
   readonly segmentDirectory: string

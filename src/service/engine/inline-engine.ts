@@ -14,7 +14,10 @@ export function createInlineEngine(options: {
     scraper: options.scraper,
     maxBytes: options.maxBytes,
     model: options.model,
-    report: (outcome) => options.report([outcome]),
+    report: (outcome) => {
+      runner.flush()
+      options.report([outcome])
+    },
   })
   const known = new Set<string>()
   return {

@@ -19,8 +19,8 @@ import {
 import { ReportedLinks } from './reported-links.ts'
 
 /**
- * Does the work of one thread: scrapes pages and appends their documents. In: jobs and tasks. Out: outcomes whose bytes
- * are already in a segment. Each thread has one, and one segment per job.
+ * Does the work of one thread: scrapes pages and appends their documents. In: jobs and tasks. Out: outcomes, whose bytes
+ * are in a segment once `flush` has been called. Each thread has one, and one segment per job.
  */
 export interface PageRunner {
   /** Pages under way. */
@@ -28,6 +28,8 @@ export interface PageRunner {
   openJob(job: RunnerJob): void
   run(task: EngineTask): void
   abort(task: number): void
+  /** Writes out the documents of all outcomes so far. */
+  flush(): void
   closeJob(job: string): void
   close(): Promise<void>
 }
@@ -87,6 +89,9 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
     abort: (task) => {
       running.get(task)?.abort()
       running.delete(task)
+    },
+    flush: () => {
+      for (const { segment } of jobs.values()) segment?.flush()
     },
     closeJob,
     close: async () => {
@@ -180,11 +185,19 @@ function keep(
   }
 }
 
-/** What the frontier has not heard from this thread yet. Links of other hosts' pages are judged by their holder: all go. */
+/**
+ * What the frontier has not heard from this thread and may want to know: it decides itself, but most links of a site are
+ * old or out of scope, and telling of them costs both sides. Links of other hosts' pages all go, because they are judged
+ * by their holder, and the start page may have taken the crawl to another host.
+ */
 function freshLinks(
-  { job, reported }: OpenJob,
-  { depth }: EngineTask,
+  { job, scope, reported }: OpenJob,
+  task: EngineTask,
   { links, finalUrl }: { links: readonly string[]; finalUrl: string },
 ): readonly string[] {
-  return new URL(finalUrl).host === new URL(job.scope.url).host ? reported.fresh(links, depth) : links
+  if (new URL(finalUrl).host !== new URL(job.scope.url).host) return links
+  const fresh = reported.fresh(links, task.depth)
+  if (job.reportAll) return fresh
+  const discovery = { depth: task.depth + 1, via: 'link', from: finalUrl } as const
+  return fresh.filter((link) => scope.decide(link, discovery).inScope)
 }

@@ -10,7 +10,7 @@ import type { WorkerOrder, WorkerStart } from './worker-message.ts'
 // main thread about as much as what is in it.
 
 const BATCH = 16
-const LONGEST_WAIT_MS = 2
+const LONGEST_WAIT_MS = 20
 
 const port = parentPort
 if (port === null) throw new Error('this file is the program of a worker thread')
@@ -23,6 +23,7 @@ let isSet = false
 const flush = (): void => {
   isSet = false
   if (waiting.length === 0) return
+  runner.flush()
   port.postMessage(waiting)
   waiting = []
 }
@@ -33,7 +34,8 @@ const runner = createPageRunner({
   model: model === undefined ? undefined : createLanguageModel(model),
   report: (outcome) => {
     waiting.push(outcome)
-    if (waiting.length >= BATCH || runner.inFlight === 0) return flush()
+    // With few pages at once, waiting for more would only keep their places taken.
+    if (waiting.length >= Math.min(BATCH, runner.inFlight)) return flush()
     if (isSet) return
     isSet = true
     void systemClock.sleep(LONGEST_WAIT_MS).then(flush)

@@ -226,6 +226,7 @@ export class CrawlRun implements Lane {
       scrape: request.scrapeOptions,
       addressPolicy: this.#addressPolicy,
       followLinks: request.sitemap !== 'only',
+      reportAll: this.#context.observe !== undefined,
       cacheable: request.scrapeOptions['storeInCache'] !== false && !this.store.volatile,
       segmentDirectory: this.store.segmentDirectory,
       newSegment: () => this.store.newSegment(this.record.number),

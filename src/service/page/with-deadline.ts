@@ -40,7 +40,8 @@ export async function withDeadline<T>(
     if (deadline.signal.aborted) return LATE
     throw error
   } finally {
-    timer.abort()
+    // With a reason, because the default one is an exception whose stack is recorded, for every page.
+    timer.abort(LATE)
     signal?.removeEventListener('abort', onAbort)
     // Nobody waits for it any longer, and that it may still fail is no news.
     aborted.catch(() => undefined)

@@ -7,8 +7,10 @@ import type { StoredDocument } from './job-record.ts'
 /** Appends documents to a file of its own; what is not asked for again is never read. */
 export interface SegmentWriter {
   readonly segment: number
-  /** Appends one document and what follows it; the bytes are with the operating system when this returns. */
+  /** Appends one document and what follows it. */
   append(document: string, tail: string): StoredDocument & { readonly tail: number }
+  /** The bytes of every document so far are with the operating system when this returns. */
+  flush(): void
   close(): void
 }
 
@@ -26,21 +28,69 @@ export function segmentPath(directory: string, segment: number): string {
  */
 export function createSegment(directory: string, segment: number, key?: Uint8Array): SegmentWriter {
   const file = openSync(segmentPath(directory, segment), 'wx', 0o600)
+  const pending = new PendingBytes()
   let end = 0
+  const flush = (): void => pending.drain((bytes) => writeAll(file, bytes))
   return {
     segment,
     append: (document, tail) => {
-      const head = key === undefined ? Buffer.from(document) : seal(Buffer.from(document), key)
-      const rest = Buffer.from(key === undefined ? `\n${tail}\n` : '')
-      const bytes = Buffer.concat([head, rest])
-      let written = 0
-      while (written < bytes.length) written += writeSync(file, bytes, written, bytes.length - written, null)
-      const stored = { segment, start: end, length: head.length, tail: rest.length }
-      end += bytes.length
+      const length =
+        key === undefined ? pending.addText(document) : pending.addBytes(seal(Buffer.from(document), key))
+      const tailLength = key === undefined ? pending.addText(`\n${tail}\n`) : 0
+      const stored = { segment, start: end, length, tail: tailLength }
+      end += length + tailLength
+      if (pending.length > FLUSH_BYTES) flush()
       return stored
     },
-    close: () => closeSync(file),
+    flush,
+    close: () => {
+      flush()
+      closeSync(file)
+    },
   }
+}
+
+const FLUSH_BYTES = 1024 * 1024
+
+/** Bytes that wait to be written, in one buffer that is used again and again. */
+class PendingBytes {
+  #buffer = Buffer.allocUnsafe(FLUSH_BYTES)
+  length = 0
+
+  /** Adds UTF-8 text and gives its length in bytes. */
+  addText(text: string): number {
+    // No UTF-16 unit takes more than three bytes.
+    this.#makeRoom(text.length * 3)
+    const length = this.#buffer.write(text, this.length)
+    this.length += length
+    return length
+  }
+
+  addBytes(bytes: Uint8Array): number {
+    this.#makeRoom(bytes.length)
+    this.#buffer.set(bytes, this.length)
+    this.length += bytes.length
+    return bytes.length
+  }
+
+  drain(write: (bytes: Uint8Array) => void): void {
+    if (this.length === 0) return
+    write(this.#buffer.subarray(0, this.length))
+    this.length = 0
+    if (this.#buffer.length > FLUSH_BYTES * 8) this.#buffer = Buffer.allocUnsafe(FLUSH_BYTES)
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.length + bytes <= this.#buffer.length) return
+    const larger = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.length + bytes))
+    this.#buffer.copy(larger, 0, 0, this.length)
+    this.#buffer = larger
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  let written = 0
+  while (written < bytes.length) written += writeSync(file, bytes, written, bytes.length - written, null)
 }
 
 /** Reads documents, in the order given, opening each segment once. */
