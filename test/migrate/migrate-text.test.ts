@@ -154,6 +154,33 @@ describe('whatever the text', () => {
     )
   })
 
+  it('keeps every comment, wherever it stands', () => {
+    fc.assert(
+      fc.property(settings, fc.infiniteStream(fc.nat(5)), (wish, choices) => {
+        const request = { url: 'https://example.com/', ...wish }
+        const plain = stringify({ version: 1, request }, { lineWidth: 0 })
+        // Inside a text of several lines a comment would be text.
+        fc.pre(!/[|>]-?$/m.test(plain))
+        const comments: string[] = []
+        const comment = (): string => {
+          comments.push(`# comment ${comments.length}.`)
+          return comments.at(-1) ?? ''
+        }
+        const commented = plain.split('\n').map((line) => {
+          const indent = /^ */.exec(line)?.[0] ?? ''
+          const choice = choices.next().value
+          if (choice === 0) return `${indent}${comment()}\n${line}`
+          if (choice === 1 && line !== '') return `${line} ${comment()}`
+          return choice === 2 ? `\n${line}` : line
+        })
+        const { text, diagnostics } = migrateText('a.yaml', commented.join('\n'))
+        expect(diagnostics.map(({ rule }) => rule)).not.toContain('migrate/cannot-rewrite')
+        for (const one of comments) expect(text).toContain(one)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   it('ends without an exception', () => {
     const pieces = cases.map(({ name }) => read(name))
     fc.assert(
