@@ -1,1 +1,40 @@
-export type { Diagnostic } from './diagnostics/diagnostic.ts'
+/** The library: what the command line is made of. The embedded service is an export of its own, `crawlform/service`. */
+export { applyPlan, type ApplyDeps } from './apply/apply-plan.ts'
+export type { ApplyEvent, ApplyOutcome, ApplyResult } from './apply/apply-event.ts'
+export { createCrawlClient, type CrawlClientOptions } from './client/create-crawl-client.ts'
+export type { Checked, Diagnostic, Fix, Place, RelatedPlace, Severity } from './diagnostics/diagnostic.ts'
+export { loadProject, type LoadedProject, type LoadOptions } from './load/load-project.ts'
+export { migrateText, type MigratedText, type MigrateTextOptions } from './migrate/migrate-text.ts'
+export { makePlan, type PlanInput } from './plan/make-plan.ts'
+export type {
+  Plan,
+  PlanAction,
+  PlannedChange,
+  PlannedDifference,
+  PlannedOrigin,
+  PlanSummary,
+} from './plan/plan.ts'
+export { formatSavedPlan, parseSavedPlan, SavedPlanError } from './plan/saved-plan.ts'
+export type {
+  CrawlErrorsAnswer,
+  CrawlStatusAnswer,
+  JobStatus,
+  PageDocument,
+  PageMetadata,
+} from './protocol/crawl-status.ts'
+export { renderDiagnosticsText } from './render/render-diagnostics-text.ts'
+export { renderPlanMarkdown } from './render/render-plan-markdown.ts'
+export { renderPlanText } from './render/render-plan-text.ts'
+export type { Origin, Provenance, ResolvedSetting } from './resolve/origin.ts'
+export type { ResolvedCrawl } from './resolve/resolved-crawl.ts'
+export type { CrawlFile } from './schema/crawl-file.gen.ts'
+export type { ProjectFile } from './schema/project-file.gen.ts'
+export type { CrawlRequestV1 } from './schema/request-v1.gen.ts'
+export type { CrawlRequest } from './schema/request-v2.gen.ts'
+export { compileScope } from './scope/compile-scope.ts'
+export type { Scope, ScopeDecision, ScopeExplanation, ScopeSettings } from './scope/scope.ts'
+export { scopeSettings } from './scope/scope-settings.ts'
+export { openLocalBackend, type LocalBackendOptions } from './state/local-backend.ts'
+export type { JobRecord, JobResult, RecordedState } from './state/recorded-state.ts'
+export { StateError, type ReadState, type StateBackend, type StateToken } from './state/state-backend.ts'
+export { systemClock, type Clock } from './util/clock.ts'
