@@ -48,9 +48,12 @@ function withSeverity(diagnostic: Diagnostic, rules: ProjectSpec['rules']): read
 function eachOnce(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
   return sorted.filter((diagnostic, index) => {
     const before = sorted[index - 1]
-    if (before === undefined) return true
-    // A pattern is judged against each crawl that has it, and one judgement is enough.
-    const message = diagnostic.rule.startsWith('scope/') ? before.message : diagnostic.message
-    return compareDiagnostics(before, { ...diagnostic, message }) !== 0
+    return before === undefined || !saysTheSame(before, diagnostic)
   })
+}
+
+function saysTheSame(a: Diagnostic, b: Diagnostic): boolean {
+  if (a.rule !== b.rule || a.line !== b.line || a.column !== b.column || a.file !== b.file) return false
+  // A pattern is judged against each crawl that has it, and one judgement is enough.
+  return a.message === b.message || a.rule.startsWith('scope/')
 }

@@ -1,3 +1,8 @@
+/**
+ * Old requests to version 2. In: a request of version 0 or 1. Out: the same request of version 2, the edits that make it
+ * so, and where each changed setting was said before. Knows nothing of profiles, environments or defaults, and never
+ * guesses: what it cannot translate is a diagnostic.
+ */
 import { checked, type Checked } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
@@ -8,11 +13,7 @@ import { EditedRequest, type MigratedFrom } from './edited-request.ts'
 import type { MigrateOptions, Problem } from './migration.ts'
 import { migrations } from './migrations.ts'
 
-/**
- * Old requests to version 2. In: a request of version 0 or 1. Out: the same request of version 2, the edits that make it
- * so, and where each changed setting was said before. Knows nothing of profiles, environments or defaults, and never
- * guesses: what it cannot translate is a diagnostic.
- */
+/** A request in the words of version 2. */
 export interface MigratedRequest {
   readonly request: JsonObject
   /** By pointer into the new request; what is not in it, nor below something in it, is unchanged. */

@@ -42,7 +42,7 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
       limit === undefined ? `not set: up to ${show(effective['limit'])} pages` : undefined,
   ],
   ['/prompt', (facts, prompt) => (prompt === undefined || prompt === '' ? undefined : promptFact(facts))],
-  ['/maxDiscoveryDepth', (facts, depth) => (depth === 0 ? depthZeroFact(facts) : undefined)],
+  ['/maxDiscoveryDepth', depthFact],
   ['/delay', (facts, delay) => (typeof delay === 'number' ? delayFact(facts, delay) : undefined)],
   [
     '/maxConcurrency',
@@ -113,8 +113,11 @@ function promptFact({ service }: Facts): string {
     : 'a language model generates the crawl settings that are not written here, perhaps others each time'
 }
 
-function depthZeroFact({ effective, service }: Facts): string | undefined {
-  if (service === 'embedded' || effective['sitemap'] === 'skip') return undefined
+function depthFact({ effective, service, version }: Facts, depth: Json | undefined): string | undefined {
+  if (depth === undefined) {
+    return version === 1 ? 'no limit; version 1 kept to 10 path segments by default' : undefined
+  }
+  if (depth !== 0 || service === 'embedded' || effective['sitemap'] === 'skip') return undefined
   return 'with 0 the pages of the sitemap are dropped too'
 }
 
