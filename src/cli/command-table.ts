@@ -47,6 +47,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'run the scope tests of crawl files, offline',
     load: async () => (await import('./commands/test.ts')).testCommand,
   },
+  migrate: {
+    summary: 'bring files of version 0 and 1 to version 2',
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  },
   state: {
     summary: 'list, show or forget records of submissions',
     load: async () => (await import('./commands/state.ts')).stateCommand,

@@ -1,0 +1,129 @@
+import path from 'node:path'
+import { hasErrors } from '../../diagnostics/diagnostic.ts'
+import { STDIN } from '../../load/find-crawl-files.ts'
+import { settleDiagnostics } from '../../load/settle-diagnostics.ts'
+import { type MigratedText, migrateText } from '../../migrate/migrate-text.ts'
+import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
+import type { Style } from '../../render/style.ts'
+import { plural } from '../../util/plural.ts'
+import { printable } from '../../util/printable.ts'
+import { unifiedDiff } from '../../util/unified-diff.ts'
+import { chooseStyle } from '../choose-style.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { exitStatus } from '../exit-status.ts'
+import type { Host } from '../host.ts'
+import { type OpenedFile, type OpenedFiles, openFiles } from '../open-files.ts'
+import { replaceFile } from '../replace-file.ts'
+import { UsageError } from '../usage-error.ts'
+
+export const migrateCommand: Command = {
+  usage: 'migrate [...paths]',
+  description: [
+    'Brings crawl files and request bodies of version 0 and 1 to version 2. Comments, order, quoting and everything else',
+    'that does not change stay as they are. Prints the difference as a patch, and says on stderr, line by line, what',
+    "means something else now. Paths are files, directories, globs or - for stdin; without any, the project's crawls.",
+  ].join('\n'),
+  options: [
+    { flags: '-w, --write', description: 'rewrite the files; what came from stdin goes to stdout' },
+    {
+      flags: '--check',
+      description: 'only name the files that would change; exit status 1 if there are any',
+    },
+    {
+      flags: '--preserve-depth',
+      description: 'keep what maxDepth meant, through a pattern, where that is exact',
+    },
+    { flags: '--pin-defaults', description: 'write out old defaults that are different in version 2' },
+  ],
+  examples: [
+    'crawlform migrate',
+    'crawlform migrate crawls/blog.yaml --preserve-depth --write',
+    'crawlform migrate - < body.json',
+    'crawlform migrate --check',
+  ],
+  async run(host, input) {
+    const { options } = input
+    if (options.flag('check') === true && options.flag('write') === true)
+      throw new UsageError('"--check" and "--write" exclude each other.')
+    const opened = await openFiles(host, input)
+    const migrated = opened.files.map((file): MigratedFile => {
+      const outcome = migrateText(file.name, file.text, {
+        preserveDepth: options.flag('preserve-depth') === true,
+        pinDefaults: options.flag('pin-defaults') === true,
+      })
+      return { ...outcome, file, isChanged: outcome.text !== file.text }
+    })
+    const failed = report(host, input, opened, migrated)
+    const changed = migrated.filter(({ isChanged }) => isChanged)
+    if (options.flag('write') === true) write(host, opened.root, migrated)
+    else if (options.flag('check') === true)
+      for (const { file } of changed) host.stdout.write(`${printable(file.name)}\n`)
+    else showDiffs(host, input, changed)
+    host.stderr.write(summary(input, migrated))
+    const isRefused = options.flag('check') === true && changed.length > 0
+    return failed || isRefused ? exitStatus.configuration : exitStatus.ok
+  },
+}
+
+interface MigratedFile extends MigratedText {
+  readonly file: OpenedFile
+  readonly isChanged: boolean
+}
+
+/** Says what was found, and whether there is an error in it. */
+function report(
+  host: Host,
+  { options }: CommandInput,
+  { diagnostics, rules, sources }: OpenedFiles,
+  migrated: readonly MigratedFile[],
+): boolean {
+  const fatal = [...diagnostics, ...migrated.flatMap((file) => file.diagnostics)]
+  const settled = settleDiagnostics({ fatal, lint: [] }, rules, sources).diagnostics
+  // A comment may silence what another command finds.
+  const shown = settled.filter(({ rule }) => rule !== 'syntax/ignore-unused')
+  if (shown.length > 0) {
+    const text = renderDiagnosticsText(shown, sources, chooseStyle(host.stderr, host, options))
+    host.stderr.write(`${text}\n`)
+  }
+  return hasErrors(shown)
+}
+
+function showDiffs(host: Host, { options }: CommandInput, changed: readonly MigratedFile[]): void {
+  const style = chooseStyle(host.stdout, host, options)
+  for (const { file, text } of changed) {
+    const names = { before: `a/${file.name}`, after: `b/${file.name}` }
+    for (const line of unifiedDiff(file.text, text, names)) {
+      host.stdout.write(`${colour(host.stdout.isTerminal ? printable(line) : line, style)}\n`)
+    }
+  }
+}
+
+function colour(line: string, style: Style): string {
+  if (line.startsWith('---') || line.startsWith('+++')) return style.bold(line)
+  if (line.startsWith('@@')) return style.cyan(line)
+  if (line.startsWith('-')) return style.red(line)
+  return line.startsWith('+') ? style.green(line) : line
+}
+
+/** Everything that was named on stdin goes through; files that do not change are not touched. */
+function write(host: Host, root: string, migrated: readonly MigratedFile[]): void {
+  for (const { file, text, isChanged } of migrated) {
+    if (file.path === STDIN) host.stdout.write(text)
+    else if (isChanged) replaceFile(path.resolve(root, file.path), text)
+  }
+}
+
+function summary({ options }: CommandInput, migrated: readonly MigratedFile[]): string {
+  const changed = migrated.filter(({ isChanged }) => isChanged)
+  const isWritten = options.flag('write') === true
+  const lines = changed.map(({ file, changes }) => {
+    const lossy = changes.filter(({ exact }) => !exact).length
+    const loss = lossy === 0 ? '' : `, ${lossy} of them not exactly`
+    return `${printable(file.name)}: ${plural(changes.length, 'setting')} ${isWritten ? 'migrated' : 'to migrate'}${loss}`
+  })
+  const same = migrated.length - changed.length
+  const rest = same === 0 ? '' : `, ${plural(same, 'file')} left as ${same === 1 ? 'it is' : 'they are'}`
+  const total = `${plural(changed.length, 'file')} ${isWritten ? 'migrated' : 'to migrate'}${rest}.`
+  const hint = changed.length > 0 && !isWritten ? ' Write with "crawlform migrate --write".' : ''
+  return `${[...lines, total + hint].join('\n')}\n`
+}

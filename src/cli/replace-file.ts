@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+
+/** Gives an existing file new content, all of it or none, keeping its mode; a link stays a link. */
+export function replaceFile(file: string, content: string): void {
+  const target = realpathSync.native(file)
+  const fresh = `${target}.${randomUUID()}.new`
+  try {
+    writeFileSync(fresh, content, { mode: statSync(target).mode, flag: 'wx' })
+    renameSync(fresh, target)
+  } finally {
+    rmSync(fresh, { force: true })
+  }
+}
