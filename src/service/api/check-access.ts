@@ -34,7 +34,7 @@ export function checkAccess(
 }
 
 /** Compares digests, so that neither length nor a common beginning of the keys can be timed. */
-export function isSameKey(given: string, expected: string): boolean {
+function isSameKey(given: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
 }

@@ -2,7 +2,7 @@ import { toIsoTime } from '../../util/clock.ts'
 import type { FoundJob } from '../job/jobs.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 
-export interface StatusPart {
+interface StatusPart {
   /** Results to leave out at the beginning. */
   readonly skip: number
   /** Results at most; the service's own bounds apply below it. */

@@ -41,7 +41,7 @@ export interface FrontierPage {
   readonly counts: boolean
 }
 
-export interface FrontierCounts {
+interface FrontierCounts {
   /** Pages in the result. */
   readonly completed: number
   readonly inFlight: number

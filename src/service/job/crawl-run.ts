@@ -178,6 +178,18 @@ export class CrawlRun implements Lane {
     this.#context.changed(this.record.id)
   }
 
+  /** Ends the job because the service cannot go on with it. */
+  fail(reason: string): void {
+    this.#dropFlights()
+    try {
+      this.#end('failed', reason)
+    } catch {
+      // What cannot be recorded now is taken up again by the next start of the service.
+      this.#state = 'stopping'
+    }
+    this.#context.changed(this.record.id)
+  }
+
   /** Starts nothing more and resolves when no page is in flight, at the latest when `signal` aborts. */
   async stop(signal: AbortSignal): Promise<void> {
     if (this.#state !== 'ended') this.#state = 'stopping'
@@ -353,9 +365,9 @@ export class CrawlRun implements Lane {
 
   #end(status: JobStatus, error?: string): void {
     if (this.#state === 'ended') return
-    this.#state = 'ended'
     this.#leaving.abort()
     this.store.transaction(() => this.#ledger.ended(status, error))
+    this.#state = 'ended'
     this.#context.engine.closeJob(this.record.id)
   }
 

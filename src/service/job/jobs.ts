@@ -195,9 +195,20 @@ export class Jobs {
       if (batch === undefined) batches.set(run, [outcome])
       else batch.push(outcome)
     }
-    for (const [run, batch] of batches) run.store.transaction(() => run.settle(batch))
+    for (const [run, batch] of batches) this.#record(run, batch)
     for (const run of batches.keys()) run.settled()
     this.#scheduler.poke()
+  }
+
+  /** A job whose outcomes cannot be recorded, because the disk is full for instance, cannot go on. */
+  #record(run: CrawlRun, batch: readonly EngineOutcome[]): void {
+    try {
+      run.store.transaction(() => run.settle(batch))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#options.settings.log({ type: 'fault', error: `Outcomes could not be recorded: ${reason}` })
+      run.fail(`The results could not be recorded: ${reason}`)
+    }
   }
 
   #changed(id: string): void {

@@ -17,7 +17,7 @@ export interface SiteOptions {
   readonly addressPolicy: 'any' | 'public'
 }
 
-export interface SitemapSource {
+interface SitemapSource {
   /** `Sitemap:` lines of robots.txt. */
   readonly named: readonly string[]
   readonly maxUrls: number

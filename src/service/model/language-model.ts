@@ -11,7 +11,7 @@ export interface LanguageModel {
   completeJson(question: ModelQuestion, signal?: AbortSignal): Promise<Json>
 }
 
-export interface ModelQuestion {
+interface ModelQuestion {
   readonly instruction: string
   readonly text: string
 }

@@ -32,7 +32,7 @@ export async function sendEvent(options: SendOptions, signal: AbortSignal): Prom
 }
 
 /** HMAC-SHA256 of the raw body, as receivers of the hosted service check it. */
-export function signature(body: Uint8Array, secret: string): string {
+function signature(body: Uint8Array, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 }
 
