@@ -19,6 +19,7 @@ export class PatternFacts {
   /** The regular expression that it probably meant, when it looks like a glob. */
   readonly meantGlob: string | undefined
   #path: TextAnswer | undefined
+  #paths: readonly string[] | undefined
   #prefixes: readonly string[] | undefined
   #parts: readonly string[] | undefined
   #text: readonly string[] | undefined
@@ -39,6 +40,16 @@ export class PatternFacts {
   /** A path in which it is found, where one is known. */
   get path(): string | undefined {
     return this.#answer.kind === 'found' ? this.#answer.text : undefined
+  }
+
+  /** Paths in which it is found that are as unlike as is easily told. */
+  get paths(): readonly string[] {
+    if (this.#paths === undefined) {
+      const { path } = this
+      const deeper = path === undefined ? [] : [`/xx${path}`].filter((text) => this.isFoundIn(text))
+      this.#paths = [path, this.#examplePath('last'), ...deeper].filter((text) => text !== undefined)
+    }
+    return this.#paths
   }
 
   /** What every path in which it is found begins with, one of these; `['']` where nothing is known. */
@@ -82,13 +93,17 @@ export class PatternFacts {
 
   #somePath(): TextAnswer {
     if (this.#tree === undefined) return { kind: 'unknown' }
-    const example = exampleText(this.#tree)
-    if (example !== undefined) {
-      const near = example.startsWith('/') ? [example, `/xx${example}`] : [`/xx${example}`, `/${example}`]
-      const path = near.find((text) => ANY_PATH.test(text) && this.isFoundIn(text))
-      if (path !== undefined) return { kind: 'found', text: path }
-    }
-    return findText({ all: [searchedTexts(false), this.source], none: [] })
+    const path = this.#examplePath('first')
+    return path === undefined
+      ? findText({ all: [searchedTexts(false), this.source], none: [] })
+      : { kind: 'found', text: path }
+  }
+
+  #examplePath(which: 'first' | 'last'): string | undefined {
+    const example = this.#tree && exampleText(this.#tree, which)
+    if (example === undefined) return undefined
+    const near = example.startsWith('/') ? [example, `/xx${example}`] : [`/xx${example}`, `/${example}`]
+    return near.find((text) => ANY_PATH.test(text) && this.isFoundIn(text))
   }
 }
 
@@ -113,10 +128,11 @@ const matchedBy = new Map<string, boolean>()
 
 /** Whether every path in which `narrow` is found is certainly one in which `wide` is found. */
 export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
-  const { path } = narrow
-  if (path === undefined || wide.problem !== undefined) return false
+  const { paths } = narrow
+  if (paths.length === 0 || wide.problem !== undefined) return false
+  if (narrow === wide) return true
   // Nearly every pair ends here: one path that is matched by the one and not by the other.
-  if (!wide.isFoundIn(path)) return false
+  for (const path of paths) if (!wide.isFoundIn(path)) return false
   const { text } = wide
   if (text !== undefined && narrow.parts.some((part) => part.includes(text))) return true
   const key = `${narrow.source}\n${wide.source}`

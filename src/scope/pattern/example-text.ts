@@ -2,10 +2,11 @@ import { someChar } from './char-set.ts'
 import type { PatternNode } from './pattern-tree.ts'
 
 /**
- * A short text that `node` probably matches, made in one walk; undefined where it can match none. Anchors are not
- * heeded, so whoever uses the text must try it.
+ * A text that `node` probably matches, made in one walk: the shortest by first alternatives, or one by last alternatives
+ * that takes every option once. Undefined where it can match none. Anchors are not heeded, so whoever uses the text
+ * must try it.
  */
-export function exampleText(node: PatternNode): string | undefined {
+export function exampleText(node: PatternNode, which: 'first' | 'last'): string | undefined {
   switch (node.kind) {
     case 'char':
       return someChar(node.set)
@@ -13,18 +14,27 @@ export function exampleText(node: PatternNode): string | undefined {
     case 'end':
       return ''
     case 'sequence':
-      return joined(node.items)
-    case 'choice':
-      return node.options.map((option) => exampleText(option)).find((text) => text !== undefined)
-    case 'repeat':
-      return joined(Array.from({ length: node.min }, () => node.item))
+      return joined(node.items, which)
+    case 'choice': {
+      const texts = node.options.map((option) => exampleText(option, which))
+      return which === 'first'
+        ? texts.find((text) => text !== undefined)
+        : texts.findLast((text) => text !== undefined)
+    }
+    case 'repeat': {
+      const length = which === 'first' ? node.min : Math.min(node.max, Math.max(node.min, 1))
+      return joined(
+        Array.from({ length }, () => node.item),
+        which,
+      )
+    }
   }
 }
 
-function joined(items: readonly PatternNode[]): string | undefined {
+function joined(items: readonly PatternNode[], which: 'first' | 'last'): string | undefined {
   let text = ''
   for (const item of items) {
-    const part = exampleText(item)
+    const part = exampleText(item, which)
     if (part === undefined) return undefined
     text += part
   }
