@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isCovered, patternFacts } from '../../src/lint/pattern-facts.ts'
+
+const part = fc.constantFrom(
+  'a',
+  'b',
+  '/',
+  'ab',
+  '.',
+  '[^/]',
+  '(a|b)',
+  '(a|/b)',
+  '(ab?)',
+  '(^|/)a',
+  '\\.',
+  'a$',
+)
+const count = fc.constantFrom('', '', '', '*', '+', '?', '{2}')
+const pattern = fc
+  .tuple(
+    fc.constantFrom('', '^', '^/', '/', '.*'),
+    fc.array(
+      fc.tuple(part, count).map(([text, times]) => text + times),
+      { maxLength: 4 },
+    ),
+    fc.constantFrom('', '$', '.*', '.*$', '|b', '/'),
+  )
+  .map(([start, middle, end]) => start + middle.join('') + end)
+
+/** Every path of these characters with up to five of them behind the slash. */
+const paths = ['/']
+for (let length = 0, from = 0; length < 5; length++) {
+  const { length: to } = paths
+  for (const path of paths.slice(from, to)) for (const char of 'ab/.') paths.push(path + char)
+  from = to
+}
+
+test('what is known of a pattern holds for every path', () => {
+  fc.assert(
+    fc.property(pattern, (source) => {
+      const facts = patternFacts(source)
+      fc.pre(facts.problem === undefined)
+      const found = paths.filter((path) => new RegExp(source).test(path))
+      expect(found.every((path) => facts.isFoundIn(path))).toBe(true)
+      expect(found.every((path) => facts.prefixes.some((prefix) => path.startsWith(prefix)))).toBe(true)
+      expect(found.every((path) => facts.parts.every((text) => path.includes(text)))).toBe(true)
+      expect(facts.paths.every((path) => new RegExp(source).test(path))).toBe(true)
+      expect(facts.isDead && found.length > 0).toBe(false)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a covered pattern is found only where the wider one is', () => {
+  fc.assert(
+    fc.property(pattern, pattern, (a, b) => {
+      const [narrow, wide] = [patternFacts(a), patternFacts(b)]
+      fc.pre(narrow.problem === undefined && wide.problem === undefined && isCovered(narrow, wide))
+      const missed = paths.filter((path) => new RegExp(a).test(path) && !new RegExp(b).test(path))
+      expect(missed).toEqual([])
+    }),
+    { numRuns: 200 },
+  )
+})
