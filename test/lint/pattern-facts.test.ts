@@ -14,7 +14,7 @@ const part = fc.constantFrom(
   '(ab?)',
   '(^|/)a',
   '\\.',
-  'a$',
+  '(a$)',
 )
 const count = fc.constantFrom('', '', '', '*', '+', '?', '{2}')
 const pattern = fc
