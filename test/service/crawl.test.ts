@@ -192,6 +192,16 @@ describe('robots.txt', () => {
     expect((await service.errors(id ?? '')).robotsBlocked).toEqual([web.url('/private/x')])
   })
 
+  it('holds for where redirects lead, which is not asked for then', async () => {
+    const { found } = await crawl({
+      ...routes,
+      '/open': { status: 302, headers: { location: '/private/x' } },
+    })
+    expect(found).toEqual(['/'])
+    expect(web.count('/open')).toBe(1)
+    expect(web.count('/private/x')).toBe(0)
+  })
+
   it('is not asked when the request says so', async () => {
     const { found } = await crawl(routes, { ignoreRobotsTxt: true })
     expect(found).toEqual(['/', '/private/x', '/open'])

@@ -22,6 +22,10 @@ export interface EngineJob {
   /** Rules that a redirect must stay within. */
   readonly scope: ScopeSettings
   readonly scrape: JsonObject
+  /** robots.txt of the site, whose rules redirects must keep too, and the names that they are read for. */
+  readonly robots:
+    | { readonly url: string; readonly text: string; readonly agent: string | undefined }
+    | undefined
   readonly addressPolicy: 'any' | 'public'
   /** Links are read only where they will be followed. */
   readonly followLinks: boolean

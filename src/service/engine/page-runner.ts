@@ -4,6 +4,7 @@ import { assert } from '../../util/invariant.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
+import { parseRobots, type RobotsRules } from '../page/robots.ts'
 import type { PageScraper, ScrapedPage } from '../page/scrape-page.ts'
 import type { ScrapeSettings } from '../page/scrape-settings.ts'
 import { createSegment, type SegmentWriter } from '../store/segment-file.ts'
@@ -50,6 +51,7 @@ interface OpenJob {
   readonly segmentNumber: number | undefined
   readonly reported: ReportedLinks
   readonly scope: Scope
+  readonly robots: RobotsRules | undefined
   /** Created with the first document. */
   segment: SegmentWriter | undefined
 }
@@ -71,6 +73,7 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
       jobs.set(job.id, {
         job,
         scope: compileScope(job.scope),
+        robots: job.robots && readRules(job.robots),
         segmentNumber: job.segment ?? before?.segmentNumber,
         segment: before?.segment,
         reported: new ReportedLinks(),
@@ -102,16 +105,21 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
   }
 }
 
+function readRules({ url, text, agent }: NonNullable<EngineJob['robots']>): RobotsRules {
+  return agent === undefined ? parseRobots(url, text) : parseRobots(url, text, [agent])
+}
+
 /** Never rejects: what goes wrong is an outcome too. */
 async function scrape(
   options: PageRunnerOptions,
   open: OpenJob,
   { task, signal }: { task: EngineTask; signal: AbortSignal },
 ): Promise<EngineOutcome> {
-  const { job, scope } = open
+  const { job, scope, robots } = open
   const from = { depth: task.depth, via: 'redirect', from: task.url } as const
   // Where the start URL leads is where the crawl goes.
-  const mayFollow = (url: string): boolean => task.via === 'start' || scope.decide(url, from).inScope
+  const mayFollow = (url: string): boolean =>
+    robots?.isAllowed(url) !== false && (task.via === 'start' || scope.decide(url, from).inScope)
   try {
     if (task.cached !== undefined) {
       const page = await readCached(job, task.cached)

@@ -21,7 +21,7 @@ import { RetryList, retryDelayMs } from './retry-list.ts'
 import { createRobotsBook, type RobotsBook } from './robots-book.ts'
 import type { Lane, StartAnswer } from './scheduler.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
-import type { SiteOptions } from './site-reader.ts'
+import type { RobotsRules, SiteOptions } from './site-reader.ts'
 
 interface Flight {
   readonly page: FrontierPage
@@ -52,6 +52,7 @@ export class CrawlRun implements Lane {
   readonly #leaving = new AbortController()
   readonly #delayMs: number
   #addressPolicy: SiteOptions['addressPolicy'] = 'public'
+  #robotsSource: RobotsRules['source']
   #root: string
   #state: 'seeding' | 'running' | 'stopping' | 'ended' = 'seeding'
   #notBefore = 0
@@ -99,7 +100,12 @@ export class CrawlRun implements Lane {
     const { record, store } = this
     try {
       this.#addressPolicy = await this.#context.site.addressPolicy(this.#root)
+      // Threads start while the site is asked for its rules; then they are told of them.
       this.#openJob()
+      if (!record.request.ignoreRobotsTxt) {
+        this.#robotsSource = (await this.#robots.learn(record.url)).source
+        this.#openJob()
+      }
       await seedCrawl({
         request: record.request,
         seeded: record.seeded,
@@ -236,6 +242,7 @@ export class CrawlRun implements Lane {
       id,
       scope: requestScope(request, this.#root),
       scrape: request.scrapeOptions,
+      robots: this.#robotsSource && { ...this.#robotsSource, agent: request.robotsUserAgent },
       addressPolicy: this.#addressPolicy,
       followLinks: request.sitemap !== 'only',
       reportAll: this.#context.observe !== undefined,

@@ -30,4 +30,6 @@ export interface RobotsRules {
   readonly sitemaps: readonly string[]
   /** Why the site could not be asked, when that is why nothing is allowed. */
   readonly unreachable?: { readonly code: string; readonly error: string }
+  /** The file that they come from. */
+  readonly source?: { readonly url: string; readonly text: string }
 }

@@ -19,6 +19,13 @@ export interface RobotsRules {
   readonly sitemaps: readonly string[]
   /** Why there was no answer, when everything is forbidden for the lack of one: a truer reason than "robots". */
   readonly unreachable?: PageFailure
+  /** The file itself, for whoever needs its rules elsewhere: see `parseRobots`. */
+  readonly source?: RobotsSource
+}
+
+export interface RobotsSource {
+  readonly url: string
+  readonly text: string
 }
 
 export interface RobotsRequest {
@@ -76,6 +83,7 @@ export function parseRobots(
     isAllowed: (target) => agents.every((agent) => robots.isAllowed(target, agent) !== false),
     crawlDelay: delays.length === 0 ? undefined : Math.max(...delays),
     sitemaps: absoluteSitemaps(robots.getSitemaps(), url),
+    source: { url, text },
   }
 }
 
