@@ -31,7 +31,10 @@ function rewriteSentence({ source, list }: PatternUse, problem: PatternProblem):
   if (rewrite === undefined) return undefined
   const { pattern, counterpart } = rewrite
   if (counterpart === undefined) return `Write "${pattern}".`
-  const other = list === 'includePaths' ? 'excludePaths' : 'includePaths'
+  // Excludes win over includes, so an exclusion with an exception cannot become an exclusion and an inclusion.
+  if (list === 'excludePaths') {
+    return `Remove it, and say in includePaths what stays: "${counterpart}" and whatever else you want.`
+  }
   const here = pattern === undefined ? 'Remove it' : `Write "${pattern}"`
-  return `${here}, and add "${counterpart}" to ${other}.`
+  return `${here}, and add "${counterpart}" to excludePaths.`
 }
