@@ -6,6 +6,7 @@ import { createRoutes } from './api/crawl-routes.ts'
 import { createRequestReader } from './api/prompt-request.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
 import { createSubmit } from './api/submit-crawl.ts'
+import { browserAvailable } from './browser/find-chromium.ts'
 import { createEngine } from './engine/create-engine.ts'
 import { createSiteReader } from './engine/read-site.ts'
 import { Jobs } from './job/jobs.ts'
@@ -42,7 +43,8 @@ export async function createServer(
     },
     (report) => createEngine(settings, { fetcher, model, report }),
   )
-  const reader = createRequestReader(model, false)
+  const hasBrowser = settings.browser !== false && browserAvailable(settings.browser)
+  const reader = createRequestReader(model, hasBrowser)
   const submit = createSubmit({ jobs, stores, clock: settings.clock, check: (body) => reader.read(body) })
   const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
   const app = createRoutes({ settings, jobs, submit, preview })

@@ -27,6 +27,8 @@ export interface ServiceSettings {
   readonly cacheTtlMs?: number | undefined
   /** Where `prompt` and the formats that need a language model are sent; without it they are refused. */
   readonly model?: ModelSettings | undefined
+  /** The Chromium that shows pages which need one; found in its usual places by default, false for none. */
+  readonly browser?: BrowserSettings | false | undefined
   readonly webhook?: WebhookSettings | undefined
   /** Lets links of public pages lead to private addresses. Default false. */
   readonly allowPrivateAddresses?: boolean | undefined
@@ -42,6 +44,15 @@ export interface ModelSettings {
   readonly apiKey?: string | undefined
   /** Default 60 seconds. */
   readonly timeoutMs?: number | undefined
+}
+
+export interface BrowserSettings {
+  /** Path of the program; nothing else is looked for when set. */
+  readonly executable?: string | undefined
+  /** The `PATH` that it is looked for in, before its usual places. */
+  readonly searchPath?: string | undefined
+  /** Pages shown at once. Default 4. */
+  readonly tabs?: number | undefined
 }
 
 export interface WebhookSettings {
@@ -113,6 +124,7 @@ export interface ResolvedSettings {
   readonly volatileTtlMs: number
   readonly cacheTtlMs: number
   readonly model: ModelSettings | undefined
+  readonly browser: BrowserSettings | false
   readonly webhook: { secret: string | undefined; retryDelaysMs: readonly number[]; timeoutMs: number }
   readonly allowPrivateAddresses: boolean
   readonly limits: ServiceLimits
@@ -135,6 +147,7 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
     volatileTtlMs: settings.volatileTtlMs ?? hour / 6,
     cacheTtlMs: settings.cacheTtlMs ?? 48 * hour,
     model: settings.model,
+    browser: settings.browser ?? {},
     webhook: {
       secret: settings.webhook?.secret,
       retryDelaysMs: settings.webhook?.retryDelaysMs ?? [1000, 5000, 30_000, 120_000],

@@ -68,6 +68,14 @@ describe('POST /v2/crawl', () => {
   it.each([
     ['look-around', { includePaths: ['^/(?!admin)'] }, 'look-around'],
     ['a broken pattern', { excludePaths: ['('] }, 'no regular expression'],
+    ['a broken selector', { scrapeOptions: { includeTags: ['article', '.a >> b'] } }, 'no CSS selector'],
+    [
+      'a broken selector of attributes',
+      {
+        scrapeOptions: { formats: [{ type: 'attributes', selectors: [{ selector: '[', attribute: 'a' }] }] },
+      },
+      'no CSS selector',
+    ],
   ])('refuses %s', async (_, change, words) => {
     const { status, body } = await service.request('/v2/crawl', { json: { url: web.url('/'), ...change } })
     expect(status).toBe(400)
@@ -78,7 +86,8 @@ describe('POST /v2/crawl', () => {
     ['prompt', { prompt: 'the blog' }],
     ['a format of the hosted service', { scrapeOptions: { formats: ['branding'] } }],
     ['a json format without a model', { scrapeOptions: { formats: [{ type: 'json', prompt: 'x' }] } }],
-    ['a country', { scrapeOptions: { location: { country: 'DE' } } }],
+    ['character recognition', { scrapeOptions: { parsers: [{ type: 'pdf', mode: 'ocr' }] } }],
+    ['text in pictures', { scrapeOptions: { parsers: ['image'] } }],
     ['a stealth proxy', { scrapeOptions: { proxy: 'stealth' } }],
   ])('refuses what it cannot do instead of ignoring it: %s', async (_, change) => {
     const { status, body } = await service.request('/v2/crawl', { json: { url: web.url('/'), ...change } })

@@ -48,10 +48,8 @@ function settingObstacle(name: string, value: unknown, { browser }: Capabilities
       return value === false || browser ? undefined : NO_BROWSER
     case 'proxy':
       return value === 'stealth' || value === 'enhanced' ? `"${value}" ${HOSTED_ONLY}` : undefined
-    case 'location':
-      return isJsonObject(value) && value['country'] !== undefined
-        ? `with "country" ${HOSTED_ONLY}`
-        : undefined
+    case 'parsers':
+      return parserObstacle(value)
     case 'lockdown':
     case 'safeMode':
     case 'redactPII':
@@ -66,6 +64,18 @@ function settingObstacle(name: string, value: unknown, { browser }: Capabilities
     default:
       return undefined
   }
+}
+
+/** PDFs are read for their text; what takes recognising pictures is not done here. */
+function parserObstacle(parsers: unknown): string | undefined {
+  for (const parser of Array.isArray(parsers) ? parsers : []) {
+    if (parser === 'image') return `with "image" ${HOSTED_ONLY}`
+    if (!isJsonObject(parser)) continue
+    if (parser['mode'] === 'ocr') return `with the mode "ocr" ${HOSTED_ONLY}`
+    const extra = ['pages', 'blocks', 'pageMarkers'].find((name) => parser[name] === true)
+    if (extra !== undefined) return `with "${extra}" ${HOSTED_ONLY}`
+  }
+  return undefined
 }
 
 function formatObstacle(type: string, { browser, model }: Capabilities): string | undefined {

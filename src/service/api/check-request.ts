@@ -2,6 +2,7 @@ import { checkPattern, PATTERN_CAPS, type PatternProblem } from '../../scope/pat
 import { schemaErrors } from '../../schema/validators.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import type { CrawlRequest } from '../job/crawl-request.ts'
+import { selectorProblem } from '../page/check-selector.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { ApiError } from './api-error.ts'
 import { type Capabilities, findObstacle } from './capabilities.ts'
@@ -23,6 +24,7 @@ export function checkRequest(body: unknown, capabilities: Capabilities): CrawlRe
   const request = fillIn(body)
   checkPatterns('includePaths', request.includePaths)
   checkPatterns('excludePaths', request.excludePaths)
+  checkSelectors(request.scrapeOptions)
   const obstacle = findObstacle(request, capabilities)
   if (obstacle !== undefined) throw new ApiError(400, obstacle)
   return request
@@ -69,6 +71,26 @@ function checkCrossFields(body: JsonObject): void {
       'scrapeOptions',
       `"waitFor" and the wait actions come to ${total} ms; 60000 is the most.`,
     )
+  }
+}
+
+/** The CSS selectors that pages will be asked for; those of actions are the browser's to understand. */
+function checkSelectors(scrape: JsonObject): void {
+  const formats = Array.isArray(scrape['formats']) ? scrape['formats'] : []
+  const lists: readonly (readonly [string, unknown])[] = [
+    ['includeTags', scrape['includeTags']],
+    ['excludeTags', scrape['excludeTags']],
+    ...formats.map(
+      (format: unknown) => ['selectors', isJsonObject(format) ? format['selectors'] : undefined] as const,
+    ),
+  ]
+  for (const [field, list] of lists) {
+    for (const item of Array.isArray(list) ? list : []) {
+      const selector: unknown = isJsonObject(item) ? item['selector'] : item
+      const problem = typeof selector === 'string' ? selectorProblem(selector) : undefined
+      if (problem === undefined) continue
+      throw badRequest(field, `"${String(selector)}" in "${field}" is no CSS selector: ${problem}.`)
+    }
   }
 }
 

@@ -22,7 +22,7 @@ export interface BrowserPages {
 export interface BrowserOptions extends ChromiumPlace {
   readonly clock: Clock
   /** Pages shown at once. */
-  readonly tabs?: number
+  readonly tabs?: number | undefined
   /** `http://user:password@host:port`: everything goes through it. */
   readonly proxy?: string
   /** Added to the browser's own name. */

@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /** Where a Chromium may be. */
@@ -42,10 +43,11 @@ export function findChromium(place: ChromiumPlace = {}): string | undefined {
 }
 
 /** Whether pages can be opened in a browser here: a Chromium is there, and the optional package that drives it. */
-export async function browserAvailable(place: ChromiumPlace = {}): Promise<boolean> {
+export function browserAvailable(place: ChromiumPlace = {}): boolean {
   if (findChromium(place) === undefined) return false
   try {
-    await import('playwright-core')
+    // Only looked for: loading it takes longer than the start of the whole service.
+    createRequire(import.meta.url).resolve('playwright-core')
     return true
   } catch {
     return false

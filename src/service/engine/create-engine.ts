@@ -14,12 +14,21 @@ export interface EngineParts {
 
 /** The engine that the settings ask for. */
 export function createEngine(settings: ResolvedSettings, { fetcher, model, report }: EngineParts): Engine {
-  const { clock, log, workers: threads } = settings
+  const { browser, clock, log, workers: threads } = settings
   const { pageBytes: maxBytes, workerHeapMb: heapMb } = settings.limits
   if (threads === 0) {
-    const scraper = createPageScraper({ clock, fetcher })
+    const scraper = createPageScraper({ clock, fetcher, browser })
     return createInlineEngine({ scraper, maxBytes, model, report })
   }
   const connections = settings.concurrency
-  return createWorkerEngine({ threads, maxBytes, heapMb, connections, model: settings.model, report, log })
+  return createWorkerEngine({
+    threads,
+    maxBytes,
+    heapMb,
+    connections,
+    model: settings.model,
+    browser,
+    report,
+    log,
+  })
 }

@@ -16,7 +16,7 @@ const port = parentPort
 if (port === null) throw new Error('this file is the program of a worker thread')
 
 // Written by the engine that started this thread.
-const { maxBytes, connections, model } = workerData as WorkerStart
+const { maxBytes, connections, model, browser } = workerData as WorkerStart
 let waiting: EngineOutcome[] = []
 let isSet = false
 
@@ -29,7 +29,7 @@ const flush = (): void => {
 }
 
 const runner = createPageRunner({
-  scraper: createPageScraper({ clock: systemClock, connections }),
+  scraper: createPageScraper({ clock: systemClock, connections, browser }),
   maxBytes,
   model: model === undefined ? undefined : createLanguageModel(model),
   report: (outcome) => {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import { needsBrowser, type ScrapeSettings } from '../page/scrape-settings.ts'
 import type { ServiceEvent } from '../service-event.ts'
-import type { ModelSettings } from '../settings.ts'
+import type { BrowserSettings, ModelSettings } from '../settings.ts'
 import type { Engine, EngineJob, EngineOutcome, EngineTask } from './engine.ts'
 import type { WorkerOrder, WorkerReport, WorkerStart } from './worker-message.ts'
 
@@ -12,6 +13,7 @@ export interface WorkerEngineOptions {
   /** Connections of one thread to one origin. */
   readonly connections: number
   readonly model: ModelSettings | undefined
+  readonly browser: BrowserSettings | false
   readonly report: (outcomes: readonly EngineOutcome[]) => void
   readonly log: (event: ServiceEvent) => void
 }
@@ -57,7 +59,10 @@ class WorkerEngine implements Engine {
   start(task: EngineTask): void {
     const job = this.#jobs.get(task.job)
     if (job === undefined) return
-    const [thread] = this.#threads.toSorted((a, b) => a.tasks.size - b.tasks.size)
+    // One browser is enough: what needs it goes to one thread.
+    const [thread] = needsBrowser(job.scrape as unknown as ScrapeSettings)
+      ? this.#threads
+      : this.#threads.toSorted((a, b) => a.tasks.size - b.tasks.size)
     if (thread === undefined) return
     if (!thread.jobs.has(job.id)) this.#tellOfJob(thread, job)
     thread.tasks.add(task.id)
@@ -97,8 +102,8 @@ class WorkerEngine implements Engine {
   }
 
   #newWorker(): Worker {
-    const { maxBytes, connections, model } = this.#options
-    const workerData: WorkerStart = { maxBytes, connections, model }
+    const { maxBytes, connections, model, browser } = this.#options
+    const workerData: WorkerStart = { maxBytes, connections, model, browser }
     return new Worker(new URL('./page-worker.js', import.meta.url), {
       workerData,
       resourceLimits: {

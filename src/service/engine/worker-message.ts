@@ -1,4 +1,4 @@
-import type { ModelSettings } from '../settings.ts'
+import type { BrowserSettings, ModelSettings } from '../settings.ts'
 import type { EngineOutcome, EngineTask } from './engine.ts'
 import type { RunnerJob } from './page-runner.ts'
 
@@ -7,6 +7,7 @@ export interface WorkerStart {
   readonly maxBytes: number
   readonly connections: number
   readonly model: ModelSettings | undefined
+  readonly browser: BrowserSettings | false
 }
 
 /** What the main thread tells a worker; several at once, in order. */

@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import type { Clock } from '../../util/clock.ts'
-import type { BrowserOptions, BrowserPages } from '../browser/browser-pages.ts'
+import type { BrowserPages } from '../browser/browser-pages.ts'
 import type { ShownPage } from '../browser/show-page.ts'
+import type { BrowserSettings } from '../settings.ts'
 import {
   createPageFetcher,
   retryAfterOf,
@@ -79,8 +80,6 @@ export interface PageScraperOptions {
   /** Where the browser is, and how many pages it may show at once; false when there is to be none. */
   readonly browser?: BrowserSettings | false
 }
-
-export type BrowserSettings = Omit<BrowserOptions, 'clock' | 'agentSuffix'>
 
 const AGENT_COMMENT = '(compatible; crawlform/0.1; +https://www.npmjs.com/package/crawlform)'
 export const USER_AGENT = `Mozilla/5.0 ${AGENT_COMMENT}`

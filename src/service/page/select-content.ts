@@ -1,4 +1,4 @@
-import { compile, selectAll } from 'css-select'
+import { selectAll } from 'css-select'
 import renderNodes from 'dom-serializer'
 import { removeElement } from 'domutils'
 import { parseDocument } from 'htmlparser2'
@@ -27,15 +27,4 @@ export function selectContent(
     return true
   })
   return renderNodes(outermost, AS_WRITTEN)
-}
-
-/** Why a text is no CSS selector that can be used, as part of a sentence; undefined when it is one. */
-export function selectorProblem(selector: string): string | undefined {
-  if (selector.length > 1000) return 'it is longer than 1000 characters'
-  try {
-    compile(selector)
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : 'it cannot be read'
-  }
 }

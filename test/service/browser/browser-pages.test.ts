@@ -24,7 +24,7 @@ alert('hi')
 const ABOUT = `<p id="about"></p><script>document.getElementById('about').textContent = [navigator.language,
 Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth, navigator.maxTouchPoints > 0, /crawlform/.test(navigator.userAgent)].join(' ')</script>`
 
-describe.runIf(await browserAvailable())('in a browser', () => {
+describe.runIf(browserAvailable())('in a browser', () => {
   const scraper = createPageScraper({ clock: systemClock, addressPolicy: 'any' })
   let site: LoopbackSite
   let other: LoopbackSite
@@ -258,7 +258,7 @@ it('a page that needs one is refused where there is none', async () => {
     code: 'SCRAPE_ALL_ENGINES_FAILED',
     retryable: false,
   })
-  expect(await browserAvailable({ executable: '/nowhere/chromium' })).toBe(false)
+  expect(browserAvailable({ executable: '/nowhere/chromium' })).toBe(false)
 })
 
 function pngSize(dataUrl: string): [number, number] {

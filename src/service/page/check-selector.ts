@@ -1,0 +1,12 @@
+import { compile } from 'css-select'
+
+/** Why a text is no CSS selector that can be used, as part of a sentence; undefined when it is one. */
+export function selectorProblem(selector: string): string | undefined {
+  if (selector.length > 1000) return 'it is longer than 1000 characters'
+  try {
+    compile(selector)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it cannot be read'
+  }
+}

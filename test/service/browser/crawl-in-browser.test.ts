@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { browserAvailable } from '../../../src/service/browser/find-chromium.ts'
+import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+/** Links that only scripts make. */
+function app(name: string, ...links: string[]): string {
+  const html = `<h1>${name}</h1>${links.map((link) => `<a href="${link}">to ${link}</a>`).join('')}`
+  return `<div id="app"></div><script>document.getElementById('app').innerHTML = ${JSON.stringify(html)}</script>`
+}
+
+let web: LoopbackSite
+let service: TestService
+
+beforeEach(async () => {
+  web = await startLoopbackSite({ '/': app('Home', '/a', '/b'), '/a': app('A', '/'), '/b': app('B') })
+})
+afterEach(async () => {
+  await web.close()
+  await service.dispose()
+})
+
+describe.runIf(browserAvailable())('a crawl that needs a browser', () => {
+  it('follows the links that scripts make, and takes pictures', async () => {
+    service = await startTestService({})
+    const scrapeOptions = { formats: ['markdown', { type: 'screenshot', quality: 20 }], waitFor: 10 }
+    const answer = await service.crawl({ url: web.url('/'), sitemap: 'skip', scrapeOptions })
+    expect(
+      answer.data.map(({ markdown, screenshot }) => [markdown?.split('\n')[0], screenshot?.slice(0, 22)]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['# Home', 'data:image/jpeg;base64'],
+        ['# A', 'data:image/jpeg;base64'],
+        ['# B', 'data:image/jpeg;base64'],
+      ]),
+    )
+    expect(answer.completed).toBe(3)
+  })
+})
+
+it('is refused at submission where there is none', async () => {
+  service = await startTestService({ browser: false })
+  for (const scrapeOptions of [
+    { waitFor: 10 },
+    { mobile: true },
+    { formats: ['screenshot'] },
+    { actions: [{ type: 'scrape' }] },
+  ]) {
+    const { status, body } = await service.request('/v2/crawl', {
+      json: { url: web.url('/'), scrapeOptions },
+    })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ success: false, error: expect.stringContaining('needs a browser') })
+  }
+})
