@@ -228,6 +228,23 @@ describe('redirects', () => {
     })
     expect(found).toEqual(['/', '/new'])
     expect(answer.completed).toBe(2)
+    expect([web.count('/old'), web.count('/older'), web.count('/new')]).toEqual([1, 1, 1])
+  })
+
+  it('give a page the address that was asked for and the one where it is', async () => {
+    const { answer } = await crawl({
+      ...site({ '/': ['/old', '/slash'], '/new': ['/next'], '/next': [], '/slash/': [] }),
+      '/old': { status: 301, headers: { location: '/hop' } },
+      '/hop': { status: 302, headers: { location: '/new' } },
+      '/slash': { status: 301, headers: { location: '/slash/' } },
+    })
+    expect(answer.data.map(({ metadata }) => [metadata.sourceURL, metadata.url])).toEqual([
+      [web.url('/'), web.url('/')],
+      [web.url('/old'), web.url('/new')],
+      [web.url('/slash'), web.url('/slash/')],
+      [web.url('/next'), web.url('/next')],
+    ])
+    expect(web.count('/new')).toBe(1)
   })
 
   it('take the crawl along when the start URL leads to another host', async () => {

@@ -45,6 +45,8 @@ export interface EngineTask {
   readonly id: number
   readonly job: string
   readonly url: string
+  /** The page that is asked for: another URL than `url` once redirects were followed. */
+  readonly sourceUrl: string
   readonly depth: number
   readonly via: 'start' | 'sitemap' | 'link'
   readonly holder: string | undefined
@@ -91,6 +93,8 @@ export interface ScrapeFailure {
   readonly error: string
   /** Another attempt may succeed. */
   readonly retryable: boolean
+  /** The page is elsewhere, within the scope of the crawl; nothing was fetched there. */
+  readonly redirect?: string | undefined
   /** As the site asked for. */
   readonly retryAfterMs?: number | undefined
 }

@@ -105,6 +105,40 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
   }
 }
 
+/** What happens to the redirects of one page. */
+class RedirectRules {
+  readonly #open: OpenJob
+  readonly #task: EngineTask
+  /** Where the page was found to be, when the frontier must decide on it. */
+  target: string | undefined
+
+  constructor(open: OpenJob, task: EngineTask) {
+    this.#open = open
+    this.#task = task
+  }
+
+  /** Whether a redirect to `url` stays within what is allowed. */
+  isAllowed(url: string): boolean {
+    const { robots, scope } = this.#open
+    const { via, depth, url: from } = this.#task
+    if (robots?.isAllowed(url) === false) return false
+    // Where the start URL leads is where the crawl goes.
+    return via === 'start' || scope.decide(url, { depth, via: 'redirect', from }).inScope
+  }
+
+  /**
+   * Whether the redirect is followed at once: for the start URL, and to another spelling of the same page. Every other
+   * target may be a page that is known, so the frontier is asked first.
+   */
+  mayFollow(url: string): boolean {
+    if (!this.isAllowed(url)) return false
+    const { scope } = this.#open
+    if (this.#task.via === 'start' || scope.dedupeKey(url) === scope.dedupeKey(this.#task.url)) return true
+    this.target = url
+    return false
+  }
+}
+
 function readRules({ url, text, agent }: NonNullable<EngineJob['robots']>): RobotsRules {
   return agent === undefined ? parseRobots(url, text) : parseRobots(url, text, [agent])
 }
@@ -115,15 +149,12 @@ async function scrape(
   open: OpenJob,
   { task, signal }: { task: EngineTask; signal: AbortSignal },
 ): Promise<EngineOutcome> {
-  const { job, scope, robots } = open
-  const from = { depth: task.depth, via: 'redirect', from: task.url } as const
-  // Where the start URL leads is where the crawl goes.
-  const mayFollow = (url: string): boolean =>
-    robots?.isAllowed(url) !== false && (task.via === 'start' || scope.decide(url, from).inScope)
+  const { job } = open
+  const redirects = new RedirectRules(open, task)
   try {
     if (task.cached !== undefined) {
       const page = await readCached(job, task.cached)
-      if (page === undefined || (page.finalUrl !== task.url && !mayFollow(page.finalUrl))) {
+      if (page === undefined || (page.finalUrl !== task.url && !redirects.isAllowed(page.finalUrl))) {
         return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
       }
       return keep(open, { task, page })
@@ -140,12 +171,12 @@ async function scrape(
         isLinked: task.via !== 'start',
         wantLinks: job.followLinks,
         maxBytes: options.maxBytes,
-        mayFollow,
+        mayFollow: (url) => redirects.mayFollow(url),
         ...(previous === undefined ? {} : { previous }),
       },
       signal,
     )
-    if (!outcome.ok) return fail(task, outcome)
+    if (!outcome.ok) return { ...fail(task, outcome), redirect: redirects.target }
     const document = await addModelFormats(outcome.page.document, scrapeSettings, options.model, signal)
     return keep(open, { task, page: { ...outcome.page, document } })
   } catch (error) {
@@ -158,7 +189,7 @@ async function scrape(
   }
 }
 
-function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'ok'>): EngineOutcome {
+function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'ok'>): ScrapeFailure & { task: number } {
   const { code, error, retryable, retryAfterMs } = failure
   return { task: task.id, ok: false, code, error, retryable, retryAfterMs }
 }
@@ -176,6 +207,7 @@ function keep(
   const isHit = task.cached !== undefined
   const metadata = {
     ...document.metadata,
+    sourceURL: task.sourceUrl,
     scrapeId: randomUUID(),
     creditsUsed: 1,
     cacheState: isHit ? 'hit' : 'miss',

@@ -1,5 +1,4 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
-import { isJsonObject } from '../../util/json.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import {
   CACHE_LOST,
@@ -13,6 +12,7 @@ import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
 import type { CrawlContext } from './crawl-context.ts'
+import { type Flight, Flights } from './flights.ts'
 import { JobLedger } from './job-ledger.ts'
 import { requestScope } from './request-scope.ts'
 import { restorePages } from './restore-pages.ts'
@@ -20,15 +20,10 @@ import { createResultCache, noCache, type ResultCache } from './result-cache.ts'
 import { RetryList, retryDelayMs } from './retry-list.ts'
 import { createRobotsBook, type RobotsBook } from './robots-book.ts'
 import type { Lane, StartAnswer } from './scheduler.ts'
+import { siteOptions } from './site-options.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
 import type { RobotsRules, SiteOptions } from './site-reader.ts'
-
-interface Flight {
-  readonly page: FrontierPage
-  readonly attempt: number
-  /** Undefined for a page that comes from the cache: no host is asked for it. */
-  readonly host: string | undefined
-}
+import { firstVisit, nextHop, type Visit } from './visit.ts'
 
 /** Two readings of a millisecond clock may lie up to one nearer together than what they measure. */
 const CLOCK_MARGIN_MS = 1
@@ -47,7 +42,7 @@ export class CrawlRun implements Lane {
   readonly #ledger: JobLedger
   readonly #cache: ResultCache
   readonly #tracker: ChangeTracker | undefined
-  readonly #flights = new Map<number, Flight>()
+  readonly #flights: Flights
   readonly #retries = new RetryList()
   readonly #leaving = new AbortController()
   readonly #delayMs: number
@@ -64,6 +59,7 @@ export class CrawlRun implements Lane {
     this.record = record
     this.store = store
     this.#context = context
+    this.#flights = new Flights(context)
     this.#root = record.root
     this.#ledger = new JobLedger(context, store, record)
     this.#delayMs = (request.delay ?? 0) * 1000
@@ -131,21 +127,21 @@ export class CrawlRun implements Lane {
     if (this.#state !== 'running' || this.inFlight >= this.#cap()) return 'later'
     const retry = this.#retries.soonest()
     const due = retry !== undefined && retry.dueAt <= now ? retry : undefined
-    const page = due?.page ?? this.#frontier.peek()
-    if (page === undefined) return retry === undefined ? 'later' : retry.dueAt - now
-    const allowed = this.#robots.allowed(page.url)
-    if (allowed === undefined) return 'later'
-    const cached = allowed ? this.#cache.find(page.url, now) : undefined
-    const { host } = new URL(page.url)
+    const next = due === undefined ? this.#frontier.peek() : undefined
+    const visit = due ?? (next && firstVisit(next))
+    if (visit === undefined) return retry === undefined ? 'later' : retry.dueAt - now
+    const allowed = this.#robots.allowed(visit.url)
+    if (allowed === undefined) return this.#learnRobots(visit.url)
+    const cached = allowed && visit.hops.length === 0 ? this.#cache.find(visit.url, now) : undefined
+    const { host } = new URL(visit.url)
     if (allowed && cached === undefined) {
       const wait = Math.max(this.#notBefore - now, this.#context.hostGate.waitMs(host, now))
       if (wait > 0) return wait === Infinity ? 'later' : wait
     }
     if (due === undefined) this.#frontier.take()
     else this.#retries.takeSoonest()
-    const attempt = due?.attempt ?? 1
-    if (allowed) this.#start({ page, attempt, host: cached === undefined ? host : undefined }, cached)
-    else this.#deny(page)
+    if (allowed) this.#start({ ...visit, host: cached === undefined ? host : undefined }, cached)
+    else this.#deny(visit)
     return 'started'
   }
 
@@ -156,15 +152,14 @@ export class CrawlRun implements Lane {
   }
 
   #settle(outcome: EngineOutcome): void {
-    const flight = this.#flights.get(outcome.task)
-    if (flight === undefined) return
-    this.#flights.delete(outcome.task)
     const now = this.#context.settings.clock.now()
-    if (flight.host !== undefined) {
-      this.#context.hostGate.end(flight.host, now)
-      if (this.#delayMs > 0) this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
+    const flight = this.#flights.end(outcome.task, now)
+    if (flight === undefined) return
+    if (flight.host !== undefined && this.#delayMs > 0) {
+      this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
     }
     if (outcome.ok) this.#scraped(flight.page, outcome)
+    else if (outcome.redirect !== undefined) this.#redirected(flight, outcome.redirect)
     else this.#failedAttempt(flight, outcome)
   }
 
@@ -219,16 +214,7 @@ export class CrawlRun implements Lane {
   }
 
   #siteOptions(url: string): SiteOptions {
-    const { robotsUserAgent, scrapeOptions } = this.record.request
-    const { headers } = scrapeOptions
-    return {
-      url,
-      agent: robotsUserAgent,
-      // The schema admits text alone as values.
-      headers: isJsonObject(headers) ? (headers as Record<string, string>) : undefined,
-      skipTlsVerification: scrapeOptions['skipTlsVerification'] === true,
-      addressPolicy: this.#addressPolicy,
-    }
+    return siteOptions(this.record.request, url, this.#addressPolicy)
   }
 
   #cap(): number {
@@ -275,34 +261,33 @@ export class CrawlRun implements Lane {
     return undefined
   }
 
-  #learnRobots(url: string): void {
+  #learnRobots(url: string): 'later' {
     this.#robots.learn(url).then(this.#context.poke, () => undefined)
+    return 'later'
   }
 
   #start(flight: Flight, cached: CachedPage | undefined): void {
     const id = this.#context.nextTask()
     const { url, depth, via, holder } = flight.page
-    this.#flights.set(id, flight)
-    if (flight.host !== undefined) this.#context.hostGate.begin(flight.host)
-    const previous = this.#tracker?.find(url)
-    const lastAttempt = flight.attempt >= this.#context.settings.limits.attempts
+    this.#flights.begin(id, flight)
     this.#context.engine.start({
       id,
       job: this.record.id,
-      url,
+      url: flight.url,
+      sourceUrl: url,
       depth,
       via,
       holder,
-      lastAttempt,
+      lastAttempt: flight.attempt >= this.#context.settings.limits.attempts,
       cached,
-      previous,
+      previous: this.#tracker?.find(url),
     })
   }
 
-  #deny(page: FrontierPage): void {
-    this.#context.observe?.(page, 'robots')
+  #deny({ page, url }: Visit): void {
+    this.#context.observe?.({ ...page, url }, 'robots')
     this.store.transaction(() => {
-      this.#ledger.blocked(page.url)
+      this.#ledger.blocked(url)
       this.#drop(page)
     })
     this.settled()
@@ -313,30 +298,43 @@ export class CrawlRun implements Lane {
     this.#ledger.dropped(page, finalUrl)
   }
 
-  #failedAttempt({ page, attempt, host }: Flight, failure: ScrapeFailure): void {
+  /** Where a page redirects to is asked for like any other page: politely, if allowed, and only if it is news. */
+  #redirected(flight: Flight, target: string): void {
+    const next = nextHop(flight, target)
+    if (typeof next === 'string') return this.#failed(flight.page, 'SCRAPE_SITE_ERROR', next)
+    // Two addresses that lead to one page give one result: the other address comes to nothing, silently.
+    if (!this.#frontier.claim(flight.page, target)) return this.#drop(flight.page, target)
+    this.#retries.add({ ...next, dueAt: this.#context.settings.clock.now() })
+  }
+
+  #failedAttempt({ host, ...visit }: Flight, failure: ScrapeFailure): void {
     const { clock, limits } = this.#context.settings
+    const { page, attempt } = visit
     // It waits in the store, and the next start of the service tries it again.
     if (failure.retryable && this.#state === 'stopping') return
     if (failure.code === CACHE_LOST) {
       this.#cache.remove(page.url)
-      this.#retries.add({ page, attempt, dueAt: clock.now() })
+      this.#retries.add({ ...visit, dueAt: clock.now() })
       return
     }
     if (failure.retryable && attempt < limits.attempts && this.#state === 'running') {
       const dueAt = clock.now() + retryDelayMs(attempt, failure.retryAfterMs)
       if (failure.retryAfterMs !== undefined && host !== undefined) this.#context.hostGate.pause(host, dueAt)
-      this.#retries.add({ page, attempt: attempt + 1, dueAt })
+      this.#retries.add({ ...visit, attempt: attempt + 1, dueAt })
       return
     }
+    this.#failed(page, failure.code, failure.error)
+  }
+
+  #failed(page: FrontierPage, code: string, error: string): void {
     this.#drop(page)
-    if (page.via === 'start') this.#startFailure = failure.error
-    this.#ledger.failure(page.url, failure.code, failure.error)
+    if (page.via === 'start') this.#startFailure = error
+    this.#ledger.failure(page.url, code, error)
   }
 
   #scraped(page: FrontierPage, scraped: ScrapedPage): void {
     const { finalUrl } = scraped
     if (page.via === 'start') this.#followStart(finalUrl)
-    // Two addresses that lead to one page give one result: the other address comes to nothing, silently.
     if (finalUrl !== page.url && !this.#frontier.claim(page, finalUrl)) return this.#drop(page, finalUrl)
     if (finalUrl !== page.url && this.#robots.allowed(finalUrl) === false) {
       this.#ledger.blocked(finalUrl)
@@ -379,12 +377,7 @@ export class CrawlRun implements Lane {
   }
 
   #dropFlights(): void {
-    const now = this.#context.settings.clock.now()
-    for (const [task, { host }] of this.#flights) {
-      this.#context.engine.abort(task)
-      if (host !== undefined) this.#context.hostGate.end(host, now)
-    }
-    this.#flights.clear()
+    this.#flights.dropAll(this.#context.settings.clock.now())
   }
 
   /** True once the job has its final status. */

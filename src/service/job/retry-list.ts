@@ -1,10 +1,7 @@
-import type { FrontierPage } from '../frontier/frontier.ts'
+import type { Visit } from './visit.ts'
 
-/** A page that failed in a passing way and is tried again when it is due. */
-export interface Retry {
-  readonly page: FrontierPage
-  /** Which attempt comes next, from 2. */
-  readonly attempt: number
+/** A visit that is made when it is due: another attempt, or the next hop of a redirect. */
+export interface Retry extends Visit {
   readonly dueAt: number
 }
 

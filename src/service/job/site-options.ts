@@ -1,0 +1,20 @@
+import { isJsonObject } from '../../util/json.ts'
+import type { CrawlRequest } from './crawl-request.ts'
+import type { SiteOptions } from './site-reader.ts'
+
+/** How the site of `url` is asked for its rules: with the same headers and trust as for its pages. */
+export function siteOptions(
+  { robotsUserAgent, scrapeOptions }: CrawlRequest,
+  url: string,
+  addressPolicy: SiteOptions['addressPolicy'],
+): SiteOptions {
+  const { headers } = scrapeOptions
+  return {
+    url,
+    agent: robotsUserAgent,
+    // The schema admits text alone as values.
+    headers: isJsonObject(headers) ? (headers as Record<string, string>) : undefined,
+    skipTlsVerification: scrapeOptions['skipTlsVerification'] === true,
+    addressPolicy,
+  }
+}
