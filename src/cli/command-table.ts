@@ -39,6 +39,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'explain a crawl, a URL in or out of its scope, or a rule',
     load: async () => (await import('./commands/explain.ts')).explainCommand,
   },
+  preview: {
+    summary: 'show the pages that a crawl reaches, without scraping them',
+    load: async () => (await import('./commands/preview.ts')).previewCommand,
+  },
   render: {
     summary: 'print the exact request, also as curl or TypeScript',
     load: async () => (await import('./commands/render.ts')).renderCommand,
@@ -52,7 +56,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
   state: {
-    summary: 'list, show or forget records of submissions',
+    summary: 'look at the record of submissions, settle and mend it',
     load: async () => (await import('./commands/state.ts')).stateCommand,
   },
   serve: {

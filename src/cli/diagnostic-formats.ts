@@ -2,6 +2,7 @@ import { catalogue } from '../diagnostics/catalogue.ts'
 import type { LoadedProject } from '../load/load-project.ts'
 import { countLine, type Checked } from '../render/count-problems.ts'
 import { renderDiagnosticsGithub } from '../render/render-diagnostics-github.ts'
+import { renderDiagnosticsGitlab } from '../render/render-diagnostics-gitlab.ts'
 import { renderDiagnosticsJson } from '../render/render-diagnostics-json.ts'
 import { renderDiagnosticsJunit } from '../render/render-diagnostics-junit.ts'
 import { renderDiagnosticsSarif } from '../render/render-diagnostics-sarif.ts'
@@ -28,6 +29,7 @@ export function diagnosticFormats(
     },
     json: () => renderDiagnosticsJson(diagnostics, checked),
     github: () => renderDiagnosticsGithub(diagnostics, prefix),
+    gitlab: () => renderDiagnosticsGitlab(diagnostics, prefix),
     sarif: () => renderDiagnosticsSarif(diagnostics, { version: packageVersion(), rules: catalogue, prefix }),
     junit: () => renderDiagnosticsJunit(diagnostics, sources.keys()),
   }

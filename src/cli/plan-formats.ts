@@ -1,5 +1,7 @@
 import type { Plan } from '../plan/plan.ts'
 import type { PlanDetail } from '../render/plan-rows.ts'
+import { renderPlanGitlab } from '../render/render-plan-gitlab.ts'
+import { renderPlanHtml } from '../render/render-plan-html.ts'
 import { renderPlanJson } from '../render/render-plan-json.ts'
 import { renderPlanMarkdown } from '../render/render-plan-markdown.ts'
 import { renderPlanText, type PlanTextOptions } from '../render/render-plan-text.ts'
@@ -20,6 +22,8 @@ export function planFormats(
     text: () => renderPlanText(plan, { ...about, style: chooseStyle(host.stdout, host, options), detail }),
     json: () => renderPlanJson(plan),
     markdown: () => renderPlanMarkdown(plan, { ...about, detail }),
+    html: () => renderPlanHtml(plan, { ...about, detail }),
+    gitlab: () => renderPlanGitlab(plan),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Plan, PlanAction, PlannedChange, PlanSummary } from '../plan/plan.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
+import { shellQuote } from '../util/shell-quote.ts'
 
 /** Each action's symbol and word: what a reader without colour goes by. */
 export const actionWords: Readonly<Record<PlanAction, { readonly symbol: string; readonly word: string }>> = {
@@ -55,4 +56,9 @@ export function planSentence({ summary }: Plan, comparedWith?: string): string {
   const counts = planCounts(summary)
   if (submit + resubmit + repeat + summary.blocked === 0) return `Nothing to submit: ${counts}.`
   return `Plan: ${counts}. At most ${plural(worstCasePages, 'page')}.`
+}
+
+/** What finds out about the crawls that are in doubt. */
+export function settleCommand({ environment }: Plan): string {
+  return ['crawlform', 'state', 'reconcile', '--env', environment].map((word) => shellQuote(word)).join(' ')
 }

@@ -2,7 +2,7 @@ import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { markdownBlock, markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { planBodyLines } from './plan-body-lines.ts'
-import { actionWords, changeReason, hasWork, planSentence, planTitle } from './plan-words.ts'
+import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
 import { plainStyle } from './style.ts'
 
 export interface PlanMarkdownOptions {
@@ -138,6 +138,9 @@ function closing(plan: Plan, options: PlanMarkdownOptions, left: number): string
   return [
     ...(left > 0 ? [`The details of ${plural(left, 'crawl')} did not fit here.${whole}`] : []),
     ...(comparedWith === undefined ? [`Digest ${markdownCode(plan.digest)}`] : []),
+    ...(plan.summary.inDoubt > 0
+      ? [`Settle what is in doubt first: ${markdownCode(settleCommand(plan))}`]
+      : []),
     ...(hasWork(plan) && applyCommand !== undefined
       ? [['Apply exactly this:', '', ...markdownBlock('sh', [applyCommand])].join('\n')]
       : []),

@@ -4,7 +4,7 @@ import { printable } from '../util/printable.ts'
 import { columnWidth, padCells } from '../util/text-width.ts'
 import { planBodyLines } from './plan-body-lines.ts'
 import type { PlanDetail } from './plan-rows.ts'
-import { actionWords, changeReason, hasWork, planSentence, planTitle } from './plan-words.ts'
+import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
 import type { Style } from './style.ts'
 
 export interface PlanTextOptions {
@@ -38,6 +38,7 @@ export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
   if (changes.length > 0) lines.push('')
   lines.push(style.bold(planSentence(plan, options.comparedWith)))
   if (options.comparedWith === undefined) lines.push(`Digest: ${plan.digest}`)
+  if (plan.summary.inDoubt > 0) lines.push(`Settle what is in doubt first: ${settleCommand(plan)}`)
   if (hasWork(plan) && options.applyCommand !== undefined) {
     lines.push(`Apply exactly this: ${options.applyCommand}`)
   }

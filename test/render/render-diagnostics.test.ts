@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import { countLine } from '../../src/render/count-problems.ts'
 import { renderDiagnosticsGithub } from '../../src/render/render-diagnostics-github.ts'
+import { renderDiagnosticsGitlab } from '../../src/render/render-diagnostics-gitlab.ts'
 import { renderDiagnosticsJson } from '../../src/render/render-diagnostics-json.ts'
 import { renderDiagnosticsJunit } from '../../src/render/render-diagnostics-junit.ts'
 import { renderDiagnosticsSarif } from '../../src/render/render-diagnostics-sarif.ts'
@@ -32,6 +33,7 @@ const formats: Record<string, (input: Case) => string> = {
   json: ({ diagnostics, files, crawls }) =>
     renderDiagnosticsJson(diagnostics, { files: files.length, crawls }),
   github: ({ diagnostics }) => renderDiagnosticsGithub(diagnostics, prefix),
+  'gitlab.json': ({ diagnostics }) => renderDiagnosticsGitlab(diagnostics, prefix),
   'sarif.json': ({ diagnostics }) => renderDiagnosticsSarif(diagnostics, { version: '1.2.3', rules, prefix }),
   'junit.xml': ({ diagnostics, files }) => renderDiagnosticsJunit(diagnostics, files),
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Plan, PlannedChange } from '../../src/plan/plan.ts'
+import { renderPlanHtml } from '../../src/render/render-plan-html.ts'
 import { renderPlanJson } from '../../src/render/render-plan-json.ts'
 import { renderPlanMarkdown } from '../../src/render/render-plan-markdown.ts'
 import { renderPlanText } from '../../src/render/render-plan-text.ts'
@@ -25,6 +26,12 @@ describe.each(cases)('%s', (file) => {
   it('is Markdown', async () => {
     const text = renderPlanMarkdown(plan, { detail: 'normal', applyCommand: applyCommand(plan) })
     await expect(text).toMatchFileSnapshot(golden('.md'))
+  })
+
+  it('is one HTML file', async () => {
+    const text = renderPlanHtml(plan, { detail: 'normal', applyCommand: applyCommand(plan) })
+    await expect(text).toMatchFileSnapshot(golden('.html'))
+    expect(text).not.toMatch(/<script|\bsrc=|href="(?!#)/)
   })
 
   it('is the same text with colour, apart from the colour', () => {

@@ -171,7 +171,8 @@ async function carryOut(
     const { results, unrecorded } = hasWork(plan)
       ? await submitPlan(host, run)
       : { results: [], unrecorded: [] }
-    if (unrecorded.length > 0) reportUnrecorded(host, loaded.root, plan, unrecorded)
+    if (unrecorded.length > 0)
+      reportUnrecorded(host, loaded.root, { environment: plan.environment, records: unrecorded })
     const done = waits && !interruption.aborted ? await followPlan(host, run) : []
     display.close()
     if (interruption.aborted) sayInterrupted(host, service.isInProcess)

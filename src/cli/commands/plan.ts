@@ -29,7 +29,7 @@ export const planCommand: Command = {
       description: 'compare with the files of a git revision instead: no record, key or network',
     },
     { flags: '--detailed-exitcode', description: 'exit with 2 when there is something to do' },
-    formatOption(['text', 'json', 'markdown']),
+    formatOption(['text', 'json', 'markdown', 'html', 'gitlab']),
     reportOption,
   ],
   examples: [

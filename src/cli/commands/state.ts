@@ -1,123 +1,67 @@
-import type { StateBackend } from '../../state/state-backend.ts'
-import { updateState } from '../../state/update-state.ts'
-import { renderJobsJson, renderJobsText } from '../../render/render-jobs.ts'
-import { printable } from '../../util/printable.ts'
-import { shellQuote } from '../../util/shell-quote.ts'
-import { approve } from '../approve.ts'
-import { chooseStyle } from '../choose-style.ts'
-import type { Command, CommandInput } from '../command.ts'
-import { exitStatus, type ExitStatus } from '../exit-status.ts'
-import type { Host } from '../host.ts'
+import type { Command } from '../command.ts'
+import { exitStatus } from '../exit-status.ts'
 import { openBackend } from '../open-backend.ts'
 import { openProjectFile } from '../open-project.ts'
-import { selectNames } from '../select-crawls.ts'
 import { environmentOption, formatOption } from '../shared-options.ts'
+import { forgetRecords, migrateState, moveOneRecord } from '../state/mend-records.ts'
+import { listRecords, showHistory, showRecords } from '../state/read-records.ts'
+import { reconcile } from '../state/reconcile.ts'
+import type { StateAction } from '../state/state-action.ts'
 import { UsageError } from '../usage-error.ts'
-import { writeReports } from '../write-reports.ts'
+
+const actions: ReadonlyMap<string, StateAction> = new Map([
+  ['list', listRecords],
+  ['show', showRecords],
+  ['history', showHistory],
+  ['forget', forgetRecords],
+  ['move', moveOneRecord],
+  ['reconcile', reconcile],
+  ['migrate', migrateState],
+])
 
 export const stateCommand: Command = {
   usage: 'state <action> [...names]',
   description: [
-    'The record of submissions. "list" has one line a crawl, "show NAME" the whole record of one, "forget NAME..." removes',
-    'records, so that the next plan takes these crawls for never submitted; their jobs go on.',
+    'The record of submissions.',
+    '  list [NAME...]       one line a crawl',
+    '  show [NAME...]       whole records, as JSON',
+    '  history              the last changes of the record',
+    '  forget NAME...       remove records: the next plan takes these crawls for never submitted; their jobs go on',
+    '  move OLD NEW         keep the record of a crawl that was renamed',
+    '  reconcile [NAME...]  find out what became of attempts that are in doubt, or say it with --assume',
+    '  migrate --from X     copy the record from another backend to the one that crawlform.yaml names now',
   ].join('\n'),
   options: [
     environmentOption,
     { flags: '-y, --yes', description: 'forget without asking' },
+    {
+      flags: '--assume <outcome>',
+      description: 'reconcile: what became of the attempt',
+      choices: ['started', 'not-started'],
+    },
+    { flags: '--why <reason>', description: 'reconcile: how that is known' },
+    { flags: '--job <id>', description: 'reconcile: the job that was started' },
+    { flags: '--from <backend>', description: 'migrate: where the record is now', choices: ['local', 'git'] },
     formatOption(['text', 'json']),
   ],
   examples: [
     'crawlform state list',
     'crawlform state show docs',
-    'crawlform state forget docs --env production',
+    'crawlform state reconcile --env production',
+    'crawlform state reconcile docs --assume not-started --why "no such job in the dashboard"',
+    'crawlform state move docs handbook',
   ],
   async run(host, input) {
-    const [action = '', ...names] = input.args
-    const run = Object.hasOwn(actions, action) ? actions[action] : undefined
-    if (run === undefined) {
+    const [name = '', ...names] = input.args
+    const action = actions.get(name)
+    if (action === undefined) {
       throw new UsageError(
-        `"${action}" is nothing that state does.`,
-        `Write one of: ${Object.keys(actions).join(', ')}.`,
+        `"${name}" is nothing that state does.`,
+        `Write one of: ${[...actions.keys()].join(', ')}.`,
       )
     }
     const loaded = await openProjectFile(host, input)
     if (loaded === undefined) return exitStatus.configuration
-    return run(host, input, { names, backend: openBackend(host, loaded) })
+    return action(host, input, { names, loaded, backend: openBackend(host, loaded) })
   },
-}
-
-interface Target {
-  readonly names: readonly string[]
-  readonly backend: StateBackend
-}
-
-const actions: Readonly<
-  Record<string, (host: Host, input: CommandInput, target: Target) => Promise<ExitStatus>>
-> = { list, show, forget }
-
-async function list(host: Host, { options }: CommandInput, { names, backend }: Target): Promise<ExitStatus> {
-  const { state } = await backend.read()
-  const records = state?.records ?? []
-  const selected = selectNames(
-    names,
-    records.map((record) => record.crawl),
-  )
-  const views = records
-    .filter((record) => selected.has(record.crawl))
-    .map((record) => ({ name: record.crawl, record }))
-  writeReports(host, options, {
-    text: () => renderJobsText(views, chooseStyle(host.stdout, host, options)),
-    json: () => renderJobsJson(backend.environment, views),
-  })
-  return exitStatus.ok
-}
-
-async function show(host: Host, _input: CommandInput, { names, backend }: Target): Promise<ExitStatus> {
-  const { state } = await backend.read()
-  if (state === undefined) {
-    host.stderr.write(`Nothing is recorded in ${printable(backend.description)}.\n`)
-    return exitStatus.ok
-  }
-  const selected = selectNames(
-    names,
-    state.records.map((record) => record.crawl),
-  )
-  const records = state.records.filter((record) => selected.has(record.crawl))
-  host.stdout.write(`${JSON.stringify({ ...state, records }, null, 2)}\n`)
-  return exitStatus.ok
-}
-
-async function forget(
-  host: Host,
-  { options }: CommandInput,
-  { names, backend }: Target,
-): Promise<ExitStatus> {
-  if (names.length === 0) throw new UsageError('"state forget" needs the names of crawls.')
-  const { state } = await backend.read()
-  const selected = selectNames(
-    names,
-    (state?.records ?? []).map((record) => record.crawl),
-  )
-  const shown = [...selected].map((name) => `"${printable(name)}"`).join(', ')
-  if (options.flag('yes') !== true) {
-    const environment = options.text('env')
-    const words = [
-      'crawlform',
-      'state',
-      'forget',
-      ...names,
-      ...(environment === undefined ? [] : ['--env', environment]),
-      '--yes',
-    ]
-    const status = await approve(host, `Forget ${shown}? The next apply submits them again.`, {
-      command: words.map((word) => shellQuote(word)).join(' '),
-      otherwise: 'Nothing was forgotten.',
-    })
-    if (status !== exitStatus.ok) return status
-  }
-  await updateState(backend, (records) => records.filter((record) => !selected.has(record.crawl)), {
-    clock: host.clock,
-  })
-  host.stdout.write(`Forgotten: ${shown}\n`)
-  return exitStatus.ok
 }

@@ -11,7 +11,11 @@ export const validateCommand: Command = {
   usage: 'validate [...paths]',
   description:
     "Checks crawl files: YAML, schema, interpolation, rules, and the scope tests that they hold. Offline, without a key\nand without a record of submissions. Paths are files, directories or globs; without any, the project's crawls.",
-  options: [...projectOptions, formatOption(['text', 'json', 'github', 'sarif', 'junit']), reportOption],
+  options: [
+    ...projectOptions,
+    formatOption(['text', 'json', 'github', 'gitlab', 'sarif', 'junit']),
+    reportOption,
+  ],
   examples: [
     'crawlform validate',
     'crawlform validate crawls/docs.yaml --format json',

@@ -1,0 +1,67 @@
+import { fillSecrets } from '../../apply/fill-secrets.ts'
+import { renderPreviewJson, renderPreviewText, type PreviewView } from '../../render/render-preview.ts'
+import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
+import { printable } from '../../util/printable.ts'
+import { chooseStyle } from '../choose-style.ts'
+import type { Command } from '../command.ts'
+import { exitStatus } from '../exit-status.ts'
+import type { Host } from '../host.ts'
+import { oneCrawl } from '../one-crawl.ts'
+import { EnvironmentError } from '../fill-template.ts'
+import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
+import { writeReports } from '../write-reports.ts'
+
+export const previewCommand: Command = {
+  usage: 'preview <name>',
+  description: [
+    "Shows the pages that a crawl reaches, found by the embedded crawler following the scope's rules, robots.txt and delay,",
+    'without scraping them; and why other URLs are left out. Submits nothing and records nothing.',
+  ].join('\n'),
+  options: [
+    ...projectOptions,
+    { flags: '--tree', description: 'pages below the page whose link led to them' },
+    { flags: '--skipped', description: 'every URL that is left out, with the rule that decided' },
+    formatOption(['text', 'json']),
+    reportOption,
+  ],
+  examples: [
+    'crawlform preview docs',
+    'crawlform preview docs --set docs.request.limit=20 --tree',
+    'crawlform preview docs --skipped',
+  ],
+  async run(host, input) {
+    const found = await oneCrawl(host, input)
+    if (found === undefined) return exitStatus.configuration
+    const { options } = input
+    const preview = await previewOf(host, found.crawl)
+    if (preview === undefined) return exitStatus.configuration
+    writeReports(host, options, {
+      text: () =>
+        renderPreviewText(found.crawl.name, preview, {
+          style: chooseStyle(host.stdout, host, options),
+          listsSkipped: options.flag('skipped') === true,
+          isTree: options.flag('tree') === true,
+        }),
+      json: () => renderPreviewJson(preview),
+    })
+    return exitStatus.ok
+  },
+}
+
+async function previewOf(
+  host: Host,
+  { request, secrets, name }: ResolvedCrawl,
+): Promise<PreviewView | undefined> {
+  const filled = fillSecrets(request, secrets, (secret) => host.env[secret])
+  if (!filled.ok) {
+    throw new EnvironmentError(`The crawl "${name}" needs ${filled.missing.join(', ')}, which is not set.`)
+  }
+  const { previewCrawl, PreviewRefused } = await import('../../service/index.ts')
+  try {
+    return await previewCrawl(filled.body, { clock: host.clock }, host.interruption())
+  } catch (error) {
+    if (!(error instanceof PreviewRefused)) throw error
+    host.stderr.write(`The crawl "${printable(name)}" cannot be previewed: ${printable(error.message)}\n`)
+    return undefined
+  }
+}

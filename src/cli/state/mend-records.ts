@@ -1,0 +1,94 @@
+import { copyState } from '../../state/copy-state.ts'
+import { moveRecord, RecordChangeError } from '../../state/move-record.ts'
+import { updateState } from '../../state/update-state.ts'
+import { printable } from '../../util/printable.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
+import { approve } from '../approve.ts'
+import type { CommandInput } from '../command.ts'
+import { exitStatus, type ExitStatus } from '../exit-status.ts'
+import type { Host } from '../host.ts'
+import { openBackend } from '../open-backend.ts'
+import { selectNames } from '../select-crawls.ts'
+import { UsageError } from '../usage-error.ts'
+import type { StateAction } from './state-action.ts'
+
+/** Removes records, so that the next plan takes these crawls for never submitted. */
+export const forgetRecords: StateAction = async (host, input, { names, backend }) => {
+  if (names.length === 0) throw new UsageError('"state forget" needs the names of crawls.')
+  const { state } = await backend.read()
+  const selected = selectNames(
+    names,
+    (state?.records ?? []).map((record) => record.crawl),
+  )
+  const shown = [...selected].map((name) => `"${printable(name)}"`).join(', ')
+  const status = await approveChange(host, input, {
+    question: `Forget ${shown}? The next apply submits them again.`,
+    words: ['forget', ...names],
+    otherwise: 'Nothing was forgotten.',
+  })
+  if (status !== exitStatus.ok) return status
+  await updateState(backend, (records) => records.filter((record) => !selected.has(record.crawl)), {
+    clock: host.clock,
+  })
+  host.stdout.write(`Forgotten: ${shown}\n`)
+  return exitStatus.ok
+}
+
+/** Keeps the record of a crawl that was renamed. */
+export const moveOneRecord: StateAction = async (host, _input, { names, backend }) => {
+  const [from, to, ...more] = names
+  if (from === undefined || to === undefined || more.length > 0) {
+    throw new UsageError('"state move" needs two names: crawlform state move OLD NEW')
+  }
+  return sayChange(host, async () => {
+    await updateState(backend, (records) => moveRecord(records, from, to), { clock: host.clock })
+    return `"${printable(from)}" is recorded as "${printable(to)}" now.`
+  })
+}
+
+/** Copies the record from another backend to the one that the project file names. */
+export const migrateState: StateAction = async (host, { options }, { loaded, backend }) => {
+  const from = (['local', 'git'] as const).find((backend) => backend === options.text('from'))
+  if (from === undefined) {
+    throw new UsageError('"state migrate" needs "--from local" or "--from git": where the record is now.')
+  }
+  if (from === loaded.environment.state.backend) {
+    throw new UsageError(
+      `The environment's record is kept by "${from}" already. Change "state" in crawlform.yaml first.`,
+    )
+  }
+  const environment = { ...loaded.environment, state: { backend: from } }
+  const source = openBackend(host, { root: loaded.root, environment })
+  return sayChange(host, async () => {
+    const { records } = await copyState(source, backend)
+    return `${records.length} records copied from ${printable(source.description)} to ${printable(backend.description)}.`
+  })
+}
+
+async function sayChange(host: Host, change: () => Promise<string>): Promise<ExitStatus> {
+  try {
+    host.stdout.write(`${await change()}\n`)
+    return exitStatus.ok
+  } catch (error) {
+    if (!(error instanceof RecordChangeError)) throw error
+    host.stderr.write(`${printable(error.message)}\n`)
+    return exitStatus.approval
+  }
+}
+
+async function approveChange(
+  host: Host,
+  { options }: CommandInput,
+  { question, words, otherwise }: { question: string; words: readonly string[]; otherwise: string },
+): Promise<ExitStatus> {
+  if (options.flag('yes') === true) return exitStatus.ok
+  const environment = options.text('env')
+  const command = [
+    'crawlform',
+    'state',
+    ...words,
+    ...(environment === undefined ? [] : ['--env', environment]),
+    '--yes',
+  ]
+  return approve(host, question, { command: command.map((word) => shellQuote(word)).join(' '), otherwise })
+}

@@ -1,0 +1,58 @@
+import { renderHistoryJson, renderHistoryText } from '../../render/render-history.ts'
+import { renderJobsJson, renderJobsText } from '../../render/render-jobs.ts'
+import { printable } from '../../util/printable.ts'
+import { chooseStyle } from '../choose-style.ts'
+import { exitStatus } from '../exit-status.ts'
+import { selectNames } from '../select-crawls.ts'
+import { writeReports } from '../write-reports.ts'
+import type { StateAction } from './state-action.ts'
+
+const MOST_ENTRIES = 20
+
+/** One line a crawl. */
+export const listRecords: StateAction = async (host, { options }, { names, backend }) => {
+  const { state } = await backend.read()
+  const records = state?.records ?? []
+  const selected = selectNames(
+    names,
+    records.map((record) => record.crawl),
+  )
+  const views = records
+    .filter((record) => selected.has(record.crawl))
+    .map((record) => ({ name: record.crawl, record }))
+  writeReports(host, options, {
+    text: () => renderJobsText(views, chooseStyle(host.stdout, host, options)),
+    json: () => renderJobsJson(backend.environment, views),
+  })
+  return exitStatus.ok
+}
+
+/** The whole record, or that of some crawls. */
+export const showRecords: StateAction = async (host, _input, { names, backend }) => {
+  const { state } = await backend.read()
+  if (state === undefined) {
+    host.stderr.write(`Nothing is recorded in ${printable(backend.description)}.\n`)
+    return exitStatus.ok
+  }
+  const selected = selectNames(
+    names,
+    state.records.map((record) => record.crawl),
+  )
+  const records = state.records.filter((record) => selected.has(record.crawl))
+  host.stdout.write(`${JSON.stringify({ ...state, records }, null, 2)}\n`)
+  return exitStatus.ok
+}
+
+/** The last states that were stored, newest first, and what each changed. */
+export const showHistory: StateAction = async (host, { options }, { backend }) => {
+  if (backend.history === undefined) {
+    host.stderr.write(`${printable(backend.description)} keeps no history.\n`)
+    return exitStatus.ok
+  }
+  const entries = await backend.history(MOST_ENTRIES)
+  writeReports(host, options, {
+    text: () => renderHistoryText(entries, chooseStyle(host.stdout, host, options)),
+    json: () => renderHistoryJson(backend.environment, entries),
+  })
+  return exitStatus.ok
+}

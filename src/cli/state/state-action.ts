@@ -1,0 +1,15 @@
+import type { LoadedProject } from '../../load/load-project.ts'
+import type { StateBackend } from '../../state/state-backend.ts'
+import type { CommandInput } from '../command.ts'
+import type { ExitStatus } from '../exit-status.ts'
+import type { Host } from '../host.ts'
+
+export interface StateTarget {
+  /** Arguments behind the action's name. */
+  readonly names: readonly string[]
+  readonly loaded: LoadedProject
+  readonly backend: StateBackend
+}
+
+/** One thing that `crawlform state` does. */
+export type StateAction = (host: Host, input: CommandInput, target: StateTarget) => Promise<ExitStatus>

@@ -1,0 +1,92 @@
+import type { ScopeReason } from '../scope/scope.ts'
+import { compareText } from '../util/compare-text.ts'
+import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
+import type { Style } from './style.ts'
+
+interface PreviewPage {
+  readonly url: string
+  readonly depth: number
+  /** The page whose link led here. */
+  readonly from?: string
+}
+
+/** What a crawl would reach. */
+export interface PreviewView {
+  readonly pages: readonly PreviewPage[]
+  readonly skipped: readonly { readonly url: string; readonly reason: ScopeReason; readonly from?: string }[]
+  readonly failed: readonly { readonly url: string; readonly error: string }[]
+  /** True when more URLs were left out than are listed. */
+  readonly truncated: boolean
+}
+
+export interface PreviewTextOptions {
+  readonly style: Style
+  /** Every URL that was left out, not only how many for each reason. */
+  readonly listsSkipped: boolean
+  /** Pages below the page whose link led to them, instead of one after the other. */
+  readonly isTree: boolean
+}
+
+/** The pages that a crawl reaches, and how many URLs each rule left out. */
+export function renderPreviewText(name: string, preview: PreviewView, options: PreviewTextOptions): string {
+  const { pages, skipped, failed, truncated } = preview
+  const { style } = options
+  const lines = options.isTree
+    ? treeLines(pages)
+    : pages.map(({ url, depth }) => `${depth}  ${printable(url)}`)
+  const reasons = new Map<string, number>()
+  for (const { reason } of skipped) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  const counts = [...reasons]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([reason, count]) => `${count} ${reason}`)
+  return [
+    ...lines,
+    ...(lines.length > 0 ? [''] : []),
+    ...failed.map(({ url, error }) => `${style.red('failed')}  ${printable(url)}: ${printable(error)}`),
+    ...(options.listsSkipped
+      ? skipped.map(({ url, reason }) => `${style.dim('left out')}  ${printable(url)}: ${reason}`)
+      : []),
+    `${printable(name)} reaches ${plural(pages.length, 'page')}${failed.length === 0 ? '' : `, ${failed.length} failed`}.`,
+    ...(counts.length === 0
+      ? []
+      : [`Left out: ${counts.join(', ')}${truncated ? ', and more that are not counted' : ''}.`]),
+    '',
+  ].join('\n')
+}
+
+/** Indented by the way there; what has no page before it is at the left. */
+function treeLines(pages: readonly PreviewPage[]): string[] {
+  const children = new Map<string | undefined, PreviewPage[]>()
+  const known = new Set(pages.map(({ url }) => url))
+  for (const page of pages) {
+    const parent =
+      page.from !== undefined && known.has(page.from) && page.from !== page.url ? page.from : undefined
+    const siblings = children.get(parent)
+    if (siblings === undefined) children.set(parent, [page])
+    else siblings.push(page)
+  }
+  const lines: string[] = []
+  // Pages come in order of discovery, so a page's parent has been met before it and no circle is possible; a list instead of
+  // a recursion, because a chain of pages may be as long as a crawl.
+  const waiting = (children.get(undefined) ?? []).map((page) => ({ page, level: 0 })).toReversed()
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { page, level } = next
+    lines.push(`${'  '.repeat(level)}${printable(page.url)}`)
+    const below = (children.get(page.url) ?? []).map((child) => ({ page: child, level: level + 1 }))
+    waiting.push(...below.toReversed())
+  }
+  return lines
+}
+
+/** The JSON of `preview`. */
+export function renderPreviewJson({ pages, skipped, failed, truncated }: PreviewView): string {
+  const report = {
+    formatVersion: 1,
+    pages: pages.map(({ url, depth, from }) => ({ url, depth, from: from ?? null })),
+    skipped: skipped.map(({ url, reason, from }) => ({ url, reason, from: from ?? null })),
+    failed,
+    truncated,
+  }
+  return `${JSON.stringify(report, null, 2)}\n`
+}
