@@ -4,6 +4,7 @@ import type { JobRecord } from './recorded-state.ts'
 /** A change of the record by hand that would lose or mix up submissions; the message says which. */
 export class RecordChangeError extends Error {
   override readonly name = 'RecordChangeError'
+  readonly code = 'record-change'
 }
 
 /**

@@ -44,7 +44,7 @@ export async function updateState(
       if (error.code === 'conflict' && ++conflicts < MOST_CONFLICTS) {
         await clock.sleep(random() * Math.min(1000, 20 * 2 ** conflicts))
       } else if (error.code === 'unavailable' && ++failures < MOST_FAILURES) {
-        await clock.sleep((0.5 + random() / 2) * 250 * 4 ** failures)
+        await clock.sleep((0.5 + random() / 2) * 200 * 3 ** failures)
       } else {
         throw error
       }

@@ -76,6 +76,8 @@ export class FaultyCrawlService {
   readonly answers: (number | ((request: IncomingMessage, response: ServerResponse) => void))[] = []
   /** Called when a request is left without an answer. */
   onHang: () => void = () => {}
+  /** Called when a job begins, before it is answered. */
+  onStart: () => void = () => {}
   createdAt: () => string = () => '2026-11-21T00:00:00.000Z'
   /** What `next` begins with; the real service is often wrong about it. */
   nextOrigin: string | undefined
@@ -164,6 +166,7 @@ export class FaultyCrawlService {
       total: 0,
     }
     this.jobs.push(job)
+    this.onStart()
     return job
   }
 
