@@ -1,0 +1,49 @@
+import { readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { formatState } from '../../src/state/parse-state.ts'
+import type { RecordedState } from '../../src/state/recorded-state.ts'
+import { aState, aSubmittingRecord } from '../support/a-record.ts'
+import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+let service: FaultyCrawlService
+let project: CliProject
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+  project = cliProject({
+    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
+    'crawls/docs.yaml': 'version: 2\nrequest: { url: "https://example.com/" }\n',
+  })
+})
+
+afterEach(async () => {
+  project.remove()
+  await service.close()
+})
+
+it('an apply that cannot record its outcome keeps it in a file, from where the next reconcile records it', async () => {
+  const stateFile = path.join(project.directory, '.crawlform/state/remote.json')
+  service.onStart = () => {
+    // In the moment of the submission the record becomes a directory, which no file can replace.
+    rmSync(stateFile)
+    project.write('.crawlform/state/remote.json/x', '')
+  }
+  const run = await project.run(['apply', '--env', 'remote', '--yes'])
+  expect([run.status, run.stderr]).toEqual([
+    4,
+    expect.stringContaining('crawlform state reconcile --env remote'),
+  ])
+  const [job] = service.jobs
+  // The disk is mended; what it had of the attempt is its intent.
+  rmSync(stateFile, { recursive: true })
+  const intent = aSubmittingRecord({ attempt: job!.attempt })
+  project.write('.crawlform/state/remote.json', formatState({ ...aState(intent), environment: 'remote' }))
+  const plan = await project.run(['plan', '--env', 'remote', '--format', 'json'])
+  expect(JSON.parse(plan.stdout)).toMatchObject({ changes: [{ action: 'in-doubt' }] })
+  expect((await project.run(['state', 'reconcile', '--env', 'remote'])).status).toBe(0)
+  const { records } = JSON.parse(readFileSync(stateFile, 'utf8')) as RecordedState
+  expect(records).toMatchObject([{ phase: 'submitted', job: job!.id }])
+  expect(service.jobs).toHaveLength(1)
+})
