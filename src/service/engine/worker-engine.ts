@@ -26,7 +26,7 @@ export function createWorkerEngine(options: WorkerEngineOptions): Engine {
 }
 
 /** Pages are short-lived garbage: with room for some of them, collecting it costs a third less. */
-const YOUNG_HEAP_MB = 64
+const YOUNG_HEAP_MB = 32
 
 interface Thread {
   worker: Worker
