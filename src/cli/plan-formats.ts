@@ -8,15 +8,11 @@ import { renderPlanText, type PlanTextOptions } from '../render/render-plan-text
 import { chooseStyle } from './choose-style.ts'
 import type { Host } from './host.ts'
 import type { Options } from './options.ts'
-import type { Formats } from './write-reports.ts'
+
+export type PlanAbout = Pick<PlanTextOptions, 'applyCommand' | 'comparedWith'>
 
 /** Every form in which a plan can be written. */
-export function planFormats(
-  host: Host,
-  options: Options,
-  plan: Plan,
-  about: Pick<PlanTextOptions, 'applyCommand' | 'comparedWith'>,
-): Formats {
+export function planFormats(host: Host, options: Options, plan: Plan, about: PlanAbout) {
   const detail = detailOf(options)
   return {
     text: () => renderPlanText(plan, { ...about, style: chooseStyle(host.stdout, host, options), detail }),

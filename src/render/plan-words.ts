@@ -51,7 +51,8 @@ export function changeReason({ action, reason }: PlannedChange, comparedWith?: s
 export function planSentence({ summary }: Plan, comparedWith?: string): string {
   const { submit, resubmit, repeat, forget, keep, worstCasePages } = summary
   if (comparedWith !== undefined) {
-    return `${submit} added, ${resubmit} changed, ${forget} removed, ${keep} the same. Added and changed: at most ${plural(worstCasePages, 'page')}.`
+    const pages = worstCasePages === 0 ? '' : ` Added and changed: at most ${plural(worstCasePages, 'page')}.`
+    return `${submit} added, ${resubmit} changed, ${forget} removed, ${keep} the same.${pages}`
   }
   const counts = planCounts(summary)
   if (submit + resubmit + repeat + summary.blocked === 0) return `Nothing to submit: ${counts}.`

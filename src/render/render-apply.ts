@@ -23,7 +23,7 @@ export function countOutcomes(results: readonly AppliedCrawl[]): ApplyCounts {
 
 /** One line for one crawl whose submission has ended. */
 export function renderApplyLine({ name, outcome, job, error }: ApplyResult, style: Style): string {
-  const words = `${style.bold(printable(name))}: ${tint(outcome, style)(wording(outcome))}`
+  const words = `${style.bold(printable(name))}: ${tint(outcome, style)(outcomeWords(outcome))}`
   const which = job === undefined ? '' : `, job ${printable(job)}`
   return `${words}${which}${error === undefined ? '' : `: ${printable(error)}`}\n`
 }
@@ -43,7 +43,7 @@ export function renderApplySummary(results: readonly AppliedCrawl[]): string {
   const counts = countOutcomes(results)
   const present = outcomes
     .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${counts[outcome]} ${wording(outcome)}`)
+    .map((outcome) => `${counts[outcome]} ${outcomeWords(outcome)}`)
   return present.length === 0 ? 'Nothing to submit.\n' : `${present.join(', ')}.\n`
 }
 
@@ -75,7 +75,8 @@ export function renderDoneEventsJson(
   return `${JSON.stringify({ formatVersion: 1, environment, results }, null, 2)}\n`
 }
 
-function wording(outcome: ApplyOutcome): string {
+/** The outcome of a submission, as people read it. */
+export function outcomeWords(outcome: ApplyOutcome): string {
   if (outcome === 'in-doubt') return 'in doubt'
   return outcome === 'stale' ? 'out of date' : outcome
 }

@@ -8,6 +8,7 @@ import {
   renderApplySummary,
   type AppliedCrawl,
 } from '../../render/render-apply.ts'
+import { renderApplyMarkdown } from '../../render/render-apply-markdown.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
 import { plural } from '../../util/plural.ts'
 import { followPlan, joinResults, openTargets, submitPlan, type ApplySettings } from '../apply-run.ts'
@@ -17,6 +18,7 @@ import { chooseStyle } from '../choose-style.ts'
 import type { Command, CommandInput, OptionSpec } from '../command.ts'
 import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { DoneEvent } from '../follow-jobs.ts'
+import { writeGithubOutputs } from '../github-outputs.ts'
 import type { Host } from '../host.ts'
 import { isCi, openDisplay } from '../open-display.ts'
 import { openService } from '../open-service.ts'
@@ -44,7 +46,7 @@ const applyOptions: readonly OptionSpec[] = [
   { flags: '--local-state', description: 'allow a record of submissions on this disk in CI' },
   { flags: '--full', description: 'show every setting of the plan' },
   { flags: '--summary', description: 'show the plan with one line a crawl' },
-  formatOption(['text', 'json', 'ndjson']),
+  formatOption(['text', 'json', 'ndjson', 'markdown']),
   reportOption,
 ]
 
@@ -205,8 +207,15 @@ function finish(host: Host, options: Options, { plan, results, done }: Outcome):
   writeReports(host, options, {
     text: () => renderApplySummary(applied),
     json: () => renderApplyJson(plan.environment, applied),
+    markdown: () => renderApplyMarkdown(plan.environment, applied),
     // The events were printed as they happened.
     ndjson: () => '',
+  })
+  const { submitted, failed, 'in-doubt': inDoubt } = countOutcomes(applied)
+  writeGithubOutputs(host, () => renderApplyMarkdown(plan.environment, applied), {
+    submitted,
+    failed,
+    'in-doubt': inDoubt,
   })
   if (host.wasInterrupted()) return exitStatus.interrupted
   return applyStatus(plan, applied, done)

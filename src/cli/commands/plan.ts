@@ -8,7 +8,8 @@ import { compareWithRevision } from '../compare-with-revision.ts'
 import type { Host } from '../host.ts'
 import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { Options } from '../options.ts'
-import { planFormats } from '../plan-formats.ts'
+import { writeGithubOutputs } from '../github-outputs.ts'
+import { planFormats, type PlanAbout } from '../plan-formats.ts'
 import { applyCommand, applySavedCommand, preparePlan, rerunOption } from '../prepare-plan.ts'
 import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
 import { UsageError } from '../usage-error.ts'
@@ -50,7 +51,7 @@ export const planCommand: Command = {
     const out = options.text('out')
     if (out !== undefined) savePlan(path.resolve(host.cwd, out), plan)
     const command = out === undefined ? applyCommand(input, plan) : applySavedCommand(input, out)
-    writeReports(host, options, planFormats(host, options, plan, { applyCommand: command }))
+    report(host, options, plan, { applyCommand: command })
     return planStatus(plan, options)
   },
 }
@@ -68,8 +69,21 @@ async function compare(host: Host, input: CommandInput, revision: string): Promi
   }
   const compared = await compareWithRevision(host, input, revision)
   if (compared === undefined) return exitStatus.configuration
-  writeReports(host, options, planFormats(host, options, compared, { comparedWith: revision }))
+  report(host, options, compared, { comparedWith: revision })
   return planStatus(compared, options)
+}
+
+function report(host: Host, options: Options, plan: Plan, about: PlanAbout): void {
+  const formats = planFormats(host, options, plan, about)
+  writeReports(host, options, formats)
+  const { submit, resubmit, repeat, forget, inDoubt, blocked, worstCasePages } = plan.summary
+  writeGithubOutputs(host, formats.markdown, {
+    digest: plan.digest,
+    changes: submit + resubmit + repeat + forget,
+    'in-doubt': inDoubt,
+    blocked,
+    pages: worstCasePages,
+  })
 }
 
 function planStatus(plan: Plan, options: Options): ExitStatus {
