@@ -127,7 +127,7 @@ class HttpBackend implements StateBackend {
       if (holder !== undefined && isStaleLock(holder, clock.now())) {
         await this.unlock(holder)
       } else if (clock.now() >= giveUpMs) {
-        const message = `${this.description} is locked by ${describeHttpLock(holder)}. Wait for it, or unlock it on the server.`
+        const message = `${this.description} is locked by ${describeHttpLock(holder)}. Wait for it, or unlock it on the server. A lock that a killed crawlform left is broken a quarter of an hour after it was taken.`
         throw new StateError('locked', message)
       }
       await clock.sleep(pauseMs)

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, type ExecFileException } from 'node:child_process'
 import { StateError } from './state-backend.ts'
 
 export interface GitOptions {
@@ -77,12 +77,15 @@ export function lastWords({ stderr, code }: GitResult): string {
   return (words ?? `exit status ${code}`).slice(0, 500)
 }
 
-function notRun(error: Error | null, timeoutMs: number): StateError {
-  const missing = error !== null && 'code' in error && error.code === 'ENOENT'
-  const message = missing
-    ? 'git could not be run. The state backend "git" needs it on the PATH.'
-    : `git did not finish within ${timeoutMs / 1000} s.`
-  return new StateError('unavailable', message, { cause: error })
+function notRun(error: ExecFileException | null, timeoutMs: number): StateError {
+  return new StateError('unavailable', describeEnd(error, timeoutMs), { cause: error })
+}
+
+function describeEnd(error: ExecFileException | null, timeoutMs: number): string {
+  if (error?.code === 'ENOENT') return 'git could not be run. The state backend "git" needs it on the PATH.'
+  if (error?.killed === true) return `git did not finish within ${timeoutMs / 1000} s.`
+  // Ctrl-C reaches git too; its work is taken up again.
+  return `git was ended by ${error?.signal ?? 'the system'}.`
 }
 
 function withoutCredentials(text: string): string {

@@ -283,6 +283,21 @@ describe('trouble', () => {
     expect([error.code, error.message]).toEqual(['unavailable', 'git did not finish within 0.5 s.'])
   })
 
+  it('is an interruption that reaches git as well: its work is taken up again', async () => {
+    const clone = repositories.clone()
+    const bin = path.join(repositories.root, 'bin')
+    const real = repositories.env['PATH']
+    mkdirSync(bin)
+    const once = path.join(bin, 'once')
+    const script = `#!/bin/sh\nPATH="${real}"\ncase " $* " in *" push "*) [ -e "${once}" ] || { : > "${once}"; kill -INT $$; };; esac\nexec git "$@"\n`
+    writeFileSync(path.join(bin, 'git'), script, { mode: 0o755 })
+    const backend = open(clone, { env: { ...repositories.env, PATH: `${bin}:${real}` } })
+    const error = await errorOf(backend.compareAndSwap(null, first))
+    expect([error.code, error.message]).toEqual(['unavailable', 'git was ended by SIGINT.'])
+    await backend.compareAndSwap(null, first)
+    expect((await backend.read()).state).toEqual(first)
+  })
+
   it('is a push whose answer is lost: the writer finds its own work done', async () => {
     const clone = repositories.clone()
     const bin = path.join(repositories.root, 'bin')
