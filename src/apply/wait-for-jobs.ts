@@ -8,6 +8,7 @@ import type { StateBackend } from '../state/state-backend.ts'
 import { fromTimeText, toIsoTime, type Clock } from '../util/clock.ts'
 import { createEventChannel } from '../util/event-channel.ts'
 import type { JsonObject } from '../util/json.ts'
+import { oneLine } from '../util/one-line.ts'
 import type { ApplyEvent } from './apply-event.ts'
 import { checkExpectations } from './check-expectations.ts'
 import { recordResult } from './record-result.ts'
@@ -88,7 +89,14 @@ export function jobResultOf(answer: CrawlStatusAnswer, nowMs: number): JobResult
   // A crawl whose start failed answers `success: false`, whatever its status says.
   const status = answer.success ? answer.status : 'failed'
   const at = toIsoTime(nowMs)
-  return { status, completed, total, creditsUsed, at, ...(error === undefined ? {} : { error }) }
+  return {
+    status,
+    completed,
+    total,
+    creditsUsed,
+    at,
+    ...(error === undefined ? {} : { error: oneLine(error) }),
+  }
 }
 
 type Done = ApplyEvent & { type: 'done' }

@@ -1,9 +1,7 @@
 import { isJsonObject, type JsonObject } from '../util/json.ts'
-import { printable } from '../util/printable.ts'
+import { oneLine } from '../util/one-line.ts'
 import { ClientError, type ClientErrorCode } from './client-error.ts'
 import type { Answer } from './send-request.ts'
-
-const LONGEST_MESSAGE = 400
 
 /** The JSON object of an answer's body, undefined when it holds none. */
 export function jsonOf(answer: Answer): JsonObject | undefined {
@@ -41,14 +39,4 @@ function codeOf(status: number): ClientErrorCode {
   if (status === 409) return 'conflict'
   if (status === 429) return 'rate-limited'
   return status >= 500 ? 'service-failed' : 'refused'
-}
-
-function oneLine(text: string): string {
-  // Cut first: a hostile service may send as much as the body's bound.
-  const short = text
-    .slice(0, 4 * LONGEST_MESSAGE)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  const shown = printable(short)
-  return shown.length > LONGEST_MESSAGE ? `${shown.slice(0, LONGEST_MESSAGE)}...` : shown
 }

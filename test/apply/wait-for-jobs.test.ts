@@ -108,14 +108,14 @@ it('takes an answer without success for a failure, with its reason', async () =>
       JSON.stringify({
         success: false,
         status: 'failed',
-        error: 'Invalid options',
+        error: `Invalid\n options${'!'.repeat(1000)}`,
         data: [],
         total: 0,
         completed: 0,
       }),
     )
   })
-  expect((await wait()).problems).toEqual(['the job failed: Invalid options'])
+  expect((await wait()).problems).toEqual([`the job failed: Invalid options${'!'.repeat(385)}...`])
 })
 
 it('holds a finished job against what is expected of it', async () => {
