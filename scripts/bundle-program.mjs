@@ -32,6 +32,7 @@ const lazyModules = new Map(
     'resolve/service-facts.ts',
     'scope/explain-url.ts',
     'validate/explain-errors.ts',
+    'validate/explain-shape.ts',
     'validate/find-templates.ts',
   ].map((file) => [inSource(file), `./${path.basename(file, '.ts')}.cjs`]),
 )

@@ -1,10 +1,10 @@
 // Runs the built program on a small project and keeps the code that V8 compiled for it beside it, for scripts/launcher.cjs.
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-const project = {
+const good = {
   'crawlform.yaml': 'version: 2\nprofiles: { polite: { request: { delay: 1 } } }\n',
   'crawls/docs.yaml': `# A crawl with something of everything
 version: 2
@@ -26,42 +26,59 @@ tests:
   out: ["/\${matrix.locale}/old/"]
 `,
 }
+const bad = {
+  'crawls/typo.yaml': `version: 2
+request:
+  url: https://docs.example.com/
+  limt: 10
+  delay: 1000
+  scrapeOptions: { formats: markdown }
+`,
+  'crawls/quote.yaml': 'version: 2\nrequest:\n  url: "https://docs.example.com/\n',
+}
 /** Each chunk keeps the code of the first run that loads it: with the functions compiled that checking a file calls. */
-const runs = [['validate'], ['plan'], ['--help'], ['validate', '--format', 'json']]
+const runs = [
+  { project: good, args: ['validate'], status: 0 },
+  { project: bad, args: ['validate'], status: 1 },
+  { project: good, args: ['plan'], status: 0 },
+  { project: good, args: ['--help'], status: 0 },
+  { project: good, args: ['validate', '--format', 'json'], status: 0 },
+]
 
-/** Writes the code cache for the Node that runs this, into `folder`, which holds main.cjs and its chunks. */
+/** Writes the compiled code for the Node that runs this into `folder`, which holds main.cjs and its chunks. */
 export function makeCodeCache(folder) {
   const scratch = mkdtempSync(path.join(tmpdir(), 'crawlform-build-'))
-  const output = path.join(folder, `code-${process.version}-${process.arch}.bin`)
+  const output = path.join(folder, `code-${process.version}-${process.arch}`)
   const record = path.join(scratch, 'code.json')
+  mkdirSync(output)
+  // With any code for the program, the launcher loads the chunks itself, as it will with the right one.
+  writeFileSync(path.join(output, 'program.cjs.bin'), '')
+  const codes = new Map()
   try {
-    for (const [file, text] of Object.entries(project)) {
-      mkdirSync(path.dirname(path.join(scratch, file)), { recursive: true })
-      writeFileSync(path.join(scratch, file), text)
-    }
-    // An empty cache makes the launcher load the chunks itself, as it will with the whole one.
-    writeCache(output, new Map())
-    const codes = new Map()
-    for (const args of runs) {
+    for (const [n, { project, args, status }] of runs.entries()) {
+      const directory = path.join(scratch, String(n))
+      for (const [file, text] of Object.entries(project)) {
+        mkdirSync(path.dirname(path.join(directory, file)), { recursive: true })
+        writeFileSync(path.join(directory, file), text)
+      }
       const recorder = path.join(import.meta.dirname, 'record-code.cjs')
-      execFileSync(process.execPath, ['--require', recorder, path.join(folder, 'main.cjs'), ...args], {
-        cwd: scratch,
-        env: { PATH: process.env.PATH, CRAWLFORM_RECORD_CODE: record },
-        stdio: 'ignore',
-      })
+      const run = spawnSync(
+        process.execPath,
+        ['--require', recorder, path.join(folder, 'main.cjs'), ...args],
+        {
+          cwd: directory,
+          env: { PATH: process.env.PATH, CRAWLFORM_RECORD_CODE: record },
+          encoding: 'utf8',
+        },
+      )
+      if (run.status !== status)
+        throw new Error(`crawlform ${args.join(' ')} ended with ${run.status}: ${run.stderr}`)
       for (const [file, code] of Object.entries(JSON.parse(readFileSync(record, 'utf8')))) {
         if (!codes.has(file)) codes.set(file, Buffer.from(code, 'base64'))
       }
     }
-    writeCache(output, codes)
+    for (const [file, code] of codes) writeFileSync(path.join(output, `${file}.bin`), code)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
-}
-
-function writeCache(output, codes) {
-  const index = Buffer.from(JSON.stringify([...codes].map(([file, code]) => [file, code.length])))
-  const head = Buffer.alloc(4)
-  head.writeUInt32LE(index.length)
-  writeFileSync(output, Buffer.concat([head, index, ...codes.values()]))
 }

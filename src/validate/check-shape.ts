@@ -1,69 +1,15 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import { requestSettings } from '../schema/settings.ts'
-import { joinPointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import { describeValue } from './subject.ts'
-import { firstLine } from './first-line.ts'
+import type { JsonObject } from '../util/json.ts'
+import type { Shape } from './crawl-shape.ts'
+import { explainShape } from './explain-shape.ts'
 
-/** What kind of crawl file this is, or why nothing more can be said of it. */
-export type Shape =
-  | {
-      readonly version: 1 | 2
-      readonly diagnostics: readonly Diagnostic[]
-      readonly spoken: ReadonlySet<string>
-    }
-  | { readonly version: undefined; readonly diagnostics: readonly Diagnostic[] }
+const NOTHING: ReadonlySet<string> = new Set()
 
 /** Looks at the version and the outline of a crawl file, before any schema: a wrong one would bury it under messages. */
 export function checkShape(document: SourceDocument, file: JsonObject): Shape {
-  const bare = bareRequest(document, file)
-  if (bare !== undefined) return { version: undefined, diagnostics: [bare] }
   const { version } = file
-  if (version === 1 || version === 2) return { version, diagnostics: [], spoken: new Set() }
-  const guess = guessVersion(file)
-  if (version === undefined) {
-    const missing = diagnose('schema/missing-version', { guess }, firstLine(document))
-    return { version: guess, diagnostics: [missing], spoken: new Set(['/version']) }
+  if ((version === 1 || version === 2) && Object.hasOwn(file, 'request')) {
+    return { version, diagnostics: [], spoken: NOTHING }
   }
-  return { version: undefined, diagnostics: [unknownVersion(document, version)] }
-}
-
-function unknownVersion(document: SourceDocument, version: Json): Diagnostic {
-  const isScalar = typeof version === 'string' || typeof version === 'number'
-  const meant = isScalar ? /^v?([12])(?:\.0)?$/i.exec(String(version))?.[1] : undefined
-  const found = describeValue(version, '/version')
-  const place = document.locate('/version', version === null ? 'key' : 'value')
-  const args = { found, allowed: 'allowed are 1 and 2', text: meant }
-  const fix =
-    meant === undefined ? {} : { fix: { description: `Write ${meant}`, edits: [{ place, text: meant }] } }
-  return diagnose('schema/unknown-version', args, place, { pointer: '/version', ...fix })
-}
-
-/** A request's body at the top level, of any version. */
-function bareRequest(document: SourceDocument, file: JsonObject): Diagnostic | undefined {
-  if (Object.hasOwn(file, 'request')) return undefined
-  const wrapper = ['crawlerOptions', 'pageOptions'].find((key) => isJsonObject(file[key]))
-  if (wrapper !== undefined) {
-    const to = wrapper === 'crawlerOptions' ? 'directly under "request"' : 'under "request.scrapeOptions"'
-    const pointer = joinPointer('', wrapper)
-    return diagnose('schema/old-body', { key: wrapper, to }, document.locate(pointer, 'key'), { pointer })
-  }
-  const known = new Set([...requestSettings(2), ...requestSettings(1)].map((setting) => setting.pointer))
-  const key = Object.keys(file).find((name) => known.has(joinPointer('', name)))
-  if (key === undefined) return undefined
-  const pointer = joinPointer('', key)
-  return diagnose('schema/bare-request', { key }, document.locate(pointer, 'key'), { pointer })
-}
-
-/** Version 1 when the request has a key that only version 1 knows. */
-function guessVersion(file: JsonObject): 1 | 2 {
-  const { request } = file
-  if (!isJsonObject(request)) return 2
-  const old = requestSettings(1).filter((setting) => setting.deprecated !== undefined)
-  const isOld = old.some(
-    ({ pointer }) => pointer.lastIndexOf('/') === 0 && Object.hasOwn(request, pointer.slice(1)),
-  )
-  return isOld && typeof request['sitemap'] !== 'string' ? 1 : 2
+  return explainShape(document, file)
 }

@@ -2,7 +2,6 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaAt } from '../schema/settings.ts'
-import { schemaErrors } from '../schema/validators.ts'
 import { type JsonPointer, joinPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
@@ -11,8 +10,11 @@ import { explainValue } from './explain-value.ts'
 import { headPlace, ownerName, type Subject } from './subject.ts'
 
 /** What the schema refuses, one message for one mistake, in words. `skip` are keys that were already spoken of. */
-export function explainErrors(subject: Subject, skip: ReadonlySet<JsonPointer>): Diagnostic[] {
-  const errors = schemaErrors(subject.schema, subject.root)
+export function explainErrors(
+  subject: Subject,
+  errors: readonly SchemaError[],
+  skip: ReadonlySet<JsonPointer>,
+): Diagnostic[] {
   const found: Diagnostic[] = []
   for (const [pointer, group] of groupByPlace(errors)) {
     if (isInside(pointer, skip)) continue

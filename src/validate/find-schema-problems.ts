@@ -9,5 +9,6 @@ import type { Subject } from './subject.ts'
  * so they are looked for only behind a mistake.
  */
 export function findSchemaProblems(subject: Subject, skip: ReadonlySet<JsonPointer>): Diagnostic[] {
-  return schemaErrors(subject.schema, subject.root).length === 0 ? [] : explainErrors(subject, skip)
+  const errors = schemaErrors(subject.schema, subject.root)
+  return errors.length === 0 ? [] : explainErrors(subject, errors, skip)
 }
