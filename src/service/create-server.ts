@@ -7,12 +7,12 @@ import { createRequestReader } from './api/prompt-request.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
 import { createSubmit } from './api/submit-crawl.ts'
 import { browserAvailable } from './browser/find-chromium.ts'
-import { createEngine } from './engine/create-engine.ts'
+import { loadEngine } from './engine/create-engine.ts'
 import { createSiteReader } from './engine/read-site.ts'
 import { Jobs } from './job/jobs.ts'
 import { createLanguageModel } from './model/language-model.ts'
 import { createPageFetcher } from './page/fetch-page.ts'
-import { USER_AGENT } from './page/scrape-page.ts'
+import { USER_AGENT } from './page/user-agent.ts'
 import { ServiceError } from './service-error.ts'
 import type { ResolvedSettings } from './settings.ts'
 import { openStore, openVolatileStore } from './store/open-store.ts'
@@ -32,6 +32,7 @@ export async function createServer(
   const fetcher = createPageFetcher({ clock: settings.clock, userAgent: USER_AGENT })
   const site = createSiteReader(settings, fetcher)
   const model = settings.model === undefined ? undefined : createLanguageModel(settings.model)
+  const makeEngine = await loadEngine(settings, fetcher, model)
   const jobs = new Jobs(
     {
       settings,
@@ -41,7 +42,7 @@ export async function createServer(
       notify: (store, record, event) => events.record(store, record, event),
       deliver: () => events.poke(),
     },
-    (report) => createEngine(settings, { fetcher, model, report }),
+    makeEngine,
   )
   const hasBrowser = settings.browser !== false && browserAvailable(settings.browser)
   const reader = createRequestReader(model, hasBrowser)

@@ -5,13 +5,13 @@ import type { ScopeReason } from '../scope/scope.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { ApiError } from './api/api-error.ts'
 import { checkRequest } from './api/check-request.ts'
-import { createEngine } from './engine/create-engine.ts'
+import { loadEngine } from './engine/create-engine.ts'
 import { createSiteReader } from './engine/read-site.ts'
 import type { FoundUrl } from './frontier/frontier.ts'
 import type { CrawlRequest } from './job/crawl-request.ts'
 import { Jobs } from './job/jobs.ts'
 import { createPageFetcher } from './page/fetch-page.ts'
-import { USER_AGENT } from './page/scrape-page.ts'
+import { USER_AGENT } from './page/user-agent.ts'
 import { resolveSettings, type ServiceSettings } from './settings.ts'
 import { openVolatileStore, type Store } from './store/open-store.ts'
 
@@ -67,6 +67,7 @@ export async function previewCrawl(
   const store = openVolatileStore(directory)
   const fetcher = createPageFetcher({ clock: resolved.clock, userAgent: USER_AGENT })
   const skipped = new SkippedUrls()
+  const makeEngine = await loadEngine(resolved, fetcher, undefined)
   const jobs = new Jobs(
     {
       settings: resolved,
@@ -77,7 +78,7 @@ export async function previewCrawl(
       deliver: () => undefined,
       observe: (found, decision) => skipped.note(found, decision),
     },
-    (report) => createEngine(resolved, { fetcher, model: undefined, report }),
+    makeEngine,
   )
   try {
     const { id, number } = jobs.add(request, () => undefined)

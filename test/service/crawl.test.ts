@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite, type SiteRoutes } from '../support/loopback-site.ts'
 import { page, site } from './support/pages.ts'
+import { until } from './support/until.ts'
 import { paths, startTestService, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -200,6 +201,39 @@ describe('robots.txt', () => {
     expect(found).toEqual(['/'])
     expect(web.count('/open')).toBe(1)
     expect(web.count('/private/x')).toBe(0)
+  })
+
+  it('of another origin is read before its pages, and nobody waits for it but they', async () => {
+    let answerRobots = (): void => undefined
+    const other = await startLoopbackSite({
+      ...site({ '/x': ['/no'], '/no': [] }),
+      '/robots.txt': (_, response) => {
+        answerRobots = () => void response.end('User-agent: *\nDisallow: /no')
+      },
+    })
+    web = await startLoopbackSite(site({ '/': [other.url('/x'), '/a'], '/a': ['/b'], '/b': [] }))
+    service = await startTestService()
+    const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
+    await until(async () => (await service.status(id)).completed === 3)
+    expect(other.count('/x')).toBe(0)
+    answerRobots()
+    const answer = await service.finished(id)
+    expect(answer.data.map(({ metadata }) => metadata.url)).toContain(other.url('/x'))
+    expect((await service.errors(id)).robotsBlocked).toEqual([other.url('/no')])
+    expect(other.requests.map(({ path }) => path)).toEqual(['/robots.txt', '/x'])
+    await other.close()
+  })
+
+  it('that cannot be had for another origin is told as it is', async () => {
+    const other = await startLoopbackSite()
+    await other.close()
+    const { answer } = await crawl(site({ '/': [other.url('/x'), '/a'], '/a': [] }), { sitemap: 'skip' })
+    expect(answer.completed).toBe(2)
+    const [id] = service.events.flatMap((event) => (event.type === 'job-started' ? [event.job] : []))
+    expect(await service.errors(id ?? '')).toMatchObject({
+      errors: [{ url: other.url('/x'), code: 'SCRAPE_SITE_ERROR' }],
+      robotsBlocked: [],
+    })
   })
 
   it('is not asked when the request says so', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket, WebSocketServer } from 'ws'
 import { routes } from '../../protocol/routes.ts'
 import type { FoundJob, Jobs } from '../job/jobs.ts'
 import type { ResolvedSettings } from '../settings.ts'
@@ -23,20 +23,34 @@ const PART = 100
  * browsers, as the sub-protocol. Returns a function that closes every socket.
  */
 export function attachStatusSocket(server: Server, options: StatusSocketOptions): () => void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })
+  let loading: Promise<WebSocketServer> | undefined
+  let isClosed = false
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const id = /^\/v2\/crawl\/([^/?]+)/.exec(request.url ?? '')?.[1]
     if (id === undefined) return socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
-    sockets.handleUpgrade(request, socket, head, (client) => {
-      client.on('error', () => client.terminate())
-      serveStatus(client, { ...options, request, id }).catch(() => client.close(1011, 'Internal error'))
+    loading ??= loadSockets()
+    void loading.then((sockets) => {
+      if (isClosed) return socket.destroy()
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        client.on('error', () => client.terminate())
+        serveStatus(client, { ...options, request, id }).catch(() => client.close(1011, 'Internal error'))
+      })
     })
   })
   return () => {
-    for (const client of sockets.clients) client.terminate()
-    sockets.close()
+    isClosed = true
+    void loading?.then((sockets) => {
+      for (const client of sockets.clients) client.terminate()
+      sockets.close()
+    })
   }
+}
+
+/** Loaded with the first socket: most clients ask over HTTP alone. */
+async function loadSockets(): Promise<WebSocketServer> {
+  const { WebSocketServer: Sockets } = await import('ws')
+  return new Sockets({ noServer: true, maxPayload: 64 * 1024 })
 }
 
 async function serveStatus(

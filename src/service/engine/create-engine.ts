@@ -1,34 +1,25 @@
 import type { LanguageModel } from '../model/language-model.ts'
 import type { PageFetcher } from '../page/fetch-page.ts'
-import { createPageScraper } from '../page/scrape-page.ts'
 import type { ResolvedSettings } from '../settings.ts'
 import type { Engine, EngineOutcome } from './engine.ts'
-import { createInlineEngine } from './inline-engine.ts'
-import { createWorkerEngine } from './worker-engine.ts'
 
-export interface EngineParts {
-  readonly fetcher: PageFetcher
-  readonly model: LanguageModel | undefined
-  readonly report: (outcomes: readonly EngineOutcome[]) => void
-}
+export type MakeEngine = (report: (outcomes: readonly EngineOutcome[]) => void) => Engine
 
-/** The engine that the settings ask for. */
-export function createEngine(settings: ResolvedSettings, { fetcher, model, report }: EngineParts): Engine {
-  const { browser, clock, log, workers: threads } = settings
+/** Loads the engine that the settings ask for; what reads pages is not loaded where threads do it. */
+export async function loadEngine(
+  settings: ResolvedSettings,
+  fetcher: PageFetcher,
+  model: LanguageModel | undefined,
+): Promise<MakeEngine> {
+  const { browser, clock, log, workers: threads, concurrency: connections } = settings
   const { pageBytes: maxBytes, workerHeapMb: heapMb } = settings.limits
-  if (threads === 0) {
-    const scraper = createPageScraper({ clock, fetcher, browser })
-    return createInlineEngine({ scraper, maxBytes, model, report })
+  if (threads > 0) {
+    const { createWorkerEngine } = await import('./worker-engine.ts')
+    const common = { threads, maxBytes, heapMb, connections, model: settings.model, browser, log }
+    return (report) => createWorkerEngine({ ...common, report })
   }
-  const connections = settings.concurrency
-  return createWorkerEngine({
-    threads,
-    maxBytes,
-    heapMb,
-    connections,
-    model: settings.model,
-    browser,
-    report,
-    log,
-  })
+  const { createInlineEngine } = await import('./inline-engine.ts')
+  const { createPageScraper } = await import('../page/scrape-page.ts')
+  const scraper = createPageScraper({ clock, fetcher, browser })
+  return (report) => createInlineEngine({ scraper, maxBytes, model, report })
 }

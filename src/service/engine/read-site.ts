@@ -2,37 +2,24 @@ import { childPath } from '../../scope/child-path.ts'
 import type { SiteOptions, SiteReader } from '../job/site-reader.ts'
 import type { PageFetcher } from '../page/fetch-page.ts'
 import { addressPolicyOf } from '../page/private-address.ts'
-import { fetchRobots } from '../page/robots.ts'
-import { readSitemaps, sitemapCandidates } from '../page/sitemap.ts'
 import type { ResolvedSettings } from '../settings.ts'
 
-/** Reads robots.txt and sitemaps through `fetcher`. */
+/** Reads robots.txt and sitemaps through `fetcher`. Parsers are loaded with the first job. */
 export function createSiteReader(settings: ResolvedSettings, fetcher: PageFetcher): SiteReader {
   return {
     addressPolicy: async (url) => (settings.allowPrivateAddresses ? 'any' : addressPolicyOf(url)),
-    robots: (site, signal) =>
-      fetchRobots(
-        {
-          ...requestOf(site),
-          url: site.url,
-          ...(site.agent === undefined ? {} : { agents: [site.agent] }),
-        },
-        fetcher,
-        settings.clock,
-        signal,
-      ),
-    sitemapUrls: (site, signal) => {
+    robots: async (site, signal) => {
+      const { fetchRobots } = await import('../page/robots.ts')
+      const agents = site.agent === undefined ? {} : { agents: [site.agent] }
+      const request = { ...requestOf(site), url: site.url, ...agents }
+      return fetchRobots(request, fetcher, settings.clock, signal)
+    },
+    sitemapUrls: async function* (site, signal) {
+      const { readSitemaps, sitemapCandidates } = await import('../page/sitemap.ts')
       const { prefix } = childPath(new URL(site.url).pathname)
-      return readSitemaps(
-        {
-          ...requestOf(site),
-          sitemaps: sitemapCandidates(site.url, prefix, site.named),
-          maxSitemaps: settings.limits.sitemaps,
-          maxUrls: site.maxUrls,
-        },
-        fetcher,
-        signal,
-      )
+      const sitemaps = sitemapCandidates(site.url, prefix, site.named)
+      const bounds = { maxSitemaps: settings.limits.sitemaps, maxUrls: site.maxUrls }
+      yield* readSitemaps({ ...requestOf(site), sitemaps, ...bounds }, fetcher, signal)
     },
   }
 }

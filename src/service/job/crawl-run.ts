@@ -12,6 +12,7 @@ import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
 import type { CrawlContext } from './crawl-context.ts'
+import { engineJob } from './engine-job.ts'
 import { type Flight, Flights } from './flights.ts'
 import { JobLedger } from './job-ledger.ts'
 import { requestScope } from './request-scope.ts'
@@ -27,6 +28,8 @@ import { firstVisit, nextHop, type Visit } from './visit.ts'
 
 /** Two readings of a millisecond clock may lie up to one nearer together than what they measure. */
 const CLOCK_MARGIN_MS = 1
+/** Origins whose robots.txt is asked for at once, for one job. */
+const MOST_PARKED = 32
 const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
 
 /**
@@ -51,6 +54,7 @@ export class CrawlRun implements Lane {
   #root: string
   #state: 'seeding' | 'running' | 'stopping' | 'ended' = 'seeding'
   #notBefore = 0
+  #parked = 0
   #startFailure: string | undefined
   #whenIdle: (() => void) | undefined
 
@@ -131,7 +135,7 @@ export class CrawlRun implements Lane {
     const visit = due ?? (next && firstVisit(next))
     if (visit === undefined) return retry === undefined ? 'later' : retry.dueAt - now
     const allowed = this.#robots.allowed(visit.url)
-    if (allowed === undefined) return this.#learnRobots(visit.url)
+    if (allowed === undefined) return this.#park(visit, due !== undefined)
     const cached = allowed && visit.hops.length === 0 ? this.#cache.find(visit.url, now) : undefined
     const { host } = new URL(visit.url)
     if (allowed && cached === undefined) {
@@ -165,7 +169,7 @@ export class CrawlRun implements Lane {
 
   /** To be called after outcomes were recorded: ends the job when nothing is left to do. */
   settled(): void {
-    if (this.#state === 'running' && this.inFlight === 0 && this.#retries.length === 0) {
+    if (this.#state === 'running' && this.inFlight + this.#retries.length + this.#parked === 0) {
       if (this.#frontier.peek() === undefined) this.#endByItself()
     }
     if (this.inFlight === 0) this.#whenIdle?.()
@@ -223,20 +227,10 @@ export class CrawlRun implements Lane {
   }
 
   #openJob(): void {
-    const { request, id } = this.record
-    this.#context.engine.openJob({
-      id,
-      scope: requestScope(request, this.#root),
-      scrape: request.scrapeOptions,
-      robots: this.#robotsSource && { ...this.#robotsSource, agent: request.robotsUserAgent },
-      addressPolicy: this.#addressPolicy,
-      followLinks: request.sitemap !== 'only',
-      reportAll: this.#context.observe !== undefined,
-      cacheable: request.scrapeOptions['storeInCache'] !== false && !this.store.volatile,
-      segmentDirectory: this.store.segmentDirectory,
-      newSegment: () => this.store.newSegment(this.record.number),
-      key: this.store.key,
-    })
+    const { engine, observe } = this.#context
+    const policy = { addressPolicy: this.#addressPolicy, robots: this.#robotsSource }
+    const job = engineJob(this.record, this.store, { root: this.#root, ...policy })
+    engine.openJob({ ...job, reportAll: observe !== undefined })
   }
 
   #admitAll(found: Iterable<FoundUrl>): 'more' | 'full' {
@@ -257,13 +251,22 @@ export class CrawlRun implements Lane {
       return answer
     }
     this.#ledger.admitted(answer)
-    if (this.#robots.allowed(answer.url) === undefined) this.#learnRobots(answer.url)
     return undefined
   }
 
-  #learnRobots(url: string): 'later' {
-    this.#robots.learn(url).then(this.#context.poke, () => undefined)
-    return 'later'
+  /** Sets a visit aside until the robots.txt of its origin is known, so that other origins' pages need not wait. */
+  #park(visit: Visit, isRetry: boolean): StartAnswer {
+    if (this.#parked >= MOST_PARKED) return 'later'
+    if (isRetry) this.#retries.takeSoonest()
+    else this.#frontier.take()
+    this.#parked++
+    const goOn = (): void => {
+      this.#parked--
+      this.#retries.add({ ...visit, dueAt: this.#context.settings.clock.now() })
+      this.#context.poke()
+    }
+    this.#robots.learn(visit.url).then(goOn, () => undefined)
+    return 'started'
   }
 
   #start(flight: Flight, cached: CachedPage | undefined): void {
@@ -285,8 +288,10 @@ export class CrawlRun implements Lane {
   }
 
   #deny({ page, url }: Visit): void {
-    this.#context.observe?.({ ...page, url }, 'robots')
+    const unreachable = this.#robots.unreachable(url)
+    if (unreachable === undefined) this.#context.observe?.({ ...page, url }, 'robots')
     this.store.transaction(() => {
+      if (unreachable !== undefined) return this.#failed(page, unreachable.code, unreachable.error)
       this.#ledger.blocked(url)
       this.#drop(page)
     })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Engine, EngineOutcome } from '../engine/engine.ts'
+import type { MakeEngine } from '../engine/create-engine.ts'
+import type { EngineOutcome } from '../engine/engine.ts'
 import { createHostGate } from '../engine/host-gate.ts'
 import type { ResolvedSettings } from '../settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
@@ -51,10 +52,7 @@ export class Jobs {
   readonly #closing = new AbortController()
   #lastTask = 0
 
-  constructor(
-    options: JobsOptions,
-    makeEngine: (report: (outcomes: readonly EngineOutcome[]) => void) => Engine,
-  ) {
+  constructor(options: JobsOptions, makeEngine: MakeEngine) {
     const { settings } = options
     this.#options = options
     this.#scheduler = createScheduler(settings.concurrency, settings.clock)

@@ -4,6 +4,8 @@ import type { RobotsRules } from './site-reader.ts'
 export interface RobotsBook {
   /** Undefined while the rules of the origin are not known. */
   allowed(url: string): boolean | undefined
+  /** Why nothing of `url`'s origin is allowed, when that is because it could not be asked. */
+  unreachable(url: string): RobotsRules['unreachable']
   /** Fetches the rules of `url`'s origin, once; resolves when they are known. */
   learn(url: string): Promise<RobotsRules>
 }
@@ -20,6 +22,7 @@ export function createRobotsBook(options: {
       if (options.ignore) return true
       return rules.get(new URL(url).origin)?.isAllowed(url)
     },
+    unreachable: (url) => rules.get(new URL(url).origin)?.unreachable,
     learn: (url) => {
       const { origin } = new URL(url)
       let request = pending.get(origin)

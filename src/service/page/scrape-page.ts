@@ -22,6 +22,7 @@ import { LinkCache } from './resolve-link.ts'
 import { askedWaitMs, needsBrowser, type ScrapeSettings } from './scrape-settings.ts'
 import type { PreviousScrape } from './track-change.ts'
 import { acceptLanguage, locate } from './page-location.ts'
+import { AGENT_COMMENT, USER_AGENT } from './user-agent.ts'
 import { LATE, withDeadline } from './with-deadline.ts'
 
 /**
@@ -80,9 +81,6 @@ export interface PageScraperOptions {
   /** Where the browser is, and how many pages it may show at once; false when there is to be none. */
   readonly browser?: BrowserSettings | false
 }
-
-const AGENT_COMMENT = '(compatible; crawlform/0.1; +https://www.npmjs.com/package/crawlform)'
-export const USER_AGENT = `Mozilla/5.0 ${AGENT_COMMENT}`
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

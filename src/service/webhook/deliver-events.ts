@@ -1,4 +1,3 @@
-import PQueue from 'p-queue'
 import type { JobEvent } from '../job/crawl-context.ts'
 import type { ResolvedSettings } from '../settings.ts'
 import { createAlarm, type Alarm } from '../alarm.ts'
@@ -18,8 +17,7 @@ const AT_ONCE = 8
 export class EventDelivery {
   readonly #settings: ResolvedSettings
   readonly #stores: readonly Store[]
-  readonly #queue = new PQueue({ concurrency: AT_ONCE })
-  readonly #underWay = new Set<string>()
+  readonly #underWay = new Map<string, Promise<void>>()
   readonly #leaving = new AbortController()
   readonly #alarm: Alarm
 
@@ -47,14 +45,16 @@ export class EventDelivery {
       const due = store.deliveries.due(this.#settings.clock.now(), AT_ONCE * 8)
       for (const delivery of inTurn(due)) {
         const key = `${index}/${delivery.number}`
-        if (this.#underWay.size >= AT_ONCE * 2) return
+        if (this.#underWay.size >= AT_ONCE) return
         if (this.#underWay.has(key)) continue
-        this.#underWay.add(key)
-        void this.#queue.add(async () => {
-          await this.#deliver(store, delivery)
-          this.#underWay.delete(key)
-          this.poke()
-        })
+        const work = this.#deliver(store, delivery).finally(() => this.#underWay.delete(key))
+        this.#underWay.set(
+          key,
+          work.then(
+            () => this.poke(),
+            (error: unknown) => this.#settings.log({ type: 'fault', error: String(error) }),
+          ),
+        )
       }
       const next = store.deliveries.nextDueAt()
       if (next !== undefined && next > this.#settings.clock.now()) this.#alarm.setFor(next)
@@ -67,10 +67,12 @@ export class EventDelivery {
       if (signal.aborted) resolve()
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
-    await Promise.race([this.#queue.onIdle(), aborted])
+    while (this.#underWay.size > 0 && !signal.aborted) {
+      await Promise.race([aborted, ...this.#underWay.values()])
+    }
     this.#leaving.abort()
     this.#alarm.cancel()
-    await this.#queue.onIdle()
+    await Promise.all(this.#underWay.values())
   }
 
   async #deliver(store: Store, delivery: Delivery): Promise<void> {

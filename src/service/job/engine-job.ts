@@ -1,0 +1,32 @@
+import type { EngineJob } from '../engine/engine.ts'
+import type { JobRecord } from '../store/job-record.ts'
+import type { Store } from '../store/open-store.ts'
+import { requestScope } from './request-scope.ts'
+import type { RobotsRules, SiteOptions } from './site-reader.ts'
+
+export interface SiteFacts {
+  /** Where scope is measured from. */
+  readonly root: string
+  readonly addressPolicy: SiteOptions['addressPolicy']
+  readonly robots: RobotsRules['source']
+}
+
+/** A job as the engine is told of it. */
+export function engineJob(
+  { id, number, request }: JobRecord,
+  store: Store,
+  { root, addressPolicy, robots }: SiteFacts,
+): Omit<EngineJob, 'reportAll'> {
+  return {
+    id,
+    scope: requestScope(request, root),
+    scrape: request.scrapeOptions,
+    robots: robots && { ...robots, agent: request.robotsUserAgent },
+    addressPolicy,
+    followLinks: request.sitemap !== 'only',
+    cacheable: request.scrapeOptions['storeInCache'] !== false && !store.volatile,
+    segmentDirectory: store.segmentDirectory,
+    newSegment: () => store.newSegment(number),
+    key: store.key,
+  }
+}
