@@ -9,6 +9,7 @@ const MAX_CACHED = 40_000
  */
 export class LinkCache {
   private groups = new Map<string, LinkGroup>()
+  private readonly directories = new Set<string>()
   private size = 0
 
   /** A resolver for the links of a page whose base is `base` (an absolute http(s) URL). */
@@ -24,6 +25,14 @@ export class LinkCache {
       this.groups.set(name, group)
     }
     return group
+  }
+
+  /** The group of a directory from its second page on: what only one page says is not worth remembering. */
+  directoryGroup(name: string): LinkGroup | undefined {
+    if (this.directories.has(name)) return this.group(name)
+    if (this.directories.size >= MAX_CACHED) this.directories.clear()
+    this.directories.add(name)
+    return undefined
   }
 
   /** Remembers a spelling; forgets everything when there is too much of it. Pages being read keep what they hold. */
@@ -47,7 +56,7 @@ export class LinkResolver {
   private readonly withoutFragment: string
   private readonly absolute: LinkGroup
   private readonly rooted: LinkGroup
-  private readonly relative: LinkGroup
+  private readonly relative: LinkGroup | undefined
   private readonly cache: LinkCache
 
   constructor(base: string, cache: LinkCache) {
@@ -58,7 +67,9 @@ export class LinkResolver {
     this.withoutFragment = href
     this.absolute = cache.group('')
     this.rooted = cache.group(url.origin)
-    this.relative = cache.group(href.slice(0, href.length - url.search.length - fileLength(url.pathname)))
+    this.relative = cache.directoryGroup(
+      href.slice(0, href.length - url.search.length - fileLength(url.pathname)),
+    )
     this.cache = cache
   }
 
@@ -71,6 +82,7 @@ export class LinkResolver {
     }
     if (first === 0x3f /* ? */ || spelling === '') return parse(spelling, this.base)
     const group = this.groupOf(spelling, first)
+    if (group === undefined) return parse(spelling, this.base)
     const known = group.get(spelling)
     if (known !== undefined) return known ?? undefined
     const resolved = parse(spelling, this.base)
@@ -78,7 +90,7 @@ export class LinkResolver {
     return resolved
   }
 
-  private groupOf(spelling: string, first: number): LinkGroup {
+  private groupOf(spelling: string, first: number): LinkGroup | undefined {
     if (first === 0x2f /* / */) return this.rooted
     return spelling.startsWith('http://') || spelling.startsWith('https://') ? this.absolute : this.relative
   }

@@ -108,13 +108,17 @@ class HttpPageScraper implements PageScraper {
   async scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome> {
     const { defaultTimeoutMs = DEFAULT_TIMEOUT_MS, clock } = this.options
     const timeoutMs = task.scrape.timeout ?? defaultTimeoutMs + askedWaitMs(task.scrape)
-    const outcome = await withDeadline(clock, timeoutMs, signal, async (deadline) => {
-      const got = await this.get(task, timeoutMs, deadline)
-      if (!got.ok) return got
-      if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true) return tryLater(got, clock)
-      return this.read(got, task, deadline)
-    })
-    return outcome === LATE ? tookTooLong(task.url, timeoutMs) : outcome
+    const inTime = async (work: (deadline: AbortSignal) => Promise<PageOutcome>): Promise<PageOutcome> => {
+      const outcome = await withDeadline(clock, timeoutMs, signal, work)
+      return outcome === LATE ? tookTooLong(task.url, timeoutMs) : outcome
+    }
+    if (needsBrowser(task.scrape)) {
+      return inTime(async (deadline) => this.take(await this.show(task, timeoutMs, deadline), task, deadline))
+    }
+    const fetched = await this.fetch(task, timeoutMs, signal)
+    // What came in time is read at once; only other files than pages take a time of their own.
+    if (!fetched.ok || mediaKind(fetched.contentType) === 'html') return this.take(fetched, task, signal)
+    return inTime((deadline) => this.take(fetched, task, deadline))
   }
 
   async close(): Promise<void> {
@@ -126,12 +130,21 @@ class HttpPageScraper implements PageScraper {
     ])
   }
 
-  private async get(
+  private async take(
+    got: FetchedPage | ShownPage | PageFailure,
+    task: PageTask,
+    signal: AbortSignal,
+  ): Promise<PageOutcome> {
+    if (!got.ok) return got
+    if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true) return tryLater(got, this.options.clock)
+    return this.read(got, task, signal)
+  }
+
+  private async show(
     task: PageTask,
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<FetchedPage | ShownPage | PageFailure> {
-    if (!needsBrowser(task.scrape)) return this.fetch(task, timeoutMs, signal)
     if (this.options.browser === false) {
       return failure(
         'SCRAPE_ALL_ENGINES_FAILED',
