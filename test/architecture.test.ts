@@ -32,6 +32,11 @@ const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
+  import: {
+    rooms: ['util', 'diagnostics', 'scope', 'schema', 'document', 'validate', 'migrate'],
+    packages: ['yaml'],
+    node: [],
+  },
   load: {
     rooms: ['util', 'diagnostics', 'schema', 'document', 'validate', 'migrate', 'resolve', 'lint'],
     packages: [],

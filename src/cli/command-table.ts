@@ -51,6 +51,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'run the scope tests of crawl files, offline',
     load: async () => (await import('./commands/test.ts')).testCommand,
   },
+  import: {
+    summary: 'make a crawl file of a curl command or a request body',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
   migrate: {
     summary: 'bring files of version 0 and 1 to version 2',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,

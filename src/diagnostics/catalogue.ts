@@ -1,5 +1,6 @@
 import type { Diagnostic, Fix, Place, RelatedPlace } from './diagnostic.ts'
 import type { Rule } from './rule.ts'
+import { importRules } from './rules/import.ts'
 import { interpolationRules } from './rules/interpolation.ts'
 import { limitsRules } from './rules/limits.ts'
 import { migrateRules } from './rules/migrate.ts'
@@ -23,6 +24,7 @@ export const catalogue = {
   ...securityRules,
   ...testsRules,
   ...projectRules,
+  ...importRules,
 }
 
 export type RuleId = keyof typeof catalogue

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import type { FieldReport } from '../../import/crawl-draft.ts'
+import { type ImportedText, importText } from '../../import/import-text.ts'
+import { findRoot } from '../../load/find-root.ts'
+import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
+import type { Style } from '../../render/style.ts'
+import { plural } from '../../util/plural.ts'
+import { printable } from '../../util/printable.ts'
+import { padCells } from '../../util/text-width.ts'
+import { chooseStyle } from '../choose-style.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { exitStatus } from '../exit-status.ts'
+import type { Host } from '../host.ts'
+import { UsageError } from '../usage-error.ts'
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
+
+export const importCommand: Command = {
+  usage: 'import <file>',
+  description: [
+    'Makes a crawl file of what other tools are told: a curl command (- reads a pasted one from stdin), the JSON body of',
+    'a crawl request of any version. Says on stderr what became of each field; nothing in the source is executed, no',
+    'other file is opened, and secrets become references to the environment.',
+  ].join('\n'),
+  options: [
+    {
+      flags: '-n, --name <name>',
+      description: "the crawl's name (default: after the source or its start URL)",
+    },
+    { flags: '-w, --write', description: 'write crawls/NAME.yaml, which must not exist yet' },
+  ],
+  examples: ['crawlform import - < request.sh', 'crawlform import body.json --name docs --write'],
+  async run(host, input) {
+    const [file = ''] = input.args
+    const asked = input.options.text('name')
+    if (asked !== undefined && !NAME.test(asked))
+      throw new UsageError(
+        `"--name" is "${asked}", but a name holds letters, digits, _, - and dots, and starts with a letter or digit.`,
+      )
+    const { shown, bytes } = await readSource(host, input, file)
+    const outcome = importText(
+      shown,
+      new TextDecoder().decode(bytes),
+      asked === undefined ? {} : { name: asked },
+    )
+    if (!outcome.ok) {
+      report(host, input, outcome.diagnostics)
+      return exitStatus.configuration
+    }
+    const { value } = outcome
+    if (input.options.flag('write') === true) write(host, input, value)
+    else host.stdout.write(value.text)
+    host.stderr.write(summary(value, chooseStyle(host.stderr, host, input.options)))
+    return exitStatus.ok
+  },
+}
+
+async function readSource(
+  host: Host,
+  { directory }: CommandInput,
+  file: string,
+): Promise<{ shown: string; bytes: Uint8Array }> {
+  if (file === '-') return { shown: '<stdin>', bytes: await host.stdin.readAll() }
+  const absolute = path.resolve(directory, file)
+  if (!existsSync(absolute))
+    throw new UsageError(`"${file}" does not exist.`, 'Give a file, or - for what is pasted or piped.')
+  return { shown: file, bytes: readFileSync(absolute) }
+}
+
+/** Without the source's text, in which secrets may stand anywhere. */
+function report(host: Host, { options }: CommandInput, diagnostics: readonly Diagnostic[]): void {
+  host.stderr.write(renderDiagnosticsText(diagnostics, new Map(), chooseStyle(host.stderr, host, options)))
+}
+
+function write(host: Host, { directory }: CommandInput, { text, crawls }: ImportedText): void {
+  const [name = ''] = crawls
+  const { root } = findRoot(directory)
+  const local = `crawls/${name}.yaml`
+  const target = path.join(root, local)
+  if (existsSync(target))
+    throw new UsageError(`"${local}" exists already, and is left as it is.`, 'Choose another --name.')
+  mkdirSync(path.dirname(target), { recursive: true })
+  writeFileSync(target, text, { flag: 'wx' })
+  host.stdout.write(`${printable(local)}\n`)
+}
+
+/** One line a field, then the counts and what is left to do. */
+function summary({ source, fields, crawls, secrets }: ImportedText, style: Style): string {
+  const count = (outcome: FieldReport['outcome']): string =>
+    `${fields.filter((field) => field.outcome === outcome).length} ${outcome}`
+  const lines = [
+    style.bold(
+      `From ${source}: ${plural(crawls.length, 'crawl')}, ${crawls.map((name) => printable(name)).join(', ')}`,
+    ),
+    ...fields.map((field) => `  ${fieldLine(field, style)}`),
+    `${plural(fields.length, 'field')}: ${count('mapped')}, ${count('approximated')}, ${count('dropped')}.`,
+    ...(secrets.length === 0 ? [] : [`Set in the environment: ${secrets.join(', ')}.`]),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function fieldLine({ field, outcome, to, why }: FieldReport, style: Style): string {
+  const tint = { mapped: style.green, approximated: style.yellow, dropped: style.red }[outcome]
+  const target = to === undefined ? '' : ` -> ${printable(to)}`
+  return `${tint(padCells(outcome, 12))}  ${printable(field)}${target}${why === undefined ? '' : `: ${printable(why)}`}`
+}

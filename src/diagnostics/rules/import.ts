@@ -1,0 +1,89 @@
+import { rule } from '../rule.ts'
+
+/** What keeps `crawlform import` from making a crawl file. No message repeats what may be a secret. */
+export const importRules = {
+  'import/unknown-format': rule({
+    severity: 'error',
+    title: 'Nothing that can be imported',
+    why: 'Each kind of configuration is read by its own rules, and a guess would make a wrong crawl.',
+    message: () => 'This is no configuration that can be imported.',
+    help: () =>
+      'Give a curl command, the JSON body of a crawl request, or the file of Elastic Open Crawler, Browsertrix or DocSearch.',
+    example: '# crawlform import notes.txt\n',
+  }),
+  'import/javascript': rule({
+    severity: 'error',
+    title: 'A configuration that is a program',
+    why: 'Nothing that is imported is ever executed, so what a program would say is not known.',
+    message: () => 'This is JavaScript, which is not executed.',
+    help: () => 'Export the configuration as JSON, and import that.',
+    example: '# crawlform import crawler.js\n',
+  }),
+  'import/shell-syntax': rule<{ problem: string }>({
+    severity: 'error',
+    title: 'A command that a shell could not read',
+    why: 'What a broken command means can only be guessed.',
+    message: ({ problem }) => `The command cannot be read: ${problem}.`,
+    help: () => 'Copy the whole command.',
+    example: "# crawlform import -\n# curl 'https://example.com/\n",
+  }),
+  'import/shell-code': rule<{ code: string }>({
+    severity: 'error',
+    title: 'A command that runs other commands',
+    why: 'Nothing that is imported is ever executed, so what the other command would say is not known.',
+    message: ({ code }) => `The command holds ${code}, which is not executed.`,
+    help: () => 'Write what it stands for in its place.',
+    example: '# crawlform import -\n# curl "https://example.com/$(date)"\n',
+  }),
+  'import/reads-file': rule<{ option: string; file: string }>({
+    severity: 'error',
+    title: 'A command that reads another file',
+    why: 'Only what is given is imported; no other file is opened.',
+    message: ({ option, file }) => `"${option}" reads "${file}", which is not opened.`,
+    help: ({ file }) =>
+      file === '-' || file === ''
+        ? 'Write the body into the command, or import it by itself.'
+        : `Import the body itself: crawlform import ${file}.`,
+    example: '# crawlform import -\n# curl https://api.example.com/v2/crawl -d @body.json\n',
+  }),
+  'import/unknown-option': rule<{ option: string; suggestion: string | undefined }>({
+    severity: 'error',
+    title: 'An option that curl does not have',
+    why: 'Without knowing whether an option takes a value, what follows it cannot be read.',
+    message: ({ option }) => `"${option}" is no option of curl that is known here.`,
+    help: ({ suggestion }) => (suggestion === undefined ? 'Leave it out.' : `Did you mean "${suggestion}"?`),
+    example: '# crawlform import -\n# curl --jsn {} https://api.example.com/v2/crawl\n',
+  }),
+  'import/other-operation': rule<{ operation: string }>({
+    severity: 'error',
+    title: 'A request that starts no crawl',
+    why: 'A crawl file declares a crawl; the other operations of the service do something else.',
+    message: ({ operation }) => `This request is for "${operation}", which starts no crawl.`,
+    help: () => 'Give a request for "/v2/crawl".',
+    example: '# crawlform import -\n# curl https://api.example.com/v2/scrape -d {}\n',
+  }),
+  'import/body-not-json': rule({
+    severity: 'error',
+    title: 'A request body that is no JSON',
+    why: 'The crawl API takes a JSON object and nothing else.',
+    message: () => 'The body of the request is no JSON object.',
+    help: () => 'Give the body as it is sent, with the values of shell variables written out.',
+    example: '# crawlform import -\n# curl https://api.example.com/v2/crawl -d limit=10\n',
+  }),
+  'import/no-start-url': rule<{ field: string }>({
+    severity: 'error',
+    title: 'A configuration without a start URL',
+    why: 'A crawl begins at one URL, and it has to be in what is imported.',
+    message: ({ field }) => `There is no URL to start from; it is expected in "${field}".`,
+    help: ({ field }) => `Write an http or https URL as "${field}".`,
+    example: '# crawlform import browsertrix.yaml\n# seeds: []\n',
+  }),
+  'import/start-url-is-code': rule<{ field: string }>({
+    severity: 'error',
+    title: 'A start URL that is computed',
+    why: 'Nothing that is imported is ever executed, so where the crawl would begin is not known.',
+    message: ({ field }) => `"${field}" is computed by code, which is not executed.`,
+    help: ({ field }) => `Write the URL itself as "${field}".`,
+    example: '# crawlform import elastic.yml\n# domains: [{ url: "<%= ENV[\'SITE\'] %>" }]\n',
+  }),
+}

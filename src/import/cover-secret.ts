@@ -1,0 +1,103 @@
+import { type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import { isJsonObject, type Json } from '../util/json.ts'
+import { parseTemplate } from '../util/template.ts'
+import type { DraftItem } from './crawl-draft.ts'
+
+type SettingItem = DraftItem & { readonly kind: 'setting' }
+
+const NO_SECRETS = /^\/request\/(?:url$|includePaths\/|excludePaths\/)/
+
+/** `item` with a reference in place of the secret at `pointer`, which is the item's or below; dropped where none may stand. */
+export function coverItem(item: SettingItem, pointer: JsonPointer, crawl: string): DraftItem {
+  if (item.pointer === '/request/url') return coverUrl(item)
+  if (NO_SECRETS.test(item.pointer))
+    return {
+      kind: 'dropped',
+      field: item.field,
+      why: 'it holds what looks like a secret, which no pattern may',
+    }
+  const rest = pointer.startsWith(item.pointer) ? pointer.slice(item.pointer.length) : ''
+  const secret = valueAt(item.value, rest)
+  if (typeof secret !== 'string' || isReference(secret)) return item
+  const covered = reference(secret, variableName(crawl, pointer))
+  const names = parseTemplate(covered).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))
+  return {
+    ...item,
+    value: replaceAt(item.value, parsePointer(rest), covered),
+    why: joined(item.why, `set ${names.join(' and ')} in the environment; the value is not written down`),
+  }
+}
+
+/** Credentials and the query of a start URL cannot be references, so they are left out. */
+function coverUrl(item: SettingItem): DraftItem {
+  const text = typeof item.value === 'string' ? item.value : ''
+  if (!URL.canParse(text))
+    return { kind: 'dropped', field: item.field, why: 'it holds what looks like a secret' }
+  const url = new URL(text)
+  const had = url.username !== '' || url.password !== '' ? 'credentials' : 'query'
+  url.username = ''
+  url.password = ''
+  if (had === 'query') url.search = ''
+  const how =
+    had === 'query'
+      ? 'its query held what looks like a secret and is left out'
+      : 'its credentials are left out; send them as a header: Authorization: Basic ${secret:NAME}'
+  return { ...item, value: url.href, outcome: 'approximated', why: joined(item.why, how) }
+}
+
+function joined(before: string | undefined, more: string): string {
+  return before === undefined ? more : `${before}; ${more}`
+}
+
+/** True when every secret in `text` is a reference already. */
+function isReference(text: string): boolean {
+  const parts = parseTemplate(text)
+  return parts.some(({ kind }) => kind === 'secret') && !parts.some(({ kind }) => kind === 'env')
+}
+
+/** The scheme of an Authorization header is none of the secret; a shell variable becomes a secret of its name. */
+function reference(text: string, name: string): string {
+  const parts = parseTemplate(text)
+  const variables = parts.filter(({ kind }) => kind === 'env')
+  if (variables.length > 0) {
+    const others = parts.every(
+      (part) => part.kind !== 'text' || /^(?:(?:Basic|Bearer|Token)\s+)?$/i.test(part.text),
+    )
+    if (others)
+      return parts
+        .map((part) =>
+          part.kind === 'env' ? `\${secret:${part.name}}` : part.kind === 'text' ? part.text : '',
+        )
+        .join('')
+  }
+  const scheme = /^(?:Basic|Bearer|Token|Digest)\s+/i.exec(text)?.[0] ?? ''
+  return `${scheme}\${secret:${name}}`
+}
+
+/** `DOCS_AUTHORIZATION`, from the crawl and where the secret stands. */
+function variableName(crawl: string, pointer: JsonPointer): string {
+  const words = parsePointer(pointer).filter(
+    (token) => !/^(?:request|scrapeOptions|headers|\d+)$/.test(token),
+  )
+  const name = [crawl, ...words]
+    .join('_')
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase()
+    .replaceAll(/^_+|_+$/g, '')
+  return /^[A-Z]/.test(name) ? name : `SECRET_${name}`
+}
+
+function replaceAt(value: Json, path: readonly string[], by: Json): Json {
+  const [key, ...rest] = path
+  if (key === undefined) return by
+  if (Array.isArray(value))
+    return value.map((item: Json, index) => (String(index) === key ? replaceAt(item, rest, by) : item))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === key ? replaceAt(member, rest, by) : member,
+    ]),
+  )
+}

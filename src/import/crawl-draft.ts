@@ -1,0 +1,161 @@
+import { escapeToken, joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
+import type { Json, JsonObject } from '../util/json.ts'
+
+/** What became of one field of the source. */
+export interface FieldReport {
+  /** As its authors write it: `domains[0].crawl_rules[1]`. */
+  readonly field: string
+  readonly outcome: 'mapped' | 'approximated' | 'dropped'
+  /** The setting that it became, from the crawl file's root: `request.excludePaths`. */
+  readonly to: string | undefined
+  /** How it was approximated, or why it was dropped; without a full stop. */
+  readonly why: string | undefined
+}
+
+/** A setting of the draft, or a field that has none. Kept in the order of the source, so that comments stand at their place. */
+export type DraftItem =
+  | {
+      readonly kind: 'setting'
+      /** Into the crawl file; an item of a list has its index. */
+      readonly pointer: JsonPointer
+      readonly value: Json
+      readonly field: string
+      readonly outcome: 'mapped' | 'approximated'
+      /** A comment above the setting. */
+      readonly why: string | undefined
+    }
+  | { readonly kind: 'dropped'; readonly field: string; readonly why: string }
+  /** Said above what comes next, about no field. */
+  | { readonly kind: 'remark'; readonly text: string }
+
+export interface DraftTest {
+  readonly side: 'in' | 'out'
+  /** A path on the start URL's host, or a URL. */
+  readonly url: string
+  /** The field that states it. */
+  readonly field: string
+}
+
+/**
+ * One crawl in the making: what a source says, in the words of a crawl file, each field with its fate. Knows nothing of any
+ * source's format.
+ */
+export class CrawlDraft {
+  readonly name: string
+  readonly items: DraftItem[] = []
+  readonly tests: DraftTest[] = []
+  readonly #lengths = new Map<JsonPointer, number>()
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  /** `field` becomes the setting at `to` (`/request/limit`; `/-` at the end appends), meaning the same. */
+  map(field: string, to: JsonPointer, value: Json, why?: string): void {
+    this.#add({ field, outcome: 'mapped', why }, to, value)
+  }
+
+  /** The same, meaning about the same: `why` says the difference. */
+  approximate(field: string, to: JsonPointer, value: Json, why: string): void {
+    this.#add({ field, outcome: 'approximated', why }, to, value)
+  }
+
+  /** `field` has no counterpart. */
+  drop(field: string, why: string): void {
+    this.items.push({ kind: 'dropped', field, why })
+  }
+
+  remark(text: string): void {
+    this.items.push({ kind: 'remark', text })
+  }
+
+  /** The source states that `url` belongs to the crawl, or does not. */
+  test(side: 'in' | 'out', url: string, field: string): void {
+    if (!this.tests.some((test) => test.side === side && test.url === url))
+      this.tests.push({ side, url, field })
+  }
+
+  /** True when something is written at `pointer` or below. */
+  has(pointer: JsonPointer): boolean {
+    return this.items.some(
+      (item) =>
+        item.kind === 'setting' && (item.pointer === pointer || item.pointer.startsWith(`${pointer}/`)),
+    )
+  }
+
+  #add(
+    { field, outcome, why }: { field: string; outcome: 'mapped' | 'approximated'; why: string | undefined },
+    to: JsonPointer,
+    value: Json,
+  ): void {
+    const pointer = to.endsWith('/-') ? this.#append(to.slice(0, -2)) : to
+    this.items.push({ kind: 'setting', pointer, value, field, outcome, why })
+  }
+
+  #append(list: JsonPointer): JsonPointer {
+    const index = this.#lengths.get(list) ?? 0
+    this.#lengths.set(list, index + 1)
+    return joinPointer(list, index)
+  }
+}
+
+/** The crawl file that `items` make; of two settings at one place the later counts. */
+export function draftValue(items: readonly DraftItem[]): JsonObject {
+  const root: Record<string, Json> = { version: 2 }
+  for (const item of items) if (item.kind === 'setting') write(root, parsePointer(item.pointer), item.value)
+  return root
+}
+
+function write(root: Record<string, Json>, path: readonly string[], value: Json): void {
+  const [key = '', ...rest] = path
+  if (rest.length === 0) {
+    define(root, key, value)
+    return
+  }
+  const isList = /^\d+$/.test(rest[0] ?? '')
+  const inner = root[key] ?? (isList ? [] : {})
+  define(root, key, inner)
+  // What is written below was made here, member by member, so it may be changed here.
+  if (typeof inner === 'object' && inner !== null) write(inner as Record<string, Json>, rest, value)
+}
+
+/** Also for keys such as `__proto__`, which assignment would not write. */
+function define(target: Record<string, Json>, key: string, value: Json): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+}
+
+/** `items` without gaps in lists, after some of their items went. */
+export function closeGaps(items: readonly DraftItem[]): readonly DraftItem[] {
+  const next = new Map<string, number>()
+  return items.map((item) => {
+    if (item.kind !== 'setting') return item
+    const match = /^(.*)\/(\d+)$/.exec(item.pointer)
+    if (match === null || match[1]?.endsWith('Paths') !== true) return item
+    const list = match[1] ?? ''
+    const index = next.get(list) ?? 0
+    next.set(list, index + 1)
+    return { ...item, pointer: `${list}/${escapeToken(index)}` }
+  })
+}
+
+/** What became of every field, each once however many crawls it went into. */
+export function fieldReports(drafts: readonly (readonly DraftItem[])[]): readonly FieldReport[] {
+  const reports = new Map<string, FieldReport>()
+  for (const item of drafts.flat()) {
+    if (item.kind === 'remark') continue
+    const report: FieldReport =
+      item.kind === 'dropped'
+        ? { field: item.field, outcome: 'dropped', to: undefined, why: item.why }
+        : { field: item.field, outcome: item.outcome, to: settingName(item.pointer), why: item.why }
+    const key = JSON.stringify([report.field, report.to])
+    if (!reports.has(key)) reports.set(key, report)
+  }
+  return [...reports.values()]
+}
+
+/** `request.excludePaths` for the items of it too. */
+function settingName(pointer: JsonPointer): string {
+  return parsePointer(pointer)
+    .filter((token) => !/^\d+$/.test(token))
+    .join('.')
+}

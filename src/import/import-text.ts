@@ -1,0 +1,110 @@
+/**
+ * The import room: the text of a foreign configuration comes in, a crawl file goes out, with a report of what every field
+ * became. It executes nothing, opens nothing and asks nobody; what it cannot say in a crawl file it says in a comment, and no
+ * secret gets through.
+ */
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { LineMap } from '../document/line-map.ts'
+import { parseFile } from '../document/parse-file.ts'
+import type { SourceDocument } from '../document/source-document.ts'
+import { isJsonObject } from '../util/json.ts'
+import { parseTemplate } from '../util/template.ts'
+import { draftValue, type FieldReport, fieldReports } from './crawl-draft.ts'
+import { crawlNameFor, type Imported } from './imported.ts'
+import { looksLikeCurl } from './read-curl.ts'
+import { renderDraft, type SettledDraft } from './render-draft.ts'
+import { settleDraft } from './settle-draft.ts'
+import { importCurl } from './sources/curl.ts'
+import { importRequestBody, isRequestBody } from './sources/request-body.ts'
+
+export interface ImportedText {
+  /** What was read, in words: `a curl command`. */
+  readonly source: string
+  /** The crawl file; of several crawls, one document each. */
+  readonly text: string
+  /** Names of the crawls. */
+  readonly crawls: readonly string[]
+  readonly fields: readonly FieldReport[]
+  /** Environment variables that the file reads as secrets. */
+  readonly secrets: readonly string[]
+}
+
+export type ImportOutcome =
+  | { readonly ok: true; readonly value: ImportedText }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+
+export interface ImportOptions {
+  /** Of the crawl, or of what several crawls have in common; without one, the source or its start URL names it. */
+  readonly name?: string
+}
+
+/** The crawl file that says what `text` says, or why there is none; `file` is the name that places carry. */
+export function importText(file: string, text: string, { name }: ImportOptions = {}): ImportOutcome {
+  const { source, imported } = read(file, text.replace(/^\uFEFF/, ''), name)
+  if (!imported.ok) return { ok: false, diagnostics: imported.problems }
+  const settled: SettledDraft[] = []
+  for (const draft of imported.drafts) {
+    const outcome = settleDraft(draft)
+    if ('problems' in outcome)
+      return { ok: false, diagnostics: outcome.problems.map((one) => atFile(one, file)) }
+    settled.push(outcome.settled)
+  }
+  const isNamed = settled.length > 1
+  const head = `# Imported from ${source} by crawlform import.\n`
+  return {
+    ok: true,
+    value: {
+      source,
+      text: head + settled.map((draft) => renderDraft(draft, isNamed)).join('---\n'),
+      crawls: settled.map((draft) => draft.name),
+      fields: fieldReports(settled.map(({ items }) => items)),
+      secrets: [...new Set(settled.flatMap(({ items }) => secretsIn(JSON.stringify(draftValue(items)))))],
+    },
+  }
+}
+
+function read(file: string, text: string, name: string | undefined): { source: string; imported: Imported } {
+  const lines = new LineMap(file, text)
+  if (looksLikeCurl(text)) {
+    const imported = importCurl(text, name, (offset) => lines.place(offset, offset + 1))
+    return { source: 'a curl command', imported }
+  }
+  const parsed = parseFile(file, new TextEncoder().encode(text))
+  const [document] = parsed.ok ? parsed.value : []
+  if (document === undefined || !isJsonObject(document.value)) {
+    const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
+    const rule = isCode ? 'import/javascript' : 'import/unknown-format'
+    const problems = parsed.ok || isCode ? [diagnose(rule, {}, lines.place(0, 0))] : parsed.diagnostics
+    return { source: '', imported: { ok: false, problems } }
+  }
+  return readDocument(document, name)
+}
+
+function readDocument(
+  document: SourceDocument,
+  name: string | undefined,
+): { source: string; imported: Imported } {
+  const { value } = document
+  if (isJsonObject(value) && isRequestBody(value)) {
+    const { draft, problems } = importRequestBody(value, {
+      name: crawlNameFor(name, String(value['url'])),
+      version: undefined,
+      locate: (pointer, part) => document.locate(pointer, part),
+    })
+    const imported: Imported = problems.length > 0 ? { ok: false, problems } : { ok: true, drafts: [draft] }
+    return { source: 'the body of a crawl request', imported }
+  }
+  const problems = [diagnose('import/unknown-format', {}, document.locate(''))]
+  return { source: '', imported: { ok: false, problems } }
+}
+
+/** A problem of the draft, whose places nobody has written. */
+function atFile(diagnostic: Diagnostic, file: string): Diagnostic {
+  const { pointer: _, related: __, fix: ___, ...rest } = diagnostic
+  return { ...rest, file, line: 1, column: 1, endLine: 1, endColumn: 1 }
+}
+
+function secretsIn(json: string): readonly string[] {
+  return parseTemplate(json).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))
+}

@@ -1,0 +1,245 @@
+import { suggest } from '../util/suggest.ts'
+import { shellWords, type ShellProblem, type ShellWord } from './shell-words.ts'
+
+export interface CurlHeader {
+  readonly name: string
+  readonly value: string
+}
+
+/** What a curl command would send. */
+export interface CurlCommand {
+  readonly urls: readonly string[]
+  readonly method: string | undefined
+  readonly headers: readonly CurlHeader[]
+  /** All `--data` options as curl joins them; undefined without any. */
+  readonly body: string | undefined
+  /** `-u`: user name and password. */
+  readonly credentials: string | undefined
+  readonly isInsecure: boolean
+  /** `--max-time`, in seconds as written. */
+  readonly maxTime: string | undefined
+  /** Other options, which say nothing about a crawl. */
+  readonly others: readonly string[]
+}
+
+export type CurlProblem = { readonly offset: number } & (
+  | ShellProblem
+  | { readonly kind: 'reads-file'; readonly option: string; readonly file: string }
+  | { readonly kind: 'unknown-option'; readonly option: string; readonly suggestion: string | undefined }
+)
+
+export type ReadCurl =
+  | { readonly ok: true; readonly command: CurlCommand }
+  | { readonly ok: false; readonly problem: CurlProblem }
+
+/** Long options with a value that matter here, by the short one. */
+const MEANT: Readonly<Record<string, string>> = {
+  X: 'request',
+  H: 'header',
+  d: 'data',
+  u: 'user',
+  A: 'user-agent',
+  b: 'cookie',
+  e: 'referer',
+  k: 'insecure',
+  m: 'max-time',
+  F: 'form',
+  T: 'upload-file',
+  K: 'config',
+}
+
+const WITH_VALUE = new Set(
+  `request header data data-raw data-binary data-ascii data-urlencode json user user-agent cookie referer url max-time
+  form form-string upload-file config output write-out connect-timeout retry retry-delay retry-max-time proxy proxy-user
+  proxy-header noproxy socks5 socks5-hostname cacert capath cert cert-type key key-type pass pinnedpubkey cookie-jar
+  range resolve connect-to limit-rate dump-header oauth2-bearer max-redirs max-filesize aws-sigv4 interface ciphers tls13-ciphers
+  tls-max curves dns-servers doh-url ipfs-gateway keepalive-time local-port netrc-file output-dir parallel-max preproxy proto
+  proto-default proto-redir rate referer speed-limit speed-time stderr time-cond trace trace-ascii unix-socket
+  abstract-unix-socket variable expand-data expand-url etag-save etag-compare expect100-timeout happy-eyeballs-timeout-ms
+  alt-svc hsts service-name request-target url-query`.split(/\s+/),
+)
+
+const FLAGS = new Set(
+  `silent show-error location location-trusted insecure verbose include head fail fail-with-body fail-early globoff no-buffer
+  progress-bar get compressed http1.0 http1.1 http2 http2-prior-knowledge http3 http3-only http0.9 ipv4 ipv6 tlsv1 tlsv1.0
+  tlsv1.1 tlsv1.2 tlsv1.3 sslv2 sslv3 ssl ssl-reqd remote-name remote-name-all remote-header-name remote-time create-dirs
+  junk-session-cookies anyauth basic digest ntlm negotiate netrc netrc-optional parallel retry-all-errors retry-connrefused
+  tcp-nodelay tcp-fastopen path-as-is post301 post302 post303 proxytunnel disable next no-keepalive no-sessionid no-progress-meter
+  no-alpn raw tr-encoding xattr crlf append use-ascii styled-output no-styled-output compressed-ssh ssl-no-revoke
+  ssl-allow-beast trace-time disallow-username-in-url suppress-connect-headers haproxy-protocol false-start list-only
+  proxy-insecure proxy-basic proxy-digest proxy-ntlm proxy-anyauth no-clobber skip-existing remove-on-error help version manual
+  doh-insecure`.split(/\s+/),
+)
+
+const SHORT_WITH_VALUE = 'XHduAbemFTKowxEcrCDhPQtUyYz'
+const SHORT_FLAGS = 'sSLkvifgNO#0123456GnqIlMRaBjJpVZ'
+
+/** A curl command as pasted: prompt, line breaks, quotes and all. Nothing is executed and no file is opened. */
+export function readCurl(text: string): ReadCurl {
+  // What a terminal shows before a command is copied along with it; offsets stay as they are.
+  const split = shellWords(text.replace(/^\s*[$%>](?=\s+\S)/, (prompt) => ' '.repeat(prompt.length)))
+  if (!split.ok) return split
+  const words = split.words.slice(split.words.findIndex((word) => isCurl(word.text)) + 1)
+  return new CurlReader(words).read()
+}
+
+/** True for a text whose first command is curl, behind a prompt and variables if need be. */
+export function looksLikeCurl(text: string): boolean {
+  return /^\s*(?:#[^\n]*\n\s*)*(?:[$%>]\s+)?(?:\w+=\S*\s+|sudo\s+|time\s+)*(?:\S*\/)?curl(?:\.exe)?(?=\s|$)/.test(
+    text,
+  )
+}
+
+function isCurl(word: string): boolean {
+  return /^(?:.*\/)?curl(?:\.exe)?$/.test(word)
+}
+
+class CurlReader {
+  readonly #words: readonly ShellWord[]
+  readonly #urls: string[] = []
+  readonly #headers: CurlHeader[] = []
+  readonly #others: string[] = []
+  readonly #data: string[] = []
+  #joiner = '&'
+  #method: string | undefined
+  #credentials: string | undefined
+  #isInsecure = false
+  #maxTime: string | undefined
+  #problem: CurlProblem | undefined
+
+  constructor(words: readonly ShellWord[]) {
+    this.#words = words
+  }
+
+  read(): ReadCurl {
+    for (let index = 0; index < this.#words.length && this.#problem === undefined; index++) {
+      const { text, offset } = this.#words[index] ?? { text: '', offset: 0 }
+      const next = this.#words[index + 1]?.text
+      if (text === '-' || !text.startsWith('-')) this.#urls.push(text)
+      else if (text.startsWith('--')) {
+        if (this.#long(text, next, offset)) index += 1
+      } else if (this.#short(text, next, offset)) index += 1
+    }
+    if (this.#problem !== undefined) return { ok: false, problem: this.#problem }
+    const body = this.#data.length === 0 ? undefined : this.#data.join(this.#joiner)
+    return {
+      ok: true,
+      command: {
+        urls: this.#urls,
+        method: this.#method,
+        headers: this.#headers,
+        body,
+        credentials: this.#credentials,
+        isInsecure: this.#isInsecure,
+        maxTime: this.#maxTime,
+        others: this.#others,
+      },
+    }
+  }
+
+  /** True when the next word was the option's value. */
+  #long(text: string, next: string | undefined, offset: number): boolean {
+    const equals = text.indexOf('=')
+    const name = text.slice(2, equals === -1 ? undefined : equals)
+    if (WITH_VALUE.has(name)) {
+      const attached = equals === -1 ? undefined : text.slice(equals + 1)
+      this.#take(name, attached ?? next ?? '', { option: `--${name}`, offset })
+      return attached === undefined
+    }
+    if (FLAGS.has(name) || FLAGS.has(name.replace(/^no-/, ''))) this.#flag(name)
+    else this.#unknown(`--${name}`, offset)
+    return false
+  }
+
+  /** Several may stand behind one dash, the last of them with its value. */
+  #short(text: string, next: string | undefined, offset: number): boolean {
+    for (let at = 1; at < text.length; at++) {
+      const letter = text[at] ?? ''
+      if (SHORT_WITH_VALUE.includes(letter)) {
+        const attached = text.slice(at + 1)
+        const option = `-${letter}`
+        this.#take(MEANT[letter] ?? option, attached === '' ? (next ?? '') : attached, { option, offset })
+        return attached === ''
+      }
+      if (SHORT_FLAGS.includes(letter)) this.#flag(MEANT[letter] ?? `-${letter}`)
+      else {
+        this.#unknown(`-${letter}`, offset)
+        return false
+      }
+    }
+    return false
+  }
+
+  #flag(name: string): void {
+    if (name === 'insecure') this.#isInsecure = true
+    else this.#others.push(name.startsWith('-') ? name : `--${name}`)
+  }
+
+  #take(name: string, value: string, at: { option: string; offset: number }): void {
+    switch (name) {
+      case 'url':
+        this.#urls.push(value)
+        return
+      case 'request':
+        this.#method = value
+        return
+      case 'user':
+        this.#credentials = value
+        return
+      case 'max-time':
+        this.#maxTime = value
+        return
+      case 'header':
+        return this.#header(value, at)
+      case 'user-agent':
+        return this.#header(`User-Agent: ${value}`, at)
+      case 'referer':
+        return this.#header(`Referer: ${value}`, at)
+      case 'oauth2-bearer':
+        return this.#header(`Authorization: Bearer ${value}`, at)
+      case 'cookie':
+        // Without an equals sign it names a file.
+        if (!value.includes('=') && !value.includes('${')) return this.#file(value, at)
+        return this.#header(`Cookie: ${value}`, at)
+      case 'json':
+        this.#joiner = ''
+        return this.#body(value, at)
+      case 'data':
+      case 'data-ascii':
+      case 'data-binary':
+      case 'data-urlencode':
+        return this.#body(value, at)
+      case 'data-raw':
+        this.#data.push(value)
+        return
+      case 'form':
+      case 'form-string':
+      case 'upload-file':
+      case 'config':
+        return this.#file(value.replace(/^.*?[@<]/, ''), at)
+      default:
+        this.#others.push(at.option)
+    }
+  }
+
+  #header(text: string, at: { option: string; offset: number }): void {
+    if (text.startsWith('@')) return this.#file(text.slice(1), at)
+    const match = /^([^:;]+)[:;]\s*([^]*)$/.exec(text)
+    if (match !== null) this.#headers.push({ name: (match[1] ?? '').trim(), value: (match[2] ?? '').trim() })
+  }
+
+  #body(value: string, at: { option: string; offset: number }): void {
+    if (value.startsWith('@')) return this.#file(value.slice(1), at)
+    this.#data.push(value)
+  }
+
+  #file(file: string, { option, offset }: { option: string; offset: number }): void {
+    this.#problem = { kind: 'reads-file', option, file, offset }
+  }
+
+  #unknown(option: string, offset: number): void {
+    const known = [...WITH_VALUE, ...FLAGS].map((name) => `--${name}`)
+    const suggestion = option.startsWith('--') ? suggest(option, known)[0] : undefined
+    this.#problem = { kind: 'unknown-option', option, suggestion, offset }
+  }
+}

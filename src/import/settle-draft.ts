@@ -1,0 +1,176 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { SourceDocument } from '../document/source-document.ts'
+import { requestDefaults } from '../schema/request-defaults.ts'
+import { compileScope } from '../scope/compile-scope.ts'
+import { checkPattern, type PatternProblem } from '../scope/pattern/check-pattern.ts'
+import { scopeSettings } from '../scope/scope-settings.ts'
+import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { checkRequest } from '../validate/check-request.ts'
+import { validateCrawl } from '../validate/validate-crawl.ts'
+import { closeGaps, type CrawlDraft, draftValue, type DraftItem } from './crawl-draft.ts'
+import { coverItem } from './cover-secret.ts'
+import type { SettledDraft } from './render-draft.ts'
+
+/** More rounds than a draft has settings are never needed; this many nobody has. */
+const MOST_ROUNDS = 200
+
+/**
+ * The draft as it can be written: secrets are references, what the schema or the service refuses is dropped with the reason,
+ * and only tests that hold are left. Undefined, with the diagnostics, when the start URL itself is refused.
+ */
+export function settleDraft(
+  draft: CrawlDraft,
+): { readonly settled: SettledDraft } | { readonly problems: readonly Diagnostic[] } {
+  let items = dropPatterns(coverAll(draft))
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const diagnostics = check(items)
+    const next = amend(items, diagnostics, draft.name)
+    if (next === undefined) {
+      const problems = diagnostics.filter(({ severity }) => severity === 'error')
+      if (problems.length > 0) return { problems }
+      break
+    }
+    items = next
+  }
+  return { settled: { name: draft.name, items, ...holdTests(draft, items) } }
+}
+
+/** Headers by their names; what gives itself away by its form the validator finds. */
+function coverAll(draft: CrawlDraft): readonly DraftItem[] {
+  return draft.items.map((item) => {
+    if (item.kind !== 'setting') return item
+    const match = /\/(?:headers|metadata)\/([^/]+)$/.exec(item.pointer)
+    const isSecret =
+      match !== null &&
+      /auth|cookie|token|secret|key|passw|session|signature|credential|jwt/i.test(match[1] ?? '')
+    return isSecret ? coverItem(item, item.pointer, draft.name) : item
+  })
+}
+
+function check(items: readonly DraftItem[]): readonly Diagnostic[] {
+  const value = draftValue(items)
+  const document = asDocument(value)
+  const spec = validateCrawl(document)
+  if (!spec.ok) return spec.diagnostics
+  const located = (pointer: JsonPointer) => document.locate(`/request${pointer}`)
+  const found = checkRequest(spec.value.request, located).map((diagnostic) => ({
+    ...diagnostic,
+    pointer: pointerOf(diagnostic),
+  }))
+  // What a reference stands for is not known yet.
+  const told = found.filter(({ pointer }) => !JSON.stringify(valueAt(value, pointer) ?? null).includes('${'))
+  return [...spec.diagnostics, ...told]
+}
+
+/** A document that nobody wrote: its places only carry the pointer. */
+function asDocument(value: JsonObject): SourceDocument {
+  return {
+    file: '',
+    text: '',
+    index: 0,
+    value,
+    locate: (pointer) => ({ file: pointer, line: 1, column: 1, endLine: 1, endColumn: 1 }),
+  }
+}
+
+function pointerOf(diagnostic: Diagnostic): JsonPointer {
+  return diagnostic.pointer?.startsWith('/request') === true ? diagnostic.pointer : diagnostic.file
+}
+
+/** The items without what one of `diagnostics` is about, secrets first; undefined when nothing can be done. */
+function amend(
+  items: readonly DraftItem[],
+  diagnostics: readonly Diagnostic[],
+  name: string,
+): readonly DraftItem[] | undefined {
+  const secrets = diagnostics.filter(({ rule }) => rule.startsWith('security/'))
+  for (const diagnostic of secrets) {
+    const pointer = pointerOf(diagnostic)
+    const covered = items.map((item) =>
+      item.kind === 'setting' && isWithin(pointer, item.pointer) ? coverItem(item, pointer, name) : item,
+    )
+    if (covered.some((item, index) => item !== items[index])) return closeGaps(covered)
+  }
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.severity !== 'error') continue
+    const pointer = pointerOf(diagnostic)
+    const left = items.map((item): DraftItem =>
+      isRefused(item, pointer)
+        ? { kind: 'dropped', field: item.field, why: diagnostic.message.replace(/\.$/, '') }
+        : item,
+    )
+    if (left.some((item, index) => item !== items[index])) return closeGaps(left)
+  }
+  return undefined
+}
+
+/** The start URL cannot be left out. */
+function isRefused(item: DraftItem, pointer: JsonPointer): item is DraftItem & { kind: 'setting' } {
+  if (item.kind !== 'setting' || item.pointer === '/request/url') return false
+  return isWithin(pointer, item.pointer) || (pointer !== '/request' && isWithin(item.pointer, pointer))
+}
+
+function isWithin(pointer: JsonPointer, base: JsonPointer): boolean {
+  return pointer === base || pointer.startsWith(`${base}/`)
+}
+
+/** Patterns that the service's engine refuses go, each with its reason. */
+function dropPatterns(items: readonly DraftItem[]): readonly DraftItem[] {
+  return closeGaps(
+    items.map((item) => {
+      if (item.kind !== 'setting' || !/\/(?:in|ex)cludePaths\/\d+$/.test(item.pointer)) return item
+      const problem = typeof item.value === 'string' ? checkPattern(item.value) : undefined
+      return problem === undefined ? item : { kind: 'dropped', field: item.field, why: refusal(problem) }
+    }),
+  )
+}
+
+function refusal(problem: PatternProblem): string {
+  switch (problem.kind) {
+    case 'too-long':
+      return `the pattern has ${problem.length} characters, more than the service takes`
+    case 'look-around':
+    case 'back-reference':
+    case 'possessive':
+      return `"${problem.text}" needs backtracking, which the service's patterns do not have; write the pattern without`
+    case 'syntax':
+      return `the service cannot read the pattern: ${problem.detail}`
+  }
+}
+
+function holdTests(
+  draft: CrawlDraft,
+  items: readonly DraftItem[],
+): Pick<SettledDraft, 'tests' | 'failedTests'> {
+  const request = draftValue(items)['request']
+  if (!isJsonObject(request) || isTemplate(request)) return { tests: draft.tests, failedTests: [] }
+  const scope = compileScope(scopeSettings(effective(request)))
+  const start = scope.settings.url
+  const judged = draft.tests.map((test) => {
+    const url = URL.canParse(test.url, start) ? new URL(test.url, new URL('/', start)).href : test.url
+    const explanation = scope.explain(url)
+    const because =
+      explanation.trace.find(({ passed }) => !passed)?.detail ?? 'no rule of the crawl keeps it out'
+    return { ...test, because, holds: explanation.inResults === (test.side === 'in') }
+  })
+  return {
+    tests: judged.filter(({ holds }) => holds),
+    failedTests: judged.filter(({ holds }) => !holds),
+  }
+}
+
+function effective(request: JsonObject): JsonObject {
+  const filled: Record<string, Json> = { ...request }
+  for (const [pointer, value] of requestDefaults) {
+    const [key = '', ...rest] = parsePointer(pointer)
+    // Defaults come out of a JSON Schema, so they are JSON.
+    if (rest.length === 0 && valueAt(request, joinPointer('', key)) === undefined) filled[key] = value as Json
+  }
+  return filled
+}
+
+/** References are filled in later; until then nothing is decided. */
+function isTemplate({ url, includePaths, excludePaths }: JsonObject): boolean {
+  return JSON.stringify([url, includePaths ?? null, excludePaths ?? null]).includes('${')
+}

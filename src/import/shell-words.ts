@@ -1,0 +1,196 @@
+/** Why a command cannot be split. Offsets count UTF-16 units from 0. */
+export type ShellProblem = { readonly offset: number } & (
+  | { readonly kind: 'syntax'; readonly problem: string }
+  /** Something that a shell would execute to know the words. */
+  | { readonly kind: 'code'; readonly code: string }
+)
+
+export interface ShellWord {
+  /** Quotes removed; a variable of the shell is `${env:NAME}`. */
+  readonly text: string
+  readonly offset: number
+}
+
+export type SplitCommand =
+  | { readonly ok: true; readonly words: readonly ShellWord[] }
+  | { readonly ok: false; readonly problem: ShellProblem }
+
+class Refused extends Error {
+  readonly problem: ShellProblem
+  constructor(problem: ShellProblem) {
+    super()
+    this.problem = problem
+  }
+}
+
+/**
+ * The words of the first command in `text`, as a POSIX shell splits them (Shell Command Language, sections 2.2 and 2.3), with
+ * bash's `$'...'`. Nothing is executed and no variable is read. A pipe, `;`, `&` or redirection ends the command.
+ */
+export function shellWords(text: string): SplitCommand {
+  const splitter = new Splitter(text)
+  try {
+    return { ok: true, words: splitter.split() }
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, problem: error.problem }
+    throw error
+  }
+}
+
+class Splitter {
+  readonly #text: string
+  readonly #words: ShellWord[] = []
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  split(): readonly ShellWord[] {
+    for (;;) {
+      this.#skipBlanks()
+      const next = this.#text[this.#at]
+      if (next === undefined) return this.#words
+      if (next === '\n') {
+        // Empty lines before the command are nothing; the line feed behind it is its end.
+        if (this.#words.length > 0) return this.#words
+        this.#at += 1
+      } else if (/[|;&<>()]/.test(next)) {
+        if (this.#words.length > 0) return this.#words
+        throw this.#syntax(`it begins with "${next}"`)
+      } else this.#words.push(this.#word())
+    }
+  }
+
+  #skipBlanks(): void {
+    const blank = /(?:[ \t\r]|\\\r?\n)*(?:#[^\n]*)?/y
+    blank.lastIndex = this.#at
+    blank.exec(this.#text)
+    this.#at = blank.lastIndex
+  }
+
+  #word(): ShellWord {
+    const offset = this.#at
+    let word = ''
+    for (;;) {
+      const next = this.#text[this.#at]
+      if (next === undefined || /[\s|;&<>()]/.test(next)) return { text: word, offset }
+      if (next === "'") word += this.#singleQuoted()
+      else if (next === '"') word += this.#doubleQuoted()
+      else if (next === '\\') word += this.#escaped()
+      else if (next === '$') word += this.#dollar(false)
+      else if (next === '`') throw this.#code('`...`')
+      else {
+        word += next
+        this.#at += 1
+      }
+    }
+  }
+
+  #singleQuoted(): string {
+    const end = this.#text.indexOf("'", this.#at + 1)
+    if (end === -1) throw this.#syntax('a single quote is not closed')
+    const content = this.#text.slice(this.#at + 1, end)
+    this.#at = end + 1
+    return content
+  }
+
+  #doubleQuoted(): string {
+    const start = this.#at
+    this.#at += 1
+    let content = ''
+    for (;;) {
+      const next = this.#text[this.#at]
+      if (next === undefined) {
+        this.#at = start
+        throw this.#syntax('a double quote is not closed')
+      }
+      if (next === '"') {
+        this.#at += 1
+        return content
+      }
+      if (next === '\\' && /^\\(?:[$`"\\]|\r?\n)/.test(this.#text.slice(this.#at, this.#at + 3)))
+        content += this.#escaped()
+      else if (next === '$') content += this.#dollar(true)
+      else if (next === '`') throw this.#code('`...`')
+      else {
+        content += next
+        this.#at += 1
+      }
+    }
+  }
+
+  /** The character behind a backslash; nothing for the end of a line, which goes on with the next. */
+  #escaped(): string {
+    const lineEnd = /^\\\r?\n/.exec(this.#text.slice(this.#at, this.#at + 3))?.[0]
+    if (lineEnd !== undefined) {
+      this.#at += lineEnd.length
+      return ''
+    }
+    const character = String.fromCodePoint(this.#text.codePointAt(this.#at + 1) ?? 0x5c)
+    this.#at += 1 + (this.#at + 1 < this.#text.length ? character.length : 0)
+    return character
+  }
+
+  #dollar(isQuoted: boolean): string {
+    const rest = this.#text.slice(this.#at)
+    if (!isQuoted && rest.startsWith("$'")) return this.#ansiQuoted()
+    if (!isQuoted && rest.startsWith('$"')) {
+      this.#at += 1
+      return this.#doubleQuoted()
+    }
+    if (rest.startsWith('$(')) throw this.#code('$(...)')
+    const variable = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::-([^{}$`\\"']*))?\})/.exec(rest)
+    if (variable !== null) {
+      const [whole, plain, braced, fallback] = variable
+      this.#at += whole.length
+      return `\${env:${plain ?? braced}${fallback === undefined ? '' : `:-${fallback}`}}`
+    }
+    if (/^\$[{\d?$!@*#-]/.test(rest)) throw this.#code(rest.startsWith('${') ? '${...}' : rest.slice(0, 2))
+    this.#at += 1
+    return '$'
+  }
+
+  /** bash's `$'...'`, with the escapes of C. */
+  #ansiQuoted(): string {
+    const quoted = /^\$'((?:[^'\\]|\\[^])*)'/.exec(this.#text.slice(this.#at))
+    if (quoted === null) throw this.#syntax('a quote that begins with $ is not closed')
+    this.#at += quoted[0].length
+    return (quoted[1] ?? '').replaceAll(
+      /\\(?:x([\dA-Fa-f]{1,2})|u([\dA-Fa-f]{1,4})|U([\dA-Fa-f]{1,8})|([0-7]{1,3})|c(.)|([^]))/g,
+      (_, ...groups: (string | undefined)[]) => unescape(groups),
+    )
+  }
+
+  #syntax(problem: string): Refused {
+    return new Refused({ kind: 'syntax', offset: this.#at, problem })
+  }
+
+  #code(code: string): Refused {
+    return new Refused({ kind: 'code', offset: this.#at, code })
+  }
+}
+
+const letters: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  e: '\u001b',
+  E: '\u001b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+}
+
+function unescape([hex, short, long, octal, control, letter]: readonly (string | undefined)[]): string {
+  const digits = hex ?? short ?? long
+  if (digits !== undefined) return codePoint(Number.parseInt(digits, 16))
+  if (octal !== undefined) return codePoint(Number.parseInt(octal, 8))
+  if (control !== undefined) return codePoint(control.charCodeAt(0) & 0x1f)
+  return letters[letter ?? ''] ?? (/["'?\\]/.test(letter ?? '') ? (letter ?? '') : `\\${letter ?? ''}`)
+}
+
+function codePoint(code: number): string {
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\uFFFD'
+}

@@ -1,0 +1,160 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts'
+import { parseFile } from '../../document/parse-file.ts'
+import { isJsonObject } from '../../util/json.ts'
+import { CrawlDraft } from '../crawl-draft.ts'
+import { literalText } from '../literal-text.ts'
+import { type CurlCommand, type CurlProblem, readCurl } from '../read-curl.ts'
+import { crawlNameFor, type Imported } from '../imported.ts'
+import { importRequestBody } from './request-body.ts'
+
+const OPERATION = /\/v([012])\/(crawl|scrape|map|search|extract|batch\/scrape)\b[^?#]*/
+
+/** `field` of a curl command, by what it sets. */
+const DATA = '--data'
+
+/**
+ * A curl command: a call of the crawl API becomes the crawl that it starts; any other page becomes a crawl from there on,
+ * with the command's headers.
+ */
+export function importCurl(
+  text: string,
+  name: string | undefined,
+  placeAt: (offset: number) => Place,
+): Imported {
+  const read = readCurl(text)
+  if (!read.ok) return { ok: false, problems: [report(read.problem, placeAt(read.problem.offset))] }
+  const { command } = read
+  const url = command.urls[0]
+  if (url === undefined)
+    return refuse(diagnose('import/no-start-url', { field: 'the URL of curl' }, placeAt(0)))
+  const operation = OPERATION.exec(url)
+  const isBody = operation !== null || command.body?.trim().startsWith('{') === true
+  return isBody
+    ? importCall(command, { url, operation, name, place: placeAt(0) })
+    : importPage(command, url, name)
+}
+
+interface Call {
+  readonly url: string
+  readonly operation: RegExpExecArray | null
+  readonly name: string | undefined
+  readonly place: Place
+}
+
+function importCall(command: CurlCommand, { url, operation, name, place }: Call): Imported {
+  if (operation !== null && (operation[2] !== 'crawl' || !/\/crawl\/?$/.test(operation[0])))
+    return refuse(diagnose('import/other-operation', { operation: operation[0] }, place))
+  const parsed = parseFile('body', new TextEncoder().encode(command.body ?? ''))
+  const body = parsed.ok ? parsed.value[0]?.value : undefined
+  if (!command.body?.trim().startsWith('{') || !isJsonObject(body))
+    return refuse(diagnose('import/body-not-json', {}, place))
+  if (typeof body['url'] !== 'string') return refuse(diagnose('import/no-start-url', { field: 'url' }, place))
+  const version = operation === null ? undefined : readVersion(operation[1])
+  const { draft, problems } = importRequestBody(body, {
+    name: crawlNameFor(name, body['url']),
+    version,
+    locate: () => place,
+  })
+  if (problems.length > 0) return { ok: false, problems }
+  draft.drop(
+    'the URL of curl',
+    `it names the service: write baseUrl: ${serviceOf(url)} below environments in crawlform.yaml`,
+  )
+  for (const header of command.headers) draft.drop(`header ${header.name}`, callHeader(header.name))
+  dropOthers(draft, command)
+  return { ok: true, drafts: [draft] }
+}
+
+function readVersion(text: string | undefined): 0 | 1 | 2 {
+  return text === '0' ? 0 : text === '1' ? 1 : 2
+}
+
+/** Without anything that may be a secret. */
+function serviceOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'its address'
+}
+
+function callHeader(name: string): string {
+  if (/^authorization$/i.test(name))
+    return 'the key belongs to the environment: apiKey: ${secret:FIRECRAWL_API_KEY} in crawlform.yaml'
+  if (/^(?:content-type|accept)$/i.test(name)) return 'apply sends it by itself'
+  if (/idempotency/i.test(name)) return 'apply makes a key of its own for every submission'
+  return 'apply sends no such header to the service'
+}
+
+function importPage(command: CurlCommand, url: string, name: string | undefined): Imported {
+  const draft = new CrawlDraft(crawlNameFor(name, withScheme(url)))
+  draft.approximate(
+    'the URL of curl',
+    '/request/url',
+    literalText(withScheme(url)),
+    'curl fetched this one page; a crawl follows its links',
+  )
+  for (const { name: header, value } of command.headers)
+    draft.map(
+      `header ${header}`,
+      `/request/scrapeOptions/headers/${pointerToken(header)}`,
+      literalText(value),
+    )
+  if (command.credentials !== undefined) {
+    const why = 'Basic takes the Base64 of user:password'
+    draft.approximate(
+      '--user',
+      '/request/scrapeOptions/headers/Authorization',
+      `Basic ${command.credentials}`,
+      why,
+    )
+  }
+  if (command.isInsecure) draft.map('--insecure', '/request/scrapeOptions/skipTlsVerification', true)
+  const seconds = Number(command.maxTime)
+  if (command.maxTime !== undefined && seconds > 0)
+    draft.map('--max-time', '/request/scrapeOptions/timeout', Math.round(seconds * 1000))
+  if (command.body !== undefined) draft.drop(DATA, 'pages are fetched with GET, which has no body')
+  if (command.method !== undefined && command.method !== 'GET')
+    draft.drop('--request', 'pages are fetched with GET')
+  for (const other of command.urls.slice(1)) draft.test('in', other, 'the URL of curl')
+  dropOptions(draft, command.others)
+  return { ok: true, drafts: [draft] }
+}
+
+function pointerToken(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function withScheme(url: string): string {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `http://${url}`
+}
+
+function dropOthers(draft: CrawlDraft, command: CurlCommand): void {
+  const credentials = command.credentials === undefined ? [] : ['--user']
+  const insecure = command.isInsecure ? ['--insecure'] : []
+  const time = command.maxTime === undefined ? [] : ['--max-time']
+  dropOptions(draft, [...credentials, ...insecure, ...time, ...command.others])
+}
+
+function dropOptions(draft: CrawlDraft, options: readonly string[]): void {
+  const names = [...new Set(options)]
+  if (names.length > 0) draft.drop(names.join(' '), 'this is about curl, not about what is crawled')
+}
+
+function refuse(problem: Diagnostic): Imported {
+  return { ok: false, problems: [problem] }
+}
+
+function report(problem: CurlProblem, place: Place): Diagnostic {
+  switch (problem.kind) {
+    case 'syntax':
+      return diagnose('import/shell-syntax', { problem: problem.problem }, place)
+    case 'code':
+      return diagnose('import/shell-code', { code: problem.code }, place)
+    case 'reads-file':
+      return diagnose('import/reads-file', { option: problem.option, file: problem.file }, place)
+    case 'unknown-option':
+      return diagnose(
+        'import/unknown-option',
+        { option: problem.option, suggestion: problem.suggestion },
+        place,
+      )
+  }
+}

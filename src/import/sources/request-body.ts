@@ -1,0 +1,134 @@
+import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.ts'
+import type { Part, SourceDocument } from '../../document/source-document.ts'
+import { migrateValue } from '../../migrate/migrate-request.ts'
+import { schemaAt } from '../../schema/settings.ts'
+import { joinPointer, type JsonPointer, parsePointer } from '../../util/json-pointer.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { CrawlDraft } from '../crawl-draft.ts'
+import { literalText } from '../literal-text.ts'
+
+/** What clients add to a request on their own. */
+const ADDED: Readonly<Record<string, string>> = {
+  origin: 'clients name themselves with it, and so does apply',
+  integration: 'it names the tool that sent the request',
+}
+
+/** A body of any version; unlike in a crawl file, nothing in it says which. */
+export function isRequestBody(value: JsonObject): boolean {
+  return (
+    typeof value['url'] === 'string' && !Object.hasOwn(value, 'request') && !Object.hasOwn(value, 'seeds')
+  )
+}
+
+/**
+ * The draft of the crawl that `body` asks for. `version` is the API's where the source names it; otherwise old words tell an
+ * old body. Problems of a migration that needs its author are errors.
+ */
+export function importRequestBody(
+  body: JsonObject,
+  { name, version, locate }: BodyContext,
+): { readonly draft: CrawlDraft; readonly problems: readonly Diagnostic[] } {
+  const draft = new CrawlDraft(name)
+  const { origin, integration, ...request } = body
+  const migrated = migrateValue(request)
+  const found = migrated.problems.map(({ pointer, part, report }) => ({
+    pointer,
+    diagnostic: report(locate(pointer, part)),
+  }))
+  const errors = found.map(({ diagnostic }) => diagnostic).filter(({ severity }) => severity === 'error')
+  const saysOld = migrated.edits.length > 0 || errors.some(({ rule }) => rule !== 'migrate/needs-options')
+  const isOld = version === undefined ? saysOld : version < 2
+  if (isOld && hasErrors(errors)) return { draft, problems: errors }
+  const value = isOld ? migrated.request : request
+  const whys = new Map(found.map(({ pointer, diagnostic }) => [pointer, diagnostic.message]))
+  const write = (pointer: JsonPointer, member: Json): void => {
+    const old = isOld ? oldPlace(migrated.origins, pointer) : { pointer, isMoved: false }
+    const why = isOld ? whyOf(whys, old.pointer) : undefined
+    const field = settingName(old.pointer)
+    const to = `/request${pointer}`
+    const number = quotedNumber(pointer, member)
+    if (number !== undefined)
+      draft.approximate(field, to, number, 'it was a text, which the service does not take for a number')
+    else if (why !== undefined) draft.approximate(field, to, literalText(member), why)
+    else
+      draft.map(
+        field,
+        to,
+        literalText(member),
+        old.isMoved ? 'older versions of the API say it so' : undefined,
+      )
+  }
+  for (const [key, member] of Object.entries(value)) each(joinPointer('', key), member, write)
+  if (isOld) dropOthers(draft, request, whys)
+  if (origin !== undefined) draft.drop('origin', ADDED['origin'] ?? '')
+  if (integration !== undefined) draft.drop('integration', ADDED['integration'] ?? '')
+  return { draft, problems: [] }
+}
+
+/** What the migration took away: with a word about it, or because the service does so anyway. */
+function dropOthers(draft: CrawlDraft, request: JsonObject, whys: ReadonlyMap<JsonPointer, string>): void {
+  const told = new Set(draft.items.flatMap((item) => (item.kind === 'remark' ? [] : [item.field])))
+  const visit = (pointer: JsonPointer, value: Json): void => {
+    const field = settingName(pointer)
+    if (
+      [...told].some(
+        (one) => one === field || (/^[.[]/.test(one.slice(field.length)) && one.startsWith(field)),
+      )
+    ) {
+      if (isJsonObject(value) && !told.has(field))
+        for (const [key, member] of Object.entries(value)) visit(joinPointer(pointer, key), member)
+    } else draft.drop(field, whyOf(whys, pointer) ?? 'without it the service does the same')
+  }
+  for (const [key, value] of Object.entries(request)) visit(joinPointer('', key), value)
+}
+
+/** A number that was written as a text, where the service wants a number. */
+function quotedNumber(pointer: JsonPointer, value: Json): number | undefined {
+  if (typeof value !== 'string' || !/^\d{1,15}(?:\.\d+)?$/.test(value)) return undefined
+  const types = schemaAt('request-v2', pointer)?.types ?? []
+  return types.includes('integer') || types.includes('number') ? Number(value) : undefined
+}
+
+export interface BodyContext {
+  readonly name: string
+  readonly version: 0 | 1 | 2 | undefined
+  readonly locate: (pointer: JsonPointer, part: Part) => ReturnType<SourceDocument['locate']>
+}
+
+/** Settings one by one, as far as people think of them as settings: `scrapeOptions.headers.Cookie`, but `formats` whole. */
+function each(pointer: JsonPointer, value: Json, write: (pointer: JsonPointer, value: Json) => void): void {
+  const path = parsePointer(pointer)
+  const isOpen =
+    /^\/(?:scrapeOptions|webhook)(?:\/(?:headers|metadata|location))?$/.test(pointer) && isJsonObject(value)
+  const members = isOpen ? Object.entries(value) : []
+  if (members.length > 0) {
+    for (const [key, member] of members) each(joinPointer(pointer, key), member, write)
+  } else if (/^(?:in|ex)cludePaths$/.test(path.join('/')) && Array.isArray(value) && value.length > 0) {
+    value.forEach((item: Json, index) => write(joinPointer(pointer, index), item))
+  } else write(pointer, value)
+}
+
+function oldPlace(
+  origins: ReadonlyMap<JsonPointer, { readonly pointer: JsonPointer; readonly whole: boolean }>,
+  pointer: JsonPointer,
+): { readonly pointer: JsonPointer; readonly isMoved: boolean } {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const origin = origins.get(at)
+    if (origin !== undefined) {
+      const old = origin.whole ? origin.pointer + pointer.slice(at.length) : origin.pointer
+      return { pointer: old, isMoved: old !== pointer }
+    }
+  }
+  return { pointer, isMoved: false }
+}
+
+function whyOf(whys: ReadonlyMap<JsonPointer, string>, pointer: JsonPointer): string | undefined {
+  const found = [...whys].find(([at]) => at === pointer || at.startsWith(`${pointer}/`))
+  return found?.[1].replace(/\.$/, '')
+}
+
+function settingName(pointer: JsonPointer): string {
+  return parsePointer(pointer)
+    .join('.')
+    .replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]')
+}

@@ -1,0 +1,13 @@
+/** A name for what is at `url`, from its host: `docs-example` for https://docs.example.com/start; undefined without a host. */
+export function nameOfUrl(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { hostname } = new URL(url)
+  const isAddress = /^[\d.]+$|^\[/.test(hostname)
+  const labels = hostname.replace(/^www\./, '').split('.')
+  const told = isAddress || labels.length === 1 ? labels : labels.slice(0, -1)
+  const name = told
+    .join('-')
+    .replaceAll(/[^A-Za-z0-9-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return name === '' ? undefined : name
+}

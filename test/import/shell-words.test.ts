@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { shellWords } from '../../src/import/shell-words.ts'
+import { shellQuote } from '../../src/util/shell-quote.ts'
+
+function texts(command: string): readonly string[] | string {
+  const split = shellWords(command)
+  return split.ok ? split.words.map(({ text }) => text) : split.problem.kind
+}
+
+describe('shellWords', () => {
+  it.each([
+    ['a  b\tc', ['a', 'b', 'c']],
+    ['a\'b c\'d "e f"g', ['ab cd', 'e fg']],
+    ['a \\\n  b', ['a', 'b']],
+    ['a \\\r\n  b', ['a', 'b']],
+    ['a\\ b \\\\ \\"', ['a b', '\\', '"']],
+    ['"a\\"b\\\\c\\d\\$e"', ['a"b\\c\\d$e']],
+    ["''", ['']],
+    ["$'a\\tb\\x41\\u00e9\\'\\101\\q'", ["a\tbAé'A\\q"]],
+    ['"$HOME/$X_1" ${Y} ${Z:-d e}', ['${env:HOME}/${env:X_1}', '${env:Y}', '${env:Z:-d e}']],
+    ["'$HOME `id` $(id)'", ['$HOME `id` $(id)']],
+    ['5$ $', ['5$', '$']],
+    ['a # b', ['a']],
+    ['a#b', ['a#b']],
+    ['# first\n\n a b\nc', ['a', 'b']],
+    ['a b | c', ['a', 'b']],
+    ['a b>c', ['a', 'b']],
+    ['a b; c', ['a', 'b']],
+    ["a 'b", 'syntax'],
+    ['a "b', 'syntax'],
+    ["a $'b", 'syntax'],
+    ['| a', 'syntax'],
+    ['a $(b)', 'code'],
+    ['a "`b`"', 'code'],
+    ['a ${b#c}', 'code'],
+    ['a $1', 'code'],
+  ])('%j', (command, words) => {
+    expect(texts(command)).toEqual(words)
+  })
+
+  it('undoes quoting', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
+          { minLength: 1 },
+        ),
+        (words) => {
+          expect(texts(words.map((word) => shellQuote(word)).join(' '))).toEqual(words)
+        },
+      ),
+    )
+  })
+
+  it('splits as bash does', () => {
+    const piece = fc.constantFrom('a', 'é', ' ', '\t', "'", '"', '\\', "$'", '\n', '#', 'n', '1', '{')
+    const script = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(script, (text) => {
+        const words = texts(`words ${text}`)
+        fc.pre(Array.isArray(words))
+        const lines = `words() { for word; do printf '%s\\0' "$word"; done; exit; }\nwords ${text}`
+        const said = execFileSync('bash', ['-c', lines], {
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'pipe'],
+        })
+        expect(words.slice(1)).toEqual(said.split('\0').slice(0, -1))
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
