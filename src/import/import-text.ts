@@ -88,7 +88,7 @@ function readDocument(
   const { value } = document
   if (isJsonObject(value) && isRequestBody(value)) {
     const { draft, problems } = importRequestBody(value, {
-      name: crawlNameFor(name, String(value['url'])),
+      name: crawlNameFor(name, value.url),
       version: undefined,
       locate: (pointer, part) => document.locate(pointer, part),
     })

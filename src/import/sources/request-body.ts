@@ -14,7 +14,7 @@ const ADDED: Readonly<Record<string, string>> = {
 }
 
 /** A body of any version; unlike in a crawl file, nothing in it says which. */
-export function isRequestBody(value: JsonObject): boolean {
+export function isRequestBody(value: JsonObject): value is JsonObject & { readonly url: string } {
   return (
     typeof value['url'] === 'string' && !Object.hasOwn(value, 'request') && !Object.hasOwn(value, 'seeds')
   )
