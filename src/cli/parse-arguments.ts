@@ -127,16 +127,18 @@ function readOptions(
   const flags = new Map<string, boolean>()
   for (const { name, takesValue, spec } of known.values()) {
     const found = parsed[name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]
-    if (found === undefined) continue
-    // Given several times, cac collects flags too; the last one counts.
-    const last: unknown = Array.isArray(found) ? found.at(-1) : found
-    if (!takesValue) {
-      if (typeof last === 'boolean') flags.set(name, last)
-      continue
+    // cac collects what is given several times, `--color never` and `--no-color` under one name.
+    const given: readonly unknown[] = Array.isArray(found) ? found : [found]
+    if (takesValue) {
+      const texts = given
+        .filter((value) => typeof value === 'string')
+        .map((value) => value.slice(MARK.length))
+      for (const text of texts) checkChoice(text, spec)
+      if (texts.length > 0) values.set(name, spec.repeatable === undefined ? texts.slice(-1) : texts)
+    } else {
+      const last = given.findLast((value) => typeof value === 'boolean')
+      if (last !== undefined) flags.set(name, last)
     }
-    const list = (Array.isArray(found) ? found : [found]).map((value) => String(value).slice(MARK.length))
-    for (const value of list) checkChoice(value, spec)
-    values.set(name, spec.repeatable === undefined ? list.slice(-1) : list)
   }
   return new Options(values, flags)
 }

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { openProgressDisplay } from '../../src/cli/progress-display.ts'
+import { plainStyle } from '../../src/render/style.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+
+function recorder(columns = 80) {
+  const clock = new FakeClock()
+  let text = ''
+  const stream = { isTerminal: true, columns, write: (more: string) => void (text += more) }
+  const open = (bars: boolean) => openProgressDisplay(stream, { style: plainStyle, clock, bars })
+  return { clock, open, text: () => text }
+}
+
+const job = (crawl: string, completed: number, total: number) =>
+  ({ crawl, status: 'scraping', completed, total }) as const
+
+/** What a terminal shows after `output`: lines, with the cursor movement that bars use and nothing else. */
+function screen(output: string): string[] {
+  const lines: string[] = []
+  // oxlint-disable-next-line no-control-regex
+  for (const part of output.split(/(?<=\n)|(?=\u001b)/)) {
+    // oxlint-disable-next-line no-control-regex
+    const up = /^\u001b\[(\d+)F$/.exec(part)
+    if (up !== null) lines.splice(lines.length - Number(up[1]))
+    else if (part.startsWith('\u001b[J')) {
+      const rest = part.slice(3)
+      if (rest !== '') lines.push(rest)
+    } else lines.push(part)
+  }
+  return lines.map((line) => line.replace(/\n$/, ''))
+}
+
+describe('bars', () => {
+  it('are redrawn in place, by name, with text above them', () => {
+    const { open, text } = recorder()
+    const display = open(true)
+    display.update(job('b', 1, 4))
+    display.update(job('a', 2, 4))
+    display.print('something happened\n')
+    display.update(job('b', 3, 4))
+    expect(screen(text())).toEqual([
+      'something happened',
+      'a [############............] 2/4 pages',
+      'b [##################......] 3/4 pages',
+    ])
+    display.remove('a')
+    display.close()
+    expect(screen(text())).toEqual(['something happened'])
+    expect(text()).not.toContain('\r')
+  })
+
+  it('never are wider than the terminal or more than a screen of them', () => {
+    const { open, text } = recorder(30)
+    const display = open(true)
+    for (let index = 0; index < 40; index += 1) display.update(job(`crawl-with-a-long-name-${index}`, 1, 4))
+    const lines = screen(text())
+    expect(lines.length).toBe(12)
+    expect(lines.at(-1)).toBe('and 29 more')
+    for (const line of lines) expect(line.length).toBeLessThan(30)
+  })
+
+  it('are not redrawn when nothing changed', () => {
+    const { open, text } = recorder()
+    const display = open(true)
+    display.update(job('a', 1, 4))
+    const before = text()
+    display.update(job('a', 1, 4))
+    expect(text()).toBe(before)
+  })
+})
+
+describe('lines', () => {
+  it('come when the status changes, and now and then in between', () => {
+    const { open, clock, text } = recorder()
+    const display = open(false)
+    display.update(job('a', 1, 4))
+    display.update(job('a', 2, 4))
+    clock.advance(10_000)
+    display.update(job('a', 3, 4))
+    display.print('a: completed\n')
+    display.close()
+    expect(text()).toBe('a: scraping, 1 of 4 pages\na: scraping, 3 of 4 pages\na: completed\n')
+  })
+})

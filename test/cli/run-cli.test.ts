@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { approve } from '../../src/cli/approve.ts'
+import { exitStatus } from '../../src/cli/exit-status.ts'
+import { reportFailure } from '../../src/cli/report-failure.ts'
+import { runCli } from '../../src/cli/run-cli.ts'
+import { UsageError } from '../../src/cli/usage-error.ts'
+import { StateError } from '../../src/state/state-backend.ts'
+import { InvariantError } from '../../src/util/invariant.ts'
+import { fakeHost } from '../support/fake-host.ts'
+
+describe('a question', () => {
+  const words = { command: 'crawlform apply --yes', otherwise: 'Nothing was submitted.' }
+
+  it.each([
+    ['yes', exitStatus.ok],
+    [' yes ', exitStatus.ok],
+    ['y', exitStatus.approval],
+    ['YES', exitStatus.approval],
+    ['no', exitStatus.approval],
+    ['', exitStatus.approval],
+  ])('answered with %j', async (answer, status) => {
+    const host = fakeHost({ terminal: true, input: [answer] })
+    expect(await approve(host, 'Submit?', words)).toBe(status)
+    expect(host.err()).toContain('Submit?\nOnly "yes" is accepted: ')
+    expect(host.err().includes('Nothing was submitted.')).toBe(status !== exitStatus.ok)
+    expect(host.out()).toBe('')
+  })
+
+  it('whose terminal was closed is a no', async () => {
+    expect(await approve(fakeHost({ terminal: true }), 'Submit?', words)).toBe(exitStatus.approval)
+  })
+
+  it('is not asked where nobody can answer', async () => {
+    const host = fakeHost({ input: ['yes'] })
+    expect(await approve(host, 'Submit?', words)).toBe(exitStatus.approval)
+    expect(host.err()).toContain('  crawlform apply --yes\n')
+  })
+})
+
+describe('a failure', () => {
+  it.each([
+    [new UsageError('Wrong.', 'Do this.'), exitStatus.usage, 'crawlform: Wrong.\n  help: Do this.\n'],
+    [new StateError('unavailable', 'The disk is full.'), exitStatus.world, 'crawlform: The disk is full.\n'],
+  ])('%s', (error, status, text) => {
+    const host = fakeHost()
+    expect(reportFailure(error, host)).toBe(status)
+    expect(host.err()).toBe(text)
+  })
+
+  it.each([new InvariantError('cannot be'), new TypeError('undefined is not a function'), 'a string'])(
+    '%s is a bug of ours, and says so',
+    (error) => {
+      const host = fakeHost()
+      expect(reportFailure(error, host)).toBe(exitStatus.bug)
+      expect(host.err()).toContain('this is a bug in crawlform')
+    },
+  )
+
+  it('after an interrupt is the interrupt', () => {
+    const host = fakeHost()
+    host.interrupt()
+    expect(reportFailure(new Error('aborted'), host)).toBe(exitStatus.interrupted)
+  })
+
+  it('shows no control characters of what failed', () => {
+    const host = fakeHost()
+    reportFailure(new StateError('unavailable', 'bad \u001b[31mname'), host)
+    expect(host.err()).toBe('crawlform: bad \\u001b[31mname\n')
+  })
+})
+
+describe('colour', () => {
+  const isColoured = async (argv: readonly string[], env: Record<string, string>, terminal = true) => {
+    const host = fakeHost({ argv: [...argv, '--help'], env, terminal })
+    expect(await runCli(host)).toBe(exitStatus.ok)
+    return host.out().includes('\u001b[')
+  }
+
+  it('is for terminals', async () => {
+    expect(await isColoured([], {})).toBe(true)
+    expect(await isColoured([], {}, false)).toBe(false)
+  })
+
+  it.each([
+    [[], { NO_COLOR: '1' }, false],
+    [[], { NO_COLOR: '' }, true],
+    [[], { TERM: 'dumb' }, false],
+    [[], { FORCE_COLOR: '0' }, false],
+    [[], { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
+    [['--color', 'never'], { FORCE_COLOR: '1' }, false],
+    [['--color', 'always'], { NO_COLOR: '1' }, true],
+    [['--no-color'], {}, false],
+  ])('%j %j', async (argv, env, expected) => {
+    expect(await isColoured(argv, env)).toBe(expected)
+  })
+})
+
+describe('the command line', () => {
+  it('finds the command behind options of every command', async () => {
+    const host = fakeHost({ argv: ['-C', '/tmp', '--color=never', 'plan', '--help'] })
+    expect(await runCli(host)).toBe(exitStatus.ok)
+    expect(host.out()).toContain('crawlform plan [...names] [options]')
+  })
+
+  it.each([['constructor'], ['__proto__'], ['toString']])('has no command %s', async (name) => {
+    const host = fakeHost({ argv: [name] })
+    expect(await runCli(host)).toBe(exitStatus.usage)
+    expect(host.err()).toContain(`Unknown command "${name}".`)
+  })
+
+  it('shows help before it looks at anything else that is wrong', async () => {
+    const host = fakeHost({ argv: ['explain', '--nonsense', '--help'] })
+    expect(await runCli(host)).toBe(exitStatus.ok)
+  })
+})
