@@ -47,6 +47,16 @@ describe('a failure', () => {
     expect(host.err()).toBe(text)
   })
 
+  it('of the system is told in words', () => {
+    const host = fakeHost()
+    const error = Object.assign(new Error("ENOENT: no such file or directory, open '/x/plan.json'"), {
+      code: 'ENOENT',
+      path: '/x/plan.json',
+    })
+    expect(reportFailure(error, host)).toBe(exitStatus.world)
+    expect(host.err()).toBe('crawlform: "/x/plan.json" does not exist.\n')
+  })
+
   it.each([new InvariantError('cannot be'), new TypeError('undefined is not a function'), 'a string'])(
     '%s is a bug of ours, and says so',
     (error) => {
