@@ -71,6 +71,19 @@ describe('a prompt', () => {
     expect(JSON.stringify(body)).not.toContain('evil')
   })
 
+  it('is asked of the model once for one idempotency key, however many attempts arrive together', async () => {
+    model.answers.push({ limit: 1 }, { limit: 1 }, { limit: 1 })
+    const attempt = () =>
+      service.request('/v2/crawl', {
+        json: { url: web.url('/'), prompt: 'one page' },
+        headers: { 'x-idempotency-key': '6f2c1a52-3f0e-4a3c-9a54-1d0f6f1f2b11' },
+      })
+    const answers = await Promise.all([attempt(), attempt(), attempt()])
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(model.asked).toHaveLength(1)
+    expect(service.events.filter(({ type }) => type === 'job-started')).toHaveLength(1)
+  })
+
   it('loses what the model gets wrong', async () => {
     model.answers.push({
       limit: -1,

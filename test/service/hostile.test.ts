@@ -143,19 +143,30 @@ describe('a hostile site', () => {
     expect(web?.requests.filter(({ path }) => path.startsWith('/sitemap.xml'))).toHaveLength(20)
   })
 
-  it('with a sitemap longer than the limit is not read to its end', async () => {
+  it('with sitemaps longer than the limit are not read to their end', async () => {
+    const xml =
+      (body: (origin: string) => string): SiteRoutes[string] =>
+      (request) => ({
+        headers: { 'content-type': 'application/xml' },
+        body: body(`http://${request.headers.host ?? ''}`),
+      })
     const { answer } = await crawl(
       {
         '/': page('Start'),
         '/p': page('Listed'),
-        '/sitemap.xml': (request) => ({
-          headers: { 'content-type': 'application/xml' },
-          body: `<urlset>${Array.from({ length: 20_000 }, (_, index) => `<url><loc>http://${request.headers.host ?? ''}/p?${index}</loc></url>`).join('')}</urlset>`,
-        }),
+        '/sitemap.xml': xml(
+          (origin) =>
+            `<sitemapindex><sitemap><loc>${origin}/1.xml</loc></sitemap><sitemap><loc>${origin}/2.xml</loc></sitemap></sitemapindex>`,
+        ),
+        '/1.xml': xml(
+          (origin) =>
+            `<urlset>${Array.from({ length: 20_000 }, (_, index) => `<url><loc>${origin}/p?${index}</loc></url>`).join('')}</urlset>`,
+        ),
       },
       { limit: 10 },
     )
     expect(answer).toMatchObject({ completed: 10, total: 10 })
+    expect([web?.count('/1.xml'), web?.count('/2.xml')]).toEqual([1, 0])
   })
 
   it('with broken bytes gives what can be read', async () => {
