@@ -10,6 +10,7 @@ import { describeDifferences, diffRequests } from './diff-requests.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
 import { plannedOrigins } from './planned-origin.ts'
 import { isSubmitting, type Plan, type PlanBasis, type PlannedChange, type PlannedOrigin } from './plan.ts'
+import { plural } from '../util/plural.ts'
 import { summarizeChanges } from './summarize-changes.ts'
 
 export interface PlanInput {
@@ -148,7 +149,7 @@ function blockAboveBudget(changes: readonly PlannedChange[], budgetPages: number
     if (!isSubmitting(change)) return change
     const { action, reason, replaces: _untouched, ...rest } = { replaces: undefined, ...change }
     const differences = 'differences' in rest ? rest.differences : []
-    const blocked = `${reason}; the plan asks for up to ${pages} pages, the budget is ${budgetPages}`
+    const blocked = `${reason}; the plan asks for up to ${plural(pages, 'page')}, the budget is ${budgetPages}`
     return { ...rest, action: 'blocked', blocks: action, reason: blocked, differences }
   })
 }

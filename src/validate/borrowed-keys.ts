@@ -1,5 +1,6 @@
 /** What people write from other tools, from older versions or from memory, and what to do instead. */
 export const borrowedKeys: Readonly<Record<string, string>> = {
+  agent: 'A crawl has no agent; say in "prompt" or in a format "json" what is wanted.',
   maxPages: 'Use "limit" for the number of pages.',
   pageLimit: 'Use "limit" for the number of pages.',
   maxResults: 'Use "limit" for the number of pages.',

@@ -1,6 +1,7 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parsePointer } from '../util/json-pointer.ts'
+import { isJsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { type BadValue, replacement } from './bad-value.ts'
 
@@ -51,6 +52,16 @@ const OTHER_FORMATS: Readonly<Record<string, string>> = {
   highlights: 'Write "{ type: highlights, query: ... }".',
 }
 
+const OPTIONS_BESIDE =
+  'Version 1 writes only the name here, and the options beside "formats" ("jsonOptions"); mappings are of version 2.'
+
+/** A sitemap that is switched by a word. */
+function switchedSitemap({ pointer, value }: BadValue): string | undefined {
+  if (parsePointer(pointer).at(-1) !== 'sitemap' || typeof value !== 'string') return undefined
+  if (/^(?:off|no|none|never|ignore|exclude|disabled)$/i.test(value)) return 'Write "sitemap: skip".'
+  return /^(?:on|yes|use|always|enabled)$/i.test(value) ? 'Write "sitemap: include".' : undefined
+}
+
 function explainOther(bad: BadValue, allowed: readonly string[]): Diagnostic {
   const { value, pointer, place, name: subject, found } = bad
   const text = typeof value === 'string' ? value : ''
@@ -58,7 +69,12 @@ function explainOther(bad: BadValue, allowed: readonly string[]): Diagnostic {
   const [near] = suggest(text, allowed)
   const isFormat = /\/formats\/\d+(?:\/type)?$/.test(pointer)
   const other = isFormat && Object.hasOwn(OTHER_FORMATS, text) ? OTHER_FORMATS[text] : undefined
-  const help = other ?? (near === undefined ? undefined : `Did you mean "${near}"?`)
+  const isOldForm = isFormat && bad.subject.schema === 'crawl-v1' && isJsonObject(value)
+  const help =
+    other ??
+    (isOldForm ? OPTIONS_BESIDE : undefined) ??
+    switchedSitemap(bad) ??
+    (near === undefined ? undefined : `Did you mean "${near}"?`)
   const fix = same === undefined ? {} : replacement(bad, same, `Write ${same}`)
   return diagnose(
     'schema/not-allowed',

@@ -13,8 +13,8 @@ interface Form {
 const FORMS: readonly Form[] = [
   {
     matches: /\/name$/,
-    wanted: 'a name of letters, digits, "_", "-" and "."',
-    help: 'Replace the other characters by "-".',
+    wanted: 'a crawl name; letters, digits, ".", "_" and "-" are allowed, beginning with a letter or digit',
+    help: 'Write a name such as docs-en.',
   },
   {
     matches: /\/refresh$/,
@@ -25,7 +25,6 @@ const FORMS: readonly Form[] = [
   {
     matches: /\/location\/country$/,
     wanted: 'a country code of two letters (ISO 3166-1), such as DE or US',
-    help: 'The United Kingdom is GB.',
   },
   {
     matches: /\/apiKey$/,
@@ -75,10 +74,14 @@ export function explainForm(bad: BadValue): Diagnostic | undefined {
   const form = FORMS.find(({ matches }) => matches.test(pointer))
   return diagnose(
     'schema/bad-format',
-    { subject, wanted: form?.wanted ?? 'of the form that is expected', help: form?.help },
+    { subject, wanted: form?.wanted ?? 'of the form that is expected', help: formHelp(form, value) },
     place,
     extras,
   )
+}
+
+function formHelp(form: Form | undefined, value: string): string | undefined {
+  return value.toUpperCase() === 'UK' && form?.help === undefined ? 'The United Kingdom is GB.' : form?.help
 }
 
 function urlHelp(value: string): string {

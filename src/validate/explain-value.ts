@@ -125,8 +125,9 @@ function explainNumber(bad: BadValue): Diagnostic | undefined {
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined
   const isText =
     bad.errors.some(({ keyword }) => keyword === 'type') &&
+    types.includes('string') &&
     types.every((type) => type === 'string' || type === 'object')
-  if (!isText || types.length === 0) return undefined
+  if (!isText) return undefined
   const written = sourceText(bad.subject, place)
   const text = JSON.stringify(written ?? String(value))
   const shown = isSensitive(pointer) ? undefined : text
@@ -151,6 +152,10 @@ function typeHelp(bad: BadValue, types: readonly string[]): string | undefined {
   const last = parsePointer(pointer).at(-1)
   if (Array.isArray(value) && last === 'url')
     return 'A crawl has one start URL; use "matrix" to write several crawls as one.'
+  if (last === 'location' && typeof value === 'string')
+    return 'Write "{ country: DE }", with the code of the country.'
+  if (last === 'sitemap' && types.includes('boolean') && typeof value === 'string')
+    return 'In version 1 it is true or false; the words are of version 2. Run "crawlform migrate".'
   if (types.includes('string') && isJsonObject(value))
     return 'Put the text in quotes if it contains "{" or ": ".'
   const isNumeric = types.some((type) => type === 'number' || type === 'integer')

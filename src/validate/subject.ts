@@ -32,7 +32,8 @@ export function ownerName(subject: Subject, pointer: JsonPointer): string {
   if (last === 'request') return 'the request'
   const kind = kindInList(tokens)
   const type = variantAt(subject, pointer)
-  if (kind !== undefined) return type === undefined ? `the ${kind}` : `a "${type}" ${kind}`
+  if (kind !== undefined)
+    return type === undefined ? `the ${kind}` : `${/^[aeiou]/i.test(type) ? 'an' : 'a'} "${type}" ${kind}`
   if (isIndex(last)) return subjectName(pointer).replace('Item', 'item')
   const parent = tokens.at(-2)
   if (parent === 'profiles') return `the profile "${last}"`

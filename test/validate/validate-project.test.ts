@@ -82,3 +82,11 @@ rules: { limits/unset: error, scope/seed-excluded: off }
     expect(briefly(validate(text).diagnostics)).toEqual(expected)
   })
 })
+
+describe('a budget that is a number', () => {
+  it('is not called a text', () => {
+    expect(validate('version: 2\nbudget: 50\n').diagnostics.map(({ message }) => message)).toEqual([
+      '"budget" is 50; a mapping is expected.',
+    ])
+  })
+})

@@ -114,7 +114,9 @@ export const schemaRules = {
     title: 'A boolean is written as a text',
     why: 'In YAML 1.2 only true and false are booleans; yes, no, on and off are texts.',
     message: ({ subject, found }) => `${subject} is ${found}; true or false is expected.`,
-    help: ({ value }) => `Write ${value} without quotes.`,
+    // In YAML 1.2 an unquoted yes is a text as well.
+    help: ({ found, value }) =>
+      found.toLowerCase() === `"${value}"` ? `Write ${value} without quotes.` : `Write ${value}.`,
     example: `${HEAD}  allowSubdomains: yes\n`,
   }),
   'schema/unquoted-text': rule<{ subject: string; found: string; text: string | undefined }>({
@@ -130,7 +132,10 @@ export const schemaRules = {
     title: 'A value is null',
     why: 'null never means "unset": the service refuses it.',
     message: ({ subject }) => `${subject} is null, which is not a value.`,
-    help: () => 'Remove the line to get the default, or write a value.',
+    help: ({ subject }) =>
+      subject === '"request"'
+        ? 'Write the settings below it, indented; at least "url:".'
+        : 'Remove the line to get the default, or write a value.',
     example: `${HEAD}  limit:\n`,
   }),
   'schema/comma-list': rule<{ subject: string; list: string }>({

@@ -294,7 +294,7 @@ export const syntaxRules = {
     title: 'A number is not finite',
     why: 'JSON, which is what is sent, has no infinity and no NaN.',
     message: ({ text }) => `"${text}" is not a finite number.`,
-    help: () => 'Leave the setting out for "no limit", or put it in quotes if it is a text.',
+    help: () => 'Write a number, leave the setting out for its default, or put it in quotes if it is a text.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: .inf\n',
   }),
   'syntax/reserved-key': rule<{ key: string }>({

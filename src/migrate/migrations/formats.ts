@@ -17,7 +17,7 @@ export const formats: Migration = {
       }
       if (value !== 'screenshot@fullPage') continue
       if (items.some((item) => item.value === 'screenshot')) {
-        const args = { first: 'screenshot', second: 'screenshot@fullPage', setting: 'one screenshot format' }
+        const args = { first: 'screenshot', second: 'screenshot@fullPage', setting: 'screenshot@fullPage' }
         problems.push(atValue(pointer, (place) => diagnose('migrate/contradiction', args, place)))
       } else {
         edits.push(set(pointer, { type: 'screenshot', fullPage: true }, pointer))
