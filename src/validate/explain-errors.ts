@@ -5,9 +5,12 @@ import { schemaAt } from '../schema/settings.ts'
 import { type JsonPointer, joinPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
-import { explainUnknownKey } from './explain-key.ts'
-import { explainValue } from './explain-value.ts'
+import { explainUnknownKey, plainUnknownKey } from './explain-key.ts'
+import { explainValue, plainWrongValue } from './explain-value.ts'
 import { headPlace, ownerName, type Subject } from './subject.ts'
+
+/** More than are shown of one file; behind them a message is not worth the search for what was meant. */
+const MOST_EXPLAINED = 200
 
 /** What the schema refuses, one message for one mistake, in words. `skip` are keys that were already spoken of. */
 export function explainErrors(
@@ -18,7 +21,8 @@ export function explainErrors(
   const found: Diagnostic[] = []
   for (const [pointer, group] of groupByPlace(errors)) {
     if (isInside(pointer, skip)) continue
-    found.push(...explainGroup(subject, pointer, group, skip))
+    if (found.length < MOST_EXPLAINED) found.push(...explainGroup(subject, pointer, group, skip))
+    else found.push(...statePlainly(subject, pointer, group))
   }
   return found
 }
@@ -55,11 +59,22 @@ function explainGroup(
     else if (keyword !== 'if' && keyword !== 'anyOf') own.push(error)
   }
   for (const key of unknown) {
-    if (!skip.has(joinPointer(pointer, key))) found.push(explainUnknownKey(subject, pointer, key))
+    if (skip.has(joinPointer(pointer, key))) continue
+    const explain = found.length < MOST_EXPLAINED ? explainUnknownKey : plainUnknownKey
+    found.push(explain(subject, pointer, key))
   }
   found.push(...explainMissing(subject, pointer, missing, unknown))
   if (own.length > 0 && found.length === 0) found.push(explainValue(subject, pointer, own))
   return found
+}
+
+/** One problem for each violation at a place, in time that does not depend on the settings there are. */
+function statePlainly(subject: Subject, pointer: JsonPointer, group: readonly SchemaError[]): Diagnostic[] {
+  return group.map(({ keyword, params }) =>
+    keyword === 'additionalProperties'
+      ? plainUnknownKey(subject, pointer, String(params['additionalProperty']))
+      : plainWrongValue(subject, pointer),
+  )
 }
 
 /** True for a mapping that stands in a list's place and is no list operation either. */

@@ -36,6 +36,13 @@ export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: st
   )
 }
 
+/** The same without a search for what was meant. */
+export function plainUnknownKey(subject: Subject, parent: JsonPointer, key: string): Diagnostic {
+  const pointer = joinPointer(parent, key)
+  const args = { key: clip(key), owner: ownerName(subject, parent), help: undefined }
+  return diagnose('schema/unknown-key', args, subject.locate(pointer, 'key'), { pointer })
+}
+
 const REQUESTS =
   /^(?:\/request|\/matrix\/include\/\d+\/request|(?:\/defaults|\/profiles\/[^/]+|\/environments\/[^/]+)\/request)(?=\/|$)/
 

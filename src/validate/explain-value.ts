@@ -50,6 +50,13 @@ export function explainValue(
   )
 }
 
+/** The same without a search for what was meant. */
+export function plainWrongValue(subject: Subject, pointer: JsonPointer): Diagnostic {
+  const found = describeValue(valueAt(subject.root, pointer), pointer)
+  const args = { subject: subjectName(pointer), found, wanted: typeWords([]), help: undefined }
+  return diagnose('schema/wrong-type', args, subject.locate(pointer), { pointer })
+}
+
 function nearestVariant(subject: Subject, pointer: JsonPointer): string | undefined {
   for (let at = parentPointer(pointer); at !== ''; at = parentPointer(at)) {
     const variant = variantAt(subject, at)
@@ -138,7 +145,6 @@ function explainNumber(bad: BadValue): Diagnostic | undefined {
 function explainType(bad: BadValue): Diagnostic {
   const { value, pointer, place, name: subject, found } = bad
   const types = wantedTypes(bad)
-  if (types.length === 0) return diagnose('schema/invalid', { subject }, place, { pointer })
   const wanted = typeWords(types)
   const args = { subject, found, wanted, help: typeHelp(bad, types) }
   const isLarge = typeof value === 'object'

@@ -108,3 +108,25 @@ describe('validateCrawl', () => {
     expect(diagnostics.at(-1)).toMatchObject({ rule: 'syntax/more-problems', severity: 'info' })
   })
 })
+
+describe('validateCrawl on hostile input', () => {
+  const head = 'version: 2\nrequest:\n  url: https://example.com/\n'
+  it.each([
+    ['unknown settings', head + Array.from({ length: 40_000 }, (_, i) => `  maxPagez${i}: 1\n`).join('')],
+    ['bad items', `${head}  includePaths:\n${'    - 1\n'.repeat(40_000)}`],
+    [
+      'unknown keys of the file',
+      `${head}${Array.from({ length: 40_000 }, (_, i) => `limitz${i}: 1\n`).join('')}`,
+    ],
+    ['open templates', `${head}  prompt: "${'${'.repeat(200_000)}"\n`],
+    ['a long header', `${head}  scrapeOptions: { headers: { A: "${'a1'.repeat(200_000)}" } }\n`],
+    ['a long key', `${head}  ${'k'.repeat(1000)}: 1\n`],
+  ])(
+    'ends soon for %s',
+    (_name, text) => {
+      const { diagnostics } = validateCrawl(document(text))
+      expect(diagnostics.length).toBeLessThanOrEqual(101)
+    },
+    10_000,
+  )
+})

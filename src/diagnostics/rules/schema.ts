@@ -226,13 +226,4 @@ export const schemaRules = {
     help: () => 'Remove it.',
     example: `${HEAD}  webhook: { url: "https://example.com/h", headers: { X-Firecrawl-Signature: abc } }\n`,
   }),
-  'schema/invalid': rule<{ subject: string }>({
-    severity: 'error',
-    title: 'A value does not follow the schema',
-    why: 'The service would refuse it.',
-    message: ({ subject }) => `${subject} does not follow the schema.`,
-    help: () => 'Compare it with the schema of this file in the package\'s "schema" folder.',
-    example: '',
-    retired: true,
-  }),
 }
