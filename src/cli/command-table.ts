@@ -67,4 +67,8 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'run the embedded crawl service',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
+  completion: {
+    summary: 'print what bash, zsh or fish need to complete commands',
+    load: async () => (await import('./commands/completion.ts')).completionCommand,
+  },
 }

@@ -24,6 +24,8 @@ export interface Command {
   /** Its name and arguments: `plan [...names]`. */
   readonly usage: string
   readonly description: string
+  /** What the first argument can be, where it is one of a few words. */
+  readonly actions?: readonly string[]
   readonly options: readonly OptionSpec[]
   /** Whole command lines. */
   readonly examples: readonly string[]

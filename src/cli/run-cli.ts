@@ -2,20 +2,11 @@ import path from 'node:path'
 import { suggest } from '../util/suggest.ts'
 import { checkArgumentCount } from './check-argument-count.ts'
 import { commandTable } from './command-table.ts'
-import type { OptionSpec } from './command.ts'
 import { exitStatus, type ExitStatus } from './exit-status.ts'
+import { globalOptions } from './global-options.ts'
 import type { Host } from './host.ts'
 import { Options } from './options.ts'
 import { UsageError } from './usage-error.ts'
-
-/** Options that every command has. */
-const globalOptions: readonly OptionSpec[] = [
-  { flags: '-C, --directory <dir>', description: 'work as if started in this directory' },
-  { flags: '--color <when>', description: 'colour', choices: ['auto', 'always', 'never'] },
-  { flags: '--no-color', description: 'no colour' },
-  { flags: '-h, --help', description: 'show help' },
-  { flags: '-V, --version', description: 'show the version' },
-]
 
 /**
  * The command line. In: arguments and the process. Out: the exit status; every way a command can end becomes one here.

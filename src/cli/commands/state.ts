@@ -31,6 +31,7 @@ export const stateCommand: Command = {
     '  reconcile [NAME...]  find out what became of attempts that are in doubt, or say it with --assume',
     '  migrate --from X     copy the record from another backend to the one that crawlform.yaml names now',
   ].join('\n'),
+  actions: [...actions.keys()],
   options: [
     environmentOption,
     { flags: '-y, --yes', description: 'forget without asking' },
