@@ -28,6 +28,9 @@ export function createWorkerEngine(options: WorkerEngineOptions): Engine {
 /** Pages are short-lived garbage: with room for some of them, collecting it costs a third less. */
 const YOUNG_HEAP_MB = 32
 
+const PAGES_BEFORE_GROWTH = 100
+const TASKS_BEFORE_GROWTH = 8
+
 interface Thread {
   worker: Worker
   readonly tasks: Set<number>
@@ -38,10 +41,11 @@ interface Thread {
 
 class WorkerEngine implements Engine {
   readonly #options: WorkerEngineOptions
-  /** Started with the first job, while its robots.txt and sitemaps are read. */
+  /** The first is started with the first job, while its robots.txt and sitemaps are read. */
   readonly #threads: Thread[] = []
   readonly #jobs = new Map<string, EngineJob>()
   readonly #threadOf = new Map<number, Thread>()
+  #finished = 0
   #closing = false
 
   constructor(options: WorkerEngineOptions) {
@@ -50,7 +54,7 @@ class WorkerEngine implements Engine {
 
   openJob(job: EngineJob): void {
     this.#jobs.set(job.id, job)
-    while (this.#threads.length < this.#options.threads) this.#threads.push(this.#newThread())
+    if (this.#threads.length === 0) this.#threads.push(this.#newThread())
     for (const thread of this.#threads) {
       if (thread.jobs.has(job.id)) this.#tellOfJob(thread, job)
     }
@@ -59,6 +63,7 @@ class WorkerEngine implements Engine {
   start(task: EngineTask): void {
     const job = this.#jobs.get(task.job)
     if (job === undefined) return
+    this.#grow()
     // One browser is enough: what needs it goes to one thread.
     const [thread] = needsBrowser(job.scrape as unknown as ScrapeSettings)
       ? this.#threads
@@ -95,6 +100,15 @@ class WorkerEngine implements Engine {
     )
   }
 
+  /** A further thread costs as much as some hundred pages, so it is started only when there is enough for it to do. */
+  #grow(): void {
+    const count = this.#threads.length
+    if (count >= this.#options.threads || this.#finished < count * PAGES_BEFORE_GROWTH) return
+    if (this.#threads.every(({ tasks }) => tasks.size >= TASKS_BEFORE_GROWTH)) {
+      this.#threads.push(this.#newThread())
+    }
+  }
+
   #newThread(): Thread {
     const thread: Thread = { worker: this.#newWorker(), tasks: new Set(), jobs: new Set(), orders: [] }
     this.#listen(thread)
@@ -117,6 +131,7 @@ class WorkerEngine implements Engine {
     thread.worker.on('message', (outcomes: WorkerReport) => {
       const known = outcomes.filter(({ task }) => thread.tasks.has(task))
       for (const { task } of known) this.#forget(thread, task)
+      this.#finished += known.length
       this.#options.report(known)
     })
     thread.worker.on('error', (error) => {
