@@ -82,12 +82,25 @@ function defaultCandidate(pointer: JsonPointer, effective: JsonObject): { value:
   return [{ value, origin: { kind: 'default' } }]
 }
 
-/** Where the value at `pointer` of the merged request was written; the nearest thing around it when it was not. */
+/**
+ * Where the value at `pointer` of the merged request was written; the nearest thing around it when it was not. `trace`
+ * makes the candidates, which most places are found without.
+ */
 export function locateSetting(
   layers: readonly Layer[],
-  candidates: Candidates,
+  trace: () => Candidates,
   { pointer, part }: { readonly pointer: JsonPointer; readonly part: Part },
 ): Place | undefined {
+  const [only] = layers
+  // What a crawl inherits nothing over is where it was written.
+  if (
+    only !== undefined &&
+    layers.length === 1 &&
+    pointer !== '' &&
+    jsonAt(only.value, pointer) !== undefined
+  )
+    return only.locate(pointer, part)
+  const candidates = trace()
   for (let at = pointer; ; at = parentPointer(at)) {
     const winner = candidates.get(at)?.at(-1)
     if (winner !== undefined) return locateInside(winner, at, { pointer, part })

@@ -90,10 +90,9 @@ function resolveCell(
   })
   const tests = resolveTests(spec, references, found)
   let candidates: ReturnType<typeof traceCandidates> | undefined
-  const locate = (pointer: JsonPointer, part: Part = 'value') => {
-    candidates ??= traceCandidates(layers)
-    return locateSetting(layers, candidates, { pointer, part }) ?? spec.document.locate('/request', 'key')
-  }
+  const trace = () => (candidates ??= traceCandidates(layers))
+  const locate = (pointer: JsonPointer, part: Part = 'value') =>
+    locateSetting(layers, trace, { pointer, part }) ?? spec.document.locate('/request', 'key')
   if (!hasErrors(found)) found.push(...checkRequest(merged, locate))
   diagnostics.push(...found)
   if (hasErrors(found) || !hasUrl(merged)) return undefined
