@@ -124,10 +124,26 @@ export function isImpossible(query: TextQuery): boolean {
   return findText(query).kind === 'none'
 }
 
-const matchedBy = new Map<string, boolean>()
+/** By the wide pattern and the narrow one: crawls of one project pair the same patterns again and again. */
+const coverage = new Map<PatternFacts, Map<PatternFacts, boolean>>()
+const MOST_PAIRS = 100_000
+let pairs = 0
 
 /** Whether every path in which `narrow` is found is certainly one in which `wide` is found. */
 export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
+  const known = coverage.get(wide)?.get(narrow)
+  if (known !== undefined) return known
+  if (pairs++ >= MOST_PAIRS) {
+    coverage.clear()
+    pairs = 1
+  }
+  const covered = judgeCover(narrow, wide)
+  const covers = coverage.get(wide) ?? new Map<PatternFacts, boolean>()
+  coverage.set(wide, covers.set(narrow, covered))
+  return covered
+}
+
+function judgeCover(narrow: PatternFacts, wide: PatternFacts): boolean {
   const { paths } = narrow
   if (paths.length === 0 || wide.problem !== undefined) return false
   if (narrow === wide) return true
@@ -135,11 +151,5 @@ export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
   for (const path of paths) if (!wide.isFoundIn(path)) return false
   const { text } = wide
   if (text !== undefined && narrow.parts.some((part) => part.includes(text))) return true
-  const key = `${narrow.source}\n${wide.source}`
-  const known = matchedBy.get(key)
-  if (known !== undefined) return known
-  const covered = isImpossible({ all: [searchedTexts(false), narrow.source], none: [wide.source] })
-  if (matchedBy.size >= 10_000) matchedBy.clear()
-  matchedBy.set(key, covered)
-  return covered
+  return isImpossible({ all: [searchedTexts(false), narrow.source], none: [wide.source] })
 }
