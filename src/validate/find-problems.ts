@@ -6,6 +6,9 @@ import { findSecrets } from './find-secrets.ts'
 import { findTemplates } from './find-templates.ts'
 import type { Subject } from './subject.ts'
 
+/** The start of every form that `findTemplates` knows, also written with an escape; patterns end in `$` for another reason. */
+const MAY_HOLD_TEMPLATE = /\$[A-Z{\\]|\{\{/
+
 /** Everything that can be told from one file alone: its schema, its templates, its secrets; each value spoken of once. */
 export function findProblems(
   document: SourceDocument,
@@ -20,8 +23,7 @@ export function findProblems(
   }
   const found = findSchemaProblems(subject, spoken)
   const known = new Set(found.map(({ pointer }) => pointer ?? ''))
-  if (document.text.includes('$') || document.text.includes('{{'))
-    found.push(...findTemplates(subject, known))
+  if (MAY_HOLD_TEMPLATE.test(document.text)) found.push(...findTemplates(subject, known))
   // A secret at the wrong place is still to be covered.
   const covered = new Set(
     found.flatMap(({ pointer, sensitive }) => (sensitive === true ? [pointer ?? ''] : [])),
