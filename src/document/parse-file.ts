@@ -44,7 +44,6 @@ class FastDocument implements SourceDocument {
   readonly text: string
   readonly index = 0
   readonly value: Json
-  #located: { lines: LineMap; span: SpanNode } | undefined
 
   constructor(file: string, text: string, value: Json) {
     this.file = file
@@ -53,16 +52,30 @@ class FastDocument implements SourceDocument {
   }
 
   locate(pointer: JsonPointer, part: Part = 'value'): Place {
-    this.#located ??= this.#findPlaces()
-    return this.#located.lines.place(...findSpan(this.#located.span, pointer, part))
+    const { lines, span } = this.#places()
+    return lines.place(...findSpan(span, pointer, part))
   }
 
-  #findPlaces(): { lines: LineMap; span: SpanNode } {
+  #places(): Places {
+    const known = recentPlaces.get(this)
+    if (known !== undefined) return known
     const span = fastParse(this.text, { spans: true })?.span
     assert(span !== undefined, 'a document is read the same way twice')
-    return { lines: new LineMap(this.file, this.text), span }
+    const places = { lines: new LineMap(this.file, this.text), span }
+    if (recentPlaces.size >= MOST_RECENT) recentPlaces.clear()
+    recentPlaces.set(this, places)
+    return places
   }
 }
+
+interface Places {
+  readonly lines: LineMap
+  readonly span: SpanNode
+}
+
+/** Places are asked for document by document; kept for all of thousands of them, they would only burden the memory. */
+const recentPlaces = new Map<FastDocument, Places>()
+const MOST_RECENT = 32
 
 /** A document that the YAML library read. */
 class SlowDocument implements SourceDocument {
