@@ -68,7 +68,7 @@ export function codeFrame(
 }
 
 function shown(text: string): string {
-  return printable(text.replaceAll('\t', ' '))
+  return printable(text.includes('\t') ? text.replaceAll('\t', ' ') : text)
 }
 
 /** The stretch of a long line around `from`, with an ellipsis where something was left out. */

@@ -24,7 +24,7 @@ export function renderDiagnosticsText(
       ...helpLines(diagnostic, style),
     ].join('\n')
   })
-  return blocks.map((block) => `${block}\n`).join('\n')
+  return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`
 }
 
 /** Places by file whose text no output may repeat. */

@@ -6,17 +6,21 @@ const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\
  * colour, or forge a line.
  */
 export function printable(text: string): string {
-  if (!unsafe.test(text)) return text
+  if (plainAscii.test(text) || !unsafe.test(text)) return text
   return text.replaceAll(unsafeAll, (character) => escapes[character] ?? escaped(character))
 }
 
 /** As `printable`, but line breaks stay. */
 export function printableLines(text: string): string {
+  if (plainAscii.test(text)) return text
   return text
     .split('\n')
     .map((line) => printable(line))
     .join('\n')
 }
+
+// Nearly every text, and far faster to tell than what Unicode holds.
+const plainAscii = /^[ -~]*$/
 
 // Lone surrogates have no UTF-8 form; the rest is C0, DEL, C1, separators and bidirectional controls.
 const unsafe =
