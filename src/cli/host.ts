@@ -19,6 +19,8 @@ export interface Host {
   /** Set by the first interrupt (SIGINT, SIGTERM); from the call on, a second one ends the process at once with 130. */
   interruption(): AbortSignal
   wasInterrupted(): boolean
+  /** Told how many files are about to be read. Changes how fast that is, and nothing else. */
+  readonly expectFiles: (count: number) => void
 }
 
 export interface OutputStream {

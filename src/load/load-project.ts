@@ -39,6 +39,8 @@ export interface LoadOptions {
   readonly stdin?: Uint8Array
   /** Reads from elsewhere than the disk; `directory` is the root then. */
   readonly files?: FileSource
+  /** Told how many crawl files there are before the first of them is read. */
+  readonly onFound?: (count: number) => void
 }
 
 export interface LoadedProject {
@@ -75,6 +77,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
     options.paths === undefined || options.paths.length === 0
       ? findDeclaredFiles(project.spec, files, loading.fatal)
       : findNamedFiles(options.paths, { root, directory: options.directory, files }, loading.fatal)
+  options.onFound?.(names.length)
   const context = { project: project.spec, environment, set, variables: options.variables }
   const resolved: ResolvedCrawl[] = []
   for (const file of names) {

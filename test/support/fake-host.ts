@@ -45,6 +45,7 @@ export function fakeHost(wish: HostWish = {}): FakeHost {
     clock: wish.clock ?? new FakeClock(),
     interruption: () => controller.signal,
     wasInterrupted: () => controller.signal.aborted,
+    expectFiles: () => undefined,
     out: () => written.stdout,
     err: () => written.stderr,
     interrupt: () => controller.abort(new Error('interrupted')),
