@@ -16,14 +16,29 @@ export function findDeclaredFiles(
   diagnostics: Diagnostic[],
 ): readonly string[] {
   const found = new Set<string>()
+  const passedOver = new Map<string, string>()
   for (const [index, pattern] of project.crawls.entries()) {
-    const matches = matchFiles(pattern, files)
+    const below = files.list(globBase(pattern))
+    const matches = below.filter((file) => isMatch(pattern, file))
     for (const file of matches) found.add(file)
-    if (matches.length > 0) continue
+    const missed = below.filter((file) => isMatch(pattern, otherExtension(file)))
+    for (const file of missed) passedOver.set(file, pattern)
+    if (matches.length + missed.length > 0) continue
     const place = project.document?.locate(`/crawls/${index}`) ?? startOf(PROJECT_FILE)
     diagnostics.push(diagnose('project/nothing-found', { patterns: `"${pattern}"` }, place))
   }
+  for (const [file, pattern] of passedOver) {
+    if (!found.has(file))
+      diagnostics.push(diagnose('project/other-extension', { file, pattern }, startOf(file)))
+  }
   return [...found].toSorted()
+}
+
+/** The name with `.yaml` for `.yml` and the other way round; '' for other files. */
+function otherExtension(file: string): string {
+  const [, stem, extension] = /^(.*)\.(ya?ml)$/i.exec(file) ?? []
+  if (stem === undefined || extension === undefined) return ''
+  return `${stem}.${extension.toLowerCase() === 'yml' || extension !== 'yaml' ? 'yaml' : 'yml'}`
 }
 
 /** The crawl files that paths on the command line name: files, directories, globs and `-`; in that order, each once. */
@@ -61,7 +76,11 @@ function expand(local: string, files: FileSource): readonly string[] {
 }
 
 function matchFiles(pattern: string, files: FileSource): readonly string[] {
-  return files.list(globBase(pattern)).filter((file) => file !== PROJECT_FILE && matchGlob(pattern, file))
+  return files.list(globBase(pattern)).filter((file) => isMatch(pattern, file))
+}
+
+function isMatch(pattern: string, file: string): boolean {
+  return file !== PROJECT_FILE && matchGlob(pattern, file)
 }
 
 function isCrawlFile(file: string): boolean {

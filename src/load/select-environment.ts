@@ -41,6 +41,8 @@ export function selectEnvironment(
     diagnostics.push(diagnose('project/environment-without-service', { environment: name }, place('')))
   }
   if (written.baseUrl === undefined) return written
+  if (written.service !== undefined)
+    diagnostics.push(diagnose('project/two-services', { environment: name }, place('')))
   const { value, problems } = interpolate<Json>(
     written.baseUrl,
     { variables, cell: undefined },
@@ -50,7 +52,22 @@ export function selectEnvironment(
     },
   )
   for (const { report } of problems) diagnostics.push(report(place('/baseUrl')))
+  const fault = problems.length === 0 ? addressFault(value) : undefined
+  if (fault !== undefined) {
+    const pointer = `${base}/baseUrl`
+    diagnostics.push(diagnose('project/bad-address', { fault }, place('/baseUrl'), { pointer }))
+  }
   return { ...written, baseUrl: typeof value === 'string' ? value : written.baseUrl }
+}
+
+/** What keeps a filled-in address from being one; its text may come from a variable and is not repeated. */
+function addressFault(address: Json): string | undefined {
+  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'is not an http:// or https:// address'
+  if (url.search !== '' || url.hash !== '') return 'has a query or a fragment'
+  return /\/v[012]\/?$/.test(url.pathname)
+    ? 'ends in the version of the API, which is added to it'
+    : undefined
 }
 
 function unknownEnvironment(project: ProjectSpec, environment: string): Diagnostic {

@@ -41,7 +41,7 @@ function secretPlaces(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, r
 
 function headLine(diagnostic: Diagnostic, style: Style): string {
   const { severity, message, rule } = diagnostic
-  return `${style.bold(placeText(diagnostic))}: ${tint(severity, style)(severity)}: ${style.bold(printableLines(message))} ${style.dim(`[${rule}]`)}`
+  return `${style.bold(placeText(diagnostic))}: ${tint(severity, style)(severity)}: ${style.bold(printable(message))} ${style.dim(`[${rule}]`)}`
 }
 
 function placeText(place: Place): string {

@@ -55,5 +55,7 @@ function cellSuffix(cell: JsonObject): string {
 }
 
 function fileStem(file: string): string {
+  // Standard input has no name; what is read from it is checked, not recorded.
+  if (file === '<stdin>') return 'stdin'
   return file.slice(file.lastIndexOf('/') + 1).replace(/\.(?:ya?ml|json)$/i, '')
 }

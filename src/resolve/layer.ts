@@ -89,9 +89,10 @@ export class OptionLayer implements Layer {
   readonly value: JsonObject
   readonly #option: SetOption
 
-  constructor(option: SetOption) {
+  /** `value` is the option's, below `request`, with its references filled in. */
+  constructor(option: SetOption, value: JsonObject) {
     this.#option = option
-    this.value = nest(option.path, option.value)
+    this.value = value
   }
 
   originOf(): Origin {
@@ -101,11 +102,4 @@ export class OptionLayer implements Layer {
   locate(): Place {
     return this.#option.place
   }
-}
-
-function nest(path: readonly string[], value: SetOption['value']): JsonObject {
-  const [last, ...outer] = path.toReversed()
-  let nested: JsonObject = last === undefined ? {} : { [last]: value }
-  for (const key of outer) nested = { [key]: nested }
-  return nested
 }

@@ -6,7 +6,7 @@ import { migrateRequest } from '../migrate/migrate-request.ts'
 import { schemaAt } from '../schema/settings.ts'
 import { matchGlob } from '../util/glob.ts'
 import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
-import type { JsonObject } from '../util/json.ts'
+import type { Json, JsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { hasTemplate } from '../util/template.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
@@ -31,7 +31,7 @@ export interface LayerInputs {
  * the environment, the matrix cell, `--set`.
  */
 export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): readonly Layer[] {
-  const { spec, name, project, environment, cell, set } = inputs
+  const { spec, name, project, environment, cell, set, references } = inputs
   const layers: Layer[] = []
   const add = (written: Written): void => {
     layers.push(documentLayer(written, inputs, diagnostics))
@@ -42,6 +42,13 @@ export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): read
     add({ document: shared, request: project.defaults, base: '/defaults/request', version: 2, origin })
   }
   for (const [index, profile] of spec.extends.entries()) {
+    if (spec.extends.indexOf(profile) < index) {
+      const pointer = `/extends/${index}`
+      diagnostics.push(
+        diagnose('resolve/repeated-profile', { profile }, spec.document.locate(pointer), { pointer }),
+      )
+      continue
+    }
     const found = Object.hasOwn(project.profiles, profile) ? project.profiles[profile] : undefined
     if (found === undefined || shared === undefined) {
       diagnostics.push(unknownProfile(inputs, profile, `/extends/${index}`))
@@ -75,8 +82,28 @@ export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): read
   for (const { request, pointer } of cell?.overlays ?? []) {
     add({ document: spec.document, request, base: pointer, version: spec.version, origin: written })
   }
-  for (const option of set) if (matchGlob(option.crawl, name)) layers.push(new OptionLayer(option))
+  for (const option of set)
+    if (matchGlob(option.crawl, name)) layers.push(optionLayer(option, references, diagnostics))
   return layers
+}
+
+/** What holds for references in a file holds for those that were typed. */
+function optionLayer(option: SetOption, references: References, diagnostics: Diagnostic[]): Layer {
+  const request = nest(option.path, option.value)
+  if (!hasTemplate(option.text)) return new OptionLayer(option, request)
+  const { value, problems } = interpolate(request, references, {
+    types: (pointer) => typesAt(pointer, 2),
+    closedToSecrets,
+  })
+  for (const { report } of problems) diagnostics.push(report(option.place))
+  return new OptionLayer(option, value)
+}
+
+function nest(path: readonly string[], value: Json): JsonObject {
+  const [last, ...outer] = path.toReversed()
+  let nested: JsonObject = last === undefined ? {} : { [last]: value }
+  for (const key of outer) nested = { [key]: nested }
+  return nested
 }
 
 interface Written {

@@ -5,6 +5,7 @@ import { matchGlob } from '../util/glob.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
+import { parseTemplate } from '../util/template.ts'
 import { parseScalar } from './interpolate.ts'
 
 /** One `--set name.request.path=value`. */
@@ -48,6 +49,22 @@ export function parseSetOptions(options: readonly string[], diagnostics: Diagnos
       )
       return []
     }
+    const list = listAround(path)
+    if (list !== undefined) {
+      diagnostics.push(diagnose('resolve/option-item', { list }, whole))
+      return []
+    }
+    const unread = parseTemplate(value).find((part) => part.kind === 'malformed')
+    if (unread !== undefined) {
+      diagnostics.push(
+        diagnose(
+          'interpolation/unknown-form',
+          { form: unread.text, help: 'Write "$${" for the two characters themselves.' },
+          whole,
+        ),
+      )
+      return []
+    }
     return [{ text, crawl, path, value: parseValue(value, setting.types), place: whole }]
   })
 }
@@ -66,6 +83,16 @@ export function checkSetOptions(
         { ...option.place, endColumn: 1 + option.crawl.length },
       ),
     )
+}
+
+/** The list that `path` leads into, unless by a list operator. */
+function listAround(path: readonly string[]): string | undefined {
+  const end = path.findIndex((_, index) => {
+    const around = path.slice(0, index)
+    return schemaAt('request-v2', joinPointer('', ...around))?.types.includes('array') === true
+  })
+  if (end < 1 || /^(?:append|prepend|remove)$/.test(path[end] ?? '')) return undefined
+  return path.slice(0, end).join('.')
 }
 
 function suggestSetting(dotted: string): string | undefined {

@@ -1,8 +1,10 @@
 import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
-import { diagnose } from '../diagnostics/catalogue.ts'
-import { type Checked, checked } from '../diagnostics/diagnostic.ts'
+import { catalogue, diagnose } from '../diagnostics/catalogue.ts'
+import { type Checked, checked, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { fileSettings } from '../schema/settings.ts'
+import { joinPointer } from '../util/json-pointer.ts'
+import { suggest } from '../util/suggest.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { EnvironmentSpec, ProfileSpec, ProjectSpec, StateSpec } from './crawl-spec.ts'
 import { findProblems } from './find-problems.ts'
@@ -16,6 +18,7 @@ export function validateProject(document: SourceDocument): Checked<ProjectSpec> 
   const found = [...checkVersion(document, file)]
   if (found.length > 0) spoken.add('/version')
   found.push(...findProblems(document, 'project', spoken))
+  found.push(...unknownRules(document, file))
   const spec = checked(file, capDiagnostics(found))
   return spec.ok ? { ...spec, value: readProject(document, file) } : spec
 }
@@ -27,6 +30,17 @@ function checkVersion(document: SourceDocument, { version }: JsonObject): Return
   const place = document.locate('/version', version === null ? 'key' : 'value')
   const args = { found, allowed: 'a project file is of version 2', text: '2' }
   return [diagnose('schema/unknown-version', args, place, { pointer: '/version' })]
+}
+
+function unknownRules(document: SourceDocument, { rules }: JsonObject): Diagnostic[] {
+  if (!isJsonObject(rules)) return []
+  return Object.keys(rules)
+    .filter((id) => /^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/.test(id) && !Object.hasOwn(catalogue, id))
+    .map((id) => {
+      const pointer = joinPointer('/rules', id)
+      const args = { id, suggestion: suggest(id, Object.keys(catalogue))[0] }
+      return diagnose('project/unknown-rule', args, document.locate(pointer, 'key'), { pointer })
+    })
 }
 
 /** Reads what the schema has admitted. */

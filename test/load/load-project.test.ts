@@ -320,3 +320,53 @@ describe('resolving', () => {
     )
   })
 })
+
+describe('files with the other extension', () => {
+  it('are named, because they are not read', () => {
+    write({ 'crawls/a.yaml': CRAWL, 'crawls/b.yml': CRAWL, 'crawls/c.YAML': CRAWL, 'crawls/d.txt': 'x' })
+    expect(load('')).toEqual([
+      'a in crawls/a.yaml',
+      'crawls/b.yml: project/other-extension',
+      'crawls/c.YAML: project/other-extension',
+    ])
+  })
+
+  it('are no matter where the globs find them', () => {
+    write({ 'crawlform.yaml': 'version: 2\ncrawls: ["crawls/*.{yaml,yml}"]\n', 'crawls/b.yml': CRAWL })
+    expect(load('')).toEqual(['b in crawls/b.yml'])
+  })
+
+  it('are found for the project file too', () => {
+    write({ 'crawlform.yml': 'version: 2\n', 'crawls/a.yaml': CRAWL })
+    expect(load('')).toEqual(['a in crawls/a.yaml', 'crawlform.yml: project/other-extension'])
+  })
+})
+
+describe('standard input', () => {
+  it('needs no name', () => {
+    const { crawls, diagnostics } = loadProject({
+      directory,
+      paths: ['-'],
+      stdin: new TextEncoder().encode(CRAWL),
+      variables: {},
+    })
+    expect([crawls.map(({ name }) => name), diagnostics]).toEqual([['stdin'], []])
+  })
+})
+
+describe('the address of an environment', () => {
+  it.each([
+    ['foo', 'is not an http:// or https:// address'],
+    ['https://x.example/?a=b', 'has a query or a fragment'],
+    ['https://x.example/v2/', 'ends in the version of the API, which is added to it'],
+  ])('%s from a variable is refused', (address, fault) => {
+    const project = 'version: 2\nenvironments: { prod: { baseUrl: "${env:BASE}" } }\n'
+    const { diagnostics } = loadTexts(
+      { 'crawlform.yaml': project, 'crawls/a.yaml': CRAWL },
+      { environment: 'prod', variables: { BASE: address } },
+    )
+    expect(diagnostics.map(({ rule, message }) => [rule, message])).toEqual([
+      ['project/bad-address', `"baseUrl" ${fault}.`],
+    ])
+  })
+})

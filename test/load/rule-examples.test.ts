@@ -6,8 +6,8 @@ import { loadTexts } from '../support/load-texts.ts'
 // The example of every rule of these areas has the problem that the rule names. A first line `# crawlform.yaml` says
 // that the example is a project file, and `# crawlform COMMAND ...` what was typed.
 const areas = ['resolve', 'migrate', 'project']
-// Needs a link on a disk, which the tests of loading have.
-const elsewhere = new Set(['project/outside-repository'])
+// Need other files, which the tests of loading have.
+const elsewhere = new Set(['project/outside-repository', 'project/other-extension'])
 const rules = Object.entries(catalogue).flatMap(([id, { example }]) =>
   areas.includes(id.split('/')[0] ?? '') && !elsewhere.has(id) ? [{ id, example }] : [],
 )

@@ -166,6 +166,19 @@ environments: { local: { request: { limit: 5 } } }
   })
 })
 
+describe('extends', () => {
+  it('refuses a profile that is named twice', () => {
+    const project = 'version: 2\nprofiles: { polite: { request: { excludePaths: { append: [^/a] } } } }\n'
+    expect(
+      problemsOf(
+        'version: 2\nextends: [polite, polite]\nrequest: { url: https://x.example/, limit: 1 }\n',
+        {},
+        project,
+      ),
+    ).toEqual(['resolve/repeated-profile 2:19'])
+  })
+})
+
 describe('--set', () => {
   it.each([
     ['docs.request.limit=5', { limit: 5 }],
@@ -175,6 +188,10 @@ describe('--set', () => {
     ['docs.request.includePaths=["^/a"]', { includePaths: ['^/a'] }],
     ['docs.request.excludePaths={"append":["^/a"]}', { excludePaths: ['^/a'] }],
     ['docs.request.scrapeOptions.mobile=true', { scrapeOptions: { mobile: true } }],
+    ['docs.request.excludePaths.append=["^/a"]', { excludePaths: ['^/a'] }],
+    ['docs.request.limit=${env:UNSET:-7}', { limit: 7 }],
+    ['docs.request.prompt=a ${env:UNSET:-b}', { prompt: 'a b' }],
+    ['docs.request.webhook=https://h.example/${secret:KEY}', { webhook: 'https://h.example/${secret:KEY}' }],
     ['docs.request.scrapeOptions.headers.X-Team=7', { scrapeOptions: { headers: { 'X-Team': '7' } } }],
   ])('%s', (option, expected) => {
     expect(resolveText(crawl(''), { set: [option] }).request).toMatchObject(expected)
@@ -186,6 +203,10 @@ describe('--set', () => {
     ['docs.request..limit=1', 'resolve/option-syntax 1:1'],
     ['docs.request.maxPages=5', 'resolve/option-setting 1:14'],
     ['blog.request.limit=5', 'resolve/option-crawl 1:1'],
+    ['docs.request.excludePaths.0=^/a', 'resolve/option-item 1:1'],
+    ['docs.request.limit=${env:UNSET}', 'resolve/unset-variable 1:1'],
+    ['docs.request.prompt=${nonsense}', 'interpolation/unknown-form 1:1'],
+    ['docs.request.url=https://${secret:HOST}/', 'resolve/secret-not-allowed 1:1'],
   ])('%s is %s', (option, problem) => {
     expect(problemsOf(crawl(''), { set: [option] })).toContain(problem)
   })

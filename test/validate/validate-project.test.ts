@@ -83,6 +83,14 @@ rules: { limits/unset: error, scope/seed-excluded: off }
   })
 })
 
+describe('the severity of rules', () => {
+  it('knows which rules there are', () => {
+    expect(
+      briefly(validate('version: 2\nrules: { limits/unsett: off, limits/unset: off }\n').diagnostics),
+    ).toEqual(['project/unknown-rule 2:10'])
+  })
+})
+
 describe('a budget that is a number', () => {
   it('is not called a text', () => {
     expect(validate('version: 2\nbudget: 50\n').diagnostics.map(({ message }) => message)).toEqual([

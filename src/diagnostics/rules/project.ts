@@ -65,6 +65,42 @@ export const projectRules = {
       example: '# crawlform plan --env prod\n',
     },
   ),
+  'project/two-services': rule<{ environment: string }>({
+    severity: 'error',
+    title: 'An environment with two services',
+    why: 'Crawls are submitted to one service: the one on this machine or the one at an address.',
+    message: ({ environment }) =>
+      `The environment "${environment}" names two services: "service: embedded" and a "baseUrl".`,
+    help: () => 'Keep one of them.',
+    example:
+      '# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { service: embedded, baseUrl: "https://api.example.com" }\n',
+  }),
+  'project/bad-address': rule<{ fault: string }>({
+    severity: 'error',
+    title: 'The address of a service cannot be used',
+    why: 'Requests go to paths below it, such as /v2/crawl.',
+    message: ({ fault }) => `"baseUrl" ${fault}.`,
+    help: () => 'Write only what comes before "/v2", such as https://api.example.com.',
+    example:
+      '# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { baseUrl: "https://api.example.com/v2" }\n',
+  }),
+  'project/unknown-rule': rule<{ id: string; suggestion: string | undefined }>({
+    severity: 'warning',
+    title: 'The severity of a rule that does not exist',
+    why: 'It has no effect, and is often a spelling mistake.',
+    message: ({ id }) => `There is no rule "${id}".`,
+    help: ({ suggestion }) =>
+      suggestion === undefined ? 'Remove the line.' : `Did you mean "${suggestion}"?`,
+    example: '# crawlform.yaml\nversion: 2\nrules: { limits/unsett: error }\n',
+  }),
+  'project/other-extension': rule<{ file: string; pattern: string }>({
+    severity: 'warning',
+    title: 'A file with another extension is not read',
+    why: 'It looks like a file of this project and is passed over, because its name ends differently.',
+    message: ({ file, pattern }) => `"${file}" is not read: its name does not match "${pattern}".`,
+    help: ({ pattern }) => `Rename it to match "${pattern}".`,
+    example: '# crawlform.yaml\nversion: 2\n# beside crawls/docs.yml\n',
+  }),
   'project/environment-without-service': rule<{ environment: string }>({
     severity: 'error',
     title: 'An environment without a service',

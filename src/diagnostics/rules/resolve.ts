@@ -16,6 +16,14 @@ export const resolveRules = {
         : `Did you mean "${suggestion}"?`,
     example: `version: 2\nextends: [polite]\n${minimal}`,
   }),
+  'resolve/repeated-profile': rule<{ profile: string }>({
+    severity: 'error',
+    title: 'A profile is named twice',
+    why: 'Profiles are applied in order, each winning over those before it; twice, what it appends would be there twice.',
+    message: ({ profile }) => `The profile "${profile}" is named twice in "extends".`,
+    help: () => 'Keep it once, after the profiles whose settings it is to win over.',
+    example: `version: 2\nextends: [polite, polite]\n${minimal}`,
+  }),
   'resolve/unset-variable': rule<{ variable: string }>({
     severity: 'error',
     title: 'An environment variable that is not set',
@@ -124,6 +132,14 @@ export const resolveRules = {
     message: ({ setting }) => `"${setting}" is not a setting of the request.`,
     help: ({ suggestion }) => (suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`),
     example: '# crawlform plan --set docs.request.limt=5\n',
+  }),
+  'resolve/option-item': rule<{ list: string }>({
+    severity: 'error',
+    title: 'A --set of one item of a list',
+    why: 'Which item stands at a place changes with every list that is inherited, so lists are set as a whole.',
+    message: ({ list }) => `"${list}" is a list, and --set does not reach into its items.`,
+    help: ({ list }) => `Set the whole list, ${list}='["..."]', or add to it: ${list}.append='["..."]'.`,
+    example: '# crawlform plan --set docs.request.excludePaths.0=/blog/\n',
   }),
   'resolve/option-crawl': rule<{ crawl: string; suggestion: string | undefined }>({
     severity: 'error',
