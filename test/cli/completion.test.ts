@@ -48,10 +48,7 @@ describe('words', () => {
       ['explain', ''],
       ['blog', 'docs-de', 'docs-en'],
     ],
-    [
-      ['explain', 'blog', ''],
-      ['blog', 'docs-de', 'docs-en'],
-    ],
+    [['explain', 'blog', ''], []],
     [['plan', '--detail'], ['--detailed-exitcode']],
     [
       ['plan', '--format', ''],
