@@ -27,8 +27,8 @@ export async function runTranscript(
   try {
     let result = ''
     let end = 0
-    for (const block of markdown.matchAll(/^```(\S+)(?: (\S+))?\n([^]*?)^```$/gm)) {
-      const [whole, language = '', file, content = ''] = block
+    for (const block of markdown.matchAll(/^(`{3,})([\w-]+)(?: (\S+))?\n([^]*?)^\1$/gm)) {
+      const [whole, , language = '', file, content = ''] = block
       result += markdown.slice(end, block.index)
       end = block.index + whole.length
       if (file !== undefined) {
@@ -45,12 +45,20 @@ export async function runTranscript(
         HOME: workplace,
         PATH: `${bin}:${process.env['PATH']}`,
       })
-      result += `\`\`\`console\n$ ${command}\n${normalise(ran, project, Object.keys(env).length > 0)}\`\`\``
+      const printed = `$ ${command}\n${normalise(ran, project, Object.keys(env).length > 0)}`
+      const fence = fenceFor(printed)
+      result += `${fence}console\n${printed}${fence}`
     }
     return result + markdown.slice(end)
   } finally {
     rmSync(workplace, { recursive: true, force: true })
   }
+}
+
+/** Longer than every fence that a command prints. */
+function fenceFor(text: string): string {
+  const longest = Math.max(2, ...(text.match(/^`+/gm) ?? []).map((run) => run.length))
+  return '`'.repeat(longest + 1)
 }
 
 interface Ran {
