@@ -109,6 +109,29 @@ describe('concurrency', () => {
   })
 })
 
+describe('crawls at once', () => {
+  it('are no more than allowed: others wait their turn, and may be cancelled meanwhile', async () => {
+    const gated = await startGatedSite(1)
+    web = gated
+    const other = await startLoopbackSite(site({ '/': [] }))
+    service = await startTestService({ limits: { runningJobs: 1 } })
+    const first = await service.start({ url: gated.url('/') })
+    const second = await service.start({ url: other.url('/') })
+    const third = await service.start({ url: other.url('/'), scrapeOptions: { maxAge: 0 } })
+    await until(() => gated.waiting.length === 1)
+    expect((await service.active()).crawls.map(({ id }) => id)).toEqual([first, second, third])
+    expect(await service.status(second)).toMatchObject({ status: 'scraping', completed: 0, total: 0 })
+    await service.request(`/v2/crawl/${second}`, { method: 'DELETE' })
+    expect(await service.status(second)).toMatchObject({ status: 'cancelled', completed: 0 })
+    await settle()
+    expect(other.requests).toEqual([])
+    gated.open()
+    expect(await service.finished(third)).toMatchObject({ status: 'completed', completed: 1 })
+    expect(other.count('/')).toBe(1)
+    await other.close()
+  })
+})
+
 describe('passing failures', () => {
   it('are tried again after a growing wait, and taken as they are in the end', async () => {
     const clock = new FakeClock()

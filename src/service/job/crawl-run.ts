@@ -100,6 +100,7 @@ export class CrawlRun implements Lane {
     const { record, store } = this
     try {
       this.#addressPolicy = await this.#context.site.addressPolicy(this.#root)
+      if (this.#state !== 'seeding') return
       // Threads start while the site is asked for its rules; then they are told of them.
       this.#openJob()
       if (!record.request.ignoreRobotsTxt) {
