@@ -7,6 +7,10 @@ export interface CommandEntry {
 
 /** Every command by name, in the order of `--help`. Each is a module of its own, loaded when it is called. */
 export const commandTable: Readonly<Record<string, CommandEntry>> = {
+  init: {
+    summary: 'begin a project: a first crawl, editor settings, CI',
+    load: async () => (await import('./commands/init.ts')).initCommand,
+  },
   validate: {
     summary: 'check the files: syntax, schema, rules and tests, offline',
     load: async () => (await import('./commands/validate.ts')).validateCommand,

@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { ciSystems, type CiSystem, type InitAnswers } from '../../init/init-answers.ts'
+import { IGNORED, ignoreOwn, initFiles, isName, readStartUrl, suggestName } from '../../init/init-files.ts'
+import { printable } from '../../util/printable.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { exitStatus } from '../exit-status.ts'
+import type { Host } from '../host.ts'
+import type { Options } from '../options.ts'
+import { UsageError } from '../usage-error.ts'
+
+export const initCommand: Command = {
+  usage: 'init',
+  description: [
+    'Begins a project in this directory: crawlform.yaml, a first crawl, settings for editors, a workflow that plans pull',
+    'requests and applies what is merged, and the entry of .gitignore. Asks on a terminal; elsewhere the options answer.',
+    'Nothing that exists is overwritten.',
+  ].join('\n'),
+  options: [
+    { flags: '-u, --url <url>', description: 'where the first crawl starts' },
+    { flags: '-n, --name <name>', description: "the first crawl's name (default: after the URL's host)" },
+    {
+      flags: '--ci <system>',
+      description: 'whose workflow is written (default: after the remote of git, else none)',
+      choices: ciSystems,
+    },
+    { flags: '-y, --yes', description: 'ask nothing' },
+  ],
+  examples: [
+    'crawlform init',
+    'crawlform init --url https://docs.example.com/ --name docs --ci github --yes',
+  ],
+  async run(host, input) {
+    const answers = await findAnswers(host, input)
+    if (answers === undefined) {
+      host.stderr.write('Nothing was written.\n')
+      return exitStatus.ok
+    }
+    const { directory } = input
+    const files = initFiles(answers)
+    const left = files.filter((file) => existsSync(path.join(directory, file.path)))
+    const fresh = files.filter((file) => !left.includes(file))
+    for (const file of fresh) {
+      const target = path.join(directory, file.path)
+      mkdirSync(path.dirname(target), { recursive: true })
+      writeFileSync(target, file.text, { flag: 'wx' })
+    }
+    const lines = [
+      ...fresh.map((file) => `created  ${file.path}`),
+      addIgnored(directory),
+      ...left.map((file) => `exists   ${file.path}, left as it is`),
+    ]
+    host.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''))
+    host.stderr.write(nextSteps(answers.ci))
+    return exitStatus.ok
+  },
+}
+
+/** The one file that gets a line more when it exists. */
+function addIgnored(directory: string): string {
+  const file = path.join(directory, '.gitignore')
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const after = ignoreOwn(before)
+  if (after === undefined) return `exists   .gitignore, which has ${IGNORED} already`
+  writeFileSync(file, after)
+  return before === '' ? 'created  .gitignore' : `added    ${IGNORED} to .gitignore`
+}
+
+/** What the options say, what a person answers, and defaults for the rest; undefined when the person does not want it. */
+async function findAnswers(
+  host: Host,
+  { options, directory }: CommandInput,
+): Promise<InitAnswers | undefined> {
+  const isAsking = host.stdin.isTerminal && host.stderr.isTerminal && options.flag('yes') !== true
+  const url = readUrlOption(options) ?? (isAsking ? await askUrl(host) : undefined)
+  if (url === undefined) {
+    if (isAsking) return undefined
+    throw new UsageError(
+      'There is no URL to start from.',
+      'Write crawlform init --url https://docs.example.com/ --yes',
+    )
+  }
+  const name =
+    readNameOption(options) ?? (isAsking ? await askName(host, suggestName(url)) : suggestName(url))
+  const found = options.text('ci') ?? (isAsking ? await askCi(host, guessCi(directory)) : guessCi(directory))
+  const ci = ciSystems.find((system) => system === found)
+  return name === undefined || ci === undefined ? undefined : { url, name, ci }
+}
+
+function readUrlOption(options: Options): string | undefined {
+  const text = options.text('url')
+  if (text === undefined) return undefined
+  const url = readStartUrl(text)
+  if (url === undefined)
+    throw new UsageError(
+      `"--url" must be an http or https URL without credentials, such as https://docs.example.com/.`,
+    )
+  return url
+}
+
+function readNameOption(options: Options): string | undefined {
+  const text = options.text('name')
+  if (text === undefined || isName(text)) return text
+  throw new UsageError(
+    `"--name" is "${text}", but a name holds letters, digits, _, - and dots, and starts with a letter or digit.`,
+  )
+}
+
+async function askUrl(host: Host): Promise<string | undefined> {
+  const answer = await ask(host, 'Where does the first crawl start? (URL)', (text) =>
+    readStartUrl(text) === undefined ? 'an http or https URL, such as https://docs.example.com/' : undefined,
+  )
+  return answer === undefined ? undefined : readStartUrl(answer)
+}
+
+async function askName(host: Host, usual: string): Promise<string | undefined> {
+  const answer = await ask(host, `What is it called? [${usual}]`, (text) =>
+    text === '' || isName(text)
+      ? undefined
+      : 'letters, digits, _, - and dots, starting with a letter or digit',
+  )
+  return answer === '' ? usual : answer
+}
+
+async function askCi(host: Host, usual: CiSystem): Promise<string | undefined> {
+  const answer = await ask(host, `Which CI plans and applies? (${ciSystems.join(', ')}) [${usual}]`, (text) =>
+    text === '' || ciSystems.some((system) => system === text) ? undefined : ciSystems.join(', '),
+  )
+  return answer === '' ? usual : answer
+}
+
+/** Asks until `complain` has nothing to say; undefined at the end of input. */
+async function ask(
+  host: Host,
+  question: string,
+  complain: (answer: string) => string | undefined,
+): Promise<string | undefined> {
+  for (;;) {
+    host.stderr.write(`${printable(question)} `)
+    const answer = (await host.stdin.readLine())?.trim()
+    if (answer === undefined) {
+      host.stderr.write('\n')
+      return undefined
+    }
+    const wanted = complain(answer)
+    if (wanted === undefined) return answer
+    host.stderr.write(`Please give ${wanted}.\n`)
+  }
+}
+
+/** By the remotes of the repository, as its own settings name them. */
+function guessCi(directory: string): CiSystem {
+  const config = path.join(directory, '.git/config')
+  const text = existsSync(config) ? readFileSync(config, 'utf8') : ''
+  const urls = (text.match(/^\s*url\s*=.*$/gm) ?? []).join('\n')
+  if (/gitlab/i.test(urls)) return 'gitlab'
+  return /github/i.test(urls) ? 'github' : 'none'
+}
+
+function nextSteps(ci: CiSystem): string {
+  return [
+    '',
+    'Next:',
+    '  crawlform plan                 what would be submitted',
+    '  crawlform apply --output pages   crawl, and write the pages as Markdown',
+    '  npm install --save-dev crawlform   so that editors find the schemas',
+    ...(ci === 'none' ? [] : ['  set FIRECRAWL_API_KEY in the CI settings before the first merge']),
+    '',
+  ].join('\n')
+}

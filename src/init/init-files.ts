@@ -1,0 +1,64 @@
+/**
+ * The init room: answers come in, the files of a new project go out, as text. It knows nothing of disks, terminals or what
+ * exists already. The texts are templates, files of their own, so that what a project begins with can be read in one place.
+ */
+import type { InitAnswers } from './init-answers.ts'
+import { nameOfUrl } from '../util/name-of-url.ts'
+import { crawlFile } from './templates/crawl-file.ts'
+import { editorSettings } from './templates/editor-settings.ts'
+import { githubWorkflow } from './templates/github-workflow.ts'
+import { gitlabPipeline } from './templates/gitlab-pipeline.ts'
+import { projectFile } from './templates/project-file.ts'
+
+export interface InitFile {
+  /** Relative to the project's root, with `/`. */
+  readonly path: string
+  readonly text: string
+}
+
+/** What git must not keep: the record, results and data of this machine. */
+export const IGNORED = '.crawlform/'
+
+/** The files that a project begins with, `.gitignore` aside, which may hold more than ours. */
+export function initFiles(answers: InitAnswers): readonly InitFile[] {
+  const { ci, name, url } = answers
+  return [
+    { path: 'crawlform.yaml', text: projectFile(ci) },
+    { path: `crawls/${name}.yaml`, text: crawlFile(url) },
+    { path: '.vscode/settings.json', text: editorSettings },
+    ...(ci === 'github' ? [{ path: '.github/workflows/crawlform.yml', text: githubWorkflow }] : []),
+    ...(ci === 'gitlab' ? [{ path: '.gitlab-ci.yml', text: gitlabPipeline }] : []),
+  ]
+}
+
+/** `text` of a `.gitignore` with our entry; undefined when it is there already. */
+export function ignoreOwn(text: string): string | undefined {
+  const isThere = text.split(/\r?\n/).some((line) => /^\/?(?:\*\*\/)?\.crawlform\/?\s*$/.test(line))
+  if (isThere) return undefined
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${IGNORED}${eol}`
+}
+
+/** The URL that a person means by `typed`, with its scheme; undefined for what is none, is a pattern, or carries credentials. */
+export function readStartUrl(typed: string): string | undefined {
+  const text = typed.trim()
+  const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text)
+  const full = hasScheme ? text : `https://${text}`
+  if (text === '' || /[\s*]/.test(text) || !URL.canParse(full)) return undefined
+  const url = new URL(full)
+  // Without a scheme, a word alone is rather an answer to another question.
+  if (!hasScheme && !url.hostname.includes('.')) return undefined
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
+  url.hash = ''
+  return url.href
+}
+
+/** The name of the first crawl where nobody gives one. */
+export function suggestName(url: string): string {
+  return nameOfUrl(url) ?? 'docs'
+}
+
+/** True for what can name a crawl and its file. */
+export function isName(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text)
+}

@@ -1,0 +1,21 @@
+/** The first crawl, small enough to be applied at once. */
+export function crawlFile(url: string): string {
+  const { pathname } = new URL(url)
+  return `version: 2
+request:
+  url: ${quote(url)}
+  limit: 25 # pages at most
+  # excludePaths: ['^/blog/'] # regular expressions, matched against the path
+  scrapeOptions:
+    formats: [markdown]
+
+# Checked offline, by the rules that the service uses: crawlform test
+tests:
+  in: [${quote(pathname.startsWith('//') ? url : pathname)}]
+`
+}
+
+/** As YAML and crawlform's references leave it alone. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''").replaceAll('${', '$${')}'`
+}

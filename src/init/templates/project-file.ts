@@ -1,0 +1,41 @@
+import type { CiSystem } from '../init-answers.ts'
+
+const HEAD = `version: 2
+
+# What every crawl shares; a crawl file may say otherwise.
+defaults:
+  request:
+    limit: 500
+
+# Without --env, crawls run on this machine, on the service that comes with crawlform.
+environments:
+  production:
+    baseUrl: https://api.firecrawl.dev
+    apiKey: \${secret:FIRECRAWL_API_KEY}
+`
+
+const IN_GIT = `    # The record of what was submitted is a ref of this repository, so that a team and its CI share one.
+    state: { backend: git }
+`
+
+const IN_GITLAB = `    # The record of what was submitted is one of the project's Terraform states, so that a team and its CI share one.
+    state:
+      backend: http
+      address: \${env:CI_API_V4_URL}/projects/\${env:CI_PROJECT_ID}/terraform/state/crawlform
+      lockAddress: \${env:CI_API_V4_URL}/projects/\${env:CI_PROJECT_ID}/terraform/state/crawlform/lock
+      unlockAddress: \${env:CI_API_V4_URL}/projects/\${env:CI_PROJECT_ID}/terraform/state/crawlform/lock
+      username: gitlab-ci-token
+      password: \${secret:CI_JOB_TOKEN}
+      lockMethod: POST
+      unlockMethod: DELETE
+`
+
+const TAIL = `
+# A plan that could fetch more pages than this fails.
+budget: { pages: 10000 }
+`
+
+/** `crawlform.yaml`; a job token of GitLab may not push, so there the record is kept by GitLab itself. */
+export function projectFile(ci: CiSystem): string {
+  return HEAD + (ci === 'gitlab' ? IN_GITLAB : IN_GIT) + TAIL
+}

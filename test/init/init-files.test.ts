@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ciSystems } from '../../src/init/init-answers.ts'
+import { ignoreOwn, initFiles, readStartUrl, suggestName } from '../../src/init/init-files.ts'
+import { loadTexts } from '../support/load-texts.ts'
+
+function load(files: ReturnType<typeof initFiles>) {
+  return loadTexts(Object.fromEntries(files.map(({ path, text }) => [path, text])))
+}
+
+describe('the files of a new project', () => {
+  it.each(ciSystems)('validate without a warning, for %s', (ci) => {
+    const { diagnostics, crawls } = load(
+      initFiles({ url: 'https://docs.example.com/start', name: 'docs', ci }),
+    )
+    expect(diagnostics).toEqual([])
+    expect(crawls.map(({ name }) => name)).toEqual(['docs'])
+  })
+
+  it('validate for every URL that is accepted', () => {
+    const url = fc.oneof(
+      fc.webUrl({ withQueryParameters: true, withFragments: true }),
+      fc.constantFrom(
+        "https://example.com/o'neill",
+        'https://example.com/?q=${x}',
+        'example.com/a:',
+        'https://example.com/%24{',
+        'https://example.com//a',
+      ),
+    )
+    fc.assert(
+      fc.property(url, (typed) => {
+        const start = readStartUrl(typed)
+        fc.pre(start !== undefined)
+        const { diagnostics, crawls } = load(initFiles({ url: start, name: suggestName(start), ci: 'none' }))
+        expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+        expect(crawls.map(({ request }) => request.url)).toEqual([start])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('hold no key', () => {
+    const text = JSON.stringify(
+      ciSystems.flatMap((ci) => initFiles({ url: 'https://example.com/', name: 'a', ci })),
+    )
+    expect(text).not.toMatch(/fc-[0-9a-f]/)
+    expect(text.match(/\$\{(?:env|secret):\w+/g)).toContain('${secret:FIRECRAWL_API_KEY')
+  })
+})
+
+describe('readStartUrl', () => {
+  it.each([
+    ['docs.example.com', 'https://docs.example.com/'],
+    [' http://127.0.0.1:80/a#b ', 'http://127.0.0.1/a'],
+    ['', undefined],
+    ['two words', undefined],
+    ['docs', undefined],
+    ['http://localhost:3000', 'http://localhost:3000/'],
+    ['ftp://example.com/', undefined],
+    ['https://user:pass@example.com/', undefined],
+    ['https://', undefined],
+  ])('%j is %j', (typed, url) => {
+    expect(readStartUrl(typed)).toBe(url)
+  })
+})
+
+describe('ignoreOwn', () => {
+  it.each([
+    ['', '.crawlform/\n'],
+    ['dist\n', 'dist\n.crawlform/\n'],
+    ['dist', 'dist\n.crawlform/\n'],
+    ['dist\r\n', 'dist\r\n.crawlform/\r\n'],
+    ['/.crawlform\n', undefined],
+    ['a\n.crawlform/\nb\n', undefined],
+    ['# .crawlform/\n', '# .crawlform/\n.crawlform/\n'],
+  ])('%j becomes %j', (before, after) => {
+    expect(ignoreOwn(before)).toBe(after)
+  })
+})

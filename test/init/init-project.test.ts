@@ -1,0 +1,202 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { initCommand } from '../../src/cli/commands/init.ts'
+import { Options } from '../../src/cli/options.ts'
+import { fakeHost, type HostWish } from '../support/fake-host.ts'
+import { GitRepositories } from '../support/git-repositories.ts'
+import { startJobServer } from '../support/job-server.ts'
+import { startLoopbackSite } from '../support/loopback-site.ts'
+import { cliProject, type CliProject, program } from '../support/run-cli.ts'
+
+let project: CliProject
+const at = (file: string): string => path.join(project.directory, file)
+const read = (file: string): string => readFileSync(at(file), 'utf8')
+
+beforeEach(() => {
+  project = cliProject()
+})
+afterEach(() => project.remove())
+
+describe('crawlform init', () => {
+  it('begins a project that validates, plans and applies at once', async () => {
+    const site = await startLoopbackSite({
+      '/': '<h1>Start</h1><p>Hello</p><a href="/next">next</a>',
+      '/next': '<h1>Next</h1><p>There</p>',
+    })
+    try {
+      const begun = await project.run([
+        'init',
+        '--url',
+        site.url('/'),
+        '--name',
+        'site',
+        '--ci',
+        'github',
+        '--yes',
+      ])
+      expect(begun.stdout.split('\n')).toEqual([
+        'created  crawlform.yaml',
+        'created  crawls/site.yaml',
+        'created  .vscode/settings.json',
+        'created  .github/workflows/crawlform.yml',
+        'created  .gitignore',
+        '',
+      ])
+      expect((await project.run(['validate'])).stdout).toBe('No problems in 1 file (1 crawl)\n')
+      expect((await project.run(['plan'])).status).toBe(0)
+      const applied = await project.run(['apply', '--yes', '--output', 'pages'])
+      expect(applied).toMatchObject({ status: 0, stdout: '1 submitted.\n' })
+      expect(readFileSync(at('pages/site/next.md'), 'utf8')).toContain('There')
+    } finally {
+      await site.close()
+    }
+  })
+
+  it('overwrites nothing, and says what it left alone', async () => {
+    project.write('crawlform.yaml', 'version: 2\n# mine\n')
+    project.write('.vscode/settings.json', '{}')
+    project.write('.gitignore', 'dist')
+    project.write('crawls/docs.yaml', 'mine')
+    const { stdout, status } = await project.run([
+      'init',
+      '-u',
+      'https://docs.example.com',
+      '-n',
+      'docs',
+      '--ci',
+      'none',
+    ])
+    expect(status).toBe(0)
+    expect(stdout.split('\n')).toEqual([
+      'added    .crawlform/ to .gitignore',
+      'exists   crawlform.yaml, left as it is',
+      'exists   crawls/docs.yaml, left as it is',
+      'exists   .vscode/settings.json, left as it is',
+      '',
+    ])
+    expect(['crawlform.yaml', '.vscode/settings.json', '.gitignore', 'crawls/docs.yaml'].map(read)).toEqual([
+      'version: 2\n# mine\n',
+      '{}',
+      'dist\n.crawlform/\n',
+      'mine',
+    ])
+    const again = await project.run(['init', '-u', 'https://docs.example.com', '-n', 'docs', '--ci', 'none'])
+    expect(again.stdout).not.toMatch(/created|added/)
+  })
+
+  it('needs a URL where nobody can be asked, and refuses what is none', async () => {
+    expect(await project.run(['init'])).toMatchObject({ status: 64, stdout: '' })
+    expect(await project.run(['init', '--url', 'https://a:hunter2@example.com/'])).toMatchObject({
+      status: 64,
+    })
+    expect((await project.run(['init', '--url', 'https://a:hunter2@example.com/'])).stderr).not.toContain(
+      'hunter2',
+    )
+    expect(await project.run(['init', '--url', 'example.com', '--name', '../a'])).toMatchObject({
+      status: 64,
+    })
+    expect(existsSync(at('crawlform.yaml'))).toBe(false)
+  })
+})
+
+describe('on a terminal, init', () => {
+  const run = async (wish: HostWish, flags: readonly string[] = []) => {
+    const host = fakeHost({ terminal: true, cwd: project.directory, ...wish })
+    const options = new Options(new Map(), new Map(flags.map((flag) => [flag, true])))
+    const status = await initCommand.run(host, { args: [], options, directory: project.directory })
+    return { host, status }
+  }
+
+  it('asks, again where an answer cannot be used, and takes defaults for empty answers', async () => {
+    mkdirSync(at('.git'))
+    writeFileSync(at('.git/config'), '[remote "origin"]\n\turl = git@gitlab.example.com:a/b.git\n')
+    const { host } = await run({ input: ['what?', 'ftp://x', 'docs.example.com/start', '', ''] })
+    expect(host.err().match(/Please give/g)).toHaveLength(2)
+    expect(host.err()).toContain('[docs-example]')
+    expect(host.err()).toContain('(github, gitlab, none) [gitlab]')
+    expect(read('crawls/docs-example.yaml')).toContain("url: 'https://docs.example.com/start'")
+    expect(existsSync(at('.gitlab-ci.yml'))).toBe(true)
+  })
+
+  it('writes nothing when the input ends', async () => {
+    const { host, status } = await run({ input: ['docs.example.com'] })
+    expect(status).toBe(0)
+    expect(host.out()).toBe('')
+    expect(existsSync(at('crawlform.yaml'))).toBe(false)
+  })
+
+  it('asks nothing with --yes', async () => {
+    await expect(run({ input: ['docs.example.com', '', ''] }, ['yes'])).rejects.toThrow('no URL')
+  })
+})
+
+interface Workflow {
+  readonly jobs: Record<string, { readonly steps: readonly { readonly run?: string }[] }>
+}
+
+describe('the workflow for GitHub', () => {
+  it('plans a branch against its base without a key, and applies what is merged, once', async () => {
+    const repositories = new GitRepositories()
+    const jobs = await startJobServer()
+    try {
+      const clone = repositories.clone()
+      const bin = path.join(repositories.root, 'bin')
+      mkdirSync(bin)
+      writeFileSync(path.join(bin, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${program}" "$@"\n`)
+      chmodSync(path.join(bin, 'npx'), 0o755)
+      const env = {
+        ...repositories.env,
+        PATH: `${bin}:${process.env['PATH']}`,
+        CI: 'true',
+        GITHUB_BASE_REF: 'main',
+      }
+      const shell = async (script: string, more: Record<string, string> = {}) =>
+        promisify(execFile)('sh', ['-ec', script], {
+          cwd: clone,
+          env: { ...env, ...more },
+        })
+      await shell('npx crawlform init --url https://docs.example.com/ --name docs --ci github --yes')
+      const projectFile = path.join(clone, 'crawlform.yaml')
+      writeFileSync(
+        projectFile,
+        readFileSync(projectFile, 'utf8').replace('https://api.firecrawl.dev', jobs.url),
+      )
+      // The text is a workflow that this repository has just written.
+      const workflow = parse(
+        readFileSync(path.join(clone, '.github/workflows/crawlform.yml'), 'utf8'),
+      ) as Workflow
+      const scripts = (job: string): string =>
+        (workflow.jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? []).join('\n')
+      const summary = path.join(repositories.root, 'summary.md')
+      await shell(scripts('plan'), { GITHUB_STEP_SUMMARY: summary })
+      expect(readFileSync(summary, 'utf8')).toContain('docs')
+      await shell(scripts('apply'), { FIRECRAWL_API_KEY: 'k' })
+      await shell(scripts('apply'), { FIRECRAWL_API_KEY: 'k' })
+      expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
+    } finally {
+      await jobs.close()
+      repositories.remove()
+    }
+  })
+})
+
+describe('the pipeline for GitLab', () => {
+  it('runs commands that exist', async () => {
+    await project.run(['init', '--url', 'https://docs.example.com/', '--ci', 'gitlab'])
+    const pipeline = parse(read('.gitlab-ci.yml')) as Record<string, { readonly script: readonly string[] }>
+    const commands = Object.values(pipeline).flatMap(({ script }) =>
+      script.filter((line) => line.startsWith('npx')),
+    )
+    expect(commands).toHaveLength(3)
+    for (const command of commands) {
+      const [, , ...args] = command.split(' ')
+      expect((await project.run([...args, '--help'])).status).toBe(0)
+    }
+    expect((await project.run(['validate'])).status).toBe(0)
+    expect((await project.run(['plan'])).status).toBe(0)
+  })
+})
