@@ -17,5 +17,5 @@ tests:
 
 /** As YAML and crawlform's references leave it alone. */
 function quote(text: string): string {
-  return `'${text.replaceAll("'", "''").replaceAll('${', '$${')}'`
+  return `'${text.replaceAll("'", "''").replaceAll('${', () => '$${')}'`
 }
