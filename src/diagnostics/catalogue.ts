@@ -38,7 +38,7 @@ export interface DiagnosticExtras {
   readonly sensitive?: true
 }
 
-/** A diagnostic of rule `id` at `place`. */
+/** A diagnostic of rule `id` at `place`, whose own pointer says more of the document than that of `extras`. */
 export function diagnose<Id extends RuleId>(
   id: Id,
   args: ArgsOf<Id>,
@@ -48,6 +48,8 @@ export function diagnose<Id extends RuleId>(
   // The index type loses the link between an id and its arguments; `ArgsOf` has just checked it for the caller.
   const entry = catalogue[id] as unknown as Rule<ArgsOf<Id>>
   const help = entry.help?.(args)
+  const { pointer: assumed, ...others } = extras
+  const pointer = 'pointer' in place ? place.pointer : assumed
   return {
     rule: id,
     severity: entry.severity,
@@ -58,6 +60,7 @@ export function diagnose<Id extends RuleId>(
     column: place.column,
     endLine: place.endLine,
     endColumn: place.endColumn,
-    ...extras,
+    ...(pointer === undefined ? {} : { pointer }),
+    ...others,
   }
 }

@@ -12,6 +12,8 @@ export interface Place {
   readonly column: number
   readonly endLine: number
   readonly endColumn: number
+  /** JSON Pointer into the document there, or that no pointer names the place. Absent where nobody has looked. */
+  readonly pointer?: string | undefined
 }
 
 /** A replacement of one place's text. */

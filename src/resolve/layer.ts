@@ -47,7 +47,8 @@ export class DocumentLayer implements Layer {
   }
 
   locate(pointer: JsonPointer, part: Part): Place {
-    return this.#parts.document.locate(this.#source(pointer).pointer, part)
+    const { pointer: written } = this.#source(pointer)
+    return { ...this.#parts.document.locate(written, part), pointer: written }
   }
 
   #source(pointer: JsonPointer): Source {
@@ -100,6 +101,6 @@ export class OptionLayer implements Layer {
   }
 
   locate(): Place {
-    return this.#option.place
+    return { ...this.#option.place, pointer: undefined }
   }
 }

@@ -4,7 +4,7 @@
  * knows no files, no rules of style and nothing that was submitted before; it reads no variable that it was not given.
  */
 import { diagnose } from '../diagnostics/catalogue.ts'
-import { checked, hasErrors, type Checked, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { checked, hasErrors, type Checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
@@ -92,11 +92,29 @@ function resolveCell(
   let candidates: ReturnType<typeof traceCandidates> | undefined
   const trace = () => (candidates ??= traceCandidates(layers))
   const locate = (pointer: JsonPointer, part: Part = 'value') =>
-    locateSetting(layers, trace, { pointer, part }) ?? spec.document.locate('/request', 'key')
-  if (!hasErrors(found)) found.push(...checkRequest(merged, locate))
+    locateSetting(layers, trace, { pointer, part }) ?? requestPlace(spec)
+  if (!hasErrors(found)) found.push(...checkMerged(merged, locate))
   diagnostics.push(...found)
   if (hasErrors(found) || !hasUrl(merged)) return undefined
   return makeCrawl({ spec, name, context, merged, layers, tests, locate })
+}
+
+function requestPlace({ document }: CrawlSpec): Place {
+  const pointer = '/request'
+  return { ...document.locate(pointer, 'key'), pointer }
+}
+
+/** What is wrong with the request, with pointers into the documents that it came from. */
+function checkMerged(request: JsonObject, locate: ResolvedCrawl['locate']): Diagnostic[] {
+  const inRequest = (setting: JsonPointer, part?: Part): Place => {
+    const { pointer: _, ...place } = locate(setting, part)
+    return place
+  }
+  return checkRequest(request, inRequest).map((diagnostic) => {
+    const { pointer: setting, ...others } = diagnostic
+    const { pointer } = locate(setting ?? '')
+    return pointer === undefined ? others : { ...others, pointer }
+  })
 }
 
 interface CrawlParts {
