@@ -30,6 +30,8 @@ const lazyModules = new Map(
     'document/suppressions.ts',
     'migrate/migrate-request.ts',
     'resolve/service-facts.ts',
+    'resolve/set-option.ts',
+    'schema/settings.ts',
     'scope/explain-url.ts',
     'validate/explain-errors.ts',
     'validate/explain-shape.ts',
@@ -140,6 +142,8 @@ async function write(bundle, output = {}) {
 /** Writes the program and its chunks to dist/cli. */
 export async function bundleProgram() {
   const core = await coreModules()
+  const eager = [...lazyModules.keys()].filter((id) => core.has(id))
+  if (eager.length > 0) throw new Error(`validate imports more than functions of ${eager.join(' and ')}`)
   await write(await openBundle({ yaml: path.join(root, 'node_modules/yaml/browser/index.js') }))
   await write(await openBundle(programInput), {
     codeSplitting: {

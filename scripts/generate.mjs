@@ -57,6 +57,7 @@ async function generate(directory) {
   }
   files.set('src/schema/validators.gen.ts', validatorsModule(wire, sources, banner('ajv', 'schema/')))
   files.set('src/schema/settings.gen.ts', settingsModule(wire, sources))
+  files.set('src/schema/request-order.gen.ts', orderModule(wire[2]))
   return files
 }
 
@@ -142,6 +143,19 @@ function settingsModule(wire, sources) {
       `export const ${name}: readonly Setting[] = [\n${settings.map((setting) => `  ${JSON.stringify(setting)},\n`).join('')}]\n`,
   )
   return `${banner('scripts/generate.mjs', 'schema/')}import type { Setting } from './setting.ts'\n\n${text.join('\n')}`
+}
+
+/** The few words of the table that every crawl needs, apart, so that filling in defaults does not load the rest. */
+function orderModule(schema) {
+  const entries = settingsOf(schema)
+    .filter(({ pointer }) => !pointer.includes('*'))
+    .map(
+      (setting) =>
+        `  ${JSON.stringify([setting.pointer, setting.default].filter((part) => part !== undefined))},\n`,
+    )
+  const type = 'readonly (readonly [pointer: string, standard?: unknown])[]'
+  return `${banner('scripts/generate.mjs', 'schema/')}/** Every setting of a request of version 2 by its pointer, in the schema's order, with its default if it has one. */
+export const requestOrder: ${type} = [\n${entries.join('')}]\n`
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, from: { type: 'string' } } })

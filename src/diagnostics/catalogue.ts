@@ -31,6 +31,11 @@ export type RuleId = keyof typeof catalogue
 
 type ArgsOf<Id extends RuleId> = (typeof catalogue)[Id] extends Rule<infer Args> ? Args : never
 
+/** Every id, for suggestions. A function, so that who only asks needs not load the texts before. */
+export function ruleIds(): string[] {
+  return Object.keys(catalogue)
+}
+
 export interface DiagnosticExtras {
   readonly pointer?: string
   readonly related?: readonly RelatedPlace[]

@@ -12,7 +12,8 @@ import { lintProject } from '../lint/lint-project.ts'
 import type { Variables } from '../resolve/interpolate.ts'
 import { resolveCrawl } from '../resolve/resolve-crawl.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { checkSetOptions, OPTION_FILE, parseSetOptions, type SetOption } from '../resolve/set-option.ts'
+import { OPTION_FILE } from '../resolve/option-file.ts'
+import { checkSetOptions, parseSetOptions, type SetOption } from '../resolve/set-option.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateCrawl } from '../validate/validate-crawl.ts'
 import { diskFiles } from './disk-files.ts'
@@ -93,7 +94,8 @@ export function loadProject(options: LoadOptions): LoadedProject {
   }
   const unique = rejectDuplicates(resolved, loading.fatal)
   // A name may belong to a crawl that could not be resolved.
-  if (!hasErrors(loading.fatal)) loading.fatal.push(...checkSetOptions(set, namesOf(unique)))
+  if (set.length > 0 && !hasErrors(loading.fatal))
+    loading.fatal.push(...checkSetOptions(set, namesOf(unique)))
   const findings = unique.map((crawl) => ({ crawl, found: lintCrawl(crawl) }))
   const settled = settleDiagnostics(
     { fatal: loading.fatal, lint: [...findings.flatMap(({ found }) => found), ...lintProject(unique)] },

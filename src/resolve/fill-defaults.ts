@@ -1,5 +1,5 @@
 import { nestedDefaults, requestDefaults } from '../schema/request-defaults.ts'
-import { requestSettings } from '../schema/settings.ts'
+import { requestOrder } from '../schema/request-order.gen.ts'
 import { parsePointer, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
@@ -24,7 +24,7 @@ const crawlLevel = levelBelow('')
 const scrapeLevel = levelBelow(SCRAPE_OPTIONS)
 
 function levelBelow(parent: JsonPointer): Level {
-  const slots = requestSettings(2).flatMap(({ pointer }) => {
+  const slots = requestOrder.flatMap(([pointer]) => {
     const key = pointer.slice(parent.length + 1)
     if (!pointer.startsWith(`${parent}/`) || key.includes('/')) return []
     // Missing and empty are the same to the service; named here, it has its place.

@@ -7,6 +7,7 @@ import type { Json } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { parseTemplate } from '../util/template.ts'
 import { parseScalar } from './interpolate.ts'
+import { OPTION_FILE } from './option-file.ts'
 
 /** One `--set name.request.path=value`. */
 export interface SetOption {
@@ -19,9 +20,6 @@ export interface SetOption {
   readonly value: Json
   readonly place: Place
 }
-
-/** The name under which diagnostics show `--set` options; line N is the Nth option. */
-export const OPTION_FILE = '--set'
 
 const SYNTAX = /^(?<crawl>[^=]+?)\.request\.(?<path>[^=]+)=(?<value>[^]*)$/
 

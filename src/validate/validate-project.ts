@@ -1,5 +1,5 @@
 import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
-import { catalogue, diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose, ruleIds } from '../diagnostics/catalogue.ts'
 import { type Checked, checked, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { fileSettings } from '../schema/settings.ts'
@@ -35,10 +35,10 @@ function checkVersion(document: SourceDocument, { version }: JsonObject): Return
 function unknownRules(document: SourceDocument, { rules }: JsonObject): Diagnostic[] {
   if (!isJsonObject(rules)) return []
   return Object.keys(rules)
-    .filter((id) => /^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/.test(id) && !Object.hasOwn(catalogue, id))
+    .filter((id) => /^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/.test(id) && !ruleIds().includes(id))
     .map((id) => {
       const pointer = joinPointer('/rules', id)
-      const args = { id, suggestion: suggest(id, Object.keys(catalogue))[0] }
+      const args = { id, suggestion: suggest(id, ruleIds())[0] }
       return diagnose('project/unknown-rule', args, document.locate(pointer, 'key'), { pointer })
     })
 }
