@@ -29,6 +29,7 @@ const links = (index: number): string[] =>
 
 let web: LoopbackSite
 let dataDirectory: string
+let children: ChildProcess[] = []
 
 beforeEach(async () => {
   dataDirectory = newDataDirectory()
@@ -40,6 +41,8 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  children = []
   await web.close()
   rmSync(dataDirectory, { recursive: true, force: true })
 })
@@ -47,8 +50,9 @@ afterEach(async () => {
 async function serve(settings: object): Promise<{ child: ChildProcess; url: string }> {
   const script = path.join(import.meta.dirname, 'support/serve-child.mjs')
   const child = spawn(process.execPath, [script, JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
+  children.push(child)
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
   return { child, url: line.toString().trim() }
 }
