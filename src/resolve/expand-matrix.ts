@@ -51,6 +51,15 @@ export function expandMatrix({ axes, include, exclude }: MatrixSpec): readonly M
   return [...cells, ...added]
 }
 
+/** The positions of `exclude` entries that no combination of the axes matches. */
+export function idleExcludes({ axes, exclude }: MatrixSpec): readonly number[] {
+  return [...exclude.keys()].filter((index) =>
+    Object.entries(exclude[index] ?? {}).some(
+      ([axis, value]) => !(axes[axis] ?? []).some((known) => same(known, value)),
+    ),
+  )
+}
+
 type Overlay = MatrixCell['overlays'][number]
 
 function matches(cell: JsonObject, entry: JsonObject): boolean {

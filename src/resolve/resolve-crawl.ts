@@ -12,7 +12,13 @@ import { hasTemplate } from '../util/template.ts'
 import { checkRequest } from '../validate/check-request.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec, ScopeTest } from '../validate/crawl-spec.ts'
 import { crawlName } from './crawl-name.ts'
-import { countCombinations, expandMatrix, MOST_CELLS, type MatrixCell } from './expand-matrix.ts'
+import {
+  countCombinations,
+  expandMatrix,
+  idleExcludes,
+  MOST_CELLS,
+  type MatrixCell,
+} from './expand-matrix.ts'
 import { fillDefaults, serviceDefaults } from './fill-defaults.ts'
 import { findSecrets } from './find-secrets.ts'
 import { interpolate, type References, type Variables } from './interpolate.ts'
@@ -66,6 +72,10 @@ function cellsOf(
     return []
   }
   const cells = expandMatrix(matrix)
+  for (const index of idleExcludes(matrix)) {
+    const pointer = `/matrix/exclude/${index}`
+    diagnostics.push(diagnose('resolve/idle-exclude', {}, document.locate(pointer), { pointer }))
+  }
   if (cells.length === 0) diagnostics.push(diagnose('resolve/empty-matrix', {}, place()))
   return cells
 }
@@ -93,7 +103,7 @@ function resolveCell(
   const trace = () => (candidates ??= traceCandidates(layers))
   const locate = (pointer: JsonPointer, part: Part = 'value') =>
     locateSetting(layers, trace, { pointer, part }) ?? requestPlace(spec)
-  if (!hasErrors(found)) found.push(...checkMerged(merged, locate))
+  if (!hasErrors(found)) found.push(...checkMerged(merged, locate).map((problem) => weigh(problem, context)))
   diagnostics.push(...found)
   if (hasErrors(found) || !hasUrl(merged)) return undefined
   return makeCrawl({ spec, name, context, merged, layers, tests, locate })
@@ -115,6 +125,12 @@ function checkMerged(request: JsonObject, locate: ResolvedCrawl['locate']): Diag
     const { pointer } = locate(setting ?? '')
     return pointer === undefined ? others : { ...others, pointer }
   })
+}
+
+/** A host that only the embedded service crawls is a mere remark where that service is asked. */
+function weigh(problem: Diagnostic, { environment }: ResolveContext): Diagnostic {
+  const isRefused = problem.rule === 'limits/url-host' && serviceKind(environment) !== 'embedded'
+  return isRefused ? { ...problem, severity: 'warning' } : problem
 }
 
 interface CrawlParts {

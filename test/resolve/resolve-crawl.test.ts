@@ -166,6 +166,41 @@ environments: { local: { request: { limit: 5 } } }
   })
 })
 
+describe('a host without a public name', () => {
+  it('is a remark on the embedded service, and a warning elsewhere', () => {
+    const severities = (environment: string): string[] =>
+      loadTexts(
+        {
+          'crawlform.yaml': 'version: 2\nenvironments: { prod: { baseUrl: "https://api.example.com" } }\n',
+          'crawls/docs.yaml': 'version: 2\nrequest: { url: http://localhost:3000/, limit: 1 }\n',
+        },
+        { environment },
+      ).diagnostics.map(({ rule, severity }) => `${rule} ${severity}`)
+    expect(severities('local')).toEqual(['limits/url-host info'])
+    expect(severities('prod')).toEqual(['limits/url-host warning'])
+  })
+})
+
+describe('a matrix', () => {
+  it('says which exclusions exclude nothing', () => {
+    const text = `version: 2
+matrix:
+  locale: [en, de]
+  exclude: [{ locale: fr }, { locale: de }, { local: en }]
+request: { url: "https://x.example/\${matrix.locale}/", limit: 1 }
+`
+    expect(problemsOf(text)).toEqual(['resolve/idle-exclude 4:13', 'resolve/idle-exclude 4:45'])
+  })
+
+  it('whose crawls are all the same is told to use its values', () => {
+    const text = 'version: 2\nmatrix: { locale: [en, de] }\nrequest: { url: https://x.example/, limit: 3 }\n'
+    const { diagnostics } = loadTexts({ 'crawls/docs.yaml': text })
+    expect(diagnostics.map(({ help }) => help)).toEqual([
+      'Use the values of the matrix in "request", as in "${matrix.locale}".',
+    ])
+  })
+})
+
 describe('extends', () => {
   it('refuses a profile that is named twice', () => {
     const project = 'version: 2\nprofiles: { polite: { request: { excludePaths: { append: [^/a] } } } }\n'

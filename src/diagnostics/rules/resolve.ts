@@ -99,6 +99,14 @@ export const resolveRules = {
     help: () => 'Split the crawl, or leave out combinations with "exclude".',
     example: `version: 2\nmatrix:\n  a: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  b: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  c: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  d: [0, 1]\n${minimal}`,
   }),
+  'resolve/idle-exclude': rule({
+    severity: 'warning',
+    title: 'An exclusion that excludes nothing',
+    why: 'It is often a spelling mistake, or the value that it named is gone from the matrix.',
+    message: () => 'No combination of this matrix has these values, so nothing is excluded.',
+    help: () => 'Write values as they are in the matrix, or remove the entry.',
+    example: `version: 2\nmatrix:\n  locale: [en, de]\n  exclude: [{ locale: fr }]\n${minimal}`,
+  }),
   'resolve/empty-matrix': rule({
     severity: 'error',
     title: 'A matrix without combinations',

@@ -223,12 +223,15 @@ export const scopeRules = {
     help: ({ pattern }) => `To exclude it everywhere, write "${pattern.slice(1)}" without the "^".`,
     example: crawl('  excludePaths: ["^/docs/old/"]\n  allowSubdomains: true\n'),
   }),
-  'scope/duplicate-crawl': rule<{ name: string; other: string }>({
+  'scope/duplicate-crawl': rule<{ name: string; other: string; sameDocument: boolean }>({
     severity: 'warning',
     title: 'Two crawls ask for the same',
     why: 'Both are submitted and paid for, and return the same pages.',
     message: ({ name, other }) => `"${name}" asks for exactly what "${other}" asks for.`,
-    help: () => 'Remove one of them.',
+    help: ({ sameDocument }) =>
+      sameDocument
+        ? 'Use the values of the matrix in "request", as in "${matrix.locale}".'
+        : 'Remove one of them.',
     example: `${crawl('')}name: one\n---\n${crawl('')}name: two\n`,
   }),
   'scope/overlapping-crawls': rule<{ name: string; other: string; url: string }>({

@@ -66,7 +66,8 @@ function firstOf<T>(
 
 function reportDuplicate({ facts }: Candidate, { facts: other }: Candidate): Diagnostic | undefined {
   if (canonicalJson(facts.crawl.effective) !== canonicalJson(other.crawl.effective)) return undefined
-  const args = { name: facts.crawl.name, other: other.crawl.name }
+  const sameDocument = facts.crawl.document === other.crawl.document
+  const args = { name: facts.crawl.name, other: other.crawl.name, sameDocument }
   return diagnose('scope/duplicate-crawl', args, facts.crawl.locate('/url'), startsOf(other))
 }
 
