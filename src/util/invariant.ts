@@ -7,8 +7,3 @@ export class InvariantError extends Error {
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new InvariantError(message)
 }
-
-/** For the branch of an exhaustive switch that no value reaches. */
-export function unreachable(value: never): never {
-  throw new InvariantError(`unexpected ${JSON.stringify(value)}`)
-}
