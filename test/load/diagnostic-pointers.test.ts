@@ -55,3 +55,18 @@ request: { url: https://x.example/, limit: 1, scrapeOptions: { formats: [screens
     ).toEqual(['limits/url-star --set'])
   })
 })
+
+describe('a crawl that does not follow the schema', () => {
+  it('has its start URL checked in the same run', () => {
+    const text = (url: string): string => `version: 2\nrequest:\n  url: ${url}\n  limit: "5"\n`
+    const found = (url: string): string[] =>
+      loadTexts({ 'crawls/a.yaml': text(url) }).diagnostics.map(
+        ({ rule, line, pointer }) => `${rule} ${line} ${pointer}`,
+      )
+    const limit = 'schema/quoted-number 4 /request/limit'
+    expect(found('https://x.example/*')).toEqual(['limits/url-star 3 /request/url', limit])
+    expect(found('https://x.example/')).toEqual([limit])
+    expect(found('http://localhost/')).toEqual([limit])
+    expect(found('ftp://x.example/')).toEqual(['schema/bad-format 3 /request/url', limit])
+  })
+})
