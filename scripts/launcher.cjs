@@ -26,14 +26,14 @@ function startWith(code) {
   const modules = new Map()
   const chunkRequire = (id) =>
     id.startsWith('./') && id !== './import-module.cjs' ? load(id.slice(2)) : require(id)
-  const load = (file, cachedData = readCode(file)) => {
+  const load = (file, firstCode) => {
     const known = modules.get(file)
     if (known !== undefined) return known.exports
     const filename = `${__dirname}/${file}`
     const module = { exports: {} }
     modules.set(file, module)
     const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'latin1')}\n})`
-    const script = new Script(source, { filename, cachedData })
+    const script = new Script(source, { filename, cachedData: firstCode ?? readCode(file) })
     script.runInThisContext().call(module.exports, module.exports, chunkRequire, module, filename, __dirname)
     return module.exports
   }
