@@ -56,7 +56,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/test.ts')).testCommand,
   },
   import: {
-    summary: 'make a crawl file of a curl command or a request body',
+    summary: "make a crawl file of curl commands and other crawlers' files",
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
   migrate: {

@@ -71,6 +71,8 @@ export class CrawlDraft {
 
   /** The source states that `url` belongs to the crawl, or does not. */
   test(side: 'in' | 'out', url: string, field: string): void {
+    // What would read as a reference is no address of anybody's.
+    if (url.includes('${')) return
     if (!this.tests.some((test) => test.side === side && test.url === url))
       this.tests.push({ side, url, field })
   }
@@ -80,6 +82,16 @@ export class CrawlDraft {
     return this.items.some(
       (item) =>
         item.kind === 'setting' && (item.pointer === pointer || item.pointer.startsWith(`${pointer}/`)),
+    )
+  }
+
+  /** True when `field` or a part of it has been answered for. */
+  speaksOf(field: string): boolean {
+    return this.items.some(
+      (item) =>
+        item.kind !== 'remark' &&
+        (item.field === field ||
+          (/^[.[]/.test(item.field.slice(field.length)) && item.field.startsWith(field))),
     )
   }
 

@@ -8,14 +8,18 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { LineMap } from '../document/line-map.ts'
 import { parseFile } from '../document/parse-file.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import { isJsonObject } from '../util/json.ts'
+import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { parseTemplate } from '../util/template.ts'
 import { draftValue, type FieldReport, fieldReports } from './crawl-draft.ts'
-import { crawlNameFor, type Imported } from './imported.ts'
+import { hideTemplates } from './field-reader.ts'
+import { crawlNameFor, type Imported, type Located } from './imported.ts'
 import { looksLikeCurl } from './read-curl.ts'
 import { renderDraft, type SettledDraft } from './render-draft.ts'
 import { settleDraft } from './settle-draft.ts'
+import { importBrowsertrix, isBrowsertrix } from './sources/browsertrix.ts'
 import { importCurl } from './sources/curl.ts'
+import { importDocsearch, isDocsearch } from './sources/docsearch.ts'
+import { importElastic, isElastic } from './sources/elastic.ts'
 import { importRequestBody, isRequestBody } from './sources/request-body.ts'
 
 export interface ImportedText {
@@ -70,7 +74,7 @@ function read(file: string, text: string, name: string | undefined): { source: s
     const imported = importCurl(text, name, (offset) => lines.place(offset, offset + 1))
     return { source: 'a curl command', imported }
   }
-  const parsed = parseFile(file, new TextEncoder().encode(text))
+  const parsed = parseFile(file, new TextEncoder().encode(hideTemplates(text)))
   const [document] = parsed.ok ? parsed.value : []
   if (document === undefined || !isJsonObject(document.value)) {
     const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
@@ -86,7 +90,11 @@ function readDocument(
   name: string | undefined,
 ): { source: string; imported: Imported } {
   const { value } = document
-  if (isJsonObject(value) && isRequestBody(value)) {
+  if (!isJsonObject(value)) return unknown(document)
+  const located: Located = { value, locate: (pointer, part) => document.locate(pointer, part) }
+  const foreign = sources.find(({ isOne }) => isOne(value))
+  if (foreign !== undefined) return { source: foreign.source, imported: foreign.read(located, name) }
+  if (isRequestBody(value)) {
     const { draft, problems } = importRequestBody(value, {
       name: crawlNameFor(name, value.url),
       version: undefined,
@@ -95,9 +103,27 @@ function readDocument(
     const imported: Imported = problems.length > 0 ? { ok: false, problems } : { ok: true, drafts: [draft] }
     return { source: 'the body of a crawl request', imported }
   }
+  return unknown(document)
+}
+
+function unknown(document: SourceDocument): { source: string; imported: Imported } {
   const problems = [diagnose('import/unknown-format', {}, document.locate(''))]
   return { source: '', imported: { ok: false, problems } }
 }
+
+interface Source {
+  /** In words. */
+  readonly source: string
+  readonly isOne: (value: JsonObject) => boolean
+  readonly read: (source: Located, name: string | undefined) => Imported
+}
+
+/** Other crawlers' files, each known by keys that no other has. */
+const sources: readonly Source[] = [
+  { source: 'an Elastic Open Crawler configuration', isOne: isElastic, read: importElastic },
+  { source: 'a DocSearch configuration', isOne: isDocsearch, read: importDocsearch },
+  { source: 'a Browsertrix configuration', isOne: isBrowsertrix, read: importBrowsertrix },
+]
 
 /** A problem of the draft, whose places nobody has written. */
 function atFile(diagnostic: Diagnostic, file: string): Diagnostic {

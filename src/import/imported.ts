@@ -1,4 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { SourceDocument } from '../document/source-document.ts'
+import type { JsonObject } from '../util/json.ts'
 import { nameOfUrl } from '../util/name-of-url.ts'
 import type { CrawlDraft } from './crawl-draft.ts'
 
@@ -10,4 +12,10 @@ export type Imported =
 /** The crawl's name: the one asked for, else one after its start URL. */
 export function crawlNameFor(asked: string | undefined, url: string): string {
   return asked ?? nameOfUrl(url) ?? 'imported'
+}
+
+/** A source's mapping, and where things stand in it. */
+export interface Located {
+  readonly value: JsonObject
+  readonly locate: SourceDocument['locate']
 }

@@ -1,3 +1,4 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { requestDefaults } from '../schema/request-defaults.ts'
@@ -6,6 +7,7 @@ import { checkPattern, type PatternProblem } from '../scope/pattern/check-patter
 import { scopeSettings } from '../scope/scope-settings.ts'
 import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { parseTemplate } from '../util/template.ts'
 import { checkRequest } from '../validate/check-request.ts'
 import { validateCrawl } from '../validate/validate-crawl.ts'
 import { closeGaps, type CrawlDraft, draftValue, type DraftItem } from './crawl-draft.ts'
@@ -22,6 +24,8 @@ const MOST_ROUNDS = 200
 export function settleDraft(
   draft: CrawlDraft,
 ): { readonly settled: SettledDraft } | { readonly problems: readonly Diagnostic[] } {
+  const secret = secretInStart(draft)
+  if (secret !== undefined) return { problems: [secret] }
   let items = dropPatterns(coverAll(draft))
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const diagnostics = check(items)
@@ -58,8 +62,12 @@ function check(items: readonly DraftItem[]): readonly Diagnostic[] {
     ...diagnostic,
     pointer: pointerOf(diagnostic),
   }))
-  // What a reference stands for is not known yet.
-  const told = found.filter(({ pointer }) => !JSON.stringify(valueAt(value, pointer) ?? null).includes('${'))
+  // What a variable or a matrix stands for is not known yet.
+  const isOpen = (pointer: JsonPointer): boolean =>
+    parseTemplate(JSON.stringify(valueAt(value, pointer) ?? null)).some(
+      ({ kind }) => kind === 'env' || kind === 'matrix',
+    )
+  const told = found.filter(({ pointer }) => !isOpen(pointer))
   return [...spec.diagnostics, ...told]
 }
 
@@ -115,11 +123,29 @@ function isWithin(pointer: JsonPointer, base: JsonPointer): boolean {
   return pointer === base || pointer.startsWith(`${base}/`)
 }
 
-/** Patterns that the service's engine refuses go, each with its reason. */
+/** A start URL is needed before secrets are read. */
+function secretInStart({ items }: CrawlDraft): Diagnostic | undefined {
+  const start = items.find((item) => item.kind === 'setting' && item.pointer === '/request/url')
+  const text = start?.kind === 'setting' && typeof start.value === 'string' ? start.value : ''
+  const secret = parseTemplate(text).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))[0]
+  const place = { file: '', line: 1, column: 1, endLine: 1, endColumn: 1 }
+  if (secret === undefined) return undefined
+  return diagnose('resolve/secret-not-allowed', { secret, where: 'the start URL' }, place)
+}
+
+/** Patterns that the service's engine refuses go, each with its reason; so does what no crawl file can say. */
 function dropPatterns(items: readonly DraftItem[]): readonly DraftItem[] {
   return closeGaps(
     items.map((item) => {
+      if (item.kind === 'setting' && JSON.stringify(item.value).includes('$${secret:'))
+        return {
+          kind: 'dropped',
+          field: item.field,
+          why: 'its text would be taken for a reference to a secret',
+        }
       if (item.kind !== 'setting' || !/\/(?:in|ex)cludePaths\/\d+$/.test(item.pointer)) return item
+      if (typeof item.value === 'string' && item.value.includes('${secret:'))
+        return { kind: 'dropped', field: item.field, why: 'a pattern holds no secrets' }
       const problem = typeof item.value === 'string' ? checkPattern(item.value) : undefined
       return problem === undefined ? item : { kind: 'dropped', field: item.field, why: refusal(problem) }
     }),

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { importText, type ImportOutcome } from '../../src/import/import-text.ts'
 import { loadTexts } from '../support/load-texts.ts'
 
@@ -45,6 +47,15 @@ describe.each(sources)('%s', (file) => {
 
   it('holds no secret and no code', () => {
     expect(value.text + JSON.stringify(value.fields)).not.toMatch(/S3CR3T|C0DE/)
+  })
+
+  it('answers for every field', () => {
+    const text = readFileSync(path.join(fixtures, file), 'utf8')
+    const source = file.endsWith('.sh') ? {} : (parse(text.replaceAll(/^<%.*%>$/gm, '')) as object)
+    for (const key of Object.keys(source)) {
+      const spokenOf = value.fields.filter(({ field }) => field.split(/[.[]/)[0] === key)
+      expect(spokenOf, key).not.toEqual([])
+    }
   })
 
   it('says of every approximated and dropped field why, in the file too', () => {
@@ -94,5 +105,58 @@ describe('a source that cannot be imported', () => {
     )
     expect(outcome.ok).toBe(false)
     expect(JSON.stringify(outcome)).not.toContain('S3CR3T')
+  })
+})
+
+describe('a source with anything in any place', () => {
+  const mappings = sources.flatMap((file) => {
+    if (file.endsWith('.sh')) return []
+    const text = readFileSync(path.join(fixtures, file), 'utf8')
+    return [parse(text.replaceAll(/^<%.*%>$/gm, '')) as Record<string, unknown>]
+  })
+  const anything = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom<unknown>(
+      'https://example.com/a',
+      '${x',
+      '${secret:A}',
+      '1_0',
+      -1,
+      [],
+      [[]],
+      [{}],
+      { url: [] },
+      '*',
+      '(',
+      '/a?b#c',
+    ),
+  )
+
+  it('becomes a valid crawl file or is refused', () => {
+    const change = fc.record({
+      mapping: fc.constantFrom(...mappings),
+      key: fc.nat(30),
+      value: anything,
+      inner: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(change, ({ mapping, key, value, inner }) => {
+        const copy = structuredClone(mapping)
+        const keys = Object.keys(copy)
+        const chosen = keys[key % keys.length] ?? ''
+        const list = copy[chosen]
+        if (inner && Array.isArray(list) && list.length > 0) list[key % list.length] = value
+        else copy[chosen] = value
+        const outcome = importText('source', JSON.stringify(copy))
+        if (!outcome.ok) {
+          expect(outcome.diagnostics).not.toEqual([])
+          return
+        }
+        const { diagnostics } = loadTexts({ 'crawls/imported.yaml': outcome.value.text }, { variables })
+        const errors = diagnostics.filter(({ severity }) => severity === 'error')
+        expect(errors, outcome.value.text).toEqual([])
+      }),
+      { numRuns: 400 },
+    )
   })
 })

@@ -60,7 +60,8 @@ describe('shellWords', () => {
     fc.assert(
       fc.property(script, (text) => {
         const words = texts(`words ${text}`)
-        fc.pre(Array.isArray(words))
+        // What a backslash at the very end means is left open by POSIX.
+        fc.pre(Array.isArray(words) && !text.endsWith('\\'))
         const lines = `words() { for word; do printf '%s\\0' "$word"; done; exit; }\nwords ${text}`
         const said = execFileSync('bash', ['-c', lines], {
           encoding: 'utf8',

@@ -21,8 +21,9 @@ export const importCommand: Command = {
   usage: 'import <file>',
   description: [
     'Makes a crawl file of what other tools are told: a curl command (- reads a pasted one from stdin), the JSON body of',
-    'a crawl request of any version. Says on stderr what became of each field; nothing in the source is executed, no',
-    'other file is opened, and secrets become references to the environment.',
+    'a crawl request of any version, a configuration of Elastic Open Crawler, DocSearch or Browsertrix. Says on stderr',
+    'what became of each field; nothing in the source is executed, no other file is opened, and secrets become',
+    'references to the environment.',
   ].join('\n'),
   options: [
     {
@@ -31,7 +32,11 @@ export const importCommand: Command = {
     },
     { flags: '-w, --write', description: 'write crawls/NAME.yaml, which must not exist yet' },
   ],
-  examples: ['crawlform import - < request.sh', 'crawlform import body.json --name docs --write'],
+  examples: [
+    'crawlform import - < request.sh',
+    'crawlform import body.json --name docs --write',
+    'crawlform import elastic-crawler.yml > crawls/site.yaml',
+  ],
   async run(host, input) {
     const [file = ''] = input.args
     const asked = input.options.text('name')

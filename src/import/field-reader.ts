@@ -1,0 +1,110 @@
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import type { CrawlDraft } from './crawl-draft.ts'
+
+/** What stands for a template of Ruby's in the text of a source. */
+const CODE = '<%code%>'
+
+const CODE_WHY = 'it is code, which is not executed'
+
+/** One mapping of a source, every member of which is answered for: taken, or dropped with a reason. */
+export class FieldReader {
+  readonly #value: JsonObject
+  readonly #path: string
+  readonly #left: Set<string>
+
+  constructor(value: JsonObject, path = '') {
+    this.#value = value
+    this.#path = path
+    this.#left = new Set(Object.keys(value))
+  }
+
+  /** The field as its authors write it. */
+  name(key: string): string {
+    return this.#path === '' ? key : `${this.#path}.${key}`
+  }
+
+  /** The value of `key`, from now on answered for; undefined where there is none, and for code, which stays unanswered. */
+  take(key: string): Json | undefined {
+    const value = Object.hasOwn(this.#value, key) ? this.#value[key] : undefined
+    if (value === undefined || value === null || isCode(value)) return undefined
+    this.#left.delete(key)
+    return value
+  }
+
+  takeText(key: string): string | undefined {
+    const value = this.#value[key]
+    return typeof value === 'string' ? textOf(this.take(key)) : undefined
+  }
+
+  /** Also of a number in quotes, which these formats read as one. */
+  takeNumber(key: string): number | undefined {
+    const value = this.#value[key]
+    const number =
+      typeof value === 'string' && /^\d[\d_]*(?:\.\d+)?$/.test(value)
+        ? Number(value.replaceAll('_', ''))
+        : value
+    if (typeof number !== 'number') return undefined
+    this.take(key)
+    return number
+  }
+
+  takeFlag(key: string): boolean | undefined {
+    const value = this.#value[key]
+    return typeof value === 'boolean' && this.take(key) !== undefined ? value : undefined
+  }
+
+  /** A list of texts, or one text. */
+  takeTexts(key: string): readonly string[] {
+    const value = this.#value[key]
+    const isTexts =
+      typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    const taken = isTexts ? this.take(key) : undefined
+    return taken === undefined ? [] : listOf(taken).flatMap((item) => textOf(item) ?? [])
+  }
+
+  hasCode(key: string): boolean {
+    return Object.hasOwn(this.#value, key) && isCode(this.#value[key] ?? null)
+  }
+
+  /** Says of every field that no draft speaks of why: nobody took it, or what it says is so anyway. */
+  dropRest(
+    drafts: readonly CrawlDraft[],
+    reasons: Readonly<Record<string, string>>,
+    otherwise: string,
+  ): void {
+    for (const [key, value] of Object.entries(this.#value)) {
+      const name = this.name(key)
+      if (drafts.some((draft) => draft.speaksOf(name))) continue
+      const reason = Object.hasOwn(reasons, key) ? reasons[key] : undefined
+      const isLeft = this.#left.has(key)
+      const why =
+        reason ?? (isCode(value) ? CODE_WHY : isLeft ? otherwise : 'without it the crawl is the same')
+      for (const draft of drafts) draft.drop(name, why)
+    }
+  }
+}
+
+/** A text with templates of Ruby's as a text without: whole lines of code are comments, other code is a mark. Lines keep their numbers. */
+export function hideTemplates(text: string): string {
+  return text
+    .replaceAll(/^[ \t]*<%(?!=)[^]*?%>[ \t]*$/gm, (code) => code.replaceAll(/[^\n]+/g, '#'))
+    .replaceAll(/<%[^]*?%>/g, CODE)
+}
+
+/** True when code is in `value`: a template of Ruby's, or a function of JavaScript's as Algolia exports it. */
+function isCode(value: Json): boolean {
+  if (typeof value === 'string') return value.includes(CODE)
+  if (Array.isArray(value)) return value.some((item: Json) => isCode(item))
+  if (!isJsonObject(value)) return false
+  return value['__type'] === 'function' || Object.values(value).some((member) => isCode(member))
+}
+
+export function listOf(value: Json | undefined): readonly Json[] {
+  if (value === undefined) return []
+  // isArray narrows a readonly list to any.
+  return Array.isArray(value) ? (value as readonly Json[]) : [value]
+}
+
+export function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

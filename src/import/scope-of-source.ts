@@ -1,0 +1,47 @@
+import { quotePattern } from '../scope/pattern/quote-pattern.ts'
+
+/** `url` as a test of a crawl that starts at `start`: a path where the host is the same. */
+export function testUrl(url: string, start: string): string {
+  if (!URL.canParse(url) || !URL.canParse(start)) return url
+  const page = new URL(url)
+  return page.host === new URL(start).host && !page.pathname.startsWith('//') ? page.pathname : url
+}
+
+/** A pattern for every path that begins with the path of `url`. */
+export function pathPrefixPattern(url: string): string {
+  return `^${quotePattern(new URL(url).pathname)}`
+}
+
+/** `text` as a pattern in which only `*` is no literal. */
+export function starPattern(text: string): string {
+  return text
+    .split('*')
+    .map((part) => quotePattern(part))
+    .join('.*')
+}
+
+/** How often something is due that a cron expression starts; undefined for what has no such rhythm. */
+export function cronInterval(cron: string): string | undefined {
+  const [minute = '', hour = '', day = '', month = '', weekday = '', ...more] = cron.trim().split(/\s+/)
+  if (more.length > 0 || month !== '*' || !/^\d+$|^\*\/\d+$/.test(minute)) return undefined
+  const everyMinutes = /^\*\/(\d+)$/.exec(minute)?.[1]
+  if (everyMinutes !== undefined)
+    return hour === '*' && day === '*' && weekday === '*' ? `${everyMinutes}m` : undefined
+  const everyHours = /^\*\/(\d+)$/.exec(hour)?.[1]
+  if (day === '*' && weekday === '*') {
+    if (hour === '*') return '1h'
+    if (everyHours !== undefined) return `${everyHours}h`
+    return /^\d+$/.test(hour) ? '1d' : undefined
+  }
+  if (!/^\d+$/.test(hour)) return undefined
+  if (day === '*' && /^(?:[0-7]|[A-Z]{3})$/i.test(weekday)) return '7d'
+  return weekday === '*' && /^\d+$/.test(day) ? '30d' : undefined
+}
+
+/** Names for the crawls of one source: `name`, or one each with the host's, none twice. */
+export function uniqueName(name: string, taken: Set<string>): string {
+  let unique = name
+  for (let count = 2; taken.has(unique); count++) unique = `${name}-${count}`
+  taken.add(unique)
+  return unique
+}

@@ -1,0 +1,313 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import { quotePattern } from '../../scope/pattern/quote-pattern.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { nameOfUrl } from '../../util/name-of-url.ts'
+import { CrawlDraft } from '../crawl-draft.ts'
+import { FieldReader, listOf } from '../field-reader.ts'
+import { crawlNameFor, type Imported, type Located } from '../imported.ts'
+import { literalText } from '../literal-text.ts'
+import { uniqueName } from '../scope-of-source.ts'
+
+const REASONS: Readonly<Record<string, string>> = {
+  seedFile: 'the list of seeds is another file, which is not opened',
+  urlFile: 'the list of seeds is another file, which is not opened',
+  behaviors: 'scripts in pages have no counterpart; scrapeOptions.actions are the nearest',
+  customBehaviors: 'code is not executed; scrapeOptions.actions are the nearest',
+  driver: 'code is not executed; scrapeOptions.actions are the nearest',
+  profile: 'browser profiles are not kept; log in through headers or actions',
+  proxyServer: 'the service chooses its way out: scrapeOptions.proxy',
+  timeLimit: 'wait and apply take a time limit: --timeout',
+  blockRules: 'single resources of a page are not blocked; scrapeOptions.blockAds is the nearest',
+  text: 'pages come as Markdown anyway',
+}
+
+const OTHERWISE = 'it is about archives and browsers, which a crawl here does not make'
+
+const MARKS = [
+  'seeds',
+  'seedFile',
+  'urlFile',
+  'scopeType',
+  'generateWACZ',
+  'combineWARC',
+  'collection',
+  'behaviors',
+]
+
+/** True for a configuration of Browsertrix Crawler. */
+export function isBrowsertrix(value: JsonObject): boolean {
+  return MARKS.some((key) => Object.hasOwn(value, key))
+}
+
+/** One crawl for each seed; what a seed does not say, the file says for all. */
+export function importBrowsertrix({ value, locate }: Located, name: string | undefined): Imported {
+  const file = new FieldReader(value)
+  const key = Object.hasOwn(value, 'seeds') ? 'seeds' : 'url'
+  const seeds = listOf(file.take(key))
+  const base = name ?? nameFrom(file)
+  const drafts: CrawlDraft[] = []
+  const taken = new Set<string>()
+  for (const [index, seed] of seeds.entries()) {
+    const path = Array.isArray(value[key]) ? `${key}[${index}]` : key
+    const own = new FieldReader(isJsonObject(seed) ? seed : { url: seed }, path)
+    const url = own.takeText('url')
+    if (url === undefined) continue
+    const host = nameOfUrl(url)
+    const crawl = seeds.length > 1 && base !== undefined && host !== undefined ? `${base}-${host}` : base
+    const draft = new CrawlDraft(uniqueName(crawlNameFor(crawl, url), taken))
+    draft.map(isJsonObject(seed) ? own.name('url') : path, '/request/url', literalText(url))
+    if (!importPage(draft, { own, file })) {
+      importScope(draft, { own, file, url })
+      importLimits(draft, { own, file, seeds: seeds.length })
+    }
+    importPages(draft, file)
+    importAuth(draft, own.take('auth'), own.name('auth'))
+    if (isJsonObject(seed)) own.dropRest([draft], REASONS, OTHERWISE)
+    drafts.push(draft)
+  }
+  if (drafts.length === 0) {
+    const rule = file.hasCode(key) ? 'import/start-url-is-code' : 'import/no-start-url'
+    return { ok: false, problems: [diagnose(rule, { field: 'seeds' }, locate('/seeds'))] }
+  }
+  for (const draft of drafts)
+    if (base !== undefined && name === undefined)
+      draft.drop(
+        NAMES.find((one) => Object.hasOwn(value, one)) ?? 'name',
+        'it names the crawl, which its file does',
+      )
+  file.dropRest(drafts, REASONS, OTHERWISE)
+  return { ok: true, drafts }
+}
+
+const NAMES = ['name', 'collection'] as const
+
+function nameFrom(file: FieldReader): string | undefined {
+  for (const key of NAMES) {
+    const name = file
+      .takeText(key)
+      ?.replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+      .replaceAll(/^[^A-Za-z0-9]+|-+$/g, '')
+    if (name !== undefined && name !== '') return name
+  }
+  return undefined
+}
+
+interface Seed {
+  readonly own: FieldReader
+  readonly file: FieldReader
+  readonly url: string
+}
+
+/** A field of the seed, or else of the file, under any of its names. */
+function either<T>(
+  { own, file }: { readonly own: FieldReader; readonly file: FieldReader },
+  keys: readonly string[],
+  take: (reader: FieldReader, key: string) => T | undefined,
+): { readonly field: string; readonly value: T } | undefined {
+  for (const reader of [own, file]) {
+    for (const key of keys) {
+      const value = take(reader, key)
+      if (value !== undefined) return { field: reader.name(key), value }
+    }
+  }
+  return undefined
+}
+
+const text = (reader: FieldReader, key: string): string | undefined => reader.takeText(key)
+const number = (reader: FieldReader, key: string): number | undefined => reader.takeNumber(key)
+const texts = (reader: FieldReader, key: string): readonly string[] | undefined => {
+  const found = reader.takeTexts(key)
+  return found.length === 0 ? undefined : found
+}
+
+/** A seed that is one page and nothing else, if it is. */
+function importPage(draft: CrawlDraft, seed: Pick<Seed, 'own' | 'file'>): boolean {
+  const type = either(seed, ['scopeType'], text)
+  if (type?.value !== 'page' && type?.value !== 'page-spa') return false
+  draft.map(type.field, '/request/maxDiscoveryDepth', 0, 'no link is followed')
+  draft.map(type.field, '/request/sitemap', 'skip')
+  draft.map(type.field, '/request/limit', 1)
+  const moot = [
+    'include',
+    'exclude',
+    'depth',
+    'extraHops',
+    'maxPageLimit',
+    'pageLimit',
+    'limit',
+    'sitemap',
+    'useSitemap',
+  ]
+  const any = (reader: FieldReader, key: string): Json | undefined => reader.take(key)
+  for (const key of moot) {
+    const found = either(seed, [key], any)
+    if (found !== undefined) draft.drop(found.field, 'the crawl is one page')
+  }
+  return true
+}
+
+function importScope(draft: CrawlDraft, seed: Seed): void {
+  const includes = either(seed, ['include', 'scopeIncludeRx'], texts)
+  const excludes = either(seed, ['exclude', 'scopeExcludeRx'], texts)
+  const type = either(seed, ['scopeType'], text)
+  const scope = type?.value ?? (includes === undefined ? 'prefix' : 'custom')
+  const isFull = includes !== undefined || excludes !== undefined
+  importScopeType(draft, { field: type?.field ?? 'the default scopeType', scope, isFull }, seed.url)
+  for (const [side, found] of [
+    ['includePaths', includes],
+    ['excludePaths', excludes],
+  ] as const)
+    for (const [index, pattern] of (found?.value ?? []).entries())
+      draft.map(`${found?.field ?? ''}[${index}]`, `/request/${side}/-`, literalText(pattern))
+  const first = includes ?? excludes
+  if (first !== undefined)
+    draft.map(first.field, '/request/regexOnFullURL', true, 'its patterns are asked of the whole URL')
+}
+
+interface ScopeType {
+  readonly field: string
+  readonly scope: string
+  /** Patterns see whole URLs. */
+  readonly isFull: boolean
+}
+
+function importScopeType(draft: CrawlDraft, { field, scope, isFull }: ScopeType, url: string): void {
+  switch (scope) {
+    case 'host':
+      return draft.map(field, '/request/crawlEntireDomain', true)
+    case 'domain':
+      draft.map(field, '/request/crawlEntireDomain', true)
+      return draft.map(field, '/request/allowSubdomains', true)
+    case 'any':
+      draft.approximate(
+        field,
+        '/request/crawlEntireDomain',
+        true,
+        'other hosts are followed one link far, not without end',
+      )
+      return draft.map(field, '/request/allowExternalLinks', true)
+    case 'custom':
+      return draft.approximate(
+        field,
+        '/request/crawlEntireDomain',
+        true,
+        'what the patterns admit on other hosts is out',
+      )
+    case 'prefix':
+      return importPrefix(draft, { field, isFull }, url)
+    default:
+      return draft.drop(field, 'no scope of that name is known; the pages below the start URL are crawled')
+  }
+}
+
+/** The directory of the seed; where the start URL alone does not mean it, a pattern does. */
+function importPrefix(
+  draft: CrawlDraft,
+  { field, isFull }: { field: string; isFull: boolean },
+  url: string,
+): void {
+  if (!URL.canParse(url)) return
+  const { pathname, host } = new URL(url)
+  const directory = pathname.slice(0, pathname.lastIndexOf('/') + 1)
+  if (pathname.endsWith('/') || /\.\w{2,5}$/.test(pathname)) return
+  draft.map(field, '/request/crawlEntireDomain', true)
+  if (directory === '/') return
+  const pattern = isFull
+    ? `^https?://${quotePattern(host)}${quotePattern(directory)}`
+    : `^${quotePattern(directory)}`
+  draft.map(field, '/request/includePaths/-', pattern, "the seed's directory")
+}
+
+function importLimits(draft: CrawlDraft, seed: { own: FieldReader; file: FieldReader; seeds: number }): void {
+  const depth = either(seed, ['depth'], number)
+  if (depth !== undefined) {
+    if (depth.value >= 0) draft.map(depth.field, '/request/maxDiscoveryDepth', depth.value)
+    else draft.drop(depth.field, 'without a depth there is no limit either')
+  }
+  const hops = either(seed, ['extraHops'], number)
+  if (hops !== undefined && hops.value > 0)
+    draft.approximate(
+      hops.field,
+      '/request/allowExternalLinks',
+      true,
+      'links to other hosts are followed one hop far',
+    )
+  const limit = either(seed, ['maxPageLimit', 'pageLimit', 'limit'], number)
+  if (limit !== undefined && limit.value > 0) {
+    if (seed.seeds === 1) draft.map(limit.field, '/request/limit', limit.value)
+    else
+      draft.approximate(
+        limit.field,
+        '/request/limit',
+        limit.value,
+        'it was for all seeds together; here each has its own crawl',
+      )
+  } else if (limit !== undefined)
+    draft.drop(limit.field, 'it meant no limit; the service has one of 10000 pages')
+  importSitemap(draft, seed)
+}
+
+/** Sitemaps are read only where the source says so. */
+function importSitemap(draft: CrawlDraft, seed: { own: FieldReader; file: FieldReader }): void {
+  const any = (reader: FieldReader, key: string): Json | undefined => reader.take(key)
+  const sitemap = either(seed, ['sitemap', 'useSitemap'], any)
+  const isUsed = sitemap !== undefined && sitemap.value !== false
+  if (!isUsed)
+    return draft.map(
+      sitemap?.field ?? 'the default sitemap',
+      '/request/sitemap',
+      'skip',
+      'sitemaps are not read unless asked for',
+    )
+  if (sitemap.value === true) return draft.map(sitemap.field, '/request/sitemap', 'include')
+  draft.approximate(
+    sitemap.field,
+    '/request/sitemap',
+    'include',
+    'sitemaps are found through robots.txt and at /sitemap.xml; others are not read',
+  )
+}
+
+function importPages(draft: CrawlDraft, file: FieldReader): void {
+  const page = '/request/scrapeOptions'
+  const map = (key: string, to: string, convert: (value: number) => Json, why?: string): void => {
+    const value = file.takeNumber(key)
+    if (value !== undefined && value > 0) draft.map(key, to, convert(value), why)
+    else if (value !== undefined) draft.drop(key, 'zero is the same as not set')
+  }
+  map('workers', '/request/maxConcurrency', (value) => value)
+  map('pageExtraDelay', '/request/delay', (value) => value)
+  map('delay', '/request/delay', (value) => value)
+  map('postLoadDelay', `${page}/waitFor`, (value) => value * 1000, 'seconds there, milliseconds here')
+  map('pageLoadTimeout', `${page}/timeout`, (value) => value * 1000, 'seconds there, milliseconds here')
+  map('timeout', `${page}/timeout`, (value) => value * 1000, 'seconds there, milliseconds here')
+  const ads = file.takeFlag('blockAds')
+  if (ads !== undefined) draft.map('blockAds', `${page}/blockAds`, ads)
+  const agent = file.takeText('userAgent')
+  if (agent !== undefined) draft.map('userAgent', `${page}/headers/User-Agent`, literalText(agent))
+  const language = file.takeText('lang')
+  if (language !== undefined)
+    draft.approximate(
+      'lang',
+      `${page}/headers/Accept-Language`,
+      literalText(language),
+      'sites are asked for it; the browser does not speak it',
+    )
+  if (file.takeText('mobileDevice') !== undefined)
+    draft.approximate('mobileDevice', `${page}/mobile`, true, 'there is one mobile device')
+  const shots = file.takeTexts('screenshot').flatMap((list) => list.split(','))
+  if (shots.length > 0) {
+    const fullPage = shots.some((shot) => shot.startsWith('fullPage'))
+    draft.map('screenshot', `${page}/formats`, ['markdown', { type: 'screenshot', fullPage }])
+  }
+}
+
+function importAuth(draft: CrawlDraft, auth: Json | undefined, field: string): void {
+  if (typeof auth === 'string')
+    draft.approximate(
+      field,
+      '/request/scrapeOptions/headers/Authorization',
+      `Basic ${auth}`,
+      'Basic takes the Base64 of user:password',
+    )
+}

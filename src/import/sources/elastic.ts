@@ -1,0 +1,200 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import { escapeToken } from '../../util/json-pointer.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { nameOfUrl } from '../../util/name-of-url.ts'
+import { CrawlDraft } from '../crawl-draft.ts'
+import { FieldReader, listOf, textOf } from '../field-reader.ts'
+import { crawlNameFor, type Imported, type Located } from '../imported.ts'
+import { literalText } from '../literal-text.ts'
+import { cronInterval, testUrl, uniqueName } from '../scope-of-source.ts'
+import { importCrawlRules } from './elastic-rules.ts'
+
+/** Why settings that say nothing about a crawl's request are left out. */
+const REASONS: Readonly<Record<string, string>> = {
+  output_sink: 'pages are results of the crawl: crawlform results, or apply --output',
+  output_index: 'pages are results of the crawl: crawlform results, or apply --output',
+  output_dir: 'pages are results of the crawl: crawlform results, or apply --output',
+  elasticsearch: 'pages are not sent to Elasticsearch; its keys are not kept',
+  log_level: 'it is about how the crawler works',
+  event_logs: 'it is about how the crawler works',
+  binary_content_extraction_mime_types: 'scrapeOptions.parsers says which file types are read',
+  content_extraction_mime_types: 'scrapeOptions.parsers says which file types are read',
+  max_duration: 'wait and apply take a time limit: --timeout',
+  http_proxy_host: 'the service chooses its way out: scrapeOptions.proxy',
+  http_proxy_port: 'the service chooses its way out: scrapeOptions.proxy',
+  http_proxy_protocol: 'the service chooses its way out: scrapeOptions.proxy',
+  http_proxy_username: 'the service chooses its way out: scrapeOptions.proxy',
+  http_proxy_password: 'the service chooses its way out: scrapeOptions.proxy',
+  extraction_rulesets: 'fields of Elasticsearch; ask for the format json with a schema instead',
+  loopback_allowed: 'the service decides which addresses it fetches',
+  private_networks_allowed: 'the service decides which addresses it fetches',
+}
+
+const OTHERWISE = 'crawlform has nothing like it'
+
+/** True for a file of Elastic Open Crawler. */
+export function isElastic(value: JsonObject): boolean {
+  const domains = value['domains']
+  return (
+    Array.isArray(domains) && domains.some((domain) => isJsonObject(domain) && Object.hasOwn(domain, 'url'))
+  )
+}
+
+/** One crawl for each domain; settings of the whole file go into each. */
+export function importElastic({ value, locate }: Located, name: string | undefined): Imported {
+  const file = new FieldReader(value)
+  const domains = listOf(file.take('domains') ?? value['domains'])
+  const drafts: CrawlDraft[] = []
+  const taken = new Set<string>()
+  for (const [index, domain] of domains.entries()) {
+    const reader = new FieldReader(isJsonObject(domain) ? domain : {}, `domains[${index}]`)
+    const url = reader.takeText('url')
+    const seeds = reader.takeTexts('seed_urls')
+    const start = seeds[0] ?? (url === undefined ? undefined : `${url.replace(/\/+$/, '')}/`)
+    if (start === undefined) {
+      const field = reader.name('url')
+      const rule =
+        reader.hasCode('url') || reader.hasCode('seed_urls')
+          ? 'import/start-url-is-code'
+          : 'import/no-start-url'
+      return { ok: false, problems: [diagnose(rule, { field }, locate(`/domains/${index}`))] }
+    }
+    const host = nameOfUrl(start)
+    const own = domains.length > 1 && name !== undefined && host !== undefined ? `${name}-${host}` : name
+    const draft = new CrawlDraft(uniqueName(crawlNameFor(own, start), taken))
+    drafts.push(draft)
+    importStart(draft, reader, { url, seeds, start })
+    importDomain(draft, reader)
+    importShared(draft, file)
+    reader.dropRest([draft], REASONS, OTHERWISE)
+  }
+  if (drafts.length === 0)
+    return { ok: false, problems: [diagnose('import/no-start-url', { field: 'domains' }, locate(''))] }
+  file.dropRest(drafts, REASONS, OTHERWISE)
+  return { ok: true, drafts }
+}
+
+interface Start {
+  readonly url: string | undefined
+  readonly seeds: readonly string[]
+  readonly start: string
+}
+
+function importStart(draft: CrawlDraft, reader: FieldReader, { url, seeds, start }: Start): void {
+  const field = seeds.length === 0 ? reader.name('url') : `${reader.name('seed_urls')}[0]`
+  draft.map(field, '/request/url', literalText(start))
+  if (seeds.length > 0 && url !== undefined)
+    draft.map(
+      reader.name('url'),
+      '/request/crawlEntireDomain',
+      true,
+      'every page of the host belongs to the domain',
+    )
+  for (const [index, seed] of seeds.slice(1).entries()) {
+    const more = `${reader.name('seed_urls')}[${index + 1}]`
+    draft.test('in', testUrl(seed, start), more)
+    draft.drop(more, 'a crawl starts at one URL; a test says that this one belongs to it too')
+  }
+}
+
+function importDomain(draft: CrawlDraft, reader: FieldReader): void {
+  if (reader.take('sitemap_urls') !== undefined)
+    draft.approximate(
+      reader.name('sitemap_urls'),
+      '/request/sitemap',
+      'include',
+      'sitemaps are found through robots.txt and at /sitemap.xml; others are not read',
+    )
+  const rules = reader.take('crawl_rules')
+  if (rules !== undefined) importCrawlRules(draft, listOf(rules), reader.name('crawl_rules'))
+  for (const tag of reader.takeTexts('exclude_tags'))
+    draft.map(reader.name('exclude_tags'), '/request/scrapeOptions/excludeTags/-', literalText(tag))
+  const headers = listOf(reader.take('http_headers')).filter(isJsonObject)
+  for (const [header, value] of headers.flatMap((one) => Object.entries(one)))
+    importHeader(draft, `${reader.name('http_headers')}.${header}`, header, value)
+  importAuth(draft, reader.take('auth'), reader.name('auth'))
+}
+
+function importHeader(draft: CrawlDraft, field: string, header: string, value: Json): void {
+  draft.map(
+    field,
+    `/request/scrapeOptions/headers/${escapeToken(header)}`,
+    literalText(typeof value === 'string' ? value : JSON.stringify(value)),
+  )
+}
+
+function importAuth(draft: CrawlDraft, auth: Json | undefined, field: string): void {
+  if (!isJsonObject(auth)) return
+  const to = '/request/scrapeOptions/headers/Authorization'
+  const raw = textOf(auth['value'])
+  if (auth['type'] === 'raw' && raw !== undefined) draft.map(field, to, literalText(raw))
+  else
+    draft.approximate(
+      field,
+      to,
+      `Basic ${textOf(auth['password']) ?? ''}`,
+      'Basic takes the Base64 of user:password',
+    )
+}
+
+/** Settings of the whole file; each draft takes them anew. */
+function importShared(draft: CrawlDraft, file: FieldReader): void {
+  const depth = file.takeNumber('max_crawl_depth')
+  if (depth !== undefined)
+    draft.map(
+      'max_crawl_depth',
+      '/request/maxDiscoveryDepth',
+      Math.max(0, depth - 1),
+      'seeds have depth 1 there, and 0 here',
+    )
+  const count = file.takeNumber('max_unique_url_count')
+  if (count !== undefined)
+    draft.approximate(
+      'max_unique_url_count',
+      '/request/limit',
+      count,
+      'it counted URLs; here pages of the result count',
+    )
+  const threads = file.takeNumber('threads_per_crawl')
+  if (threads !== undefined) draft.map('threads_per_crawl', '/request/maxConcurrency', threads)
+  const timeout = file.takeNumber('request_timeout')
+  if (timeout !== undefined)
+    draft.map(
+      'request_timeout',
+      '/request/scrapeOptions/timeout',
+      timeout * 1000,
+      'seconds there, milliseconds here',
+    )
+  const agent = file.takeText('user_agent')
+  if (agent !== undefined) importHeader(draft, 'user_agent', 'User-Agent', agent)
+  if (file.takeText('ssl_verification_mode') === 'none')
+    draft.map('ssl_verification_mode', '/request/scrapeOptions/skipTlsVerification', true)
+  if (file.takeFlag('sitemap_discovery_disabled') === true && !draft.has('/request/sitemap'))
+    draft.map('sitemap_discovery_disabled', '/request/sitemap', 'skip')
+  importFiles(draft, file)
+  const schedule = file.take('schedule')
+  const cron = isJsonObject(schedule) ? textOf(schedule['pattern']) : undefined
+  const interval = cron === undefined ? undefined : cronInterval(cron)
+  if (interval !== undefined)
+    draft.approximate(
+      'schedule',
+      '/refresh',
+      interval,
+      'due when the last submission is older, at the next apply',
+    )
+  else if (schedule !== undefined) draft.drop('schedule', 'no rhythm that refresh can say; let CI run apply')
+}
+
+function importFiles(draft: CrawlDraft, file: FieldReader): void {
+  const enabled =
+    file.takeFlag('binary_content_extraction_enabled') ?? file.takeFlag('content_extraction_enabled')
+  const types = [
+    ...file.takeTexts('binary_content_extraction_mime_types'),
+    ...file.takeTexts('content_extraction_mime_types'),
+  ]
+  if (enabled === undefined) return
+  const field = 'binary_content_extraction_enabled'
+  const readsPdf = enabled && (types.length === 0 || types.includes('application/pdf'))
+  const why = readsPdf ? 'of the file types only PDF is read' : 'no file type is read'
+  draft.approximate(field, '/request/scrapeOptions/parsers', readsPdf ? ['pdf'] : [], why)
+}
