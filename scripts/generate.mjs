@@ -147,15 +147,21 @@ function settingsModule(wire, sources) {
 
 /** The few words of the table that every crawl needs, apart, so that filling in defaults does not load the rest. */
 function orderModule(schema) {
-  const entries = settingsOf(schema)
-    .filter(({ pointer }) => !pointer.includes('*'))
-    .map(
-      (setting) =>
-        `  ${JSON.stringify([setting.pointer, setting.default].filter((part) => part !== undefined))},\n`,
-    )
-  const type = 'readonly (readonly [pointer: string, standard?: unknown])[]'
-  return `${banner('scripts/generate.mjs', 'schema/')}/** Every setting of a request of version 2 by its pointer, in the schema's order, with its default if it has one. */
-export const requestOrder: ${type} = [\n${entries.join('')}]\n`
+  const table = settingsOf(schema).filter(({ pointer }) => !pointer.includes('*'))
+  // Of a request itself and its scrapeOptions, which count as empty when missing.
+  const isAlwaysThere = ({ pointer }) => /^\/(?:scrapeOptions\/)?[^/]+$/.test(pointer)
+  const withDefault = table.filter((setting) => setting.default !== undefined)
+  const lines = (rows) => rows.map((row) => `  ${JSON.stringify(row)},\n`).join('')
+  const pairs = (settings) => lines(settings.map((setting) => [setting.pointer, setting.default]))
+  const type = 'readonly (readonly [pointer: string, standard: unknown])[]'
+  return `${banner('scripts/generate.mjs', 'schema/')}/** Every setting of a request of version 2 by its pointer, in the schema's order. */
+export const requestOrder: readonly string[] = [\n${lines(table.map(({ pointer }) => pointer))}]
+
+/** Defaults of the request itself and of its scrapeOptions. */
+export const alwaysThere: ${type} = [\n${pairs(withDefault.filter(isAlwaysThere))}]
+
+/** Defaults inside mappings that may be missing. */
+export const onlyInside: ${type} = [\n${pairs(withDefault.filter((setting) => !isAlwaysThere(setting)))}]\n`
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, from: { type: 'string' } } })

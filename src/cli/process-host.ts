@@ -9,7 +9,7 @@ const MANY_FILES = 200
  * How much bytecode a function runs before V8 optimizes it, some seven times the usual. A thousand small files call
  * hundreds of functions just often enough to be optimized, and then not much more: a third of the time goes there.
  */
-const OPTIMIZE_LATER = '--interrupt-budget=1000000'
+const OPTIMIZE_LATER = '--interrupt-budget=300000'
 
 /** The one place that touches `process`. Streams of Node's own are created only when they are needed: they cost start-up time. */
 export function processHost(): Host {

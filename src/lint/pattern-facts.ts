@@ -93,6 +93,7 @@ export class PatternFacts {
 
   #somePath(): TextAnswer {
     if (this.#tree === undefined) return { kind: 'unknown' }
+    if (PLAIN_PATH.test(this.source)) return { kind: 'found', text: this.source.slice(1) }
     const path = this.#examplePath('first')
     return path === undefined
       ? findText({ all: [searchedTexts(false), this.source], none: [] })
@@ -106,6 +107,9 @@ export class PatternFacts {
     return near.find((text) => ANY_PATH.test(text) && this.isFoundIn(text))
   }
 }
+
+/** The most usual pattern is the beginning of a path, and is its own example. */
+const PLAIN_PATH = /^\^\/[\w/-]*$/
 
 const facts = new Map<string, PatternFacts>()
 

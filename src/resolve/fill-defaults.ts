@@ -24,7 +24,7 @@ const crawlLevel = levelBelow('')
 const scrapeLevel = levelBelow(SCRAPE_OPTIONS)
 
 function levelBelow(parent: JsonPointer): Level {
-  const slots = requestOrder.flatMap(([pointer]) => {
+  const slots = requestOrder.flatMap((pointer) => {
     const key = pointer.slice(parent.length + 1)
     if (!pointer.startsWith(`${parent}/`) || key.includes('/')) return []
     // Missing and empty are the same to the service; named here, it has its place.

@@ -34,7 +34,7 @@ function judge(text: string, path: Path): Problem | undefined {
   const kind = knownKey(text)
   if (kind !== undefined) return report('security/literal-key', path, kind)
   const isUrl = text.includes('://')
-  if (isUrl && CREDENTIALS.test(text)) return credentials
+  if (isUrl && text.includes('@') && CREDENTIALS.test(text)) return credentials
   const map = path.at(-2)
   const key = path.at(-1) ?? ''
   const isChosen = map === 'headers' || map === 'metadata'
@@ -44,8 +44,13 @@ function judge(text: string, path: Path): Problem | undefined {
   if (variable !== undefined) return asVariable(variable)
   // A scheme alone, or a template, is no secret.
   if (text.includes('${') || /^(?:Basic|Bearer|Token)?\s*$/i.test(text)) return undefined
-  const isSecret = isNamed || (isUrl ? SECRET_URL.test(text) || SECRET_QUERY.test(text) : isRandom(text))
+  const isSecret = isNamed || (isUrl ? isSecretUrl(text) : isRandom(text))
   return isSecret ? report('security/literal-secret', path, '') : undefined
+}
+
+/** Most URLs need no expression, and the first use of one costs as much as checking a file. */
+function isSecretUrl(url: string): boolean {
+  return SECRET_URL.test(url) || (url.includes('?') && SECRET_QUERY.test(url))
 }
 
 function report(id: 'security/literal-key' | 'security/literal-secret', path: Path, kind: string): Problem {

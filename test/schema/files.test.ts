@@ -23,7 +23,7 @@ const crawlRows: Row[] = [
   [{ request: undefined }, 'required', ''],
   [{ name: 'docs' }, 'ok'],
   [{ name: 'docs-${matrix.locale}_1.2' }, 'ok'],
-  [{ name: 'Prüfung-日本' }, 'ok'],
+  [{ name: 'Prüfung-日本' }, 'pattern', '/name'],
   [{ name: '' }, 'pattern', '/name'],
   [{ name: 'a b' }, 'pattern', '/name'],
   [{ name: '../docs' }, 'pattern', '/name'],
