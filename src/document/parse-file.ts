@@ -22,9 +22,13 @@ import { findSpan, type SpanNode } from './span-node.ts'
 export function parseFile(file: string, bytes: Uint8Array): Checked<readonly SourceDocument[]> {
   const text = decodeText(file, bytes)
   if (typeof text !== 'string') return { ok: false, diagnostics: [text] }
-  const fast = fastParse(text, { spans: false })
-  if (fast !== undefined)
-    return { ok: true, value: [new FastDocument(file, text, fast.value)], diagnostics: [] }
+  const fast = fastParse(text, { spans: placesAreWanted() })
+  if (fast !== undefined) {
+    const document = new FastDocument(file, text, fast.value)
+    documentsRead++
+    if (fast.span !== undefined) keepPlaces(document, fast.span)
+    return { ok: true, value: [document], diagnostics: [] }
+  }
   const lines = new LineMap(file, text)
   const unprintable = findUnprintable(lines)
   if (unprintable !== undefined) return { ok: false, diagnostics: [unprintable] }
@@ -44,6 +48,7 @@ class FastDocument implements SourceDocument {
   readonly text: string
   readonly index = 0
   readonly value: Json
+  #wasAsked = false
 
   constructor(file: string, text: string, value: Json) {
     this.file = file
@@ -57,14 +62,15 @@ class FastDocument implements SourceDocument {
   }
 
   #places(): Places {
+    if (!this.#wasAsked) {
+      this.#wasAsked = true
+      documentsAsked++
+    }
     const known = recentPlaces.get(this)
     if (known !== undefined) return known
     const span = fastParse(this.text, { spans: true })?.span
     assert(span !== undefined, 'a document is read the same way twice')
-    const places = { lines: new LineMap(this.file, this.text), span }
-    if (recentPlaces.size >= MOST_RECENT) recentPlaces.clear()
-    recentPlaces.set(this, places)
-    return places
+    return keepPlaces(this, span)
   }
 }
 
@@ -76,6 +82,21 @@ interface Places {
 /** Places are asked for document by document; kept for all of thousands of them, they would only burden the memory. */
 const recentPlaces = new Map<FastDocument, Places>()
 const MOST_RECENT = 32
+
+function keepPlaces(document: FastDocument, span: SpanNode): Places {
+  const places = { lines: new LineMap(document.file, document.text), span }
+  if (recentPlaces.size >= MOST_RECENT) recentPlaces.clear()
+  recentPlaces.set(document, places)
+  return places
+}
+
+// Where most files have something to report, reading places along costs less than reading those files again.
+let documentsRead = 0
+let documentsAsked = 0
+
+function placesAreWanted(): boolean {
+  return documentsAsked > 16 && documentsAsked * 2 > documentsRead
+}
 
 /** A document that the YAML library read. */
 class SlowDocument implements SourceDocument {

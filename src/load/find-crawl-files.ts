@@ -21,7 +21,7 @@ export function findDeclaredFiles(
     const below = files.list(globBase(pattern))
     const matches = below.filter((file) => isMatch(pattern, file))
     for (const file of matches) found.add(file)
-    const missed = below.filter((file) => isMatch(pattern, otherExtension(file)))
+    const missed = below.filter((file) => !found.has(file) && isMatch(pattern, otherExtension(file)))
     for (const file of missed) passedOver.set(file, pattern)
     if (matches.length + missed.length > 0) continue
     const place = project.document?.locate(`/crawls/${index}`) ?? startOf(PROJECT_FILE)

@@ -81,6 +81,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
   options.onFound?.(names.length)
   const context = { project: project.spec, environment, set, variables: options.variables }
   const resolved: ResolvedCrawl[] = []
+  const findings = new Map<ResolvedCrawl, readonly Diagnostic[]>()
   for (const file of names) {
     for (const document of readDocuments(file, loading)) {
       const spec = validateCrawl(document)
@@ -89,16 +90,21 @@ export function loadProject(options: LoadOptions): LoadedProject {
       if (!spec.ok || !project.ok) continue
       const crawls = resolveCrawl(spec.value, context)
       loading.fatal.push(...crawls.diagnostics)
-      if (crawls.ok) resolved.push(...crawls.value)
+      if (!crawls.ok) continue
+      // Linted while the document's places are still at hand.
+      for (const crawl of crawls.value) {
+        resolved.push(crawl)
+        findings.set(crawl, lintCrawl(crawl))
+      }
     }
   }
   const unique = rejectDuplicates(resolved, loading.fatal)
   // A name may belong to a crawl that could not be resolved.
   if (set.length > 0 && !hasErrors(loading.fatal))
     loading.fatal.push(...checkSetOptions(set, namesOf(unique)))
-  const findings = unique.map((crawl) => ({ crawl, found: lintCrawl(crawl) }))
+  const foundIn = (crawl: ResolvedCrawl): readonly Diagnostic[] => findings.get(crawl) ?? []
   const settled = settleDiagnostics(
-    { fatal: loading.fatal, lint: [...findings.flatMap(({ found }) => found), ...lintProject(unique)] },
+    { fatal: loading.fatal, lint: [...unique.flatMap(foundIn), ...lintProject(unique)] },
     project.spec.rules,
     loading.sources,
   )
@@ -106,7 +112,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
     root,
     project: project.spec,
     environment,
-    crawls: findings.filter(({ found }) => !found.some(settled.isError)).map(({ crawl }) => crawl),
+    crawls: unique.filter((crawl) => !foundIn(crawl).some(settled.isError)),
     resolved: unique,
     diagnostics: settled.diagnostics,
     sources: loading.sources,

@@ -20,6 +20,8 @@ export function globBase(pattern: string): string {
 }
 
 function matchSegment(pattern: string, text: string): boolean {
+  if (!/[*?]/.test(pattern)) return pattern === text
+  if (/^\*[^*?]*$/.test(pattern)) return text.endsWith(pattern.slice(1))
   return matchList(
     Array.from(pattern),
     Array.from(text),

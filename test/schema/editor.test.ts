@@ -206,7 +206,9 @@ describe('problems are said in words, at the value that is wrong', () => {
     [
       'a name with a space',
       `${head}name: a b\n`,
-      ['4: a b: A name holds letters, digits, _, - and dots, and starts with a letter, a digit or a template.'],
+      [
+        '4: a b: A name holds letters, digits, _, - and dots, and starts with a letter, a digit or a template.',
+      ],
     ],
   ]
   test.each(cases)('%s', async (_title, text, problems) => {
