@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const args = ['apply', '--env', 'remote', '--yes', '--parallelism', '1']
+const args = ['apply', '--env', 'remote', '--yes', '--local-state', '--parallelism', '1']
 
 /** Starts an apply and kills it when `arm` says so; resolves when the process is gone. */
 async function killedApply(arm: (kill: () => void) => void): Promise<void> {
