@@ -3,6 +3,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { hasTemplate } from '../util/template.ts'
 import type { RequestCheck } from './request-check.ts'
 
+/** A public name in lower case, without user or port: certainly a usable URL, and most are no other. */
+const USUAL_URL = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,63}(?:[/?#]|$)/
+
 /** What the service refuses in a start URL (crawl-api 1.2); a host without a public name is only a matter of which service. */
 export function checkUrl({ request, locate }: Pick<RequestCheck, 'request' | 'locate'>): Diagnostic[] {
   const { url } = request
@@ -12,6 +15,7 @@ export function checkUrl({ request, locate }: Pick<RequestCheck, 'request' | 'lo
   if (url.includes('*')) {
     return [diagnose('limits/url-star', { suggestion: withoutStar(url) }, locate(pointer), { pointer })]
   }
+  if (USUAL_URL.test(url) && !url.includes('xn--')) return []
   const why = unusable(url)
   if (why !== undefined) return [diagnose('limits/url-unusable', { why }, locate(pointer), { pointer })]
   const { hostname } = new URL(withScheme(url))
