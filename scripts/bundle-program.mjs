@@ -11,7 +11,7 @@ const inSource = (file) => path.join(root, 'src', file)
 const serviceRoom = inSource('service') + path.sep
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
-const bundledPackages = new Set(['yaml', 'ajv', 'ajv-formats', 'cac'])
+const bundledPackages = new Set(['yaml', 'cac'])
 const installedPackages = new Set(
   Object.keys(manifest.dependencies).filter((name) => !bundledPackages.has(name)),
 )

@@ -13,11 +13,11 @@ const rooms: Readonly<Record<string, RoomRule>> = {
   diagnostics: { rooms: ['util'], packages: [], node: [] },
   scope: { rooms: ['util'], packages: ['re2js', 'tldts'], node: ['module'] },
   protocol: { rooms: ['util'], packages: [], node: [] },
-  schema: { rooms: ['util'], packages: ['ajv'], node: [] },
+  schema: { rooms: ['util'], packages: [], node: [] },
   document: { rooms: ['util', 'diagnostics'], packages: ['yaml'], node: ['module', 'buffer'] },
   validate: {
     rooms: ['util', 'diagnostics', 'schema', 'document'],
-    packages: ['ajv', 'ajv-formats'],
+    packages: [],
     node: [],
   },
   migrate: { rooms: ['util', 'diagnostics', 'schema', 'document', 'validate'], packages: ['yaml'], node: [] },
