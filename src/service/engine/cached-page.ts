@@ -1,9 +1,9 @@
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import type { PreviousScrape } from '../page/track-change.ts'
-import type { PreviousPage } from '../store/track-store.ts'
 import { readDocuments } from '../store/segment-file.ts'
-import type { CachedPage, EngineJob } from './engine.ts'
+import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
+import type { EngineJob } from './engine.ts'
 
 /** What a later job needs of a page besides its document. */
 export interface PageTail {

@@ -1,6 +1,6 @@
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { JsonObject } from '../../util/json.ts'
-import type { PreviousPage } from '../store/track-store.ts'
+import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
 
 /**
  * Fetches, reads and stores pages. In: one task per page. Out: what became of it, in batches; the document itself is
@@ -56,15 +56,6 @@ export interface EngineTask {
   readonly cached?: CachedPage | undefined
   /** The last scrape, to tell changes by. */
   readonly previous?: PreviousPage | undefined
-}
-
-export interface CachedPage {
-  readonly segment: number
-  readonly start: number
-  readonly length: number
-  readonly tail: number
-  /** When it was stored. */
-  readonly at: number
 }
 
 export type EngineOutcome = { readonly task: number } & (ScrapedPage | ScrapeFailure)

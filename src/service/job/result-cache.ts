@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { CachedPage, ScrapedPage } from '../engine/engine.ts'
+import type { ScrapedPage } from '../engine/engine.ts'
 import type { CacheStore } from '../store/cache-store.ts'
+import type { CachedPage } from '../store/stored-scrape.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import type { CrawlRequest } from './crawl-request.ts'
 

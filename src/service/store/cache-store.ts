@@ -1,5 +1,5 @@
-import type { CachedPage } from '../engine/engine.ts'
 import type { Sqlite } from './database.ts'
+import type { CachedPage } from './stored-scrape.ts'
 
 /** Scrapes of earlier jobs that may stand in for a fetch, by what was asked for. */
 export interface CacheStore {

@@ -1,5 +1,5 @@
-import type { CachedPage } from '../engine/engine.ts'
 import type { Sqlite } from './database.ts'
+import type { PreviousPage } from './stored-scrape.ts'
 
 /** The last scrape of each page whose changes are tracked. */
 export interface TrackStore {
@@ -8,8 +8,6 @@ export interface TrackStore {
   /** Forgets what is older than `notBefore`. */
   trim(notBefore: number): void
 }
-
-export type PreviousPage = Omit<CachedPage, 'tail'>
 
 /** Tracked pages of one database. */
 export function createTrackStore(db: Sqlite): TrackStore {

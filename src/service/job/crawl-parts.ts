@@ -1,0 +1,56 @@
+import { compileScope } from '../../scope/compile-scope.ts'
+import { createFrontier, type Frontier } from '../frontier/frontier.ts'
+import type { JobRecord } from '../store/job-record.ts'
+import type { Store } from '../store/open-store.ts'
+import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
+import type { CrawlContext } from './crawl-context.ts'
+import { JobLedger } from './job-ledger.ts'
+import { requestScope } from './request-scope.ts'
+import { restorePages } from './restore-pages.ts'
+import { createResultCache, noCache, type ResultCache } from './result-cache.ts'
+import { RetryList } from './retry-list.ts'
+import type { RobotsBook } from './robots-book.ts'
+
+/** What one running job consists of, besides its state. */
+export interface CrawlParts {
+  readonly context: CrawlContext
+  readonly store: Store
+  readonly record: JobRecord
+  readonly robots: RobotsBook
+  readonly frontier: Frontier
+  readonly ledger: JobLedger
+  readonly retries: RetryList
+  readonly cache: ResultCache
+  readonly tracker: ChangeTracker | undefined
+}
+
+/** The parts of a job as its record and its rows tell, for a new one and for one that goes on. */
+export function createCrawlParts(
+  context: CrawlContext,
+  store: Store,
+  { record, robots }: { record: JobRecord; robots: RobotsBook },
+): CrawlParts {
+  const { request } = record
+  const { limits, cacheTtlMs } = context.settings
+  const tracker = createChangeTracker(store.tracked, request)
+  const caches = !store.volatile && cacheTtlMs > 0 && tracker === undefined
+  return {
+    context,
+    store,
+    record,
+    robots,
+    frontier: createFrontier(
+      {
+        scope: compileScope(requestScope(request, record.root)),
+        allowed: (url) => robots.allowed(url),
+        spareUrls: limits.spareUrls,
+        maxUrls: limits.knownUrls,
+      },
+      { completed: record.completed, pages: restorePages(store.pages, record.number) },
+    ),
+    ledger: new JobLedger(context, store, record),
+    retries: new RetryList(),
+    cache: caches ? createResultCache(store.cache, request) : noCache,
+    tracker,
+  }
+}

@@ -1,0 +1,129 @@
+import { compileScope } from '../../scope/compile-scope.ts'
+import { CACHE_LOST, type ScrapeFailure, type ScrapedPage } from '../engine/engine.ts'
+import type { FoundUrl, FrontierPage } from '../frontier/frontier.ts'
+import type { CrawlParts } from './crawl-parts.ts'
+import type { Flight } from './flights.ts'
+import { requestScope } from './request-scope.ts'
+import { retryDelayMs } from './retry-list.ts'
+import { nextHop } from './visit.ts'
+
+/** How far a job is: it starts pages only while it is running. */
+export type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
+
+const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
+
+/** What outcomes mean for one job: its frontier, its retries and its rows. In: what the engine found. Callers hold a transaction. */
+export class PageOutcomes {
+  readonly #parts: CrawlParts
+  readonly #onMove: () => void
+  #root: string
+  #startFailure: string | undefined
+
+  /** @param onMove told when the crawl's root has changed */
+  constructor(parts: CrawlParts, onMove: () => void) {
+    this.#parts = parts
+    this.#onMove = onMove
+    this.#root = parts.record.root
+  }
+
+  /** Where scope is measured from: the start URL, until its redirect leads to another host. */
+  get root(): string {
+    return this.#root
+  }
+
+  /** Why the start URL could not be had. */
+  get startFailure(): string | undefined {
+    return this.#startFailure
+  }
+
+  /** Offers a URL to the frontier; the answer is why it was not taken. */
+  admit(found: FoundUrl): string | undefined {
+    const { frontier, context, ledger } = this.#parts
+    const answer = frontier.admit(found)
+    context.observe?.(found, typeof answer === 'string' ? answer : 'admitted')
+    if (typeof answer === 'string') {
+      if (answer === 'robots') ledger.blocked(found.url)
+      return answer
+    }
+    ledger.admitted(answer)
+    return undefined
+  }
+
+  scraped(page: FrontierPage, scraped: ScrapedPage): void {
+    const { context, frontier, ledger, robots, cache, tracker, record } = this.#parts
+    const { finalUrl } = scraped
+    if (page.via === 'start') this.#followStart(finalUrl)
+    if (finalUrl !== page.url && !frontier.claim(page, finalUrl)) return this.drop(page, finalUrl)
+    if (finalUrl !== page.url && robots.allowed(finalUrl) === false) {
+      ledger.blocked(finalUrl)
+      return this.drop(page, finalUrl)
+    }
+    const at = context.settings.clock.now()
+    cache.put(page.url, scraped, at)
+    tracker?.put(page.url, { ...scraped.document, at })
+    frontier.settle(page, page.counts ? 'counted' : 'uncounted')
+    ledger.fetched(page, finalUrl)
+    if (page.counts) ledger.result(page, scraped.document)
+    else ledger.failure(page.url, 'CRAWL_DENIAL', NOT_IN_RESULT)
+    if (record.request.sitemap === 'only') return
+    for (const url of scraped.links) {
+      this.admit({ url, depth: page.depth + 1, via: 'link', holder: finalUrl })
+    }
+  }
+
+  /** Where a page redirects to is asked for like any other page: politely, if allowed, and only if it is news. */
+  redirected(flight: Flight, target: string): void {
+    const { frontier, retries, context } = this.#parts
+    const next = nextHop(flight, target)
+    if (typeof next === 'string') return this.failed(flight.page, 'SCRAPE_SITE_ERROR', next)
+    // Two addresses that lead to one page give one result: the other address comes to nothing, silently.
+    if (!frontier.claim(flight.page, target)) return this.drop(flight.page, target)
+    retries.add({ ...next, dueAt: context.settings.clock.now() })
+  }
+
+  failedAttempt({ host, ...visit }: Flight, failure: ScrapeFailure, runState: RunState): void {
+    const { context, cache, retries } = this.#parts
+    const { clock, limits } = context.settings
+    const { page, attempt } = visit
+    // It waits in the store, and the next start of the service tries it again.
+    if (failure.retryable && runState === 'stopping') return
+    if (failure.code === CACHE_LOST) {
+      cache.remove(page.url)
+      retries.add({ ...visit, dueAt: clock.now() })
+      return
+    }
+    if (failure.retryable && attempt < limits.attempts && runState === 'running') {
+      const dueAt = clock.now() + retryDelayMs(attempt, failure.retryAfterMs)
+      if (failure.retryAfterMs !== undefined && host !== undefined) context.hostGate.pause(host, dueAt)
+      retries.add({ ...visit, attempt: attempt + 1, dueAt })
+      return
+    }
+    this.failed(page, failure.code, failure.error)
+  }
+
+  failed(page: FrontierPage, code: string, error: string): void {
+    this.drop(page)
+    if (page.via === 'start') this.#startFailure = error
+    this.#parts.ledger.failure(page.url, code, error)
+  }
+
+  /** The page comes to nothing, and gives its place in the result back. */
+  drop(page: FrontierPage, finalUrl?: string): void {
+    this.#parts.frontier.settle(page, 'uncounted')
+    this.#parts.ledger.dropped(page, finalUrl)
+  }
+
+  /** A start URL that redirects to another host takes the crawl with it. */
+  #followStart(finalUrl: string): void {
+    if (bareHost(finalUrl) === bareHost(this.#root)) return
+    const { store, record, frontier } = this.#parts
+    this.#root = finalUrl
+    store.jobs.setRoot(record.number, finalUrl)
+    frontier.rescope(compileScope(requestScope(record.request, finalUrl)))
+    this.#onMove()
+  }
+}
+
+function bareHost(url: string): string {
+  return new URL(url).host.replace(/^(?:www\.)+/, '')
+}
