@@ -1,10 +1,12 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/parse-file.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateProject } from '../validate/validate-project.ts'
 import { startOf } from './find-crawl-files.ts'
 import { PROJECT_FILE } from './find-root.ts'
 import type { Loading } from './loading.ts'
+import { readWithout } from './read-without.ts'
 import { LOCAL } from './select-environment.ts'
 
 /** What a project without crawlform.yaml is. */
@@ -20,28 +22,42 @@ const NO_PROJECT_FILE: ProjectSpec = {
 
 const OTHER_NAME = 'crawlform.yml'
 
-/** The project file, or what stands for it when there is none; not `ok` when it has errors. */
-export function loadProjectFile(loading: Loading): { readonly ok: boolean; readonly spec: ProjectSpec } {
+export interface OpenedProjectFile {
+  /** What stands for the project where it has no file, and what is left of it without its mistakes. */
+  readonly spec: ProjectSpec
+  /** Its errors: while there are any, what it shares with crawls is not known for sure. */
+  readonly mistakes: readonly Diagnostic[]
+}
+
+/** The project file; whatever is wrong with it is among what `loading` has gathered. */
+export function loadProjectFile(loading: Loading): OpenedProjectFile {
   const bytes = loading.files.read(PROJECT_FILE)
   if (bytes === 'missing' && loading.files.kind(OTHER_NAME) === 'file') {
     const args = { file: OTHER_NAME, pattern: PROJECT_FILE }
     loading.fatal.push(diagnose('project/other-extension', args, startOf(OTHER_NAME)))
   }
-  if (bytes === 'missing' || bytes === 'outside') return { ok: true, spec: NO_PROJECT_FILE }
+  if (bytes === 'missing' || bytes === 'outside') return { spec: NO_PROJECT_FILE, mistakes: [] }
   const parsed = parseFile(PROJECT_FILE, bytes)
   loading.fatal.push(...parsed.diagnostics)
   const [document, second] = parsed.ok ? parsed.value : []
   if (document === undefined) {
     loading.sources.set(PROJECT_FILE, new TextDecoder().decode(bytes))
-    return { ok: !parsed.diagnostics.length, spec: NO_PROJECT_FILE }
+    return { spec: NO_PROJECT_FILE, mistakes: errorsOf(parsed.diagnostics) }
   }
   loading.sources.set(PROJECT_FILE, document.text)
   if (second !== undefined && parsed.ok) {
     const args = { count: parsed.value.length }
-    loading.fatal.push(diagnose('project/several-documents', args, second.locate('')))
-    return { ok: false, spec: NO_PROJECT_FILE }
+    const several = diagnose('project/several-documents', args, second.locate(''))
+    loading.fatal.push(several)
+    return { spec: NO_PROJECT_FILE, mistakes: [several] }
   }
   const project = validateProject(document)
   loading.fatal.push(...project.diagnostics)
-  return project.ok ? { ok: true, spec: project.value } : { ok: false, spec: NO_PROJECT_FILE }
+  if (project.ok) return { spec: project.value, mistakes: [] }
+  const mistakes = errorsOf(project.diagnostics)
+  return { spec: readWithout(document, mistakes) ?? NO_PROJECT_FILE, mistakes }
+}
+
+function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === 'error')
 }

@@ -14,16 +14,20 @@ import { resolveCrawl } from '../resolve/resolve-crawl.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { OPTION_FILE } from '../resolve/option-file.ts'
 import { checkSetOptions, parseSetOptions, type SetOption } from '../resolve/set-option.ts'
+import type { Json } from '../util/json.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateCrawl } from '../validate/validate-crawl.ts'
+import { checkDespiteErrors } from './check-despite-errors.ts'
+import { checkOverlays } from './check-overlays.ts'
 import { diskFiles } from './disk-files.ts'
 import type { FileSource } from './file-source.ts'
 import { findDeclaredFiles, findNamedFiles, startOf, STDIN } from './find-crawl-files.ts'
 import { findRoot } from './find-root.ts'
-import { loadProjectFile } from './load-project-file.ts'
+import { isConsequence } from './is-consequence.ts'
+import { loadProjectFile, type OpenedProjectFile } from './load-project-file.ts'
 import type { Loading } from './loading.ts'
 import { rejectDuplicates } from './reject-duplicates.ts'
-import { ENVIRONMENT_OPTION, selectEnvironment } from './select-environment.ts'
+import { checkEnvironment, ENVIRONMENT_OPTION, selectEnvironment } from './select-environment.ts'
 import { settleDiagnostics } from './settle-diagnostics.ts'
 
 export interface LoadOptions {
@@ -71,26 +75,32 @@ export function loadProject(options: LoadOptions): LoadedProject {
   const files = options.files ?? diskFiles(place ?? { root, repository: root })
   const loading: Loading = { files, stdin: options.stdin, fatal: [], sources: new Map() }
   const project = loadProjectFile(loading)
-  const environment = selectEnvironment(project.spec, options.environment, options.variables, loading.fatal)
+  const { environment, found } = openEnvironment(project, options)
+  loading.fatal.push(...found)
   const set = readSetOptions(options.set ?? [], loading)
   if (options.environment !== undefined) loading.sources.set(ENVIRONMENT_OPTION, options.environment)
   const names =
     options.paths === undefined || options.paths.length === 0
-      ? findDeclaredFiles(project.spec, files, loading.fatal)
+      ? findDeclared(project, loading)
       : findNamedFiles(options.paths, { root, directory: options.directory, files }, loading.fatal)
   options.onFound?.(names.length)
   const context = { project: project.spec, environment, set, variables: options.variables }
   const resolved: ResolvedCrawl[] = []
   const findings = new Map<ResolvedCrawl, readonly Diagnostic[]>()
+  const despite: Diagnostic[] = []
   for (const file of names) {
     for (const document of readDocuments(file, loading)) {
       const spec = validateCrawl(document)
-      loading.fatal.push(...spec.diagnostics)
-      // Profiles and defaults of a broken project file are not known, so nothing can be said of what inherits them.
-      if (!spec.ok || !project.ok) continue
-      const crawls = resolveCrawl(spec.value, context)
-      loading.fatal.push(...crawls.diagnostics)
-      if (!crawls.ok) continue
+      // Of a broken project file only a part is known, so that more is a guess than of a file that stands for itself.
+      const crawls = spec.ok && project.mistakes.length === 0 ? resolveCrawl(spec.value, context) : undefined
+      loading.fatal.push(...spec.diagnostics, ...(crawls?.diagnostics ?? []))
+      if (crawls?.ok !== true) {
+        const mistakes = [...project.mistakes, ...spec.diagnostics, ...(crawls?.diagnostics ?? [])]
+        const further = checkDespiteErrors(document, mistakes.filter(isError), context)
+        loading.fatal.push(...further.fatal)
+        despite.push(...further.lint)
+        continue
+      }
       // Linted while the document's places are still at hand.
       for (const crawl of crawls.value) {
         resolved.push(crawl)
@@ -104,7 +114,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
     loading.fatal.push(...checkSetOptions(set, namesOf(unique)))
   const foundIn = (crawl: ResolvedCrawl): readonly Diagnostic[] => findings.get(crawl) ?? []
   const settled = settleDiagnostics(
-    { fatal: loading.fatal, lint: [...unique.flatMap(foundIn), ...lintProject(unique)] },
+    { fatal: loading.fatal, lint: [...unique.flatMap(foundIn), ...despite, ...lintProject(unique)] },
     project.spec.rules,
     loading.sources,
   )
@@ -118,6 +128,33 @@ export function loadProject(options: LoadOptions): LoadedProject {
     sources: loading.sources,
     fileCount: names.length,
   }
+}
+
+function findDeclared({ spec, mistakes }: OpenedProjectFile, { files, fatal }: Loading): readonly string[] {
+  const found: Diagnostic[] = []
+  const names = findDeclaredFiles(spec, files, found)
+  fatal.push(...found.filter((problem) => mistakes.length === 0 || !isConsequence(problem, mistakes)))
+  return names
+}
+
+/** The environment that is asked for, and what is wrong with it and with the others. */
+function openEnvironment(
+  { spec, mistakes }: OpenedProjectFile,
+  options: LoadOptions,
+): { readonly environment: EnvironmentSpec; readonly found: readonly Diagnostic[] } {
+  const found: Diagnostic[] = []
+  const environment = selectEnvironment(spec, options.environment, options.variables, found)
+  const others = Object.values(spec.environments).filter(({ name }) => name !== environment.name)
+  found.push(...others.flatMap((other) => checkEnvironment(spec, other)))
+  const overlays = others.filter(({ request = {} }) => Object.values(request).some(isCheckable))
+  if (overlays.length > 0) found.push(...checkOverlays(spec, overlays, mistakes))
+  if (mistakes.length === 0) return { environment, found }
+  return { environment, found: found.filter((problem) => !isConsequence(problem, mistakes)) }
+}
+
+/** The schema has said all there is to say of numbers and booleans. */
+function isCheckable(setting: Json): boolean {
+  return typeof setting === 'string' || typeof setting === 'object'
 }
 
 /** The documents of one file; none, with diagnostics, when it cannot be read as YAML. */
@@ -152,6 +189,10 @@ function readSetOptions(options: readonly string[], loading: Loading): readonly 
   if (options.length === 0) return []
   loading.sources.set(OPTION_FILE, options.join('\n'))
   return parseSetOptions(options, loading.fatal)
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
 }
 
 function namesOf(crawls: readonly ResolvedCrawl[]): readonly string[] {

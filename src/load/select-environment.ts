@@ -4,6 +4,7 @@ import { interpolate, type Variables } from '../resolve/interpolate.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
+import { parseTemplate } from '../util/template.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 
 /** The environment that is there without being written, and the default one. */
@@ -34,30 +35,65 @@ export function selectEnvironment(
     if (name !== LOCAL.name) diagnostics.push(unknownEnvironment(project, name))
     return LOCAL
   }
-  const base = joinPointer('/environments', name)
-  const place = (key: string): Place => project.document?.locate(base + key) ?? optionPlace(name)
-  if (written.service === undefined && written.baseUrl === undefined) {
-    if (name === LOCAL.name) return { ...written, service: 'embedded' }
-    diagnostics.push(diagnose('project/environment-without-service', { environment: name }, place('')))
-  }
+  const found = judgeService(project, written)
+  diagnostics.push(...found)
+  if (written.service === undefined && written.baseUrl === undefined && found.length === 0)
+    return { ...written, service: 'embedded' }
   if (written.baseUrl === undefined) return written
-  if (written.service !== undefined)
-    diagnostics.push(diagnose('project/two-services', { environment: name }, place('')))
-  const { value, problems } = interpolate<Json>(
-    written.baseUrl,
-    { variables, cell: undefined },
-    {
-      types: undefined,
-      closedToSecrets: () => 'an address',
-    },
-  )
-  for (const { report } of problems) diagnostics.push(report(place('/baseUrl')))
-  const fault = problems.length === 0 ? addressFault(value) : undefined
-  if (fault !== undefined) {
-    const pointer = `${base}/baseUrl`
-    diagnostics.push(diagnose('project/bad-address', { fault }, place('/baseUrl'), { pointer }))
+  const { address, problems } = fillAddress(project, { ...written, baseUrl: written.baseUrl }, variables)
+  diagnostics.push(...problems)
+  return { ...written, baseUrl: address }
+}
+
+/** What is wrong with the service of an environment that is not asked for, as far as variables have no part in it. */
+export function checkEnvironment(project: ProjectSpec, environment: EnvironmentSpec): readonly Diagnostic[] {
+  const found = judgeService(project, environment)
+  const { baseUrl } = environment
+  if (baseUrl === undefined) return found
+  const { problems } = fillAddress(project, { ...environment, baseUrl }, NO_VARIABLES)
+  return [...found, ...problems.filter(({ rule }) => rule !== 'resolve/unset-variable')]
+}
+
+const NO_VARIABLES: Variables = {}
+
+function judgeService(project: ProjectSpec, { name, service, baseUrl }: EnvironmentSpec): Diagnostic[] {
+  const hasNone = service === undefined && baseUrl === undefined
+  const hasBoth = service !== undefined && baseUrl !== undefined
+  if (!hasBoth && (!hasNone || name === LOCAL.name)) return []
+  const rule = hasBoth ? 'project/two-services' : 'project/environment-without-service'
+  return [diagnose(rule, { environment: name }, placeOf(project, name))]
+}
+
+/** The environment's key, or one setting of it; `--env` where the file is not at hand. */
+function placeOf({ document }: ProjectSpec, name: string, setting = ''): Place {
+  const pointer = joinPointer('/environments', name) + setting
+  const part = setting === '' ? 'key' : 'value'
+  return document === undefined ? optionPlace(name) : { ...document.locate(pointer, part), pointer }
+}
+
+/** The address with `variables` in it, as far as they are set. */
+function fillAddress(
+  project: ProjectSpec,
+  { name, baseUrl }: EnvironmentSpec & { readonly baseUrl: string },
+  variables: Variables,
+): { readonly address: string; readonly problems: readonly Diagnostic[] } {
+  const place = (): Place => placeOf(project, name, '/baseUrl')
+  const axis = parseTemplate(baseUrl).find((part) => part.kind === 'matrix')?.axis
+  if (axis !== undefined) {
+    const fault = `refers to "matrix.${axis}", which only crawls have`
+    const help = 'Write the address itself, or refer to an environment variable: "${env:NAME}".'
+    return { address: baseUrl, problems: [diagnose('project/bad-address', { fault, help }, place())] }
   }
-  return { ...written, baseUrl: typeof value === 'string' ? value : written.baseUrl }
+  const { value, problems } = interpolate<Json>(
+    baseUrl,
+    { variables, cell: undefined },
+    { types: undefined, closedToSecrets: () => 'an address' },
+  )
+  const address = typeof value === 'string' ? value : baseUrl
+  if (problems.length > 0) return { address, problems: problems.map(({ report }) => report(place())) }
+  const fault = addressFault(value)
+  if (fault === undefined) return { address, problems: [] }
+  return { address, problems: [diagnose('project/bad-address', { fault }, place())] }
 }
 
 /** What keeps a filled-in address from being one; its text may come from a variable and is not repeated. */

@@ -22,7 +22,9 @@ export function crawlName(spec: CrawlSpec, references: References, diagnostics: 
       : `${base}-${cellSuffix(cell)}`
   if (!NAME.test(name) && problems.length === 0) {
     const args = { name, fromFile: spec.name === undefined }
-    problems.push(diagnose('resolve/bad-name', args, spec.document.locate(args.fromFile ? '' : '/name')))
+    const place = spec.document.locate(args.fromFile ? '' : '/name')
+    const extras = args.fromFile ? {} : { pointer: '/name' }
+    problems.push(diagnose('resolve/bad-name', args, place, extras))
   }
   diagnostics.push(...problems)
   return name
@@ -39,7 +41,8 @@ function fillName(
     types: undefined,
     closedToSecrets: () => 'the name of a crawl',
   })
-  for (const { report } of problems) diagnostics.push(report(document.locate('/name')))
+  const pointer = '/name'
+  for (const { report } of problems) diagnostics.push(report({ ...document.locate(pointer), pointer }))
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

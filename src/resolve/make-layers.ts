@@ -132,7 +132,7 @@ function documentLayer(
       closedToSecrets,
     })
     for (const { pointer, report } of result.problems)
-      diagnostics.push(report(document.locate(base + pointer)))
+      diagnostics.push(report({ ...document.locate(base + pointer), pointer: base + pointer }))
     value = result.value
     filled = result.origins
   }

@@ -65,10 +65,11 @@ function cellsOf(
   diagnostics: Diagnostic[],
 ): readonly (MatrixCell | undefined)[] {
   if (matrix === undefined) return [undefined]
-  const place = () => document.locate('/matrix', 'key')
+  const place = () => ({ ...document.locate('/matrix', 'key'), pointer: '/matrix' })
   const count = countCombinations(matrix)
   if (count > MOST_CELLS) {
-    diagnostics.push(diagnose('resolve/too-many-cells', { cells: String(count), most: MOST_CELLS }, place()))
+    const args = { cells: String(count), most: MOST_CELLS }
+    diagnostics.push(diagnose('resolve/too-many-cells', args, place()))
     return []
   }
   const cells = expandMatrix(matrix)
@@ -190,7 +191,8 @@ function resolveTests(
       types: undefined,
       closedToSecrets: () => 'a test',
     })
-    for (const { report } of problems) diagnostics.push(report(document.locate(test.pointer)))
+    const { pointer } = test
+    for (const { report } of problems) diagnostics.push(report({ ...document.locate(pointer), pointer }))
     return { ...test, url: typeof value === 'string' ? value : JSON.stringify(value) }
   }
   return { in: tests.in.map(fill), out: tests.out.map(fill) }

@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 
 /** What kind of crawl file this is, or why nothing more can be said of it. */
-export type Shape =
-  | {
-      readonly version: 1 | 2
-      readonly diagnostics: readonly Diagnostic[]
-      readonly spoken: ReadonlySet<string>
-    }
-  | { readonly version: undefined; readonly diagnostics: readonly Diagnostic[] }
+export interface Shape {
+  /** Undefined where the settings cannot be checked. */
+  readonly version: 1 | 2 | undefined
+  readonly diagnostics: readonly Diagnostic[]
+  /** Pointers about which `diagnostics` have said everything. */
+  readonly spoken: ReadonlySet<string>
+}

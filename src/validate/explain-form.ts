@@ -42,6 +42,11 @@ const FORMS: readonly Form[] = [
     help: 'Write it as "https://api.example.com".',
   },
   {
+    matches: /\/state\/(?:lockA|unlockA|a)ddress$/,
+    wanted: 'a URL that starts with http:// or https://',
+    help: 'Write it as "https://gitlab.example.com/api/v4/projects/7/terraform/state/crawls".',
+  },
+  {
     matches: /\/crawls\/\d+$/,
     wanted: 'a path inside the repository',
     help: 'Write it relative to crawlform.yaml, without "..".',

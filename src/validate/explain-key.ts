@@ -192,7 +192,7 @@ function explainTypo(level: Level, key: string): Diagnostic {
     if (isList(level)) return 'A list is changed with "append", "prepend" or "remove".'
     const home = far === undefined ? undefined : homeOf(level, far)
     if (far !== undefined && home !== undefined) return `Did you mean "${far}"? It belongs ${home}.`
-    if (here.length === 0 || here.length > 5) return undefined
+    if (here.length === 0 || here.length > 8) return undefined
     return `Its settings are ${here.map((name) => `"${name}"`).join(', ')}.`
   }
   const args = { key: clip(key), owner: level.owner, help: help() }

@@ -11,23 +11,31 @@ import { describeValue } from './subject.ts'
 /** Says why a file is no crawl file of a known version; checks of its settings go on only where their version is clear. */
 export function explainShape(document: SourceDocument, file: JsonObject): Shape {
   const bare = bareRequest(document, file)
-  if (bare !== undefined) return { version: undefined, diagnostics: [bare] }
+  if (bare !== undefined) return { version: undefined, diagnostics: [bare], spoken: new Set() }
   const { version } = file
   if (version === 1 || version === 2) return { version, diagnostics: [], spoken: new Set() }
-  if (version !== undefined) return { version: undefined, diagnostics: [unknownVersion(document, version)] }
+  if (version !== undefined) {
+    const meant = meantVersion(version)
+    const unknown = unknownVersion(document, version, meant)
+    return { version: meant, diagnostics: [unknown], spoken: new Set(['/version']) }
+  }
   const guess = guessVersion(file)
   const missing = diagnose('schema/missing-version', { guess }, firstLine(document))
   return { version: guess, diagnostics: [missing], spoken: new Set(['/version']) }
 }
 
-function unknownVersion(document: SourceDocument, version: Json): Diagnostic {
+function meantVersion(version: Json): 1 | 2 | undefined {
   const isScalar = typeof version === 'string' || typeof version === 'number'
-  const meant = isScalar ? /^v?([12])(?:\.0)?$/i.exec(String(version))?.[1] : undefined
+  const meant = isScalar ? /^v?([12])(?:\.0)?$/i.exec(String(version).trim())?.[1] : undefined
+  return meant === undefined ? undefined : meant === '1' ? 1 : 2
+}
+
+function unknownVersion(document: SourceDocument, version: Json, meant: 1 | 2 | undefined): Diagnostic {
   const found = describeValue(version, '/version')
   const place = document.locate('/version', version === null ? 'key' : 'value')
-  const args = { found, allowed: 'allowed are 1 and 2', text: meant }
-  const fix =
-    meant === undefined ? {} : { fix: { description: `Write ${meant}`, edits: [{ place, text: meant }] } }
+  const text = meant === undefined ? undefined : String(meant)
+  const args = { found, allowed: 'allowed are 1 and 2', text }
+  const fix = text === undefined ? {} : { fix: { description: `Write ${text}`, edits: [{ place, text }] } }
   return diagnose('schema/unknown-version', args, place, { pointer: '/version', ...fix })
 }
 

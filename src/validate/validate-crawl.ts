@@ -3,11 +3,10 @@
  * reason why not. It resolves nothing: templates, list operations and references to profiles stay as they are.
  */
 import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
-import { type Checked, checked, type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
+import { type Checked, checked, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { parseDuration } from '../util/duration.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import { checkUrl } from './check-url.ts'
 import { checkShape } from './check-shape.ts'
 import type { CrawlSpec, MatrixSpec, ScopeTest, ScopeTests } from './crawl-spec.ts'
 import { findProblems } from './find-problems.ts'
@@ -22,25 +21,19 @@ export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {
     ...shape.diagnostics,
     ...findProblems(document, shape.version === 1 ? 'crawl-v1' : 'crawl-v2', shape.spoken),
   ]
-  if (hasErrors(found)) found.push(...checkWrittenUrl(document, file, found))
   const spec = checked(file, capDiagnostics(found))
   return spec.ok ? { ...spec, value: readCrawl(document, file, shape.version) } : spec
 }
 
 /**
- * A crawl with errors is not resolved, where its start URL would be checked; what is wrong with the URL holds whatever the
- * errors are, and is told in the same run.
+ * What can be read of a crawl with errors; `document` is `whole` without the values that are wrong. Undefined where not even
+ * its version is known or it has no request.
  */
-function checkWrittenUrl(
-  document: SourceDocument,
-  { request }: JsonObject,
-  found: readonly Diagnostic[],
-): readonly Diagnostic[] {
-  const pointer = '/request/url'
-  if (!isJsonObject(request) || found.some((problem) => problem.pointer === pointer)) return []
-  return checkUrl({ request, locate: () => ({ ...document.locate(pointer), pointer }) }).filter(
-    ({ severity }) => severity === 'error',
-  )
+export function readDespiteErrors(document: SourceDocument, whole: SourceDocument): CrawlSpec | undefined {
+  const { value: file } = document
+  if (!isJsonObject(file) || !isJsonObject(file['request']) || !isJsonObject(whole.value)) return undefined
+  const { version } = checkShape(whole, whole.value)
+  return version === undefined ? undefined : readCrawl(document, file, version)
 }
 
 /** Reads what the schema has admitted. */

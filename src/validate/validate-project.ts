@@ -43,8 +43,8 @@ function unknownRules(document: SourceDocument, { rules }: JsonObject): Diagnost
     })
 }
 
-/** Reads what the schema has admitted. */
-function readProject(document: SourceDocument, file: JsonObject): ProjectSpec {
+/** Reads what the schema has admitted; of a file with errors, `file` is what is left without them. */
+export function readProject(document: SourceDocument, file: JsonObject): ProjectSpec {
   const { crawls, defaults, profiles, environments, budget, rules } = file
   const whenUnset = fileSettings('project').find(({ pointer }) => pointer === '/crawls')?.default
   return {

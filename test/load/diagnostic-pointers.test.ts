@@ -66,7 +66,7 @@ describe('a crawl that does not follow the schema', () => {
     const limit = 'schema/quoted-number 4 /request/limit'
     expect(found('https://x.example/*')).toEqual(['limits/url-star 3 /request/url', limit])
     expect(found('https://x.example/')).toEqual([limit])
-    expect(found('http://localhost/')).toEqual([limit])
+    expect(found('http://localhost/')).toEqual(['limits/url-host 3 /request/url', limit])
     expect(found('ftp://x.example/')).toEqual(['schema/bad-format 3 /request/url', limit])
   })
 })

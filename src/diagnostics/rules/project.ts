@@ -75,12 +75,12 @@ export const projectRules = {
     example:
       '# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { service: embedded, baseUrl: "https://api.example.com" }\n',
   }),
-  'project/bad-address': rule<{ fault: string }>({
+  'project/bad-address': rule<{ fault: string; help?: string }>({
     severity: 'error',
     title: 'The address of a service cannot be used',
     why: 'Requests go to paths below it, such as /v2/crawl.',
     message: ({ fault }) => `"baseUrl" ${fault}.`,
-    help: () => 'Write only what comes before "/v2", such as https://api.example.com.',
+    help: ({ help }) => help ?? 'Write only what comes before "/v2", such as https://api.example.com.',
     example:
       '# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { baseUrl: "https://api.example.com/v2" }\n',
   }),

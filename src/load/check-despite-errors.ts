@@ -1,0 +1,130 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { pruneDocument, type PrunedDocument } from '../document/prune-document.ts'
+import type { SourceDocument } from '../document/source-document.ts'
+import { lintCrawl } from '../lint/lint-crawl.ts'
+import { OPTION_FILE } from '../resolve/option-file.ts'
+import { resolveCrawl, type ResolveContext } from '../resolve/resolve-crawl.ts'
+import { isJsonObject } from '../util/json.ts'
+import { readDespiteErrors } from '../validate/validate-crawl.ts'
+import { readProject } from '../validate/validate-project.ts'
+import { PROJECT_FILE } from './find-root.ts'
+import { isConsequence } from './is-consequence.ts'
+
+export interface FurtherFindings {
+  /** What resolving found. */
+  readonly fatal: readonly Diagnostic[]
+  readonly lint: readonly Diagnostic[]
+}
+
+/** Reading, resolving and checking a request each find what the one before let through. */
+const MOST_ROUNDS = 8
+const NOWHERE = 'https://example.com/'
+const NAMELESS = 'crawl'
+
+/**
+ * What else is wrong with a crawl that has errors, so that one run tells every mistake: it is resolved and linted without
+ * the settings in which `mistakes` (errors of its own document, of the project file and of options) were found, and what
+ * may only be a consequence of these is left out.
+ */
+export function checkDespiteErrors(
+  document: SourceDocument,
+  mistakes: readonly Diagnostic[],
+  context: ResolveContext,
+): FurtherFindings {
+  const fatal: Diagnostic[] = []
+  const known = new Map(mistakes.map((mistake) => [placeOf(mistake), mistake]))
+  if (mistakes.some(({ rule }) => rule === 'syntax/more-problems')) return { fatal, lint: [] }
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const attempt = attemptWithout([...known.values()], document, context)
+    if (attempt === undefined) break
+    const { crawls, diagnostics } = attempt
+    const before = [...known.values()]
+    fatal.push(...diagnostics.filter((found) => !isConsequence(found, before)))
+    if (crawls !== undefined) return { fatal, lint: lintWithout(attempt, before) }
+    for (const found of diagnostics) if (found.severity === 'error') known.set(placeOf(found), found)
+    if (known.size === before.length) break
+  }
+  return { fatal, lint: [] }
+}
+
+function placeOf({ file, pointer, line, column }: Diagnostic): string {
+  return pointer === undefined ? `${file}:${line}:${column}` : `${file}#${pointer}`
+}
+
+interface Attempt {
+  /** Undefined when even what is left has errors. */
+  readonly crawls: readonly Parameters<typeof lintCrawl>[0][] | undefined
+  /** With pointers into the whole documents. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly restore: (diagnostic: Diagnostic) => Diagnostic
+}
+
+function attemptWithout(
+  mistakes: readonly Diagnostic[],
+  document: SourceDocument,
+  context: ResolveContext,
+): Attempt | undefined {
+  const pruned = withStandIns(pruneDocument(document, pointersIn(document.file, mistakes)), mistakes)
+  const spec = readDespiteErrors(pruned, document)
+  if (spec === undefined) return undefined
+  const { project } = context
+  const shared =
+    project.document === undefined
+      ? undefined
+      : pruneDocument(project.document, pointersIn(PROJECT_FILE, mistakes))
+  const restore = (diagnostic: Diagnostic): Diagnostic => {
+    const { pointer, file } = diagnostic
+    const from = file === document.file ? pruned : file === PROJECT_FILE ? shared : undefined
+    return pointer === undefined || from === undefined
+      ? diagnostic
+      : { ...diagnostic, pointer: from.originalPointer(pointer) }
+  }
+  const lines = new Set(mistakes.filter(({ file }) => file === OPTION_FILE).map(({ line }) => line))
+  const resolved = resolveCrawl(spec, {
+    ...inProject(context, shared),
+    set: context.set.filter(({ place }) => !lines.has(place.line)),
+  })
+  return {
+    crawls: resolved.ok ? resolved.value : undefined,
+    diagnostics: resolved.diagnostics.map(restore),
+    restore,
+  }
+}
+
+function pointersIn(file: string, mistakes: readonly Diagnostic[]): readonly string[] {
+  return mistakes.flatMap((mistake) => {
+    if (mistake.file !== file || mistake.pointer === undefined) return []
+    // What lacks a start URL is told by its name alone.
+    return mistake.pointer === '/request' ? [] : [mistake.pointer]
+  })
+}
+
+/**
+ * Without a start URL, or with a file's name that names no crawl, nothing is resolved. What depends on them is a consequence
+ * of the mistake.
+ */
+function withStandIns(document: PrunedDocument, mistakes: readonly Diagnostic[]): PrunedDocument {
+  const { value } = document
+  if (!isJsonObject(value) || !isJsonObject(value['request'])) return document
+  const { request } = value
+  const hasUrl = typeof request['url'] === 'string'
+  const isNamed = !mistakes.some(({ rule }) => rule === 'resolve/bad-name')
+  if (hasUrl && isNamed) return document
+  const named = isNamed ? value : { ...value, name: NAMELESS }
+  return { ...document, value: hasUrl ? named : { ...named, request: { ...request, url: NOWHERE } } }
+}
+
+function inProject(context: ResolveContext, shared: SourceDocument | undefined): ResolveContext {
+  if (shared === undefined || !isJsonObject(shared.value)) return context
+  const project = readProject(shared, shared.value)
+  const { name } = context.environment
+  const written = Object.hasOwn(project.environments, name) ? project.environments[name] : undefined
+  const environment = { ...context.environment, request: written?.request }
+  return { ...context, project, environment }
+}
+
+function lintWithout({ crawls = [], restore }: Attempt, mistakes: readonly Diagnostic[]): Diagnostic[] {
+  return crawls
+    .flatMap((crawl) => lintCrawl(crawl).map(restore))
+    .filter((found) => !isConsequence(found, mistakes))
+}

@@ -1,0 +1,52 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { SourceDocument } from '../document/source-document.ts'
+import { joinPointer } from '../util/json-pointer.ts'
+import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
+import { checkDespiteErrors } from './check-despite-errors.ts'
+import { PROJECT_FILE } from './find-root.ts'
+
+/** A crawl that says nothing, under whose name nothing is reported. */
+const BLANK = '<blank>'
+const BLANK_CRAWL = { version: 2, name: 'blank', request: { url: 'https://example.com/' } }
+
+/** What is wrong with the `request` overlays of `environments`, whatever crawls and variables they meet. */
+export function checkOverlays(
+  project: ProjectSpec,
+  environments: readonly EnvironmentSpec[],
+  mistakes: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const { document } = project
+  if (document === undefined) return []
+  const blank: SourceDocument = {
+    file: BLANK,
+    text: document.text,
+    index: 0,
+    value: BLANK_CRAWL,
+    locate: () => START,
+  }
+  return environments.flatMap((environment) => {
+    const base = joinPointer('/environments', environment.name, 'request')
+    const context = { project, environment, set: [], variables: {} }
+    const { fatal, lint } = checkDespiteErrors(blank, [...mistakes, undecided(base)], context)
+    return [...fatal, ...lint].filter(
+      ({ file, pointer, rule }) =>
+        file === PROJECT_FILE && pointer?.startsWith(`${base}/`) === true && !aboutOthers.has(rule),
+    )
+  })
+}
+
+/** Rules about what an overlay takes from the machine and from crawls. */
+const aboutOthers = new Set([
+  'resolve/axis-without-value',
+  'resolve/unknown-axis',
+  'resolve/unset-variable',
+  'resolve/variable-type',
+])
+
+const START = { file: BLANK, line: 1, column: 1, endLine: 1, endColumn: 1 }
+
+/** Stands for all that crawls will say, so that nothing is said of what is only missing yet. */
+function undecided(base: string): Diagnostic {
+  const pointer = `${base}/?`
+  return { ...START, file: PROJECT_FILE, rule: 'schema/unknown-key', severity: 'error', message: '', pointer }
+}
