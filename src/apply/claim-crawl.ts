@@ -1,6 +1,6 @@
 import { lastJob } from '../plan/last-job.ts'
 import type { PlannedChange, SubmittingChange } from '../plan/plan.ts'
-import { findRecord, putRecord } from '../state/job-records.ts'
+import { findRecord, putRecord, recordBase } from '../state/job-records.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 
 /** The record is no longer what the plan was made from; nothing was sent. */
@@ -30,18 +30,9 @@ export function claimCrawl(
   if (record?.attempt === intent.attempt) return records
   assertBasis(record, change)
   const { name: crawl, fingerprint, request } = change
-  const { attempt, at, commit } = intent
   const previous = record === undefined ? undefined : lastJob(record)
-  return putRecord(records, {
-    crawl,
-    fingerprint,
-    request,
-    attempt,
-    at,
-    ...(commit === undefined ? {} : { commit }),
-    ...(previous === undefined ? {} : { previous }),
-    phase: 'submitting',
-  })
+  const base = recordBase({ crawl, fingerprint, request, ...intent, previous })
+  return putRecord(records, { ...base, phase: 'submitting' })
 }
 
 /**
@@ -55,18 +46,8 @@ export function forgetCrawl(
   const record = findRecord(records, change.name)
   if (record === undefined || record.phase === 'forgotten') return records
   assertBasis(record, change)
-  const { crawl, fingerprint, request, attempt, at, commit } = record
-  const previous = lastJob(record)
-  return putRecord(records, {
-    crawl,
-    fingerprint,
-    request,
-    attempt,
-    at,
-    ...(commit === undefined ? {} : { commit }),
-    ...(previous === undefined ? {} : { previous }),
-    phase: 'forgotten',
-  })
+  const base = recordBase({ ...record, previous: lastJob(record) })
+  return putRecord(records, { ...base, phase: 'forgotten' })
 }
 
 function assertBasis(record: JobRecord | undefined, change: PlannedChange): void {

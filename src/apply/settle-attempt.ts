@@ -1,5 +1,5 @@
 import type { StartOutcome } from '../client/crawl-client.ts'
-import { findRecord, putRecord } from '../state/job-records.ts'
+import { findRecord, putRecord, recordBase } from '../state/job-records.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 
 /** What is known of an attempt, for its record. */
@@ -22,17 +22,7 @@ export function settlementOf(outcome: StartOutcome, redact: (text: string) => st
 
 /** The record of an attempt with its outcome. */
 export function settledRecord(record: JobRecord, settlement: Settlement): JobRecord {
-  const { crawl, fingerprint, request, attempt, at, commit, previous } = record
-  return {
-    crawl,
-    fingerprint,
-    request,
-    attempt,
-    at,
-    ...(commit === undefined ? {} : { commit }),
-    ...(previous === undefined ? {} : { previous }),
-    ...settlement,
-  }
+  return { ...recordBase(record), ...settlement }
 }
 
 /**

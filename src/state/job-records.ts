@@ -1,5 +1,5 @@
 import { compareText } from '../util/compare-text.ts'
-import type { JobRecord } from './recorded-state.ts'
+import type { JobRecord, PreviousJob, RecordBase } from './recorded-state.ts'
 
 /** The record of one crawl, undefined when it has none. */
 export function findRecord(records: readonly JobRecord[], crawl: string): JobRecord | undefined {
@@ -10,4 +10,23 @@ export function findRecord(records: readonly JobRecord[], crawl: string): JobRec
 export function putRecord(records: readonly JobRecord[], record: JobRecord): JobRecord[] {
   const others = records.filter((other) => other.crawl !== record.crawl)
   return [...others, record].toSorted((a, b) => compareText(a.crawl, b.crawl))
+}
+
+/** The fields that every phase has, and no others: for the record of the same attempt in another phase. */
+export function recordBase(
+  from: Omit<RecordBase, 'commit' | 'previous'> & {
+    readonly commit?: string | undefined
+    readonly previous?: PreviousJob | undefined
+  },
+): RecordBase {
+  const { crawl, fingerprint, request, attempt, at, commit, previous } = from
+  return {
+    crawl,
+    fingerprint,
+    request,
+    attempt,
+    at,
+    ...(commit === undefined ? {} : { commit }),
+    ...(previous === undefined ? {} : { previous }),
+  }
 }

@@ -11,7 +11,8 @@ export interface RecordedState {
   readonly records: readonly JobRecord[]
 }
 
-interface RecordBase {
+/** What a record says of its attempt in every phase. */
+export interface RecordBase {
   readonly crawl: string
   readonly fingerprint: string
   /** As sent, secrets as `${secret:NAME}`. */
