@@ -4,6 +4,7 @@ import { openGitBackend } from '../state/git-backend.ts'
 import { openHttpBackend, type HttpBackendOptions } from '../state/http-backend.ts'
 import { openLocalBackend } from '../state/local-backend.ts'
 import type { StateBackend } from '../state/state-backend.ts'
+import { readProxySettings } from '../util/proxy-settings.ts'
 import { fillTemplate } from './fill-template.ts'
 import type { Host } from './host.ts'
 import { packageVersion } from './package-version.ts'
@@ -40,6 +41,7 @@ export function openBackend(host: Host, loaded: Pick<LoadedProject, 'root' | 'en
       return openHttpBackend({
         ...common,
         userAgent: `crawlform/${packageVersion()}`,
+        proxy: readProxySettings(env),
         ...httpSettings(host, loaded),
       })
   }
@@ -49,11 +51,14 @@ function httpSettings(
   host: Host,
   loaded: Pick<LoadedProject, 'environment'>,
 ): Omit<HttpBackendOptions, 'environment' | 'clock' | 'userAgent'> {
-  const keys = ['lockAddress', 'unlockAddress', 'username', 'password'] as const
+  const keys = ['address', 'lockAddress', 'unlockAddress', 'username', 'password'] as const
+  const { address = '', lockAddress = '', ...others } = textSettings(host, loaded, keys)
   const { updateMethod, lockMethod, unlockMethod } = loaded.environment.state
   return {
-    address: textSettings(host, loaded, ['address']).address ?? '',
-    ...textSettings(host, loaded, keys),
+    // The schema wants these two.
+    address,
+    lockAddress,
+    ...others,
     ...(updateMethod === 'PUT' ? { updateMethod } : {}),
     ...(lockMethod === 'POST' || lockMethod === 'PUT' ? { lockMethod } : {}),
     ...(unlockMethod === 'DELETE' || unlockMethod === 'POST' || unlockMethod === 'PUT'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CrawlClient } from '../client/crawl-client.ts'
-import type { ProxySettings } from '../client/create-crawl-client.ts'
 import type { LoadedProject } from '../load/load-project.ts'
+import { readProxySettings } from '../util/proxy-settings.ts'
 import { EnvironmentError, fillTemplate } from './fill-template.ts'
 import { startOwnService } from './own-service.ts'
 import type { Host } from './host.ts'
@@ -31,7 +31,7 @@ export async function openService(
       userAgent: `crawlform/${packageVersion()}`,
       clock: host.clock,
       // The embedded service is on this machine, where no proxy leads.
-      ...(baseUrl === undefined ? {} : { proxy: proxyOf(host) }),
+      ...(baseUrl === undefined ? {} : { proxy: readProxySettings(host.env) }),
     })
   if (baseUrl !== undefined) {
     const { apiKey } = environment
@@ -50,17 +50,5 @@ export async function openService(
       await client.close()
       await own.close()
     },
-  }
-}
-
-/** The variables as curl and git read them: the lower-case one first. */
-function proxyOf({ env }: Host): ProxySettings {
-  const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY']
-  const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY']
-  const noProxy = env['no_proxy'] ?? env['NO_PROXY']
-  return {
-    ...(httpProxy === undefined ? {} : { httpProxy }),
-    ...(httpsProxy === undefined ? {} : { httpsProxy }),
-    ...(noProxy === undefined ? {} : { noProxy }),
   }
 }

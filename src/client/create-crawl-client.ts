@@ -3,6 +3,7 @@ import type { CrawlErrorsAnswer, CrawlStatusAnswer, PageDocument } from '../prot
 import { idempotencyHeader, routes } from '../protocol/routes.ts'
 import type { Clock } from '../util/clock.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
+import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
 import { checkApiKey, checkBaseUrl } from './check-settings.ts'
 import { classifyFailure, classifyStart } from './classify-start.ts'
 import { ClientError } from './client-error.ts'
@@ -25,13 +26,6 @@ export interface CrawlClientOptions {
   readonly random?: () => number
 }
 
-/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as every tool reads them. */
-export interface ProxySettings {
-  readonly httpProxy?: string
-  readonly httpsProxy?: string
-  readonly noProxy?: string
-}
-
 const MEBIBYTE = 1024 * 1024
 /** The real service ends a part near 10 MiB, but one page may be larger. */
 const LARGEST_PART = 128 * MEBIBYTE
@@ -42,6 +36,7 @@ const NEW_JOB_MS = 30_000
 /**
  * A client of the service at `baseUrl`. The key goes only there, as a bearer token.
  * @throws {ClientError} `bad-settings`
+ * @throws {ProxyError}
  */
 export function createCrawlClient(options: CrawlClientOptions): door.CrawlClient {
   return new HttpCrawlClient(options)
@@ -64,7 +59,7 @@ class HttpCrawlClient implements door.CrawlClient {
     this.options = options
     this.description = checkBaseUrl(options.baseUrl)
     this.apiKey = checkApiKey(options.apiKey ?? '')
-    this.dispatcher = makeDispatcher(isLoopback(this.description) ? undefined : options.proxy)
+    this.dispatcher = makeDispatcher(proxyFor(this.description, options.proxy))
   }
 
   statusUrl(job: string): string {
@@ -214,24 +209,9 @@ class HttpCrawlClient implements door.CrawlClient {
 }
 
 /** No connection is used twice: the reset of an idle one would look like a lost answer and put a submission in doubt. */
-function makeDispatcher(proxy: ProxySettings = {}): Dispatcher {
+function makeDispatcher(proxy: ProxySettings | undefined): Dispatcher {
   const options = { pipelining: 0, connect: { timeout: 10_000 } }
-  const { httpProxy = '', httpsProxy = '', noProxy = '' } = proxy
-  if (httpProxy === '' && httpsProxy === '') return new Agent(options)
-  try {
-    // Empty texts rather than nothing: what is absent undici looks up in the environment of the process.
-    return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy })
-  } catch (error) {
-    // The address may hold a password.
-    const message =
-      'HTTP_PROXY or HTTPS_PROXY is no address of a proxy. Write one like http://proxy.example.com:3128.'
-    throw new ClientError('bad-settings', message, { cause: error })
-  }
-}
-
-/** No proxy leads to this machine, whatever the environment says. */
-function isLoopback(baseUrl: string): boolean {
-  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
+  return proxy === undefined ? new Agent(options) : new EnvHttpProxyAgent({ ...options, ...proxy })
 }
 
 /** Answers that a later try may not get. */

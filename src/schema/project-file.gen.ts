@@ -364,11 +364,11 @@ export interface HttpState {
    */
   address: string
   /**
-   * The address that is locked. Unset means no locking.
+   * The address that is locked while the state is written: without a lock two runs could submit the same crawl twice.
    */
-  lockAddress?: string
+  lockAddress: string
   /**
-   * The address that is unlocked. Unset means no locking.
+   * The address that is unlocked. Unset means `lockAddress`.
    */
   unlockAddress?: string
   /**
@@ -384,7 +384,7 @@ export interface HttpState {
    */
   unlockMethod?: 'UNLOCK' | 'DELETE' | 'POST' | 'PUT'
   /**
-   * The user name for basic authentication.
+   * The user name for basic authentication. May hold references to environment variables, such as `${env:STATE_USER}`.
    */
   username?: string
   /**

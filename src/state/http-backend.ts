@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../util/clock.ts'
+import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
 import { sha256 } from '../util/sha256.ts'
 import { describeHttpLock, isStaleLock, newHttpLock, readHttpLock, type HttpLock } from './http-lock.ts'
 import { formatState, parseState } from './parse-state.ts'
@@ -11,8 +12,8 @@ export interface HttpBackendOptions {
   readonly clock: Clock
   readonly userAgent: string
   readonly address: string
-  /** Needed: without a lock two writers could both believe that they were first. */
-  readonly lockAddress?: string
+  /** Without a lock two writers could both believe that they were first. */
+  readonly lockAddress: string
   /** `lockAddress` unless told. */
   readonly unlockAddress?: string
   /** POST unless told. */
@@ -23,6 +24,7 @@ export interface HttpBackendOptions {
   readonly unlockMethod?: 'UNLOCK' | 'DELETE' | 'POST' | 'PUT'
   readonly username?: string
   readonly password?: string
+  readonly proxy?: ProxySettings
   /** How long a write waits for another writer, in milliseconds: 30 seconds unless told. */
   readonly lockWaitMs?: number
   /** Bound of one request in milliseconds: 30 seconds unless told. */
@@ -35,20 +37,17 @@ const LARGEST_STATE = 64 * 1024 * 1024
  * The record on a server that speaks Terraform's HTTP backend protocol. A write is lock, read, compare, write under the
  * lock's id, unlock.
  * @throws {StateError} `unavailable` for addresses that cannot be used
+ * @throws {ProxyError}
  */
 export function openHttpBackend(options: HttpBackendOptions): StateBackend {
   const { address, lockAddress, unlockAddress = lockAddress } = options
-  if (lockAddress === undefined || unlockAddress === undefined) {
-    throw new StateError(
-      'unavailable',
-      'The state backend "http" needs lockAddress: without a lock two runs could submit the same crawl twice.',
-    )
-  }
-  return new HttpBackend(options, {
+  const addresses = {
     state: checkAddress(address),
     lock: checkAddress(lockAddress),
     unlock: checkAddress(unlockAddress),
-  })
+  }
+  for (const { href } of Object.values(addresses)) proxyFor(href, options.proxy)
+  return new HttpBackend(options, addresses)
 }
 
 interface Addresses {
@@ -167,9 +166,12 @@ class HttpBackend implements StateBackend {
   ): Promise<HttpAnswer> {
     const { userAgent, timeoutMs = 30_000, username, password } = this.options
     // Loaded on the first request: most projects keep their record in a file.
-    const { request } = await import('undici')
+    const { request, EnvHttpProxyAgent } = await import('undici')
+    const proxy = proxyFor(url.href, this.options.proxy)
+    const dispatcher = proxy === undefined ? undefined : new EnvHttpProxyAgent(proxy)
     try {
       const answer = await request(url, {
+        ...(dispatcher === undefined ? {} : { dispatcher }),
         // undici types only the methods of RFC 9110; LOCK and UNLOCK are of RFC 4918 and pass through.
         method: method as 'GET',
         headers: {
@@ -189,6 +191,8 @@ class HttpBackend implements StateBackend {
       throw new StateError('unavailable', `${this.description} could not be reached: ${because}.`, {
         cause: error,
       })
+    } finally {
+      await dispatcher?.close()
     }
   }
 
@@ -205,8 +209,11 @@ class HttpBackend implements StateBackend {
       403: ' Check username and password of the state backend.',
       404: ' Check the addresses of the state backend.',
       405: ' Check lockMethod, unlockMethod and updateMethod of the state backend.',
+      407: ' Check user name and password in HTTP_PROXY.',
     }
-    const message = `${doing} ${this.description} was refused: HTTP ${status}.${known[status] ?? ''}`
+    // Redirects are not followed: the password must not go to an address that nobody wrote down.
+    const advice = status >= 300 && status < 400 ? ' Write the address that it redirects to.' : known[status]
+    const message = `${doing} ${this.description} was refused: HTTP ${status}.${advice ?? ''}`
     return new StateError('unavailable', message)
   }
 }

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
+import { startLoopbackProxy } from '../support/loopback-proxy.ts'
 import { GitRepositories } from '../support/git-repositories.ts'
 import { TerraformStateServer } from '../support/terraform-state-server.ts'
 
@@ -71,11 +72,31 @@ describe.each(Object.entries(backends))('the record kept by %s', (_kind, state) 
     const runs = await Promise.all(clones.map((clone) => crawlform(clone, 'apply', '--yes')))
     const urls = service.jobs.map((job) => JSON.stringify(job.body['url']))
     expect(urls.toSorted()).toEqual(names.map((name) => `"https://${name}.example.com/"`))
-    // The one that came too late says so, unless it came so late that nothing was left to do.
-    for (const run of runs) expect([0, 6]).toContain(run.status)
+    // The one that came too late says so: its plan is out of date (6), or it planned amid the other's submissions, whose
+    // outcome nobody could know then (4). It may also have come so late that nothing was left to do.
+    for (const run of runs) expect([0, 4, 6]).toContain(run.status)
     const after = await crawlform(clones[0]!, 'plan', '--detailed-exitcode')
     expect([after.status, after.stderr]).toEqual([0, ''])
   })
+})
+
+it('goes through the proxy of the environment to a server of the record', async () => {
+  const proxy = await startLoopbackProxy()
+  const state = backends.http().replaceAll('127.0.0.1', 'state.test')
+  repositories.env['HTTP_PROXY'] = proxy.url
+  const run = await crawlform(aClone(state), 'apply', '--yes')
+  await proxy.close()
+  expect([run.status, run.stderr]).toEqual([0, expect.stringContaining('alpha: submitted')])
+  expect(stateServer.state).toContain('"submitted"')
+  expect(new Set(proxy.seen)).toEqual(new Set([`CONNECT state.test:${new URL(stateServer.address()).port}`]))
+})
+
+it('does not do without a lock', async () => {
+  const run = await crawlform(aClone('{ backend: http, address: "https://state.example.com/" }'), 'plan')
+  expect([run.status, run.stderr]).toEqual([
+    1,
+    expect.stringContaining('"lockAddress" is missing in "state"'),
+  ])
 })
 
 it('tells what is missing for the record on a server, and nothing secret', async () => {

@@ -124,11 +124,21 @@ const projectRows: Row[] = [
   [production({ state: { backend: 'git', remote: 'upstream', branch: 'state' } }), 'ok'],
   [
     production({
-      state: { backend: 'http', address: 'https://x.example/s', username: 'a', password: '${secret:P}' },
+      state: {
+        backend: 'http',
+        address: 'https://x.example/s',
+        lockAddress: 'https://x.example/s/lock',
+        username: 'a',
+        password: '${secret:P}',
+      },
     }),
     'ok',
   ],
-  [production({ state: { backend: 'http' } }), 'required', '/environments/production/state'],
+  [
+    production({ state: { backend: 'http', address: 'https://x.example/s' } }),
+    'required',
+    '/environments/production/state',
+  ],
   [production({ state: { backend: 's3' } }), 'enum', '/environments/production/state/backend'],
   [production({ state: {} }), 'required', '/environments/production/state'],
   [
@@ -137,7 +147,14 @@ const projectRows: Row[] = [
     '/environments/production/state',
   ],
   [
-    production({ state: { backend: 'http', address: 'https://x.example/s', password: 'p' } }),
+    production({
+      state: {
+        backend: 'http',
+        address: 'https://x.example/s',
+        lockAddress: 'https://x.example/s/lock',
+        password: 'p',
+      },
+    }),
     'pattern',
     '/environments/production/state/password',
   ],

@@ -6,6 +6,7 @@ import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
 import { updateState } from '../../src/state/update-state.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
 import { FakeClock } from '../support/fake-clock.ts'
+import { startLoopbackProxy } from '../support/loopback-proxy.ts'
 import { TerraformStateServer } from '../support/terraform-state-server.ts'
 
 let server: TerraformStateServer
@@ -161,17 +162,46 @@ describe('a lock', () => {
     await open().compareAndSwap(null, first)
     expect(server.lock).toBeUndefined()
   })
+})
 
-  it('is needed', () => {
-    const address = server.address()
-    expect(() => openHttpBackend({ environment: 'local', clock, userAgent: 'x', address })).toThrow(
-      'needs lockAddress',
-    )
+describe('a proxy', () => {
+  it('that the environment names leads to the server, and to this machine none does', async () => {
+    const proxy = await startLoopbackProxy()
+    try {
+      const settings = { httpProxy: proxy.url }
+      const address = server.address().replace('127.0.0.1', 'state.test')
+      const far = open({ proxy: settings, address, lockAddress: address })
+      const token = await far.compareAndSwap(null, first)
+      expect(await far.read()).toEqual({ state: first, token })
+      expect(new Set(proxy.seen)).toEqual(new Set([`CONNECT ${new URL(address).host}`]))
+      expect(server.methods()).toEqual(['LOCK', 'GET', 'POST', 'UNLOCK', 'GET'])
+      const asked = proxy.seen.length
+      await open({ proxy: settings }).read()
+      const excluded = { ...settings, noProxy: '.test' }
+      const straight = open({ proxy: excluded, address, lockAddress: address })
+      expect((await errorOf(straight.read())).message).toContain('could not be reached')
+      expect(proxy.seen).toHaveLength(asked)
+    } finally {
+      await proxy.close()
+    }
+  })
+
+  it('that lets nobody through is told of, one that is no address is not repeated', async () => {
+    const proxy = await startLoopbackProxy()
+    proxy.refuses = true
+    const address = server.address().replace('127.0.0.1', 'state.test')
+    const refused = open({ proxy: { httpProxy: proxy.url }, address, lockAddress: address })
+    expect((await errorOf(refused.read())).message).toContain('407')
+    await proxy.close()
+    expect(() =>
+      open({ proxy: { httpProxy: 'u:hunter2@proxy:99999' }, address, lockAddress: address }),
+    ).toThrow('HTTP_PROXY is no address of a proxy. Write one like http://proxy.example.com:3128.')
   })
 })
 
 describe('trouble', () => {
   it.each([
+    ['GET', 307, 'unavailable', 'HTTP 307. Write the address that it redirects to.'],
     ['GET', 500, 'unavailable', 'HTTP 500'],
     ['GET', 401, 'unavailable', 'Check username and password'],
     ['LOCK', 405, 'unavailable', 'Check lockMethod'],

@@ -1,0 +1,50 @@
+/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as every tool reads them. */
+export interface ProxySettings {
+  readonly httpProxy?: string
+  readonly httpsProxy?: string
+  readonly noProxy?: string
+}
+
+/** A proxy's address cannot be used. The message does not repeat it, because it may hold a password. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError'
+  readonly code = 'bad-settings'
+}
+
+/** The proxies that an environment names, as curl and git read them: the lower-case variable first. */
+export function readProxySettings(env: Readonly<Record<string, string | undefined>>): ProxySettings {
+  const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY']
+  const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY']
+  const noProxy = env['no_proxy'] ?? env['NO_PROXY']
+  return {
+    ...(httpProxy === undefined ? {} : { httpProxy }),
+    ...(httpsProxy === undefined ? {} : { httpsProxy }),
+    ...(noProxy === undefined ? {} : { noProxy }),
+  }
+}
+
+/**
+ * The way to the http(s) URL `address`, as undici's EnvHttpProxyAgent takes it; undefined for the straight one, which always
+ * leads to this machine. An https address never goes through the proxy that is for http.
+ * @throws {ProxyError}
+ */
+export function proxyFor(address: string, settings: ProxySettings = {}): Required<ProxySettings> | undefined {
+  const { protocol, hostname } = new URL(address)
+  const [variable, value = ''] =
+    protocol === 'https:' ? ['HTTPS_PROXY', settings.httpsProxy] : ['HTTP_PROXY', settings.httpProxy]
+  if (value === '' || isLoopback(hostname)) return undefined
+  // curl takes an address without a scheme for one of a plain proxy.
+  const proxy = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`
+  const url = URL.canParse(proxy) ? new URL(proxy) : undefined
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new ProxyError(
+      `${variable} is no address of a proxy. Write one like http://proxy.example.com:3128.`,
+    )
+  }
+  // Empty texts rather than nothing: what is absent undici looks up in the environment of the process.
+  return { httpProxy: proxy, httpsProxy: proxy, noProxy: settings.noProxy ?? '' }
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+}

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+
+/** An HTTP proxy that knows a single machine: whatever host it is asked for, it asks this one. */
+export interface LoopbackProxy {
+  readonly url: string
+  /** Method and target of every request, in order. */
+  readonly seen: readonly string[]
+  /** The `proxy-authorization` of every request. */
+  readonly authorizations: readonly (string | undefined)[]
+  /** Lets nobody through. */
+  refuses: boolean
+  close(): Promise<void>
+}
+
+export async function startLoopbackProxy(): Promise<LoopbackProxy> {
+  const seen: string[] = []
+  const authorizations: (string | undefined)[] = []
+  const server = createServer((incoming, outgoing) => {
+    // undici asks for a tunnel also where the target is plain HTTP.
+    seen.push(`${incoming.method} ${incoming.url}`)
+    outgoing.writeHead(501).end()
+  })
+  server.on('connect', (incoming, socket, head) => {
+    seen.push(`CONNECT ${incoming.url}`)
+    authorizations.push(incoming.headers['proxy-authorization'])
+    if (started.refuses) return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+    const onward = connect(Number(incoming.url?.split(':')[1]), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      onward.write(head)
+      onward.pipe(socket)
+      socket.pipe(onward)
+    })
+    onward.on('error', () => socket.destroy())
+    socket.on('error', () => onward.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const started: LoopbackProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    authorizations,
+    refuses: false,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return started
+}
