@@ -67,6 +67,7 @@ const rooms: Readonly<Record<string, RoomRule>> = {
     node: [],
   },
   service: { rooms: ['util', 'scope', 'protocol', 'schema'], packages: ['*'], node: ['*'] },
+  comment: { rooms: ['util'], packages: ['undici'], node: [] },
   init: { rooms: ['util'], packages: [], node: [] },
   cli: { rooms: ['*'], packages: ['cac'], node: ['*'] },
   index: { rooms: ['*'], packages: [], node: [] },

@@ -63,6 +63,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'bring files of version 0 and 1 to version 2',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
+  comment: {
+    summary: 'keep a plan as one comment of the pull or merge request, in CI',
+    load: async () => (await import('./commands/comment.ts')).commentCommand,
+  },
   state: {
     summary: 'look at the record of submissions, settle and mend it',
     load: async () => (await import('./commands/state.ts')).stateCommand,

@@ -5,6 +5,7 @@ import { renderDiagnosticsGithub } from '../render/render-diagnostics-github.ts'
 import { renderDiagnosticsGitlab } from '../render/render-diagnostics-gitlab.ts'
 import { renderDiagnosticsJson } from '../render/render-diagnostics-json.ts'
 import { renderDiagnosticsJunit } from '../render/render-diagnostics-junit.ts'
+import { renderDiagnosticsMarkdown } from '../render/render-diagnostics-markdown.ts'
 import { renderDiagnosticsSarif } from '../render/render-diagnostics-sarif.ts'
 import { renderDiagnosticsText } from '../render/render-diagnostics-text.ts'
 import { chooseStyle } from './choose-style.ts'
@@ -28,6 +29,7 @@ export function diagnosticFormats(
       return `${text}${text === '' ? '' : '\n'}${countLine(diagnostics, checked)}\n`
     },
     json: () => renderDiagnosticsJson(diagnostics, checked),
+    markdown: () => renderDiagnosticsMarkdown(diagnostics, checked),
     github: () => renderDiagnosticsGithub(diagnostics, prefix),
     gitlab: () => renderDiagnosticsGitlab(diagnostics, prefix),
     sarif: () => renderDiagnosticsSarif(diagnostics, { version: packageVersion(), rules: catalogue, prefix }),

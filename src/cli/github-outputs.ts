@@ -1,4 +1,6 @@
 import { appendFileSync } from 'node:fs'
+import type { Plan } from '../plan/plan.ts'
+import { planSentence } from '../render/plan-words.ts'
 import type { Host } from './host.ts'
 
 /** What a later step of a GitHub workflow can read as `steps.ID.outputs.NAME`. */
@@ -15,6 +17,19 @@ export function writeGithubOutputs({ env }: Host, summary: () => string, outputs
   if (outputFile === '') return
   const lines = Object.entries(outputs).map(([name, value]) => `${name}=${singleLine(String(value))}\n`)
   appendFileSync(outputFile, lines.join(''))
+}
+
+/** What a plan sets as outputs. `changes` counts what apply would submit or forget. */
+export function planOutputs(plan: Plan, comparedWith?: string): GithubOutputs {
+  const { submit, resubmit, repeat, forget, inDoubt, blocked, worstCasePages } = plan.summary
+  return {
+    summary: planSentence(plan, comparedWith),
+    digest: plan.digest,
+    changes: submit + resubmit + repeat + forget,
+    'in-doubt': inDoubt,
+    blocked,
+    pages: worstCasePages,
+  }
 }
 
 /** A line break would start another output. */

@@ -1,13 +1,24 @@
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
+import { plural } from '../util/plural.ts'
 import { outcomeWords, renderApplySummary, type AppliedCrawl } from './render-apply.ts'
 
-/** GitHub cuts a job's summary at 1 MiB; far more crawls than that are nobody's reading. */
-const MOST_ROWS = 1000
+/** GitHub refuses a comment of more than 65,536 characters and cuts a job's summary at 1 MiB. */
+const MOST_CHARACTERS = 60_000
+/** Kept free for the head and the closing line. */
+const RESERVE = 1_000
 
-/** What `apply` did, for a job's summary page or a comment. */
+/** What `apply` did, for a job's summary page or a comment: a table row each, those that need somebody first. */
 export function renderApplyMarkdown(environment: string, results: readonly AppliedCrawl[]): string {
-  const rows = results.slice(0, MOST_ROWS).map((result) => `| ${cells(result).join(' | ')} |`)
-  const more = results.length - rows.length
+  const sorted = [...results.filter((result) => isTrouble(result)), ...results.filter((r) => !isTrouble(r))]
+  const rows: string[] = []
+  let length = 0
+  for (const result of sorted) {
+    const row = `| ${cells(result).join(' | ')} |`
+    length += row.length + 1
+    if (length > MOST_CHARACTERS - RESERVE) break
+    rows.push(row)
+  }
+  const left = sorted.length - rows.length
   return [
     `### Crawls applied in ${markdownCode(environment)}`,
     '',
@@ -16,8 +27,12 @@ export function renderApplyMarkdown(environment: string, results: readonly Appli
     ...(rows.length === 0
       ? []
       : ['| Crawl | Submission | Job | Pages | Problems |', '|:--|:--|:--|--:|:--|', ...rows, '']),
-    ...(more === 0 ? [] : [`and ${more} more`, '']),
+    ...(left === 0 ? [] : [`and ${plural(left, 'more crawl')}`, '']),
   ].join('\n')
+}
+
+function isTrouble({ error, problems = [] }: AppliedCrawl): boolean {
+  return error !== undefined || problems.length > 0
 }
 
 function cells({ name, outcome, job, error, result, problems = [] }: AppliedCrawl): string[] {

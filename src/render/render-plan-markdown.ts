@@ -1,6 +1,7 @@
 import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { markdownBlock, markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
 import { planBodyLines } from './plan-body-lines.ts'
 import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
 import { plainStyle } from './style.ts'
@@ -8,8 +9,6 @@ import { plainStyle } from './style.ts'
 export interface PlanMarkdownOptions {
   readonly applyCommand?: string
   readonly comparedWith?: string
-  /** Where the whole plan can be read, for when the details do not fit. */
-  readonly artifactUrl?: string
   readonly detail: 'summary' | 'normal' | 'full'
 }
 
@@ -20,12 +19,11 @@ const RESERVE = 1_500
 
 /**
  * A plan as a pull request's comment: one table row a crawl, details folded, below 60,000 characters. Rows are kept
- * before details; the first line is a mark by which a workflow finds its comment again.
+ * before details. The same plan is the same text, wherever it is made.
  */
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions): string {
   const changes = plan.changes.filter((change) => options.detail === 'full' || change.action !== 'keep')
   const head = [
-    `<!-- crawlform plan: ${plan.environment.replaceAll('--', '- -')} -->`,
     `### ${markdownText(planTitle(plan, options.comparedWith))}`,
     '',
     `**${markdownText(planSentence(plan, options.comparedWith))}**`,
@@ -43,7 +41,7 @@ function fittingTable(changes: readonly PlannedChange[], comparedWith: string | 
   for (const table of [wideTable(changes, comparedWith), narrowTable(changes)]) {
     if (table.join('\n').length <= most) return table
   }
-  return plainList(changes, most)
+  return nameList(changes, most)
 }
 
 function wideTable(changes: readonly PlannedChange[], comparedWith: string | undefined): string[] {
@@ -68,17 +66,18 @@ function narrowTable(changes: readonly PlannedChange[]): string[] {
   ]
 }
 
-/** Symbol and name alone; what still does not fit is counted. */
-function plainList(changes: readonly PlannedChange[], most: number): string[] {
+/** Symbol and name alone, in the form that takes the fewest characters for each; what still does not fit is counted. */
+function nameList(changes: readonly PlannedChange[], most: number): string[] {
   const lines: string[] = []
   let length = 0
-  for (const [index, change] of changes.entries()) {
-    const line = `${symbol(change)} ${markdownCode(change.name)}  `
+  for (const change of changes) {
+    const line = `${actionWords[change.action].symbol} ${printable(change.name)}`
     length += line.length + 1
-    if (length > most) return [...lines, `and ${plural(changes.length - index, 'more crawl')}`]
+    if (length > most) break
     lines.push(line)
   }
-  return lines
+  const left = changes.length - lines.length
+  return [...markdownBlock('diff', lines), ...(left === 0 ? [] : ['', `and ${plural(left, 'more crawl')}`])]
 }
 
 function symbol(change: PlannedChange): string {
@@ -133,10 +132,9 @@ function diffLine(line: string): string {
 }
 
 function closing(plan: Plan, options: PlanMarkdownOptions, left: number): string[] {
-  const { applyCommand, artifactUrl, comparedWith } = options
-  const whole = artifactUrl === undefined ? '' : ` [The whole plan](${encodeURI(artifactUrl)})`
+  const { applyCommand, comparedWith } = options
   return [
-    ...(left > 0 ? [`The details of ${plural(left, 'crawl')} did not fit here.${whole}`] : []),
+    ...(left > 0 ? [`The details of ${plural(left, 'crawl')} did not fit here.`] : []),
     ...(comparedWith === undefined ? [`Digest ${markdownCode(plan.digest)}`] : []),
     ...(plan.summary.inDoubt > 0
       ? [`Settle what is in doubt first: ${markdownCode(settleCommand(plan))}`]

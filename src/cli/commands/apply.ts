@@ -18,7 +18,7 @@ import { chooseStyle } from '../choose-style.ts'
 import type { Command, CommandInput, OptionSpec } from '../command.ts'
 import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { DoneEvent } from '../follow-jobs.ts'
-import { writeGithubOutputs } from '../github-outputs.ts'
+import { planOutputs, writeGithubOutputs } from '../github-outputs.ts'
 import type { Host } from '../host.ts'
 import { isCi, openDisplay } from '../open-display.ts'
 import { openService } from '../open-service.ts'
@@ -213,6 +213,8 @@ function finish(host: Host, options: Options, { plan, results, done }: Outcome):
   })
   const { submitted, failed, 'in-doubt': inDoubt } = countOutcomes(applied)
   writeGithubOutputs(host, () => renderApplyMarkdown(plan.environment, applied), {
+    ...planOutputs(plan),
+    summary: renderApplySummary(applied).trim(),
     submitted,
     failed,
     'in-doubt': inDoubt,

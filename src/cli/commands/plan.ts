@@ -8,7 +8,7 @@ import { compareWithRevision } from '../compare-with-revision.ts'
 import type { Host } from '../host.ts'
 import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { Options } from '../options.ts'
-import { writeGithubOutputs } from '../github-outputs.ts'
+import { planOutputs, writeGithubOutputs } from '../github-outputs.ts'
 import { planFormats, type PlanAbout } from '../plan-formats.ts'
 import { applyCommand, applySavedCommand, preparePlan, rerunOption } from '../prepare-plan.ts'
 import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
@@ -76,14 +76,7 @@ async function compare(host: Host, input: CommandInput, revision: string): Promi
 function report(host: Host, options: Options, plan: Plan, about: PlanAbout): void {
   const formats = planFormats(host, options, plan, about)
   writeReports(host, options, formats)
-  const { submit, resubmit, repeat, forget, inDoubt, blocked, worstCasePages } = plan.summary
-  writeGithubOutputs(host, formats.markdown, {
-    digest: plan.digest,
-    changes: submit + resubmit + repeat + forget,
-    'in-doubt': inDoubt,
-    blocked,
-    pages: worstCasePages,
-  })
+  writeGithubOutputs(host, formats.markdown, planOutputs(plan, about.comparedWith))
 }
 
 function planStatus(plan: Plan, options: Options): ExitStatus {

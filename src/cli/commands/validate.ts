@@ -13,7 +13,7 @@ export const validateCommand: Command = {
     "Checks crawl files: YAML, schema, interpolation, rules, and the scope tests that they hold. Offline, without a key\nand without a record of submissions. Paths are files, directories or globs; without any, the project's crawls.",
   options: [
     ...projectOptions,
-    formatOption(['text', 'json', 'github', 'gitlab', 'sarif', 'junit']),
+    formatOption(['text', 'json', 'markdown', 'github', 'gitlab', 'sarif', 'junit']),
     reportOption,
   ],
   examples: [

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { findCommentPlace } from '../../comment/comment-place.ts'
+import { keepComment, type KeptComment } from '../../comment/keep-comment.ts'
+import type { Json } from '../../util/json.ts'
+import { printable } from '../../util/printable.ts'
+import { readProxySettings } from '../../util/proxy-settings.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { exitStatus } from '../exit-status.ts'
+import type { Host } from '../host.ts'
+import { packageVersion } from '../package-version.ts'
+import { repositoryPrefix } from '../repository-prefix.ts'
+import { UsageError } from '../usage-error.ts'
+
+export const commentCommand: Command = {
+  usage: 'comment <file>',
+  description: [
+    'Keeps a Markdown file, such as the plan, as one comment of the pull or merge request that this CI job runs for: created',
+    'the first time, updated in place later. In GitHub Actions with GITHUB_TOKEN, which needs "pull-requests: write"; in',
+    'GitLab CI/CD with GITLAB_TOKEN, a project access token with the scope "api". Give - for standard input.',
+  ].join('\n'),
+  options: [
+    { flags: '-k, --key <key>', description: 'which of several comments this is (default: plan)' },
+    { flags: '--link <url>', description: 'where the whole plan is, such as the artifacts of the job' },
+    { flags: '--update-only', description: 'update the comment if there is one, and create none' },
+  ],
+  examples: [
+    'crawlform comment plan.md',
+    'crawlform comment plan.md --key production --link "$CI_JOB_URL/artifacts/browse"',
+  ],
+  async run(host, input) {
+    const { options } = input
+    const found = findCommentPlace(host.env, readEvent)
+    if (!found.ok) throw new UsageError(found.message, found.help)
+    const wish = {
+      mark: markOf(options.text('key') ?? 'plan', repositoryPrefix(host, input.directory)),
+      text: (await readText(host, input)) + linkLine(options.text('link')),
+      updateOnly: options.flag('update-only') === true,
+    }
+    const connection = { userAgent: `crawlform/${packageVersion()}`, proxy: readProxySettings(host.env) }
+    const kept = await keepComment(found.place, wish, connection)
+    host.stdout.write(`${sentence(kept, found.place.description)}\n`)
+    return exitStatus.ok
+  },
+}
+
+/** Different for every key and every project of a repository, and an HTML comment whatever they hold. */
+function markOf(key: string, prefix: string): string {
+  const where = prefix === '' ? '' : ` ${encodeURI(prefix)}`
+  return `<!-- crawlform comment: ${encodeURIComponent(key)}${where} -->`
+}
+
+function linkLine(url: string | undefined): string {
+  if (url === undefined || url === '') return ''
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new UsageError(`"--link" is "${url}", but it must be an http or https URL.`)
+  return `\n[The whole plan](${new URL(url).href.replaceAll('(', '%28').replaceAll(')', '%29')})\n`
+}
+
+async function readText(host: Host, { args, directory }: CommandInput): Promise<string> {
+  const [file = ''] = args
+  if (file === '-') return new TextDecoder().decode(await host.stdin.readAll())
+  const absolute = path.resolve(directory, file)
+  if (!existsSync(absolute)) {
+    throw new UsageError(
+      `"${file}" does not exist.`,
+      'Write it first: crawlform plan --report markdown=plan.md',
+    )
+  }
+  return readFileSync(absolute, 'utf8')
+}
+
+function readEvent(file: string): Json | undefined {
+  if (file === '' || !existsSync(file)) return undefined
+  return JSON.parse(readFileSync(file, 'utf8')) as Json
+}
+
+function sentence(kept: KeptComment, place: string): string {
+  if (kept.outcome === 'left out') return `No comment yet on ${printable(place)}, and none is needed.`
+  const where = kept.url === undefined ? '' : `: ${printable(kept.url)}`
+  return `The comment of ${printable(place)} is ${kept.outcome}${where}`
+}

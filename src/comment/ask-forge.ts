@@ -1,0 +1,90 @@
+import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
+import type { Json, JsonObject } from '../util/json.ts'
+import { oneLine } from '../util/one-line.ts'
+import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
+import { CommentError } from './comment-error.ts'
+
+/** How the server is reached. */
+export interface ForgeConnection {
+  readonly userAgent: string
+  readonly proxy: ProxySettings
+}
+
+export interface ForgeQuestion {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly sent?: JsonObject
+}
+
+export interface ForgeAnswer {
+  readonly status: number
+  /** Undefined where the body is no JSON. */
+  readonly json: Json | undefined
+  /** The header of RFC 8288. */
+  readonly link: string | undefined
+}
+
+const TIMEOUT_MS = 30_000
+/** A page of a hundred comments of the greatest length. */
+const LARGEST_ANSWER = 128 * 1024 * 1024
+
+/**
+ * One exchange with the API of GitHub or GitLab; redirects are not followed, because the token must not be.
+ * @throws {CommentError} `unreachable`
+ */
+export async function askForge(connection: ForgeConnection, question: ForgeQuestion): Promise<ForgeAnswer> {
+  const { method, url, headers, sent } = question
+  const dispatcher = dispatcherFor(url, connection)
+  try {
+    const answer = await request(url, {
+      dispatcher,
+      method,
+      headers: {
+        'user-agent': connection.userAgent,
+        ...headers,
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: sent === undefined ? null : JSON.stringify(sent),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const { link } = answer.headers
+    return {
+      status: answer.statusCode,
+      json: parseJson(await readBounded(answer.body)),
+      link: Array.isArray(link) ? link.join(', ') : link,
+    }
+  } catch (error) {
+    const because = error instanceof Error ? oneLine(error.message) : String(error)
+    throw new CommentError('unreachable', `${new URL(url).origin} could not be reached: ${because}`, {
+      cause: error,
+    })
+  } finally {
+    await dispatcher.close()
+  }
+}
+
+function dispatcherFor(url: string, { proxy }: ForgeConnection): Dispatcher {
+  const way = proxyFor(url, proxy)
+  return way === undefined ? new Agent() : new EnvHttpProxyAgent(way)
+}
+
+async function readBounded(body: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    if (!(chunk instanceof Uint8Array)) continue
+    size += chunk.length
+    if (size > LARGEST_ANSWER) throw new Error(`the answer is larger than ${LARGEST_ANSWER} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}

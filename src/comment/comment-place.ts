@@ -1,0 +1,126 @@
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+
+/** Where the reviewers of a change read, as its server's API has it. */
+export interface CommentPlace {
+  /** `pull request 12 of owner/name`. */
+  readonly description: string
+  readonly firstPageUrl: string
+  readonly commentsUrl: string
+  readonly commentUrl: (id: number) => string
+  readonly updateMethod: 'PATCH' | 'PUT'
+  /** Who the token belongs to. */
+  readonly selfUrl: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly mostCharacters: number
+  readonly authorOf: (comment: JsonObject) => JsonObject | undefined
+  /** What helps when the token does not. */
+  readonly advice: string
+}
+
+export type FoundPlace =
+  | { readonly ok: true; readonly place: CommentPlace }
+  | { readonly ok: false; readonly message: string; readonly help: string }
+
+/**
+ * The pull or merge request that a CI job runs for. In: the job's variables, as documented by GitHub Actions and GitLab
+ * CI/CD, and the event that started the workflow (the content of GITHUB_EVENT_PATH).
+ */
+export function findCommentPlace(
+  variables: Readonly<Record<string, string | undefined>>,
+  readEvent: (file: string) => Json | undefined,
+): FoundPlace {
+  if (variables['GITLAB_CI'] === 'true') return onGitlab(variables)
+  if (variables['GITHUB_ACTIONS'] === 'true') return onGithub(variables, readEvent)
+  return {
+    ok: false,
+    message: 'This is no job of GitHub Actions or GitLab CI/CD, so there is no pull or merge request.',
+    help: 'Run it in a workflow; elsewhere "crawlform plan --format markdown" prints the text.',
+  }
+}
+
+function onGithub(
+  variables: Readonly<Record<string, string | undefined>>,
+  readEvent: (file: string) => Json | undefined,
+): FoundPlace {
+  const event = readEvent(variables['GITHUB_EVENT_PATH'] ?? '')
+  const pull = isJsonObject(event) ? event['pull_request'] : undefined
+  const number = isJsonObject(pull) ? pull['number'] : undefined
+  const repository = variables['GITHUB_REPOSITORY'] ?? ''
+  if (typeof number !== 'number' || repository === '') {
+    return {
+      ok: false,
+      message: 'This workflow was not started by a pull request.',
+      help: 'Comment in jobs with "if: github.event_name == \'pull_request\'".',
+    }
+  }
+  const token = variables['GITHUB_TOKEN'] ?? ''
+  if (token === '') {
+    return {
+      ok: false,
+      message: 'GITHUB_TOKEN is not set, so nothing can be written to the pull request.',
+      help: 'Give the step "env: { GITHUB_TOKEN: ${{ github.token }} }" and the job "permissions: { pull-requests: write }".',
+    }
+  }
+  const api = `${(variables['GITHUB_API_URL'] ?? 'https://api.github.com').replace(/\/+$/, '')}/repos/${repository}`
+  return {
+    ok: true,
+    place: {
+      description: `pull request ${number} of ${repository}`,
+      firstPageUrl: `${api}/issues/${number}/comments?per_page=100`,
+      commentsUrl: `${api}/issues/${number}/comments`,
+      commentUrl: (id) => `${api}/issues/comments/${id}`,
+      updateMethod: 'PATCH',
+      selfUrl: `${api.slice(0, api.indexOf('/repos/'))}/user`,
+      headers: {
+        accept: 'application/vnd.github+json',
+        authorization: `Bearer ${token}`,
+        'x-github-api-version': '2022-11-28',
+      },
+      mostCharacters: 65_536,
+      authorOf: (comment) => objectOf(comment['user']),
+      advice:
+        'The job needs "permissions: { pull-requests: write }"; for a pull request from a fork GitHub gives no token that may write.',
+    },
+  }
+}
+
+function onGitlab(variables: Readonly<Record<string, string | undefined>>): FoundPlace {
+  const api = (variables['CI_API_V4_URL'] ?? '').replace(/\/+$/, '')
+  const project = variables['CI_MERGE_REQUEST_PROJECT_ID'] ?? ''
+  const number = variables['CI_MERGE_REQUEST_IID'] ?? ''
+  if (api === '' || project === '' || number === '') {
+    return {
+      ok: false,
+      message: 'This pipeline was not started by a merge request.',
+      help: 'Comment in jobs with "rules: [{ if: $CI_PIPELINE_SOURCE == "merge_request_event" }]".',
+    }
+  }
+  const token = variables['GITLAB_TOKEN'] ?? ''
+  if (token === '') {
+    return {
+      ok: false,
+      message: 'GITLAB_TOKEN is not set, so nothing can be written to the merge request.',
+      help: 'Set it as a masked variable: a project access token with the scope "api"; GitLab lets CI_JOB_TOKEN write no comments.',
+    }
+  }
+  const notes = `${api}/projects/${encodeURIComponent(project)}/merge_requests/${encodeURIComponent(number)}/notes`
+  return {
+    ok: true,
+    place: {
+      description: `merge request ${number} of project ${project}`,
+      firstPageUrl: `${notes}?per_page=100&order_by=created_at&sort=asc`,
+      commentsUrl: notes,
+      commentUrl: (id) => `${notes}/${id}`,
+      updateMethod: 'PUT',
+      selfUrl: `${api}/user`,
+      headers: { accept: 'application/json', 'private-token': token },
+      mostCharacters: 1_000_000,
+      authorOf: (comment) => objectOf(comment['author']),
+      advice: 'GITLAB_TOKEN must be a token of this project with the scope "api".',
+    },
+  }
+}
+
+function objectOf(json: Json | undefined): JsonObject | undefined {
+  return json !== undefined && isJsonObject(json) ? json : undefined
+}

@@ -1,0 +1,125 @@
+/**
+ * The comment room: a text comes in, and afterwards one comment of the pull or merge request holds it, created the first
+ * time and updated in place from then on. It knows the comments of GitHub (Gitea and Forgejo have the same) and of GitLab,
+ * and nothing of plans.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { askForge, type ForgeAnswer, type ForgeConnection } from './ask-forge.ts'
+import { CommentError } from './comment-error.ts'
+import type { CommentPlace } from './comment-place.ts'
+
+export interface CommentWish {
+  /** The first line, by which the comment is found again: an HTML comment, which nobody sees. */
+  readonly mark: string
+  /** Markdown below the mark. */
+  readonly text: string
+  /** Create nothing: a plan without changes is news only where there was another before. */
+  readonly updateOnly?: boolean
+}
+
+export type KeptComment =
+  | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly url?: string }
+  /** There is none yet, and `updateOnly` said to leave it so. */
+  | { readonly outcome: 'left out' }
+
+/** What both APIs have of a comment, and more. */
+interface Comment extends JsonObject {
+  readonly id: number
+  readonly body: string
+}
+
+/**
+ * Makes the comment say what is wished.
+ * @throws {CommentError} when the server refuses, cannot be reached, or the text is longer than a comment can be
+ */
+export async function keepComment(
+  place: CommentPlace,
+  wish: CommentWish,
+  connection: ForgeConnection,
+): Promise<KeptComment> {
+  const body = `${wish.mark}\n${wish.text}`
+  if (body.length > place.mostCharacters) {
+    throw new CommentError(
+      'refused',
+      `A comment holds at most ${place.mostCharacters} characters, and this one has ${body.length}.`,
+    )
+  }
+  const ask = (method: 'GET' | 'POST' | 'PATCH' | 'PUT', url: string, sent?: JsonObject) =>
+    askForge(connection, { method, url, headers: place.headers, ...(sent === undefined ? {} : { sent }) })
+  const found = await findOwn(place, wish.mark, (url) => ask('GET', url))
+  if (found === undefined) {
+    if (wish.updateOnly === true) return { outcome: 'left out' }
+    const answer = accepted(await ask('POST', place.commentsUrl, { body }), place)
+    return { outcome: 'created', ...linkOf(answer) }
+  }
+  if (found.body === body) return { outcome: 'unchanged', ...linkOf(found) }
+  const url = place.commentUrl(found.id)
+  const answer = accepted(await ask(place.updateMethod, url, { body }), place)
+  return { outcome: 'updated', ...linkOf(answer) }
+}
+
+/**
+ * The oldest comment that carries the mark and is ours. Whoever may comment can write the mark too, and could change a plan
+ * that was put into a comment of theirs.
+ */
+async function findOwn(
+  place: CommentPlace,
+  mark: string,
+  get: (url: string) => Promise<ForgeAnswer>,
+): Promise<Comment | undefined> {
+  const marked: Comment[] = []
+  const seen = new Set<string>()
+  for (let url: string | undefined = place.firstPageUrl; url !== undefined && !seen.has(url);) {
+    seen.add(url)
+    const answer = await get(url)
+    marked.push(...commentsOf(accepted(answer, place)).filter(({ body }) => firstLine(body) === mark))
+    url = nextPage(answer, url)
+  }
+  if (marked.length === 0) return undefined
+  const self = await get(place.selfUrl)
+  // The token of a workflow may not ask who it is; it is a bot, as nobody is who may only comment.
+  const isOwn =
+    self.status === 200 && isJsonObject(self.json)
+      ? authorIs(self.json['id'])
+      : (comment: Comment) => place.authorOf(comment)?.['type'] === 'Bot'
+  return marked.find((comment) => isOwn(comment))
+
+  function authorIs(id: Json | undefined): (comment: Comment) => boolean {
+    return (comment) => id !== undefined && place.authorOf(comment)?.['id'] === id
+  }
+}
+
+function commentsOf(json: Json | undefined): readonly Comment[] {
+  return Array.isArray(json) ? json.filter((entry: Json) => isComment(entry)) : []
+}
+
+function isComment(entry: Json): entry is Comment {
+  return isJsonObject(entry) && typeof entry['id'] === 'number' && typeof entry['body'] === 'string'
+}
+
+function firstLine(text: string): string | undefined {
+  // Some servers keep the line ends of a web form.
+  return text.split(/\r?\n/, 1)[0]
+}
+
+/** RFC 8288's next page, on the same server only: the token goes nowhere else. */
+function nextPage({ link }: ForgeAnswer, current: string): string | undefined {
+  const [, target] = /<([^<>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? []
+  if (target === undefined || !URL.canParse(target, current)) return undefined
+  const url = new URL(target, current)
+  return url.origin === new URL(current).origin ? url.href : undefined
+}
+
+/** @throws {CommentError} for everything but a success */
+function accepted({ status, json }: ForgeAnswer, place: CommentPlace): Json | undefined {
+  if (status >= 200 && status < 300) return json
+  const said = isJsonObject(json) ? (json['message'] ?? json['error']) : undefined
+  const words = typeof said === 'string' ? `: ${said}` : ''
+  const advice = [401, 403, 404].includes(status) ? ` ${place.advice}` : ''
+  throw new CommentError('refused', `${place.description} answered HTTP ${status}${words}.${advice}`)
+}
+
+function linkOf(json: Json | undefined): { url?: string } {
+  const url = isJsonObject(json) ? json['html_url'] : undefined
+  return typeof url === 'string' ? { url } : {}
+}

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startForgeServer, type ForgeServer } from '../support/forge-server.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+let forge: ForgeServer
+let project: CliProject
+
+beforeEach(async () => {
+  forge = await startForgeServer()
+  project = cliProject({
+    'plan.md': '### Plan\n\none\n',
+    'event.json': JSON.stringify({ pull_request: { number: 7 } }),
+    'push.json': '{}',
+  })
+})
+afterEach(async () => {
+  await forge.close()
+  project.remove()
+})
+
+const onGithub = (more: Record<string, string> = {}) => ({
+  GITHUB_ACTIONS: 'true',
+  GITHUB_API_URL: forge.githubApi,
+  GITHUB_REPOSITORY: 'owner/name',
+  GITHUB_EVENT_PATH: `${project.directory}/event.json`,
+  GITHUB_WORKSPACE: project.directory,
+  GITHUB_TOKEN: forge.token,
+  ...more,
+})
+const onGitlab = (more: Record<string, string> = {}) => ({
+  GITLAB_CI: 'true',
+  CI_API_V4_URL: forge.gitlabApi,
+  CI_MERGE_REQUEST_PROJECT_ID: '12',
+  CI_MERGE_REQUEST_IID: '7',
+  CI_PROJECT_DIR: project.directory,
+  GITLAB_TOKEN: forge.token,
+  ...more,
+})
+
+const comment = (env: Record<string, string>, ...args: string[]) =>
+  project.run(['comment', 'plan.md', ...args], { env })
+const writes = () => forge.requests.filter(({ method }) => method !== 'GET')
+const someone = { id: 7, type: 'User' } as const
+
+describe.each([
+  ['GitHub', onGithub, 'PATCH', 'pull request 7 of owner/name'],
+  ['GitLab', onGitlab, 'PUT', 'merge request 7 of project 12'],
+])('on %s, a comment', (_, env, updating, place) => {
+  it('is created once and updated in place, found behind pages of others', async () => {
+    for (const body of ['a', 'b', 'c']) forge.add(body, someone)
+    const first = await comment(env())
+    expect(first).toMatchObject({ status: 0, stderr: '' })
+    expect(first.stdout).toContain(`The comment of ${place} is created`)
+    for (const body of ['d', 'e', 'f']) forge.add(body, someone)
+    expect((await comment(env())).stdout).toContain('is unchanged')
+    project.write('plan.md', '### Plan\n\ntwo\n')
+    expect((await comment(env(), '--link', 'https://ci.example.com/a_(1)')).stdout).toContain('is updated')
+    expect(writes().map(({ method }) => method)).toEqual(['POST', updating])
+    expect(forge.comments).toHaveLength(7)
+    expect(forge.comments[3]?.body).toBe(
+      '<!-- crawlform comment: plan -->\n### Plan\n\ntwo\n\n[The whole plan](https://ci.example.com/a_%281%29)\n',
+    )
+  })
+
+  it('is one for each key and each project of the repository', async () => {
+    await comment(env(), '--key', 'a -->\nb')
+    await comment(
+      env({ GITHUB_WORKSPACE: `${project.directory}/..`, CI_PROJECT_DIR: `${project.directory}/..` }),
+    )
+    await comment(env())
+    const marks = forge.comments.map(({ body }) => body.split('\n')[0])
+    expect(marks).toEqual([
+      '<!-- crawlform comment: a%20--%3E%0Ab -->',
+      expect.stringMatching(/^<!-- crawlform comment: plan crawlform-cli-\w+\/ -->$/),
+      '<!-- crawlform comment: plan -->',
+    ])
+  })
+
+  it('is never one that somebody else wrote', async () => {
+    forge.add('<!-- crawlform comment: plan -->\nmine', someone)
+    await comment(env())
+    expect(forge.comments.map(({ body }) => body)).toEqual([
+      '<!-- crawlform comment: plan -->\nmine',
+      '<!-- crawlform comment: plan -->\n### Plan\n\none\n',
+    ])
+  })
+
+  it('is not created with --update-only, and updated', async () => {
+    expect((await comment(env(), '--update-only')).stdout).toContain('No comment yet')
+    expect(writes()).toEqual([])
+    await comment(env())
+    project.write('plan.md', 'two')
+    await comment(env(), '--update-only')
+    expect(forge.comments.map(({ body }) => body)).toEqual(['<!-- crawlform comment: plan -->\ntwo'])
+  })
+
+  it('that may not be written fails with what the token needs, and without the token', async () => {
+    const run = await comment(env({ GITHUB_TOKEN: 'reads-only', GITLAB_TOKEN: 'reads-only' }))
+    expect(run).toMatchObject({ status: 3, stdout: '' })
+    expect(run.stderr).toMatch(/HTTP 403: Resource not accessible by integration\. .*(?:write|api)/)
+    expect(run.stderr).not.toContain('reads-only')
+  })
+
+  it('needs a token', async () => {
+    expect(await comment(env({ GITHUB_TOKEN: '', GITLAB_TOKEN: '' }))).toMatchObject({
+      status: 64,
+      stderr: expect.stringMatching(/TOKEN is not set.*\n {2}help: /),
+    })
+  })
+})
+
+describe('crawlform comment', () => {
+  it('knows the comments of a workflow, whose token may not ask who it is', async () => {
+    forge.knowsSelf = false
+    forge.add('<!-- crawlform comment: plan -->\nmine', someone)
+    await comment(onGithub())
+    project.write('plan.md', 'two')
+    await comment(onGithub())
+    expect(forge.comments.map(({ body }) => body.split('\n')[1])).toEqual(['mine', 'two'])
+  })
+
+  it.each([
+    ['outside of CI', () => ({}), 'no job of GitHub Actions or GitLab'],
+    ['on a push', () => onGithub({ GITHUB_EVENT_PATH: `${project.directory}/push.json` }), 'pull request'],
+    ['in a branch pipeline', () => onGitlab({ CI_MERGE_REQUEST_IID: '' }), 'merge request'],
+  ])('%s has nowhere to write', async (_, env, words) => {
+    const run = await comment(env())
+    expect(run).toMatchObject({ status: 64, stdout: '', stderr: expect.stringContaining(words) })
+  })
+
+  it('refuses a text that no comment can hold before it asks', async () => {
+    project.write('plan.md', 'x'.repeat(65_600))
+    expect(await comment(onGithub())).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('at most 65536 characters'),
+    })
+    expect(forge.requests).toEqual([])
+  })
+
+  it('says that the server cannot be reached', async () => {
+    await forge.close()
+    expect(await comment(onGithub())).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/^crawlform: http:\/\/127.* could not be reached: .*ECONNREFUSED/),
+    })
+    forge = await startForgeServer()
+  })
+
+  it.each([
+    [['comment', 'none.md'], '"none.md" does not exist'],
+    [['comment', 'plan.md', '--link', 'javascript:alert(1)'], 'must be an http or https URL'],
+  ])('%j is wrong usage', async (args, words) => {
+    const run = await project.run(args, { env: onGithub() })
+    expect(run).toMatchObject({ status: 64, stderr: expect.stringContaining(words) })
+    expect(forge.requests).toEqual([])
+  })
+})
