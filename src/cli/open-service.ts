@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { CrawlClient } from '../client/crawl-client.ts'
 import type { LoadedProject } from '../load/load-project.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
+import { embeddedSettings } from './embedded-settings.ts'
 import { EnvironmentError, fillTemplate } from './fill-template.ts'
-import { startOwnService } from './own-service.ts'
+import { projectPlace, startOwnService } from './own-service.ts'
 import type { Host } from './host.ts'
 import { packageVersion } from './package-version.ts'
 
@@ -41,7 +42,12 @@ export async function openService(
   if (environment.service !== 'embedded') {
     throw new EnvironmentError(`The environment "${name}" has neither "baseUrl" nor "service: embedded".`)
   }
-  const own = await startOwnService(root, { clock: host.clock, apiKey: randomUUID() })
+  const settings = embeddedSettings(host, environment)
+  const own = await startOwnService(projectPlace(root), {
+    ...settings,
+    clock: host.clock,
+    apiKey: settings.apiKey ?? randomUUID(),
+  })
   const client = connect(own.url, own.apiKey)
   return {
     client,

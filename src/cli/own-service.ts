@@ -18,23 +18,40 @@ type OwnSettings = Omit<ServiceSettings, 'dataDirectory' | 'apiKey' | 'clock'> &
   readonly clock: Clock
 }
 
+/** Where a service keeps its data, and the file that says how to reach it. */
+export interface ServicePlace {
+  readonly data: string
+  readonly endpoint: string
+}
+
+/** The place of a project's own service. */
+export function projectPlace(root: string): ServicePlace {
+  const own = ownDirectory(root)
+  return { data: path.join(own, 'service'), endpoint: path.join(own, 'service-endpoint.json') }
+}
+
+/** A place apart from every project. */
+export function placeIn(directory: string): ServicePlace {
+  return { data: directory, endpoint: path.join(directory, 'service-endpoint.json') }
+}
+
 /** How long another process may take from locking the data to telling its address. */
 const PATIENCE_MS = 8000
 const STEP_MS = 100
 
 /**
- * The embedded service on the project's data. Only one process can have the data; whoever starts the service writes its
+ * The embedded service on its data. Only one process can have the data; whoever starts the service writes its
  * address and key to a file that only this user can read, and the others connect to it.
  */
-export async function startOwnService(root: string, settings: OwnSettings): Promise<OwnService> {
+export async function startOwnService(place: ServicePlace, settings: OwnSettings): Promise<OwnService> {
   const { clock } = settings
   const startedMs = clock.now()
   for (;;) {
-    const started = await tryStart(root, settings)
+    const started = await tryStart(place, settings)
     if (started !== undefined) return started
-    const running = readEndpoint(root)
+    const running = readEndpoint(place)
     if (running !== undefined) return { ...running, isInProcess: false, close: () => Promise.resolve() }
-    if (clock.now() - startedMs > PATIENCE_MS) throw new DataInUseError(root)
+    if (clock.now() - startedMs > PATIENCE_MS) throw new DataInUseError(place)
     await clock.sleep(STEP_MS)
   }
 }
@@ -43,24 +60,24 @@ export async function startOwnService(root: string, settings: OwnSettings): Prom
 export class DataInUseError extends Error {
   override readonly name = 'DataInUseError'
   readonly code = 'data-in-use'
-  constructor(root: string) {
-    super(`Another process uses ${dataDirectory(root)}. End it, or wait until it has ended.`)
+  constructor({ data }: ServicePlace) {
+    super(`Another process uses ${data}. End it, or wait until it has ended.`)
   }
 }
 
 /** Undefined when another process has the data. */
-async function tryStart(root: string, settings: OwnSettings): Promise<OwnService | undefined> {
+async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<OwnService | undefined> {
   const { startService, ServiceError } = await import('../service/index.ts')
   const { apiKey } = settings
   try {
-    const service = await startService({ ...settings, dataDirectory: dataDirectory(root) })
-    await writeEndpoint(root, { url: service.url, apiKey })
+    const service = await startService({ ...settings, dataDirectory: place.data })
+    await writeEndpoint(place, { url: service.url, apiKey })
     return {
       url: service.url,
       apiKey,
       isInProcess: true,
       async close() {
-        rmSync(endpointFile(root), { force: true })
+        rmSync(place.endpoint, { force: true })
         await service.close()
       },
     }
@@ -70,24 +87,18 @@ async function tryStart(root: string, settings: OwnSettings): Promise<OwnService
   }
 }
 
-function dataDirectory(root: string): string {
-  return path.join(ownDirectory(root), 'service')
-}
-
-function endpointFile(root: string): string {
-  return path.join(ownDirectory(root), 'service-endpoint.json')
-}
-
-async function writeEndpoint(root: string, endpoint: { url: string; apiKey: string }): Promise<void> {
-  const file = endpointFile(root)
+async function writeEndpoint(
+  { endpoint: file }: ServicePlace,
+  endpoint: { url: string; apiKey: string },
+): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(`${file}.new`, JSON.stringify(endpoint), { mode: 0o600 })
   await rename(`${file}.new`, file)
 }
 
-function readEndpoint(root: string): { url: string; apiKey: string } | undefined {
+function readEndpoint({ endpoint }: ServicePlace): { url: string; apiKey: string } | undefined {
   try {
-    const stored: unknown = JSON.parse(readFileSync(endpointFile(root), 'utf8'))
+    const stored: unknown = JSON.parse(readFileSync(endpoint, 'utf8'))
     if (!isJsonObject(stored)) return undefined
     const { url, apiKey } = stored as { url?: unknown; apiKey?: unknown }
     return typeof url === 'string' && typeof apiKey === 'string' ? { url, apiKey } : undefined

@@ -56,9 +56,13 @@ export function checkEnvironment(project: ProjectSpec, environment: EnvironmentS
 
 const NO_VARIABLES: Variables = {}
 
-function judgeService(project: ProjectSpec, { name, service, baseUrl }: EnvironmentSpec): Diagnostic[] {
+function judgeService(project: ProjectSpec, environment: EnvironmentSpec): Diagnostic[] {
+  const { name, service, baseUrl, embedded } = environment
   const hasNone = service === undefined && baseUrl === undefined
   const hasBoth = service !== undefined && baseUrl !== undefined
+  if (service === undefined && baseUrl !== undefined && embedded !== undefined) {
+    return [diagnose('project/idle-embedded', { environment: name }, placeOf(project, name, '/embedded'))]
+  }
   if (!hasBoth && (!hasNone || name === LOCAL.name)) return []
   const rule = hasBoth ? 'project/two-services' : 'project/environment-without-service'
   return [diagnose(rule, { environment: name }, placeOf(project, name))]

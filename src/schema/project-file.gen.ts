@@ -318,12 +318,166 @@ export interface Environment {
    * The key of the service, as a reference to an environment variable; never the key itself.
    */
   apiKey?: string
+  embedded?: Embedded
   state?: State
   /**
    * Whether the service's defaults are sent too, so that a later change of them changes nothing.
    */
   defaults?: 'implicit' | 'explicit'
   request?: Overlay
+}
+/**
+ * How the embedded service runs, for apply and for serve; the options of serve win. What is not set has a default.
+ */
+export interface Embedded {
+  /**
+   * Pages fetched at once by all jobs together.
+   */
+  concurrency?: number
+  /**
+   * Pages fetched at once from one public host by all jobs together.
+   */
+  hostConcurrency?: number
+  /**
+   * Threads that fetch and convert pages; 0 means none of their own. Default: one for each core, at most 4.
+   */
+  workers?: number
+  /**
+   * How long the results of a crawl can be read after its end.
+   */
+  keepResults?: string
+  /**
+   * How long the results of a crawl with zeroDataRetention can be read after its end.
+   */
+  keepUnretained?: string
+  /**
+   * How long pages stay in the cache that maxAge reads; 0s switches it off.
+   */
+  keepCache?: string
+  model?: EmbeddedModel
+  browser?: EmbeddedBrowser
+  webhooks?: EmbeddedWebhooks
+  /**
+   * Lets links of public pages lead to private addresses.
+   */
+  allowPrivateAddresses?: boolean
+  limits?: EmbeddedLimits
+}
+/**
+ * The language model for prompt, json and summary: an endpoint that speaks OpenAI's chat completions.
+ */
+export interface EmbeddedModel {
+  /**
+   * The address of the language model, without /chat/completions.
+   */
+  baseUrl: string
+  /**
+   * The name of the language model at that address.
+   */
+  name: string
+  /**
+   * The key of the language model, as a reference to an environment variable; never the key itself.
+   */
+  apiKey?: string
+  /**
+   * How long one answer of the language model may take.
+   */
+  timeout?: string
+}
+/**
+ * The Chromium that shows pages which need one. Unset means that it is looked for in its usual places.
+ */
+export interface EmbeddedBrowser {
+  /**
+   * false: no browser is used, and crawls that need one are refused.
+   */
+  enabled?: boolean
+  /**
+   * The path of the Chromium that shows pages which need one. Unset means its usual places.
+   */
+  executable?: string
+  /**
+   * Pages that the browser shows at once.
+   */
+  tabs?: number
+}
+/**
+ * How webhooks are delivered.
+ */
+export interface EmbeddedWebhooks {
+  /**
+   * The key of the signature in the header X-Firecrawl-Signature, as a reference to an environment variable. Unset means no signature.
+   */
+  secret?: string
+  /**
+   * Waits before the second, third and further attempts to deliver a webhook.
+   *
+   * @maxItems 20
+   *
+   * Items: A wait.
+   */
+  retryDelays?: string[]
+  /**
+   * How long one attempt to deliver a webhook may take.
+   */
+  timeout?: string
+}
+/**
+ * Bounds against hostile sites and clients.
+ */
+export interface EmbeddedLimits {
+  /**
+   * Of a request to the service.
+   */
+  bodyBytes?: number
+  /**
+   * Of one fetched page, after decompression.
+   */
+  pageBytes?: number
+  /**
+   * Heap of one worker thread: a page that needs more fails, and the service goes on.
+   */
+  workerHeapMb?: number
+  /**
+   * Of the documents in one status answer.
+   */
+  answerBytes?: number
+  /**
+   * URLs that may wait beyond the limit of a crawl, as substitutes for pages that fail.
+   */
+  spareUrls?: number
+  /**
+   * URLs that a crawl remembers, of whatever fate.
+   */
+  knownUrls?: number
+  /**
+   * Time that the sitemaps of one crawl may take; it goes on with what they gave.
+   */
+  sitemapMs?: number
+  /**
+   * URLs taken from the sitemaps of one crawl.
+   */
+  sitemapUrls?: number
+  /**
+   * Sitemap files read for one crawl.
+   */
+  sitemaps?: number
+  /**
+   * Jobs that run at once; further ones wait their turn.
+   */
+  runningJobs?: number
+  /**
+   * Jobs that are not finished; further ones are refused with 429.
+   */
+  unfinishedJobs?: number
+  /**
+   * Pages in the cache.
+   */
+  cachedPages?: number
+  /**
+   * Attempts at one page that fails in a passing way.
+   */
+  attempts?: number
 }
 /**
  * A file in .crawlform/ on this machine.

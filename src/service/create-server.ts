@@ -6,7 +6,7 @@ import { createRoutes } from './api/crawl-routes.ts'
 import { createRequestReader } from './api/prompt-request.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
 import { createSubmit } from './api/submit-crawl.ts'
-import { browserAvailable } from './browser/find-chromium.ts'
+import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
 import { loadEngine } from './engine/create-engine.ts'
 import { createSiteReader } from './engine/read-site.ts'
 import { Jobs } from './job/jobs.ts'
@@ -25,6 +25,7 @@ const GRACE_MS = 5000
 export async function createServer(
   settings: ResolvedSettings,
 ): Promise<{ url: string; close: () => Promise<void> }> {
+  if (settings.browser !== false) checkBrowser(settings.browser)
   const durable = openStore(settings.dataDirectory)
   const volatile = openVolatileStore(settings.dataDirectory)
   const stores = [durable, volatile]

@@ -1,4 +1,5 @@
 import type { SourceDocument } from '../document/source-document.ts'
+import type { Embedded } from '../schema/project-file.gen.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 
 /** A crawl as written: schema-checked, nothing resolved. Templates and list operators are still in place. */
@@ -63,6 +64,8 @@ export interface EnvironmentSpec {
   readonly apiKey: string | undefined
   readonly state: StateSpec
   readonly request: JsonObject | undefined
+  /** How the embedded service runs, as written: its texts may hold references. */
+  readonly embedded?: Embedded
   /** Send the service's defaults as well, so that a later change of them changes nothing. */
   readonly sendDefaults?: boolean
 }

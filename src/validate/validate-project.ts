@@ -2,6 +2,7 @@ import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
 import { diagnose, ruleIds } from '../diagnostics/catalogue.ts'
 import { type Checked, checked, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
+import type { Embedded } from '../schema/project-file.gen.ts'
 import { fileSettings } from '../schema/settings.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import { suggest } from '../util/suggest.ts'
@@ -63,7 +64,8 @@ function readProfile(_: string, profile: Json): ProfileSpec {
 }
 
 function readEnvironment(name: string, environment: Json): EnvironmentSpec {
-  const { service, baseUrl, apiKey, state, request, defaults } = isJsonObject(environment) ? environment : {}
+  const written = isJsonObject(environment) ? environment : {}
+  const { service, baseUrl, apiKey, state, request, defaults, embedded } = written
   return {
     name,
     service: service === 'embedded' ? 'embedded' : undefined,
@@ -71,6 +73,8 @@ function readEnvironment(name: string, environment: Json): EnvironmentSpec {
     apiKey: typeof apiKey === 'string' ? apiKey : undefined,
     state: readState(state),
     request: isJsonObject(request) ? request : undefined,
+    // The schema has checked its shape.
+    ...(isJsonObject(embedded) ? { embedded: embedded as Embedded } : {}),
     ...(defaults === 'explicit' ? { sendDefaults: true } : {}),
   }
 }

@@ -374,6 +374,7 @@ describe('completion', () => {
       'service',
       'baseUrl',
       'apiKey',
+      'embedded',
       'state',
       'defaults',
       'request',

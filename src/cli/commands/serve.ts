@@ -1,50 +1,55 @@
 import { randomUUID } from 'node:crypto'
-import { findRoot } from '../../load/find-root.ts'
+import path from 'node:path'
 import type { ServiceEvent } from '../../service/index.ts'
+import { toIsoTime } from '../../util/clock.ts'
 import { printable } from '../../util/printable.ts'
-import type { Command } from '../command.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { embeddedSettings, MODEL_KEY, WEBHOOK_SECRET } from '../embedded-settings.ts'
 import { exitStatus } from '../exit-status.ts'
+import { EnvironmentError } from '../fill-template.ts'
 import type { Host } from '../host.ts'
-import { startOwnService } from '../own-service.ts'
+import { openProjectFile } from '../open-project.ts'
+import { placeIn, projectPlace, startOwnService, type OwnService } from '../own-service.ts'
 import { readCount } from '../read-option.ts'
-import { formatOption } from '../shared-options.ts'
+import { readServiceOptions, serviceOptions } from '../service-options.ts'
+import { environmentOption, formatOption } from '../shared-options.ts'
+import { UsageError } from '../usage-error.ts'
+
+const API_KEY = 'CRAWLFORM_API_KEY'
 
 export const serveCommand: Command = {
   usage: 'serve',
   description: [
     'Runs the embedded crawl service until it is interrupted: the API of the hosted one, on this machine, with the jobs',
-    'and pages of this project. Other crawlform commands of this project use it while it runs. A key that clients must',
-    'send is read from CRAWLFORM_API_KEY; without it nobody but this user can find the key, in .crawlform.',
+    'and pages of this project. Other crawlform commands of this project use it while it runs. How it runs is what the',
+    `environment's "embedded" in crawlform.yaml says, and these options. Keys come from the environment: ${API_KEY} is`,
+    'what clients must send (without it one is made, in a file that only this user can read),',
+    `${MODEL_KEY} is the language model's, and ${WEBHOOK_SECRET} signs webhooks.`,
   ].join('\n'),
   options: [
+    environmentOption,
     { flags: '--host <address>', description: 'address to listen on (default: 127.0.0.1)' },
-    { flags: '--port <number>', description: 'port to listen on (default: 3002)' },
-    { flags: '--concurrency <count>', description: 'pages fetched at once by all jobs together' },
+    { flags: '--port <number>', description: 'port to listen on, 0 for any free one (default: 3002)' },
     {
-      flags: '--allow-private-addresses',
-      description: 'let links of public pages lead to private addresses',
+      flags: '--data-dir <directory>',
+      description: "where jobs and pages are kept, apart from this project's other commands",
     },
+    ...serviceOptions(),
     formatOption(['text', 'json']),
   ],
-  examples: ['crawlform serve', 'CRAWLFORM_API_KEY=secret crawlform serve --host 0.0.0.0 --port 8080'],
-  async run(host, { options, directory }) {
-    const { root } = findRoot(directory)
-    const key = host.env['CRAWLFORM_API_KEY'] ?? ''
-    const address = options.text('host')
-    const concurrency = readCount(options, 'concurrency')
+  examples: [
+    'crawlform serve',
+    `${API_KEY}=secret crawlform serve --host 0.0.0.0 --port 8080 --data-dir /var/lib/crawlform`,
+    `${MODEL_KEY}=secret crawlform serve --model-url https://models.example.com/v1 --model-name large`,
+    'crawlform serve --keep-results 7d --limit runningJobs=4 --format json',
+  ],
+  async run(host, input) {
+    const isJson = input.options.text('format') === 'json'
     const interruption = host.interruption()
-    const isJson = options.text('format') === 'json'
-    const service = await startOwnService(root, {
-      clock: host.clock,
-      apiKey: key === '' ? randomUUID() : key,
-      port: readCount(options, 'port', 0) ?? 3002,
-      ...(address === undefined ? {} : { host: address }),
-      ...(concurrency === undefined ? {} : { concurrency }),
-      ...(options.flag('allow-private-addresses') === true ? { allowPrivateAddresses: true } : {}),
-      log: (event) => log(host, event, isJson),
-    })
+    const service = await start(host, input, (event) => log(host, event, isJson))
+    if (service === undefined) return exitStatus.configuration
     if (!service.isInProcess) {
-      host.stderr.write(`Another process serves this project already: ${service.url}\n`)
+      host.stderr.write(`Another process serves this data already: ${service.url}\n`)
       return exitStatus.world
     }
     await new Promise<void>((resolve) => {
@@ -57,8 +62,53 @@ export const serveCommand: Command = {
   },
 }
 
+/** Undefined, with the reasons on stderr, when the project file has errors. */
+async function start(
+  host: Host,
+  input: CommandInput,
+  listener: (event: ServiceEvent) => void,
+): Promise<OwnService | undefined> {
+  const { options, directory } = input
+  const port = readPort(input)
+  const address = options.text('host')
+  const loaded = await openProjectFile(host, input)
+  if (loaded === undefined) return undefined
+  const { environment, root } = loaded
+  if (environment.service !== 'embedded') {
+    throw new EnvironmentError(`The environment "${environment.name}" does not use the embedded service.`)
+  }
+  const embedded = readServiceOptions(options, environment.embedded ?? {})
+  const settings = embeddedSettings(host, { ...environment, embedded })
+  const key = host.env[API_KEY] ?? ''
+  const chosenKey = key === '' ? settings.apiKey : key
+  const all = {
+    ...settings,
+    clock: host.clock,
+    apiKey: chosenKey ?? randomUUID(),
+    port,
+    host: address,
+    log: listener,
+  }
+  const data = options.text('data-dir')
+  const place = data === undefined ? projectPlace(root) : placeIn(path.resolve(directory, data))
+  const service = await startOwnService(place, all)
+  if (chosenKey === undefined && service.isInProcess && options.text('format') !== 'json') {
+    host.stderr.write(`Clients need the key in ${place.endpoint}; set ${API_KEY} to choose one.\n`)
+  }
+  return service
+}
+
+const LAST_PORT = 65_535
+
+function readPort({ options }: CommandInput): number {
+  const port = readCount(options, 'port', 0) ?? 3002
+  if (port <= LAST_PORT) return port
+  throw new UsageError(`"--port" is "${port}", but it must be a whole number from 0 to ${LAST_PORT}.`)
+}
+
 function log(host: Host, event: ServiceEvent, isJson: boolean): void {
-  host.stdout.write(isJson ? `${JSON.stringify(event)}\n` : `${line(event)}\n`)
+  const time = toIsoTime(host.clock.now())
+  host.stdout.write(isJson ? `${JSON.stringify({ time, ...event })}\n` : `${line(event)}\n`)
 }
 
 function line(event: ServiceEvent): string {

@@ -75,6 +75,16 @@ export const projectRules = {
     example:
       '# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { service: embedded, baseUrl: "https://api.example.com" }\n',
   }),
+  'project/idle-embedded': rule<{ environment: string }>({
+    severity: 'error',
+    title: 'Settings of the embedded service for an environment that uses another',
+    why: 'They say how the service on this machine runs, and nothing of the service at an address.',
+    message: ({ environment }) =>
+      `The environment "${environment}" sets "embedded", but its service is at its "baseUrl".`,
+    help: () => 'Remove "embedded", or write "service: embedded" instead of "baseUrl".',
+    example:
+      '# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { baseUrl: "https://api.example.com", embedded: { workers: 1 } }\n',
+  }),
   'project/bad-address': rule<{ fault: string; help?: string }>({
     severity: 'error',
     title: 'The address of a service cannot be used',

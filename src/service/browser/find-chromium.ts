@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { ServiceError } from '../service-error.ts'
 
 /** Where a Chromium may be. */
 export interface ChromiumPlace {
@@ -42,9 +43,24 @@ export function findChromium(place: ChromiumPlace = {}): string | undefined {
   return [...onPath, ...USUAL_PLACES].find((candidate) => isProgram(candidate))
 }
 
+/**
+ * Looks at a program that was named, because nothing else will be tried.
+ * @throws {ServiceError} when it cannot be run, or the package that drives it is missing
+ */
+export function checkBrowser({ executable }: ChromiumPlace): void {
+  if (executable === undefined) return
+  const fault = isProgram(executable) ? undefined : `"${executable}" is no program that can be run.`
+  const missing = hasDriver() ? undefined : 'The package playwright-core, which drives it, is not installed.'
+  const reason = fault ?? missing
+  if (reason !== undefined) throw new ServiceError('browser-unusable', `No browser: ${reason}`)
+}
+
 /** Whether pages can be opened in a browser here: a Chromium is there, and the optional package that drives it. */
 export function browserAvailable(place: ChromiumPlace = {}): boolean {
-  if (findChromium(place) === undefined) return false
+  return findChromium(place) !== undefined && hasDriver()
+}
+
+function hasDriver(): boolean {
   try {
     // Only looked for: loading it takes longer than the start of the whole service.
     createRequire(import.meta.url).resolve('playwright-core')

@@ -1,0 +1,178 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { embeddedSettings } from '../../src/cli/embedded-settings.ts'
+import { Options } from '../../src/cli/options.ts'
+import { readServiceOptions, serviceOptions } from '../../src/cli/service-options.ts'
+import { fileSettings } from '../../src/schema/settings.ts'
+import { resolveSettings } from '../../src/service/settings.ts'
+import { fakeHost } from '../support/fake-host.ts'
+import { startLoopbackSite } from '../support/loopback-site.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { startModel } from '../service/support/model.ts'
+import { until } from '../service/support/until.ts'
+
+let project: CliProject
+beforeEach(() => {
+  project = cliProject()
+})
+afterEach(() => project.remove())
+
+async function started(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const serving = project.start(['serve', '--port', '0', '--format', 'json', ...args], { env })
+  let stdout = ''
+  await serving.says('"started"')
+  serving.kill('SIGTERM')
+  ;({ stdout } = await serving.ended)
+  return JSON.parse(stdout.split('\n')[0] ?? '') as { url: string; time: string }
+}
+
+describe('a setting of the embedded service', () => {
+  it('has the default that its schema states', () => {
+    const stated = fileSettings('project').filter(
+      ({ pointer, default: standard }) => /\/embedded\//.test(pointer) && standard !== undefined,
+    )
+    const written: Record<string, Record<string, unknown>> = { model: { baseUrl: 'http://m', name: 'm' } }
+    for (const { pointer, default: standard } of stated) {
+      const [first = '', second] = pointer.replace('/environments/*/embedded/', '').split('/')
+      if (second === undefined) Object.assign(written, { [first]: standard })
+      else written[first] = { ...written[first], [second]: standard }
+    }
+    const host = fakeHost()
+    const defaults = embeddedSettings(host, { name: 'local', embedded: written, apiKey: undefined })
+    const place = { dataDirectory: '/data', browser: {}, model: undefined }
+    expect(stated.length).toBeGreaterThan(20)
+    expect(resolveSettings({ ...defaults, ...place })).toEqual({
+      ...resolveSettings({ dataDirectory: '/data' }),
+      log: expect.any(Function) as unknown,
+    })
+  })
+
+  it('can be said by an option of serve, each of them', () => {
+    const flags = serviceOptions().map(({ flags: text }) => text)
+    const lists = new Set(['/model', '/browser', '/webhooks', '/limits'])
+    // Keys come from the environment, and `enabled` is --no-browser.
+    const elsewhere = /\/(?:apiKey|secret|enabled|retryDelays\/\*)$/
+    const settings = fileSettings('project')
+      .map(({ pointer }) => pointer)
+      .filter((pointer) => pointer.startsWith('/environments/*/embedded/'))
+      .map((pointer) => pointer.replace('/environments/*/embedded', ''))
+      .filter((pointer) => !lists.has(pointer) && !elsewhere.test(pointer) && !pointer.startsWith('/limits/'))
+    expect(flags).toHaveLength(settings.length + 2)
+  })
+
+  it('is what the option says, else what the environment says', () => {
+    const values = new Map([
+      ['keep-results', ['7d']],
+      ['webhook-retries', ['1s, 2m']],
+      ['limit', ['attempts=5', 'pageBytes=1000']],
+    ])
+    const options = new Options(values, new Map([['browser', false]]))
+    const written = { concurrency: 8, keepResults: '1h', limits: { attempts: 2, sitemaps: 4 } }
+    const embedded = readServiceOptions(options, written)
+    expect(embeddedSettings(fakeHost(), { name: 'local', embedded, apiKey: undefined })).toMatchObject({
+      concurrency: 8,
+      resultsTtlMs: 7 * 86_400_000,
+      browser: false,
+      webhook: { retryDelaysMs: [1000, 120_000] },
+      limits: { attempts: 5, pageBytes: 1000, sitemaps: 4 },
+    })
+  })
+})
+
+describe('serve', () => {
+  it('takes keys from the environment, and shows none of them', async () => {
+    const env = { CRAWLFORM_API_KEY: 'key-1', CRAWLFORM_MODEL_API_KEY: 'model-key' }
+    const [web, model] = [await startLoopbackSite({ '/': '<h1>Hello</h1>' }), await startModel()]
+    model.answers.push('A greeting.')
+    const options = ['--model-url', model.settings.baseUrl, '--model-name', 'test-model']
+    const serving = project.start(
+      ['serve', '--port', '0', '--format', 'json', '--data-dir', 'data', ...options],
+      { env },
+    )
+    await serving.says('"started"')
+    const url = await addressOf(project, 'data')
+    const headers = { authorization: 'Bearer key-1', 'content-type': 'application/json' }
+    const body = JSON.stringify({ url: web.url('/'), scrapeOptions: { formats: ['summary'] } })
+    const answer = await fetch(`${url}/v2/crawl`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(200)
+    await serving.says('job-ended')
+    expect((await fetch(`${url}/v2/crawl/active`)).status).toBe(401)
+    serving.kill('SIGTERM')
+    const { stdout, stderr } = await serving.ended
+    expect(model.asked).toHaveLength(1)
+    expect(stdout + stderr).not.toMatch(/key-1|model-key/)
+    await Promise.all([web.close(), model.close()])
+  })
+
+  it('reads the environment of crawlform.yaml, as apply does', async () => {
+    project.write(
+      'crawlform.yaml',
+      'version: 2\nenvironments:\n  local:\n    service: embedded\n    embedded: { browser: { executable: "${env:NO_SUCH:-/no/such/browser}" } }\n',
+    )
+    project.write('crawls/a.yaml', 'version: 2\nrequest: { url: "http://127.0.0.1:1/", limit: 1 }\n')
+    for (const args of [
+      ['serve', '--port', '0'],
+      ['apply', '--yes'],
+    ]) {
+      const { status, stderr } = await project.run(args)
+      expect({ args, status }).toEqual({ args, status: 3 })
+      expect(stderr).toContain('No browser: "/no/such/browser" is no program that can be run.')
+    }
+    expect((await started(['--no-browser'])).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+
+  it.each([
+    [['--concurrency', '0'], '"--concurrency" is "0", but it must be a whole number from 1 to 10000.'],
+    [['--keep-results', '3'], '"--keep-results" is "3", but it must be a duration such as 30s, 15m or 2d.'],
+    [['--model-url', 'http://m/v1'], 'A language model needs both "--model-url" and "--model-name".'],
+    [
+      ['--model-url', 'm', '--model-name', 'm'],
+      '"--model-url" is "m", but it must be an address such as http://127.0.0.1:11434/v1.',
+    ],
+    [['--limit', 'pageByte=1'], 'Did you mean "pageBytes"?'],
+    [['--limit', 'attempts=0'], '"--limit attempts" must be a whole number, at least 1.'],
+    [['--webhook-retries', '1s,x'], 'durations with commas between them'],
+    [['--port', '65536'], '"--port" is "65536", but it must be a whole number from 0 to 65535.'],
+  ])('refuses %j', async (args, message) => {
+    const { status, stderr } = await project.run(['serve', ...args])
+    expect(status).toBe(64)
+    expect(stderr).toContain(message)
+  })
+
+  it('says what is in the way: a port, the data, the disk, another environment', async () => {
+    const holder = project.start(['serve', '--port', '0', '--format', 'json', '--data-dir', 'one'])
+    await holder.says('"started"')
+    const url = await addressOf(project, 'one')
+    const { port } = new URL(url)
+    const attempts: readonly (readonly [readonly string[], string])[] = [
+      [['--data-dir', 'two', '--port', port], `Cannot listen on 127.0.0.1:${port}`],
+      [['--data-dir', 'one', '--port', '0'], `Another process serves this data already: ${url}`],
+    ]
+    for (const [args, message] of attempts) {
+      const { status, stderr } = await project.run(['serve', ...args])
+      expect(status).toBe(3)
+      expect(stderr).toContain(message)
+    }
+    holder.kill('SIGTERM')
+    expect((await holder.ended).status).toBe(0)
+    project.write('crawlform.yaml', 'version: 2\nenvironments: { far: { baseUrl: "https://a.example" } }\n')
+    const far = await project.run(['serve', '--env', 'far'])
+    expect(far.stderr).toContain('The environment "far" does not use the embedded service.')
+  })
+
+  it.skipIf(process.getuid?.() === 0)('refuses a directory that cannot be written', async () => {
+    chmodSync(project.directory, 0o500)
+    const { status, stderr } = await project.run(['serve', '--port', '0', '--data-dir', 'data'])
+    chmodSync(project.directory, 0o700)
+    expect(status).toBe(3)
+    expect(stderr).toContain('Cannot keep jobs in')
+  })
+})
+
+/** The address of a service that has said that it started. */
+async function addressOf({ directory }: CliProject, data: string): Promise<string> {
+  const file = path.join(directory, data, 'service-endpoint.json')
+  await until(() => existsSync(file))
+  return (JSON.parse(readFileSync(file, 'utf8')) as { url: string }).url
+}
