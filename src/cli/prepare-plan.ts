@@ -4,6 +4,7 @@ import type { Plan } from '../plan/plan.ts'
 import type { StateBackend } from '../state/state-backend.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import type { CommandInput, OptionSpec } from './command.ts'
+import { embeddedRefusals } from './embedded-refusals.ts'
 import type { Host } from './host.ts'
 import { openBackend } from './open-backend.ts'
 import { openProject } from './open-project.ts'
@@ -38,6 +39,7 @@ export async function preparePlan(host: Host, input: CommandInput): Promise<Prep
     nowMs: host.clock.now(),
     ...(budgetPages === undefined ? {} : { budgetPages }),
     ...(input.options.flag('rerun') === true ? { rerun: true } : {}),
+    refusals: await embeddedRefusals(host, loaded.environment, loaded.crawls),
     unselected: all.filter((name) => !selected.has(name)),
   })
   return { loaded, backend, plan }

@@ -2,7 +2,7 @@
  * What would be submitted, and why. In: resolved crawls, what is recorded of earlier submissions, the time. Out: a Plan,
  * the same bytes for the same input. It refuses to know about files, networks, secrets' values and how a plan is shown.
  */
-import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import type { ResolvedCrawl, SettingNote } from '../resolve/resolved-crawl.ts'
 import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/recorded-state.ts'
 import { compareText } from '../util/compare-text.ts'
 import { decideAction } from './decide-action.ts'
@@ -26,6 +26,8 @@ export interface PlanInput {
   readonly rerun?: boolean
   /** Names outside the selection: recorded ones among them are not forgotten. */
   readonly unselected?: readonly string[]
+  /** Notes on what the service will refuse, where that is known beforehand. */
+  readonly refusals?: (crawl: ResolvedCrawl) => readonly SettingNote[]
 }
 
 /** The plan for `input`. */
@@ -54,7 +56,12 @@ export function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summar
  * A change of a declared crawl. Lines are looked up when they are read: finding them costs more than all the rest of a
  * plan, and of an unchanged crawl nobody reads them.
  */
-export function declaredChange<Said extends object>(crawl: ResolvedCrawl, fingerprint: string, said: Said) {
+export function declaredChange<Said extends object>(
+  crawl: ResolvedCrawl,
+  fingerprint: string,
+  said: Said,
+  refusals: PlanInput['refusals'] = () => [],
+) {
   const { name, request, effective, worstCasePages, refreshMs, expect, secrets } = crawl
   let origins: Record<string, PlannedOrigin> | undefined
   const change = {
@@ -72,7 +79,7 @@ export function declaredChange<Said extends object>(crawl: ResolvedCrawl, finger
     secrets,
     worstCasePages,
     get notes() {
-      return crawl.notes.map(({ pointer, text }) => ({ pointer, text }))
+      return [...refusals(crawl), ...crawl.notes].map(({ pointer, text }) => ({ pointer, text }))
     },
     ...(refreshMs === undefined ? {} : { refreshMs }),
     ...(expect === undefined ? {} : { expect }),
@@ -89,12 +96,17 @@ export function declaredChange<Said extends object>(crawl: ResolvedCrawl, finger
 
 function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: PlanInput): PlannedChange {
   const fingerprint = fingerprintRequest(crawl.request)
-  const { nowMs, rerun = false } = input
+  const { nowMs, rerun = false, refusals } = input
   const decision = decideAction(record, { fingerprint, refreshMs: crawl.refreshMs, rerun, nowMs })
   const basis = basisOf(record)
   switch (decision.action) {
     case 'submit':
-      return declaredChange(crawl, fingerprint, { action: 'submit', reason: decision.reason, ...basis })
+      return declaredChange(
+        crawl,
+        fingerprint,
+        { action: 'submit', reason: decision.reason, ...basis },
+        refusals,
+      )
     case 'repeat': {
       const said = {
         action: 'repeat',
@@ -102,22 +114,22 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
         ...basis,
         ...replacing(decision.last),
       } as const
-      return declaredChange(crawl, fingerprint, said)
+      return declaredChange(crawl, fingerprint, said, refusals)
     }
     case 'resubmit': {
       const differences = diffRequests(decision.before, crawl)
       const reason = [describeDifferences(differences), ...(decision.remark ?? [])].join('; ')
       const said = { action: 'resubmit', reason, ...basis, differences, ...replacing(decision.last) } as const
-      return declaredChange(crawl, fingerprint, said)
+      return declaredChange(crawl, fingerprint, said, refusals)
     }
     case 'in-doubt': {
       const { action, reason, attempt, before } = decision
       const differences = diffRequests(before, crawl)
-      return declaredChange(crawl, fingerprint, { action, reason, ...basis, attempt, differences })
+      return declaredChange(crawl, fingerprint, { action, reason, ...basis, attempt, differences }, refusals)
     }
     case 'keep': {
       const { action, reason, last } = decision
-      return declaredChange(crawl, fingerprint, { action, reason, ...basis, job: last.job })
+      return declaredChange(crawl, fingerprint, { action, reason, ...basis, job: last.job }, refusals)
     }
   }
 }

@@ -109,7 +109,7 @@ function needsPermission(service: ServiceKind): string | undefined {
 
 function promptFact({ service }: Facts): string {
   return service === 'embedded'
-    ? 'needs the language model of the environment; it generates the crawl settings that are not written here'
+    ? 'the language model of the environment generates the crawl settings that are not written here'
     : 'a language model generates the crawl settings that are not written here, perhaps others each time'
 }
 

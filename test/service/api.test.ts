@@ -86,6 +86,10 @@ describe('POST /v2/crawl', () => {
     ['prompt', { prompt: 'the blog' }],
     ['a format of the hosted service', { scrapeOptions: { formats: ['branding'] } }],
     ['a json format without a model', { scrapeOptions: { formats: [{ type: 'json', prompt: 'x' }] } }],
+    [
+      'a comparison without a model',
+      { scrapeOptions: { formats: ['markdown', { type: 'changeTracking', modes: ['json'] }] } },
+    ],
     ['character recognition', { scrapeOptions: { parsers: [{ type: 'pdf', mode: 'ocr' }] } }],
     ['text in pictures', { scrapeOptions: { parsers: ['image'] } }],
     ['a stealth proxy', { scrapeOptions: { proxy: 'stealth' } }],

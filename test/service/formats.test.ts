@@ -137,9 +137,40 @@ describe('changeTracking', () => {
     expect(tagged.data[0]).toMatchObject({ changeTracking: { changeStatus: 'new' } })
   })
 
+  it('lets a language model compare in mode json, when there is a change', async () => {
+    const schema = { type: 'object', properties: { price: { type: 'string' } } }
+    const json = ['markdown', { type: 'changeTracking', modes: ['json', 'git-diff'], schema, tag: 'json' }]
+    web.set('/', page('Price 1'))
+    for (const changeStatus of ['new', 'same']) {
+      const { data } = await crawl({ formats: json })
+      expect(data[0]).toMatchObject({ changeTracking: { changeStatus } })
+      expect(data[0]?.['changeTracking']).not.toHaveProperty('json')
+    }
+    web.set('/', page('Price 2'))
+    const asked = model.asked.length
+    model.answers.push({ price: { previous: '1', current: '2' } })
+    const { data } = await crawl({ formats: json })
+    expect(data[0]).toMatchObject({
+      markdown: '# Price 2',
+      changeTracking: {
+        changeStatus: 'changed',
+        diff: { text: expect.stringContaining('+# Price 2') },
+        json: { price: { previous: '1', current: '2' } },
+      },
+    })
+    expect(model.asked).toHaveLength(asked + 1)
+    const [instruction, text] = model.asked.at(-1)?.messages ?? []
+    expect(instruction?.content).toContain(JSON.stringify(schema))
+    expect(text?.content).toMatch(/BEFORE:\n# Price 1\n\nNOW:\n# Price 2/)
+  })
+
   it.each([
     ['with zeroDataRetention', { formats }, { zeroDataRetention: true }],
-    ['in mode json', { formats: ['markdown', { type: 'changeTracking', modes: ['json'] }] }, {}],
+    [
+      'with a schema that no mode uses',
+      { formats: ['markdown', { type: 'changeTracking', schema: {} }] },
+      {},
+    ],
   ])('is refused %s', async (_, scrapeOptions, more) => {
     const { status } = await service.request('/v2/crawl', {
       json: { url: web.url('/'), scrapeOptions, ...more },

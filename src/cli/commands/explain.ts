@@ -10,6 +10,7 @@ import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { suggest } from '../../util/suggest.ts'
 import { chooseStyle } from '../choose-style.ts'
 import type { Command, CommandInput } from '../command.ts'
+import { embeddedRefusals } from '../embedded-refusals.ts'
 import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
 import { oneCrawl } from '../one-crawl.ts'
@@ -36,9 +37,7 @@ export const explainCommand: Command = {
     if (url === undefined && name.includes('/') && isRuleId(name)) return explainRule(host, input, name)
     const found = await oneCrawl(host, input)
     if (found === undefined) return exitStatus.configuration
-    return url === undefined
-      ? explainCrawl(host, input, found.crawl)
-      : explainUrl(host, input, found.crawl, url)
+    return url === undefined ? explainCrawl(host, input, found) : explainUrl(host, input, found.crawl, url)
   },
 }
 
@@ -64,7 +63,12 @@ function explainRule(host: Host, { options }: CommandInput, id: string): ExitSta
   return exitStatus.ok
 }
 
-function explainCrawl(host: Host, { options }: CommandInput, crawl: ResolvedCrawl): ExitStatus {
+async function explainCrawl(
+  host: Host,
+  { options }: CommandInput,
+  { crawl, loaded }: NonNullable<Awaited<ReturnType<typeof oneCrawl>>>,
+): Promise<ExitStatus> {
+  const refusals = await embeddedRefusals(host, loaded.environment, [crawl])
   const explained: ExplainedCrawl = {
     name: crawl.name,
     environment: crawl.environment,
@@ -76,7 +80,7 @@ function explainCrawl(host: Host, { options }: CommandInput, crawl: ResolvedCraw
       origin: plannedOrigin(origin),
       beaten: beaten.map((loser) => ({ value: loser.value, origin: plannedOrigin(loser.origin) })),
     })),
-    notes: crawl.notes,
+    notes: [...refusals(crawl), ...crawl.notes],
   }
   writeReports(host, options, {
     text: () => renderExplainText(explained, chooseStyle(host.stdout, host, options)),

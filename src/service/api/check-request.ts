@@ -25,7 +25,7 @@ export function checkRequest(body: unknown, capabilities: Capabilities): CrawlRe
   checkPatterns('includePaths', request.includePaths)
   checkPatterns('excludePaths', request.excludePaths)
   checkSelectors(request.scrapeOptions)
-  const obstacle = findObstacle(request, capabilities)
+  const obstacle = findObstacle(request as unknown as JsonObject, capabilities)
   if (obstacle !== undefined) throw new ApiError(400, obstacle)
   return request
 }

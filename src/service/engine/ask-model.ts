@@ -1,7 +1,8 @@
 import type { PageDocument } from '../../protocol/crawl-status.ts'
-import type { Json } from '../../util/json.ts'
+import { isJsonObject, type Json } from '../../util/json.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import { findFormat, hasFormat, type ScrapeSettings } from '../page/scrape-settings.ts'
+import type { PreviousScrape } from '../page/track-change.ts'
 
 /** Text beyond this is not sent: models take no more, and pages that are longer repeat themselves. */
 const MAX_TEXT = 200_000
@@ -12,6 +13,13 @@ export function withModelInput(scrape: ScrapeSettings): ScrapeSettings {
   return { ...scrape, formats: [...scrape.formats, 'markdown'] }
 }
 
+export interface ModelWork {
+  readonly scrape: ScrapeSettings
+  /** The last scrape, for `changeTracking`. */
+  readonly previous: PreviousScrape | undefined
+  readonly model: LanguageModel | undefined
+}
+
 /**
  * The document with the formats that a language model writes, `json` and `summary`, and without the Markdown that only
  * the model needed.
@@ -19,8 +27,7 @@ export function withModelInput(scrape: ScrapeSettings): ScrapeSettings {
  */
 export async function addModelFormats(
   document: PageDocument,
-  scrape: ScrapeSettings,
-  model: LanguageModel | undefined,
+  { scrape, previous, model }: ModelWork,
   signal: AbortSignal,
 ): Promise<PageDocument> {
   if (model === undefined || !asksModel(scrape)) return document
@@ -41,11 +48,42 @@ export async function addModelFormats(
     ...(json !== undefined && {
       json: await model.completeJson({ instruction: extraction(question, schema), text }, signal),
     }),
+    ...(await compareByModel(document, { scrape, previous, model }, signal)),
   }
 }
 
+/** What a model says of a changed page: each field of the schema, or of the prompt's answer, before and now. */
+async function compareByModel(
+  { markdown = '', changeTracking }: PageDocument,
+  { scrape, previous, model }: ModelWork,
+  signal: AbortSignal,
+): Promise<Partial<PageDocument>> {
+  const format = findFormat(scrape, 'changeTracking')
+  if (format?.modes?.includes('json') !== true || model === undefined || previous === undefined) return {}
+  if (!isJsonObject(changeTracking) || changeTracking['changeStatus'] !== 'changed') return {}
+  const half = MAX_TEXT / 2
+  const text = `BEFORE:\n${previous.markdown.slice(0, half)}\n\nNOW:\n${markdown.slice(0, half)}`
+  const json = await model.completeJson(
+    { instruction: comparison(format.prompt, format.schema), text },
+    signal,
+  )
+  return { changeTracking: { ...changeTracking, json } }
+}
+
+function comparison(question: unknown, schema: unknown): string {
+  return [
+    'Compare two versions of a web page, BEFORE and NOW, and answer with one JSON object.',
+    ...(typeof question === 'string' ? [question] : []),
+    ...(schema === undefined
+      ? []
+      : [`Its fields are those of this JSON Schema: ${JSON.stringify(schema as Json)}`]),
+    'In place of each value write {"previous": the value before, "current": the value now}, with null for what a version does not say.',
+  ].join('\n')
+}
+
 function asksModel(scrape: ScrapeSettings): boolean {
-  return hasFormat(scrape, 'json') || hasFormat(scrape, 'summary')
+  const isCompared = findFormat(scrape, 'changeTracking')?.modes?.includes('json') === true
+  return isCompared || hasFormat(scrape, 'json') || hasFormat(scrape, 'summary')
 }
 
 function extraction(prompt: unknown, schema: unknown): string {

@@ -177,7 +177,11 @@ async function scrape(
       signal,
     )
     if (!outcome.ok) return { ...fail(task, outcome), redirect: redirects.target }
-    const document = await addModelFormats(outcome.page.document, scrapeSettings, options.model, signal)
+    const document = await addModelFormats(
+      outcome.page.document,
+      { scrape: scrapeSettings, previous, model: options.model },
+      signal,
+    )
     return keep(open, { task, page: { ...outcome.page, document } })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
