@@ -36,6 +36,15 @@ export function ruleIds(): string[] {
   return Object.keys(catalogue)
 }
 
+/**
+ * True for a rule whose findings leave a crawl out, so that there is nothing to go on with when they are not heard. Those of
+ * patterns and scope tests do not: they speak of requests that could be sent.
+ */
+export function isFixed(id: string): boolean {
+  if (!Object.hasOwn(catalogue, id) || /^(?:scope|tests)\//.test(id)) return false
+  return catalogue[id as RuleId].severity === 'error'
+}
+
 export interface DiagnosticExtras {
   readonly pointer?: string
   readonly related?: readonly RelatedPlace[]

@@ -1,4 +1,4 @@
-import { catalogue, diagnose } from '../diagnostics/catalogue.ts'
+import { catalogue, diagnose, isFixed } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggest } from '../util/suggest.ts'
 import { LineMap } from './line-map.ts'
@@ -16,8 +16,8 @@ interface Suppression {
 
 /**
  * What is left of `diagnostics` after the `# crawlform-ignore rule/id: reason` comments of `sources` (texts by file name): each
- * silences its rule on its own line and the next. Comments that give no reason, name no rule or silence nothing are reported
- * themselves.
+ * silences its rule on its own line and the next. Comments that give no reason, name no rule or one that cannot be silenced, or
+ * silence nothing, are reported themselves.
  */
 export function applySuppressions(
   diagnostics: readonly Diagnostic[],
@@ -59,6 +59,8 @@ function readSuppressions(lines: LineMap, problems: Diagnostic[]): Suppression[]
     const [, rule = '', reason = ''] = match
     if (rule === '' || reason.trim() === '') {
       problems.push(diagnose('syntax/ignore-without-reason', {}, place))
+    } else if (isFixed(rule)) {
+      problems.push(diagnose('syntax/ignore-fixed-rule', { id: rule }, place))
     } else if (Object.hasOwn(catalogue, rule)) {
       found.push({ rule, line: place.line, start, end: match.index + match[0].trimEnd().length })
     } else {

@@ -150,7 +150,7 @@ export interface ProjectFile {
     pages?: number
   }
   /**
-   * How severe each rule is, by its id.
+   * How severe each rule is, by its id. What cannot be sent is always an error.
    */
   rules?: {
     [k: string]: Severity

@@ -338,6 +338,6 @@ export const projectFile: readonly Setting[] = [
   {"pointer":"/environments/*/request","types":["object"],"description":"Settings of the request, with the crawl API's own names."},
   {"pointer":"/budget","types":["object"],"description":"A plan whose worst case is above this fails."},
   {"pointer":"/budget/pages","types":["integer"],"description":"How many pages all crawls that a plan submits may have together, at worst.","unit":"pages","minimum":0},
-  {"pointer":"/rules","types":["object"],"description":"How severe each rule is, by its id."},
+  {"pointer":"/rules","types":["object"],"description":"How severe each rule is, by its id. What cannot be sent is always an error."},
   {"pointer":"/rules/*","types":["string"],"description":"off, warning or error.","values":["off","warning","error"]},
 ]

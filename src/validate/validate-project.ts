@@ -1,6 +1,6 @@
 import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
-import { diagnose, ruleIds } from '../diagnostics/catalogue.ts'
-import { type Checked, checked, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { diagnose, isFixed, ruleIds } from '../diagnostics/catalogue.ts'
+import { type Checked, checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import type { Embedded } from '../schema/project-file.gen.ts'
 import { fileSettings } from '../schema/settings.ts'
@@ -19,7 +19,7 @@ export function validateProject(document: SourceDocument): Checked<ProjectSpec> 
   const found = [...checkVersion(document, file)]
   if (found.length > 0) spoken.add('/version')
   found.push(...findProblems(document, 'project', spoken))
-  found.push(...unknownRules(document, file))
+  found.push(...checkRules(document, file))
   const spec = checked(file, capDiagnostics(found))
   return spec.ok ? { ...spec, value: readProject(document, file) } : spec
 }
@@ -33,15 +33,20 @@ function checkVersion(document: SourceDocument, { version }: JsonObject): Return
   return [diagnose('schema/unknown-version', args, place, { pointer: '/version' })]
 }
 
-function unknownRules(document: SourceDocument, { rules }: JsonObject): Diagnostic[] {
+/** Severities of rules that do not exist, or always are errors. */
+function checkRules(document: SourceDocument, { rules }: JsonObject): Diagnostic[] {
   if (!isJsonObject(rules)) return []
-  return Object.keys(rules)
-    .filter((id) => /^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/.test(id) && !ruleIds().includes(id))
-    .map((id) => {
-      const pointer = joinPointer('/rules', id)
+  return Object.entries(rules).flatMap(([id, severity]) => {
+    if (!/^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/.test(id)) return []
+    const pointer = joinPointer('/rules', id)
+    const place = (): Place => document.locate(pointer, 'key')
+    if (!ruleIds().includes(id)) {
       const args = { id, suggestion: suggest(id, ruleIds())[0] }
-      return diagnose('project/unknown-rule', args, document.locate(pointer, 'key'), { pointer })
-    })
+      return [diagnose('project/unknown-rule', args, place(), { pointer })]
+    }
+    if ((severity !== 'off' && severity !== 'warning') || !isFixed(id)) return []
+    return [diagnose('project/fixed-rule', { id, severity }, place(), { pointer })]
+  })
 }
 
 /** Reads what the schema has admitted; of a file with errors, `file` is what is left without them. */

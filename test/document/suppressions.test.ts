@@ -4,9 +4,9 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import { applySuppressions } from '../../src/document/suppressions.ts'
 import { briefly } from '../support/expect-diagnostics.ts'
 
-function unknownKey(line: number, file = 'a.yaml'): Diagnostic {
+function unsetLimit(line: number, file = 'a.yaml'): Diagnostic {
   const place = { file, line, column: 3, endLine: line, endColumn: 7 }
-  return diagnose('schema/unknown-key', { key: 'limt', owner: 'the request', help: undefined }, place)
+  return diagnose('limits/unset', { limit: 10_000 }, place)
 }
 
 function apply(text: string, ...diagnostics: Diagnostic[]): string[] {
@@ -16,57 +16,61 @@ function apply(text: string, ...diagnostics: Diagnostic[]): string[] {
 describe('applySuppressions', () => {
   it('silences a rule on the line of the comment', () => {
     expect(
-      apply('limt: 1 # crawlform-ignore schema/unknown-key: the preview service knows it\n', unknownKey(1)),
+      apply('limit: 1 # crawlform-ignore limits/unset: the preview service knows it\n', unsetLimit(1)),
     ).toEqual([])
   })
 
   it('silences a rule on the line below the comment', () => {
-    expect(apply('# crawlform-ignore schema/unknown-key: known there\nlimt: 1\n', unknownKey(2))).toEqual([])
+    expect(apply('# crawlform-ignore limits/unset: known there\nlimit: 1\n', unsetLimit(2))).toEqual([])
   })
 
   it('silences no other line, no other rule and no other file', () => {
-    const text = '# crawlform-ignore schema/unknown-key: known there\nlimt: 1\nlimt: 2\n'
-    expect(apply(text, unknownKey(2), unknownKey(3), unknownKey(2, 'b.yaml'))).toEqual([
-      'schema/unknown-key 3:3',
-      'schema/unknown-key 2:3',
+    const text = '# crawlform-ignore limits/unset: known there\nlimit: 1\nlimit: 2\n'
+    expect(apply(text, unsetLimit(2), unsetLimit(3), unsetLimit(2, 'b.yaml'))).toEqual([
+      'limits/unset 3:3',
+      'limits/unset 2:3',
     ])
-    expect(apply('# crawlform-ignore schema/wrong-type: no\nlimt: 1\n', unknownKey(2))).toEqual([
+    expect(apply('# crawlform-ignore limits/milliseconds: no\nlimit: 1\n', unsetLimit(2))).toEqual([
       'syntax/ignore-unused 1:1',
-      'schema/unknown-key 2:3',
+      'limits/unset 2:3',
     ])
   })
 
   it('silences several problems of one rule by one comment', () => {
-    expect(
-      apply('# crawlform-ignore schema/unknown-key: all of them\n', unknownKey(1), unknownKey(2)),
-    ).toEqual([])
+    expect(apply('# crawlform-ignore limits/unset: all of them\n', unsetLimit(1), unsetLimit(2))).toEqual([])
   })
 
   it('wants a reason', () => {
-    expect(apply('a: 1\nlimt: 1 # crawlform-ignore schema/unknown-key\n', unknownKey(2))).toEqual([
-      'schema/unknown-key 2:3',
-      'syntax/ignore-without-reason 2:9',
+    expect(apply('a: 1\nlimit: 1 # crawlform-ignore limits/unset\n', unsetLimit(2))).toEqual([
+      'limits/unset 2:3',
+      'syntax/ignore-without-reason 2:10',
     ])
-    expect(apply('limt: 1 # crawlform-ignore schema/unknown-key:   \n')).toEqual([
-      'syntax/ignore-without-reason 1:9',
+    expect(apply('limit: 1 # crawlform-ignore limits/unset:   \n')).toEqual([
+      'syntax/ignore-without-reason 1:10',
     ])
-    expect(apply('limt: 1 # crawlform-ignore\n')).toEqual(['syntax/ignore-without-reason 1:9'])
+    expect(apply('limit: 1 # crawlform-ignore\n')).toEqual(['syntax/ignore-without-reason 1:10'])
   })
 
   it('suggests the rule that was meant', () => {
-    const text = 'limt: 1 # crawlform-ignore schema/unkown-key: tested\n'
+    const text = 'limit: 1 # crawlform-ignore limits/unsett: tested\n'
     const [left] = applySuppressions([], new Map([['a.yaml', text]]))
     expect(left).toMatchObject({
       rule: 'syntax/ignore-unknown-rule',
-      help: 'Did you mean "schema/unknown-key"?',
+      help: 'Did you mean "limits/unset"?',
     })
   })
 
+  it('tells which rules cannot be silenced', () => {
+    expect(apply('limt: 1 # crawlform-ignore schema/unknown-key: known there\n')).toEqual([
+      'syntax/ignore-fixed-rule 1:9',
+    ])
+  })
+
   it('works in files with CRLF', () => {
-    expect(apply('limt: 1 # crawlform-ignore schema/unknown-key: why\r\nb: 1\r\n', unknownKey(1))).toEqual([])
+    expect(apply('limit: 1 # crawlform-ignore limits/unset: why\r\nb: 1\r\n', unsetLimit(1))).toEqual([])
   })
 
   it('returns what it was given when no file holds a comment', () => {
-    expect(apply('limt: 1\n', unknownKey(1))).toEqual(['schema/unknown-key 1:3'])
+    expect(apply('limit: 1\n', unsetLimit(1))).toEqual(['limits/unset 1:3'])
   })
 })

@@ -205,11 +205,23 @@ describe('severities', () => {
     )
   })
 
-  it('of errors that leave a crawl out cannot be lowered, and comments cannot silence them', () => {
+  it('of errors that leave a crawl out cannot be lowered, and comments cannot silence them: both are told', () => {
     const project = 'version: 2\nrules: { resolve/unset-variable: off }\n'
     const broken =
       'version: 2\nrequest:\n  url: https://example.com/\n  # crawlform-ignore resolve/unset-variable: not now\n  limit: ${env:UNSET}\n'
-    expect(problemsOf(broken, {}, project)).toContain('resolve/unset-variable 5:10')
+    expect(problemsOf(broken, {}, project)).toEqual([
+      'project/fixed-rule 2:10',
+      'syntax/ignore-fixed-rule 4:3',
+      'resolve/unset-variable 5:10',
+    ])
+  })
+
+  it('may say of an error what it is, and may lower those of patterns and tests', () => {
+    const project =
+      'version: 2\nrules: { schema/unknown-key: error, scope/invalid-pattern: warning, tests/not-in: off }\n'
+    const crawl =
+      'version: 2\nrequest: { url: https://example.com/, limit: 5, excludePaths: ["**"] }\ntests: { in: [/a.zip] }\n'
+    expect(problemsOf(crawl, {}, project)).toEqual(['scope/invalid-pattern 2:64'])
   })
 
   it('of lint rules decide whether a crawl is left out', () => {

@@ -103,6 +103,14 @@ export const projectRules = {
       suggestion === undefined ? 'Remove the line.' : `Did you mean "${suggestion}"?`,
     example: '# crawlform.yaml\nversion: 2\nrules: { limits/unsett: error }\n',
   }),
+  'project/fixed-rule': rule<{ id: string; severity: string }>({
+    severity: 'warning',
+    title: 'The severity of a rule that always is an error',
+    why: 'What it finds cannot be sent, so that no crawl would be left to plan.',
+    message: ({ id, severity }) => `"${id}" is always an error; "${severity}" has no effect here.`,
+    help: () => 'Remove the line, and mend what the rule reports.',
+    example: '# crawlform.yaml\nversion: 2\nrules: { schema/unknown-key: off }\n',
+  }),
   'project/other-extension': rule<{ file: string; pattern: string }>({
     severity: 'warning',
     title: 'A file with another extension is not read',

@@ -321,7 +321,16 @@ export const syntaxRules = {
     message: ({ id }) => `"${id}" in this "crawlform-ignore" comment is not a rule.`,
     help: ({ suggestion }) => (suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`),
     example:
-      'version: 2\nrequest:\n  url: https://example.com/ # crawlform-ignore schema/unkown-key: tested\n',
+      'version: 2\nrequest:\n  url: https://example.com/ # crawlform-ignore scope/glob-patern: tested\n',
+  }),
+  'syntax/ignore-fixed-rule': rule<{ id: string }>({
+    severity: 'warning',
+    title: 'A crawlform-ignore comment names a rule that cannot be silenced',
+    why: 'What the rule finds cannot be sent, so that no crawl would be left to plan.',
+    message: ({ id }) => `"${id}" cannot be silenced; this comment has no effect.`,
+    help: () => 'Remove the comment, and mend what the rule reports.',
+    example:
+      'version: 2\nrequest:\n  url: https://example.com/ # crawlform-ignore schema/unknown-key: tested\n',
   }),
   'syntax/ignore-unused': rule<{ id: string }>({
     severity: 'warning',
@@ -330,7 +339,7 @@ export const syntaxRules = {
     message: ({ id }) => `Nothing on this line or the next is reported by "${id}".`,
     help: () => 'Remove the comment.',
     example:
-      'version: 2\nrequest:\n  url: https://example.com/ # crawlform-ignore schema/unknown-key: tested\n',
+      'version: 2\nrequest:\n  url: https://example.com/ # crawlform-ignore scope/glob-pattern: tested\n',
   }),
   'syntax/more-problems': rule<{ count: number }>({
     severity: 'info',
