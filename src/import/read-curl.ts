@@ -1,3 +1,4 @@
+import { JSON_TEXT_FUNCTION } from '../util/json-text.ts'
 import { suggest } from '../util/suggest.ts'
 import { shellWords, type ShellProblem, type ShellWord } from './shell-words.ts'
 
@@ -76,8 +77,10 @@ const SHORT_FLAGS = 'sSLkvifgNO#0123456GnqIlMRaBjJpVZ'
 
 /** A curl command as pasted: prompt, line breaks, quotes and all. Nothing is executed and no file is opened. */
 export function readCurl(text: string): ReadCurl {
-  // What a terminal shows before a command is copied along with it; offsets stay as they are.
-  const split = shellWords(text.replace(/^\s*[$%>](?=\s+\S)/, (prompt) => ' '.repeat(prompt.length)))
+  // What a terminal shows before a command is copied along with it, and so is what `render` puts there; offsets stay as they are.
+  const split = shellWords(
+    withoutFunction(text).replace(/^\s*[$%>](?=\s+\S)/, (prompt) => ' '.repeat(prompt.length)),
+  )
   if (!split.ok) return split
   const words = split.words.slice(split.words.findIndex((word) => isCurl(word.text)) + 1)
   return new CurlReader(words).read()
@@ -86,8 +89,12 @@ export function readCurl(text: string): ReadCurl {
 /** True for a text whose first command is curl, behind a prompt and variables if need be. */
 export function looksLikeCurl(text: string): boolean {
   return /^\s*(?:#[^\n]*\n\s*)*(?:[$%>]\s+)?(?:\w+=\S*\s+|sudo\s+|time\s+)*(?:\S*\/)?curl(?:\.exe)?(?=\s|$)/.test(
-    text,
+    withoutFunction(text),
   )
+}
+
+function withoutFunction(text: string): string {
+  return text.replace(JSON_TEXT_FUNCTION, (line) => ' '.repeat(line.length))
 }
 
 function isCurl(word: string): boolean {

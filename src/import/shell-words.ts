@@ -1,3 +1,5 @@
+import { JSON_TEXT_CALL } from '../util/json-text.ts'
+
 /** Why a command cannot be split. Offsets count UTF-16 units from 0. */
 export type ShellProblem = { readonly offset: number } & (
   | { readonly kind: 'syntax'; readonly problem: string }
@@ -25,7 +27,8 @@ class Refused extends Error {
 
 /**
  * The words of the first command in `text`, as a POSIX shell splits them (Shell Command Language, sections 2.2 and 2.3), with
- * bash's `$'...'`. Nothing is executed and no variable is read. A pipe, `;`, `&` or redirection ends the command.
+ * bash's `$'...'` and the one function that rendered commands call. Nothing is executed and no variable is read. A pipe, `;`,
+ * `&` or redirection ends the command.
  */
 export function shellWords(text: string): SplitCommand {
   const splitter = new Splitter(text)
@@ -138,6 +141,11 @@ class Splitter {
     if (!isQuoted && rest.startsWith('$"')) {
       this.#at += 1
       return this.#doubleQuoted()
+    }
+    const asJson = JSON_TEXT_CALL.exec(rest)
+    if (asJson !== null) {
+      this.#at += asJson[0].length
+      return `\${env:${asJson[1]}}`
     }
     if (rest.startsWith('$(')) throw this.#code('$(...)')
     const variable = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::-([^{}$`\\"']*))?\})/.exec(rest)

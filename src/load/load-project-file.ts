@@ -38,7 +38,7 @@ export function loadProjectFile(loading: Loading): OpenedProjectFile {
   }
   if (bytes === 'missing' || bytes === 'outside') return { spec: NO_PROJECT_FILE, mistakes: [] }
   const parsed = parseFile(PROJECT_FILE, bytes)
-  loading.fatal.push(...parsed.diagnostics)
+  loading.fatal.push(...parsed.diagnostics.map(ofProject))
   const [document, second] = parsed.ok ? parsed.value : []
   if (document === undefined) {
     loading.sources.set(PROJECT_FILE, new TextDecoder().decode(bytes))
@@ -56,6 +56,13 @@ export function loadProjectFile(loading: Loading): OpenedProjectFile {
   if (project.ok) return { spec: project.value, mistakes: [] }
   const mistakes = errorsOf(project.diagnostics)
   return { spec: readWithout(document, mistakes) ?? NO_PROJECT_FILE, mistakes }
+}
+
+/** What the document room says of files without settings is for crawl files; a project file needs something else. */
+function ofProject(problem: Diagnostic): Diagnostic {
+  const { rule } = problem
+  const isBare = rule === 'syntax/empty-file' || rule === 'syntax/not-a-mapping'
+  return isBare ? diagnose('project/no-settings', {}, problem) : problem
 }
 
 function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

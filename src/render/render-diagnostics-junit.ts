@@ -1,5 +1,5 @@
 import { compareDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts'
-import { escapeXml } from '../util/escape-xml.ts'
+import { escapeAttribute, escapeXml } from '../util/escape-xml.ts'
 
 /**
  * JUnit's XML: one test case a file. Errors make it fail; warnings and notes are its output, because JUnit knows no
@@ -23,7 +23,7 @@ export function renderDiagnosticsJunit(
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="crawlform" ${totals}>`,
-    `  <testsuite name="${escapeXml(suite)}" ${totals} skipped="0">`,
+    `  <testsuite name="${escapeAttribute(suite)}" ${totals} skipped="0">`,
     ...cases.flatMap((entry) => entry.lines),
     '  </testsuite>',
     '</testsuites>',
@@ -38,7 +38,7 @@ function testCase(
 ): { failed: boolean; lines: string[] } {
   const errors = found.filter((diagnostic) => diagnostic.severity === 'error').sort(compareDiagnostics)
   const others = found.filter((diagnostic) => diagnostic.severity !== 'error').sort(compareDiagnostics)
-  const open = `    <testcase classname="${escapeXml(suite)}" name="${escapeXml(file)}" file="${escapeXml(file)}"`
+  const open = `    <testcase classname="${escapeAttribute(suite)}" name="${escapeAttribute(file)}" file="${escapeAttribute(file)}"`
   if (found.length === 0) return { failed: false, lines: [`${open}/>`] }
   const [first] = errors
   return {
@@ -48,7 +48,7 @@ function testCase(
       ...(first === undefined
         ? []
         : [
-            `      <failure message="${escapeXml(first.message)}" type="${escapeXml(first.rule)}">${lines(errors)}</failure>`,
+            `      <failure message="${escapeAttribute(first.message)}" type="${escapeAttribute(first.rule)}">${lines(errors)}</failure>`,
           ]),
       ...(others.length === 0 ? [] : [`      <system-out>${lines(others)}</system-out>`]),
       '    </testcase>',

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../util/json.ts'
+import { JSON_TEXT_FUNCTION, jsonTextOf } from '../util/json-text.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { splitSecrets } from './split-secrets.ts'
 
@@ -16,21 +17,26 @@ export function renderRequestJson(body: JsonObject): string {
   return `${JSON.stringify(body, null, 2)}\n`
 }
 
-/** A shell command that sends the request; secrets are environment variables of that shell. */
+/**
+ * A shell command that sends the request; secrets are environment variables of that shell, and stand in the body as JSON
+ * writes them.
+ */
 export function renderRequestCurl({ endpoint, apiKey, body }: RequestView): string {
+  const data = JSON.stringify(body, null, 2)
+  const hasSecret = splitSecrets(data).some((part) => 'secret' in part)
   const lines = [
     `curl --request POST ${shellQuote(endpoint)}`,
     ...(apiKey === undefined ? [] : [`--header ${shellText(`Authorization: Bearer ${apiKey}`)}`]),
     `--header ${shellQuote('Content-Type: application/json')}`,
-    `--data-raw ${shellText(JSON.stringify(body, null, 2))}`,
+    `--data-raw ${shellText(data, jsonTextOf)}`,
   ]
-  return `${lines.join(' \\\n  ')}\n`
+  return `${hasSecret ? `${JSON_TEXT_FUNCTION}\n` : ''}${lines.join(' \\\n  ')}\n`
 }
 
-/** Single-quoted text with `"$NAME"` spliced in for each secret. */
-function shellText(text: string): string {
+/** Single-quoted text with the value of a variable spliced in for each secret. */
+function shellText(text: string, valueOf = (variable: string): string => `$${variable}`): string {
   const parts = splitSecrets(text).map((part) =>
-    'secret' in part ? `"$${part.secret}"` : `'${part.text.replaceAll("'", String.raw`'\''`)}'`,
+    'secret' in part ? `"${valueOf(part.secret)}"` : `'${part.text.replaceAll("'", String.raw`'\''`)}'`,
   )
   return parts.join('')
 }

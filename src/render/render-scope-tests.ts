@@ -1,5 +1,5 @@
 import type { ScopeTestResult } from '../lint/run-scope-tests.ts'
-import { escapeXml } from '../util/escape-xml.ts'
+import { escapeAttribute } from '../util/escape-xml.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import type { Style } from './style.ts'
@@ -59,7 +59,7 @@ export function renderScopeTestsJunit(crawls: readonly TestedCrawl[]): string {
     `<testsuites name="crawlform test" ${totals(results)}>`,
     ...crawls.map(
       ({ name, file, results: own }) =>
-        `  <testsuite name="${escapeXml(name)}" file="${escapeXml(file)}" ${totals(own)} skipped="0">\n${own.map((result) => junitCase(result)).join('')}  </testsuite>`,
+        `  <testsuite name="${escapeAttribute(name)}" file="${escapeAttribute(file)}" ${totals(own)} skipped="0">\n${own.map((result) => junitCase(result)).join('')}  </testsuite>`,
     ),
     '</testsuites>',
     '',
@@ -73,7 +73,7 @@ function totals(results: readonly ScopeTestResult[]): string {
 
 function junitCase(result: ScopeTestResult): string {
   const { crawl, expected, url, passed } = result
-  const open = `    <testcase classname="${escapeXml(crawl)}" name="${escapeXml(`${expected} ${url}`)}"`
+  const open = `    <testcase classname="${escapeAttribute(crawl)}" name="${escapeAttribute(`${expected} ${url}`)}"`
   if (passed) return `${open}/>\n`
-  return `${open}>\n      <failure message="${escapeXml(reason(result))}"/>\n    </testcase>\n`
+  return `${open}>\n      <failure message="${escapeAttribute(reason(result))}"/>\n    </testcase>\n`
 }

@@ -4,15 +4,24 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
+  // A reader takes what is left of these for spaces in attributes, and the first for a line feed everywhere.
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
 }
 
-/** Text for XML 1.0 and HTML, in content and in quoted attributes; characters that XML cannot hold become U+FFFD. */
+/** Text for the content of XML 1.0 and HTML; characters that XML cannot hold become U+FFFD. */
 export function escapeXml(text: string): string {
   return (
     text
       .toWellFormed()
       // oxlint-disable-next-line no-control-regex
       .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-      .replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+      .replaceAll(/[&<>"'\r]/g, (character) => entities[character] ?? character)
   )
+}
+
+/** The same for a quoted attribute. */
+export function escapeAttribute(text: string): string {
+  return escapeXml(text).replaceAll(/[\n\t]/g, (character) => entities[character] ?? character)
 }

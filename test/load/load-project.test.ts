@@ -382,3 +382,14 @@ describe('the address of an environment', () => {
     ])
   })
 })
+
+describe('a project file without settings', () => {
+  it.each(['', '# nothing yet\n', '---\n', '- version: 2\n'])(
+    'is told apart from a crawl file: %j',
+    (text) => {
+      const { diagnostics } = loadTexts({ 'crawlform.yaml': text, 'crawls/a.yaml': CRAWL })
+      expect(diagnostics.map(({ rule }) => rule)).toEqual(['project/no-settings'])
+      expect(diagnostics[0]?.help).not.toContain('request')
+    },
+  )
+})

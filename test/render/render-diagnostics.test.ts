@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import { countLine } from '../../src/render/count-problems.ts'
@@ -74,4 +75,24 @@ it('renders problems of thousands of lines without rereading the file for each',
   }))
   const text = renderDiagnosticsText(diagnostics, sources, plainStyle)
   expect(text.match(/\^{4}/g)).toHaveLength(20_000)
+})
+
+describe('JUnit', () => {
+  it('keeps messages of several lines and names of every kind', () => {
+    const file = 'crawls/a\n"b"\u0007.yaml'
+    const message = 'first\n<second>\u001b[0m'
+    const place = { file, line: 1, column: 1, endLine: 1, endColumn: 2 }
+    const xml = renderDiagnosticsJunit(
+      [{ ...place, rule: 'schema/unknown-key', severity: 'error', message }],
+      [file],
+    )
+    const found: Record<string, string>[] = []
+    new Parser({ onopentag: (_, attributes) => found.push({ ...attributes }) }, { xmlMode: true }).end(xml)
+    const name = 'crawls/a\n"b"\ufffd.yaml'
+    expect(found.slice(2)).toEqual([
+      { classname: 'crawlform validate', name, file: name },
+      { message: 'first\n<second>\ufffd[0m', type: 'schema/unknown-key' },
+    ])
+    expect(xml.match(/"[^"]*\n[^"]*"(?=[ />])/g)).toBe(null)
+  })
 })

@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { importText } from '../../src/import/import-text.ts'
 import {
   renderRequestCurl,
   renderRequestJson,
@@ -77,18 +79,40 @@ describe('a rendered request', () => {
     }
   })
 
+  it.each(['sh', 'bash'].filter(isInstalled))(
+    'is sent by curl from %s, whatever the secrets hold',
+    async (shell) => {
+      if (!isInstalled('curl')) return
+      const odd = {
+        HOOK_TOKEN: 'quote " backslash \\ both \\" dollar $A tick ` amp & per %s \\n é 🦊',
+        A: 'line\n"two"\n\ttab\r\n',
+        API_KEY: 'key-"3"\\',
+      }
+      const received: unknown[] = []
+      const server = await listenFor(received)
+      try {
+        const view = { endpoint: server.endpoint, apiKey: '${secret:API_KEY}', body }
+        const command = renderRequestCurl(view)
+        for (const secret of Object.values(odd)) expect(command).not.toContain(secret)
+        await promisify(execFile)(shell, ['-c', command], { env: { ...odd, PATH: process.env['PATH'] } })
+      } finally {
+        server.close()
+      }
+      const headers = { Authorization: `Bearer ${odd.HOOK_TOKEN}`, 'X-Odd': `\`${odd.A}\`\${x}\\` }
+      expect(received).toEqual([`Bearer ${odd.API_KEY}`, { ...body, webhook: { ...body.webhook, headers } }])
+    },
+  )
+
+  it('as a shell command can be imported again', () => {
+    const view = { endpoint: 'https://api.example.com/v2/crawl', apiKey: '${secret:API_KEY}', body }
+    const outcome = importText('request.sh', renderRequestCurl(view))
+    expect(JSON.stringify(outcome)).toContain('Authorization: Bearer ${secret:HOOK_TOKEN}')
+  })
+
   it('as TypeScript sends exactly the body', async () => {
     const received: unknown[] = []
-    const server = createServer((request, response) => {
-      let text = ''
-      request.on('data', (part) => (text += String(part)))
-      request.on('end', () => {
-        received.push(request.headers.authorization, JSON.parse(text))
-        response.end('{"id":"1","url":"u"}')
-      })
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/crawl`
+    const server = await listenFor(received)
+    const { endpoint } = server
     const code = renderRequestTypescript({ endpoint, apiKey: '${secret:API_KEY}', body })
     const before = { ...process.env }
     Object.assign(process.env, env)
@@ -96,9 +120,30 @@ describe('a rendered request', () => {
       await import(`data:text/javascript,${encodeURIComponent(code)}`)
     } finally {
       process.env = before
-      server.closeAllConnections()
       server.close()
     }
     expect(received).toEqual(['Bearer key-3', sent])
   })
 })
+
+function isInstalled(program: string): boolean {
+  return spawnSync(program, ['--version']).error === undefined
+}
+
+/** A service that keeps the key and the body of each request. */
+async function listenFor(received: unknown[]): Promise<{ endpoint: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (part) => (text += String(part)))
+    request.on('end', () => {
+      received.push(request.headers.authorization, JSON.parse(text))
+      response.end('{"id":"1","url":"u"}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = (): void => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/crawl`, close }
+}

@@ -22,7 +22,7 @@ const forms = {
 export const renderCommand: Command = {
   usage: 'render <name>',
   description:
-    'Prints the exact request of one crawl: the body alone as JSON, or what sends it. Secrets are named, never shown: they\nare variables of the shell, or of process.env.',
+    'Prints the exact request of one crawl: the body alone as JSON, or what sends it. Secrets are named, never shown: they\nare variables of the shell, which the command escapes for JSON, or of process.env.',
   options: [
     { flags: '--as <form>', description: 'what to print (default: json)', choices: Object.keys(forms) },
     ...projectOptions,

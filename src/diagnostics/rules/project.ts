@@ -27,6 +27,14 @@ export const projectRules = {
     help: () => 'Keep crawl files inside the repository, without links that leave it.',
     example: '# crawlform validate crawls/link-to-elsewhere.yaml\n',
   }),
+  'project/no-settings': rule({
+    severity: 'error',
+    title: 'The project file holds no settings',
+    why: 'A project file that says nothing is often one that was not written to the end.',
+    message: () => 'crawlform.yaml holds no mapping of settings.',
+    help: () => 'Write "version: 2" at its top, or remove it: a project needs no project file.',
+    example: '# crawlform.yaml\n',
+  }),
   'project/several-documents': rule<{ count: number }>({
     severity: 'error',
     title: 'A project file with several documents',
