@@ -13,14 +13,14 @@ process.chdir(root)
 rmSync('dist', { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src'], { stdio: 'inherit' })
 
-await bundleProgram()
+const startFiles = await bundleProgram()
 for (const file of readdirSync('dist/cli')) {
   const code = readFileSync(`dist/cli/${file}`, 'utf8')
   writeFileSync(`dist/cli/${file}`, forLauncher(code))
 }
 writeFileSync('dist/cli/import-module.cjs', 'module.exports = (id) => import(id)\n')
 copyFileSync('scripts/launcher.cjs', 'dist/cli/main.cjs')
-makeCodeCache(path.join(root, 'dist/cli'))
+makeCodeCache(path.join(root, 'dist/cli'), startFiles)
 
 /**
  * A chunk as the launcher wants it. Pure ASCII is decoded and compiled faster; and what is compiled by hand has no import()

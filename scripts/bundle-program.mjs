@@ -35,6 +35,7 @@ const lazyModules = new Map(
     'migrate/migrate-request.ts',
     'resolve/service-facts.ts',
     'resolve/set-option.ts',
+    'schema/other-validators.ts',
     'schema/settings.ts',
     'scope/explain-url.ts',
     'validate/explain-errors.ts',
@@ -132,7 +133,7 @@ async function coreModules() {
 }
 
 async function write(bundle, output = {}) {
-  await bundle.write({
+  const written = await bundle.write({
     dir: path.join(root, 'dist/cli'),
     format: 'cjs',
     ...names,
@@ -141,18 +142,28 @@ async function write(bundle, output = {}) {
     ...output,
   })
   await bundle.close()
+  return new Map(written.output.map((chunk) => [chunk.fileName, chunk]))
 }
 
-/** Writes the program and its chunks to dist/cli. */
+/** Writes the program and its chunks to dist/cli; returns the names of those that every check of a file loads. */
 export async function bundleProgram() {
   const core = await coreModules()
   const eager = [...lazyModules.keys()].filter((id) => core.has(id))
   if (eager.length > 0) throw new Error(`validate imports more than functions of ${eager.join(' and ')}`)
   await write(await openBundle({ yaml: path.join(root, 'node_modules/yaml/browser/index.js') }))
-  await write(await openBundle(programInput), {
+  const chunks = await write(await openBundle(programInput), {
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [{ name: 'core', test: (id) => core.has(id) }],
     },
   })
+  const loaded = new Set()
+  const follow = (name) => {
+    if (!chunks.has(name) || loaded.has(name)) return
+    loaded.add(name)
+    for (const imported of chunks.get(name).imports) follow(imported)
+  }
+  follow('program.cjs')
+  follow('core.cjs')
+  return [...loaded]
 }

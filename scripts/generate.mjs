@@ -11,7 +11,7 @@ import { withHints } from './generate/hints.mjs'
 import { jsonText } from './generate/json-text.mjs'
 import { settingsOf } from './generate/settings.mjs'
 import { typesOf } from './generate/types.mjs'
-import { validatorsModule } from './generate/validators.mjs'
+import { validatorModules } from './generate/validators.mjs'
 import { without } from './generate/without.mjs'
 
 const HAND_WRITTEN = [
@@ -55,7 +55,9 @@ async function generate(directory) {
       await typesOf(schema, type, banner('json-schema-to-typescript', from)),
     )
   }
-  files.set('src/schema/validators.gen.ts', validatorsModule(wire, sources, banner('ajv', 'schema/')))
+  const validators = validatorModules(wire, sources, banner('ajv', 'schema/'))
+  files.set('src/schema/validators.gen.ts', validators.usual)
+  files.set('src/schema/other-validators.gen.ts', validators.other)
   files.set('src/schema/settings.gen.ts', settingsModule(wire, sources))
   files.set('src/schema/request-order.gen.ts', orderModule(wire[2]))
   return files

@@ -34,14 +34,19 @@ const runs = [
   { project: good, args: ['validate', '--format', 'json'], status: 0 },
 ]
 
-/** Writes the compiled code for the Node that runs this into `folder`, which holds main.cjs and its chunks. */
-export function makeCodeCache(folder) {
+/**
+ * Writes the compiled code for the Node that runs this into `folder`, which holds main.cjs and its chunks. The chunks
+ * `startFiles`, which every check of a file loads, become one script, packed together with its code.
+ */
+export function makeCodeCache(folder, startFiles) {
   const scratch = mkdtempSync(path.join(tmpdir(), 'crawlform-build-'))
   const output = path.join(folder, `code-${process.version}-${process.arch}`)
   const record = path.join(scratch, 'code.json')
   mkdirSync(output)
-  // With any code for the program, the launcher loads the chunks itself, as it will with the right one.
-  writeFileSync(path.join(output, 'program.cjs.bin'), '')
+  const startSource = oneScript(folder, startFiles)
+  // With a pack, even without code in it, the launcher loads the chunks itself.
+  const writePack = (code) => writeFileSync(path.join(output, 'start.pack'), packed(code, startSource))
+  writePack(Buffer.alloc(0))
   const codes = new Map()
   try {
     for (const [n, { project, args, status }] of runs.entries()) {
@@ -66,8 +71,32 @@ export function makeCodeCache(folder) {
         if (!codes.has(file)) codes.set(file, Buffer.from(code, 'base64'))
       }
     }
-    for (const [file, code] of codes) writeFileSync(path.join(output, `${file}.bin`), code)
+    for (const [file, code] of codes) {
+      if (file === 'start.cjs') writePack(code)
+      else writeFileSync(path.join(output, `${file}.bin`), code)
+    }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+/** A script whose value is the functions of `files` by name. */
+function oneScript(folder, files) {
+  const functions = files.map((file) => {
+    const code = readFileSync(path.join(folder, file), 'latin1')
+    return `${JSON.stringify(file)}: function (exports, require, module, __filename, __dirname) {${code}\n}`
+  })
+  return `({${functions.join(',\n')}})`
+}
+
+/** The file that scripts/launcher.cjs reads: its length and the end of the code (32 bits each), code, source. */
+function packed(code, source) {
+  const codeEnd = 8 + code.length
+  const length = codeEnd + source.length
+  if (length >= 1 << 20) throw new Error('the launcher reads no more than a megabyte')
+  return Buffer.concat([new Uint32Array([length, codeEnd]), code, Buffer.from(source, 'latin1')].map(bytes))
+}
+
+function bytes(part) {
+  return new Uint8Array(part.buffer, part.byteOffset, part.byteLength)
 }

@@ -1,10 +1,11 @@
-// ajv standalone validators: plain functions in one module, with nothing to compile or import when it is loaded. Files and
+// ajv standalone validators: plain functions, with nothing to compile when they are loaded. Files and
 // bodies are checked by the same functions: what only files may write is let through when `this.file` is true.
 import { Ajv, _ } from 'ajv'
 import { getProperty, or } from 'ajv/dist/compile/codegen/index.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import { compact } from './compact.mjs'
 import { fileDefinitions, operators } from './file-schema.mjs'
+import { splitModule } from './split-module.mjs'
 import { without } from './without.mjs'
 
 /** Keywords of our own: a subschema that applies to a value under a condition. */
@@ -43,8 +44,11 @@ function anyOperationOn(items) {
   }
 }
 
-/** The source of a module with a validator for each kind of file and body. */
-export function validatorsModule(wire, sources, banner) {
+/**
+ * The sources of two modules with a validator for each kind of file and body: `usual` for version 2, and `other`, which a
+ * project of crawls of version 2 never loads.
+ */
+export function validatorModules(wire, sources, banner) {
   const requests = { 1: fileDefinitions(wire[1], validatorForm), 2: fileDefinitions(wire[2], validatorForm) }
   shareEqual(requests[1], requests[2])
   const ajv = new Ajv({
@@ -80,7 +84,10 @@ export function validatorsModule(wire, sources, banner) {
   }
   for (const [name, schema] of Object.entries(roots)) ajv.addSchema(prepared({ ...schema, $id: name }))
   const code = standalone.default(ajv, Object.fromEntries(Object.keys(roots).map((name) => [name, name])))
-  return `${banner}// @ts-nocheck\n${compact(code)}`
+  const usual = ['crawlV2', 'requestV2']
+  const { first, rest } = splitModule(compact(code), usual, './validators.gen.ts')
+  const head = `${banner}// @ts-nocheck\n`
+  return { usual: head + first, other: head + rest }
 }
 
 /** Makes definitions of `older` that read the same as in `newer` references to those, so that their code is there once. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { exitStatus } from './exit-status.ts'
-import { exitNow, onUncaught, processHost, setExitStatus } from './process-host.ts'
+import { endWith, exitNow, onUncaught, processHost } from './process-host.ts'
 import { runCli } from './run-cli.ts'
 
 const host = processHost()
@@ -12,4 +12,4 @@ onUncaught((error) => {
   exitNow(exitStatus.bug)
 })
 
-void runCli(host).then(setExitStatus)
+void runCli(host).then(endWith)
