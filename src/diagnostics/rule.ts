@@ -11,7 +11,11 @@ export interface Rule<Args> {
   readonly message: (args: Args) => string
   /** What to do: imperative, or a question. */
   readonly help?: (args: Args) => string | undefined
-  /** A crawl file (or, where it starts with `# crawlform.yaml`, a project file) that has this problem; a test runs it. */
+  /**
+   * A project that has this problem and no other; a test runs it. It is the crawl file `crawls/docs.yaml`, or what follows a
+   * line `# NAME.yaml` is that file; a line `# crawlform ...` is typed instead of `crawlform validate`, a line `# $ ...`
+   * before it. What mends it is in repaired-examples.ts.
+   */
   readonly example: string
   /** Retired ids stay, so that suppressions and links keep working. */
   readonly retired?: true

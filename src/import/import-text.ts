@@ -79,7 +79,10 @@ function read(file: string, text: string, name: string | undefined): { source: s
   if (document === undefined || !isJsonObject(document.value)) {
     const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
     const rule = isCode ? 'import/javascript' : 'import/unknown-format'
-    const problems = parsed.ok || isCode ? [diagnose(rule, {}, lines.place(0, 0))] : parsed.diagnostics
+    // What is wrong with it as a crawl file is no help to who never meant one.
+    const isText = !parsed.ok && parsed.diagnostics.every(({ rule: found }) => notAMapping.has(found))
+    const problems =
+      parsed.ok || isCode || isText ? [diagnose(rule, {}, lines.place(0, 0))] : parsed.diagnostics
     return { source: '', imported: { ok: false, problems } }
   }
   return readDocument(document, name)
@@ -110,6 +113,8 @@ function unknown(document: SourceDocument): { source: string; imported: Imported
   const problems = [diagnose('import/unknown-format', {}, document.locate(''))]
   return { source: '', imported: { ok: false, problems } }
 }
+
+const notAMapping = new Set(['syntax/empty-file', 'syntax/not-a-mapping'])
 
 interface Source {
   /** In words. */

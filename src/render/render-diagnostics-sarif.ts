@@ -4,7 +4,7 @@ import type { RuleText } from './render-rule.ts'
 
 export interface SarifOptions {
   readonly version: string
-  readonly rules: Readonly<Record<string, Omit<RuleText, 'example'>>>
+  readonly rules: Readonly<Record<string, RuleText>>
   /** The way from the repository's root to the project's, empty or ending in `/`. */
   readonly prefix: string
 }
@@ -39,12 +39,16 @@ export function renderDiagnosticsSarif(diagnostics: readonly Diagnostic[], optio
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-function ruleJson(id: string, text: Omit<RuleText, 'example'> | undefined): object {
+function ruleJson(id: string, text: RuleText | undefined): object {
   if (text === undefined) return { id }
   return {
     id,
     shortDescription: { text: text.title },
     fullDescription: { text: text.why },
+    help: {
+      text: `${text.why}\n\nExample:\n\n${text.example}\ncrawlform explain ${id} shows it mended.`,
+      markdown: `${text.why}\n\n\`\`\`yaml\n${text.example}\`\`\`\n\n\`crawlform explain ${id}\` shows it mended.`,
+    },
     defaultConfiguration: { level: levels[text.severity] },
   }
 }

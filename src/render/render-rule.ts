@@ -9,10 +9,11 @@ export interface RuleText {
   readonly example: string
 }
 
-/** A rule for people: what it is about, why it matters, a file that has the problem, how to change its severity. */
+/** A rule for people: what it is about, a project that has the problem, the same mended, how to change its severity. */
 export function renderRuleText(
   id: string,
   { severity, title, why, example }: RuleText,
+  repaired: string,
   style: Style,
 ): string {
   return [
@@ -21,17 +22,35 @@ export function renderRuleText(
     why,
     '',
     style.bold('Example:'),
-    ...example
-      .trimEnd()
-      .split('\n')
-      .map((line) => `  ${line}`.trimEnd()),
+    ...indented(example),
+    '',
+    style.bold('Mended:'),
+    ...indented(repaired),
     '',
     `In crawlform.yaml, "rules: { ${id}: off | warning | error }" changes its severity. In a file, the comment`,
     `"# crawlform-ignore ${id}: reason" silences it at one place.`,
+    `Documentation: ${rulePage(id)}`,
     '',
   ].join('\n')
 }
 
-export function renderRuleJson(id: string, { severity, title, why, example }: RuleText): string {
-  return `${JSON.stringify({ formatVersion: 1, rule: id, severity, title, why, example }, null, 2)}\n`
+export function renderRuleJson(
+  id: string,
+  { severity, title, why, example }: RuleText,
+  repaired: string,
+): string {
+  const rule = { formatVersion: 1, rule: id, severity, title, why, example, repaired, page: rulePage(id) }
+  return `${JSON.stringify(rule, null, 2)}\n`
+}
+
+/** Where the documentation of this package tells of rule `id`. */
+function rulePage(id: string): string {
+  return `docs/rules/${id.slice(0, id.indexOf('/'))}.md#${id.replace('/', '')}`
+}
+
+function indented(text: string): string[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `  ${line}`.trimEnd())
 }

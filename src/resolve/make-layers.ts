@@ -126,20 +126,23 @@ function documentLayer(
 ): Layer {
   let value = request
   let filled = NO_REFERENCES
+  const told = new Set<JsonPointer | undefined>()
   if (hasTemplate(document.text)) {
     const result = interpolate(request, references, {
       types: (pointer) => typesAt(pointer, version),
       closedToSecrets,
     })
-    for (const { pointer, report } of result.problems)
+    for (const { pointer, report } of result.problems) {
       diagnostics.push(report({ ...document.locate(base + pointer), pointer: base + pointer }))
+      told.add(base + pointer)
+    }
     value = result.value
     filled = result.origins
   }
   let migrated = NOT_MIGRATED
   if (version === 1) {
     const result = migrateRequest(spec, value, base)
-    diagnostics.push(...result.diagnostics)
+    diagnostics.push(...result.diagnostics.filter(({ pointer }) => !told.has(pointer)))
     if (result.ok) {
       value = result.value.request
       migrated = result.value.origins

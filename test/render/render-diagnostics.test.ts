@@ -25,7 +25,12 @@ const read = (name: string): Case => JSON.parse(readFileSync(path.join(folder, n
 
 const prefix = 'infra/my crawls/'
 const rules = {
-  'schema/unknown-key': { title: 'Unknown setting', why: 'It would be ignored.', severity: 'error' },
+  'schema/unknown-key': {
+    title: 'Unknown setting',
+    why: 'It would be ignored.',
+    severity: 'error',
+    example: 'version: 2\nlimt: 10\n',
+  },
 } as const
 
 const formats: Record<string, (input: Case) => string> = {

@@ -1,4 +1,5 @@
-import { catalogue } from '../../diagnostics/catalogue.ts'
+import { catalogue, type RuleId } from '../../diagnostics/catalogue.ts'
+import { repairedExample } from '../../diagnostics/repaired-examples.ts'
 import { plannedOrigin } from '../../plan/planned-origin.ts'
 import { renderExplainJson, renderExplainText, type ExplainedCrawl } from '../../render/render-explain.ts'
 import { renderRuleJson, renderRuleText, type RuleText } from '../../render/render-rule.ts'
@@ -23,7 +24,7 @@ export const explainCommand: Command = {
   description: [
     'Explains a crawl: every setting, where its value came from, and what it beat. With a URL (or a path on the start',
     "URL's host): in or out of scope, which rule decided, and what would change it. With a rule id such as",
-    'limits/unset instead of a crawl: what the rule is about, and an example.',
+    'limits/unset instead of a crawl: what the rule is about, an example, and the same mended.',
   ].join('\n'),
   options: [...projectOptions, formatOption(['text', 'json']), reportOption],
   examples: [
@@ -46,19 +47,23 @@ function isRuleId(id: string): boolean {
   return Object.keys(catalogue).some((known) => known === id || known.startsWith(`${area}/`))
 }
 
+function isKnownRule(id: string): id is RuleId {
+  return Object.hasOwn(catalogue, id)
+}
+
 function explainRule(host: Host, { options }: CommandInput, id: string): ExitStatus {
-  const rules: Readonly<Record<string, RuleText>> = catalogue
-  const rule = Object.hasOwn(rules, id) ? rules[id] : undefined
-  if (rule === undefined) {
-    const [meant] = suggest(id, Object.keys(rules))
+  if (!isKnownRule(id)) {
+    const [meant] = suggest(id, Object.keys(catalogue))
     throw new UsageError(
       `There is no rule "${id}".`,
       meant === undefined ? undefined : `Did you mean "${meant}"?`,
     )
   }
+  const rule: RuleText = catalogue[id]
+  const repaired = repairedExample(id)
   writeReports(host, options, {
-    text: () => renderRuleText(id, rule, chooseStyle(host.stdout, host, options)),
-    json: () => renderRuleJson(id, rule),
+    text: () => renderRuleText(id, rule, repaired, chooseStyle(host.stdout, host, options)),
+    json: () => renderRuleJson(id, rule, repaired),
   })
   return exitStatus.ok
 }

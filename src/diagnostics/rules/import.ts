@@ -9,7 +9,7 @@ export const importRules = {
     message: () => 'This is no configuration that can be imported.',
     help: () =>
       'Give a curl command, the JSON body of a crawl request, or the file of Elastic Open Crawler, Browsertrix or DocSearch.',
-    example: '# crawlform import notes.txt\n',
+    example: '# crawlform import notes.txt\n# notes.txt\nThe handbook, weekly, without the old versions\n',
   }),
   'import/javascript': rule({
     severity: 'error',
@@ -17,7 +17,8 @@ export const importRules = {
     why: 'Nothing that is imported is ever executed, so what a program would say is not known.',
     message: () => 'This is JavaScript, which is not executed.',
     help: () => 'Export the configuration as JSON, and import that.',
-    example: '# crawlform import crawler.js\n',
+    example:
+      '# crawlform import crawler.js\n# crawler.js\nmodule.exports = { startUrls: [process.env.SITE] }\n',
   }),
   'import/shell-syntax': rule<{ problem: string }>({
     severity: 'error',
@@ -25,7 +26,8 @@ export const importRules = {
     why: 'What a broken command means can only be guessed.',
     message: ({ problem }) => `The command cannot be read: ${problem}.`,
     help: () => 'Copy the whole command.',
-    example: "# crawlform import -\n# curl 'https://example.com/\n",
+    example:
+      '# crawlform import request.sh\n# request.sh\ncurl https://api.example.com/v2/crawl -d \'{"url": "https://example.com/"}\n',
   }),
   'import/shell-code': rule<{ code: string }>({
     severity: 'error',
@@ -33,7 +35,8 @@ export const importRules = {
     why: 'Nothing that is imported is ever executed, so what the other command would say is not known.',
     message: ({ code }) => `The command holds ${code}, which is not executed.`,
     help: () => 'Write what it stands for in its place.',
-    example: '# crawlform import -\n# curl "https://example.com/$(date)"\n',
+    example:
+      '# crawlform import request.sh\n# request.sh\ncurl https://api.example.com/v2/crawl -d "$(cat body.json)"\n',
   }),
   'import/reads-file': rule<{ option: string; file: string }>({
     severity: 'error',
@@ -44,7 +47,8 @@ export const importRules = {
       file === '-' || file === ''
         ? 'Write the body into the command, or import it by itself.'
         : `Import the body itself: crawlform import ${file}.`,
-    example: '# crawlform import -\n# curl https://api.example.com/v2/crawl -d @body.json\n',
+    example:
+      '# crawlform import request.sh\n# request.sh\ncurl https://api.example.com/v2/crawl -d @body.json\n',
   }),
   'import/unknown-option': rule<{ option: string; suggestion: string | undefined }>({
     severity: 'error',
@@ -52,7 +56,8 @@ export const importRules = {
     why: 'Without knowing whether an option takes a value, what follows it cannot be read.',
     message: ({ option }) => `"${option}" is no option of curl that is known here.`,
     help: ({ suggestion }) => (suggestion === undefined ? 'Leave it out.' : `Did you mean "${suggestion}"?`),
-    example: '# crawlform import -\n# curl --jsn {} https://api.example.com/v2/crawl\n',
+    example:
+      '# crawlform import request.sh\n# request.sh\ncurl --jsn \'{"url": "https://example.com/"}\' https://api.example.com/v2/crawl\n',
   }),
   'import/other-operation': rule<{ operation: string }>({
     severity: 'error',
@@ -60,7 +65,8 @@ export const importRules = {
     why: 'A crawl file declares a crawl; the other operations of the service do something else.',
     message: ({ operation }) => `This request is for "${operation}", which starts no crawl.`,
     help: () => 'Give a request for "/v2/crawl".',
-    example: '# crawlform import -\n# curl https://api.example.com/v2/scrape -d {}\n',
+    example:
+      '# crawlform import request.sh\n# request.sh\ncurl https://api.example.com/v2/scrape -d \'{"url": "https://example.com/"}\'\n',
   }),
   'import/body-not-json': rule({
     severity: 'error',
@@ -68,7 +74,8 @@ export const importRules = {
     why: 'The crawl API takes a JSON object and nothing else.',
     message: () => 'The body of the request is no JSON object.',
     help: () => 'Give the body as it is sent, with the values of shell variables written out.',
-    example: '# crawlform import -\n# curl https://api.example.com/v2/crawl -d limit=10\n',
+    example:
+      '# crawlform import request.sh\n# request.sh\ncurl https://api.example.com/v2/crawl -d url=https://example.com/\n',
   }),
   'import/no-start-url': rule<{ field: string }>({
     severity: 'error',
@@ -76,7 +83,7 @@ export const importRules = {
     why: 'A crawl begins at one URL, and it has to be in what is imported.',
     message: ({ field }) => `There is no URL to start from; it is expected in "${field}".`,
     help: ({ field }) => `Write an http or https URL as "${field}".`,
-    example: '# crawlform import browsertrix.yaml\n# seeds: []\n',
+    example: '# crawlform import browsertrix.yaml\n# browsertrix.yaml\nseeds: []\nscopeType: prefix\n',
   }),
   'import/start-url-is-code': rule<{ field: string }>({
     severity: 'error',
@@ -84,6 +91,6 @@ export const importRules = {
     why: 'Nothing that is imported is ever executed, so where the crawl would begin is not known.',
     message: ({ field }) => `"${field}" is computed by code, which is not executed.`,
     help: ({ field }) => `Write the URL itself as "${field}".`,
-    example: '# crawlform import elastic.yml\n# domains: [{ url: "<%= ENV[\'SITE\'] %>" }]\n',
+    example: '# crawlform import elastic.yml\n# elastic.yml\ndomains:\n  - url: <%= ENV["SITE"] %>\n',
   }),
 }

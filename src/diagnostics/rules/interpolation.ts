@@ -8,7 +8,7 @@ export const interpolationRules = {
     why: 'What follows "${" up to "}" is replaced; without the end there is no telling what was meant.',
     message: () => 'A "${" here is never closed with "}".',
     help: () => 'Add the "}", or write "$${" for the two characters themselves.',
-    example: 'version: 2\nrequest:\n  url: https://example.com/${env:SECTION\n',
+    example: 'version: 2\nrequest:\n  url: https://example.com/${env:SECTION\n  limit: 10\n',
   }),
   'interpolation/unknown-form': rule<{ form: string; help: string }>({
     severity: 'error',
@@ -17,7 +17,7 @@ export const interpolationRules = {
     message: ({ form }) =>
       `"${form}" is not a template; those are \${matrix.NAME}, \${env:NAME}, \${env:NAME:-default} and \${secret:NAME}.`,
     help: ({ help }) => help,
-    example: 'version: 2\nrequest:\n  url: https://example.com/${SECTION}\n',
+    example: 'version: 2\nrequest:\n  url: https://example.com/${SECTION}\n  limit: 10\n',
   }),
   'interpolation/foreign-placeholder': rule<{ form: string; help: string }>({
     severity: 'warning',
@@ -26,7 +26,7 @@ export const interpolationRules = {
     message: ({ form }) => `"${form}" looks like a placeholder, and it is sent as it stands.`,
     help: ({ help }) => help,
     example:
-      'version: 2\nrequest:\n  url: https://example.com/\n  scrapeOptions:\n    headers: { X-Team: $TEAM }\n',
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions:\n    headers: { X-Team: $TEAM }\n',
   }),
   'interpolation/in-key': rule<{ key: string }>({
     severity: 'error',
@@ -34,6 +34,7 @@ export const interpolationRules = {
     why: 'Templates are replaced in values only, so that every setting can be found by its name.',
     message: ({ key }) => `The key "${key}" contains a template; only values can.`,
     help: () => 'Write the name itself.',
-    example: 'version: 2\nmatrix: { a: [x] }\nrequest:\n  url: https://example.com/\n  ${matrix.a}: 1\n',
+    example:
+      'version: 2\nmatrix: { a: [x] }\nrequest:\n  url: https://example.com/\n  limit: 10\n  ${matrix.a}: 1\n',
   }),
 }

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../util/format-duration.ts'
 import { rule } from '../rule.ts'
 
-const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n'
+const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 
 /** Settings that are each allowed, but not together, not in this amount, or probably not in this unit. */
 export const limitsRules = {
@@ -98,7 +98,7 @@ export const limitsRules = {
     message: () => '"url" contains a "*"; the start URL is one page, not a pattern.',
     help: ({ suggestion }) =>
       `Write "${suggestion}": the pages below it belong to the crawl by default, and "includePaths" narrows them.`,
-    example: 'version: 2\nrequest:\n  url: https://example.com/blog/*\n',
+    example: 'version: 2\nrequest:\n  url: https://example.com/blog/*\n  limit: 10\n',
   }),
   'limits/url-host': rule<{ host: string; help: string }>({
     severity: 'info',
@@ -106,7 +106,7 @@ export const limitsRules = {
     why: 'The hosted service refuses it; the embedded one crawls it.',
     message: ({ host }) => `"${host}" is a host without a public name; only the embedded service crawls it.`,
     help: ({ help }) => help,
-    example: 'version: 2\nrequest:\n  url: http://localhost:3000/\n',
+    example: 'version: 2\nrequest:\n  url: http://localhost:3000/\n  limit: 10\n',
   }),
   'limits/url-unusable': rule<{ why: string }>({
     severity: 'error',
@@ -114,7 +114,7 @@ export const limitsRules = {
     why: 'The service refuses it.',
     message: ({ why }) => `"url" ${why}.`,
     help: () => 'Write it like "https://docs.example.com/".',
-    example: 'version: 2\nrequest:\n  url: https://example.com:99999/\n',
+    example: 'version: 2\nrequest:\n  url: https://example.com:99999/\n  limit: 10\n',
   }),
   'limits/webhook-scheme': rule<{ scheme: string }>({
     severity: 'error',

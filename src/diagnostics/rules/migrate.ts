@@ -9,7 +9,7 @@ export const migrateRules = {
       `"maxDepth: ${depth}" becomes "maxDiscoveryDepth: ${depth}", which counts links followed from the start URL, not path segments.`,
     help: () =>
       'Check which pages it reaches, or keep the old meaning with "crawlform migrate --preserve-depth".',
-    example: 'version: 1\nrequest:\n  url: https://example.com/docs\n  maxDepth: 3\n',
+    example: 'version: 1\nrequest:\n  url: https://example.com/docs\n  limit: 10\n  maxDepth: 3\n',
   }),
   'migrate/depth-dropped': rule<{ depth: string; discovery: string }>({
     severity: 'warning',
@@ -18,7 +18,8 @@ export const migrateRules = {
     message: ({ depth, discovery }) =>
       `"maxDepth: ${depth}" has no counterpart beside "maxDiscoveryDepth: ${discovery}" and is dropped.`,
     help: () => 'Limit path segments with a pattern in "includePaths" where that matters.',
-    example: 'version: 1\nrequest:\n  url: https://example.com/docs\n  maxDepth: 3\n  maxDiscoveryDepth: 2\n',
+    example:
+      'version: 1\nrequest:\n  url: https://example.com/docs\n  limit: 10\n  maxDepth: 3\n  maxDiscoveryDepth: 2\n',
   }),
   'migrate/depth-below-start': rule<{ depth: string; segments: number }>({
     severity: 'warning',
@@ -27,7 +28,7 @@ export const migrateRules = {
     message: ({ depth, segments }) =>
       `"maxDepth: ${depth}" is less than the ${segments} path segments of the start URL, which version 1 refused.`,
     help: () => 'Write the number of links to follow as "maxDiscoveryDepth".',
-    example: 'version: 1\nrequest:\n  url: https://example.com/a/b/c\n  maxDepth: 2\n',
+    example: 'version: 1\nrequest:\n  url: https://example.com/a/b/c\n  limit: 10\n  maxDepth: 2\n',
   }),
   'migrate/depth-not-preserved': rule<{ because: string }>({
     severity: 'warning',
@@ -36,7 +37,7 @@ export const migrateRules = {
     message: ({ because }) => `"maxDepth" cannot be kept as a pattern because ${because}.`,
     help: () => 'It becomes "maxDiscoveryDepth", which counts links; check which pages it reaches.',
     example:
-      '# crawlform migrate --preserve-depth\nversion: 1\nrequest:\n  url: https://example.com/docs\n  maxDepth: 3\n  includePaths: ["^/docs/"]\n',
+      '# crawlform migrate --preserve-depth --pin-defaults crawls/docs.yaml\nversion: 1\nrequest:\n  url: https://example.com/docs\n  limit: 10\n  maxDepth: 3\n  includePaths: ["^/docs/"]\n',
   }),
   'migrate/contradiction': rule<{ first: string; second: string; setting: string }>({
     severity: 'error',
@@ -45,7 +46,7 @@ export const migrateRules = {
     message: ({ first, second }) => `"${first}" and "${second}" contradict each other.`,
     help: ({ setting }) => `Write only "${setting}".`,
     example:
-      'version: 1\nrequest:\n  url: https://example.com/\n  ignoreSitemap: true\n  sitemapOnly: true\n',
+      'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  ignoreSitemap: true\n  sitemapOnly: true\n',
   }),
   'migrate/superseded': rule<{ old: string; by: string }>({
     severity: 'warning',
@@ -54,7 +55,7 @@ export const migrateRules = {
     message: ({ old, by }) => `"${old}" has no effect because "${by}" is set.`,
     help: ({ old }) => `Remove "${old}".`,
     example:
-      'version: 1\nrequest:\n  url: https://example.com/\n  allowBackwardLinks: true\n  crawlEntireDomain: false\n',
+      'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  allowBackwardLinks: true\n  crawlEntireDomain: false\n',
   }),
   'migrate/no-counterpart': rule<{ setting: string; lost: string }>({
     severity: 'warning',
@@ -63,7 +64,7 @@ export const migrateRules = {
     message: ({ setting, lost }) => `"${setting}" has no counterpart in version 2: ${lost}.`,
     help: ({ setting }) => `Remove "${setting}" once the result without it is good.`,
     example:
-      'version: 1\nrequest:\n  url: https://example.com/\n  scrapeOptions:\n    formats: [json]\n    jsonOptions: { prompt: The price, systemPrompt: Be exact }\n',
+      'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions:\n    formats: [json]\n    jsonOptions: { prompt: The price, systemPrompt: Be exact }\n',
   }),
   'migrate/needs-options': rule<{ format: string; options: string }>({
     severity: 'error',
@@ -71,7 +72,8 @@ export const migrateRules = {
     why: 'Version 1 refused the json format without a schema or a prompt.',
     message: ({ format, options }) => `The format "${format}" needs "${options}" with a schema or a prompt.`,
     help: ({ options, format }) => `Add "${options}", or remove "${format}" from "formats".`,
-    example: 'version: 1\nrequest:\n  url: https://example.com/\n  scrapeOptions: { formats: [json] }\n',
+    example:
+      'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions: { formats: [json] }\n',
   }),
   'migrate/unused-options': rule<{ options: string; format: string }>({
     severity: 'error',
@@ -80,7 +82,7 @@ export const migrateRules = {
     message: ({ options, format }) => `"${options}" is set, but "formats" does not ask for "${format}".`,
     help: ({ options, format }) => `Add "${format}" to "formats", or remove "${options}".`,
     example:
-      'version: 1\nrequest:\n  url: https://example.com/\n  scrapeOptions:\n    jsonOptions: { prompt: The price }\n',
+      'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions:\n    jsonOptions: { prompt: The price }\n',
   }),
   'migrate/ignored-options': rule<{ options: string; format: string }>({
     severity: 'warning',
@@ -90,7 +92,7 @@ export const migrateRules = {
       `"${options}" had no effect without the format "${format}" and is dropped.`,
     help: ({ format }) => `Add "${format}" to "formats" if it is wanted.`,
     example:
-      'version: 1\nrequest:\n  url: https://example.com/\n  scrapeOptions:\n    changeTrackingOptions: { modes: [json] }\n',
+      'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions:\n    changeTrackingOptions: { modes: [json] }\n',
   }),
   'migrate/ambiguous-format': rule<{ format: string; choices: string }>({
     severity: 'error',
@@ -98,7 +100,7 @@ export const migrateRules = {
     why: 'The format was split, and only the author knows which part is wanted.',
     message: ({ format, choices }) => `The format "${format}" does not exist in version 2; write ${choices}.`,
     example:
-      '# crawlform migrate\nversion: 1\nrequest:\n  url: https://example.com/\n  scrapeOptions: { formats: [content] }\n',
+      '# crawlform migrate --pin-defaults crawls/docs.yaml\nversion: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions: { formats: [content] }\n',
   }),
   'migrate/placeholder': rule<{ setting: string; value: string; becomes: string }>({
     severity: 'error',
@@ -108,7 +110,7 @@ export const migrateRules = {
       `"${setting}" is "${value}", so what "${becomes}" has to be cannot be known.`,
     help: ({ becomes }) => `Write "${becomes}" by hand.`,
     example:
-      '# crawlform migrate\nversion: 1\nrequest:\n  url: https://example.com/\n  ignoreSitemap: ${env:SKIP}\n',
+      '# crawlform migrate --pin-defaults crawls/docs.yaml\nversion: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  ignoreSitemap: ${env:SKIP}\n',
   }),
   'migrate/unreadable': rule<{ setting: string; value: string; wanted: string }>({
     severity: 'error',
@@ -116,7 +118,8 @@ export const migrateRules = {
     why: 'The value has the wrong type, and a guess could change what is crawled.',
     message: ({ setting, value, wanted }) => `"${setting}" is ${value}, which is not ${wanted}.`,
     help: ({ wanted }) => `Write ${wanted}.`,
-    example: 'version: 1\nrequest:\n  url: https://example.com/\n  ignoreSitemap: ${env:SKIP:-maybe}\n',
+    example:
+      '# crawlform migrate --pin-defaults crawls/docs.yaml\nversion: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  ignoreSitemap: "true"\n',
   }),
   'migrate/cannot-rewrite': rule<{ setting: string }>({
     severity: 'error',
@@ -126,7 +129,7 @@ export const migrateRules = {
     help: () =>
       'Write it as a plain key and value, or change this file by hand; it still works as version 1.',
     example:
-      '# crawlform migrate\nversion: 1\nrequest:\n  url: https://example.com/\n  ignoreSitemap: &flag true\n  allowSubdomains: *flag\n',
+      '# crawlform migrate --pin-defaults crawls/docs.yaml\nversion: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  ignoreSitemap: &flag true\n  allowSubdomains: *flag\n',
   }),
   'migrate/changed-default': rule<{ settings: string }>({
     severity: 'info',
@@ -135,6 +138,7 @@ export const migrateRules = {
     message: ({ settings }) =>
       `Some settings that are not written here have other defaults now: ${settings}.`,
     help: () => 'Keep the old defaults with "crawlform migrate --pin-defaults".',
-    example: '# crawlform migrate\nversion: 1\nrequest:\n  url: https://example.com/\n',
+    example:
+      '# crawlform migrate crawls/docs.yaml\nversion: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
 }

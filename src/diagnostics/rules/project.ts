@@ -1,7 +1,5 @@
 import { rule } from '../rule.ts'
 
-const minimal = 'request:\n  url: https://example.com/\n'
-
 export const projectRules = {
   'project/no-such-path': rule<{ path: string }>({
     severity: 'error',
@@ -9,7 +7,7 @@ export const projectRules = {
     why: 'A crawl file named on the command line has to be there.',
     message: ({ path }) => `"${path}" does not exist.`,
     help: () => 'Name a file, a directory or a glob such as "crawls/**/*.yaml".',
-    example: '# crawlform validate no-such-file.yaml\n',
+    example: '# crawlform validate crawls/doks.yaml\n',
   }),
   'project/nothing-found': rule<{ patterns: string }>({
     severity: 'warning',
@@ -25,7 +23,8 @@ export const projectRules = {
     why: 'What a repository declares must not depend on, or show, files outside of it.',
     message: ({ path }) => `"${path}" leads outside the repository.`,
     help: () => 'Keep crawl files inside the repository, without links that leave it.',
-    example: '# crawlform validate crawls/link-to-elsewhere.yaml\n',
+    example:
+      '# crawlform validate crawls/elsewhere.yaml\n# $ git init -q && cp crawls/docs.yaml ../docs.yaml && ln -s ../../docs.yaml crawls/elsewhere.yaml\n',
   }),
   'project/no-settings': rule({
     severity: 'error',
@@ -49,7 +48,8 @@ export const projectRules = {
     why: 'A file that holds one crawl names it; of several, each needs a name of its own.',
     message: () => 'This file holds several crawls, and this one has no "name".',
     help: () => 'Give each of them a "name".',
-    example: `version: 2\nname: a\n${minimal}---\nversion: 2\n${minimal}`,
+    example:
+      'version: 2\nname: guides\nrequest: { url: https://example.com/guides/, limit: 10 }\n---\nversion: 2\nrequest: { url: https://example.com/api/, limit: 10 }\n',
   }),
   'project/duplicate-name': rule<{ name: string; sameDocument: boolean }>({
     severity: 'error',
@@ -60,7 +60,8 @@ export const projectRules = {
       sameDocument
         ? 'Let "name" differ in every combination of the matrix.'
         : 'Give one of them another "name".',
-    example: `version: 2\nname: docs\n${minimal}---\nversion: 2\nname: docs\n${minimal}`,
+    example:
+      'version: 2\nname: docs\nrequest: { url: https://example.com/guides/, limit: 10 }\n---\nversion: 2\nname: docs\nrequest: { url: https://example.com/api/, limit: 10 }\n',
   }),
   'project/unknown-environment': rule<{ environment: string; suggestion: string | undefined; known: string }>(
     {
@@ -70,7 +71,8 @@ export const projectRules = {
       message: ({ environment }) => `The environment "${environment}" is not in crawlform.yaml.`,
       help: ({ suggestion, known }) =>
         suggestion === undefined ? `Known environments: ${known}.` : `Did you mean "${suggestion}"?`,
-      example: '# crawlform plan --env prod\n',
+      example:
+        '# crawlform plan --env prod\n# crawlform.yaml\nversion: 2\nenvironments:\n  production: { baseUrl: "https://api.example.com" }\n',
     },
   ),
   'project/two-services': rule<{ environment: string }>({
@@ -81,7 +83,7 @@ export const projectRules = {
       `The environment "${environment}" names two services: "service: embedded" and a "baseUrl".`,
     help: () => 'Keep one of them.',
     example:
-      '# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { service: embedded, baseUrl: "https://api.example.com" }\n',
+      '# crawlform plan --env staging\n# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { service: embedded, baseUrl: "https://api.example.com" }\n',
   }),
   'project/idle-embedded': rule<{ environment: string }>({
     severity: 'error',
@@ -100,7 +102,7 @@ export const projectRules = {
     message: ({ fault }) => `"baseUrl" ${fault}.`,
     help: ({ help }) => help ?? 'Write only what comes before "/v2", such as https://api.example.com.',
     example:
-      '# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { baseUrl: "https://api.example.com/v2" }\n',
+      '# crawlform plan --env staging\n# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { baseUrl: "https://api.example.com/v2" }\n',
   }),
   'project/unknown-rule': rule<{ id: string; suggestion: string | undefined }>({
     severity: 'warning',
@@ -125,7 +127,7 @@ export const projectRules = {
     why: 'It looks like a file of this project and is passed over, because its name ends differently.',
     message: ({ file, pattern }) => `"${file}" is not read: its name does not match "${pattern}".`,
     help: ({ pattern }) => `Rename it to match "${pattern}".`,
-    example: '# crawlform.yaml\nversion: 2\n# beside crawls/docs.yml\n',
+    example: '# crawls/docs.yml\nversion: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'project/environment-without-service': rule<{ environment: string }>({
     severity: 'error',
@@ -133,6 +135,7 @@ export const projectRules = {
     why: 'Crawls are submitted somewhere: to the service on this machine or to one at an address.',
     message: ({ environment }) => `The environment "${environment}" names no service.`,
     help: () => 'Write "baseUrl", such as https://api.firecrawl.dev, or "service: embedded".',
-    example: '# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { request: { limit: 10 } }\n',
+    example:
+      '# crawlform plan --env staging\n# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { request: { limit: 10 } }\n',
   }),
 }

@@ -1,6 +1,6 @@
 import { rule } from '../rule.ts'
 
-const minimal = 'request:\n  url: https://example.com/\n'
+const minimal = 'request:\n  url: https://example.com/\n  limit: 10\n'
 
 export const resolveRules = {
   'resolve/unknown-profile': rule<{ profile: string; suggestion: string | undefined; known: string }>({
@@ -14,7 +14,8 @@ export const resolveRules = {
           ? 'Add it under "profiles" in crawlform.yaml, or remove it from "extends".'
           : `Known profiles: ${known}.`
         : `Did you mean "${suggestion}"?`,
-    example: `version: 2\nextends: [polite]\n${minimal}`,
+    example:
+      'version: 2\nextends: [polit]\nrequest:\n  url: https://example.com/\n  limit: 10\n# crawlform.yaml\nversion: 2\nprofiles: { polite: { request: { delay: 1 } } }\n',
   }),
   'resolve/repeated-profile': rule<{ profile: string }>({
     severity: 'error',
@@ -22,7 +23,8 @@ export const resolveRules = {
     why: 'Profiles are applied in order, each winning over those before it; twice, what it appends would be there twice.',
     message: ({ profile }) => `The profile "${profile}" is named twice in "extends".`,
     help: () => 'Keep it once, after the profiles whose settings it is to win over.',
-    example: `version: 2\nextends: [polite, polite]\n${minimal}`,
+    example:
+      'version: 2\nextends: [polite, polite]\nrequest:\n  url: https://example.com/\n  limit: 10\n# crawlform.yaml\nversion: 2\nprofiles: { polite: { request: { delay: 1 } } }\n',
   }),
   'resolve/unset-variable': rule<{ variable: string }>({
     severity: 'error',
@@ -54,7 +56,7 @@ export const resolveRules = {
       return known === '' ? `Add "matrix: { ${axis}: [...] }".` : `It has: ${known}.`
     },
     example:
-      'version: 2\nmatrix: { locale: [en, de] }\nrequest:\n  url: https://example.com/${matrix.local}/\n',
+      'version: 2\nmatrix: { locale: [en, de] }\nrequest:\n  url: https://example.com/${matrix.local}/\n  limit: 10\n',
   }),
   'resolve/axis-without-value': rule<{ axis: string; cell: string }>({
     severity: 'error',
@@ -71,7 +73,7 @@ export const resolveRules = {
     why: 'A secret is read only while sending. Names, start URLs and patterns are needed before that, and are shown in plans, state and results.',
     message: ({ secret, where }) => `The secret "${secret}" cannot be used in ${where}.`,
     help: () => 'Secrets can stand in headers, in "webhook" and in texts that actions write.',
-    example: 'version: 2\nrequest:\n  url: https://example.com/?key=${secret:KEY}\n',
+    example: 'version: 2\nrequest:\n  url: https://example.com/?key=${secret:KEY}\n  limit: 10\n',
   }),
   'resolve/literal-secret': rule<{ source: string }>({
     severity: 'error',
@@ -80,7 +82,7 @@ export const resolveRules = {
     message: ({ source }) => `${source} puts text that starts with "\${secret:" into the request.`,
     help: () => 'Write the reference in the file itself where a secret is meant.',
     example:
-      'version: 2\nrequest:\n  url: https://example.com/\n  scrapeOptions: { headers: { X-Token: "$${secret:TOKEN}" } }\n',
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions: { headers: { X-Token: "$${secret:TOKEN}" } }\n',
   }),
   'resolve/remove-absent': rule<{ item: string; setting: string }>({
     severity: 'warning',
@@ -89,7 +91,8 @@ export const resolveRules = {
     message: ({ item, setting }) =>
       `${item} is not in the inherited "${setting}", so there is nothing to remove.`,
     help: () => 'Remove this line, or write the item as it is inherited.',
-    example: 'version: 2\nrequest:\n  url: https://example.com/\n  excludePaths: { remove: ["^/blog/"] }\n',
+    example:
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  excludePaths: { remove: ["^/blog/"] }\n',
   }),
   'resolve/too-many-cells': rule<{ cells: string; most: number }>({
     severity: 'error',
@@ -97,7 +100,8 @@ export const resolveRules = {
     why: 'Every combination is a crawl of its own; a mistake in a matrix multiplies.',
     message: ({ cells, most }) => `This matrix has ${cells} combinations; at most ${most} are allowed.`,
     help: () => 'Split the crawl, or leave out combinations with "exclude".',
-    example: `version: 2\nmatrix:\n  a: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  b: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  c: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  d: [0, 1]\n${minimal}`,
+    example:
+      'version: 2\nmatrix:\n  a: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  b: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  c: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  d: [0, 1]\nrequest:\n  url: https://example.com/${matrix.a}/${matrix.b}/${matrix.c}/${matrix.d}/\n  limit: 10\n',
   }),
   'resolve/idle-exclude': rule({
     severity: 'warning',
@@ -105,7 +109,8 @@ export const resolveRules = {
     why: 'It is often a spelling mistake, or the value that it named is gone from the matrix.',
     message: () => 'No combination of this matrix has these values, so nothing is excluded.',
     help: () => 'Write values as they are in the matrix, or remove the entry.',
-    example: `version: 2\nmatrix:\n  locale: [en, de]\n  exclude: [{ locale: fr }]\n${minimal}`,
+    example:
+      'version: 2\nmatrix:\n  locale: [en, de]\n  exclude: [{ locale: fr }]\nrequest:\n  url: https://example.com/${matrix.locale}/\n  limit: 10\n',
   }),
   'resolve/empty-matrix': rule({
     severity: 'error',

@@ -1,6 +1,7 @@
 import { rule } from '../rule.ts'
 
-const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n'
+const URL = 'version: 2\nrequest:\n  url: https://example.com/\n'
+const HEAD = `${URL}  limit: 10\n`
 
 /** What a file says that its schema does not allow. */
 export const schemaRules = {
@@ -10,7 +11,7 @@ export const schemaRules = {
     why: 'Version 1 and version 2 of the crawl API share names that mean different things.',
     message: () => '"version" is missing; it says which version of the crawl API the file is written for.',
     help: ({ guess }) => `Write "version: ${guess}" at the top.`,
-    example: 'request:\n  url: https://example.com/\n',
+    example: 'request:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'schema/unknown-version': rule<{ found: string; allowed: string; text: string | undefined }>({
     severity: 'error',
@@ -18,7 +19,7 @@ export const schemaRules = {
     why: 'What a setting means depends on it.',
     message: ({ found, allowed }) => `"version" is ${found}; ${allowed}.`,
     help: ({ text }) => (text === undefined ? undefined : `Write "version: ${text}".`),
-    example: 'version: 3\nrequest:\n  url: https://example.com/\n',
+    example: 'version: 3\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'schema/bare-request': rule<{ key: string }>({
     severity: 'error',
@@ -50,7 +51,7 @@ export const schemaRules = {
     why: 'The service refuses a request with a key that it does not know.',
     message: ({ key, owner }) => `"${key}" is not a setting of ${owner}.`,
     help: ({ help }) => help,
-    example: `${HEAD}  limt: 10\n`,
+    example: `${URL}  limt: 10\n`,
   }),
   'schema/misplaced-key': rule<{ key: string; owner: string; home: string }>({
     severity: 'error',
@@ -83,7 +84,7 @@ export const schemaRules = {
     why: 'The names of both versions cannot be mixed.',
     message: ({ key }) => `"${key}" is a setting of version 2, and this file is of version 1.`,
     help: () => 'Run "crawlform migrate" to bring the file to version 2.',
-    example: 'version: 1\nrequest:\n  url: https://example.com/\n  prompt: Only the guides\n',
+    example: 'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  prompt: Only the guides\n',
   }),
   'schema/borrowed-key': rule<{ key: string; owner: string; advice: string }>({
     severity: 'error',
@@ -91,7 +92,7 @@ export const schemaRules = {
     why: 'The service refuses a request with a key that it does not know.',
     message: ({ key, owner }) => `"${key}" is not a setting of ${owner}.`,
     help: ({ advice }) => advice,
-    example: `${HEAD}  maxPages: 10\n`,
+    example: `${URL}  maxPages: 10\n`,
   }),
   'schema/wrong-type': rule<{ subject: string; found: string; wanted: string; help: string | undefined }>({
     severity: 'error',
@@ -99,7 +100,7 @@ export const schemaRules = {
     why: 'The service does not convert values.',
     message: ({ subject, found, wanted }) => `${subject} is ${found}; ${wanted} is expected.`,
     help: ({ help }) => help,
-    example: `${HEAD}  limit: many\n`,
+    example: `${URL}  limit: many\n`,
   }),
   'schema/quoted-number': rule<{ subject: string; number: string }>({
     severity: 'error',
@@ -107,7 +108,7 @@ export const schemaRules = {
     why: 'The service does not convert values.',
     message: ({ subject }) => `${subject} is a text; a number is expected.`,
     help: ({ number }) => `Write ${number} without quotes.`,
-    example: `${HEAD}  limit: "10"\n`,
+    example: `${URL}  limit: "10"\n`,
   }),
   'schema/quoted-boolean': rule<{ subject: string; found: string; value: boolean }>({
     severity: 'error',
@@ -136,7 +137,7 @@ export const schemaRules = {
       subject === '"request"'
         ? 'Write the settings below it, indented; at least "url:".'
         : 'Remove the line to get the default, or write a value.',
-    example: `${HEAD}  limit:\n`,
+    example: `${URL}  limit:\n`,
   }),
   'schema/comma-list': rule<{ subject: string; list: string }>({
     severity: 'error',
@@ -184,14 +185,14 @@ export const schemaRules = {
     why: 'The service refuses it.',
     message: ({ subject, found, bound }) => `${subject} is ${found}; ${bound}.`,
     help: ({ help }) => help,
-    example: `${HEAD}  limit: 0\n`,
+    example: `${URL}  limit: 0\n`,
   }),
   'schema/not-whole': rule<{ subject: string; found: string }>({
     severity: 'error',
     title: 'A number has a fraction',
     why: 'What is counted comes in whole numbers.',
     message: ({ subject, found }) => `${subject} is ${found}; a whole number is expected.`,
-    example: `${HEAD}  limit: 1.5\n`,
+    example: `${URL}  limit: 1.5\n`,
   }),
   'schema/wrong-size': rule<{ subject: string; bound: string; help: string | undefined }>({
     severity: 'error',
@@ -199,7 +200,7 @@ export const schemaRules = {
     why: 'The service refuses it, or it would mean nothing.',
     message: ({ subject, bound }) => `${subject} ${bound}.`,
     help: ({ help }) => help,
-    example: 'version: 2\nmatrix: { locale: [] }\nrequest:\n  url: https://example.com/\n',
+    example: 'version: 2\nmatrix: { locale: [] }\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'schema/bad-format': rule<{ subject: string; wanted: string; help: string | undefined }>({
     severity: 'error',
@@ -207,7 +208,7 @@ export const schemaRules = {
     why: 'The service, or crawlform itself, could not use it.',
     message: ({ subject, wanted }) => `${subject} is not ${wanted}.`,
     help: ({ help }) => help,
-    example: 'version: 2\nrefresh: weekly\nrequest:\n  url: https://example.com/\n',
+    example: 'version: 2\nrefresh: weekly\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'schema/nothing-to-wait-for': rule<{ owner: string }>({
     severity: 'error',

@@ -1,6 +1,6 @@
 import { rule } from '../rule.ts'
 
-const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n'
+const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 
 /** Secrets that stand in a file, which is kept in git and read by many. No message repeats one. */
 export const securityRules = {
@@ -28,7 +28,7 @@ export const securityRules = {
     message: ({ subject, name }) =>
       `${subject} is shown in plans, because "\${env:${name}}" is not a secret.`,
     help: ({ name }) => `Write "\${secret:${name}}".`,
-    example: `${HEAD}  scrapeOptions:\n    headers: { Authorization: "Bearer \${env:SITE_TOKEN}" }\n`,
+    example: `${HEAD}  scrapeOptions:\n    headers: { Authorization: "Bearer \${env:SITE_TOKEN:-none}" }\n`,
   }),
   'security/url-credentials': rule<{ subject: string }>({
     severity: 'warning',
@@ -36,6 +36,6 @@ export const securityRules = {
     why: 'URLs are shown in plans, logs and results.',
     message: ({ subject }) => `${subject} carries credentials before its host.`,
     help: () => 'Remove them, and send a header: "Authorization: Basic ${secret:NAME}".',
-    example: 'version: 2\nrequest:\n  url: https://user:hunter22@example.com/\n',
+    example: 'version: 2\nrequest:\n  url: https://user:hunter22@example.com/\n  limit: 10\n',
   }),
 }

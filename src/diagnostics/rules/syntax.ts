@@ -8,7 +8,8 @@ export const syntaxRules = {
     why: 'A crawl file is written and reviewed by people; a file of megabytes is data put in the wrong place.',
     message: ({ bytes, most }) => `The file has ${bytes} bytes; at most ${most} are read.`,
     help: () => 'Split it into several crawl files, or use "matrix" to write many crawls as one.',
-    example: 'version: 2\nrequest:\n  url: https://example.com/\n# ... and a megabyte more\n',
+    example:
+      "version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n# $ yes '#' | head -c 1048576 >> crawls/docs.yaml\n",
   }),
   'syntax/utf16': rule({
     severity: 'error',
@@ -16,7 +17,8 @@ export const syntaxRules = {
     why: 'Configuration is read as UTF-8, as git, editors and reviewers do.',
     message: () => 'The file is saved as UTF-16; only UTF-8 is read.',
     help: () => 'Save it again with the encoding UTF-8.',
-    example: 'version: 2\nrequest:\n  url: https://example.com/\n',
+    example:
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n# $ iconv -t UTF-16LE crawls/docs.yaml > saved && mv saved crawls/docs.yaml\n',
   }),
   'syntax/invalid-utf8': rule<{ byte: string }>({
     severity: 'error',
@@ -24,7 +26,8 @@ export const syntaxRules = {
     why: 'Bytes that are no text would be guessed at, and the crawl would ask for something else than what is shown.',
     message: ({ byte }) => `The byte 0x${byte} is not valid UTF-8 here.`,
     help: () => 'Save the file again with the encoding UTF-8.',
-    example: 'version: 2\ndescription: Café\nrequest:\n  url: https://example.com/\n',
+    example:
+      'version: 2\ndescription: Café\nrequest:\n  url: https://example.com/\n  limit: 10\n# $ iconv -t ISO-8859-1 crawls/docs.yaml > saved && mv saved crawls/docs.yaml\n',
   }),
   'syntax/control-character': rule<{ name: string; code: string }>({
     severity: 'error',
@@ -35,7 +38,7 @@ export const syntaxRules = {
       code === 'U+000D'
         ? 'Save the file with line endings LF or CRLF.'
         : 'Remove it, or write it as an escape such as "\\x07" in double quotes.',
-    example: 'version: 2\ndescription: be\u0007ll\nrequest:\n  url: https://example.com/\n',
+    example: 'version: 2\ndescription: be\u0007ll\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'syntax/empty-file': rule({
     severity: 'error',
@@ -85,7 +88,7 @@ export const syntaxRules = {
     why: 'A plain value that starts with "*" is a reference to an anchor written before it.',
     message: ({ alias }) => `"*${alias}" refers to an anchor "&${alias}", and none is written before it.`,
     help: () => 'If the text itself starts with "*", put it in quotes.',
-    example: 'version: 2\nrequest:\n  url: https://example.com/\n  excludePaths:\n    - *.pdf\n',
+    example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  excludePaths:\n    - *.pdf\n',
   }),
   'syntax/alias-cycle': rule<{ alias: string }>({
     severity: 'error',
@@ -93,7 +96,7 @@ export const syntaxRules = {
     why: 'Such a value has no end.',
     message: ({ alias }) => `"*${alias}" is inside the value that "&${alias}" names.`,
     help: () => 'Refer to a value that is complete before this line.',
-    example: 'version: 2\nrequest: &all\n  url: https://example.com/\n  scrapeOptions: *all\n',
+    example: 'version: 2\nrequest: &all\n  url: https://example.com/\n  limit: 10\n  scrapeOptions: *all\n',
   }),
   'syntax/alias-expansion': rule<{ most: number }>({
     severity: 'error',
@@ -112,7 +115,7 @@ export const syntaxRules = {
     why: 'How wide a tab is depends on the reader, so YAML allows only spaces there.',
     message: () => 'A tab is used for indentation; YAML allows only spaces.',
     help: () => 'Replace it with two spaces for each level.',
-    example: 'version: 2\nrequest:\n\turl: https://example.com/\n',
+    example: 'version: 2\nrequest:\n\turl: https://example.com/\n\tlimit: 10\n',
   }),
   'syntax/unclosed-quote': rule<{ quote: string }>({
     severity: 'error',
@@ -121,7 +124,7 @@ export const syntaxRules = {
     message: ({ quote }) => `The text that starts with ${quote} here is never closed.`,
     help: ({ quote }) =>
       `Add the missing ${quote}${quote === "'" ? ' (inside single quotes, write a quote as two)' : ''}.`,
-    example: 'version: 2\nrequest:\n  url: "https://example.com/\n',
+    example: 'version: 2\nrequest:\n  url: "https://example.com/\n  limit: 10\n',
   }),
   'syntax/text-after-value': rule<{ close: string }>({
     severity: 'error',
@@ -130,7 +133,8 @@ export const syntaxRules = {
     message: ({ close }) => `More text follows after the closing ${close}.`,
     help: () =>
       'Put the whole value in quotes; inside double quotes write \\", inside single quotes write two of them.',
-    example: 'version: 2\ndescription: "Docs" of Example\nrequest:\n  url: https://example.com/\n',
+    example:
+      'version: 2\ndescription: "Docs" of Example\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'syntax/unclosed-bracket': rule<{ open: string; close: string }>({
     severity: 'error',
@@ -139,7 +143,8 @@ export const syntaxRules = {
     message: ({ open, close }) => `The "${open}" here is never closed with "${close}".`,
     help: ({ open, close }) =>
       `Add the missing "${close}"; if "${open}" is part of a text, put the text in quotes.`,
-    example: 'version: 2\nrequest:\n  url: https://example.com/\n  includePaths: [/docs, /blog\n',
+    example:
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths: [/docs, /blog\n',
   }),
   'syntax/unopened-bracket': rule<{ close: string }>({
     severity: 'error',
@@ -147,7 +152,7 @@ export const syntaxRules = {
     why: 'Brackets come in pairs.',
     message: ({ close }) => `This "${close}" closes nothing.`,
     help: () => 'Remove it, or put the whole text in quotes if it is part of a text.',
-    example: 'version: 2\nrequest:\n  url: https://example.com/\n  includePaths: [/docs]]\n',
+    example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths: [/docs]]\n',
   }),
   'syntax/unquoted-template': rule({
     severity: 'error',
@@ -156,7 +161,7 @@ export const syntaxRules = {
     message: () => 'Between brackets, a value with "${...}" needs quotes.',
     help: () => 'Write "${...}" with the quotes.',
     example:
-      'version: 2\nmatrix: { a: [x] }\nrequest:\n  url: https://example.com/\n  includePaths: [${matrix.a}]\n',
+      'version: 2\nmatrix: { a: [x] }\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths: [${matrix.a}]\n',
   }),
   'syntax/list-on-key-line': rule({
     severity: 'error',
@@ -164,7 +169,7 @@ export const syntaxRules = {
     why: 'The items of a list stand on lines of their own, or between brackets.',
     message: () => 'A list cannot start with "- " on the line of its key.',
     help: () => 'Write the first item on the next line, or write the list as [a, b].',
-    example: 'version: 2\nrequest:\n  url: https://example.com/\n  includePaths: - /docs\n',
+    example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths: - /docs\n',
   }),
   'syntax/block-text': rule<{ character: string }>({
     severity: 'error',
@@ -173,7 +178,7 @@ export const syntaxRules = {
     message: ({ character }) =>
       `A value that starts with "${character}" has its text on the lines below, not behind it.`,
     help: () => 'Put the value in quotes, or move the text to the next line.',
-    example: 'version: 2\ndescription: > Docs\nrequest:\n  url: https://example.com/\n',
+    example: 'version: 2\ndescription: > Docs\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'syntax/flow-separator': rule({
     severity: 'error',
@@ -181,7 +186,7 @@ export const syntaxRules = {
     why: 'Items between brackets are separated by commas.',
     message: () => 'The items between these brackets are not separated by single commas.',
     help: () => 'Write one "," between two items, and put texts that contain , [ ] { } or ": " in quotes.',
-    example: 'version: 2\nrequest:\n  url: https://example.com/\n  includePaths: ["/a" "/b"]\n',
+    example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths: ["/a" "/b"]\n',
   }),
   'syntax/bad-escape': rule<{ escape: string }>({
     severity: 'error',
@@ -190,7 +195,8 @@ export const syntaxRules = {
     message: ({ escape }) => `"${escape}" is not an escape that double quotes know.`,
     help: () =>
       'Use single quotes, in which a backslash is only a backslash (usual for patterns), or write \\\\.',
-    example: 'version: 2\nrequest:\n  url: https://example.com/\n  includePaths:\n    - "^/v\\d+/"\n',
+    example:
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths:\n    - "^/v\\d+/"\n',
   }),
   'syntax/bad-indentation': rule({
     severity: 'error',
@@ -206,7 +212,8 @@ export const syntaxRules = {
     why: 'Outside quotes, ": " separates a key from its value.',
     message: () => 'This value contains ": ", which is read as another key.',
     help: () => 'Put the value in quotes, or move what follows the colon to a line of its own.',
-    example: 'version: 2\ndescription: Docs: all of them\nrequest:\n  url: https://example.com/\n',
+    example:
+      'version: 2\ndescription: Docs: all of them\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'syntax/missing-colon': rule<{ key: string; tight: boolean }>({
     severity: 'error',
@@ -226,7 +233,7 @@ export const syntaxRules = {
     why: 'A mapping and a list cannot be mixed at one level.',
     message: () => 'Keys and list items ("- ") are mixed at the same level.',
     help: () => 'Indent the list below the key it belongs to, or write every line as an item.',
-    example: 'version: 2\nrequest:\n  url: https://example.com/\n  - https://example.org/\n',
+    example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  - https://example.org/\n',
   }),
   'syntax/reserved-character': rule<{ character: string }>({
     severity: 'error',
@@ -234,7 +241,7 @@ export const syntaxRules = {
     why: 'YAML keeps some characters for itself at the start of a value.',
     message: ({ character }) => `A value cannot start with "${character}" outside quotes.`,
     help: () => 'Put the value in quotes.',
-    example: 'version: 2\ndescription: @docs\nrequest:\n  url: https://example.com/\n',
+    example: 'version: 2\ndescription: @docs\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'syntax/directive': rule<{ directive: string }>({
     severity: 'error',
@@ -242,7 +249,7 @@ export const syntaxRules = {
     why: 'Every file is read by the same rules, those of YAML 1.2.',
     message: ({ directive }) => `"${directive}" is not supported; files are read as YAML 1.2.`,
     help: () => 'Remove the line.',
-    example: '%YAML 1.1\n---\nversion: 2\nrequest:\n  url: https://example.com/\n',
+    example: '%YAML 1.1\n---\nversion: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'syntax/invalid-yaml': rule({
     severity: 'error',
@@ -250,7 +257,7 @@ export const syntaxRules = {
     why: 'What cannot be read with certainty is not guessed at.',
     message: () => 'The text here is not valid YAML.',
     help: () => 'Check this line and the one above it for indentation, quotes and brackets.',
-    example: 'version: 2\ndescription: &a &b Docs\nrequest:\n  url: https://example.com/\n',
+    example: 'version: 2\ndescription: &a &b Docs\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'syntax/complex-key': rule<{ found: string }>({
     severity: 'error',
@@ -258,7 +265,7 @@ export const syntaxRules = {
     why: 'JSON, which is what is sent, has only texts as keys.',
     message: ({ found }) => `A key is ${found}; only texts can be keys.`,
     help: () => 'If braces or brackets are part of a text, put the text in quotes.',
-    example: 'version: 2\nrequest:\n  url: https://example.com/\n  ? [a]\n  : b\n',
+    example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  ? [a]\n  : b\n',
   }),
   'syntax/non-string-key': rule<{ key: string; type: string }>({
     severity: 'error',
@@ -271,7 +278,7 @@ export const syntaxRules = {
     help: ({ key }) =>
       key === '' ? 'Write the name of the setting there.' : `Write it in quotes: "${key}".`,
     example:
-      'version: 2\nrequest:\n  url: https://example.com/\n  webhook:\n    url: https://example.com/\n    metadata: { 1: a }\n',
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  webhook:\n    url: https://example.com/\n    metadata: { 1: a }\n',
   }),
   'syntax/too-deep': rule<{ most: number }>({
     severity: 'error',
@@ -287,7 +294,8 @@ export const syntaxRules = {
     why: 'The number that is sent would be another one than the one written.',
     message: ({ text, value }) => `The number ${text} cannot be held exactly; it would become ${value}.`,
     help: () => 'Put it in quotes if it is an identifier.',
-    example: 'version: 2\nmatrix: { id: [12345678901234567890] }\nrequest:\n  url: https://example.com/\n',
+    example:
+      'version: 2\nmatrix: { id: [12345678901234567890] }\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
   'syntax/not-finite': rule<{ text: string }>({
     severity: 'error',
@@ -312,7 +320,7 @@ export const syntaxRules = {
     message: () => 'A "crawlform-ignore" comment needs a rule and a reason.',
     help: () => 'Write "# crawlform-ignore rule/id: why it is right here".',
     example:
-      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10 # crawlform-ignore limits/unset\n',
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10 # crawlform-ignore syntax/duplicate-key\n',
   }),
   'syntax/ignore-unknown-rule': rule<{ id: string; suggestion: string | undefined }>({
     severity: 'error',
@@ -321,7 +329,7 @@ export const syntaxRules = {
     message: ({ id }) => `"${id}" in this "crawlform-ignore" comment is not a rule.`,
     help: ({ suggestion }) => (suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`),
     example:
-      'version: 2\nrequest:\n  url: https://example.com/ # crawlform-ignore scope/glob-patern: tested\n',
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  allowSubdomains: true # crawlform-ignore limits/unsett: tested\n',
   }),
   'syntax/ignore-fixed-rule': rule<{ id: string }>({
     severity: 'warning',
@@ -330,7 +338,7 @@ export const syntaxRules = {
     message: ({ id }) => `"${id}" cannot be silenced; this comment has no effect.`,
     help: () => 'Remove the comment, and mend what the rule reports.',
     example:
-      'version: 2\nrequest:\n  url: https://example.com/ # crawlform-ignore schema/unknown-key: tested\n',
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10 # crawlform-ignore schema/unknown-key: tested\n',
   }),
   'syntax/ignore-unused': rule<{ id: string }>({
     severity: 'warning',
@@ -339,7 +347,7 @@ export const syntaxRules = {
     message: ({ id }) => `Nothing on this line or the next is reported by "${id}".`,
     help: () => 'Remove the comment.',
     example:
-      'version: 2\nrequest:\n  url: https://example.com/ # crawlform-ignore scope/glob-pattern: tested\n',
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10 # crawlform-ignore limits/unset: tested\n',
   }),
   'syntax/more-problems': rule<{ count: number }>({
     severity: 'info',
@@ -348,6 +356,7 @@ export const syntaxRules = {
     message: ({ count }) =>
       `${count} more ${count === 1 ? 'problem' : 'problems'} in this file ${count === 1 ? 'is' : 'are'} not shown.`,
     help: () => 'Mend those above first.',
-    example: 'version: 2\nrequest:\n  url: https://example.com/\n',
+    example:
+      "# crawlform validate | tail -n 10\nversion: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n# $ yes 'version: 2' | head -n 150 >> crawls/docs.yaml\n",
   }),
 }

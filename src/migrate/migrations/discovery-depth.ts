@@ -36,7 +36,11 @@ function rename(request: JsonObject, depth: Json, problems: readonly Problem[]):
   const shown = show(depth)
   if (discovery === undefined) {
     const warning = atKey('/maxDepth', (place) => diagnose('migrate/depth-meaning', { depth: shown }, place))
-    return { edits: [inexact(move('/maxDepth', '/maxDiscoveryDepth'))], problems: [...problems, warning] }
+    // What is said of this depth already says more than that its meaning changes.
+    return {
+      edits: [inexact(move('/maxDepth', '/maxDiscoveryDepth'))],
+      problems: problems.length > 0 ? problems : [warning],
+    }
   }
   const args = { depth: shown, discovery: show(discovery) }
   const warning = atKey('/maxDepth', (place) => diagnose('migrate/depth-dropped', args, place))

@@ -1,0 +1,44 @@
+// If a page is not what is generated: run `npm run generate`, and read in the diff what is said of the example now.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { rulePages } from '../../scripts/docs/rule-pages.mjs'
+import { runDocument } from '../../scripts/docs/run-document.mjs'
+import { catalogue, type RuleId } from '../../src/diagnostics/catalogue.ts'
+import { repairedExample } from '../../src/diagnostics/repaired-examples.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const pages = [...rulePages(catalogue, (id) => repairedExample(id as RuleId))]
+
+describe.each(pages)('%s', (file, markdown) => {
+  it('shows of every rule an example that has this problem alone, where it is, and none when mended', async () => {
+    const real = await runDocument(markdown, { root })
+    for (const section of real.split('<!-- test: new project -->').slice(1)) {
+      const [, id] = /^## (\S+)$/m.exec(section) ?? []
+      const reported = [...section.matchAll(/^\S+:\d+:\d+: .* \[([a-z]+\/[a-z0-9-]+)\]$/gm)]
+      expect(reported.map(([, rule]) => rule)).toEqual([id])
+      expect(section).toMatch(/\. \[[a-z]+\/[a-z0-9-]+\]$/m)
+      for (const [, help] of section.matchAll(/^ {2}help: (.*)$/gm)) expect(help).toMatch(/[.?]$/)
+    }
+    expect(real).toBe(readFileSync(path.join(root, file), 'utf8'))
+  })
+})
+
+it('a document fails when a command ends otherwise, or a mended example still has a problem', async () => {
+  const crawl = '```yaml file=crawls/docs.yaml\nversion: 2\nrequest: { url: "https://example.com/" }\n```\n'
+  const run = (text: string): Promise<string> => runDocument(`# Page\n\n${crawl}\n${text}\n`, { root })
+  await expect(run('```console exit=1\n$ crawlform validate\n```')).rejects.toThrow(
+    'Page: exit status 0, not 1',
+  )
+  await expect(run('```sh\ncrawlform validate --format none\n```')).rejects.toThrow('exit status 64')
+  await expect(run('<!-- test: clean crawlform validate -->')).rejects.toThrow('[limits/unset]')
+  await expect(run('<!-- test: nonsense -->')).rejects.toThrow('is not known')
+})
+
+it('a document keeps what is written where it says what was shown, and else tells it', async () => {
+  const run = (text: string): Promise<string> => runDocument(text, { root })
+  const fine = '```console\n$ echo 2026-01-02T03:04:05Z; echo b; echo c\n2025-10-11T12:13:14Z\n...\n```'
+  expect(await run(fine)).toBe(fine)
+  const wrong = '```console\n$ echo a\nb\n```'
+  expect(await run(wrong)).toBe('```console\n$ echo a\na\n```')
+})
