@@ -218,6 +218,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'project/duplicate-name': ['---\nversion: 2\nname: docs', '---\nversion: 2\nname: api'],
   'project/unknown-environment': ['--env prod', '--env production'],
   'project/two-services': ['service: embedded, ', ''],
+  'project/idle-embedded': [', embedded: { workers: 1 }', ''],
   'project/bad-address': ['api.example.com/v2', 'api.example.com'],
   'project/unknown-rule': ['unsett', 'unset'],
   'project/other-extension': ['docs.yml', 'docs.yaml'],
