@@ -17,20 +17,21 @@ export function readDocument(markdown) {
   let end = 0
   const found = /^(`{3,})([\w-]*)([^\n]*)\n([^]*?)^\1$|^<!-- test: (.*?) -->$/gm
   for (const match of markdown.matchAll(found)) {
-    const [whole, fence, language, info, content, directive] = match
+    const [whole, , , , , directive] = match
     if (match.index > end) parts.push({ kind: 'text', text: markdown.slice(end, match.index) })
     end = match.index + whole.length
-    if (directive === undefined) parts.push(block(whole, fence, language, readInfo(info), content))
+    if (directive === undefined) parts.push(block(match))
     else parts.push({ kind: 'directive', text: whole, words: directive.split(' ') })
   }
   if (end < markdown.length) parts.push({ kind: 'text', text: markdown.slice(end) })
   return parts
 }
 
-function block(text, fence, language, info, content) {
+function block([text, fence, language, words, content]) {
+  const info = readInfo(words)
   const line = { text, language }
   if (info.file !== undefined) return { ...line, kind: 'file', file: info.file, content }
-  if (/^# Needs /.test(content)) return { ...line, kind: 'needs', commands: commandLines(content) }
+  if (content.startsWith('# Needs ')) return { ...line, kind: 'needs', commands: commandLines(content) }
   if (language === 'sh') return { ...line, kind: 'script', content }
   if (language !== 'console') return { ...line, kind: 'shown', content }
   const { exit = '0', background } = info
