@@ -64,6 +64,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
     '  # crawlform-ignore scope/exclude-not-for-other-hosts: only the start host has this folder\n' +
       '  excludePaths: [^/old/]\n  allowSubdomains: true',
   ],
+  'syntax/ignore-fixed-rule': [' # crawlform-ignore schema/unknown-key: tested', ''],
   'syntax/ignore-unused': [' # crawlform-ignore limits/unset: tested', ''],
   'syntax/more-problems': CRAWL,
 
@@ -213,6 +214,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'project/no-such-path': ['doks', 'docs'],
   'project/nothing-found': ['nowhere/*.yaml', 'crawls/*.yaml'],
   'project/outside-repository': ['elsewhere.yaml\n# $', 'docs.yaml\n# $'],
+  'project/no-settings': '# crawlform.yaml\nversion: 2\n',
   'project/several-documents': ['---\nversion: 2\n', ''],
   'project/unnamed-document': ['---\nversion: 2\n', '---\nversion: 2\nname: api\n'],
   'project/duplicate-name': ['---\nversion: 2\nname: docs', '---\nversion: 2\nname: api'],
@@ -221,6 +223,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'project/idle-embedded': [', embedded: { workers: 1 }', ''],
   'project/bad-address': ['api.example.com/v2', 'api.example.com'],
   'project/unknown-rule': ['unsett', 'unset'],
+  'project/fixed-rule': ['schema/unknown-key: off', 'limits/unset: off'],
   'project/other-extension': ['docs.yml', 'docs.yaml'],
   'project/environment-without-service': ['{ request', '{ service: embedded, request'],
 
