@@ -32,6 +32,8 @@ export interface ElementKind {
   readonly closes: ReadonlySet<string> | undefined
   /** Stays inside an unclosed head; anything else ends it. */
   readonly belongsToHead: boolean
+  /** What stands in it is text up to its end tag, whatever it looks like. */
+  readonly holdsText: boolean
   /** Navigation and such by its name: never main content. */
   readonly isNonMain: boolean
 }
@@ -44,6 +46,7 @@ const VOID = words(
   'area base basefont bgsound br col command embed frame hr img input isindex keygen link meta param source track wbr',
 )
 const HEAD = words('base basefont bgsound link meta title noscript noframes style script template html head')
+const TEXT = words('script style title textarea xmp iframe noembed noframes plaintext')
 const NON_MAIN = words('header footer nav aside')
 
 const ROLES: Readonly<Record<string, ElementRole>> = {
@@ -95,15 +98,32 @@ const CLOSES: Readonly<Record<string, ReadonlySet<string>>> = closing({
 })
 
 const KNOWN = new Map<string, ElementKind>(
-  [...new Set([...COMMON, ...VOID, ...HEAD, ...NON_MAIN, ...Object.keys(ROLES), ...Object.keys(CLOSES)])].map(
-    (name) => [name, describe(name)],
-  ),
+  [
+    ...new Set([
+      ...COMMON,
+      ...VOID,
+      ...HEAD,
+      ...TEXT,
+      ...NON_MAIN,
+      ...Object.keys(ROLES),
+      ...Object.keys(CLOSES),
+    ]),
+  ].map((name) => [name, describe(name)]),
 )
 
-/** Finds kinds by name, in any case; those that HTML does not know get one kind per finder, so that a page cannot grow a table. */
-export function createKindFinder(): (name: string) => ElementKind {
+/** Gives the kind of the element whose name stands from `start` to `end` in a page. */
+export type KindFinder = (start: number, end: number) => ElementKind
+
+/**
+ * Finds kinds by name, in any case; those that HTML does not know get one kind per finder, so that a page cannot grow a
+ * table.
+ */
+export function createKindFinder(html: string): KindFinder {
   let unknown: Map<string, ElementKind> | undefined
-  return (name) => {
+  return (start, end) => {
+    const short = end - start <= MAX_PACKED ? BY_PACKED.get(pack(html, start, end)) : undefined
+    if (short !== undefined) return short
+    const name = html.slice(start, end)
     const known = KNOWN.get(name)
     if (known !== undefined) return known
     const folded = name.toLowerCase()
@@ -116,6 +136,28 @@ export function createKindFinder(): (name: string) => ElementKind {
   }
 }
 
+const MAX_PACKED = 5
+
+/** Short names, which nearly all are, as numbers: no text is cut out of the page for them. */
+const BY_PACKED = new Map(
+  [...KNOWN].flatMap(([name, kind]) =>
+    name.length <= MAX_PACKED ? [[pack(name, 0, name.length), kind] as const] : [],
+  ),
+)
+
+/** At most five letters and digits, in any case, as one number; -1 for a name with other characters. */
+function pack(text: string, start: number, end: number): number {
+  let packed = 0
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at)
+    const folded = code | 0x20
+    const isPlain = (folded >= 0x61 && folded <= 0x7a) || (code >= 0x30 && code <= 0x39)
+    if (!isPlain) return -1
+    packed = packed * 64 + folded - 0x20
+  }
+  return packed
+}
+
 function describe(name: string): ElementKind {
   return {
     name,
@@ -123,6 +165,7 @@ function describe(name: string): ElementKind {
     isVoid: VOID.has(name),
     closes: CLOSES[name],
     belongsToHead: HEAD.has(name),
+    holdsText: TEXT.has(name),
     isNonMain: NON_MAIN.has(name),
   }
 }

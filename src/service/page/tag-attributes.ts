@@ -1,13 +1,21 @@
 import { decodeHTMLAttribute } from 'entities'
+import { isSpace } from './tag-characters.ts'
+
+const DOUBLE_QUOTE = 0x22
+const SINGLE_QUOTE = 0x27
+const SLASH = 0x2f
+const EQUALS = 0x3d
+const GREATER = 0x3e
+
+/** Numbers kept of each attribute: where its name and its value start and end. */
+const PLACES = 4
 
 /** The attributes of the tag that is being read, as places in the page's text; one object is used for every tag. */
 export class TagAttributes {
   private readonly html: string
+  private readonly places: number[] = []
   private count = 0
-  private readonly nameStart: number[] = []
-  private readonly nameEnd: number[] = []
-  private readonly valueStart: number[] = []
-  private readonly valueEnd: number[] = []
+  private closesItself = false
 
   constructor(html: string) {
     this.html = html
@@ -17,47 +25,56 @@ export class TagAttributes {
     return this.count
   }
 
-  clear(): void {
+  /** Whether the tag ends with a slash. */
+  get isSelfClosed(): boolean {
+    return this.closesItself
+  }
+
+  /**
+   * Reads the attributes of a tag from behind its name; the answer is the place behind its bracket, or -1 when the page
+   * ends before.
+   */
+  read(from: number): number {
+    const { html } = this
+    const { length } = html
     this.count = 0
+    this.closesItself = false
+    let at = from
+    while (at < length) {
+      const code = html.charCodeAt(at)
+      if (code === GREATER) return at + 1
+      if (code === SLASH) {
+        at = skipSpace(html, at + 1)
+        this.closesItself = html.charCodeAt(at) === GREATER
+      } else if (isSpace(code)) at++
+      else at = this.readAttribute(at)
+      if (at === -1) return -1
+    }
+    return -1
   }
 
-  addName(start: number, end: number): void {
-    this.nameStart[this.count] = start
-    this.nameEnd[this.count] = end
-    this.valueStart[this.count] = -1
-    this.valueEnd[this.count] = -1
-  }
-
-  addValue(start: number, end: number): void {
-    this.valueStart[this.count] = start
-    this.valueEnd[this.count] = end
-  }
-
-  endAttribute(): void {
-    this.count++
-  }
-
-  /** Index of the first attribute called `name` (lower case), or -1: HTML ignores a repeated attribute. */
+  /** Index of the first attribute called `name` (lower case ASCII), or -1: HTML ignores a repeated attribute. */
   find(name: string): number {
+    const { html, places, count } = this
     const { length } = name
-    for (let index = 0; index < this.count; index++) {
-      const start = this.nameStart[index] ?? 0
-      const end = this.nameEnd[index] ?? 0
-      if (end - start !== length) continue
-      // One comparison of a character settles most names without making a string.
-      if (((this.html.charCodeAt(start) | 0x20) ^ name.charCodeAt(0)) !== 0) continue
-      if (this.html.slice(start, end).toLowerCase() === name) return index
+    for (let index = 0; index < count; index++) {
+      const start = places[index * PLACES] ?? 0
+      if ((places[index * PLACES + 1] ?? 0) - start !== length) continue
+      let matching = 0
+      while (matching < length && (html.charCodeAt(start + matching) | 0x20) === name.charCodeAt(matching))
+        matching++
+      if (matching === length) return index
     }
     return -1
   }
 
   /** Where the value lies, quotes left out; start is -1 for an attribute without one. */
   startOf(index: number): number {
-    return this.valueStart[index] ?? -1
+    return this.places[index * PLACES + 2] ?? -1
   }
 
   endOf(index: number): number {
-    return this.valueEnd[index] ?? -1
+    return this.places[index * PLACES + 3] ?? -1
   }
 
   has(name: string): boolean {
@@ -66,6 +83,7 @@ export class TagAttributes {
 
   /** The value with character references decoded; undefined when there is no such attribute. */
   get(name: string): string | undefined {
+    if (this.count === 0) return undefined
     const index = this.find(name)
     return index === -1 ? undefined : this.valueAt(index)
   }
@@ -76,4 +94,59 @@ export class TagAttributes {
     const raw = this.html.slice(start, this.endOf(index))
     return raw.includes('&') ? decodeHTMLAttribute(raw) : raw
   }
+
+  /** Reads one attribute that starts at `from`, whatever its first character; -1 when its value has no end. */
+  private readAttribute(from: number): number {
+    const { html } = this
+    const nameEnd = endOfAttributeName(html, from + 1)
+    let at = skipSpace(html, nameEnd)
+    if (html.charCodeAt(at) !== EQUALS) {
+      this.add(from, nameEnd, -1, -1)
+      return at
+    }
+    at = skipSpace(html, at + 1)
+    const quote = html.charCodeAt(at)
+    if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
+      const end = html.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", at + 1)
+      if (end === -1) return -1
+      this.add(from, nameEnd, at + 1, end)
+      return end + 1
+    }
+    const end = endOfUnquoted(html, at)
+    this.add(from, nameEnd, at, end)
+    return end
+  }
+
+  private add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
+    const { places } = this
+    const at = this.count++ * PLACES
+    places[at] = nameStart
+    places[at + 1] = nameEnd
+    places[at + 2] = valueStart
+    places[at + 3] = valueEnd
+  }
+}
+
+function skipSpace(html: string, from: number): number {
+  let at = from
+  while (isSpace(html.charCodeAt(at))) at++
+  return at
+}
+
+function endOfAttributeName(html: string, from: number): number {
+  const { length } = html
+  for (let at = from; at < length; at++) {
+    const code = html.charCodeAt(at)
+    if (code <= GREATER && (code === EQUALS || code === GREATER || code === SLASH || isSpace(code))) return at
+  }
+  return length
+}
+
+function endOfUnquoted(html: string, from: number): number {
+  const { length } = html
+  for (let at = from; at < length; at++) {
+    const code = html.charCodeAt(at)
+    if (code === GREATER || isSpace(code)) return at
+  }
+  return length
 }
