@@ -58,6 +58,7 @@ class HtmlWalk implements ScanSink {
   closeTag(start: number, nameEnd: number, end: number): void {
     const kind = this.kindOf(start + 2, nameEnd)
     const deeper = this.tooDeep.size === 0 ? 0 : (this.tooDeep.get(kind) ?? 0)
+    if (deeper === 0 && this.kinds.at(-1) === kind) return this.closeTop(start, end)
     const position = deeper > 0 ? -1 : this.kinds.lastIndexOf(kind)
     if (deeper > 0) this.tooDeep.set(kind, deeper - 1)
     if (position === -1) return this.sink.drop(start, end)
@@ -95,7 +96,7 @@ class HtmlWalk implements ScanSink {
   }
 
   private supplyEndTags(kind: ElementKind, at: number): void {
-    if (!kind.belongsToHead && this.kinds.at(-1)?.name === 'head') this.closeTop(at, at)
+    if (!kind.belongsToHead && this.kinds.at(-1)?.role === 'head') this.closeTop(at, at)
     const { closes } = kind
     if (closes === undefined) return
     let above = this.kinds.at(-1)

@@ -8,6 +8,9 @@ const MAX_LINKS = 50_000
 /** Schemes that lead nowhere: they are the page talking to itself. */
 const NOT_LINKS = /^(?:javascript|data|blob|about|vbscript):/
 
+const DOUBLE_QUOTE = 0x22
+const SINGLE_QUOTE = 0x27
+
 /** A tag's new text in place of `start` to `end`, or undefined where the page's own will do. */
 export type RewrittenTag = string | undefined
 
@@ -47,7 +50,7 @@ export class LinkCollector {
     const href = attributes.get('href')
     if (href === undefined) return undefined
     const url = this.resolve(href)
-    if (url === undefined || NOT_LINKS.test(url)) return url
+    if (url === undefined || (!url.startsWith('http') && NOT_LINKS.test(url))) return url
     if (this.every.size < MAX_LINKS) this.every.add(url)
     if (isKept && this.keptLinks.length < MAX_LINKS) this.keptLinks.push(url)
     return url
@@ -85,18 +88,17 @@ export class LinkCollector {
     value: string,
   ): RewrittenTag {
     const index = attributes.find(name)
-    const quoted = `"${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
     const start = index === -1 ? -1 : attributes.startOf(index)
+    const end = attributes.endOf(index)
+    if (start !== -1 && this.html.slice(start, end) === value) return undefined
+    const quoted = `"${quotable(value)}"`
     if (start === -1) {
       const head = /^<[^\s/>]+/.exec(this.html.slice(tag.start, tag.end))?.[0] ?? ''
       return `${head} ${name}=${quoted}${this.html.slice(tag.start + head.length, tag.end)}`
     }
-    const end = attributes.endOf(index)
-    if (this.html.slice(start, end) === value) return undefined
-    const quotes =
-      /["']/.test(this.html.charAt(start - 1)) && this.html.charAt(start - 1) === this.html.charAt(end)
-        ? 1
-        : 0
+    const before = this.html.charCodeAt(start - 1)
+    const isQuoted = before === DOUBLE_QUOTE || before === SINGLE_QUOTE
+    const quotes = isQuoted && before === this.html.charCodeAt(end) ? 1 : 0
     return this.html.slice(tag.start, start - quotes) + quoted + this.html.slice(end + quotes, tag.end)
   }
 
@@ -121,4 +123,10 @@ export class LinkCollector {
   images(): string[] {
     return [...new Set(this.keptImages)]
   }
+}
+
+/** The text as it may stand between double quotes. */
+function quotable(value: string): string {
+  if (!value.includes('&') && !value.includes('"')) return value
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }

@@ -56,6 +56,8 @@ export class PageSink implements WalkSink {
   private readonly records: OpenRecord[] = []
   /** Whether any element may be the one that keeps a header or a sidebar; where none is, those are skipped unseen. */
   private readonly mayHoldMain: boolean
+  /** Whether the content itself is wanted, as HTML or as Markdown, and not only what it links to. */
+  private readonly wantText: boolean
   private baseIsLate = false
   private drawings = 0
 
@@ -67,6 +69,7 @@ export class PageSink implements WalkSink {
     this.kept = new KeptHtml(html, request.wantHtml)
     this.links = new LinkCollector(html, request, this.head.base())
     this.markdown = new MarkdownSource(html, this.kept, this.links, request.wantMarkdown)
+    this.wantText = request.wantHtml || request.wantMarkdown
     this.mayHoldMain = request.onlyMainContent && /\bid\s*=\s*["']?main\b/i.test(html)
     if (!request.wantContent) this.kept.pause(0)
   }
@@ -160,6 +163,7 @@ export class PageSink implements WalkSink {
       if (kind.role === 'anchor') this.links.anchor(attributes, false)
       return removed
     }
+    if (!this.wantText) return this.openUnwritten(kind, attributes)
     const tag = {
       start,
       end,
@@ -182,8 +186,6 @@ export class PageSink implements WalkSink {
     const { exclude, onlyMainContent } = this.request
     if (exclude !== undefined && matchesSimple(exclude, kind.name, id, className)) return this.hide(start)
     if (!onlyMainContent || kind.role === 'html' || kind.role === 'body') return 0
-    // A heading that links to itself is no page header, though mdBook calls its link one.
-    if (kind.role === 'anchor' && this.links.isOwnFragment(attributes)) return 0
     const role = attributes.size > 0 ? attributes.get('role') : undefined
     const isNonMain =
       kind.isNonMain ||
@@ -191,6 +193,8 @@ export class PageSink implements WalkSink {
       (className !== undefined && hasNonMainClass(className)) ||
       (id !== undefined && isNonMainId(id))
     if (!isNonMain) return 0
+    // A heading that links to itself is no page header, though mdBook calls its link one.
+    if (kind.role === 'anchor' && this.links.isOwnFragment(attributes)) return 0
     if (!this.mayHoldMain) return this.hide(start)
     return this.push({
       type: 'non-main',
@@ -213,6 +217,17 @@ export class PageSink implements WalkSink {
     if (record.holdsMain) return this.markdown.closePlain(kind, start, end)
     this.kept.cutBack(record.mark, end)
     this.links.cutBack(record.counts)
+  }
+
+  /** Takes in an element of the content where only what it links to is wanted. */
+  private openUnwritten(kind: ElementKind, attributes: TagAttributes): number {
+    if (kind.role === 'anchor') this.links.anchor(attributes, true)
+    else if (kind.role === 'image') this.links.image(attributes)
+    else if (kind.role === 'drawing') {
+      this.drawings++
+      return this.push({ type: 'drawing', isWritten: false })
+    }
+    return 0
   }
 
   /** Reads the addresses of a kept tag; its new text when they were not absolute. */
