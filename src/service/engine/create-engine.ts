@@ -20,6 +20,8 @@ export async function loadEngine(
   }
   const { createInlineEngine } = await import('./inline-engine.ts')
   const { createPageScraper } = await import('../page/scrape-page.ts')
-  const scraper = createPageScraper({ clock, fetcher, browser })
-  return (report) => createInlineEngine({ scraper, maxBytes, model, report })
+  const { LinkCache } = await import('../page/resolve-link.ts')
+  const links = new LinkCache()
+  const scraper = createPageScraper({ clock, fetcher, browser, links })
+  return (report) => createInlineEngine({ scraper, links, maxBytes, model, report })
 }

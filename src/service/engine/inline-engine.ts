@@ -1,4 +1,5 @@
 import type { LanguageModel } from '../model/language-model.ts'
+import type { LinkCache } from '../page/resolve-link.ts'
 import type { PageScraper } from '../page/scrape-page.ts'
 import type { Engine, EngineOutcome } from './engine.ts'
 import { createPageRunner } from './page-runner.ts'
@@ -6,12 +7,15 @@ import { createPageRunner } from './page-runner.ts'
 /** An engine in the calling thread: for small crawls and for tests, with no start-up cost. */
 export function createInlineEngine(options: {
   readonly scraper: PageScraper
+  /** The links that the scraper knows. */
+  readonly links: LinkCache
   readonly maxBytes: number
   readonly model: LanguageModel | undefined
   readonly report: (outcomes: readonly EngineOutcome[]) => void
 }): Engine {
   const runner = createPageRunner({
     scraper: options.scraper,
+    links: options.links,
     maxBytes: options.maxBytes,
     model: options.model,
     report: (outcome) => {

@@ -4,6 +4,8 @@ import { assert } from '../../util/invariant.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
+import type { Link } from '../page/link.ts'
+import type { LinkCache } from '../page/resolve-link.ts'
 import { parseRobots, type RobotsRules } from '../page/robots.ts'
 import type { PageScraper, ScrapedPage } from '../page/scrape-page.ts'
 import type { ScrapeSettings } from '../page/scrape-settings.ts'
@@ -17,7 +19,6 @@ import {
   type EngineTask,
   type ScrapeFailure,
 } from './engine.ts'
-import { ReportedLinks } from './reported-links.ts'
 
 /**
  * Does the work of one thread: scrapes pages and appends their documents. In: jobs and tasks. Out: outcomes, whose bytes
@@ -37,6 +38,8 @@ export interface PageRunner {
 
 export interface PageRunnerOptions {
   readonly scraper: PageScraper
+  /** The links that the scraper knows. */
+  readonly links: LinkCache
   readonly maxBytes: number
   /** For the formats that need one. */
   readonly model: LanguageModel | undefined
@@ -49,7 +52,6 @@ export type RunnerJob = Omit<EngineJob, 'newSegment'> & { readonly segment: numb
 interface OpenJob {
   readonly job: RunnerJob
   readonly segmentNumber: number | undefined
-  readonly reported: ReportedLinks
   readonly scope: Scope
   readonly robots: RobotsRules | undefined
   /** Created with the first document. */
@@ -76,7 +78,6 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
         robots: job.robots && readRules(job.robots),
         segmentNumber: job.segment ?? before?.segmentNumber,
         segment: before?.segment,
-        reported: new ReportedLinks(),
       })
     },
     run: (task) => {
@@ -157,7 +158,8 @@ async function scrape(
       if (page === undefined || (page.finalUrl !== task.url && !redirects.isAllowed(page.finalUrl))) {
         return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
       }
-      return keep(open, { task, page })
+      const links = page.links.map((url) => options.links.linkTo(url))
+      return keep(options, open, { task, page: { ...page, links } })
     }
     // The schema has checked it, and its defaults are filled in.
     const scrapeSettings = job.scrape as unknown as ScrapeSettings
@@ -182,7 +184,7 @@ async function scrape(
       { scrape: scrapeSettings, previous, model: options.model },
       signal,
     )
-    return keep(open, { task, page: { ...outcome.page, document } })
+    return keep(options, open, { task, page: { ...outcome.page, document } })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof ModelError) {
@@ -199,6 +201,7 @@ function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'ok'>): ScrapeFailu
 }
 
 function keep(
+  options: PageRunnerOptions,
   open: OpenJob,
   { task, page }: { task: EngineTask; page: Omit<ScrapedPage, 'contentType' | 'redirects'> },
 ): EngineOutcome {
@@ -217,14 +220,15 @@ function keep(
     cacheState: isHit ? 'hit' : 'miss',
     ...(task.cached === undefined ? {} : { cachedAt: toIsoTime(task.cached.at) }),
   }
-  const tail = job.cacheable && !isHit ? writeTail({ links, finalUrl, statusCode }) : ''
+  const tail =
+    job.cacheable && !isHit ? writeTail({ links: links.map(({ url }) => url), finalUrl, statusCode }) : ''
   return {
     task: task.id,
     ok: true,
     document: open.segment.append(JSON.stringify({ ...document, metadata }), tail),
     finalUrl,
     statusCode,
-    links: job.followLinks ? freshLinks(open, task, { links, finalUrl }) : [],
+    links: job.followLinks ? freshLinks(options, open, { task, links, finalUrl }) : [],
     fromCache: isHit,
   }
 }
@@ -235,13 +239,26 @@ function keep(
  * by their holder, and the start page may have taken the crawl to another host.
  */
 function freshLinks(
-  { job, scope, reported }: OpenJob,
-  task: EngineTask,
-  { links, finalUrl }: { links: readonly string[]; finalUrl: string },
+  options: PageRunnerOptions,
+  open: OpenJob,
+  { task, links, finalUrl }: { task: EngineTask; links: readonly Link[]; finalUrl: string },
 ): readonly string[] {
-  if (new URL(finalUrl).host !== new URL(job.scope.url).host) return links
-  const fresh = reported.fresh(links, task.depth)
-  if (job.reportAll) return fresh
+  const { job, scope } = open
+  if (new URL(finalUrl).host !== new URL(job.scope.url).host) return links.map(({ url }) => url)
   const discovery = { depth: task.depth + 1, via: 'link', from: finalUrl } as const
-  return fresh.filter((link) => scope.decide(link, discovery).inScope)
+  const fresh: string[] = []
+  for (const link of links) {
+    if (!link.tell(open, task.depth)) continue
+    if (job.reportAll) {
+      fresh.push(link.url)
+      continue
+    }
+    const decision = scope.decide(link.url, discovery)
+    if (!decision.inScope) continue
+    const { normalized } = decision
+    // A section of a page is news only where the page is.
+    if (normalized === link.url || options.links.linkTo(normalized).tell(open, task.depth))
+      fresh.push(normalized)
+  }
+  return fresh
 }

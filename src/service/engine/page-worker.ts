@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../util/clock.ts'
 import { createLanguageModel } from '../model/language-model.ts'
+import { LinkCache } from '../page/resolve-link.ts'
 import { createPageScraper } from '../page/scrape-page.ts'
 import type { EngineOutcome } from './engine.ts'
 import { createPageRunner } from './page-runner.ts'
@@ -28,8 +29,10 @@ const flush = (): void => {
   waiting = []
 }
 
+const links = new LinkCache()
 const runner = createPageRunner({
-  scraper: createPageScraper({ clock: systemClock, connections, browser }),
+  scraper: createPageScraper({ clock: systemClock, connections, browser, links }),
+  links,
   maxBytes,
   model: model === undefined ? undefined : createLanguageModel(model),
   report: (outcome) => {

@@ -1,3 +1,4 @@
+import type { Link } from './link.ts'
 import { pickImage } from './pick-image.ts'
 import type { LinkCache, LinkResolver } from './resolve-link.ts'
 import type { TagAttributes } from './tag-attributes.ts'
@@ -14,6 +15,9 @@ const SINGLE_QUOTE = 0x27
 /** A tag's new text in place of `start` to `end`, or undefined where the page's own will do. */
 export type RewrittenTag = string | undefined
 
+/** Readings are numbered, so that a link can tell in which one it was met. */
+let lastSerial = 0
+
 /** Where the kept lists were at some moment. */
 export interface KeptCounts {
   readonly links: number
@@ -27,8 +31,9 @@ export class LinkCollector {
   private resolver: LinkResolver
   private readonly ownFragments: string
   private resolvedAny = false
-  private readonly every = new Set<string>()
-  private readonly keptLinks: string[] = []
+  private readonly every: Link[] = []
+  private readonly keptLinks: Link[] = []
+  private readonly serial = ++lastSerial
   private readonly keptImages: string[] = []
 
   /** @param url of the page itself, whatever its base is */
@@ -49,10 +54,18 @@ export class LinkCollector {
   anchor(attributes: TagAttributes, isKept: boolean): string | undefined {
     const href = attributes.get('href')
     if (href === undefined) return undefined
-    const url = this.resolve(href)
-    if (url === undefined || (!url.startsWith('http') && NOT_LINKS.test(url))) return url
-    if (this.every.size < MAX_LINKS) this.every.add(url)
-    if (isKept && this.keptLinks.length < MAX_LINKS) this.keptLinks.push(url)
+    const link = this.find(href)
+    if (link === undefined) return undefined
+    const { url } = link
+    if (!url.startsWith('http') && NOT_LINKS.test(url)) return url
+    if (link.metBy !== this.serial && this.every.length < MAX_LINKS) {
+      link.metBy = this.serial
+      this.every.push(link)
+    }
+    if (isKept && link.keptBy !== this.serial && this.keptLinks.length < MAX_LINKS) {
+      link.keptBy = this.serial
+      this.keptLinks.push(link)
+    }
     return url
   }
 
@@ -76,8 +89,7 @@ export class LinkCollector {
 
   /** Any other address inside a tag. */
   resolve(spelling: string): string | undefined {
-    this.resolvedAny = true
-    return this.resolver.resolve(spelling.trim())
+    return this.find(spelling)?.url
   }
 
   /** The tag's text with the value of one attribute replaced, or added when it has none. */
@@ -108,20 +120,25 @@ export class LinkCollector {
 
   /** Takes what was kept since back out of the content; it stays among the page's links. */
   cutBack(counts: KeptCounts): void {
-    this.keptLinks.length = counts.links
+    for (const link of this.keptLinks.splice(counts.links)) link.keptBy = 0
     this.keptImages.length = counts.images
   }
 
-  all(): string[] {
-    return [...this.every]
+  all(): Link[] {
+    return this.every
   }
 
   kept(): string[] {
-    return [...new Set(this.keptLinks)]
+    return this.keptLinks.map(({ url }) => url)
   }
 
   images(): string[] {
     return [...new Set(this.keptImages)]
+  }
+
+  private find(spelling: string): Link | undefined {
+    this.resolvedAny = true
+    return this.resolver.resolve(spelling.trim())
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from '../../util/json.ts'
+import type { Link } from './link.ts'
 
 /** What a page gives, as far as it was asked for. */
 export interface PageContent {
@@ -6,7 +7,7 @@ export interface PageContent {
   readonly html: string
   readonly rawHtml: string
   /** Of the whole page, for the crawl. */
-  readonly links: readonly string[]
+  readonly links: readonly Link[]
   /** Of the kept content, for the document. */
   readonly documentLinks: readonly string[]
   readonly images: readonly string[]

@@ -2,6 +2,7 @@ import type { ElementKind } from './element-kinds.ts'
 import { HeadReader } from './head-reader.ts'
 import type { WalkSink } from './html-walk.ts'
 import { KeptHtml } from './kept-html.ts'
+import type { Link } from './link.ts'
 import { LinkCollector, type KeptCounts, type RewrittenTag } from './link-collector.ts'
 import { MAIN_ID, hasNonMainClass, isNonMainId, isNonMainRole } from './main-content.ts'
 import { MarkdownSource } from './markdown-source.ts'
@@ -25,7 +26,7 @@ export interface ReadRequest {
 export interface PageReading {
   readonly base: string
   /** Every link of the page, absolute, in document order, fragments kept, each once. */
-  readonly links: readonly string[]
+  readonly links: readonly Link[]
   /** The links of the kept content. */
   readonly keptLinks: readonly string[]
   readonly keptImages: readonly string[]

@@ -1,13 +1,17 @@
+import { joinPlain, type PlainBase } from './join-plain.ts'
+import { Link } from './link.ts'
+
 /** Longer addresses are not followed: no server that people use takes them, and traps grow them without end. */
 export const MAX_URL_LENGTH = 8192
 
 const MAX_CACHED = 40_000
 
 /**
- * Absolute forms of the spellings met on pages. A site's pages repeat each other's links, and parsing URLs is up to a third
- * of a crawl's time, so spellings are remembered: absolute ones once, root-relative ones by origin, others by directory.
+ * The links met on pages. A site's pages repeat each other's links, and reading addresses is up to a third of a crawl's
+ * time, so spellings are remembered: absolute ones once, root-relative ones by origin, others by directory.
  */
 export class LinkCache {
+  private absolute = new Map<string, Link | null>()
   private groups = new Map<string, LinkGroup>()
   private readonly directories = new Set<string>()
   private size = 0
@@ -15,6 +19,22 @@ export class LinkCache {
   /** A resolver for the links of a page whose base is `base` (an absolute http(s) URL). */
   forBase(base: string): LinkResolver {
     return new LinkResolver(base, this)
+  }
+
+  /** The link to an absolute URL, as `URL` writes it. */
+  linkTo(url: string): Link {
+    const known = this.absolute.get(url)
+    if (known !== undefined && known !== null) return known
+    const own = copy(url)
+    const link = new Link(own)
+    this.makeRoom()
+    this.absolute.set(own, link)
+    return link
+  }
+
+  /** What is known of spellings that start with a scheme. */
+  absoluteGroup(): LinkGroup {
+    return this.absolute
   }
 
   /** What is known of the spellings that mean the same for all pages of a group. */
@@ -35,75 +55,97 @@ export class LinkCache {
     return undefined
   }
 
-  /** Remembers a spelling; forgets everything when there is too much of it. Pages being read keep what they hold. */
-  remember(group: LinkGroup, spelling: string, resolved: string | undefined): void {
+  /** Remembers a spelling. */
+  remember(group: LinkGroup, spelling: string, link: Link | undefined): void {
+    this.makeRoom()
+    group.set(copy(spelling), link ?? null)
+  }
+
+  /** Forgets everything when there is too much of it; pages being read keep what they hold. */
+  private makeRoom(): void {
     if (this.size >= MAX_CACHED) {
       this.groups = new Map()
+      this.absolute = new Map()
       this.size = 0
-      group.clear()
     }
-    group.set(copy(spelling), resolved ?? null)
     this.size++
   }
 }
 
-/** Spelling -> absolute URL, or null for what is no URL. */
-type LinkGroup = Map<string, string | null>
+/** Spelling -> link, or null for what is no URL. */
+type LinkGroup = Map<string, Link | null>
 
 /** Resolves the links of one page. */
 export class LinkResolver {
   private readonly base: string
+  private readonly plain: PlainBase
   private readonly withoutFragment: string
   private readonly absolute: LinkGroup
   private readonly rooted: LinkGroup
   private readonly relative: LinkGroup | undefined
+  /** What belongs to this page alone. */
+  private readonly own: LinkGroup = new Map()
   private readonly cache: LinkCache
 
   constructor(base: string, cache: LinkCache) {
     const url = new URL(base)
     url.hash = ''
-    const { href } = url
+    const { href, origin } = url
+    const directory = href.slice(0, href.length - url.search.length - fileLength(url.pathname))
     this.base = base
+    this.plain = { origin: directory.slice(0, directory.length - directoryLength(url.pathname)), directory }
     this.withoutFragment = href
-    this.absolute = cache.group('')
-    this.rooted = cache.group(url.origin)
-    this.relative = cache.directoryGroup(
-      href.slice(0, href.length - url.search.length - fileLength(url.pathname)),
-    )
+    this.absolute = cache.absoluteGroup()
+    this.rooted = cache.group(origin)
+    this.relative = cache.directoryGroup(directory)
     this.cache = cache
   }
 
-  /** The absolute URL (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
-  resolve(spelling: string): string | undefined {
+  /** The link (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
+  resolve(spelling: string): Link | undefined {
     if (spelling.length > MAX_URL_LENGTH) return undefined
     const first = spelling.charCodeAt(0)
-    if (first === 0x23 /* # */) {
-      return /^#[\w.:-]*$/.test(spelling) ? this.withoutFragment + spelling : parse(spelling, this.base)
-    }
-    if (first === 0x3f /* ? */ || spelling === '') return parse(spelling, this.base)
-    const group = this.groupOf(spelling, first)
-    if (group === undefined) return parse(spelling, this.base)
-    const known = group.get(spelling)
-    if (known !== undefined) return known ?? undefined
-    const resolved = parse(spelling, this.base)
-    this.cache.remember(group, spelling, resolved)
-    return resolved
+    if (first === SLASH) return this.find(this.rooted, spelling)
+    if (spelling.startsWith('http://') || spelling.startsWith('https://'))
+      return this.find(this.absolute, spelling)
+    const isOwn = first === HASH || first === QUESTION || spelling === ''
+    return this.find(isOwn ? this.own : (this.relative ?? this.own), spelling)
   }
 
-  private groupOf(spelling: string, first: number): LinkGroup | undefined {
-    if (first === 0x2f /* / */) return this.rooted
-    return spelling.startsWith('http://') || spelling.startsWith('https://') ? this.absolute : this.relative
+  private find(group: LinkGroup, spelling: string): Link | undefined {
+    const known = group.get(spelling)
+    if (known !== undefined) return known ?? undefined
+    const link = this.make(spelling)
+    if (group === this.own) group.set(spelling, link ?? null)
+    else if (link === undefined || group !== this.absolute || link.url !== spelling)
+      this.cache.remember(group, spelling, link)
+    return link
+  }
+
+  private make(spelling: string): Link | undefined {
+    // No other page links to this one's sections in a way that matters: such links are not remembered.
+    if (/^#[\w.:-]*$/.test(spelling)) return new Link(this.withoutFragment + spelling)
+    const url = joinPlain(spelling, this.plain) ?? parse(spelling, this.base)
+    return url === undefined || url.length > MAX_URL_LENGTH ? undefined : this.cache.linkTo(url)
   }
 }
 
+const HASH = 0x23
+const SLASH = 0x2f
+const QUESTION = 0x3f
+
+/** Length of a path up to its last slash. */
+function directoryLength(pathname: string): number {
+  return pathname.lastIndexOf('/') + 1
+}
+
 function fileLength(pathname: string): number {
-  return pathname.length - pathname.lastIndexOf('/') - 1
+  return pathname.length - directoryLength(pathname)
 }
 
 function parse(spelling: string, base: string): string | undefined {
   try {
-    const { href } = new URL(spelling, base)
-    return href.length > MAX_URL_LENGTH ? undefined : href
+    return new URL(spelling, base).href
   } catch {
     return undefined
   }

@@ -11,6 +11,7 @@ import {
   type FetchedPage,
   type PageFetcher,
 } from './fetch-page.ts'
+import type { Link } from './link.ts'
 import { makeDocument } from './make-document.ts'
 import { mediaKind } from './media-type.ts'
 import type { PageContent } from './page-content.ts'
@@ -51,7 +52,7 @@ export interface PageTask {
 export interface ScrapedPage {
   readonly document: PageDocument
   /** Absolute, in document order, fragments kept, each once; empty unless wanted. */
-  readonly links: readonly string[]
+  readonly links: readonly Link[]
   readonly finalUrl: string
   readonly redirects: readonly string[]
   readonly statusCode: number
@@ -78,6 +79,8 @@ export interface PageScraperOptions {
   readonly connections?: number
   /** Used instead of a client of its own, and left open by `close`. */
   readonly fetcher?: PageFetcher
+  /** What is known of links; shared with whoever looks them up too. */
+  readonly links?: LinkCache
   /** Where the browser is, and how many pages it may show at once; false when there is to be none. */
   readonly browser?: BrowserSettings | false
 }
@@ -94,12 +97,13 @@ export function createPageScraper(options: PageScraperOptions): PageScraper {
 class HttpPageScraper implements PageScraper {
   private readonly options: PageScraperOptions
   private readonly fetcher: PageFetcher
-  private readonly cache = new LinkCache()
+  private readonly cache: LinkCache
   private browser: Promise<BrowserPages> | undefined
 
   constructor(options: PageScraperOptions) {
     const { clock, userAgent = USER_AGENT, connections } = options
     this.options = options
+    this.cache = options.links ?? new LinkCache()
     this.fetcher =
       options.fetcher ??
       createPageFetcher({ clock, userAgent, ...(connections === undefined ? {} : { connections }) })

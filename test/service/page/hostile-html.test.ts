@@ -14,8 +14,11 @@ beforeAll(async () => {
   convert = await loadMarkdownConverter()
 })
 
-function read(html: string, changes: Partial<ReadRequest> = {}): PageReading {
-  return readHtml(html, {
+/** Links as texts. */
+type Reading = Omit<PageReading, 'links'> & { readonly links: readonly string[] }
+
+function read(html: string, changes: Partial<ReadRequest> = {}): Reading {
+  const reading = readHtml(html, {
     url: 'https://example.com/a/b',
     cache: new LinkCache(),
     wantContent: true,
@@ -25,6 +28,7 @@ function read(html: string, changes: Partial<ReadRequest> = {}): PageReading {
     exclude: undefined,
     ...changes,
   })
+  return { ...reading, links: reading.links.map(({ url }) => url) }
 }
 
 const MANY = 200_000
@@ -135,6 +139,12 @@ describe('any page', () => {
         expect(linksOnly.metadata).toEqual(whole.metadata)
         expect(read(html, { wantHtml: false }).markdownSource).toBe(whole.markdownSource)
         expect(read(html, { wantMarkdown: false }).html).toBe(whole.html)
+        const { keptLinks, keptImages, isBlank } = read(html, { wantHtml: false, wantMarkdown: false })
+        expect({ keptLinks, keptImages, isBlank }).toEqual({
+          keptLinks: whole.keptLinks,
+          keptImages: whole.keptImages,
+          isBlank: whole.isBlank,
+        })
       }),
       { numRuns: 200 },
     )

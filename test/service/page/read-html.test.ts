@@ -3,8 +3,11 @@ import { readHtml } from '../../../src/service/page/read-html.ts'
 import { LinkCache } from '../../../src/service/page/resolve-link.ts'
 import type { PageReading, ReadRequest } from '../../../src/service/page/page-sink.ts'
 
-function read(html: string, changes: Partial<ReadRequest> = {}): PageReading {
-  return readHtml(html, {
+/** Links as texts. */
+type Reading = Omit<PageReading, 'links'> & { readonly links: readonly string[] }
+
+function read(html: string, changes: Partial<ReadRequest> = {}): Reading {
+  const reading = readHtml(html, {
     url: 'https://example.com/docs/page.html',
     cache: new LinkCache(),
     wantContent: true,
@@ -14,6 +17,7 @@ function read(html: string, changes: Partial<ReadRequest> = {}): PageReading {
     exclude: undefined,
     ...changes,
   })
+  return { ...reading, links: reading.links.map(({ url }) => url) }
 }
 
 describe('links', () => {

@@ -53,10 +53,13 @@ function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Prom
   return scraper.scrape({ ...request, ...task }, new AbortController().signal)
 }
 
-async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<ScrapedPage> {
+/** Links as texts. */
+type Page = Omit<ScrapedPage, 'links'> & { readonly links: readonly string[] }
+
+async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<Page> {
   const outcome = await scrape(path, settings, task)
   if (!outcome.ok) throw new Error(outcome.error)
-  return outcome.page
+  return { ...outcome.page, links: outcome.page.links.map(({ url }) => url) }
 }
 
 describe('a page', () => {
