@@ -168,13 +168,9 @@ describe('a scan for tags', () => {
     expect(pages.length).toBeGreaterThan(0)
     for (const name of pages) {
       const html = readFileSync(join(directory, name), 'utf8')
-      for (const length of [
-        html.length,
-        ...[1, 2, 3, 4, 5, 6, 7].map((part) => Math.floor((html.length * part) / 8)),
-      ]) {
-        const part = html.slice(0, length)
-        if (isComparable(part)) expect(scanned(part)).toEqual(tokenized(part))
-      }
+      const cuts = [1, 2, 3, 4, 5, 6, 7, 8].map((part) => html.slice(0, Math.floor((html.length * part) / 8)))
+      for (const part of cuts.filter((cut) => isComparable(cut)))
+        expect(scanned(part)).toEqual(tokenized(part))
     }
   })
 })
