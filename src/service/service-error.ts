@@ -5,6 +5,7 @@ export class ServiceError extends Error {
     | 'data-directory-in-use'
     | 'data-directory-unusable'
     | 'newer-data'
+    | 'older-data'
     | 'address-unavailable'
     | 'browser-unusable'
 

@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CrawlStatusAnswer } from '../../src/protocol/crawl-status.ts'
 import { startService } from '../../src/service/index.ts'
+import { FORMAT, schema } from '../../src/service/store/database.ts'
+import { sha256 } from '../../src/util/sha256.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { startGatedSite } from './support/gated-site.ts'
 import { page } from './support/pages.ts'
@@ -148,6 +151,41 @@ describe('the data directory', () => {
     })
   })
 
+  it('is brought up from the first format, jobs and their pages included', async () => {
+    const first = await startTestService({ dataDirectory })
+    const id = await first.start({ url: web.url('/p100') })
+    const answer = await first.finished(id)
+    await first.close()
+    change(
+      'DROP TABLE tracked; ALTER TABLE cached ADD COLUMN facts TEXT NOT NULL DEFAULT 1; PRAGMA user_version = 1',
+    )
+    const second = await startTestService({ dataDirectory })
+    expect(await second.finished(id)).toEqual(answer)
+    const formats = ['markdown', 'changeTracking']
+    const { data } = await second.crawl({ url: web.url('/p100'), scrapeOptions: { formats } })
+    expect(data[0]).toMatchObject({ changeTracking: { changeStatus: 'new' } })
+    await second.close()
+  })
+
+  it.each([
+    ['newer-data', `PRAGMA user_version = ${FORMAT + 1}`],
+    ['older-data', 'ALTER TABLE job DROP COLUMN error; PRAGMA user_version = 1'],
+  ])('is left alone when it cannot be read: %s', async (code, sql) => {
+    await (await startService({ dataDirectory })).close()
+    change(sql)
+    const before = layout()
+    await expect(startService({ dataDirectory })).rejects.toMatchObject({ code })
+    expect(layout()).toEqual(before)
+  })
+
+  it('has a format of its own for each layout of its tables', () => {
+    // Another digest means another layout: then raise FORMAT, and write the way from the old one.
+    expect([FORMAT, sha256(schema)]).toEqual([
+      2,
+      '17c8981113b6f063bcfa5041eefd199aad2e5b12325a28ee0b0817b84134a7d3',
+    ])
+  })
+
   it('gives pages back to the queue whose bytes a power cut has lost', async () => {
     const gated = await startGatedSite(10)
     const first = await startTestService({ dataDirectory, concurrency: 1 })
@@ -171,3 +209,21 @@ describe('the data directory', () => {
     await gated.close()
   })
 })
+
+/** Changes the database of a service that has ended. */
+function change(sql: string): void {
+  const db = new Database(path.join(dataDirectory, 'service.db'))
+  db.exec(sql)
+  db.close()
+}
+
+/** The version and the tables of the database of a service that has ended. */
+function layout(): unknown[] {
+  const db = new Database(path.join(dataDirectory, 'service.db'))
+  const found = [
+    db.prepare('PRAGMA user_version').raw().all(),
+    db.prepare('SELECT sql FROM sqlite_schema').raw().all(),
+  ]
+  db.close()
+  return found
+}

@@ -5,47 +5,48 @@ import { ServiceError } from '../service-error.ts'
 
 export type Sqlite = Database.Database
 
-const FORMAT = 1
+/** Of the tables below; a change of them is a new one, with a way from the one before in `migrate`. */
+export const FORMAT = 2
 
 // Plain SQL only, so that another SQLite can take its place. Times are milliseconds since the epoch.
-const schema = `
-CREATE TABLE job (
+export const schema = `
+CREATE TABLE IF NOT EXISTS job (
   number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, url TEXT NOT NULL, root TEXT NOT NULL,
   request TEXT NOT NULL, status TEXT NOT NULL, seeded INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL,
   finished_at INTEGER, expires_at INTEGER NOT NULL, completed INTEGER NOT NULL DEFAULT 0,
   failed INTEGER NOT NULL DEFAULT 0, error TEXT);
-CREATE INDEX job_status ON job (status);
-CREATE TABLE page (
+CREATE INDEX IF NOT EXISTS job_status ON job (status);
+CREATE TABLE IF NOT EXISTS page (
   job INTEGER NOT NULL, seq INTEGER NOT NULL, url TEXT NOT NULL, depth INTEGER NOT NULL, via TEXT NOT NULL,
   holder TEXT, state INTEGER NOT NULL, final_url TEXT, PRIMARY KEY (job, seq)) WITHOUT ROWID;
-CREATE TABLE result (
+CREATE TABLE IF NOT EXISTS result (
   job INTEGER NOT NULL, position INTEGER NOT NULL, seq INTEGER NOT NULL, segment INTEGER NOT NULL,
   start INTEGER NOT NULL, length INTEGER NOT NULL, PRIMARY KEY (job, position)) WITHOUT ROWID;
-CREATE TABLE failure (
+CREATE TABLE IF NOT EXISTS failure (
   job INTEGER NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, url TEXT NOT NULL,
   code TEXT NOT NULL, error TEXT NOT NULL, PRIMARY KEY (job, position)) WITHOUT ROWID;
-CREATE TABLE blocked (job INTEGER NOT NULL, url TEXT NOT NULL, PRIMARY KEY (job, url)) WITHOUT ROWID;
-CREATE TABLE segment (number INTEGER PRIMARY KEY AUTOINCREMENT, job INTEGER NOT NULL);
-CREATE TABLE submission (key TEXT PRIMARY KEY, hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL);
-CREATE TABLE cached (
+CREATE TABLE IF NOT EXISTS blocked (job INTEGER NOT NULL, url TEXT NOT NULL, PRIMARY KEY (job, url)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS segment (number INTEGER PRIMARY KEY AUTOINCREMENT, job INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS submission (key TEXT PRIMARY KEY, hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS cached (
   key TEXT PRIMARY KEY, at INTEGER NOT NULL, segment INTEGER NOT NULL, start INTEGER NOT NULL,
   length INTEGER NOT NULL, tail INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX cached_segment ON cached (segment);
-CREATE INDEX cached_at ON cached (at);
-CREATE TABLE tracked (
+CREATE INDEX IF NOT EXISTS cached_segment ON cached (segment);
+CREATE INDEX IF NOT EXISTS cached_at ON cached (at);
+CREATE TABLE IF NOT EXISTS tracked (
   key TEXT PRIMARY KEY, at INTEGER NOT NULL, segment INTEGER NOT NULL, start INTEGER NOT NULL,
   length INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX tracked_segment ON tracked (segment);
-CREATE TABLE delivery (
+CREATE INDEX IF NOT EXISTS tracked_segment ON tracked (segment);
+CREATE TABLE IF NOT EXISTS delivery (
   number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, job INTEGER NOT NULL, event TEXT NOT NULL,
   position INTEGER, attempts INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL);
-CREATE INDEX delivery_job ON delivery (job);
+CREATE INDEX IF NOT EXISTS delivery_job ON delivery (job);
 `
 
 /**
  * Opens the job database of a data directory, or one in memory for `undefined`, and holds it against every other
  * process until it is closed or the process dies.
- * @throws {ServiceError} when another service holds it, it cannot be written, or a newer crawlform made it
+ * @throws {ServiceError} when another service holds it, it cannot be written, or another version of crawlform made it that this one cannot read
  */
 export function openDatabase(directory: string | undefined): Sqlite {
   if (directory === undefined) {
@@ -59,7 +60,12 @@ export function openDatabase(directory: string | undefined): Sqlite {
     db.pragma('locking_mode = EXCLUSIVE')
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
-    migrate(db, directory)
+    try {
+      migrate(db, directory)
+    } catch (error) {
+      if (error instanceof ServiceError) closeDatabase(db)
+      throw error
+    }
     return db
   } catch (error) {
     if (error instanceof ServiceError) throw error
@@ -74,13 +80,39 @@ function migrate(db: Sqlite, directory: string): void {
   const row = db.prepare('PRAGMA user_version').get()
   const version = (row as { user_version: number }).user_version
   if (version > FORMAT) {
-    throw new ServiceError('newer-data', `A newer crawlform made the data in "${directory}".`)
+    throw new ServiceError(
+      'newer-data',
+      `A newer crawlform made the data in "${directory}". Update this one, or use another directory.`,
+    )
   }
   // The write also takes the exclusive lock at once, instead of when the first job arrives.
   db.exec('BEGIN IMMEDIATE')
-  if (version === 0) db.exec(schema)
+  if (version < FORMAT) {
+    // What the first format's cache held besides is not needed any more, and pages can be fetched again.
+    db.exec('DROP TABLE IF EXISTS cached')
+    db.exec(schema)
+    if (layoutOf(db) !== layoutOf(openDatabase(undefined))) {
+      db.exec('ROLLBACK')
+      throw new ServiceError(
+        'older-data',
+        `An early crawlform made the data in "${directory}", in a form that is read no more. Delete or move the directory.`,
+      )
+    }
+  }
   db.exec(`PRAGMA user_version = ${FORMAT}`)
   db.exec('COMMIT')
+}
+
+function layoutOf(db: Sqlite): string {
+  const tables = db
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)
+    .all() as { name: string }[]
+  return JSON.stringify(
+    tables.map(({ name }) => [
+      name,
+      db.prepare(`SELECT name FROM pragma_table_info('${name}') ORDER BY name`).all(),
+    ]),
+  )
 }
 
 function isBusy(error: unknown): boolean {
@@ -96,7 +128,7 @@ export function closeDatabase(db: Sqlite): void {
     // A connection that entered WAL mode exclusively can only give up the one together with the other.
     db.pragma('journal_mode = DELETE')
     db.pragma('locking_mode = NORMAL')
-    db.prepare('SELECT count(*) FROM job').get()
+    db.prepare('SELECT count(*) FROM sqlite_schema').get()
   }
   db.close()
 }
