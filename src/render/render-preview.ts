@@ -7,6 +7,7 @@ import type { Style } from './style.ts'
 interface PreviewPage {
   readonly url: string
   readonly depth: number
+  readonly via: 'start' | 'sitemap' | 'link'
   /** The page whose link led here. */
   readonly from?: string
 }
@@ -44,15 +45,23 @@ export function renderPreviewText(name: string, preview: PreviewView, options: P
     ...lines,
     ...(lines.length > 0 ? [''] : []),
     ...failed.map(({ url, error }) => `${style.red('failed')}  ${printable(url)}: ${printable(error)}`),
-    ...(options.listsSkipped
-      ? skipped.map(({ url, reason }) => `${style.dim('left out')}  ${printable(url)}: ${reason}`)
-      : []),
+    ...(options.listsSkipped ? skippedLines(preview, style) : []),
     `${printable(name)} reaches ${plural(pages.length, 'page')}${failed.length === 0 ? '' : `, ${failed.length} failed`}.`,
     ...(counts.length === 0
       ? []
       : [`Left out: ${counts.join(', ')}${truncated ? ', and more that are not counted' : ''}.`]),
     '',
   ].join('\n')
+}
+
+/** By decision, each with its URLs in order of discovery. */
+function skippedLines({ skipped }: PreviewView, style: Style): string[] {
+  const reasons = [...new Set(skipped.map(({ reason }) => reason))].toSorted(compareText)
+  return reasons.flatMap((reason) => [
+    style.dim(`left out: ${reason}`),
+    ...skipped.filter((entry) => entry.reason === reason).map(({ url }) => `  ${printable(url)}`),
+    '',
+  ])
 }
 
 /** Indented by the way there; what has no page before it is at the left. */
@@ -79,11 +88,11 @@ function treeLines(pages: readonly PreviewPage[]): string[] {
   return lines
 }
 
-/** The JSON of `preview`. */
+/** The JSON of `preview`; `schema/preview.schema.json` describes it. */
 export function renderPreviewJson({ pages, skipped, failed, truncated }: PreviewView): string {
   const report = {
     formatVersion: 1,
-    pages: pages.map(({ url, depth, from }) => ({ url, depth, from: from ?? null })),
+    pages: pages.map(({ url, depth, via, from }) => ({ url, depth, via, from: from ?? null })),
     skipped: skipped.map(({ url, reason, from }) => ({ url, reason, from: from ?? null })),
     failed,
     truncated,

@@ -4,12 +4,13 @@ import path from 'node:path'
 import type { ScopeReason } from '../scope/scope.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { ApiError } from './api/api-error.ts'
-import { checkRequest } from './api/check-request.ts'
+import { createRequestReader } from './api/prompt-request.ts'
 import { loadEngine } from './engine/create-engine.ts'
 import { createSiteReader } from './engine/read-site.ts'
 import type { FoundUrl } from './frontier/frontier.ts'
 import type { CrawlRequest } from './job/crawl-request.ts'
 import { Jobs } from './job/jobs.ts'
+import { createLanguageModel } from './model/language-model.ts'
 import { createPageFetcher } from './page/fetch-page.ts'
 import { USER_AGENT } from './page/user-agent.ts'
 import { resolveSettings, type ServiceSettings } from './settings.ts'
@@ -30,6 +31,7 @@ export interface CrawlPreview {
 export interface PreviewPage {
   readonly url: string
   readonly depth: number
+  readonly via: 'start' | 'sitemap' | 'link'
   /** The page whose link led here; absent for the start URL and pages of the sitemap. */
   readonly from?: string
 }
@@ -61,7 +63,7 @@ export async function previewCrawl(
   settings: PreviewSettings = {},
   signal?: AbortSignal,
 ): Promise<CrawlPreview> {
-  const request = readRequest(body)
+  const request = await readRequest(body, settings)
   const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-preview-'))
   const resolved = resolveSettings({ ...settings, dataDirectory: directory })
   const store = openVolatileStore(directory)
@@ -92,14 +94,15 @@ export async function previewCrawl(
   }
 }
 
-function readRequest(body: JsonObject): CrawlRequest {
+async function readRequest(body: JsonObject, { model }: PreviewSettings): Promise<CrawlRequest> {
   const { webhook: _webhook, scrapeOptions, ...rest } = body
   const options = isJsonObject(scrapeOptions) ? scrapeOptions : {}
   const fetching = Object.fromEntries(Object.entries(options).filter(([name]) => FETCHING.includes(name)))
+  const scrape = { ...fetching, formats: [] }
+  const reader = createRequestReader(model === undefined ? undefined : createLanguageModel(model), false)
   try {
-    const scrape = { ...fetching, formats: [] }
-    const capabilities = { model: false, browser: false }
-    return checkRequest({ ...rest, scrapeOptions: scrape, zeroDataRetention: true }, capabilities)
+    const { request } = await reader.read({ ...rest, scrapeOptions: scrape, zeroDataRetention: true })
+    return request
   } catch (error) {
     if (error instanceof ApiError) throw new PreviewRefused(error.message)
     throw error
@@ -121,9 +124,9 @@ async function whenEnded(jobs: Jobs, id: string, signal: AbortSignal | undefined
 function readPreview(store: Store, job: number, skipped: SkippedUrls): CrawlPreview {
   const inResult = new Set(store.pages.resultPages(job))
   const pages: PreviewPage[] = []
-  for (const { seq, url, depth, holder, state } of store.pages.pages(job)) {
-    if (inResult.has(seq)) pages.push({ url, depth, ...(holder === undefined ? {} : { from: holder }) })
-    else if (state === 0) skipped.note({ url, depth, via: 'link', holder }, 'limit')
+  for (const { seq, url, depth, via, holder, state } of store.pages.pages(job)) {
+    if (inResult.has(seq)) pages.push({ url, depth, via, ...(holder === undefined ? {} : { from: holder }) })
+    else if (state === 0) skipped.note({ url, depth, via, holder }, 'limit')
   }
   const failed = store.pages.failures(job).map(({ url, error }) => ({ url, error }))
   return { pages, skipped: skipped.list(), failed, truncated: skipped.truncated }

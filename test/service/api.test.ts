@@ -68,6 +68,7 @@ describe('POST /v2/crawl', () => {
   it.each([
     ['look-around', { includePaths: ['^/(?!admin)'] }, 'look-around'],
     ['a broken pattern', { excludePaths: ['('] }, 'no regular expression'],
+    ['a word to leave out that is none', { scrapeOptions: { excludeTags: ['*a|b*'] } }, 'no CSS selector'],
     ['a broken selector', { scrapeOptions: { includeTags: ['article', '.a >> b'] } }, 'no CSS selector'],
     [
       'a broken selector of attributes',

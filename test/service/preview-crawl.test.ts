@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { previewCrawl } from '../../src/service/index.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { startModel } from './support/model.ts'
 import { site } from './support/pages.ts'
 
 let web: LoopbackSite
@@ -37,9 +38,9 @@ describe('a preview', () => {
     })
     expect(preview).toEqual({
       pages: [
-        { url: web.url('/docs/'), depth: 0 },
-        { url: web.url('/docs/a'), depth: 1, from: web.url('/docs/') },
-        { url: web.url('/docs/b'), depth: 2, from: web.url('/docs/a') },
+        { url: web.url('/docs/'), depth: 0, via: 'start' },
+        { url: web.url('/docs/a'), depth: 1, via: 'link', from: web.url('/docs/') },
+        { url: web.url('/docs/b'), depth: 2, via: 'link', from: web.url('/docs/a') },
       ],
       skipped: [
         { url: web.url('/blog'), reason: 'child-path', from: web.url('/docs/') },
@@ -52,6 +53,27 @@ describe('a preview', () => {
       truncated: false,
     })
     expect(web.count('/hook')).toBe(0)
+  })
+
+  it('has the pages of sitemaps, says why others of them are left out, and follows a prompt', async () => {
+    const urls = ['/docs/a', '/blog/b', '/docs/c'].map((at) => `<url><loc>URL${at}</loc></url>`).join('')
+    web = await startLoopbackSite(site({ '/docs/': [], '/docs/a': [], '/docs/c': [] }))
+    const map = `<urlset>${urls.replaceAll('URL', web.url('/').slice(0, -1))}</urlset>`
+    web.set('/sitemap.xml', { headers: { 'content-type': 'application/xml' }, body: map })
+    const model = await startModel()
+    model.answers.push({ excludePaths: ['/c$'] })
+    const body = { url: web.url('/docs/'), sitemap: 'only', prompt: 'not c', maxConcurrency: 1 }
+    const { pages, skipped } = await previewCrawl(body, { model: model.settings })
+    await model.close()
+    expect(pages).toEqual([
+      { url: web.url('/docs/'), depth: 0, via: 'start' },
+      { url: web.url('/docs/a'), depth: 0, via: 'sitemap' },
+    ])
+    expect(skipped).toEqual([
+      { url: web.url('/blog/b'), reason: 'child-path' },
+      { url: web.url('/docs/c'), reason: 'excluded' },
+    ])
+    await expect(previewCrawl(body)).rejects.toThrow('"prompt" needs a language model')
   })
 
   it('says what the limit leaves out', async () => {

@@ -2,8 +2,10 @@ import { fillSecrets } from '../../apply/fill-secrets.ts'
 import { renderPreviewJson, renderPreviewText, type PreviewView } from '../../render/render-preview.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { printable } from '../../util/printable.ts'
+import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { chooseStyle } from '../choose-style.ts'
 import type { Command } from '../command.ts'
+import { embeddedSettings, type EmbeddedSettings } from '../embedded-settings.ts'
 import { exitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
 import { oneCrawl } from '../one-crawl.ts'
@@ -20,7 +22,7 @@ export const previewCommand: Command = {
   options: [
     ...projectOptions,
     { flags: '--tree', description: 'pages below the page whose link led to them' },
-    { flags: '--skipped', description: 'every URL that is left out, with the rule that decided' },
+    { flags: '--skipped', description: 'every URL that is left out, below the rule that decided' },
     formatOption(['text', 'json']),
     reportOption,
   ],
@@ -33,7 +35,7 @@ export const previewCommand: Command = {
     const found = await oneCrawl(host, input)
     if (found === undefined) return exitStatus.configuration
     const { options } = input
-    const preview = await previewOf(host, found.crawl)
+    const preview = await previewOf(host, found.crawl, found.loaded.environment)
     if (preview === undefined) return exitStatus.configuration
     writeReports(host, options, {
       text: () =>
@@ -48,9 +50,12 @@ export const previewCommand: Command = {
   },
 }
 
+const NO_SETTINGS: EmbeddedSettings = {}
+
 async function previewOf(
   host: Host,
   { request, secrets, name }: ResolvedCrawl,
+  environment: EnvironmentSpec,
 ): Promise<PreviewView | undefined> {
   const filled = fillSecrets(request, secrets, (secret) => host.env[secret])
   if (!filled.ok) {
@@ -58,7 +63,12 @@ async function previewOf(
   }
   const { previewCrawl, PreviewRefused } = await import('../../service/index.ts')
   try {
-    return await previewCrawl(filled.body, { clock: host.clock }, host.interruption())
+    const {
+      apiKey: _key,
+      webhook: _webhook,
+      ...settings
+    } = environment.service === 'embedded' ? embeddedSettings(host, environment) : NO_SETTINGS
+    return await previewCrawl(filled.body, { ...settings, clock: host.clock }, host.interruption())
   } catch (error) {
     if (!(error instanceof PreviewRefused)) throw error
     host.stderr.write(`The crawl "${printable(name)}" cannot be previewed: ${printable(error.message)}\n`)

@@ -2,7 +2,7 @@ import { checkPattern, PATTERN_CAPS, type PatternProblem } from '../../scope/pat
 import { schemaErrors } from '../../schema/validators.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import type { CrawlRequest } from '../job/crawl-request.ts'
-import { selectorProblem } from '../page/check-selector.ts'
+import { excludedWord, selectorProblem } from '../page/check-selector.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { ApiError } from './api-error.ts'
 import { type Capabilities, findObstacle } from './capabilities.ts'
@@ -87,9 +87,11 @@ function checkSelectors(scrape: JsonObject): void {
   for (const [field, list] of lists) {
     for (const item of Array.isArray(list) ? list : []) {
       const selector: unknown = isJsonObject(item) ? item['selector'] : item
-      const problem = typeof selector === 'string' ? selectorProblem(selector) : undefined
+      if (typeof selector !== 'string' || (field === 'excludeTags' && excludedWord(selector) !== undefined))
+        continue
+      const problem = selectorProblem(selector)
       if (problem === undefined) continue
-      throw badRequest(field, `"${String(selector)}" in "${field}" is no CSS selector: ${problem}.`)
+      throw badRequest(field, `"${selector}" in "${field}" is no CSS selector: ${problem}.`)
     }
   }
 }

@@ -10,3 +10,11 @@ export function selectorProblem(selector: string): string | undefined {
     return error instanceof Error ? error.message : 'it cannot be read'
   }
 }
+
+/**
+ * The word of an entry of `excludeTags` in the hosted service's own form `*word*`, which takes every element whose name or
+ * one of whose attributes (`name="value"`) holds it, in any case; undefined for a selector.
+ */
+export function excludedWord(entry: string): string | undefined {
+  return /^\*([\w -]+)\*$/.exec(entry.trim())?.[1]
+}

@@ -1,7 +1,8 @@
 import { selectAll } from 'css-select'
 import renderNodes from 'dom-serializer'
-import { removeElement } from 'domutils'
+import { findAll, removeElement } from 'domutils'
 import { parseDocument } from 'htmlparser2'
+import { excludedWord } from './check-selector.ts'
 
 /** How character references are left as they are, in and out. */
 const AS_WRITTEN = { decodeEntities: false }
@@ -17,7 +18,14 @@ export function selectContent(
   excludeTags: readonly string[],
 ): string {
   const root = parseDocument(html, AS_WRITTEN)
-  for (const selector of excludeTags) for (const element of selectAll(selector, root)) removeElement(element)
+  for (const selector of excludeTags) {
+    const word = excludedWord(selector)?.toLowerCase()
+    const found =
+      word === undefined
+        ? selectAll(selector, root)
+        : findAll((element) => hasWord(element, word), root.children)
+    for (const element of found) removeElement(element)
+  }
   if (includeTags.length === 0) return renderNodes(root, AS_WRITTEN)
   const chosen = new Set(selectAll(includeTags.join(','), root))
   const outermost = [...chosen].filter((element) => {
@@ -27,4 +35,12 @@ export function selectContent(
     return true
   })
   return renderNodes(outermost, AS_WRITTEN)
+}
+
+function hasWord(
+  { name, attribs }: { name: string; attribs: Readonly<Record<string, string>> },
+  word: string,
+): boolean {
+  const texts = [name, ...Object.entries(attribs).map(([key, value]) => `${key}="${value}"`)]
+  return texts.some((text) => text.toLowerCase().includes(word))
 }

@@ -126,6 +126,11 @@ describe('selectors', () => {
     ).toBe('More')
   })
 
+  it('in the form *word* leave out what has the word in its name or attributes', async () => {
+    expect((await page('/dir/page', { excludeTags: ['*LEA*', '*h1*'] })).document.markdown).toBe('More')
+    expect((await page('/dir/page', { excludeTags: ['*nothing*', 'h1'] })).document.markdown).toMatch(/^Text/)
+  })
+
   it('choose elements, each part once, in document order', async () => {
     const { document, links } = await page('/dir/page', {
       includeTags: ['p', '.content > p', 'h1'],
