@@ -6,6 +6,7 @@ import { shellQuote } from '../util/shell-quote.ts'
 import type { CommandInput, OptionSpec } from './command.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
 import type { Host } from './host.ts'
+import { remindOfKept } from './kept-outcomes.ts'
 import { openBackend } from './open-backend.ts'
 import { openProject } from './open-project.ts'
 import { selectNames } from './select-crawls.ts'
@@ -27,6 +28,7 @@ export async function preparePlan(host: Host, input: CommandInput): Promise<Prep
   if (loaded === undefined) return undefined
   const backend = openBackend(host, loaded)
   const { state } = await backend.read()
+  remindOfKept(host, loaded.root, loaded.environment.name)
   const declared = loaded.crawls.map((crawl) => crawl.name)
   const recorded = (state?.records ?? []).map((record) => record.crawl)
   const all = [...declared, ...recorded]

@@ -1,25 +1,42 @@
+import { findRecord } from './job-records.ts'
 import { RecordChangeError } from './move-record.ts'
+import { formatState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
 import type { StateBackend } from './state-backend.ts'
 
 /**
  * Copies the record to another backend, with its lineage and serial, so that saved plans stay good. The old one stays as
- * it is.
- * @throws {RecordChangeError} when there is nothing to copy, or the other place holds something that it is not older than
+ * it is. A copy that was cut short is either there or not, so it may simply be made again.
+ * @returns the state, and whether it had to be written
+ * @throws {RecordChangeError} when there is nothing to copy, or the other place knows of anything that this one does not
  * @throws {StateError}
  */
-export async function copyState(from: StateBackend, to: StateBackend): Promise<RecordedState> {
+export async function copyState(
+  from: StateBackend,
+  to: StateBackend,
+): Promise<{ readonly state: RecordedState; readonly isNews: boolean }> {
   const { state } = await from.read()
-  const target = await to.read()
   if (state === undefined) throw new RecordChangeError(`Nothing is recorded in ${from.description}.`)
-  if (target.state !== undefined && target.state.lineage !== state.lineage) {
-    throw new RecordChangeError(
-      `${to.description} holds another record of submissions. Move it away first if it is not needed.`,
-    )
-  }
-  if (target.state !== undefined && target.state.serial >= state.serial) {
-    throw new RecordChangeError(`${to.description} holds this record already, as new or newer.`)
+  const target = await to.read()
+  if (target.state !== undefined) {
+    if (formatState(target.state) === formatState(state)) return { state, isNews: false }
+    const obstacle = describeObstacle(target.state, state)
+    if (obstacle !== undefined) throw new RecordChangeError(`${to.description} holds ${obstacle}`)
   }
   await to.compareAndSwap(target.token, state)
-  return state
+  return { state, isNews: true }
+}
+
+/** Why `stored` may not be replaced by `next`; undefined when it is an earlier state of the same record. */
+function describeObstacle(stored: RecordedState, next: RecordedState): string | undefined {
+  if (stored.lineage !== next.lineage)
+    return 'another record of submissions. Move it away first if it is not needed.'
+  if (stored.serial >= next.serial) return `a newer state of this record already (serial ${stored.serial}).`
+  const unknown = stored.records.filter((record) => {
+    const known = findRecord(next.records, record.crawl)
+    return known === undefined || (known.attempt !== record.attempt && known.at <= record.at)
+  })
+  if (unknown.length === 0) return undefined
+  const names = unknown.map(({ crawl }) => `"${crawl}"`).join(', ')
+  return `submissions of this record that the other place does not know: ${names}. Both were written to since they were one.`
 }

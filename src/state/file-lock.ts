@@ -3,6 +3,7 @@ import { link, readFile, readlink, rm, unlink, writeFile } from 'node:fs/promise
 import { hostname } from 'node:os'
 import { toIsoTime, type Clock } from '../util/clock.ts'
 import { isJsonObject } from '../util/json.ts'
+import { shellQuote } from '../util/shell-quote.ts'
 import { StateError } from './state-backend.ts'
 
 /** Who holds a lock, as written into it. */
@@ -20,6 +21,8 @@ export interface LockOptions {
   readonly clock: Clock
   /** How long to wait for another holder, in milliseconds. */
   readonly waitMs: number
+  /** Whose record is locked, for the command that unlocks it. */
+  readonly environment: string
 }
 
 /**
@@ -40,6 +43,17 @@ export async function withFileLock<T>(
   }
 }
 
+/**
+ * Removes the lock `token` whoever holds it, through the same lock for breaking it that finders of a dead one take.
+ * @throws {StateError} `locked` when another lock is there
+ */
+export async function breakFileLock(path: string, token: string, options: LockOptions): Promise<void> {
+  const holder = await readHolder(path)
+  if (holder === 'gone') return
+  if (holder?.token !== token) throw lockedBy(path, holder, options)
+  await breakLock(path, holder, options)
+}
+
 async function acquire(path: string, options: LockOptions): Promise<Holder> {
   const { clock, waitMs } = options
   const giveUpMs = clock.now() + waitMs
@@ -52,7 +66,7 @@ async function acquire(path: string, options: LockOptions): Promise<Holder> {
       await breakLock(path, holder, options)
       continue
     }
-    if (clock.now() >= giveUpMs) throw lockedBy(path, holder)
+    if (clock.now() >= giveUpMs) throw lockedBy(path, holder, options)
     await clock.sleep(pauseMs)
   }
 }
@@ -131,14 +145,18 @@ async function startOf(pid: number): Promise<string> {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
-function lockedBy(path: string, holder: Holder | undefined): StateError {
+function lockedBy(path: string, holder: Holder | undefined, { environment }: LockOptions): StateError {
   const who =
     holder === undefined
       ? 'somebody unknown'
-      : `process ${holder.pid} on ${holder.host.split(' ')[0] ?? 'an unknown host'} since ${holder.at}`
+      : `process ${holder.pid} on ${holder.host.split(' ')[0] ?? 'an unknown host'} since ${holder.at} (lock ${holder.token})`
+  const remedy =
+    holder === undefined
+      ? `delete ${path}`
+      : `run crawlform state unlock ${holder.token} --env ${shellQuote(environment)}`
   return new StateError(
     'locked',
-    `The record is locked by ${who}. Wait for it; if no crawlform runs there any more, delete ${path}.`,
+    `The record is locked by ${who}. Wait for it; if no crawlform runs there any more, ${remedy}.`,
   )
 }
 

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../util/clock.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
 import { sha256 } from '../util/sha256.ts'
-import { describeHttpLock, isStaleLock, newHttpLock, readHttpLock, type HttpLock } from './http-lock.ts'
+import { shellQuote } from '../util/shell-quote.ts'
+import {
+  describeHttpLock,
+  isOwnLock,
+  isStaleLock,
+  newHttpLock,
+  readHttpLock,
+  type HttpLock,
+} from './http-lock.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { StateError, type ReadState, type StateBackend, type StateToken } from './state-backend.ts'
@@ -94,8 +102,19 @@ class HttpBackend implements StateBackend {
       if (isStaleLock(lock, clock.now())) throw this.lockLost()
       return await this.write(formatState(next), lock)
     } finally {
-      await this.unlock(lock)
+      await this.release(lock)
     }
+  }
+
+  readonly unlock = async (id: string): Promise<void> => {
+    const { unlockMethod = 'UNLOCK' } = this.options
+    const answer = await this.send(unlockMethod, this.addresses.unlock, JSON.stringify({ ID: id }))
+    if (answer.status === 409 || answer.status === 423) {
+      const message = `${this.description} is locked by ${describeHttpLock(readHttpLock(answer.text))}, not by ${id}.`
+      throw new StateError('locked', message)
+    }
+    // Nothing there: somebody was quicker.
+    if (!isSuccess(answer) && answer.status !== 404) throw this.refusal('unlocking', answer)
   }
 
   private async readText(): Promise<string | undefined> {
@@ -124,9 +143,9 @@ class HttpBackend implements StateBackend {
       if (isSuccess(answer)) return lock
       const holder = readHttpLock(answer.text)
       if (holder !== undefined && isStaleLock(holder, clock.now())) {
-        await this.unlock(holder)
+        await this.release(holder)
       } else if (clock.now() >= giveUpMs) {
-        const message = `${this.description} is locked by ${describeHttpLock(holder)}. Wait for it, or unlock it on the server. A lock that a killed crawlform left is broken a quarter of an hour after it was taken.`
+        const message = `${this.description} is locked by ${describeHttpLock(holder)}. Wait for it. ${adviceFor(holder, this.environment)}`
         throw new StateError('locked', message)
       }
       await clock.sleep(pauseMs)
@@ -142,12 +161,12 @@ class HttpBackend implements StateBackend {
       if (isSuccess(answer) || answer.status === 423 || answer.status === 409) return answer
       if (answer.status < 500) throw this.refusal('locking', answer)
     }
-    await this.unlock(lock)
+    await this.release(lock)
     throw isAnswer(answer) ? this.refusal('locking', answer) : answer
   }
 
   /** A lock that stays is found stale later; what was written under it stands. */
-  private async unlock(lock: HttpLock): Promise<void> {
+  private async release(lock: HttpLock): Promise<void> {
     const { clock, unlockMethod = 'UNLOCK' } = this.options
     for (let tries = 1; tries <= 3; tries++) {
       const answer = await this.send(unlockMethod, this.addresses.unlock, JSON.stringify(lock)).catch(
@@ -254,4 +273,11 @@ function isSuccess({ status }: HttpAnswer): boolean {
 
 function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+}
+
+function adviceFor(holder: HttpLock | undefined, environment: string): string {
+  if (holder === undefined) return 'If nothing runs there any more, unlock it on the server.'
+  const soon = isOwnLock(holder) ? ', or wait until it is a quarter of an hour old' : ''
+  const command = ['crawlform', 'state', 'unlock', holder.ID, '--env', environment].map(shellQuote).join(' ')
+  return `If nothing runs there any more, run ${command}${soon}.`
 }

@@ -60,10 +60,15 @@ export function readHttpLock(text: string): HttpLock | undefined {
   }
 }
 
+/** True for a lock that a crawlform took. */
+export function isOwnLock(lock: HttpLock): boolean {
+  return lock.Operation === OPERATION
+}
+
 /** True for a lock of crawlform that no living process can hold any more. */
 export function isStaleLock(lock: HttpLock, nowMs: number): boolean {
   const createdMs = fromTimeText(lock.Created)
-  return lock.Operation === OPERATION && createdMs !== undefined && nowMs - createdMs > STALE_MS
+  return isOwnLock(lock) && createdMs !== undefined && nowMs - createdMs > STALE_MS
 }
 
 /** For messages. */

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../util/clock.ts'
 import { sha256 } from '../util/sha256.ts'
-import { withFileLock } from './file-lock.ts'
+import { breakFileLock, withFileLock } from './file-lock.ts'
 import { keepInHistory, readHistory } from './local-history.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
@@ -38,6 +38,7 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
   const past = path.join(options.directory, 'state', 'history', name)
   const description = options.label ?? file
   const source = { environment, description }
+  const lockOptions = { clock, waitMs: lockWaitMs, environment }
 
   async function read(): Promise<ReadState> {
     const text = await readStored()
@@ -58,7 +59,7 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
     const text = formatState(next)
     try {
       await mkdir(path.dirname(file), { recursive: true })
-      await withFileLock(`${file}.lock`, { clock, waitMs: lockWaitMs }, async () => {
+      await withFileLock(`${file}.lock`, lockOptions, async () => {
         const stored = await readStored()
         const token = stored === undefined ? null : sha256(stored)
         if (token !== expected)
@@ -81,12 +82,16 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
     }
   }
 
+  function unlock(id: string): Promise<void> {
+    return breakFileLock(`${file}.lock`, id, lockOptions)
+  }
+
   function unavailable(what: string, error: unknown): StateError {
     const because = error instanceof Error ? error.message : String(error)
     return new StateError('unavailable', `${description} cannot be ${what}: ${because}.`, { cause: error })
   }
 
-  return { environment, description, read, compareAndSwap, history }
+  return { environment, description, read, compareAndSwap, history, unlock }
 }
 
 /**

@@ -26,6 +26,11 @@ export interface StateBackend {
    * @throws {StateError}
    */
   history?(limit: number): Promise<readonly HistoryEntry[]>
+  /**
+   * Takes the lock `id` away from whoever holds it; absent where there are no locks.
+   * @throws {StateError} `locked` when another lock is held; `unavailable`
+   */
+  unlock?(id: string): Promise<void>
 }
 
 export interface HistoryEntry {

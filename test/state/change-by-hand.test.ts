@@ -60,13 +60,34 @@ describe('copying a record to another backend', () => {
     await expect(copyState(from, to)).rejects.toThrow('Nothing is recorded')
     const token = await from.compareAndSwap(null, aState())
     await copyState(from, to)
-    await expect(copyState(from, to)).rejects.toThrow('holds this record already')
+    await expect(copyState(from, to)).resolves.toMatchObject({ isNews: false })
     await from.compareAndSwap(token, { ...aState(aSubmittedRecord()), serial: 9 })
     await copyState(from, to)
     expect((await to.read()).state?.serial).toBe(9)
     const other = open('other')
     await other.compareAndSwap(null, { ...aState(), lineage: 'another' })
     await expect(copyState(from, other)).rejects.toThrow('holds another record')
+    // The other way round the copy is the older one now.
+    await to.compareAndSwap((await to.read()).token, { ...aState(aSubmittedRecord()), serial: 10 })
+    await expect(copyState(from, to)).rejects.toThrow(
+      'holds a newer state of this record already (serial 10)',
+    )
+  })
+
+  it('loses no submission of two copies that were both written to', async () => {
+    const [from, to] = [open('from'), open('to')]
+    const [a, b] = [aSubmittedRecord({ crawl: 'a' }), aSubmittedRecord({ crawl: 'b' })]
+    const later = {
+      attempt: '00000000-0000-4000-8000-000000000002',
+      at: '2026-11-02T00:00:00.000Z',
+    }
+    await to.compareAndSwap(null, aState(a, { ...b, ...later }))
+    let token = await from.compareAndSwap(null, { ...aState(a, b), serial: 9 })
+    await expect(copyState(from, to)).rejects.toThrow('does not know: "b"')
+    token = await from.compareAndSwap(token, { ...aState({ ...b, ...later }), serial: 10 })
+    await expect(copyState(from, to)).rejects.toThrow('does not know: "a"')
+    await from.compareAndSwap(token, { ...aState({ ...a, ...later }, { ...b, ...later }), serial: 11 })
+    expect(await copyState(from, to)).toMatchObject({ isNews: true })
   })
 })
 

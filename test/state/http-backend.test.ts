@@ -128,6 +128,25 @@ describe('a lock', () => {
     expect(server.state).toBeUndefined()
   })
 
+  it('is taken away by its id, as GitLab wants it too, and no other one is', async () => {
+    for (const change of [{}, { lockAddress: `${server.address()}/lock`, unlockMethod: 'DELETE' as const }]) {
+      server.lock = aLock()
+      const error = await errorOf(open(change).unlock!('lock-2'))
+      expect([error.code, error.message]).toEqual(['locked', expect.stringContaining('by ann@laptop since')])
+      await open(change).unlock!('lock-1')
+      expect(server.lock).toBeUndefined()
+    }
+  })
+
+  it('of somebody else comes with the command that takes it away', async () => {
+    server.lock = aLock()
+    expect((await errorOf(open().compareAndSwap(null, first))).message).toContain(
+      'run crawlform state unlock lock-1 --env local, or wait until it is a quarter of an hour old.',
+    )
+    server.lock = aLock({ Operation: 'OperationTypeApply' })
+    expect((await errorOf(open().compareAndSwap(null, first))).message).toMatch(/--env local\.$/)
+  })
+
   it('that was left by a killed crawlform is broken when it is old enough', async () => {
     server.lock = aLock({ Created: new Date(clock.now() - 15 * 60_000 - 1).toISOString() })
     await open().compareAndSwap(null, first)

@@ -130,7 +130,21 @@ describe('the lock', () => {
     expect(error).toMatchObject({ code: 'locked' })
     expect(String(error)).toContain(`The record is locked by process ${process.pid} on `)
     expect(String(error)).toContain('since 2026-11-21T08:00:00.000Z')
-    expect(String(error)).toContain(`delete ${lock()}`)
+    expect(String(error)).toContain(
+      'run crawlform state unlock 00000000-0000-4000-8000-000000000001 --env local',
+    )
+  })
+
+  it('of another host is taken away by its id alone', async () => {
+    await leaveLock({ pid: 2 ** 22 + 1, host: 'elsewhere' })
+    await expect(backend.unlock?.('00000000-0000-4000-8000-000000000002')).rejects.toMatchObject({
+      code: 'locked',
+      message: expect.stringContaining('(lock 00000000-0000-4000-8000-000000000001)'),
+    })
+    await backend.unlock?.('00000000-0000-4000-8000-000000000001')
+    await write()
+    await backend.unlock?.('00000000-0000-4000-8000-000000000001')
+    expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json', 'other.json'])
   })
 
   it('of a dead process of this host is broken', async () => {

@@ -71,8 +71,8 @@ export class TerraformStateServer {
       return [200, '']
     }
     if (method === 'UNLOCK' || (onLock && method === 'DELETE')) {
-      if (this.lock?.ID !== (JSON.parse(body) as { ID: string }).ID)
-        return [409, JSON.stringify(this.lock ?? {})]
+      if (this.lock !== undefined && this.lock.ID !== (JSON.parse(body) as { ID: string }).ID)
+        return [409, JSON.stringify(this.lock)]
       this.lock = undefined
       return [200, '']
     }

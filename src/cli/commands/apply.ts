@@ -20,13 +20,13 @@ import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { DoneEvent } from '../follow-jobs.ts'
 import { planOutputs, writeGithubOutputs } from '../github-outputs.ts'
 import type { Host } from '../host.ts'
+import { keepOutcomes } from '../kept-outcomes.ts'
 import { isCi, openDisplay } from '../open-display.ts'
 import { openService } from '../open-service.ts'
 import type { Options } from '../options.ts'
 import { detailOf } from '../plan-formats.ts'
 import { applyCommand as commandFor, preparePlan, rerunOption, type PreparedPlan } from '../prepare-plan.ts'
 import { readCount, readDuration } from '../read-option.ts'
-import { reportUnrecorded } from '../report-unrecorded.ts'
 import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
 import { writeReports } from '../write-reports.ts'
 
@@ -174,7 +174,7 @@ async function carryOut(
       ? await submitPlan(host, run)
       : { results: [], unrecorded: [] }
     if (unrecorded.length > 0)
-      reportUnrecorded(host, loaded.root, { environment: plan.environment, records: unrecorded })
+      keepOutcomes(host, loaded.root, { environment: plan.environment, records: unrecorded })
     const done = waits && !interruption.aborted ? await followPlan(host, run) : []
     display.close()
     if (interruption.aborted) sayInterrupted(host, service.isInProcess)

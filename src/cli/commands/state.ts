@@ -2,21 +2,30 @@ import type { Command } from '../command.ts'
 import { exitStatus } from '../exit-status.ts'
 import { openBackend } from '../open-backend.ts'
 import { openProjectFile } from '../open-project.ts'
+import type { Options } from '../options.ts'
 import { environmentOption, formatOption } from '../shared-options.ts'
-import { forgetRecords, migrateState, moveOneRecord } from '../state/mend-records.ts'
+import { forgetRecords, moveOneRecord, unlockRecord } from '../state/mend-records.ts'
+import { migrateState } from '../state/migrate-state.ts'
 import { listRecords, showHistory, showRecords } from '../state/read-records.ts'
 import { reconcile } from '../state/reconcile.ts'
 import type { StateAction } from '../state/state-action.ts'
 import { UsageError } from '../usage-error.ts'
 
-const actions: ReadonlyMap<string, StateAction> = new Map([
-  ['list', listRecords],
-  ['show', showRecords],
-  ['history', showHistory],
-  ['forget', forgetRecords],
-  ['move', moveOneRecord],
-  ['reconcile', reconcile],
-  ['migrate', migrateState],
+interface NamedAction {
+  readonly run: StateAction
+  /** The options that it reads, beside those of every action. */
+  readonly options: readonly string[]
+}
+
+const actions: ReadonlyMap<string, NamedAction> = new Map([
+  ['list', { run: listRecords, options: ['format'] }],
+  ['show', { run: showRecords, options: [] }],
+  ['history', { run: showHistory, options: ['format'] }],
+  ['forget', { run: forgetRecords, options: ['yes'] }],
+  ['move', { run: moveOneRecord, options: [] }],
+  ['reconcile', { run: reconcile, options: ['assume', 'why', 'job', 'resend'] }],
+  ['migrate', { run: migrateState, options: ['from'] }],
+  ['unlock', { run: unlockRecord, options: ['yes'] }],
 ])
 
 export const stateCommand: Command = {
@@ -30,11 +39,12 @@ export const stateCommand: Command = {
     '  move OLD NEW         keep the record of a crawl that was renamed',
     '  reconcile [NAME...]  find out what became of attempts that are in doubt, or say it with --assume',
     '  migrate --from X     copy the record from another backend to the one that crawlform.yaml names now',
+    '  unlock ID            take a lock away that a killed run left',
   ].join('\n'),
   actions: [...actions.keys()],
   options: [
     environmentOption,
-    { flags: '-y, --yes', description: 'forget without asking' },
+    { flags: '-y, --yes', description: 'forget, unlock: do it without asking' },
     {
       flags: '--assume <outcome>',
       description: 'reconcile: what became of the attempt',
@@ -42,7 +52,16 @@ export const stateCommand: Command = {
     },
     { flags: '--why <reason>', description: 'reconcile: how that is known' },
     { flags: '--job <id>', description: 'reconcile: the job that was started' },
-    { flags: '--from <backend>', description: 'migrate: where the record is now', choices: ['local', 'git'] },
+    {
+      flags: '--resend',
+      description:
+        'reconcile: send again under the same x-idempotency-key, for a self-hosted service that starts nothing twice for one key',
+    },
+    {
+      flags: '--from <backend>',
+      description:
+        'migrate: where the record is now: local, git, or what stood at "state:" in crawlform.yaml',
+    },
     formatOption(['text', 'json']),
   ],
   examples: [
@@ -51,6 +70,7 @@ export const stateCommand: Command = {
     'crawlform state reconcile --env production',
     'crawlform state reconcile docs --assume not-started --why "no such job in the dashboard"',
     'crawlform state move docs handbook',
+    "crawlform state migrate --env production --from '{ backend: git, branch: crawlform-state }'",
   ],
   async run(host, input) {
     const [name = '', ...names] = input.args
@@ -61,8 +81,23 @@ export const stateCommand: Command = {
         `Write one of: ${[...actions.keys()].join(', ')}.`,
       )
     }
+    refuseOthersOptions(name, action, input.options)
     const loaded = await openProjectFile(host, input)
     if (loaded === undefined) return exitStatus.configuration
-    return action(host, input, { names, loaded, backend: openBackend(host, loaded) })
+    return action.run(host, input, { names, loaded, backend: openBackend(host, loaded) })
   },
+}
+
+/** An option of another action is a mistake, and more than its not being heard. */
+function refuseOthersOptions(name: string, action: NamedAction, options: Options): void {
+  const all = new Set([...actions.values()].flatMap((other) => other.options))
+  for (const option of all) {
+    const isGiven = options.text(option) !== undefined || options.flag(option) !== undefined
+    if (!isGiven || action.options.includes(option)) continue
+    const owners = [...actions].filter(([, other]) => other.options.includes(option)).map(([owner]) => owner)
+    const have = owners.length === 1 ? 'has' : 'have'
+    throw new UsageError(
+      `"state ${name}" has no "--${option}"; "state ${owners.join('" and "state ')}" ${have} it.`,
+    )
+  }
 }

@@ -1,4 +1,3 @@
-import { copyState } from '../../state/copy-state.ts'
 import { moveRecord, RecordChangeError } from '../../state/move-record.ts'
 import { updateState } from '../../state/update-state.ts'
 import { printable } from '../../util/printable.ts'
@@ -7,7 +6,6 @@ import { approve } from '../approve.ts'
 import type { CommandInput } from '../command.ts'
 import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
-import { openBackend } from '../open-backend.ts'
 import { selectNames } from '../select-crawls.ts'
 import { UsageError } from '../usage-error.ts'
 import type { StateAction } from './state-action.ts'
@@ -46,26 +44,29 @@ export const moveOneRecord: StateAction = async (host, _input, { names, backend 
   })
 }
 
-/** Copies the record from another backend to the one that the project file names. */
-export const migrateState: StateAction = async (host, { options }, { loaded, backend }) => {
-  const from = (['local', 'git'] as const).find((backend) => backend === options.text('from'))
-  if (from === undefined) {
-    throw new UsageError('"state migrate" needs "--from local" or "--from git": where the record is now.')
+/** Takes a lock away that somebody left who will not come back. */
+export const unlockRecord: StateAction = async (host, input, { names, backend }) => {
+  const [id, ...more] = names
+  if (id === undefined || more.length > 0) {
+    throw new UsageError('"state unlock" needs the id of the lock, which the message about it tells.')
   }
-  if (from === loaded.environment.state.backend) {
-    throw new UsageError(
-      `The environment's record is kept by "${from}" already. Change "state" in crawlform.yaml first.`,
-    )
+  if (backend.unlock === undefined) {
+    host.stderr.write(`${printable(backend.description)} has no locks.\n`)
+    return exitStatus.ok
   }
-  const environment = { ...loaded.environment, state: { backend: from } }
-  const source = openBackend(host, { root: loaded.root, environment })
-  return sayChange(host, async () => {
-    const { records } = await copyState(source, backend)
-    return `${records.length} records copied from ${printable(source.description)} to ${printable(backend.description)}.`
+  const status = await approveChange(host, input, {
+    question: `Take the lock ${printable(id)} away? A run that still holds it can then write no more.`,
+    words: ['unlock', id],
+    otherwise: 'Nothing was unlocked.',
   })
+  if (status !== exitStatus.ok) return status
+  await backend.unlock(id)
+  host.stdout.write(`${printable(backend.description)} is not locked by ${printable(id)} any more.\n`)
+  return exitStatus.ok
 }
 
-async function sayChange(host: Host, change: () => Promise<string>): Promise<ExitStatus> {
+/** Reports a change by hand, or why it was refused. */
+export async function sayChange(host: Host, change: () => Promise<string>): Promise<ExitStatus> {
   try {
     host.stdout.write(`${await change()}\n`)
     return exitStatus.ok

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import {
   assumeOutcome,
   isUnsettled,
@@ -9,15 +9,17 @@ import {
 } from '../../apply/reconcile-attempts.ts'
 import { recordUnrecorded } from '../../apply/record-unrecorded.ts'
 import { serviceKind } from '../../resolve/service-kind.ts'
-import { parseUnrecorded } from '../../state/unrecorded-state.ts'
+import type { JobRecord } from '../../state/recorded-state.ts'
 import { updateState } from '../../state/update-state.ts'
+import { isGlob } from '../../util/glob.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
+import { readKept } from '../kept-outcomes.ts'
 import { openService } from '../open-service.ts'
 import type { Options } from '../options.ts'
-import { unrecordedFile } from '../report-unrecorded.ts'
 import { selectNames } from '../select-crawls.ts'
 import { UsageError } from '../usage-error.ts'
 import type { StateAction, StateTarget } from './state-action.ts'
@@ -30,17 +32,18 @@ const keyPolicies: Readonly<Record<ReturnType<typeof serviceKind>, KeyPolicy>> =
 
 /** Settles attempts whose outcome is unknown; the status is 4 while some still are. */
 export const reconcile: StateAction = async (host, { options }, target) => {
-  const { names, backend, loaded } = target
+  const { backend, loaded } = target
+  const assumption = readAssumption(options)
+  if (assumption !== undefined) checkAssumption(options, target)
   await recordKept(host, target)
   const { state } = await backend.read()
-  const unsettled = (state?.records ?? []).filter(isUnsettled).map((record) => record.crawl)
-  const selected = names.length === 0 ? new Set(unsettled) : selectNames(names, unsettled)
+  const selected = selectUnsettled(target, state?.records ?? [])
   if (selected.size === 0) {
     host.stdout.write('Nothing is in doubt.\n')
     return exitStatus.ok
   }
-  const assumption = readAssumption(options)
   if (assumption !== undefined) return assume(host, target, selected, assumption)
+  const kind = serviceKind(loaded.environment)
   const service = await openService(host, loaded)
   const results: ReconcileResult[] = []
   try {
@@ -49,7 +52,8 @@ export const reconcile: StateAction = async (host, { options }, target) => {
       client: service.client,
       clock: host.clock,
       secrets: (name) => host.env[name],
-      keyPolicy: keyPolicies[serviceKind(loaded.environment)],
+      // A service of which somebody says that it knows keys may still answer a known one either way.
+      keyPolicy: kind === 'self-hosted' && options.flag('resend') === true ? 'refused' : keyPolicies[kind],
     })
     for await (const result of settled) {
       results.push(result)
@@ -58,46 +62,67 @@ export const reconcile: StateAction = async (host, { options }, target) => {
   } finally {
     await service.close()
   }
-  return results.some(({ verdict }) => verdict === 'undecided') ? exitStatus.submissions : exitStatus.ok
+  const undecided = results.filter(({ verdict }) => verdict === 'undecided')
+  if (undecided.length === 0) return exitStatus.ok
+  host.stderr.write(
+    adviceText(
+      undecided.map(({ name }) => name),
+      backend.environment,
+      kind === 'self-hosted' && options.flag('resend') !== true,
+    ),
+  )
+  return exitStatus.submissions
 }
 
-/** Outcomes that an earlier run knew and could not store. */
+/** The unsettled ones of the crawls that were asked for; who asks for a settled one has mistaken it for another. */
+function selectUnsettled({ names }: StateTarget, records: readonly JobRecord[]): ReadonlySet<string> {
+  const unsettled = new Set(records.filter(isUnsettled).map((record) => record.crawl))
+  const asked = selectNames(
+    names,
+    records.map((record) => record.crawl),
+  )
+  return new Set([...asked].filter((name) => unsettled.has(name)))
+}
+
+/** Outcomes that earlier runs knew and could not store. */
 async function recordKept(host: Host, { backend, loaded }: StateTarget): Promise<void> {
-  const file = unrecordedFile(loaded.root)
-  const text = readIfThere(file)
-  if (text === undefined) return
-  const kept = parseUnrecorded(text, file)
-  if (kept.environment !== backend.environment) return
-  await updateState(backend, (records) => recordUnrecorded(records, kept.records), { clock: host.clock })
-  rmSync(file)
-  host.stdout.write(`${plural(kept.records.length, 'outcome')} of ${printable(file)} recorded.\n`)
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
+  for (const { file, records: kept } of readKept(loaded.root, backend.environment)) {
+    await updateState(backend, (records) => recordUnrecorded(records, kept), { clock: host.clock })
+    rmSync(file)
+    host.stdout.write(`${plural(kept.length, 'outcome')} of ${printable(file)} recorded.\n`)
   }
 }
 
 function readAssumption(options: Options): Assumption | undefined {
   const outcome = options.text('assume')
   const why = options.text('why')
-  if (outcome === undefined) return undefined
-  if (why === undefined) throw new UsageError('"--assume" needs "--why": it is kept in the record.')
-  if (outcome === 'not-started') return { outcome, why }
   const job = options.text('job')
-  return { outcome: 'started', why, ...(job === undefined ? {} : { job }) }
+  if (outcome === undefined) {
+    if (why !== undefined || job !== undefined)
+      throw new UsageError('"--why" and "--job" belong to "--assume started" or "--assume not-started".')
+    return undefined
+  }
+  if (why === undefined || why.trim() === '')
+    throw new UsageError('"--assume" needs "--why": it is kept in the record.')
+  if (outcome === 'started') return { outcome, why, ...(job === undefined ? {} : { job }) }
+  if (job !== undefined) throw new UsageError('"--job" belongs to "--assume started".')
+  return { outcome: 'not-started', why }
+}
+
+function checkAssumption(options: Options, { names }: StateTarget): void {
+  if (names.length === 0) throw new UsageError('"--assume" needs the name of the crawl that it is about.')
+  if (options.flag('resend') === true)
+    throw new UsageError('"--assume" and "--resend" exclude each other: the one says it, the other asks.')
+  if (options.text('job') !== undefined && (names.length > 1 || names.some((name) => isGlob(name))))
+    throw new UsageError('"--job" needs the name of one crawl: a job belongs to one.')
 }
 
 async function assume(
   host: Host,
-  { names, backend }: StateTarget,
+  { backend }: StateTarget,
   selected: ReadonlySet<string>,
   assumption: Assumption,
 ): Promise<ExitStatus> {
-  if (names.length === 0) throw new UsageError('"--assume" needs the name of the crawl that it is about.')
   await updateState(
     backend,
     (records) => [...selected].reduce((now, crawl) => assumeOutcome(now, crawl, assumption), records),
@@ -113,10 +138,22 @@ function resultText({ name, verdict, job, because, candidates = [] }: ReconcileR
   const which = job === undefined ? '' : `, job ${printable(job)}`
   const lines = [`${printable(name)}: ${verdicts[verdict]}${which}: ${printable(because)}`]
   for (const candidate of candidates) lines.push(`  it may be job ${printable(candidate)}`)
-  if (verdict === 'undecided') {
-    lines.push(
-      `  help: crawlform state reconcile ${name} --assume started|not-started --why REASON [--job ID]`,
-    )
-  }
   return `${lines.join('\n')}\n`
+}
+
+/** What people can do about attempts that nobody can ask about. */
+function adviceText(undecided: readonly string[], environment: string, mayResend: boolean): string {
+  const command = (...more: readonly string[]): string =>
+    ['crawlform', 'state', 'reconcile', ...undecided, '--env', environment, ...more].map(shellQuote).join(' ')
+  return [
+    'help: Look the crawls up where the service shows its jobs, then say what you saw:',
+    `  ${command('--assume')} started|not-started --why REASON [--job ID]`,
+    ...(mayResend
+      ? [
+          '  If the service starts nothing twice for one x-idempotency-key, it can be asked by sending again:',
+          `  ${command('--resend')}`,
+        ]
+      : []),
+    '',
+  ].join('\n')
 }

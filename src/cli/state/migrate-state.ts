@@ -1,0 +1,50 @@
+import { parseFile } from '../../document/parse-file.ts'
+import { copyState } from '../../state/copy-state.ts'
+import { plural } from '../../util/plural.ts'
+import { printable } from '../../util/printable.ts'
+import type { StateSpec } from '../../validate/crawl-spec.ts'
+import { validateProject } from '../../validate/validate-project.ts'
+import { openBackend } from '../open-backend.ts'
+import { UsageError } from '../usage-error.ts'
+import { sayChange } from './mend-records.ts'
+import type { StateAction } from './state-action.ts'
+
+const HELP =
+  'Write local, git, or what stood at "state:" in crawlform.yaml, as in --from "{ backend: git, branch: crawlform-state }".'
+
+/** Copies the record from another backend to the one that the project file names. */
+export const migrateState: StateAction = async (host, { options }, { names, loaded, backend }) => {
+  const from = options.text('from')
+  if (from === undefined || names.length > 0) {
+    throw new UsageError('"state migrate" takes no names, and "--from": where the record is now.', HELP)
+  }
+  const environment = { ...loaded.environment, state: readState(from) }
+  const source = openBackend(host, { root: loaded.root, environment })
+  if (source.description === backend.description) {
+    throw new UsageError(
+      `The record is kept in ${backend.description} already.`,
+      'Change "state" in crawlform.yaml to where it shall be first.',
+    )
+  }
+  return sayChange(host, async () => {
+    const { state, isNews } = await copyState(source, backend)
+    const places = `${printable(source.description)} to ${printable(backend.description)}`
+    const count = plural(state.records.length, 'record')
+    return isNews
+      ? `${count} copied from ${places}. The old copy stays as it is, and nothing uses it any more.`
+      : `${count} copied from ${places} before; nothing was left to do.`
+  })
+}
+
+/** `from` as the value of an environment's `state:`, held against the same schema. */
+function readState(from: string): StateSpec {
+  const state = /^\w+$/.test(from) ? `{ backend: ${from} }` : from
+  const text = `version: 2\nenvironments: { source: { service: embedded, state: ${state} } }\n`
+  const parsed = parseFile('--from', new TextEncoder().encode(text))
+  const [document] = parsed.ok ? parsed.value : []
+  const checked = document === undefined ? undefined : validateProject(document)
+  const spec = checked?.ok === true ? checked.value.environments['source'] : undefined
+  if (spec !== undefined) return spec.state
+  const [problem] = checked?.diagnostics ?? parsed.diagnostics
+  throw new UsageError(`"--from" is "${from}", which names no place. ${problem?.message ?? ''}`.trim(), HELP)
+}

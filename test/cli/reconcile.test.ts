@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatState } from '../../src/state/parse-state.ts'
+import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
+import { aDoubtfulRecord, aState, aSubmittedRecord } from '../support/a-record.ts'
+import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+const ATTEMPT = '00000000-0000-4000-8000-000000000001'
+
+let service: FaultyCrawlService
+let project: CliProject
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+  project = cliProject({
+    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
+    'crawls/docs.yaml': 'version: 2\nrequest: { url: "https://example.com/" }\n',
+  })
+  record(aDoubtfulRecord(), aSubmittedRecord({ crawl: 'settled' }))
+})
+
+afterEach(async () => {
+  project.remove()
+  await service.close()
+})
+
+function record(...records: readonly JobRecord[]): void {
+  project.write('.crawlform/state/remote.json', formatState({ ...aState(...records), environment: 'remote' }))
+}
+
+function recorded(): JobRecord {
+  const text = readFileSync(path.join(project.directory, '.crawlform/state/remote.json'), 'utf8')
+  return (JSON.parse(text) as RecordedState).records[0]!
+}
+
+const reconcile = (...words: string[]) => project.run(['state', 'reconcile', '--env', 'remote', ...words])
+const posts = () => service.requests.filter(({ method }) => method === 'POST')
+
+describe("a service of one's own, which may not know idempotency keys", () => {
+  it('is not sent anything again unless told, and the ways out are named', async () => {
+    const run = await reconcile()
+    expect([run.status, posts()]).toEqual([4, []])
+    expect(run.stdout).toContain('docs: still in doubt: the service may not know idempotency keys')
+    expect(run.stderr).toContain('crawlform state reconcile docs --env remote --assume started|not-started')
+    expect(run.stderr).toContain('crawlform state reconcile docs --env remote --resend')
+  })
+
+  it.each(['replay', 'conflict'] as const)('is asked by sending again with --resend: %s', async (policy) => {
+    service.keyPolicy = policy
+    service.createdAt = () => new Date().toISOString()
+    service.faults.push('502-started')
+    record()
+    expect((await project.run(['apply', '--env', 'remote', '--yes', '--no-wait'])).status).toBe(4)
+    const run = await reconcile('--resend')
+    expect([run.status, run.stdout]).toEqual([0, expect.stringContaining('docs: started, job')])
+    expect(new Set(posts().map(({ headers }) => headers['x-idempotency-key'])).size).toBe(1)
+    expect([posts().length, service.jobs.length]).toEqual([2, 1])
+    expect(recorded()).toMatchObject({ phase: 'submitted', job: service.jobs[0]!.id })
+  })
+
+  it('learns nothing from an answer that proves nothing', async () => {
+    service.faults.push('400')
+    const run = await reconcile('--resend')
+    expect(run.status).toBe(4)
+    expect(run.stdout).toContain('docs: still in doubt: sent again under the same key: HTTP 400')
+    expect(run.stderr).not.toContain('--resend')
+    expect(recorded()).toMatchObject({ phase: 'in-doubt', attempt: ATTEMPT })
+  })
+})
+
+describe('--assume', () => {
+  it.each([
+    [['--assume', 'started', '--why', 'seen', '--job', 'job-9'], { phase: 'submitted', job: 'job-9' }],
+    [['--assume', 'not-started', '--why', 'seen'], { phase: 'failed', assumed: 'seen' }],
+  ])('records what somebody saw: %j', async (words, expected) => {
+    expect((await reconcile('docs', ...words)).status).toBe(0)
+    expect(recorded()).toMatchObject(expected)
+    expect(service.requests).toEqual([])
+  })
+
+  it('of a crawl whose outcome is known changes nothing', async () => {
+    const run = await reconcile('settled', '--assume', 'not-started', '--why', 'x')
+    expect([run.status, run.stdout]).toEqual([0, 'Nothing is in doubt.\n'])
+  })
+
+  it.each([
+    [['docs', '--assume', 'started'], '"--assume" needs "--why"'],
+    [['--assume', 'started', '--why', 'x'], 'needs the name of the crawl'],
+    [['docs', '--why', 'x'], '"--why" and "--job" belong to'],
+    [['docs', '--assume', 'not-started', '--why', 'x', '--job', 'j'], '"--job" belongs to'],
+    [['*', '--assume', 'started', '--why', 'x', '--job', 'j'], '"--job" needs the name of one crawl'],
+    [['docs', '--assume', 'started', '--why', 'x', '--resend'], 'exclude each other'],
+    [['nothing'], 'There is no crawl "nothing"'],
+    [['--from', 'git'], '"state reconcile" has no "--from"; "state migrate" has it.'],
+  ])('%j is told to be a mistake', async (words, message) => {
+    const run = await reconcile(...words)
+    expect([run.status, run.stderr]).toEqual([64, expect.stringContaining(message)])
+    expect(recorded()).toMatchObject({ phase: 'in-doubt' })
+  })
+})
+
+it.each([
+  [['list', '--yes'], '"state list" has no "--yes"; "state forget" and "state unlock" have it.'],
+  [['show', '--assume', 'started'], '"state show" has no "--assume"'],
+  [['unlock'], '"state unlock" needs the id'],
+])('an option or name that an action does not read is told: %j', async (words, message) => {
+  const run = await project.run(['state', ...words])
+  expect([run.status, run.stderr]).toEqual([64, expect.stringContaining(message)])
+})
