@@ -23,18 +23,31 @@ copyFileSync('scripts/launcher.cjs', 'dist/cli/main.cjs')
 makeCodeCache(path.join(root, 'dist/cli'), startFiles)
 
 /**
- * A chunk as the launcher wants it. Pure ASCII is decoded and compiled faster; and what is compiled by hand has no import()
- * of its own without a warning of Node's.
+ * A chunk as the launcher wants it. Pure ASCII is decoded and compiled faster; what is compiled by hand has no import()
+ * of its own without a warning of Node's; and exports that never change need no functions that look them up.
  */
 function forLauncher(code) {
-  const own = code
+  const own = withPlainPath(code)
     .replace(/^#!.*\n/, '')
+    .replaceAll(
+      /Object\.defineProperty\(exports,("\w+"),\{enumerable:!0,get:function\(\)\{return ([^{}]+)\}\}\)/g,
+      'exports[$1]=$2',
+    )
     .replaceAll(/(?<![\w$.])import(?=\(["'`][^"'`$]+["'`]\))/g, 'require("./import-module.cjs")')
     // oxlint-disable-next-line no-control-regex
     .replaceAll(/[^\0-\x7f]/g, escapeUnit)
   if (/(?<![\w$.])import\(/.test(own))
     throw new Error('a chunk imports a module whose name is not written out')
   return own
+}
+
+/** Imported as a default, `node:path` would be copied member by member at every start. */
+function withPlainPath(code) {
+  const [copied, name] = /([\w$]+)=[\w$]+\.n\(\1,1\);/.exec(code) ?? []
+  if (name === undefined || !code.includes(`${name}=require("node:path")`)) return code
+  return code
+    .replace(copied, '')
+    .replaceAll(new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}\\.default\\.`, 'g'), `${name}.`)
 }
 
 /** One UTF-16 unit as every string, template and regular expression may hold it. */
