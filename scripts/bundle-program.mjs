@@ -33,6 +33,7 @@ const lazyModules = new Map(
     'load/is-consequence.ts',
     'load/read-without.ts',
     'migrate/migrate-request.ts',
+    'resolve/service-defaults.ts',
     'resolve/service-facts.ts',
     'resolve/set-option.ts',
     'schema/other-validators.ts',

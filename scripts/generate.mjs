@@ -59,7 +59,7 @@ async function generate(directory) {
   files.set('src/schema/validators.gen.ts', validators.usual)
   files.set('src/schema/other-validators.gen.ts', validators.other)
   files.set('src/schema/settings.gen.ts', settingsModule(wire, sources))
-  files.set('src/schema/request-order.gen.ts', orderModule(wire[2]))
+  files.set('src/schema/request-slots.gen.ts', slotsModule(wire[2]))
   return files
 }
 
@@ -148,22 +148,31 @@ function settingsModule(wire, sources) {
 }
 
 /** The few words of the table that every crawl needs, apart, so that filling in defaults does not load the rest. */
-function orderModule(schema) {
+function slotsModule(schema) {
   const table = settingsOf(schema).filter(({ pointer }) => !pointer.includes('*'))
-  // Of a request itself and its scrapeOptions, which count as empty when missing.
-  const isAlwaysThere = ({ pointer }) => /^\/(?:scrapeOptions\/)?[^/]+$/.test(pointer)
-  const withDefault = table.filter((setting) => setting.default !== undefined)
-  const lines = (rows) => rows.map((row) => `  ${JSON.stringify(row)},\n`).join('')
-  const pairs = (settings) => lines(settings.map((setting) => [setting.pointer, setting.default]))
-  const type = 'readonly (readonly [pointer: string, standard: unknown])[]'
-  return `${banner('scripts/generate.mjs', 'schema/')}/** Every setting of a request of version 2 by its pointer, in the schema's order. */
-export const requestOrder: readonly string[] = [\n${lines(table.map(({ pointer }) => pointer))}]
+  const paths = table.map((setting) => ({ ...setting, path: setting.pointer.slice(1).split('/') }))
+  const isBelow = (parent) => (setting) =>
+    setting.path.length === parent.length + 1 && parent.every((key, index) => setting.path[index] === key)
+  const slot = ({ path, default: standard }) =>
+    `{ key: ${JSON.stringify(path.at(-1))}, standard: ${JSON.stringify(standard)} }`
+  const lines = (rows) => rows.map((row) => `  ${row},\n`).join('')
+  const isOnlyInside = ({ path }) => path.length > 1 && !(path.length === 2 && path[0] === 'scrapeOptions')
+  const inside = paths.filter((setting) => setting.default !== undefined && isOnlyInside(setting))
+  return `${banner('scripts/generate.mjs', 'schema/')}/** A setting, and what the service fills in for it. */
+export interface Slot {
+  readonly key: string
+  readonly standard: unknown
+}
 
-/** Defaults of the request itself and of its scrapeOptions. */
-export const alwaysThere: ${type} = [\n${pairs(withDefault.filter(isAlwaysThere))}]
+/** Every setting of a request of version 2, in the schema's order. */
+export const crawlSlots: readonly Slot[] = [\n${lines(paths.filter(isBelow([])).map(slot))}]
 
-/** Defaults inside mappings that may be missing. */
-export const onlyInside: ${type} = [\n${pairs(withDefault.filter((setting) => !isAlwaysThere(setting)))}]\n`
+/** The same of its scrapeOptions. */
+export const scrapeSlots: readonly Slot[] = [\n${lines(paths.filter(isBelow(['scrapeOptions'])).map(slot))}]
+
+/** Defaults inside mappings that may be missing, by the keys of the mapping. */
+export const insideSlots: readonly (Slot & { readonly holders: readonly string[] })[] = [
+${lines(inside.map((setting) => `{ holders: ${JSON.stringify(setting.path.slice(0, -1))}, ${slot(setting).slice(2)}`))}]\n`
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, from: { type: 'string' } } })

@@ -20,10 +20,11 @@ export function decodeText(file: string, bytes: Uint8Array): string | Diagnostic
     )
   }
   if (looksLikeUtf16(bytes)) return diagnose('syntax/utf16', {}, new LineMap(file, '').place(0, 0))
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (!isUtf8(buffer)) return invalidByte(file, buffer)
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  return buffer.toString('utf8', marked ? 3 : 0)
+  const text = buffer.toString('utf8', marked ? 3 : 0)
+  // What is no UTF-8 is read as this character, so most bytes need no second look.
+  return text.includes('\ufffd') && !isUtf8(buffer) ? invalidByte(file, buffer) : text
 }
 
 /** The first character that YAML does not allow anywhere. */

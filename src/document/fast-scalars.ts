@@ -1,4 +1,5 @@
 import { beyond } from './beyond.ts'
+import { plainScalar } from './plain-scalar.ts'
 import type { SpanNode } from './span-node.ts'
 
 const COLON = 58
@@ -10,9 +11,9 @@ const SPACE = 32
 const JSON_QUOTED =
   /"(?:[^"\\\n]|\\(?:["\\/bfnrt]|u(?:[0-9a-ce-fA-CE-F][0-9a-fA-F]{3}|[dD][0-7][0-9a-fA-F]{2})))*"/y
 
-/** Characters that a plain scalar may start with, without a look at the next one. */
-const PLAIN_START = /[A-Za-z0-9_./^$\\~(=+<;\u00a0-\uffff]/
-const DASH_THEN = /[A-Za-z0-9./_]/
+/** Characters beside letters and digits that a plain scalar may start with, without a look at the next one. */
+const PLAIN_START = '_./^$\\~(=+<;'
+const AFTER_DASH = './_'
 
 /** An implicit key is at most 1024 characters long (YAML 1.2.2 section 7.4.2). */
 const MOST_KEY = 1000
@@ -82,9 +83,7 @@ export class FastScalars {
     const code = this.text.charCodeAt(start)
     if (code === 34 || code === 39) return this.text.slice(start + 1, end - 1)
     const key = this.text.slice(start, end)
-    return end - start <= 5 && /^(?:true|True|TRUE|false|False|FALSE|null|Null|NULL)$/.test(key)
-      ? beyond()
-      : key
+    return typeof plainScalar(key) === 'string' ? key : beyond()
   }
 
   #isSeparator(at: number): boolean {
@@ -187,8 +186,19 @@ export class FastScalars {
   }
 
   #checkStart(start: number): void {
-    const first = this.text[start] ?? ''
-    if (first === '-' ? !DASH_THEN.test(this.text[start + 1] ?? '') : !PLAIN_START.test(first)) beyond()
+    const first = this.text.charCodeAt(start)
+    const isFine =
+      first === 45 ? this.#startsWith(AFTER_DASH, start + 1) : this.#startsWith(PLAIN_START, start)
+    if (!isFine && !(first >= 0xa0)) beyond()
+  }
+
+  /** Whether a letter, a digit or one of `signs` stands at `at`. */
+  #startsWith(signs: string, at: number): boolean {
+    const code = this.text.charCodeAt(at)
+    return (
+      (code !== 45 && this.isNameCode(code)) ||
+      (at < this.text.length && signs.includes(this.text.charAt(at)))
+    )
   }
 
   #trimmed(start: number, end: number): string {

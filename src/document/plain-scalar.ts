@@ -11,10 +11,20 @@ export function plainScalar(raw: string): string | number | boolean | null {
   const isDigit = first >= 48 && first <= 57
   // Signs and a point start numbers too.
   if (isDigit || first === 45 || first === 43 || first === 46) {
-    if (SIMPLE_NUMBER.test(raw)) return Number(raw)
+    if (isShortInteger(raw) || SIMPLE_NUMBER.test(raw)) return Number(raw)
     return NUMBER.test(raw) ? beyond() : raw
   }
   return raw.length > 5 ? raw : word(raw)
+}
+
+/** Most numbers are, and need no expression. */
+function isShortInteger(raw: string): boolean {
+  if (raw.length > 15 || (raw.startsWith('0') && raw.length > 1)) return false
+  for (let at = 0; at < raw.length; at++) {
+    const code = raw.charCodeAt(at)
+    if (code < 48 || code > 57) return false
+  }
+  return true
 }
 
 function word(raw: string): string | boolean | null {

@@ -10,7 +10,7 @@ import { findText, type TextAnswer, type TextQuery } from '../scope/pattern/find
 import { parsePattern } from '../scope/pattern/parse-pattern.ts'
 import type { PatternNode } from '../scope/pattern/pattern-tree.ts'
 
-const ANY_PATH = new RegExp(searchedTexts(false))
+let anyPath: RegExp | undefined
 
 /** What can be known about a pattern without its crawl. Most of it is asked of few patterns. */
 export class PatternFacts {
@@ -104,7 +104,8 @@ export class PatternFacts {
     const example = this.#tree && exampleText(this.#tree, which)
     if (example === undefined) return undefined
     const near = example.startsWith('/') ? [example, `/xx${example}`] : [`/xx${example}`, `/${example}`]
-    return near.find((text) => ANY_PATH.test(text) && this.isFoundIn(text))
+    const isPath = (anyPath ??= new RegExp(searchedTexts(false)))
+    return near.find((text) => isPath.test(text) && this.isFoundIn(text))
   }
 }
 

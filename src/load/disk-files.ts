@@ -1,4 +1,13 @@
-import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync, type Dirent } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type Dirent,
+} from 'node:fs'
 import path from 'node:path'
 import type { FileSource } from './file-source.ts'
 import type { ProjectRoot } from './find-root.ts'
@@ -12,11 +21,11 @@ const FIRST_BYTES = 65_536
  * faster than promises here.
  */
 export function diskFiles({ root, repository }: ProjectRoot): FileSource {
-  const boundary = realpathSync.native(repository)
+  let boundary: string | undefined
   const reachedDirectly = new Set<string>()
 
   const list = (directory: string, found: string[]): void => {
-    for (const entry of entriesOf(path.join(root, directory))) {
+    for (const entry of entriesOf(path.resolve(root, directory))) {
       const file = directory === '' ? entry.name : `${directory}/${entry.name}`
       if (entry.isDirectory()) {
         if (!entry.name.startsWith('.') && entry.name !== 'node_modules') list(file, found)
@@ -33,7 +42,8 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
     // A path that a person typed may lead anywhere, as long as it says so.
     if (file.startsWith('..') || path.isAbsolute(file)) return false
     if (reachedDirectly.has(file)) return false
-    const target = realpathSync.native(path.join(root, file))
+    const target = realpathSync.native(path.resolve(root, file))
+    boundary ??= realpathSync.native(repository)
     return target !== boundary && !target.startsWith(`${boundary}${path.sep}`)
   }
 
@@ -41,37 +51,40 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
   return {
     list: (directory) => {
       const found: string[] = []
-      const base = statSync(path.join(root, directory), { throwIfNoEntry: false })
-      if (base?.isDirectory() === true && !(directory !== '' && leavesRepository(directory)))
-        list(directory, found)
+      // Asked for its kind only after an error: the first use of stat takes 0.15 ms.
+      if (!existsSync(path.resolve(root, directory))) return found
+      if (directory === '' || !leavesRepository(directory)) list(directory, found)
       return found.toSorted()
     },
     read: (file) => {
+      const absolute = path.resolve(root, file)
       try {
-        return leavesRepository(file) ? 'outside' : reader(path.resolve(root, file))
+        // Usually there is no project file, and asking first is cheaper than an error.
+        if (!file.includes('/') && !existsSync(absolute)) return 'missing'
+        return leavesRepository(file) ? 'outside' : reader(absolute, reachedDirectly.has(file))
       } catch (error) {
         if (isMissing(error)) return 'missing'
         throw new LoadError(file, error)
       }
     },
     kind: (file) => {
-      const stats = statSync(path.resolve(root, file), { throwIfNoEntry: false })
-      if (stats === undefined) return 'missing'
-      return stats.isDirectory() ? 'directory' : 'file'
+      const absolute = path.resolve(root, file)
+      if (!existsSync(absolute)) return 'missing'
+      return statSync(absolute).isDirectory() ? 'directory' : 'file'
     },
   }
 }
 
-/** Reads whole files into one buffer that grows as needed and is used again. */
-function fileReader(): (file: string) => Uint8Array {
+/** Reads whole files into one buffer that grows as needed and is used again. Of a regular file all comes at once. */
+function fileReader(): (file: string, isRegular: boolean) => Uint8Array {
   let buffer = Buffer.allocUnsafeSlow(FIRST_BYTES)
-  return (file) => {
+  return (file, isRegular) => {
     const descriptor = openSync(file, 'r')
     try {
       for (let length = 0; ;) {
         const count = readSync(descriptor, buffer, length, buffer.length - length, null)
-        if (count === 0) return buffer.subarray(0, length)
         length += count
+        if (count === 0 || (isRegular && length < buffer.length)) return buffer.subarray(0, length)
         if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 4)
       }
     } finally {
@@ -84,6 +97,7 @@ function entriesOf(directory: string): readonly Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true })
   } catch (error) {
+    if (isMissing(error)) return []
     throw new LoadError(directory, error)
   }
 }

@@ -17,10 +17,10 @@ export function findRoot(directory: string): ProjectRoot {
   const candidates: string[] = []
   for (let at = start; ; at = path.dirname(at)) {
     candidates.push(at)
-    if (existsSync(path.join(at, '.git'))) break
+    if (existsSync(path.resolve(at, '.git'))) break
     // Above a directory that belongs to no repository anything may lie, also files of other people.
     if (at === path.dirname(at)) return { root: start, repository: start }
   }
-  const root = candidates.find((at) => existsSync(path.join(at, PROJECT_FILE))) ?? start
+  const root = candidates.find((at) => existsSync(path.resolve(at, PROJECT_FILE))) ?? start
   return { root, repository: candidates.at(-1) ?? root }
 }

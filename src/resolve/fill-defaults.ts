@@ -1,43 +1,10 @@
-import { nestedDefaults, requestDefaults } from '../schema/request-defaults.ts'
-import { requestOrder } from '../schema/request-order.gen.ts'
-import { parsePointer, type JsonPointer } from '../util/json-pointer.ts'
+import { crawlSlots, insideSlots, scrapeSlots, type Slot } from '../schema/request-slots.gen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
-/** Every default of the service, by pointer into a request. */
-export const serviceDefaults: ReadonlyMap<JsonPointer, Json> = new Map(
-  // Defaults come out of a JSON Schema, so they are JSON.
-  [...requestDefaults, ...nestedDefaults].map(([pointer, value]) => [pointer, value as Json]),
-)
-
-/** The settings of one mapping, in the schema's order. */
-interface Level {
-  /** `default` is undefined where the service fills nothing in. */
-  readonly slots: readonly { readonly key: string; readonly default: Json | undefined }[]
-  /** Place in the order, by key. */
-  readonly ranks: ReadonlyMap<string, number>
-}
-
-const SCRAPE_OPTIONS = '/scrapeOptions'
 const NONE: JsonObject = {}
 
-const crawlLevel = levelBelow('')
-const scrapeLevel = levelBelow(SCRAPE_OPTIONS)
-
-function levelBelow(parent: JsonPointer): Level {
-  const slots = requestOrder.flatMap((pointer) => {
-    const key = pointer.slice(parent.length + 1)
-    if (!pointer.startsWith(`${parent}/`) || key.includes('/')) return []
-    // Missing and empty are the same to the service; named here, it has its place.
-    return [{ key, default: pointer === SCRAPE_OPTIONS ? NONE : serviceDefaults.get(pointer) }]
-  })
-  return { slots, ranks: new Map(slots.map(({ key }, rank) => [key, rank])) }
-}
-
-/** Defaults inside mappings that may be missing, by the mapping's keys. */
-const nested = [...nestedDefaults.keys()].map((pointer) => {
-  const path = parsePointer(pointer)
-  return { holders: path.slice(0, -1), key: path.at(-1) ?? '', value: serviceDefaults.get(pointer) ?? null }
-})
+/** The pages of a crawl whose limit nobody chose. */
+export const DEFAULT_LIMIT = crawlSlots.find(({ key }) => key === 'limit')?.standard
 
 export interface FilledRequest<T extends JsonObject> {
   /** What came in, its settings in the schema's order, so that it reads the same however it was put together. */
@@ -48,14 +15,14 @@ export interface FilledRequest<T extends JsonObject> {
 
 /** Brings the settings of `merged` into the schema's order, and fills in what the service would. */
 export function fillDefaults<T extends JsonObject>(merged: T): FilledRequest<T> {
-  const crawl = arrange(merged, crawlLevel)
+  const crawl = arrange(merged, crawlSlots)
   const written = merged['scrapeOptions']
-  const page = arrange(isJsonObject(written) ? written : NONE, scrapeLevel)
+  const page = arrange(isJsonObject(written) ? written : NONE, scrapeSlots)
   if (isJsonObject(written)) crawl.ordered['scrapeOptions'] = page.ordered
   if (written === undefined || isJsonObject(written)) crawl.filled['scrapeOptions'] = page.filled
   const skipTls = skipTlsDefault(merged)
   if (skipTls !== undefined) page.filled['skipTlsVerification'] = skipTls
-  for (const one of nested) fillNested(crawl.filled, one)
+  for (const one of insideSlots) fillNested(crawl.filled, one)
   // The same members in another order, and members added.
   return { request: crawl.ordered as T, effective: crawl.filled as T }
 }
@@ -65,39 +32,40 @@ interface Arranged {
   readonly filled: Record<string, Json>
 }
 
-function arrange(value: JsonObject, { slots, ranks }: Level): Arranged {
-  // What no schema knows goes last; the check of the request speaks of it.
-  const rankOf = (key: string): number => ranks.get(key) ?? slots.length
-  const keys = Object.keys(value).sort((a, b) => rankOf(a) - rankOf(b))
+function arrange(value: JsonObject, slots: readonly Slot[]): Arranged {
   const ordered: Record<string, Json> = {}
   const filled: Record<string, Json> = {}
-  let next = 0
-  for (const slot of slots) {
-    const key = keys[next]
-    const member = key === slot.key ? value[key] : undefined
+  let placed = 0
+  for (const { key, standard } of slots) {
+    const member = value[key]
     if (member !== undefined) {
-      ordered[slot.key] = member
-      filled[slot.key] = member
-      next++
-    } else if (slot.default !== undefined) {
-      filled[slot.key] = slot.default
+      ordered[key] = member
+      filled[key] = member
+      placed++
+    } else if (standard !== undefined) {
+      // Defaults come out of a JSON Schema, so they are JSON.
+      filled[key] = standard as Json
+    } else if (key === 'scrapeOptions') {
+      // Missing and empty are the same to the service; named here, it has its place.
+      filled[key] = NONE
     }
   }
-  for (const key of keys.slice(next)) {
+  const keys = Object.keys(value)
+  if (placed === keys.length) return { ordered, filled }
+  // What no schema knows goes last; the check of the request speaks of it.
+  for (const key of keys) {
+    if (Object.hasOwn(ordered, key)) continue
     ordered[key] = value[key] ?? null
     filled[key] = value[key] ?? null
   }
   return { ordered, filled }
 }
 
-interface NestedDefault {
-  readonly holders: readonly string[]
-  readonly key: string
-  readonly value: Json
-}
-
 /** Fills a member of a mapping that may be missing, in which case there is nothing to fill. */
-function fillNested(root: Record<string, Json>, { holders, key, value }: NestedDefault): void {
+function fillNested(
+  root: Record<string, Json>,
+  { holders, key, standard }: (typeof insideSlots)[number],
+): void {
   let holder: Json | undefined = root
   for (const name of holders) {
     holder = isJsonObject(holder) ? holder[name] : undefined
@@ -112,7 +80,7 @@ function fillNested(root: Record<string, Json>, { holders, key, value }: NestedD
     target[name] = copy
     target = copy
   }
-  target[key] = value
+  target[key] = standard as Json
 }
 
 /** The one default that depends on other settings: certificates are checked when headers or actions are sent. */

@@ -26,7 +26,7 @@ interface ItemSource<L> {
 
 interface Merge<L> {
   readonly watcher: MergeWatcher<L>
-  readonly defaults: ReadonlyMap<JsonPointer, Json>
+  readonly defaults: () => ReadonlyMap<JsonPointer, Json>
   /** Where the items of each list merged so far are from; kept only while somebody watches. */
   readonly items: Map<JsonPointer, readonly ItemSource<L>[]>
 }
@@ -39,7 +39,7 @@ type MutableObject = Record<string, Json>
  */
 export function mergeLayers<L extends { readonly value: JsonObject }>(
   layers: readonly L[],
-  defaults: ReadonlyMap<JsonPointer, Json>,
+  defaults: () => ReadonlyMap<JsonPointer, Json>,
   watcher: MergeWatcher<L> = {},
 ): JsonObject {
   const merge: Merge<L> = { watcher, defaults, items: new Map() }
@@ -95,7 +95,7 @@ function changeList<L>(
     operator,
   }: { pointer: JsonPointer; inherited: Json | undefined; operator: ListOperator },
 ): readonly Json[] {
-  const base = inherited ?? merge.defaults.get(pointer)
+  const base = inherited ?? merge.defaults().get(pointer)
   const before: readonly Json[] = Array.isArray(base) ? base : []
   const unwanted = new Set((operator.remove ?? []).map(canonicalJson))
   const stays = before.map((item) => unwanted.size === 0 || !unwanted.has(canonicalJson(item)))

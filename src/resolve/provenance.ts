@@ -2,10 +2,11 @@ import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
 import { jsonAt, escapeToken, parentPointer, parsePointer, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import { serviceDefaults, skipTlsDefault } from './fill-defaults.ts'
+import { skipTlsDefault } from './fill-defaults.ts'
 import type { Layer } from './layer.ts'
 import { mergeLayers, type Candidate } from './merge-layers.ts'
 import type { Origin, Provenance, ResolvedSetting } from './origin.ts'
+import { serviceDefaults } from './service-defaults.ts'
 
 type Candidates = ReadonlyMap<JsonPointer, readonly Candidate<Layer>[]>
 
@@ -23,19 +24,24 @@ export function traceCandidates(layers: readonly Layer[]): Candidates {
 }
 
 /** Most settings are defaults, the same for every crawl. */
-const untouched: ReadonlyMap<JsonPointer, ResolvedSetting> = new Map(
-  [...serviceDefaults].map(([pointer, value]) => [
-    pointer,
-    { value, origin: { kind: 'default' }, beaten: [] },
-  ]),
-)
+let untouched: ReadonlyMap<JsonPointer, ResolvedSetting> | undefined
+
+function untouchedSettings(): ReadonlyMap<JsonPointer, ResolvedSetting> {
+  return new Map(
+    Array.from(serviceDefaults(), ([pointer, value]) => [
+      pointer,
+      { value, origin: { kind: 'default' }, beaten: [] },
+    ]),
+  )
+}
 
 /** Every setting of `effective` with its origin and the candidates it beat, nearest first. */
 export function makeProvenance(effective: JsonObject, candidates: Candidates): Provenance {
   const provenance = new Map<JsonPointer, ResolvedSetting>()
+  const defaults = (untouched ??= untouchedSettings())
   collect(effective, '', (pointer, value) => {
     const layered = candidates.get(pointer)
-    const fixed = layered === undefined ? untouched.get(pointer) : undefined
+    const fixed = layered === undefined ? defaults.get(pointer) : undefined
     provenance.set(pointer, fixed?.value === value ? fixed : makeSetting(pointer, value, effective, layered))
   })
   return provenance
@@ -69,7 +75,7 @@ function collect(
 }
 
 function defaultCandidate(pointer: JsonPointer, effective: JsonObject): { value: Json; origin: Origin }[] {
-  const value = serviceDefaults.get(pointer)
+  const value = serviceDefaults().get(pointer)
   if (value === undefined) return []
   if (pointer === '/scrapeOptions/skipTlsVerification') {
     const { skipTlsVerification: _, ...others } = isJsonObject(effective['scrapeOptions'])

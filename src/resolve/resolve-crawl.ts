@@ -19,7 +19,7 @@ import {
   MOST_CELLS,
   type MatrixCell,
 } from './expand-matrix.ts'
-import { fillDefaults, serviceDefaults } from './fill-defaults.ts'
+import { fillDefaults } from './fill-defaults.ts'
 import { findSecrets } from './find-secrets.ts'
 import { interpolate, type References, type Variables } from './interpolate.ts'
 import type { Layer } from './layer.ts'
@@ -28,6 +28,7 @@ import { mergeLayers } from './merge-layers.ts'
 import type { Provenance } from './origin.ts'
 import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
 import type { ResolvedCrawl, SettingNote } from './resolved-crawl.ts'
+import { serviceDefaults } from './service-defaults.ts'
 import { serviceFacts } from './service-facts.ts'
 import { serviceKind } from './service-kind.ts'
 import type { SetOption } from './set-option.ts'

@@ -1,9 +1,7 @@
 // The list of the hosted service. Not in it, and so crawled: pdf, docx, xml, tar.gz, webm.
-const SKIPPED = new Set(
-  'png jpg jpeg gif css js ico svg tiff zip exe dmg mp4 mp3 wav pptx xlsx avi flv woff ttf woff2 webp inc'.split(
-    ' ',
-  ),
-)
+const SKIPPED =
+  'png jpg jpeg gif css js ico svg tiff zip exe dmg mp4 mp3 wav pptx xlsx avi flv woff ttf woff2 webp inc'
+let skipped: ReadonlySet<string> | undefined
 
 /** The file extension for which a path is not a page, or undefined. Letter case counts, as it does in the service. */
 export function skippedFileType(path: string): string | undefined {
@@ -11,5 +9,7 @@ export function skippedFileType(path: string): string | undefined {
   // No listed extension is longer than five characters.
   if (dot === -1 || path.length - dot > 6) return undefined
   const extension = path.slice(dot + 1)
-  return SKIPPED.has(extension) ? extension : undefined
+  // Made at the first need: most runs have none.
+  skipped ??= new Set(SKIPPED.split(' '))
+  return skipped.has(extension) ? extension : undefined
 }

@@ -20,7 +20,7 @@ export function parseAnyUrl(text: string): PageUrl | undefined {
 }
 
 /** `host` without any leading `www.`; a host that is nothing else keeps one. */
-function withoutWww(host: string): string {
+export function withoutWww(host: string): string {
   let start = 0
   while (host.startsWith('www.', start) && host.length > start + 4) start += 4
   return host.slice(start)

@@ -1,23 +1,23 @@
 import type { PageUrl } from './page-url.ts'
-import { parseAnyUrl } from './parse-any-url.ts'
+import { parseAnyUrl, withoutWww } from './parse-any-url.ts'
 
 /** Where a character may stand without the URL standard changing it. */
 const IN_PATH = 1
 const IN_QUERY = 2
 const IN_FRAGMENT = 4
 
-const ALLOWED = new Uint8Array(128)
-for (let code = 0x21; code <= 0x7e; code++) {
-  const char = String.fromCharCode(code)
-  if (!'"#<>?`{}^|\\\''.includes(char)) ALLOWED[code] = IN_PATH
-  if (!'"#<>\''.includes(char)) ALLOWED[code] = (ALLOWED[code] ?? 0) | IN_QUERY
-  if (!'"<>`'.includes(char)) ALLOWED[code] = (ALLOWED[code] ?? 0) | IN_FRAGMENT
-}
+/**
+ * A digit for each character from `!` to `~`, the sum of the places above: not in a path are "#<>?`{}^|\', not in a query
+ * "#<>', not in a fragment "<>`. Written out, because working it out takes 0.1 ms of every start.
+ */
+const ALLOWED =
+  '7047774777777777777777777770706777777777777777777777777777767672777777777777777777777777776667'
 
 const SLASH = 0x2f
 const QUESTION = 0x3f
 const HASH = 0x23
 const DOT = 0x2e
+const HYPHEN = 0x2d
 const PERCENT = 0x25
 const TWO = 0x32
 
@@ -71,7 +71,7 @@ function originOf(text: string, slash: number): Origin {
   const originText = text.slice(0, slash)
   let origin = origins.get(originText)
   if (origin === undefined) {
-    const page = parseAnyUrl(`${originText}/`)
+    const page = plainOrigin(originText) ?? parseAnyUrl(`${originText}/`)
     origin = { page, isCanonical: page?.href === `${originText}/` }
     // A hostile site can name hosts without end.
     if (origins.size >= 10_000) origins.clear()
@@ -82,17 +82,44 @@ function originOf(text: string, slash: number): Origin {
   return origin
 }
 
+/**
+ * The origin of a host in small letters, digits and single hyphens whose last label is no number: no parser changes it, and
+ * the first use of the platform's takes 0.15 ms.
+ */
+function plainOrigin(text: string): PageUrl | undefined {
+  const scheme = text.startsWith('https://') ? 'https' : text.startsWith('http://') ? 'http' : undefined
+  if (scheme === undefined) return undefined
+  const host = text.slice(scheme.length + 3)
+  let previous = DOT
+  for (let at = 0; at < host.length; at++) {
+    const code = host.charCodeAt(at)
+    const isSign = code === DOT || code === HYPHEN
+    if (!isSign && !(code >= 0x61 && code <= 0x7a) && !(code >= 0x30 && code <= 0x39)) return undefined
+    if (isSign && (previous === DOT || previous === HYPHEN)) return undefined
+    previous = code
+  }
+  const last = host.charCodeAt(host.lastIndexOf('.') + 1)
+  if (!(last >= 0x61 && last <= 0x7a) || previous === DOT || previous === HYPHEN) return undefined
+  const href = `${text}/`
+  return { href, scheme, host: withoutWww(host), port: '', path: '/', query: '', route: '', section: '' }
+}
+
 /** Where the path that begins at `from` ends; -1 when it is not certainly serialised. */
 function scanPath(text: string, from: number): number {
   let previous = 0
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUESTION || code === HASH) return at
-    if (code > 126 || ((ALLOWED[code] ?? 0) & IN_PATH) === 0) return -1
+    if (!isAllowed(code, IN_PATH)) return -1
     if (previous === SLASH && (code === DOT || code === PERCENT) && mayBeDots(text, at)) return -1
     previous = code
   }
   return text.length
+}
+
+/** The digits' codes end in their values' bits; of what stands outside the table comes NaN. */
+function isAllowed(code: number, kind: number): boolean {
+  return (ALLOWED.charCodeAt(code - 0x21) & kind) !== 0
 }
 
 /** Whether a dot segment may begin here, also one written %2e. */
@@ -104,7 +131,7 @@ function mayBeDots(text: string, at: number): boolean {
 function scan(text: string, from: number, kind: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code > 126 || ((ALLOWED[code] ?? 0) & kind) === 0) return code === HASH ? at : -1
+    if (!isAllowed(code, kind)) return code === HASH ? at : -1
   }
   return text.length
 }

@@ -7,8 +7,18 @@ import { type Subject, subjectName } from './subject.ts'
 
 const SECRET_NAME =
   /^(?:authorization|proxy-authorization|cookie)$|(?:^|[-_.])(?:api-?key|key|token|secret|password|passwd|auth|session|credentials?)$|apikey$/i
-/** Elsewhere such names are settings of nobody, but people write them, with what belongs to them. */
-const SECRET_KEY = /^(?:api_?key|token|access_?token|secret|password|authorization|cookie)$/i
+/** Elsewhere such names are settings of nobody, but people write them, with what belongs to them. In lower case. */
+const SECRET_KEYS: ReadonlySet<string> = new Set([
+  'apikey',
+  'api_key',
+  'token',
+  'accesstoken',
+  'access_token',
+  'secret',
+  'password',
+  'authorization',
+  'cookie',
+])
 const SECRET_URL =
   /^https:\/\/(?:hooks\.slack\.com\/services|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks)\/./
 const SECRET_QUERY = /[?&](?:api_?key|key|access_token|token|secret|password|sig|signature)=([^&#$]{8,})/i
@@ -38,19 +48,20 @@ function judge(text: string, path: Path): Problem | undefined {
   const map = path.at(-2)
   const key = path.at(-1) ?? ''
   const isChosen = map === 'headers' || map === 'metadata'
-  const isNamed = isChosen ? SECRET_NAME.test(key) : SECRET_KEY.test(key)
+  const isNamed = isChosen ? SECRET_NAME.test(key) : SECRET_KEYS.has(key.toLowerCase())
   if (!isUrl && !isChosen && !isNamed) return undefined
   const variable = isNamed ? /\$\{env:(\w+)/.exec(text)?.[1] : undefined
   if (variable !== undefined) return asVariable(variable)
-  // A scheme alone, or a template, is no secret.
-  if (text.includes('${') || /^(?:Basic|Bearer|Token)?\s*$/i.test(text)) return undefined
   const isSecret = isNamed || (isUrl ? isSecretUrl(text) : isRandom(text))
-  return isSecret ? report('security/literal-secret', path, '') : undefined
+  // A scheme alone, or a template, is no secret.
+  if (!isSecret || text.includes('${') || /^(?:Basic|Bearer|Token)?\s*$/i.test(text)) return undefined
+  return report('security/literal-secret', path, '')
 }
 
 /** Most URLs need no expression, and the first use of one costs as much as checking a file. */
 function isSecretUrl(url: string): boolean {
-  return SECRET_URL.test(url) || (url.includes('?') && SECRET_QUERY.test(url))
+  const mayBeHook = url.includes('slack') || url.includes('discord')
+  return (mayBeHook && SECRET_URL.test(url)) || (url.includes('?') && SECRET_QUERY.test(url))
 }
 
 function report(id: 'security/literal-key' | 'security/literal-secret', path: Path, kind: string): Problem {

@@ -1,5 +1,5 @@
 /** Keys whose form gives them away, by what they open. */
-const KNOWN_KEYS: readonly (readonly [RegExp, string])[] = [
+const knownKeys = (): readonly (readonly [RegExp, string])[] => [
   [/\bfc-[0-9a-f]{32}\b/, 'a Firecrawl API key'],
   [/\bsk-[A-Za-z0-9_-]{20,}\b/, 'an API key ("sk-...")'],
   [/\bgh[pousr]_[A-Za-z0-9]{36,}\b/, 'a GitHub token'],
@@ -17,5 +17,5 @@ const KEY_HINT = /fc-|sk-|gh[pousr]_|github_pat_|glpat-|AKIA|xox[abprs]-|AIza|ey
 
 /** What a text contains that is a key by its form, in words. */
 export function knownKey(text: string): string | undefined {
-  return KEY_HINT.test(text) ? KNOWN_KEYS.find(([form]) => form.test(text))?.[1] : undefined
+  return KEY_HINT.test(text) ? knownKeys().find(([form]) => form.test(text))?.[1] : undefined
 }

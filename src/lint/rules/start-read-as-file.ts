@@ -7,10 +7,10 @@ const PAGE = /\.(?:[xs]?html?|php\d?|aspx?|jspx?|do|cgi|cfm|pdf|xml|txt|md|rst|j
 
 /** A start such as `/api/v1.10`, which is taken for a file and so admits everything beside it. */
 export const startReadAsFile: CrawlRule = function* startReadAsFile({ crawl, settings, start }) {
-  if (settings.crawlEntireDomain || start === undefined || PAGE.test(start.path)) return
+  if (settings.crawlEntireDomain || start === undefined) return
   const { prefix, exact } = childPath(start.path)
   const segment = start.path.slice(start.path.lastIndexOf('/') + 1)
-  if (exact !== undefined || segment === '' || prefix === '/') return
+  if (exact !== undefined || segment === '' || prefix === '/' || PAGE.test(segment)) return
   const args = { segment, directory: prefix, url: start.href.replace(/[?#].*$/, '') }
   yield diagnose('scope/start-read-as-file', args, crawl.locate('/url'), { pointer: '/request/url' })
 }

@@ -31,9 +31,16 @@ export function charOf(code: number): CharSet {
 
 /** The characters from code `from` to code `to`, both included. */
 export function charRange(from: number, to: number): CharSet {
-  let set = NO_CHARS
-  for (let code = Math.max(from, FIRST); code <= Math.min(to, LAST); code++) set = union(set, charOf(code))
-  return set
+  const first = Math.max(from, FIRST) - FIRST
+  const last = Math.min(to, LAST) - FIRST
+  return { a: bits(first, last), b: bits(first - 32, last - 32), c: bits(first - 64, last - 64) }
+}
+
+/** A word whose bits from `first` to `last` are set, as far as they are its. */
+function bits(first: number, last: number): number {
+  const low = Math.max(first, 0)
+  const high = Math.min(last, 31)
+  return low > high ? 0 : (-1 >>> (31 - high + low)) << low
 }
 
 export function union(x: CharSet, y: CharSet): CharSet {

@@ -186,10 +186,10 @@ class PatternParser {
   }
 }
 
-const SYNTAX = new Set('*+?{}[]()|')
+const SYNTAX = '*+?{}[]()|'
 
 function literal(char: string | undefined): CharSet | undefined {
-  if (char === undefined || SYNTAX.has(char) || !isPlainUnit(char)) return undefined
+  if (char === undefined || SYNTAX.includes(char) || !isPlainUnit(char)) return undefined
   return charOf(char.charCodeAt(0))
 }
 
