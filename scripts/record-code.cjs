@@ -7,8 +7,11 @@ const vm = require('node:vm')
 const made = []
 vm.Script = class extends vm.Script {
   constructor(source, options) {
-    super(source, options)
-    made.push([path.basename(options.filename), this])
+    // V8 keeps the name with the code, and where this machine keeps its files is nobody's business. A slice of a text would
+    // keep the whole, so this is a copy.
+    const filename = Buffer.from(path.basename(options.filename)).toString()
+    super(source, { ...options, filename })
+    made.push([filename, this])
   }
 }
 process.on('exit', () => {

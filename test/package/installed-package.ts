@@ -1,0 +1,71 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const root = path.join(import.meta.dirname, '../..')
+
+export interface Ran {
+  readonly stdout: string
+  readonly stderr: string
+  readonly status: number | null
+}
+
+/** The package as `npm pack` writes it, installed by `npm i` in a directory that was empty. */
+export class InstalledPackage {
+  readonly directory: string
+  readonly tarball: string
+
+  constructor() {
+    this.directory = realpathSync(mkdtempSync(path.join(tmpdir(), 'crawlform-package-')))
+    this.npm(root, ['pack', '--ignore-scripts', '--pack-destination', this.directory])
+    const tarball = readdirSync(this.directory).find((name) => name.endsWith('.tgz'))
+    if (tarball === undefined) throw new Error('npm pack wrote no file')
+    this.tarball = path.join(this.directory, tarball)
+    this.write('app/package.json', '{ "private": true }')
+    this.npm(this.app, ['install', '--prefer-offline', '--no-audit', '--no-fund', this.tarball])
+  }
+
+  /** Where it is installed. */
+  get app(): string {
+    return path.join(this.directory, 'app')
+  }
+
+  get program(): string {
+    return path.join(this.app, 'node_modules/crawlform/dist/cli/main.cjs')
+  }
+
+  write(file: string, text: string): string {
+    const target = path.join(this.directory, file)
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, text)
+    return target
+  }
+
+  remove(): void {
+    rmSync(this.directory, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  private npm(cwd: string, args: readonly string[]): void {
+    execFileSync('npm', args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 })
+  }
+}
+
+/** Runs a program to its end, with nothing of this process's environment but where programs are. */
+export async function runProgram(
+  command: readonly [string, ...string[]],
+  { cwd, input = '' }: { cwd: string; input?: string },
+): Promise<Ran> {
+  const [file, ...args] = command
+  const child = spawn(file, args, { cwd, env: { PATH: process.env['PATH'], HOME: cwd } })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  child.stdin.end(input)
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  return { stdout, stderr, status }
+}

@@ -1,0 +1,198 @@
+// The package as people get it: packed, installed where nothing else is, and used on every Node that is to be had.
+// CRAWLFORM_NODES names further Node programs beside the one that runs this, with the separator of PATH between them;
+// .ci/run installs Node 22 and 24 for it.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startLoopbackSite } from '../support/loopback-site.ts'
+import { InstalledPackage, runProgram } from './installed-package.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const further = (process.env['CRAWLFORM_NODES'] ?? '').split(path.delimiter).filter((name) => name !== '')
+const nodes = [process.execPath, ...further].map((node) => ({
+  node,
+  version: execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(),
+}))
+
+let installed: InstalledPackage
+let site: Awaited<ReturnType<typeof startLoopbackSite>>
+
+beforeAll(async () => {
+  installed = new InstalledPackage()
+  site = await startLoopbackSite({
+    '/docs/': '<title>Docs</title><h1>Docs</h1><p>Hello</p><a href="/docs/next">next</a>',
+    '/docs/next': '<title>Next</title><h1>Next</h1><p>There</p>',
+  })
+}, 300_000)
+afterAll(async () => {
+  await site?.close()
+  installed?.remove()
+})
+
+describe('the package', () => {
+  const files = (): string[] =>
+    execFileSync('tar', ['-tzf', installed.tarball], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map((name) => name.replace(/^package\//, ''))
+
+  it('holds the program, its schemas and documents, and nothing of the workshop', () => {
+    const others = files().filter((name) => !/^(?:dist|docs|schema)\//.test(name))
+    expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json'])
+    expect(files().filter((name) => /\.(?:map|ts)$/.test(name) && !name.endsWith('.d.ts'))).toEqual([])
+    expect(statSync(installed.tarball).size).toBeLessThan(2_000_000)
+  })
+
+  it('says nothing of the machine that built it', () => {
+    const folder = path.join(installed.app, 'node_modules/crawlform')
+    const telling = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+      const file = path.join(folder, name)
+      if (!statSync(file).isFile()) return false
+      const bytes = readFileSync(file)
+      return [root, tmpdir() + path.sep + 'crawlform', homedir() + path.sep].some((place) =>
+        bytes.includes(place),
+      )
+    })
+    expect(telling).toEqual([])
+  })
+
+  it('has every page that its pages lead to', () => {
+    const folder = path.join(installed.app, 'node_modules/crawlform')
+    const pages = ['README.md', ...files().filter((name) => /^docs\/.*\.md$/.test(name))]
+    for (const page of pages) {
+      const text = readFileSync(path.join(folder, page), 'utf8').replaceAll(/^(`{3,})[^]*?^\1$/gm, '')
+      for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^[a-z]+:/.test(target)) continue
+        const [file = '', anchor] = target.split('#')
+        const linked = file === '' ? page : path.posix.join(path.posix.dirname(page), file)
+        expect(existsSync(path.join(folder, linked)), `${page}: ${target}`).toBe(true)
+        if (anchor === undefined) continue
+        expect(anchorsOf(readFileSync(path.join(folder, linked), 'utf8')), `${page}: ${target}`).toContain(
+          anchor,
+        )
+      }
+    }
+  })
+
+  it.each(['node16', 'bundler'])('has types that a program with moduleResolution %s takes', (resolution) => {
+    const consumer = installed.write(
+      'app/consumer.ts',
+      `import { loadProject, makePlan, type CrawlFile, type Plan } from 'crawlform'
+import { startService } from 'crawlform/service'
+const file: CrawlFile = { version: 2, request: { url: 'https://docs.example.com/', limit: 5 } }
+const { crawls } = loadProject({ directory: '.', variables: {} })
+export const plan: Plan = makePlan({ environment: 'local', crawls, recorded: undefined, nowMs: 0 })
+export const started: ReturnType<typeof startService> | undefined = undefined
+// @ts-expect-error A crawl file has no such setting.
+export const wrong: CrawlFile = { ...file, request: { url: '', limt: 5 } }
+`,
+    )
+    const options =
+      resolution === 'node16' ? ['--module', 'node16'] : ['--module', 'esnext', '--target', 'es2022']
+    const types = ['--typeRoots', path.join(root, 'node_modules/@types'), '--types', 'node']
+    installed.write('app/package.json', '{ "private": true, "type": "module" }')
+    const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
+    const args = [
+      compiler,
+      '--noEmit',
+      '--strict',
+      ...options,
+      '--moduleResolution',
+      resolution,
+      ...types,
+      consumer,
+    ]
+    expect(() => execFileSync(process.execPath, args, { cwd: installed.app, stdio: 'pipe' })).not.toThrow()
+  })
+})
+
+describe.each(nodes)('on Node $version, the installed package', ({ node, version }) => {
+  let project: string
+
+  beforeAll(() => {
+    // Inside the directory it is installed in, as projects are.
+    project = path.join(installed.app, version)
+    mkdirSync(project)
+  })
+
+  const crawlform = async (args: readonly string[], input = ''): Promise<string> => {
+    const ran = await runProgram([node, installed.program, ...args], { cwd: project, input })
+    expect(ran, args.join(' ')).toMatchObject({ status: 0 })
+    // No warning of Node's reaches people.
+    expect(ran.stderr, args.join(' ')).not.toMatch(/\bnode:|Warning/)
+    return ran.stdout
+  }
+
+  it('begins a project, whose editor settings lead to its schemas', async () => {
+    await crawlform(['init', '--url', site.url('/docs/'), '--name', 'docs', '--ci', 'github', '--yes'])
+    const settings = JSON.parse(readFileSync(path.join(project, '.vscode/settings.json'), 'utf8'))
+    const schemas = Object.keys(settings['yaml.schemas'])
+    expect(schemas).toHaveLength(2)
+    for (const schema of schemas) {
+      expect(JSON.parse(readFileSync(path.join(installed.app, schema), 'utf8'))).toHaveProperty('description')
+    }
+    expect(await crawlform(['validate'])).toBe('No problems in 1 file (1 crawl)\n')
+  })
+
+  it('plans, applies and knows what it has applied', async () => {
+    expect(await crawlform(['plan', '--summary'])).toContain('Plan: 1 to submit.')
+    expect(await crawlform(['apply', '--yes', '--wait', '--output', 'pages'])).toBe('1 submitted.\n')
+    expect(readFileSync(path.join(project, 'pages/docs/docs/next.md'), 'utf8')).toContain('There')
+    expect(await crawlform(['plan'])).toContain('Nothing to submit: 1 unchanged.')
+    expect(await crawlform(['status'])).toContain('completed')
+    expect(await crawlform(['state', 'list'])).toContain('docs')
+    expect(await crawlform(['preview', 'docs'])).toContain('/docs/next')
+  })
+
+  it('explains, tests and renders', async () => {
+    expect(await crawlform(['explain', 'docs', '/docs/next'])).toContain('in scope')
+    expect(await crawlform(['explain', 'limits/unset'])).toContain('docs/rules/limits.md#limitsunset')
+    expect(await crawlform(['test'])).toContain('1')
+    expect(await crawlform(['render', 'docs', '--as', 'curl'])).toContain('/v2/crawl')
+    expect(await crawlform(['completion', 'bash'])).toContain('complete')
+  })
+
+  it('migrates and imports', async () => {
+    const old =
+      '# Ours\nversion: 1\nrequest:\n  url: https://old.example.com/\n  limit: 5\n  ignoreSitemap: true\n'
+    const migrated = await crawlform(['migrate', '-'], old)
+    expect(migrated).toContain('+  sitemap: skip')
+    const curl = `curl https://api.firecrawl.dev/v1/crawl -d '{"url": "https://a.example.com/", "limit": 5}'`
+    expect(await crawlform(['import', '-', '--name', 'imported', '--write'], curl)).toBe(
+      'crawls/imported.yaml\n',
+    )
+    expect(await crawlform(['validate'])).toBe('No problems in 2 files (2 crawls)\n')
+  })
+
+  it('is a library, and a service of its own', async () => {
+    const script = installed.write(
+      `app/${version}/library.mjs`,
+      `import { loadProject, makePlan } from 'crawlform'
+import { startService } from 'crawlform/service'
+import { createRequire } from 'node:module'
+const schema = createRequire(import.meta.url)('crawlform/schema/crawl.schema.json')
+const { crawls } = loadProject({ directory: '.', variables: {} })
+const plan = makePlan({ environment: 'local', crawls, recorded: undefined, nowMs: 0 })
+const service = await startService({ dataDirectory: 'service', port: 0 })
+const answer = await fetch(service.url + '/v2/crawl/active')
+console.log(plan.changes.length, schema.type, answer.status)
+await service.close()
+`,
+    )
+    const ran = await runProgram([node, script], { cwd: project })
+    expect(ran).toEqual({ stdout: '2 object 200\n', stderr: '', status: 0 })
+  })
+})
+
+/** Anchors of headings as the usual Markdown renderers give them. */
+function anchorsOf(markdown: string): string[] {
+  const headings = [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading)
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
