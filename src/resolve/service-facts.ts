@@ -90,6 +90,13 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
         : undefined,
   ],
   [
+    '/scrapeOptions/location',
+    ({ service }, value) =>
+      value !== undefined && service === 'embedded'
+        ? "pages are asked for in its languages and shown in its time zone, from this machine's own address"
+        : undefined,
+  ],
+  [
     '/scrapeOptions/lockdown',
     ({ service }, value) =>
       value === true && service === 'hosted' ? 'costs 4 credits more for each page' : undefined,

@@ -48,6 +48,10 @@ function settingNeed(name: string, value: Json): Finding | undefined {
       return value === false ? undefined : BROWSER
     case 'proxy':
       return value === 'stealth' || value === 'enhanced' ? never(`"${value}" ${HOSTED}`) : undefined
+    case 'location':
+      return isJsonObject(value) && value['country'] === 'us-whitelist'
+        ? never(`with the country "us-whitelist" ${HOSTED}`)
+        : undefined
     case 'parsers':
       return parserNeed(value)
     case 'lockdown':

@@ -2,10 +2,11 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { JsonObject } from '../util/json.ts'
+import { badRequest } from './api/check-settings.ts'
 import { createRoutes } from './api/crawl-routes.ts'
 import { createRequestReader } from './api/prompt-request.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
-import { createSubmit } from './api/submit-crawl.ts'
+import { createSubmit, type CheckedRequest } from './api/submit-crawl.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
 import { loadEngine } from './engine/create-engine.ts'
 import { createSiteReader } from './engine/read-site.ts'
@@ -16,6 +17,7 @@ import { USER_AGENT } from './page/user-agent.ts'
 import { ServiceError } from './service-error.ts'
 import type { ResolvedSettings } from './settings.ts'
 import { openStore, openVolatileStore } from './store/open-store.ts'
+import { isRefusedWebhook } from './webhook/webhook-access.ts'
 import { EventDelivery } from './webhook/deliver-events.ts'
 
 /** How long a stopping service waits for pages in flight and for webhooks. */
@@ -47,7 +49,17 @@ export async function createServer(
   )
   const hasBrowser = settings.browser !== false && browserAvailable(settings.browser)
   const reader = createRequestReader(model, hasBrowser)
-  const submit = createSubmit({ jobs, stores, clock: settings.clock, check: (body) => reader.read(body) })
+  const check = async (body: unknown): Promise<CheckedRequest> => {
+    const checked = await reader.read(body)
+    const { webhook } = checked.request
+    if (webhook !== undefined && isRefusedWebhook(webhook.url, settings)) {
+      const why =
+        'is a private address, which this service calls only when it is started with --allow-private-addresses'
+      throw badRequest(['webhook', 'url'], `The URL of the webhook ${why}.`)
+    }
+    return checked
+  }
+  const submit = createSubmit({ jobs, stores, clock: settings.clock, check })
   const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
   const app = createRoutes({ settings, jobs, submit, preview })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })

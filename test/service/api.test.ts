@@ -53,6 +53,38 @@ describe('POST /v2/crawl', () => {
     ],
     ['no URL at all', { url: undefined }, { code: 'invalid_type', path: [] }],
     ['another scheme', { url: 'ftp://example.com' }, { path: ['url'] }],
+    ['a URL with a password', { url: 'http://me:secret@example.com/' }, { path: ['url'] }],
+    ['a webhook of another scheme', { webhook: 'ftp://example.com/' }, { path: ['webhook'] }],
+    [
+      'a webhook header of another kind',
+      { webhook: { url: 'https://example.com/', headers: { 'a b': 'c' } } },
+      { path: ['webhook', 'headers', 'a b'] },
+    ],
+    [
+      'a header of the connection',
+      { scrapeOptions: { headers: { Host: 'other.example' } } },
+      { path: ['scrapeOptions', 'headers', 'Host'] },
+    ],
+    [
+      'a header that would be two',
+      { scrapeOptions: { headers: { a: 'b\r\nc: d' } } },
+      { path: ['scrapeOptions', 'headers', 'a'] },
+    ],
+    [
+      'changes without Markdown',
+      { scrapeOptions: { formats: ['changeTracking'] } },
+      { path: ['scrapeOptions', 'formats'] },
+    ],
+    [
+      'two screenshots',
+      { scrapeOptions: { formats: ['screenshot', { type: 'screenshot' }] } },
+      { path: ['scrapeOptions', 'formats'] },
+    ],
+    [
+      'a wait for nothing',
+      { scrapeOptions: { actions: [{ type: 'wait' }] } },
+      { path: ['scrapeOptions', 'actions', 0] },
+    ],
     [
       'waiting for longer than half the timeout',
       { scrapeOptions: { waitFor: 5001, timeout: 10_000 } },
@@ -92,12 +124,41 @@ describe('POST /v2/crawl', () => {
       { scrapeOptions: { formats: ['markdown', { type: 'changeTracking', modes: ['json'] }] } },
     ],
     ['character recognition', { scrapeOptions: { parsers: [{ type: 'pdf', mode: 'ocr' }] } }],
+    ['an address of the hosted service', { scrapeOptions: { location: { country: 'us-whitelist' } } }],
     ['text in pictures', { scrapeOptions: { parsers: ['image'] } }],
     ['a stealth proxy', { scrapeOptions: { proxy: 'stealth' } }],
   ])('refuses what it cannot do instead of ignoring it: %s', async (_, change) => {
     const { status, body } = await service.request('/v2/crawl', { json: { url: web.url('/'), ...change } })
     expect([status, body]).toEqual([400, { success: false, error: expect.any(String) }])
     expect((await service.active()).crawls).toEqual([])
+  })
+
+  it('says what it does not offer', async () => {
+    const { status, body } = await service.request('/v2/map', { json: { url: web.url('/') } })
+    expect([status, body]).toEqual([
+      404,
+      { success: false, error: expect.stringMatching(/^POST \/v2\/map /) },
+    ])
+  })
+
+  it('tells how busy it is, and that it is there', async () => {
+    for (const path of ['/health', '/v0/health/readiness']) {
+      expect((await service.request(path)).body).toEqual({ status: 'ok' })
+    }
+    await service.crawl({ url: web.url('/'), limit: 1 })
+    expect((await service.request('/v2/concurrency-check')).body).toEqual({
+      success: true,
+      concurrency: 0,
+      maxConcurrency: 64,
+    })
+    expect((await service.request('/v2/team/queue-status')).body).toEqual({
+      success: true,
+      jobsInQueue: 0,
+      activeJobsInQueue: 0,
+      waitingJobsInQueue: 0,
+      maxConcurrency: 64,
+      mostRecentSuccess: expect.stringMatching(/^\d{4}-/),
+    })
   })
 
   it('refuses malformed JSON and other types', async () => {

@@ -164,4 +164,26 @@ describe('a webhook', () => {
     await until(() => received.length === 2)
     expect(received[1]?.text).toBe(received[0]?.text)
   })
+
+  it('at a private address is for clients on this machine, unless it is allowed', async () => {
+    service = await startTestService({ host: '0.0.0.0', apiKey: 'key' })
+    const json = (webhook: string) => ({ json: { url: web.url('/'), limit: 1, webhook } })
+    const literal = await service.request('/v2/crawl', json(hook.url('/hook')))
+    expect(literal).toMatchObject({ status: 400, body: { details: [{ path: ['webhook', 'url'] }] } })
+    const { port } = new URL(hook.url('/'))
+    const named = await service.request('/v2/crawl', json(`http://localhost:${port}/hook`))
+    expect(named.status).toBe(200)
+    await until(() => service.events.some(({ type }) => type === 'webhook-failed'))
+    expect(service.events).toContainEqual(
+      expect.objectContaining({
+        type: 'webhook-failed',
+        error: expect.stringContaining('private addresses'),
+      }),
+    )
+    expect(received).toEqual([])
+    await service.dispose()
+    service = await startTestService({ host: '0.0.0.0', apiKey: 'key', allowPrivateAddresses: true })
+    expect((await service.request('/v2/crawl', json(hook.url('/hook')))).status).toBe(200)
+    await until(() => received.length > 0)
+  })
 })

@@ -2,10 +2,10 @@ import { checkPattern, PATTERN_CAPS, type PatternProblem } from '../../scope/pat
 import { schemaErrors } from '../../schema/validators.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import type { CrawlRequest } from '../job/crawl-request.ts'
-import { excludedWord, selectorProblem } from '../page/check-selector.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { ApiError } from './api-error.ts'
 import { type Capabilities, findObstacle } from './capabilities.ts'
+import { badRequest, checkSettings } from './check-settings.ts'
 import { requestIssues } from './request-issues.ts'
 
 /**
@@ -20,11 +20,10 @@ export function checkRequest(body: unknown, capabilities: Capabilities): CrawlRe
     const first = unknown ?? issues[0]
     throw new ApiError(400, first?.message ?? 'Bad Request', { code: 'BAD_REQUEST', details: issues })
   }
-  checkCrossFields(body)
+  checkSettings(body)
   const request = fillIn(body)
   checkPatterns('includePaths', request.includePaths)
   checkPatterns('excludePaths', request.excludePaths)
-  checkSelectors(request.scrapeOptions)
   const obstacle = findObstacle(request as unknown as JsonObject, capabilities)
   if (obstacle !== undefined) throw new ApiError(400, obstacle)
   return request
@@ -48,52 +47,13 @@ function startUrl(text: string): string {
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw badRequest('url', `"url" must be an http or https URL; "${trimmed}" is not.`)
   }
+  if (url.username !== '' || url.password !== '') {
+    throw badRequest(
+      'url',
+      '"url" must not hold a user name or password; send them in the header "Authorization" of "scrapeOptions.headers".',
+    )
+  }
   return url.href
-}
-
-/** Rules that join settings, which a schema cannot say. */
-function checkCrossFields(body: JsonObject): void {
-  const scrape = isJsonObject(body['scrapeOptions']) ? body['scrapeOptions'] : {}
-  const { waitFor, timeout, actions } = scrape
-  if (typeof waitFor === 'number' && typeof timeout === 'number' && waitFor > timeout / 2) {
-    throw badRequest(
-      'waitFor',
-      `"waitFor" (${waitFor} ms) must not be above half of "timeout" (${timeout} ms).`,
-    )
-  }
-  const waits = (Array.isArray(actions) ? actions : []).reduce((sum: number, action: unknown) => {
-    if (!isJsonObject(action) || action['type'] !== 'wait') return sum
-    return sum + (typeof action['milliseconds'] === 'number' ? action['milliseconds'] : 1000)
-  }, 0)
-  const total = waits + (typeof waitFor === 'number' ? waitFor : 0)
-  if (total > 60_000) {
-    throw badRequest(
-      'scrapeOptions',
-      `"waitFor" and the wait actions come to ${total} ms; 60000 is the most.`,
-    )
-  }
-}
-
-/** The CSS selectors that pages will be asked for; those of actions are the browser's to understand. */
-function checkSelectors(scrape: JsonObject): void {
-  const formats = Array.isArray(scrape['formats']) ? scrape['formats'] : []
-  const lists: readonly (readonly [string, unknown])[] = [
-    ['includeTags', scrape['includeTags']],
-    ['excludeTags', scrape['excludeTags']],
-    ...formats.map(
-      (format: unknown) => ['selectors', isJsonObject(format) ? format['selectors'] : undefined] as const,
-    ),
-  ]
-  for (const [field, list] of lists) {
-    for (const item of Array.isArray(list) ? list : []) {
-      const selector: unknown = isJsonObject(item) ? item['selector'] : item
-      if (typeof selector !== 'string' || (field === 'excludeTags' && excludedWord(selector) !== undefined))
-        continue
-      const problem = selectorProblem(selector)
-      if (problem === undefined) continue
-      throw badRequest(field, `"${selector}" in "${field}" is no CSS selector: ${problem}.`)
-    }
-  }
 }
 
 function checkPatterns(field: string, patterns: readonly string[]): void {
@@ -121,11 +81,4 @@ function explain(problem: PatternProblem): string {
     case 'syntax':
       return `which is no regular expression: ${problem.detail} ("${problem.text}").`
   }
-}
-
-function badRequest(field: string, message: string): ApiError {
-  return new ApiError(400, message, {
-    code: 'BAD_REQUEST',
-    details: [{ code: 'custom', path: [field], message }],
-  })
 }

@@ -37,9 +37,12 @@ export function createRoutes(options: RouteOptions): Hono {
     const body = { success: false, code: 'UNKNOWN_ERROR', error: 'An unexpected error occurred.' }
     return Response.json(body, { status: 500 })
   })
-  app.notFound(() => Response.json({ success: false, error: 'Not found' }, { status: 404 }))
+  app.notFound(({ req }) => {
+    const error = `${req.method} ${req.path} is not offered here: this service has the crawl operations of version 2 only.`
+    return Response.json({ success: false, error }, { status: 404 })
+  })
   app.get('/', (c) => c.json({ message: 'crawlform crawl service' }))
-  app.get(routes.health, (c) => c.json({ status: 'ok' }))
+  for (const path of [routes.health, '/v0/health/readiness']) app.get(path, (c) => c.json({ status: 'ok' }))
 
   // Reading comes before the key, as with the hosted service: what is no JSON is 400 for everybody.
   app.post(routes.startCrawl, async (c) => {
@@ -60,6 +63,14 @@ export function createRoutes(options: RouteOptions): Hono {
       return c.json(activeAnswer(jobs.active()))
     })
   }
+  app.get('/v2/concurrency-check', (c) => {
+    guard(c.req.raw)
+    return c.json({ success: true, concurrency: jobs.load.inFlight, maxConcurrency: settings.concurrency })
+  })
+  app.get('/v2/team/queue-status', (c) => {
+    guard(c.req.raw)
+    return c.json(queueAnswer(jobs, settings.concurrency))
+  })
   app.get('/v2/crawl/:id', async (c) => {
     guard(c.req.raw)
     const job = findJob(jobs, c.req.param('id'))
@@ -112,6 +123,19 @@ function baseUrl(request: Request): string {
   const url = new URL(request.url)
   const scheme = proto === 'https' || proto === 'http' ? `${proto}:` : url.protocol
   return `${scheme}//${request.headers.get('host') ?? url.host}`
+}
+
+/** Jobs of the queue are pages, as with the hosted service: those being scraped, and those that wait for it. */
+function queueAnswer(jobs: Jobs, maxConcurrency: number): JsonObject {
+  const { inFlight, waiting, lastSuccessAt } = jobs.load
+  return {
+    success: true,
+    jobsInQueue: inFlight + waiting,
+    activeJobsInQueue: inFlight,
+    waitingJobsInQueue: waiting,
+    maxConcurrency,
+    mostRecentSuccess: lastSuccessAt === undefined ? null : toIsoTime(lastSuccessAt),
+  }
 }
 
 function activeAnswer(records: readonly JobRecord[]): ActiveCrawlsAnswer {

@@ -1,3 +1,4 @@
+import { plural } from '../../util/plural.ts'
 import type { SchemaError } from '../../schema/schema-error.ts'
 
 /** One reason why a body is refused. */
@@ -12,6 +13,14 @@ const MOST = 50
 /** What the schema found, in the API's words: where in the body, and in a sentence what is wrong. */
 export function requestIssues(errors: readonly SchemaError[]): RequestIssue[] {
   return errors.slice(0, MOST).map(toIssue)
+}
+
+/** What the settings that must have a form must be. */
+const FORMS: Readonly<Record<string, string>> = {
+  url: 'must be an http or https URL',
+  webhook: 'must be an http or https URL, or an object with one as its "url"',
+  country: 'must be an ISO 3166-1 code of two letters, such as "de"',
+  integration: 'must be the name of a known integration, or begin with "_"',
 }
 
 function toIssue(error: SchemaError): RequestIssue {
@@ -48,16 +57,23 @@ function explain(error: SchemaError, name: string): { code: string; message: str
     case 'minLength':
     case 'minItems':
     case 'minProperties':
-      return bound(error, `${name} must hold ${String(params['limit'])} at least.`)
+      return bound(error, `${name} must hold ${amount(error)} at least.`)
     case 'maxLength':
     case 'maxItems':
-      return bound(error, `${name} may hold ${String(params['limit'])} at most.`)
+      return bound(error, `${name} may hold ${amount(error)} at most.`)
     case 'pattern':
-    case 'format':
-      return { code: 'invalid_format', message: `${name} has not the right form.` }
+    case 'format': {
+      const form = FORMS[/[^/]*$/.exec(error.instancePath)?.[0] ?? '']
+      return { code: 'invalid_format', message: `${name} ${form ?? 'has not the right form'}.` }
+    }
     default:
-      return { code: 'custom', message: `${name} is not allowed (${error.keyword}).` }
+      return { code: 'custom', message: `${name} is not allowed.` }
   }
+}
+
+function amount({ keyword, params }: SchemaError): string {
+  const what = keyword.endsWith('Length') ? 'character' : keyword.endsWith('Items') ? 'item' : 'member'
+  return plural(Number(params['limit']), what)
 }
 
 function bound({ keyword }: SchemaError, message: string): { code: string; message: string } {

@@ -51,6 +51,7 @@ export class Jobs {
   readonly #listeners = new Map<string, Set<() => void>>()
   readonly #closing = new AbortController()
   #lastTask = 0
+  #lastSuccessAt: number | undefined
 
   constructor(options: JobsOptions, makeEngine: MakeEngine) {
     const { settings } = options
@@ -96,6 +97,19 @@ export class Jobs {
   /** True while no further job may be added. */
   get full(): boolean {
     return this.#running.size + this.#queued.length >= this.#options.settings.limits.unfinishedJobs
+  }
+
+  /** Pages of all jobs: being scraped, and known and waiting; and when one last came into a result. */
+  get load(): { readonly inFlight: number; readonly waiting: number; readonly lastSuccessAt?: number } {
+    const runs = [...this.#running.values()]
+    const inFlight = runs.reduce((sum, run) => sum + run.inFlight, 0)
+    const left = runs.reduce((sum, { counts }) => sum + counts.total - counts.completed, 0)
+    const last = this.#lastSuccessAt
+    return {
+      inFlight,
+      waiting: Math.max(0, left - inFlight),
+      ...(last === undefined ? {} : { lastSuccessAt: last }),
+    }
   }
 
   storeFor(request: CrawlRequest): Store {
@@ -194,6 +208,7 @@ export class Jobs {
       else batch.push(outcome)
     }
     for (const [run, batch] of batches) this.#record(run, batch)
+    if (outcomes.some(({ ok }) => ok)) this.#lastSuccessAt = this.#options.settings.clock.now()
     for (const run of batches.keys()) run.settled()
     this.#scheduler.poke()
   }

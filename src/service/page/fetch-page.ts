@@ -5,6 +5,7 @@ import { ACCEPT_ENCODING, UnpackError, decompressBody } from './decompress-body.
 import { lookupPublic } from './guarded-lookup.ts'
 import { PRIVATE_ADDRESS, failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
 import { hasPrivateLiteral, type AddressPolicy } from './private-address.ts'
+import { CONNECTION_HEADERS } from './request-headers.ts'
 import { receive, type Answer } from './receive-answer.ts'
 import { LATE, withDeadline } from './with-deadline.ts'
 
@@ -66,16 +67,6 @@ const DEFAULT_REDIRECTS = 10
 const DEFAULT_CONNECTIONS = 256
 const MAX_HEADER_BYTES = 64 * 1024
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** The connection's own business: a request's settings cannot change it. */
-const CONNECTION_HEADERS = new Set([
-  'connection',
-  'content-length',
-  'host',
-  'keep-alive',
-  'te',
-  'transfer-encoding',
-  'upgrade',
-])
 /** Secrets for one origin are not another's business (Fetch Standard, "HTTP-redirect fetch"). */
 const ORIGIN_SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization'])
 

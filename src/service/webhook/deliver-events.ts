@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import type { JobEvent } from '../job/crawl-context.ts'
 import type { ResolvedSettings } from '../settings.ts'
 import { createAlarm, type Alarm } from '../alarm.ts'
@@ -6,6 +7,7 @@ import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import { eventBody } from './event-body.ts'
 import { sendEvent } from './send-event.ts'
+import { webhookConnections } from './webhook-access.ts'
 
 const AT_ONCE = 8
 
@@ -20,10 +22,12 @@ export class EventDelivery {
   readonly #underWay = new Map<string, Promise<void>>()
   readonly #leaving = new AbortController()
   readonly #alarm: Alarm
+  readonly #dispatcher: Dispatcher
 
   constructor(settings: ResolvedSettings, stores: readonly Store[]) {
     this.#settings = settings
     this.#stores = stores
+    this.#dispatcher = webhookConnections(settings)
     this.#alarm = createAlarm(settings.clock, () => this.poke())
   }
 
@@ -73,6 +77,7 @@ export class EventDelivery {
     this.#leaving.abort()
     this.#alarm.cancel()
     await Promise.all(this.#underWay.values())
+    await this.#dispatcher.destroy()
   }
 
   async #deliver(store: Store, delivery: Delivery): Promise<void> {
@@ -82,7 +87,8 @@ export class EventDelivery {
     const body = await eventBody(store, record, delivery).catch(() => undefined)
     if (body === undefined) return store.deliveries.remove(delivery.number)
     const { secret, timeoutMs, retryDelaysMs } = this.#settings.webhook
-    const error = await sendEvent({ target, body, secret, timeoutMs }, this.#leaving.signal)
+    const options = { target, body, secret, timeoutMs, dispatcher: this.#dispatcher }
+    const error = await sendEvent(options, this.#leaving.signal)
     if (error === undefined) return store.deliveries.remove(delivery.number)
     // A delivery that was cut off by the end of the service is not an attempt of its own.
     if (this.#leaving.signal.aborted) return

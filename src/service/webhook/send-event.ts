@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { request } from 'undici'
+import { request, type Dispatcher } from 'undici'
 import type { WebhookTarget } from '../job/crawl-request.ts'
 
 export interface SendOptions {
@@ -7,11 +7,13 @@ export interface SendOptions {
   readonly body: Uint8Array
   readonly secret: string | undefined
   readonly timeoutMs: number
+  /** Its connections lead only where webhooks may. */
+  readonly dispatcher: Dispatcher
 }
 
 /** One attempt to deliver: undefined when the receiver took it (2xx), else what went wrong. Follows no redirects. */
 export async function sendEvent(options: SendOptions, signal: AbortSignal): Promise<string | undefined> {
-  const { target, body, secret, timeoutMs } = options
+  const { target, body, secret, timeoutMs, dispatcher } = options
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     ...lowerCased(target.headers ?? {}),
@@ -20,6 +22,7 @@ export async function sendEvent(options: SendOptions, signal: AbortSignal): Prom
   try {
     const answer = await request(target.url, {
       method: 'POST',
+      dispatcher,
       headers,
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

@@ -1,0 +1,24 @@
+import { Agent, type Dispatcher } from 'undici'
+import { lookupPublic } from '../page/guarded-lookup.ts'
+import { hasPrivateLiteral } from '../page/private-address.ts'
+import type { ResolvedSettings } from '../settings.ts'
+
+type AccessSettings = Pick<ResolvedSettings, 'host' | 'allowPrivateAddresses'>
+
+/**
+ * Whether webhooks may lead to private addresses: where only this machine can submit crawls, and where it is allowed. Clients
+ * elsewhere could otherwise reach through the service what is behind it.
+ */
+function mayBePrivate({ host, allowPrivateAddresses }: AccessSettings): boolean {
+  return allowPrivateAddresses || host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+/** Whether the address that a webhook names is one that this service will not call; names are looked up when it is called. */
+export function isRefusedWebhook(url: string, settings: AccessSettings): boolean {
+  return !mayBePrivate(settings) && hasPrivateLiteral(url)
+}
+
+/** Connections for webhooks, to public addresses only unless others are allowed. */
+export function webhookConnections(settings: AccessSettings): Dispatcher {
+  return new Agent(mayBePrivate(settings) ? {} : { connect: { lookup: lookupPublic } })
+}
