@@ -19,15 +19,30 @@ export interface InitFile {
 /** What git must not keep: the record, results and data of this machine. */
 export const IGNORED = '.crawlform/'
 
+/** What the files take from the package that writes them. */
+export interface InitPackage {
+  readonly version: string
+  /** The text of the component for GitLab. */
+  readonly gitlabComponent: string
+}
+
 /** The files that a project begins with, `.gitignore` aside, which may hold more than ours. */
-export function initFiles(answers: InitAnswers): readonly InitFile[] {
+export function initFiles(
+  answers: InitAnswers,
+  { version, gitlabComponent }: InitPackage,
+): readonly InitFile[] {
   const { ci, name, url } = answers
   return [
     { path: 'crawlform.yaml', text: projectFile(ci) },
     { path: `crawls/${name}.yaml`, text: crawlFile(url) },
     { path: '.vscode/settings.json', text: editorSettings },
-    ...(ci === 'github' ? [{ path: '.github/workflows/crawlform.yml', text: githubWorkflow }] : []),
-    ...(ci === 'gitlab' ? [{ path: '.gitlab-ci.yml', text: gitlabPipeline }] : []),
+    ...(ci === 'github' ? [{ path: '.github/workflows/crawlform.yml', text: githubWorkflow(version) }] : []),
+    ...(ci === 'gitlab'
+      ? [
+          { path: '.gitlab-ci.yml', text: gitlabPipeline },
+          { path: '.gitlab/crawlform.yml', text: gitlabComponent },
+        ]
+      : []),
   ]
 }
 

@@ -11,7 +11,7 @@ export function renderDiagnosticsGitlab(diagnostics: readonly Diagnostic[], pref
   const issues = diagnostics.map((diagnostic) => {
     const { rule, file, line, pointer, message, help, severity } = diagnostic
     // GitLab compares reports by fingerprint, so a line that moves must not change it, and no two may be the same.
-    const identity = [rule, file, pointer ?? '', message].join('\0')
+    const identity = [rule, prefix + file, pointer ?? '', message].join('\0')
     const count = seen.get(identity) ?? 0
     seen.set(identity, count + 1)
     return {

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ciSystems } from '../../src/init/init-answers.ts'
-import { ignoreOwn, initFiles, readStartUrl, suggestName } from '../../src/init/init-files.ts'
+import { ignoreOwn, initFiles as makeFiles, readStartUrl, suggestName } from '../../src/init/init-files.ts'
 import { loadTexts } from '../support/load-texts.ts'
+
+const initFiles = (answers: Parameters<typeof makeFiles>[0]) =>
+  makeFiles(answers, { version: '1.2.3', gitlabComponent: 'spec: {}\n---\n' })
 
 function load(files: ReturnType<typeof initFiles>) {
   return loadTexts(Object.fromEntries(files.map(({ path, text }) => [path, text])))

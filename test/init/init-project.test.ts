@@ -1,16 +1,11 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { initCommand } from '../../src/cli/commands/init.ts'
 import { Options } from '../../src/cli/options.ts'
 import { fakeHost, type HostWish } from '../support/fake-host.ts'
-import { GitRepositories } from '../support/git-repositories.ts'
-import { startJobServer } from '../support/job-server.ts'
 import { startLoopbackSite } from '../support/loopback-site.ts'
-import { cliProject, type CliProject, program } from '../support/run-cli.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
 
 let project: CliProject
 const at = (file: string): string => path.join(project.directory, file)
@@ -120,6 +115,7 @@ describe('on a terminal, init', () => {
     expect(host.err()).toContain('(github, gitlab, none) [gitlab]')
     expect(read('crawls/docs-example.yaml')).toContain("url: 'https://docs.example.com/start'")
     expect(existsSync(at('.gitlab-ci.yml'))).toBe(true)
+    expect(existsSync(at('.gitlab/crawlform.yml'))).toBe(true)
   })
 
   it('writes nothing when the input ends', async () => {
@@ -131,72 +127,5 @@ describe('on a terminal, init', () => {
 
   it('asks nothing with --yes', async () => {
     await expect(run({ input: ['docs.example.com', '', ''] }, ['yes'])).rejects.toThrow('no URL')
-  })
-})
-
-interface Workflow {
-  readonly jobs: Record<string, { readonly steps: readonly { readonly run?: string }[] }>
-}
-
-describe('the workflow for GitHub', () => {
-  it('plans a branch against its base without a key, and applies what is merged, once', async () => {
-    const repositories = new GitRepositories()
-    const jobs = await startJobServer()
-    try {
-      const clone = repositories.clone()
-      const bin = path.join(repositories.root, 'bin')
-      mkdirSync(bin)
-      writeFileSync(path.join(bin, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${program}" "$@"\n`)
-      chmodSync(path.join(bin, 'npx'), 0o755)
-      const env = {
-        ...repositories.env,
-        PATH: `${bin}:${process.env['PATH']}`,
-        CI: 'true',
-        GITHUB_BASE_REF: 'main',
-      }
-      const shell = async (script: string, more: Record<string, string> = {}) =>
-        promisify(execFile)('sh', ['-ec', script], {
-          cwd: clone,
-          env: { ...env, ...more },
-        })
-      await shell('npx crawlform init --url https://docs.example.com/ --name docs --ci github --yes')
-      const projectFile = path.join(clone, 'crawlform.yaml')
-      writeFileSync(
-        projectFile,
-        readFileSync(projectFile, 'utf8').replace('https://api.firecrawl.dev', jobs.url),
-      )
-      // The text is a workflow that this repository has just written.
-      const workflow = parse(
-        readFileSync(path.join(clone, '.github/workflows/crawlform.yml'), 'utf8'),
-      ) as Workflow
-      const scripts = (job: string): string =>
-        (workflow.jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? []).join('\n')
-      const summary = path.join(repositories.root, 'summary.md')
-      await shell(scripts('plan'), { GITHUB_STEP_SUMMARY: summary })
-      expect(readFileSync(summary, 'utf8')).toContain('docs')
-      await shell(scripts('apply'), { FIRECRAWL_API_KEY: 'k' })
-      await shell(scripts('apply'), { FIRECRAWL_API_KEY: 'k' })
-      expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
-    } finally {
-      await jobs.close()
-      repositories.remove()
-    }
-  })
-})
-
-describe('the pipeline for GitLab', () => {
-  it('runs commands that exist', async () => {
-    await project.run(['init', '--url', 'https://docs.example.com/', '--ci', 'gitlab'])
-    const pipeline = parse(read('.gitlab-ci.yml')) as Record<string, { readonly script: readonly string[] }>
-    const commands = Object.values(pipeline).flatMap(({ script }) =>
-      script.filter((line) => line.startsWith('npx')),
-    )
-    expect(commands).toHaveLength(3)
-    for (const command of commands) {
-      const [, , ...args] = command.split(' ')
-      expect((await project.run([...args, '--help'])).status).toBe(0)
-    }
-    expect((await project.run(['validate'])).status).toBe(0)
-    expect((await project.run(['plan'])).status).toBe(0)
   })
 })

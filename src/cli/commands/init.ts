@@ -7,6 +7,8 @@ import type { Command, CommandInput } from '../command.ts'
 import { exitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
 import type { Options } from '../options.ts'
+import { gitlabComponent } from '../gitlab-component.ts'
+import { packageVersion } from '../package-version.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const initCommand: Command = {
@@ -37,7 +39,7 @@ export const initCommand: Command = {
       return exitStatus.ok
     }
     const { directory } = input
-    const files = initFiles(answers)
+    const files = initFiles(answers, { version: packageVersion(), gitlabComponent: gitlabComponent() })
     const left = files.filter((file) => existsSync(path.join(directory, file.path)))
     const fresh = files.filter((file) => !left.includes(file))
     for (const file of fresh) {

@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { packageVersion } from '../../src/cli/package-version.ts'
+import { startForgeServer, type ForgeServer } from '../support/forge-server.ts'
+import { startJobServer, type JobServer } from '../support/job-server.ts'
+import { ReviewedProject } from '../support/reviewed-project.ts'
+import { actionDirectory, runAction, type ActionRun } from '../support/run-action.ts'
+import { cliProject } from '../support/run-cli.ts'
+import { componentFile, componentJobs, runPipelineJob } from '../support/run-pipeline-job.ts'
+import { TerraformStateServer } from '../support/terraform-state-server.ts'
+import { fillExpressions } from '../support/workflow-expression.ts'
+
+let forge: ForgeServer
+let jobs: JobServer
+let project: ReviewedProject
+
+beforeEach(async () => {
+  forge = await startForgeServer()
+  jobs = await startJobServer()
+  project = new ReviewedProject()
+})
+afterEach(async () => {
+  await Promise.all([forge.close(), jobs.close()])
+  project.remove()
+})
+
+/** Commits what `init` writes, with a service on this machine. */
+async function begin(ci: 'github' | 'gitlab'): Promise<Record<string, string>> {
+  const begun = cliProject()
+  try {
+    await begun.run(['init', '--url', 'https://docs.example.com/', '--name', 'docs', '--ci', ci, '--yes'])
+    const files = readdirSync(begun.directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+    const texts = Object.fromEntries(
+      files.map((file) => [
+        path.relative(begun.directory, file),
+        readFileSync(file, 'utf8').replace('https://api.firecrawl.dev', jobs.url),
+      ]),
+    )
+    project.merge(texts)
+    return texts
+  } finally {
+    begun.remove()
+  }
+}
+
+/** For PATH: an npm that installs this package as the version that it is, and nothing else. */
+function npm(): string {
+  const bin = project.commands({
+    npm: `case "$*" in *" crawlform@${packageVersion()}") ;; *) echo "npm $*" >&2; exit 1 ;; esac
+mkdir -p node_modules/.bin && ln -s "${actionDirectory}" node_modules/crawlform
+printf '#!/bin/sh\\nexec "${process.execPath}" "${actionDirectory}/dist/cli/main.cjs" "$@"\\n' > node_modules/.bin/crawlform
+chmod +x node_modules/.bin/crawlform`,
+  })
+  return `${bin}:${process.env['PATH']}`
+}
+
+interface WorkflowStep {
+  readonly run?: string
+  readonly uses?: string
+  readonly with?: Record<string, string>
+  readonly env?: Record<string, string>
+}
+
+interface Workflow {
+  readonly permissions: Record<string, string>
+  readonly jobs: Record<
+    string,
+    {
+      readonly if: string
+      readonly permissions: Record<string, string>
+      readonly concurrency: { readonly group: string; readonly 'cancel-in-progress': boolean }
+      readonly steps: readonly WorkflowStep[]
+    }
+  >
+}
+
+describe('the workflow for GitHub', () => {
+  const read = (files: Record<string, string>): Workflow =>
+    // The text is a workflow that this repository has just written.
+    parse(files['.github/workflows/crawlform.yml'] ?? '') as Workflow
+
+  /** The last step's run, which is the action's. */
+  async function runJob(steps: readonly WorkflowStep[], checkout: string, event: object): Promise<ActionRun> {
+    const env = { ...project.repositories.env, PATH: npm(), GITHUB_API_URL: forge.githubApi }
+    for (const { run } of steps) {
+      if (run !== undefined) execFileSync('bash', ['-e', '-c', run], { cwd: checkout, env })
+    }
+    const { uses = '', with: inputs = {}, env: given = {} } = steps.at(-1) ?? {}
+    const context = { secrets: { FIRECRAWL_API_KEY: 'k' } }
+    return runAction({
+      actionPath: path.resolve(checkout, uses),
+      inputs,
+      workspace: checkout,
+      eventName: 'pull_request' in event ? 'pull_request' : 'push',
+      event,
+      repository: 'owner/name',
+      token: forge.token,
+      env: {
+        ...env,
+        ...Object.fromEntries(
+          Object.entries(given).map(([name, value]) => [name, fillExpressions(value, context)]),
+        ),
+      },
+      uses: () => ({ 'artifact-url': 'https://ci.example.com/1' }),
+    })
+  }
+
+  it('plans a branch without a key, and applies what is merged, once', async () => {
+    const { jobs: workflowJobs } = read(await begin('github'))
+    const { plan, apply } = workflowJobs
+    const change = project.propose({ 'README.md': 'new' })
+    const event = {
+      pull_request: { number: 7, base: { sha: change.base }, head: { repo: { full_name: 'owner/name' } } },
+    }
+    const planned = await runJob(plan?.steps ?? [], project.checkout(), event)
+    expect(planned).toMatchObject({ status: 0, outputs: { changes: '1' } })
+    expect(forge.comments[0]?.body).toContain('Plan for environment production')
+    for (const submitted of ['1 submitted.', 'Nothing to submit.']) {
+      const applied = await runJob(apply?.steps ?? [], project.checkout('refs/heads/main'), {})
+      expect(applied).toMatchObject({ status: 0, outputs: { summary: submitted } })
+    }
+    expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
+  })
+
+  it('gives each job no more than it needs, and lets one apply run at a time', async () => {
+    const { permissions, jobs: workflowJobs } = read(await begin('github'))
+    expect(permissions).toEqual({ contents: 'read' })
+    expect(workflowJobs['plan']).toMatchObject({
+      if: "github.event_name == 'pull_request'",
+      permissions: { contents: 'read', 'pull-requests': 'write' },
+      concurrency: { group: 'crawlform-plan-${{ github.ref }}', 'cancel-in-progress': true },
+    })
+    expect(workflowJobs['apply']).toMatchObject({
+      if: "github.event_name == 'push'",
+      permissions: { contents: 'write' },
+      concurrency: { group: 'crawlform-apply', 'cancel-in-progress': false },
+    })
+  })
+})
+
+describe('the pipeline for GitLab', () => {
+  it('plans a merge request without a key, and applies what is merged, once', async () => {
+    const states = await new TerraformStateServer().listen()
+    states.credentials = 'gitlab-ci-token:job-token'
+    try {
+      const files = await begin('gitlab')
+      const pipeline = parse(files['.gitlab-ci.yml'] ?? '') as {
+        include: [{ local: string; inputs: Record<string, string> }]
+      }
+      const [{ local, inputs }] = pipeline.include
+      expect(files[local]).toBe(readFileSync(componentFile, 'utf8'))
+      const { 'crawlform-plan': plan, 'crawlform-apply': apply } = componentJobs(files[local] ?? '', inputs)
+      if (plan === undefined || apply === undefined) throw new Error('a job is missing')
+      const env = {
+        ...project.repositories.env,
+        PATH: npm(),
+        GITLAB_CI: 'true',
+        CI_API_V4_URL: states.address(),
+        CI_PROJECT_ID: '12',
+        CI_JOB_TOKEN: 'job-token',
+      }
+      project.propose({ 'README.md': 'new' })
+      const planned = await runPipelineJob(plan, project.checkout(), {
+        ...env,
+        CI_MERGE_REQUEST_PROJECT_ID: '12',
+        CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '12',
+      })
+      expect(planned.log).toContain('Plan: 1 to submit.')
+      expect(planned.status).toBe(0)
+      for (const submitted of ['1 submitted.', 'Nothing to submit.']) {
+        const applied = await runPipelineJob(apply, project.checkout('refs/heads/main'), {
+          ...env,
+          FIRECRAWL_API_KEY: 'k',
+        })
+        expect(applied.log).toContain(submitted)
+      }
+      expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
+      expect(states.requests.map(({ path: asked }) => asked.split('?')[0])).toContain(
+        '/state/projects/12/terraform/state/crawlform/lock',
+      )
+    } finally {
+      await states.close()
+    }
+  })
+})
