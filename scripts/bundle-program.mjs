@@ -32,6 +32,7 @@ const lazyModules = new Map(
     'load/check-overlays.ts',
     'load/is-consequence.ts',
     'load/read-without.ts',
+    'load/report-unread.ts',
     'migrate/migrate-request.ts',
     'resolve/service-defaults.ts',
     'resolve/service-facts.ts',

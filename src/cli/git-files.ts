@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
-import type { FileSource } from '../load/file-source.ts'
+import type { FileSource, Unread } from '../load/file-source.ts'
 import { git, gitWith } from './git.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -73,18 +73,18 @@ function readFollowing(
   tree: ReadonlyMap<string, TreeEntry>,
   blobs: BlobReader,
   start: string,
-): Uint8Array | 'missing' | 'outside' {
+): Uint8Array | Unread {
   let file = start
   for (let links = 0; links <= MOST_LINKS; links += 1) {
     if (file.startsWith('../')) return 'outside'
     const entry = tree.get(file)
-    if (entry === undefined) return 'missing'
+    if (entry === undefined) return links === 0 ? 'missing' : 'dead-link'
     if (!entry.isLink) return blobs.read(file)
     const target = new TextDecoder().decode(blobs.read(file))
     if (target.startsWith('/')) return 'outside'
     file = path.posix.join(path.posix.dirname(file), target)
   }
-  return 'missing'
+  return 'dead-link'
 }
 
 /** Reads blobs of one folder together, because starting git costs more than reading. */

@@ -35,6 +35,6 @@ export interface InputStream {
   readonly isTerminal: boolean
   /** One line without its ending, or undefined at the end of input. */
   readLine(): Promise<string | undefined>
-  /** Everything to the end of input. */
-  readAll(): Promise<Uint8Array>
+  /** Everything to the end of input, or, where there are more than `most` bytes, more than that many. */
+  readAll(most?: number): Promise<Uint8Array>
 }

@@ -1,11 +1,12 @@
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { MOST_BYTES } from '../document/decode-text.ts'
 import { parseFile } from '../document/parse-file.ts'
 import { diskFiles } from '../load/disk-files.ts'
-import { findDeclaredFiles, findNamedFiles, startOf, STDIN } from '../load/find-crawl-files.ts'
+import { findDeclaredFiles, findNamedFiles, STDIN } from '../load/find-crawl-files.ts'
 import { findRoot } from '../load/find-root.ts'
 import { loadProjectFile } from '../load/load-project-file.ts'
 import type { Loading } from '../load/loading.ts'
+import { reportUnread } from '../load/report-unread.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 import type { CommandInput } from './command.ts'
 import type { Host } from './host.ts'
@@ -33,7 +34,7 @@ export interface OpenedFiles {
 export async function openFiles(host: Host, { args, directory }: CommandInput): Promise<OpenedFiles> {
   const place = findRoot(directory)
   const files = diskFiles(place)
-  const stdin = args.includes(STDIN) ? await host.stdin.readAll() : undefined
+  const stdin = args.includes(STDIN) ? await host.stdin.readAll(MOST_BYTES) : undefined
   const loading: Loading = { files, stdin, fatal: [], sources: new Map() }
   const { spec } = loadProjectFile(loading)
   const isDeclared = args.length === 0
@@ -56,12 +57,11 @@ export async function openFiles(host: Host, { args, directory }: CommandInput): 
 function openFile(file: string, { files, stdin, fatal, sources }: Loading): readonly OpenedFile[] {
   const bytes = file === STDIN ? (stdin ?? 'missing') : files.read(file)
   const name = file === STDIN ? '<stdin>' : file
-  if (bytes === 'missing' || bytes === 'outside') {
-    const rule = bytes === 'missing' ? 'project/no-such-path' : 'project/outside-repository'
-    fatal.push(diagnose(rule, { path: name }, startOf(name)))
+  if (typeof bytes === 'string') {
+    fatal.push(reportUnread(name, bytes))
     return []
   }
-  const text = decode(bytes)
+  const text = bytes.length > MOST_BYTES ? undefined : decode(bytes)
   if (text === undefined) {
     fatal.push(...parseFile(name, bytes).diagnostics)
     return []

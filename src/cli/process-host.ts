@@ -124,9 +124,14 @@ function inputStream(): InputStream {
         lines.close()
       }
     },
-    async readAll() {
-      const parts: Buffer[] = []
-      for await (const part of process.stdin) parts.push(Buffer.from(part as Uint8Array))
+    async readAll(most = Number.POSITIVE_INFINITY) {
+      const parts: Uint8Array[] = []
+      let length = 0
+      for await (const part of process.stdin) {
+        parts.push(part as Uint8Array)
+        length += (part as Uint8Array).length
+        if (length > most) break
+      }
       return Buffer.concat(parts)
     },
   }

@@ -214,6 +214,8 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'project/no-such-path': ['doks', 'docs'],
   'project/nothing-found': ['nowhere/*.yaml', 'crawls/*.yaml'],
   'project/outside-repository': ['elsewhere.yaml\n# $', 'docs.yaml\n# $'],
+  'project/dead-link': ['lost.yaml\n# $', 'docs.yaml\n# $'],
+  'project/not-a-file': ['pipe.yaml\n# $', 'docs.yaml\n# $'],
   'project/no-settings': '# crawlform.yaml\nversion: 2\n',
   'project/several-documents': ['---\nversion: 2\n', ''],
   'project/unnamed-document': ['---\nversion: 2\n', '---\nversion: 2\nname: api\n'],

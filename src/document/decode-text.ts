@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { LineMap } from './line-map.ts'
 
 /** A crawl file is written by hand; whatever is larger is something else. */
-const MOST_BYTES = 1_048_576
+export const MOST_BYTES = 1_048_576
 
 // Everything YAML 1.2 section 5.1 leaves out of its printable set, and a carriage return that ends no line.
 // oxlint-disable-next-line no-control-regex
@@ -13,11 +13,7 @@ const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-
 /** The file's text without its byte order mark, or the one reason why these bytes are no text. */
 export function decodeText(file: string, bytes: Uint8Array): string | Diagnostic {
   if (bytes.length > MOST_BYTES) {
-    return diagnose(
-      'syntax/too-large',
-      { bytes: bytes.length, most: MOST_BYTES },
-      new LineMap(file, '').place(0, 0),
-    )
+    return diagnose('syntax/too-large', { most: MOST_BYTES }, new LineMap(file, '').place(0, 0))
   }
   if (looksLikeUtf16(bytes)) return diagnose('syntax/utf16', {}, new LineMap(file, '').place(0, 0))
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

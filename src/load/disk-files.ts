@@ -1,6 +1,8 @@
 import {
   closeSync,
+  constants,
   existsSync,
+  lstatSync,
   openSync,
   readdirSync,
   readSync,
@@ -9,59 +11,65 @@ import {
   type Dirent,
 } from 'node:fs'
 import path from 'node:path'
-import type { FileSource } from './file-source.ts'
+import { MOST_BYTES } from '../document/decode-text.ts'
+import type { FileSource, Unread } from './file-source.ts'
 import type { ProjectRoot } from './find-root.ts'
 import { LoadError } from './load-error.ts'
 
 const FIRST_BYTES = 65_536
 
+/** Opening a pipe that nobody writes to would wait for ever. */
+const READ_AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK
+
 /**
- * The files below a project's root on disk. Directories that are links are not entered; a file inside the root that is a
- * link, or lies behind one, is read only while its target stays inside the repository. Synchronous, which is several times
- * faster than promises here.
+ * The files below a project's root on disk. Directories that are links are not entered; a file that is a link, or lies behind
+ * one, is read only while its target stays inside the repository. A typed path may lead out of the project, and then the
+ * repository around it is the bound, or where there is none its own directory. Synchronous, which is several times faster
+ * than promises here.
  */
 export function diskFiles({ root, repository }: ProjectRoot): FileSource {
-  let boundary: string | undefined
   const reachedDirectly = new Set<string>()
+  const leavesRepository = boundaryCheck(root, repository)
 
   const list = (directory: string, found: string[]): void => {
-    for (const entry of entriesOf(path.resolve(root, directory))) {
+    for (const entry of entriesOf(root, directory)) {
       const file = directory === '' ? entry.name : `${directory}/${entry.name}`
       if (entry.isDirectory()) {
         if (!entry.name.startsWith('.') && entry.name !== 'node_modules') list(file, found)
-      } else if (entry.isFile()) {
-        reachedDirectly.add(file)
-        found.push(file)
-      } else if (entry.isSymbolicLink()) {
+      } else {
+        if (entry.isFile()) reachedDirectly.add(file)
         found.push(file)
       }
     }
   }
 
-  const leavesRepository = (file: string): boolean => {
-    // A path that a person typed may lead anywhere, as long as it says so.
-    if (file.startsWith('..') || path.isAbsolute(file)) return false
-    if (reachedDirectly.has(file)) return false
-    const target = realpathSync.native(path.resolve(root, file))
-    boundary ??= realpathSync.native(repository)
-    return target !== boundary && !target.startsWith(`${boundary}${path.sep}`)
+  const reader = fileReader()
+  const readIndirectly = (file: string, absolute: string): Uint8Array | Unread => {
+    try {
+      if (leavesRepository(absolute)) return 'outside'
+      const bytes = reader(absolute, false)
+      return bytes.length > 0 || statSync(absolute).isFile() ? bytes : 'special'
+    } catch (error) {
+      return whyUnread(file, absolute, error)
+    }
   }
 
-  const reader = fileReader()
   return {
     list: (directory) => {
       const found: string[] = []
+      const absolute = path.resolve(root, directory)
       // Asked for its kind only after an error: the first use of stat takes 0.15 ms.
-      if (!existsSync(path.resolve(root, directory))) return found
-      if (directory === '' || !leavesRepository(directory)) list(directory, found)
+      if (!existsSync(absolute)) return found
+      if (directory === '' || !leavesRepository(absolute)) list(directory, found)
       return found.toSorted()
     },
     read: (file) => {
       const absolute = path.resolve(root, file)
+      // Usually there is no project file, and asking first is cheaper than an error.
+      if (!file.includes('/') && !existsSync(absolute)) return 'missing'
+      if (!reachedDirectly.has(file)) return readIndirectly(file, absolute)
       try {
-        // Usually there is no project file, and asking first is cheaper than an error.
-        if (!file.includes('/') && !existsSync(absolute)) return 'missing'
-        return leavesRepository(file) ? 'outside' : reader(absolute, reachedDirectly.has(file))
+        return reader(absolute, true)
       } catch (error) {
         if (isMissing(error)) return 'missing'
         throw new LoadError(file, error)
@@ -69,22 +77,71 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
     },
     kind: (file) => {
       const absolute = path.resolve(root, file)
-      if (!existsSync(absolute)) return 'missing'
+      if (!existsSync(absolute)) return isThere(file, absolute) ? 'file' : 'missing'
       return statSync(absolute).isDirectory() ? 'directory' : 'file'
     },
   }
 }
 
-/** Reads whole files into one buffer that grows as needed and is used again. Of a regular file all comes at once. */
+/** What an error says of a file that is a link, is no regular one, or was typed. */
+function whyUnread(file: string, absolute: string, error: unknown): Unread {
+  const code = codeOf(error)
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') {
+    if (!isThere(file, absolute)) return 'missing'
+    return existsSync(absolute) && !statSync(absolute).isFile() ? 'special' : 'dead-link'
+  }
+  if (code === 'EISDIR' || code === 'EAGAIN' || code === 'ENXIO') return 'special'
+  throw new LoadError(file, error)
+}
+
+/** True also for a link that leads nowhere. */
+function isThere(file: string, absolute: string): boolean {
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    throw new LoadError(file, error)
+  }
+}
+
+function boundaryCheck(root: string, repository: string): (absolute: string) => boolean {
+  let inside: string | undefined
+  return (absolute) => {
+    const isBelowRoot = absolute.startsWith(withSeparator(root)) || absolute === root
+    const target = realpathSync.native(absolute)
+    const boundary = isBelowRoot
+      ? (inside ??= realpathSync.native(repository))
+      : boundaryAround(path.dirname(absolute))
+    return target !== boundary && !target.startsWith(withSeparator(boundary))
+  }
+}
+
+/** The repository around a directory outside of the project; the directory itself where there is none. */
+function boundaryAround(directory: string): string {
+  const real = realpathSync.native(directory)
+  for (let at = real; ; at = path.dirname(at)) {
+    if (existsSync(path.join(at, '.git'))) return at
+    if (at === path.dirname(at)) return real
+  }
+}
+
+function withSeparator(directory: string): string {
+  return directory.endsWith(path.sep) ? directory : directory + path.sep
+}
+
+/**
+ * Reads files into one buffer that grows as needed and is used again; of one that is too large, a part that is so too. Of a
+ * regular file all comes at once.
+ */
 function fileReader(): (file: string, isRegular: boolean) => Uint8Array {
   let buffer = Buffer.allocUnsafeSlow(FIRST_BYTES)
   return (file, isRegular) => {
-    const descriptor = openSync(file, 'r')
+    const descriptor = openSync(file, isRegular ? 'r' : READ_AT_ONCE)
     try {
       for (let length = 0; ;) {
         const count = readSync(descriptor, buffer, length, buffer.length - length, null)
         length += count
-        if (count === 0 || (isRegular && length < buffer.length)) return buffer.subarray(0, length)
+        if (count === 0 || length > MOST_BYTES || (isRegular && length < buffer.length))
+          return buffer.subarray(0, length)
         if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 4)
       }
     } finally {
@@ -93,15 +150,19 @@ function fileReader(): (file: string, isRegular: boolean) => Uint8Array {
   }
 }
 
-function entriesOf(directory: string): readonly Dirent[] {
+function entriesOf(root: string, directory: string): readonly Dirent[] {
   try {
-    return readdirSync(directory, { withFileTypes: true })
+    return readdirSync(path.resolve(root, directory), { withFileTypes: true })
   } catch (error) {
     if (isMissing(error)) return []
-    throw new LoadError(directory, error)
+    throw new LoadError(directory === '' ? '.' : directory, error)
   }
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR'
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -62,7 +62,7 @@ const lintOfLimits = new Set(['limits/unset', 'limits/delay-with-concurrency'])
 
 /** True for a key at the top of a file that may stand for any other, and for a file that cannot be read at all. */
 function isKeyOf({ rule, pointer }: Diagnostic, bad: string, file: string): boolean {
-  if (pointer === undefined) return rule.startsWith('syntax/') || rule === 'project/several-documents'
+  if (pointer === undefined) return /^(?:syntax|project)\//.test(rule)
   return unknownKeys.test(rule) && bad.lastIndexOf('/') === file.length
 }
 

@@ -5,6 +5,24 @@ export class LoadError extends Error {
   readonly code = 'LOAD_READ_FAILED'
 
   constructor(path: string, cause: unknown) {
-    super(`"${path}" cannot be read`, { cause })
+    super(`"${path}" cannot be read: ${reason(cause)}.`, { cause })
   }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'the operation is not permitted',
+  ENOENT: 'it is there no longer',
+  ENOTDIR: 'it is there no longer',
+  EISDIR: 'it is a directory',
+  ELOOP: 'its links lead in a circle',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  ENAMETOOLONG: 'the name is too long',
+  EIO: 'the disk reports an error',
+}
+
+function reason(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+  return WORDS[code] ?? `the system says ${code}`
 }

@@ -6,6 +6,7 @@ import { validateProject } from '../validate/validate-project.ts'
 import { startOf } from './find-crawl-files.ts'
 import { PROJECT_FILE } from './find-root.ts'
 import type { Loading } from './loading.ts'
+import { reportUnread } from './report-unread.ts'
 import { readWithout } from './read-without.ts'
 import { LOCAL } from './select-environment.ts'
 
@@ -36,7 +37,12 @@ export function loadProjectFile(loading: Loading): OpenedProjectFile {
     const args = { file: OTHER_NAME, pattern: PROJECT_FILE }
     loading.fatal.push(diagnose('project/other-extension', args, startOf(OTHER_NAME)))
   }
-  if (bytes === 'missing' || bytes === 'outside') return { spec: NO_PROJECT_FILE, mistakes: [] }
+  if (bytes === 'missing') return { spec: NO_PROJECT_FILE, mistakes: [] }
+  if (typeof bytes === 'string') {
+    const unread = reportUnread(PROJECT_FILE, bytes)
+    loading.fatal.push(unread)
+    return { spec: NO_PROJECT_FILE, mistakes: [unread] }
+  }
   const parsed = parseFile(PROJECT_FILE, bytes)
   loading.fatal.push(...parsed.diagnostics.map(ofProject))
   const [document, second] = parsed.ok ? parsed.value : []

@@ -5,6 +5,7 @@
  */
 import { diagnose } from '../diagnostics/catalogue.ts'
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { MOST_BYTES } from '../document/decode-text.ts'
 import { parseFile } from '../document/parse-file.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { lintCrawl } from '../lint/lint-crawl.ts'
@@ -21,11 +22,12 @@ import { checkDespiteErrors } from './check-despite-errors.ts'
 import { checkOverlays } from './check-overlays.ts'
 import { diskFiles } from './disk-files.ts'
 import type { FileSource } from './file-source.ts'
-import { findDeclaredFiles, findNamedFiles, startOf, STDIN } from './find-crawl-files.ts'
+import { findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
 import { findRoot } from './find-root.ts'
 import { isConsequence } from './is-consequence.ts'
 import { loadProjectFile, type OpenedProjectFile } from './load-project-file.ts'
 import type { Loading } from './loading.ts'
+import { reportUnread } from './report-unread.ts'
 import { rejectDuplicates } from './reject-duplicates.ts'
 import { checkEnvironment, ENVIRONMENT_OPTION, selectEnvironment } from './select-environment.ts'
 import { settleDiagnostics } from './settle-diagnostics.ts'
@@ -161,15 +163,14 @@ function isCheckable(setting: Json): boolean {
 function readDocuments(file: string, loading: Loading): readonly SourceDocument[] {
   const bytes = file === STDIN ? (loading.stdin ?? 'missing') : loading.files.read(file)
   const shown = file === STDIN ? '<stdin>' : file
-  if (bytes === 'missing' || bytes === 'outside') {
-    const rule = bytes === 'missing' ? 'project/no-such-path' : 'project/outside-repository'
-    loading.fatal.push(diagnose(rule, { path: shown }, startOf(shown)))
+  if (typeof bytes === 'string') {
+    loading.fatal.push(reportUnread(shown, bytes))
     return []
   }
   const parsed = parseFile(shown, bytes)
   loading.fatal.push(...parsed.diagnostics)
   if (!parsed.ok) {
-    loading.sources.set(shown, new TextDecoder().decode(bytes))
+    if (bytes.length <= MOST_BYTES) loading.sources.set(shown, new TextDecoder().decode(bytes))
     return []
   }
   const [first] = parsed.value

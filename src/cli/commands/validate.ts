@@ -1,3 +1,4 @@
+import { MOST_BYTES } from '../../document/decode-text.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { countLine, type Checked } from '../../render/count-problems.ts'
 import type { LoadedProject } from '../../load/load-project.ts'
@@ -25,7 +26,7 @@ export const validateCommand: Command = {
     const { args } = input
     const loaded = loadFromOptions(host, input, {
       ...(args.length === 0 ? {} : { paths: args }),
-      ...(args.includes('-') ? { stdin: await host.stdin.readAll() } : {}),
+      ...(args.includes('-') ? { stdin: await host.stdin.readAll(MOST_BYTES) } : {}),
     })
     const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
     const { options } = input

@@ -21,10 +21,26 @@ export const projectRules = {
     severity: 'error',
     title: 'A path that leaves the repository',
     why: 'What a repository declares must not depend on, or show, files outside of it.',
-    message: ({ path }) => `"${path}" leads outside the repository.`,
-    help: () => 'Keep crawl files inside the repository, without links that leave it.',
+    message: ({ path }) => `"${path}" is a link that leads outside its repository.`,
+    help: () => 'Keep crawl files inside their repository, without links that leave it.',
     example:
       '# crawlform validate crawls/elsewhere.yaml\n# $ git init -q && cp crawls/docs.yaml ../docs.yaml && ln -s ../../docs.yaml crawls/elsewhere.yaml\n',
+  }),
+  'project/dead-link': rule<{ path: string }>({
+    severity: 'error',
+    title: 'A link that leads nowhere',
+    why: 'Whoever put it there meant a file, and that file is not part of the project.',
+    message: ({ path }) => `"${path}" is a link that leads to no file.`,
+    help: () => 'Remove it, or let it lead to a file of the repository.',
+    example: '# crawlform validate crawls/lost.yaml\n# $ ln -s gone.yaml crawls/lost.yaml\n',
+  }),
+  'project/not-a-file': rule<{ path: string }>({
+    severity: 'error',
+    title: 'Not a regular file',
+    why: 'Reading a pipe or a device might never end.',
+    message: ({ path }) => `"${path}" is no regular file, and is not read.`,
+    help: () => 'What a pipe holds can be given on standard input, to "crawlform validate -".',
+    example: '# crawlform validate crawls/pipe.yaml\n# $ mkfifo crawls/pipe.yaml\n',
   }),
   'project/no-settings': rule({
     severity: 'error',

@@ -2,11 +2,11 @@ import { rule } from '../rule.ts'
 
 /** What keeps a file from being read as YAML 1.2 data that JSON could hold. */
 export const syntaxRules = {
-  'syntax/too-large': rule<{ bytes: number; most: number }>({
+  'syntax/too-large': rule<{ most: number }>({
     severity: 'error',
     title: 'The file is too large',
     why: 'A crawl file is written and reviewed by people; a file of megabytes is data put in the wrong place.',
-    message: ({ bytes, most }) => `The file has ${bytes} bytes; at most ${most} are read.`,
+    message: ({ most }) => `The file has more than ${most} bytes, which is the most that is read.`,
     help: () => 'Split it into several crawl files, or use "matrix" to write many crawls as one.',
     example:
       "version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n# $ yes '#' | head -c 1048576 >> crawls/docs.yaml\n",
