@@ -50,7 +50,8 @@ async function readContent(
   const wantMarkdown = needsMarkdown(scrape)
   const wantContent = wantsContent(scrape)
   const wantHtml = hasFormat(scrape, 'html')
-  const base = { url, cache, wantContent, wantHtml, wantMarkdown, onlyMainContent }
+  const keepsEmbedded = !scrape.removeBase64Images
+  const base = { url, cache, wantContent, wantHtml, wantMarkdown, keepsEmbedded, onlyMainContent }
   const exclude = excludeTags.length === 0 ? NOTHING : parseSimpleSelectors(excludeTags)
   if (!wantContent || (includeTags.length === 0 && exclude !== undefined)) {
     return readHtml(html, { ...base, exclude: exclude === NOTHING ? undefined : exclude })

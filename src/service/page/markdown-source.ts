@@ -46,6 +46,7 @@ export class MarkdownSource {
   private readonly kept: KeptHtml
   private readonly links: LinkCollector
   private readonly isWanted: boolean
+  private readonly keepsEmbedded: boolean
   private readonly records: OpenRecord[] = []
   private code: { readonly mark: number; language: string | undefined } | undefined
   private anchor: { readonly mark: number; readonly text: string; isMoved: boolean } | undefined
@@ -55,7 +56,13 @@ export class MarkdownSource {
   private item: number | undefined
   private readonly inlineCode: InlineCode
 
-  constructor(html: string, kept: KeptHtml, links: LinkCollector, isWanted: boolean) {
+  constructor(
+    html: string,
+    kept: KeptHtml,
+    links: LinkCollector,
+    { isWanted, keepsEmbedded }: { isWanted: boolean; keepsEmbedded: boolean },
+  ) {
+    this.keepsEmbedded = keepsEmbedded
     this.html = html
     this.kept = kept
     this.links = links
@@ -274,7 +281,8 @@ export class MarkdownSource {
   }
 
   private writeImage(tag: StartTag, attributes: TagAttributes): boolean {
-    if (tag.text !== undefined || attributes.get('src')?.startsWith('data:') !== true) return this.write(tag)
+    const isEmbedded = tag.text === undefined && attributes.get('src')?.startsWith('data:') === true
+    if (!isEmbedded || this.keepsEmbedded) return this.write(tag)
     const index = attributes.find('alt')
     const alt = index === -1 ? '' : this.html.slice(attributes.startOf(index), attributes.endOf(index))
     this.kept.divert(

@@ -19,6 +19,8 @@ export interface ReadRequest {
   readonly wantContent: boolean
   readonly wantHtml: boolean
   readonly wantMarkdown: boolean
+  /** Leaves images inside the page in the Markdown, bytes and all. */
+  readonly keepsEmbedded?: boolean
   readonly onlyMainContent: boolean
   readonly exclude: SimpleSelectors | undefined
 }
@@ -69,7 +71,10 @@ export class PageSink implements WalkSink {
     this.head = new HeadReader(request.url, knownBase)
     this.kept = new KeptHtml(html, request.wantHtml)
     this.links = new LinkCollector(html, request, this.head.base())
-    this.markdown = new MarkdownSource(html, this.kept, this.links, request.wantMarkdown)
+    this.markdown = new MarkdownSource(html, this.kept, this.links, {
+      isWanted: request.wantMarkdown,
+      keepsEmbedded: request.keepsEmbedded === true,
+    })
     this.wantText = request.wantHtml || request.wantMarkdown
     this.mayHoldMain = request.onlyMainContent && /\bid\s*=\s*["']?main\b/i.test(html)
     if (!request.wantContent) this.kept.pause(0)

@@ -59,7 +59,7 @@ export async function fetchRobots(
   const url = new URL('/robots.txt', request.url).href
   let outcome = await fetchOnce(url, request, fetcher, signal)
   for (const delay of RETRY_DELAYS_MS) {
-    if (!isUnreachable(outcome)) break
+    if (outcome.ok ? outcome.statusCode < 500 : !outcome.retryable) break
     await clock.sleep(delay, signal)
     outcome = await fetchOnce(url, request, fetcher, signal)
   }

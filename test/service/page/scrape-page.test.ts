@@ -30,6 +30,7 @@ beforeAll(async () => {
     '/image': { headers: { 'content-type': 'image/png' }, body: 'x' },
     '/untyped': (_, response) => void response.end('<!doctype html><p>hello'),
     '/untyped-binary': (_, response) => void response.end(Buffer.from([0, 1, 2])),
+    '/embedded': '<p>a <img alt="dot" src="data:image/png;base64,AAAA"></p>',
     '/all-nav': '<nav><p>only navigation</nav>',
     '/empty': { body: '' },
     '/silent': () => undefined,
@@ -111,6 +112,12 @@ describe('a page', () => {
 
   it('that is nothing but navigation is its own content', async () => {
     expect((await page('/all-nav')).document.markdown).toBe('only navigation')
+  })
+
+  it('gives images inside of it as places, or with their bytes', async () => {
+    expect((await page('/embedded')).document.markdown).toBe('a ![dot](<Base64-Image-Removed>)')
+    const { markdown } = (await page('/embedded', { removeBase64Images: false })).document
+    expect(markdown).toBe('a ![dot](data:image/png;base64,AAAA)')
   })
 
   it('without any bytes is an empty document', async () => {
