@@ -17,7 +17,7 @@ export async function compareWithRevision(
 ): Promise<Plan | undefined> {
   const after = await openProject(host, input)
   if (after === undefined) return undefined
-  const files = gitFiles(after.root, revision)
+  const files = gitFiles(after.root, revision, host.env)
   const before = loadFromOptions(host, { ...input, directory: after.root }, { files })
   if (hasErrors(before.diagnostics)) {
     const count = before.diagnostics.filter(({ severity }) => severity === 'error').length

@@ -1,26 +1,64 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
+
+/** The environment of the process, with whatever git needs of it. */
+export type GitEnv = Readonly<Record<string, string | undefined>>
+
+/** Git is missing, or cannot do what it always can. */
+export class GitError extends Error {
+  override readonly name = 'GitError'
+  /** Stable, for scripts. */
+  readonly code = 'GIT_FAILED'
+}
+
+export type GitAnswer =
+  | { readonly ok: true; readonly output: Buffer }
+  /** What git says is wrong, in English; '' where it says nothing. */
+  | { readonly ok: false; readonly words: string }
+
+const MOST_OUTPUT = 256 * 1024 * 1024
 
 /** The commit that is checked out around `directory`; undefined outside of git and before the first commit. */
 export function headCommit(directory: string): string | undefined {
-  const output = git(directory, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
-  const commit = output?.toString('utf8').trim()
+  const { error, status, stdout } = start(undefined, directory, {
+    args: ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'],
+  })
+  const commit = error === undefined && status === 0 ? stdout.toString('utf8').trim() : ''
   return commit === '' ? undefined : commit
 }
 
-/** Standard output of one git command; undefined when git is missing or says no. */
-export function git(directory: string, args: readonly string[]): Buffer | undefined {
-  try {
-    return gitWith(directory, args, '')
-  } catch {
-    return undefined
-  }
+export interface GitCommand {
+  readonly args: readonly string[]
+  readonly input?: string
 }
 
-/** Standard output of a git command that is fed `input`; throws when it fails. */
-export function gitWith(directory: string, args: readonly string[], input: string): Buffer {
-  return execFileSync('git', ['-C', directory, ...args], {
+/**
+ * What one git command answers. It never asks a person for anything.
+ * @throws {GitError} when git cannot be run
+ */
+export function askGit(env: GitEnv, directory: string, command: GitCommand): GitAnswer {
+  const { error, status, stdout, stderr } = start(env, directory, command)
+  if (error !== undefined && 'code' in error) {
+    if (error.code === 'ENOENT') throw new GitError('git could not be run: it is not on the PATH.')
+    if (error.code === 'ENOBUFS') throw new GitError(`git ${command.args[0]} says more than is read.`)
+  }
+  if (error !== undefined) throw new GitError(`git could not be run: ${error.message}`)
+  return status === 0
+    ? { ok: true, output: stdout }
+    : { ok: false, words: lastWords(stderr.toString('utf8')) }
+}
+
+function start(env: GitEnv | undefined, directory: string, { args, input = '' }: GitCommand) {
+  return spawnSync('git', ['-C', directory, ...args], {
     input,
-    stdio: ['pipe', 'pipe', 'ignore'],
-    maxBuffer: 256 * 1024 * 1024,
+    maxBuffer: MOST_OUTPUT,
+    ...(env === undefined ? {} : { env: { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' } }),
   })
+}
+
+/** What git says last is what went wrong; an address of a remote may hold credentials. */
+function lastWords(stderr: string): string {
+  const lines = stderr.split('\n').map((line) => line.trim())
+  const said = lines.findLast((line) => /^(?:fatal|error): \S/.test(line))
+  const words = said ?? lines.find((line) => line !== '') ?? ''
+  return words.replace(/^(?:fatal|error): /, '').replaceAll(/:\/\/[^@/\s]+@/g, '://')
 }

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bareGitEnv } from '../support/git-repositories.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+const crawl = (limit: number): string =>
+  `version: 2\nrequest: { url: https://example.com/, limit: ${limit} }\n`
+
+let project: CliProject
+let env: Record<string, string>
+beforeEach(() => {
+  project = cliProject({ 'repo/crawls/docs.yaml': crawl(5), 'plain/crawls/docs.yaml': crawl(5) })
+  env = {
+    ...(bareGitEnv(project.directory) as Record<string, string>),
+    GIT_AUTHOR_NAME: 'a',
+    GIT_AUTHOR_EMAIL: 'a@example.com',
+    GIT_COMMITTER_NAME: 'a',
+    GIT_COMMITTER_EMAIL: 'a@example.com',
+  }
+  git('repo', 'init', '--quiet', '--initial-branch', 'main')
+  commit('one')
+  project.write('repo/crawls/docs.yaml', crawl(6))
+  commit('two')
+})
+afterEach(() => project.remove())
+
+function git(directory: string, ...args: readonly string[]): void {
+  execFileSync('git', ['-C', path.join(project.directory, directory), ...args], { env, stdio: 'pipe' })
+}
+
+function commit(message: string): void {
+  git('repo', 'add', '.')
+  git('repo', 'commit', '--quiet', '--message', message)
+}
+
+async function compare(directory: string, revision: string, more = {}): Promise<string> {
+  const args = ['-C', directory, 'plan', '--summary', `--against=${revision}`]
+  const { stdout, stderr, status } = await project.run(args, { env: { ...env, ...more } })
+  return `${status}: ${(stdout + stderr).replaceAll(project.directory, '.')}`
+}
+
+describe('a comparison with a revision', () => {
+  it('works with a detached head', async () => {
+    git('repo', 'checkout', '--quiet', '--detach', 'HEAD~1')
+    expect(await compare('repo', 'main')).toContain('limit changed')
+  })
+
+  it('says which ref was meant, or what could be named', async () => {
+    expect(await compare('repo', 'mian')).toMatch(/^64: .*"mian" is no commit[^]*Did you mean "main"\?/)
+    expect(await compare('repo', '')).toMatch(/^64: .*"" is no commit[^]*Name a branch/)
+  })
+
+  it('says in a shallow clone how to get what is missing', async () => {
+    git('.', 'clone', '--quiet', '--depth', '1', `file://${project.directory}/repo`, 'shallow')
+    expect(await compare('shallow', 'HEAD~1')).toMatch(/^64: [^]*git fetch --unshallow/)
+    expect(await compare('shallow', 'origin/main')).toMatch(/^0: [^]*1 the same/)
+  })
+
+  it('knows the branch of the remote that a clone has not checked out', async () => {
+    git('repo', 'branch', 'release')
+    git('.', 'clone', '--quiet', `file://${project.directory}/repo`, 'clone')
+    expect(await compare('clone', 'release')).toContain('Did you mean "origin/release"?')
+  })
+
+  it('fails as the world does where objects cannot be had', async () => {
+    git('repo', 'config', 'uploadpack.allowFilter', 'true')
+    git('.', 'clone', '--quiet', '--filter=blob:none', `file://${project.directory}/repo`, 'partial')
+    rmSync(path.join(project.directory, 'repo'), { recursive: true })
+    expect(await compare('partial', 'HEAD~1')).toMatch(/^3: crawlform: git cannot read "crawls\/docs.yaml"/)
+  })
+
+  it('tells no repository, one without files, one without commits and no git apart', async () => {
+    git('.', 'clone', '--quiet', '--bare', 'repo', 'bare.git')
+    mkdirSync(path.join(project.directory, 'new'))
+    git('new', 'init', '--quiet')
+    expect(await compare('plain', 'main')).toMatch(/^64: .*is in no git repository/)
+    expect(await compare('bare.git', 'main')).toMatch(/^64: [^]*without a working tree/)
+    expect(await compare('new', 'main')).toMatch(/^64: [^]*There is no commit yet/)
+    expect(await compare('repo', 'main', { PATH: '/nowhere' })).toMatch(/^3: crawlform: git could not be run/)
+  })
+})
