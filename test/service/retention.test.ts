@@ -82,6 +82,8 @@ describe('zeroDataRetention', () => {
     ])
     expect((await service.active()).crawls).toEqual([])
     expect(everyByte()).not.toMatch(/secret|Page \//)
+    await service.finished(await service.start({ ...body(), url: web.url('/secret-missing'), limit: 1 }))
+    expect(JSON.stringify(service.events)).not.toMatch(/secret|127\.0\.0\.1:(?!\d+"})/)
     clock.advance(10 * 60_000)
     await until(async () => (await service.request(`/v2/crawl/${id}`)).status === 404)
     expect(files().some((name) => name.endsWith('.jsonl'))).toBe(false)

@@ -57,7 +57,8 @@ export async function showPage(
     const run = {
       clock: means.clock,
       signal: means.signal,
-      stepTimeoutMs: Math.min(timeoutMs, LOAD_PATIENCE_MS),
+      // Less than the page has, so that it is the step that is named.
+      stepTimeoutMs: Math.min(timeoutMs / 2, LOAD_PATIENCE_MS),
     }
     const { actions: wanted = [] } = scrape
     const actions = wanted.length === 0 ? undefined : await runActions(page, wanted, run)

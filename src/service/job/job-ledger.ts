@@ -4,6 +4,7 @@ import type { FrontierPage } from '../frontier/frontier.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import type { CrawlContext } from './crawl-context.ts'
+import { textForLog } from './text-for-log.ts'
 
 /** URLs that robots.txt keeps out are listed up to this many for a job. */
 const MOST_BLOCKED = 10_000
@@ -65,7 +66,7 @@ export class JobLedger {
     this.#store.pages.addFailure(this.#record.number, position, { id, at: clock.now(), url, code, error })
     this.#stale = true
     this.#context.notify(this.#store, this.#record, { type: 'page-failed', position })
-    log({ type: 'page-failed', job: this.#record.id, url, code })
+    log({ type: 'page-failed', job: this.#record.id, url: textForLog(this.#store, url), code })
   }
 
   ended(status: JobStatus, error: string | undefined): void {
@@ -78,7 +79,8 @@ export class JobLedger {
     const type = status === 'failed' ? 'failed' : 'completed'
     this.#context.notify(this.#store, this.#record, { type })
     const [completed, failed] = [this.#completed, this.#failed]
-    log({ type: 'job-ended', job: this.#record.id, status, completed, failed, ...said })
+    const logged = error === undefined ? {} : { error: textForLog(this.#store, error) }
+    log({ type: 'job-ended', job: this.#record.id, status, completed, failed, ...logged })
   }
 
   /** Brings the counts of the job's row up to date: once for many pages, in the same transaction. */

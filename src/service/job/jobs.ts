@@ -9,6 +9,7 @@ import type { CrawlContext } from './crawl-context.ts'
 import type { CrawlRequest } from './crawl-request.ts'
 import { CrawlRun } from './crawl-run.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
+import { textForLog } from './text-for-log.ts'
 import type { SiteReader } from './site-reader.ts'
 
 /** A job that exists: its record, where it is kept, and how far it is when it runs. */
@@ -130,7 +131,7 @@ export class Jobs {
       this.#options.notify(store, record, { type: 'started' })
     })
     const [record] = records as [JobRecord]
-    settings.log({ type: 'job-started', job: record.id, url: record.url })
+    settings.log({ type: 'job-started', job: record.id, url: textForLog(store, record.url) })
     this.#queued.push({ record, store })
     this.#startQueued()
     this.#options.deliver()

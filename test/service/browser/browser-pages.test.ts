@@ -79,7 +79,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     const { document, links, redirects, finalUrl } = await page('/moved', { waitFor: 600 })
     expect(document.markdown).toContain('# Rendered\n\n[made]')
     expect(document.markdown).toContain('Late')
-    expect(links).toEqual([site.url('/made')])
+    expect(links.map(({ url }) => url)).toEqual([site.url('/made')])
     expect(redirects).toEqual([site.url('/moved')])
     expect(finalUrl).toBe(site.url('/app'))
     expect(document.metadata).toMatchObject({ title: 'App', statusCode: 200, sourceURL: site.url('/moved') })
@@ -145,6 +145,12 @@ describe.runIf(browserAvailable())('in a browser', () => {
       ok: false,
       code: 'SCRAPE_ACTION_ERROR',
       error: expect.stringContaining('Action 2, "scroll"'),
+    })
+    const late = [{ type: 'click', selector: '.none' }]
+    expect(await scrape('/app', { actions: late, timeout: 3000 })).toMatchObject({
+      ok: false,
+      code: 'SCRAPE_ACTION_ERROR',
+      error: expect.stringContaining('Action 1, "click"'),
     })
   })
 
