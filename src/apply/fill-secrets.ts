@@ -1,4 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import type { JsonObject } from '../util/json.ts'
+import { mapTexts } from '../util/map-texts.ts'
+import { createRedactor } from '../util/redactor.ts'
 
 /** Looks a secret up by name; undefined when it is not set. */
 export type SecretLookup = (name: string) => string | undefined
@@ -30,32 +32,12 @@ export function fillSecrets(
   if (missing.length > 0) return { ok: false, missing }
   return {
     ok: true,
-    body: fillObject(request, (text) => fillText(text, values)),
-    redact: (text) => redactText(text, values),
+    body: mapTexts(request, (text) => fillText(text, values)),
+    redact: createRedactor(new Map([...values].map(([name, value]) => [`\${secret:${name}}`, value]))).text,
   }
 }
 
 function fillText(text: string, values: ReadonlyMap<string, string>): string {
   // One pass, so that a value which looks like a reference stays what it is.
   return text.replaceAll(/\$\{secret:([^{}]+)\}/g, (reference, name: string) => values.get(name) ?? reference)
-}
-
-function redactText(text: string, values: ReadonlyMap<string, string>): string {
-  // Longest first: one value may be a part of another.
-  const longestFirst = [...values].toSorted(([, a], [, b]) => b.length - a.length)
-  return longestFirst.reduce((shown, [name, value]) => shown.replaceAll(value, `\${secret:${name}}`), text)
-}
-
-function fillObject(value: JsonObject, fill: (text: string) => string): JsonObject {
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillValue(member, fill)]))
-}
-
-function fillValue(value: Json, fill: (text: string) => string): Json {
-  if (typeof value === 'string') return fill(value)
-  if (isJsonObject(value)) return fillObject(value, fill)
-  return isList(value) ? value.map((item) => fillValue(item, fill)) : value
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }

@@ -34,6 +34,11 @@ export async function openRecord(host: Host, input: CommandInput): Promise<Opene
   }
 }
 
+/** The records of the selected crawls. */
+export function recordsOf({ crawls }: OpenedRecord): readonly JobRecord[] {
+  return crawls.flatMap(({ record }) => record ?? [])
+}
+
 export interface RecordedJob {
   readonly name: string
   readonly job: PreviousJob

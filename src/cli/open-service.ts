@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { CrawlClient } from '../client/crawl-client.ts'
 import type { LoadedProject } from '../load/load-project.ts'
+import type { JobRecord } from '../state/recorded-state.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'
 import { EnvironmentError, fillTemplate } from './fill-template.ts'
 import { projectPlace, startOwnService } from './own-service.ts'
 import type { Host } from './host.ts'
+import { secretRedactor } from './known-secrets.ts'
 import { packageVersion } from './package-version.ts'
 
 export interface OpenedService {
@@ -17,12 +19,14 @@ export interface OpenedService {
 
 /**
  * The service of the project's environment. The embedded one is started in this process, unless another process serves
- * the project's data already; then that one is asked.
+ * the project's data already; then that one is asked. No secret of the project or of `records` is in what it says.
  */
 export async function openService(
   host: Host,
-  { root, environment }: Pick<LoadedProject, 'root' | 'environment'>,
+  loaded: LoadedProject,
+  records: readonly JobRecord[],
 ): Promise<OpenedService> {
+  const { root, environment } = loaded
   const { baseUrl, name } = environment
   const { createCrawlClient } = await import('../client/create-crawl-client.ts')
   const connect = (url: string, apiKey: string | undefined): CrawlClient =>
@@ -31,6 +35,7 @@ export async function openService(
       ...(apiKey === undefined ? {} : { apiKey }),
       userAgent: `crawlform/${packageVersion()}`,
       clock: host.clock,
+      redactor: secretRedactor(host, loaded, records),
       // The embedded service is on this machine, where no proxy leads.
       ...(baseUrl === undefined ? {} : { proxy: readProxySettings(host.env) }),
     })

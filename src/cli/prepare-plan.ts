@@ -1,6 +1,7 @@
 import type { LoadedProject } from '../load/load-project.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
+import type { JobRecord } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state-backend.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import type { CommandInput, OptionSpec } from './command.ts'
@@ -15,6 +16,8 @@ export interface PreparedPlan {
   readonly loaded: LoadedProject
   readonly backend: StateBackend
   readonly plan: Plan
+  /** What is recorded, also of crawls that are not selected. */
+  readonly records: readonly JobRecord[]
 }
 
 export const rerunOption: OptionSpec = {
@@ -30,7 +33,8 @@ export async function preparePlan(host: Host, input: CommandInput): Promise<Prep
   const { state } = await backend.read()
   remindOfKept(host, loaded.root, loaded.environment.name)
   const declared = loaded.crawls.map((crawl) => crawl.name)
-  const recorded = (state?.records ?? []).map((record) => record.crawl)
+  const records = state?.records ?? []
+  const recorded = records.map((record) => record.crawl)
   const all = [...declared, ...recorded]
   const selected = selectNames(input.args, all)
   const budgetPages = pagesOf(loaded.project.budget)
@@ -44,7 +48,7 @@ export async function preparePlan(host: Host, input: CommandInput): Promise<Prep
     refusals: await embeddedRefusals(host, loaded.environment, loaded.crawls),
     unselected: all.filter((name) => !selected.has(name)),
   })
-  return { loaded, backend, plan }
+  return { loaded, backend, plan, records }
 }
 
 function pagesOf(budget: LoadedProject['project']['budget']): number | undefined {

@@ -4,6 +4,7 @@ import { idempotencyHeader, routes } from '../protocol/routes.ts'
 import type { Clock } from '../util/clock.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
+import { createRedactor, type Redactor } from '../util/redactor.ts'
 import { checkApiKey, checkBaseUrl } from './check-settings.ts'
 import { classifyFailure, classifyStart } from './classify-start.ts'
 import { ClientError } from './client-error.ts'
@@ -20,6 +21,8 @@ export interface CrawlClientOptions {
   readonly userAgent: string
   readonly clock: Clock
   readonly proxy?: ProxySettings
+  /** Takes secrets out of whatever the service says; the API key is always taken out. */
+  readonly redactor?: Redactor
   /** Bound of one exchange in milliseconds: 120 seconds unless told, because a service may ask a model first. */
   readonly timeoutMs?: number
   /** Uniform in [0, 1); spreads retries. */
@@ -54,11 +57,13 @@ class HttpCrawlClient implements door.CrawlClient {
   private readonly options: CrawlClientOptions
   private readonly apiKey: string
   private readonly dispatcher: Dispatcher
+  private readonly redactor: Redactor
 
   constructor(options: CrawlClientOptions) {
     this.options = options
     this.description = checkBaseUrl(options.baseUrl)
     this.apiKey = checkApiKey(options.apiKey ?? '')
+    this.redactor = bothRedactors(createRedactor(new Map([['(the API key)', this.apiKey]])), options.redactor)
     this.dispatcher = makeDispatcher(proxyFor(this.description, options.proxy))
   }
 
@@ -71,7 +76,8 @@ class HttpCrawlClient implements door.CrawlClient {
     try {
       const call = { body, headers, signal, maxBytes: MEBIBYTE }
       const answer = await this.send('POST', this.url(routes.startCrawl), call)
-      return classifyStart(answer, this.options.clock.now(), (job) => this.statusUrl(job))
+      const outcome = classifyStart(answer, this.options.clock.now(), (job) => this.statusUrl(job))
+      return outcome.kind === 'started' ? { ...outcome, url: this.redactor.text(outcome.url) } : outcome
     } catch (error) {
       if (error instanceof SendError) return classifyFailure(error)
       throw error
@@ -86,7 +92,8 @@ class HttpCrawlClient implements door.CrawlClient {
     for (;;) {
       const answer = await this.sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
       const young = startedAtMs !== undefined && clock.now() - startedAtMs < NEW_JOB_MS
-      if (answer.status !== 404 || !young) return this.read(answer, `job ${job}`, readStatus)
+      if (answer.status !== 404 || !young)
+        return this.redactStatus(this.read(answer, `job ${job}`, readStatus))
       await clock.sleep(1000, signal)
     }
   }
@@ -100,7 +107,7 @@ class HttpCrawlClient implements door.CrawlClient {
       url.search = search
       const answer = await this.sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
       const part: CrawlStatusAnswer = this.read(answer, `pages of job ${job}`, readStatus)
-      yield* part.data
+      for (const page of part.data) yield this.redactor.content(page)
       // A running job always has a next part; what it has found so far ends where a part is empty.
       search = part.data.length === 0 ? undefined : searchOf(part.next)
     }
@@ -109,7 +116,12 @@ class HttpCrawlClient implements door.CrawlClient {
   async errors(job: string, { signal }: door.CallOptions = {}): Promise<CrawlErrorsAnswer> {
     const call = { signal, maxBytes: LARGEST_PART }
     const answer = await this.sendAgain('GET', this.url(routes.crawlErrors(job)), call)
-    return this.read(answer, `errors of job ${job}`, readErrors)
+    const { errors, robotsBlocked } = this.read(answer, `errors of job ${job}`, readErrors)
+    const { text } = this.redactor
+    return {
+      errors: errors.map((failed) => ({ ...failed, url: text(failed.url), error: text(failed.error) })),
+      robotsBlocked: robotsBlocked.map(text),
+    }
   }
 
   async active({ signal }: door.CallOptions = {}): Promise<readonly door.ActiveCrawl[]> {
@@ -142,6 +154,16 @@ class HttpCrawlClient implements door.CrawlClient {
 
   private url(route: string): URL {
     return new URL(this.description + route)
+  }
+
+  private redactStatus(status: CrawlStatusAnswer): CrawlStatusAnswer {
+    const { text } = this.redactor
+    return {
+      ...status,
+      ...(status.error === undefined ? {} : { error: text(status.error) }),
+      ...(status.warning === undefined ? {} : { warning: text(status.warning) }),
+      data: status.data.map((page) => this.redactor.content(page)),
+    }
   }
 
   private read<T>(answer: Answer, asked: string, reader: (body: JsonObject) => T | undefined): T {
@@ -196,15 +218,26 @@ class HttpCrawlClient implements door.CrawlClient {
       clock,
       signal: call.signal,
     })
-    // Error texts are shown and recorded, and a service may quote the header it did not like.
-    if (this.apiKey === '' || answer.status < 300) return answer
-    return { ...answer, text: answer.text.replaceAll(this.apiKey, '(the API key)') }
+    // Error texts are shown and recorded, and a service may quote the header that it did not like. They are cut to one
+    // line later, which must not tear a secret apart first.
+    if (answer.status < 300) return answer
+    const { text } = this.redactor
+    const location = answer.location === undefined ? undefined : text(answer.location)
+    return { ...answer, text: text(answer.text), location }
   }
 
   private unreachable(error: SendError): ClientError {
     return new ClientError('unreachable', `${this.description} could not be reached: ${error.message}`, {
       cause: error,
     })
+  }
+}
+
+function bothRedactors(first: Redactor, second: Redactor | undefined): Redactor {
+  if (second === undefined) return first
+  return {
+    text: (text) => second.text(first.text(text)),
+    content: (content) => second.content(first.content(content)),
   }
 }
 

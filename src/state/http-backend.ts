@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../util/clock.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
+import { createRedactor, type Redactor } from '../util/redactor.ts'
 import { sha256 } from '../util/sha256.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import {
@@ -74,10 +75,12 @@ class HttpBackend implements StateBackend {
   readonly description: string
   private readonly options: HttpBackendOptions
   private readonly addresses: Addresses
+  private readonly redactor: Redactor
 
   constructor(options: HttpBackendOptions, addresses: Addresses) {
     this.options = options
     this.addresses = addresses
+    this.redactor = createRedactor(new Map([['(the password)', options.password ?? '']]))
     this.environment = options.environment
     this.description = addresses.state.origin + addresses.state.pathname
   }
@@ -204,7 +207,10 @@ class HttpBackend implements StateBackend {
         bodyTimeout: timeoutMs,
         signal: AbortSignal.timeout(2 * timeoutMs),
       })
-      return { status: answer.statusCode, text: await readBounded(answer.body) }
+      const text = await readBounded(answer.body)
+      // Who holds a lock is shown, and a server may say anything there.
+      const isState = method === 'GET' && answer.statusCode === 200
+      return { status: answer.statusCode, text: isState ? text : this.redactor.text(text) }
     } catch (error) {
       const because = error instanceof Error ? error.message : String(error)
       throw new StateError('unavailable', `${this.description} could not be reached: ${because}.`, {

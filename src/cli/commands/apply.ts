@@ -162,7 +162,7 @@ async function carryOut(
   const hasNothingToDo = !hasWork(plan) && !(waits && (await openTargets(prepared)).length > 0)
   if (hasNothingToDo) return finish(host, options, { plan, results: [], done: [] })
   const interruption = host.interruption()
-  const service = await openService(host, loaded)
+  const service = await openService(host, loaded, prepared.records)
   const display = openDisplay(host, options)
   try {
     const style = chooseStyle(host.stderr, host, options)

@@ -7,7 +7,7 @@ import { approve } from '../approve.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { exitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
-import { jobsOf, openRecord, type OpenedRecord, type RecordedJob } from '../open-record.ts'
+import { jobsOf, openRecord, recordsOf, type OpenedRecord, type RecordedJob } from '../open-record.ts'
 import { openService, type OpenedService } from '../open-service.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { projectOptions } from '../shared-options.ts'
@@ -37,7 +37,7 @@ export const cancelCommand: Command = {
       })
       if (status !== exitStatus.ok) return status
     }
-    const service = await openService(host, opened.loaded)
+    const service = await openService(host, opened.loaded, recordsOf(opened))
     try {
       for (const job of running) await cancel(host, opened, service, job)
     } finally {

@@ -1,6 +1,7 @@
 import { fillSecrets } from '../../apply/fill-secrets.ts'
 import { renderPreviewJson, renderPreviewText, type PreviewView } from '../../render/render-preview.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
+import { mapTexts } from '../../util/map-texts.ts'
 import { printable } from '../../util/printable.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { chooseStyle } from '../choose-style.ts'
@@ -68,10 +69,13 @@ async function previewOf(
       webhook: _webhook,
       ...settings
     } = environment.service === 'embedded' ? embeddedSettings(host, environment) : NO_SETTINGS
-    return await previewCrawl(filled.body, { ...settings, clock: host.clock }, host.interruption())
+    const preview = await previewCrawl(filled.body, { ...settings, clock: host.clock }, host.interruption())
+    return mapTexts(preview, filled.redact)
   } catch (error) {
     if (!(error instanceof PreviewRefused)) throw error
-    host.stderr.write(`The crawl "${printable(name)}" cannot be previewed: ${printable(error.message)}\n`)
+    host.stderr.write(
+      `The crawl "${printable(name)}" cannot be previewed: ${printable(filled.redact(error.message))}\n`,
+    )
     return undefined
   }
 }

@@ -7,7 +7,7 @@ import { printable } from '../../util/printable.ts'
 import type { Command } from '../command.ts'
 import { exitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
-import { jobsOf, openRecord, type RecordedJob } from '../open-record.ts'
+import { jobsOf, openRecord, recordsOf, type RecordedJob } from '../open-record.ts'
 import { openService } from '../open-service.ts'
 import { formatOption, projectOptions } from '../shared-options.ts'
 import { writePages } from '../write-pages.ts'
@@ -38,7 +38,7 @@ export const resultsCommand: Command = {
       host.stderr.write('No results: no job is recorded.\n')
       return exitStatus.ok
     }
-    const service = await openService(host, opened.loaded)
+    const service = await openService(host, opened.loaded, recordsOf(opened))
     try {
       const output = options.text('output')
       if (output !== undefined)

@@ -7,7 +7,7 @@ import { chooseStyle } from '../choose-style.ts'
 import type { Command } from '../command.ts'
 import { exitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
-import { openRecord } from '../open-record.ts'
+import { openRecord, recordsOf } from '../open-record.ts'
 import { openService } from '../open-service.ts'
 import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
 import { writeReports } from '../write-reports.ts'
@@ -28,7 +28,7 @@ export const statusCommand: Command = {
     if (opened === undefined) return exitStatus.configuration
     const { crawls, loaded } = opened
     const asks = input.options.flag('offline') !== true && crawls.some(({ record }) => isOpen(record))
-    const service = asks ? await openService(host, loaded) : undefined
+    const service = asks ? await openService(host, loaded, recordsOf(opened)) : undefined
     const views: JobView[] = []
     try {
       for (const { name, record } of crawls) {

@@ -9,7 +9,7 @@ import type { Command } from '../command.ts'
 import { exitStatus } from '../exit-status.ts'
 import { followJobs } from '../follow-jobs.ts'
 import { openDisplay } from '../open-display.ts'
-import { openRecord, type OpenedRecord } from '../open-record.ts'
+import { openRecord, recordsOf, type OpenedRecord } from '../open-record.ts'
 import { openService } from '../open-service.ts'
 import { readDuration } from '../read-option.ts'
 import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
@@ -40,7 +40,7 @@ export const waitCommand: Command = {
       host.stderr.write('Nothing to wait for: no job is recorded.\n')
       return exitStatus.ok
     }
-    const service = await openService(host, loaded)
+    const service = await openService(host, loaded, recordsOf(opened))
     const display = openDisplay(host, options)
     try {
       const done = await followJobs(host, targets, {

@@ -44,7 +44,7 @@ export const reconcile: StateAction = async (host, { options }, target) => {
   }
   if (assumption !== undefined) return assume(host, target, selected, assumption)
   const kind = serviceKind(loaded.environment)
-  const service = await openService(host, loaded)
+  const service = await openService(host, loaded, state?.records ?? [])
   const results: ReconcileResult[] = []
   try {
     const settled = reconcileAttempts(selected, {

@@ -1,0 +1,31 @@
+import type { LoadedProject } from '../load/load-project.ts'
+import type { JobRecord } from '../state/recorded-state.ts'
+import { createRedactor, type Redactor } from '../util/redactor.ts'
+import type { Host } from './host.ts'
+
+/** Settings of an environment that are secret even where they come from `${env:NAME}`. */
+const SECRET_SETTINGS = ['apiKey', 'password', 'secret']
+
+/**
+ * Takes out of other people's words the value of every secret that the project refers to, or referred to when it submitted
+ * what is recorded.
+ */
+export function secretRedactor(
+  { env }: Host,
+  { environment, crawls, resolved }: Pick<LoadedProject, 'environment' | 'crawls' | 'resolved'>,
+  records: readonly JobRecord[] = [],
+): Redactor {
+  const requests = [...crawls, ...resolved].map(({ request }) => request)
+  const text = JSON.stringify([environment, requests, records])
+  const settings = new RegExp(`"(?:${SECRET_SETTINGS.join('|')})":"\\$\\{(env:[A-Za-z_]\\w*)`, 'g')
+  const references = [
+    ...[...text.matchAll(/\$\{(secret:[A-Za-z_]\w*)\}/g)].map((match) => match[1] ?? ''),
+    ...[...text.matchAll(settings)].map((match) => match[1] ?? ''),
+  ]
+  const values = new Map<string, string>()
+  for (const reference of references) {
+    const value = env[reference.slice(reference.indexOf(':') + 1)]
+    if (value !== undefined) values.set(`\${${reference}}`, value)
+  }
+  return createRedactor(values)
+}

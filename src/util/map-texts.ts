@@ -1,0 +1,14 @@
+import { isJsonObject } from './json.ts'
+
+/** `value` with every text in it changed; the names of members stay. */
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
+  // Texts stay texts and everything else stays what it is, and so does the type.
+  return mapAny(value, change) as T
+}
+
+function mapAny(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((item) => mapAny(item, change))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapAny(member, change)]))
+}

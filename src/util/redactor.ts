@@ -1,0 +1,113 @@
+import { mapTexts } from './map-texts.ts'
+
+/** Takes the values of secrets out of what a service or a site says, and puts their names there. */
+export interface Redactor {
+  /** For messages: every value. */
+  readonly text: (text: string) => string
+  /** For what a site holds: values of eight characters and more, because shorter ones may be its own words. */
+  readonly content: <T>(content: T) => T
+}
+
+/** A value of this many characters is no word that a page holds by chance. */
+const LEAST_IN_CONTENT = 8
+/** Fewer characters of Base64 than this stand in other texts by chance. */
+const LEAST_BASE64 = 8
+
+/**
+ * A redactor of `secrets`: what stands in its place -> the value. A value is found as it is, in upper and lower case,
+ * percent-encoded, escaped as in JSON or HTML in any mixture, and within Base64, as credentials are sent.
+ */
+export function createRedactor(secrets: ReadonlyMap<string, string>): Redactor {
+  // Longest first: one value may be a part of another.
+  const known = [...secrets]
+    .map(([label, value]) => ({ label, value: value.trim() }))
+    .filter(({ value }) => value !== '')
+    .toSorted((a, b) => b.value.length - a.value.length)
+  const inText = replacer(known)
+  const tellable = known.filter(({ value }) => value.length >= LEAST_IN_CONTENT)
+  const inContent = replacer(tellable)
+  return {
+    text: inText,
+    content: (content) => (tellable.length === 0 ? content : mapTexts(content, inContent)),
+  }
+}
+
+interface Secret {
+  readonly label: string
+  readonly value: string
+}
+
+function replacer(secrets: readonly Secret[]): (text: string) => string {
+  if (secrets.length === 0) return (text) => text
+  const pattern = new RegExp(secrets.map(({ value }) => `(${patternOf(value)})`).join('|'), 'giu')
+  return (text) =>
+    text.replaceAll(pattern, (...found: readonly unknown[]) => {
+      const index = secrets.findIndex((_, group) => found[group + 1] !== undefined)
+      return secrets[index]?.label ?? ''
+    })
+}
+
+function patternOf(value: string): string {
+  const spelled = value.split(/(\s+|\\+)/u).map((part) => {
+    if (part.startsWith('\\')) return BACKSLASHES
+    return /^\s/u.test(part) ? SPACE : spellings(part)
+  })
+  return [spelled.join(''), ...withinBase64(value)].join('|')
+}
+
+/** Runs of white space are shortened where texts become one line. */
+const SPACE = String.raw`(?:\s|\+|%(?:25)*[\da-f]{2}|\\+(?:[nrtfv]|u[\da-f]{4}))+`
+/** Each escaping doubles them; a run is one thing, so that nothing has to be tried twice. */
+const BACKSLASHES = String.raw`(?:\\|%(?:25)*5c|u005c)+`
+
+const HTML: Readonly<Record<string, string>> = {
+  '&': '&(?:amp|#38|#x26);',
+  '<': '&(?:lt|#60|#x3c);',
+  '>': '&(?:gt|#62|#x3e);',
+  '"': '&(?:quot|#34|#x22);',
+  "'": '&(?:apos|#0?39|#x27);',
+}
+
+/** Every character in whichever way it may be written. */
+function spellings(text: string): string {
+  return Array.from(text, (character) => `(?:${spellingsOf(character).join('|')})`).join('')
+}
+
+function spellingsOf(character: string): readonly string[] {
+  const bytes = [...new TextEncoder().encode(character)]
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+  const html = HTML[character]
+  return [
+    ...(html === undefined ? [] : [html]),
+    bytes.map((byte) => `%(?:25)*${hex(byte, 2)}`).join(''),
+    units.map((unit) => String.raw`\\+u${hex(unit, 4)}`).join(''),
+    ...(/["'/]/.test(character) ? [String.raw`\\+${literal(character)}`] : []),
+    literal(character),
+  ]
+}
+
+function literal(character: string): string {
+  return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character
+}
+
+function hex(number: number, digits: number): string {
+  return number.toString(16).padStart(digits, '0')
+}
+
+/** What is the same of a value's Base64 wherever in a longer text it stood: three bytes make four characters. */
+function withinBase64(value: string): readonly string[] {
+  const bytes = new TextEncoder().encode(value)
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = base64(new Uint8Array([...new Uint8Array(before), ...bytes]))
+    const core = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
+    if (core.length < LEAST_BASE64) return []
+    const either = core.replaceAll(/[+/]/g, (character) =>
+      character === '+' ? '(?:[-+]|%2b)' : '(?:[_/]|%2f)',
+    )
+    return [either]
+  })
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCodePoint(...bytes))
+}
