@@ -59,7 +59,7 @@ async function generate(directory) {
   files.set('src/schema/validators.gen.ts', validators.usual)
   files.set('src/schema/other-validators.gen.ts', validators.other)
   files.set('src/schema/settings.gen.ts', settingsModule(wire, sources))
-  files.set('src/schema/request-slots.gen.ts', slotsModule(wire[2]))
+  files.set('src/schema/request-standards.gen.ts', standardsModule(wire[2]))
   return files
 }
 
@@ -148,31 +148,42 @@ function settingsModule(wire, sources) {
 }
 
 /** The few words of the table that every crawl needs, apart, so that filling in defaults does not load the rest. */
-function slotsModule(schema) {
-  const table = settingsOf(schema).filter(({ pointer }) => !pointer.includes('*'))
-  const paths = table.map((setting) => ({ ...setting, path: setting.pointer.slice(1).split('/') }))
-  const isBelow = (parent) => (setting) =>
-    setting.path.length === parent.length + 1 && parent.every((key, index) => setting.path[index] === key)
-  const slot = ({ path, default: standard }) =>
-    `{ key: ${JSON.stringify(path.at(-1))}, standard: ${JSON.stringify(standard)} }`
+function standardsModule(schema) {
+  const table = settingsOf(schema)
+    .filter(({ pointer }) => !pointer.includes('*'))
+    .map((setting) => ({ ...setting, path: setting.pointer.slice(1).split('/') }))
+  const below = (parent) =>
+    table.filter(
+      ({ path }) => path.length === parent.length + 1 && parent.every((key, index) => path[index] === key),
+    )
+  const hasStandard = (setting) => setting.default !== undefined
   const lines = (rows) => rows.map((row) => `  ${row},\n`).join('')
-  const isOnlyInside = ({ path }) => path.length > 1 && !(path.length === 2 && path[0] === 'scrapeOptions')
-  const inside = paths.filter((setting) => setting.default !== undefined && isOnlyInside(setting))
-  return `${banner('scripts/generate.mjs', 'schema/')}/** A setting, and what the service fills in for it. */
-export interface Slot {
+  const order = (settings) => `[\n${lines(settings.map(({ path }) => JSON.stringify(path.at(-1))))}]\n`
+  const standards = (settings) =>
+    `{\n${lines(settings.filter(hasStandard).map((setting) => `${setting.path.at(-1)}: ${JSON.stringify(setting.default)}`))}}\n`
+  const isAlwaysThere = ({ path }) => path.length === 1 || (path.length === 2 && path[0] === 'scrapeOptions')
+  const inside = table.filter((setting) => hasStandard(setting) && !isAlwaysThere(setting))
+  const nested = inside.map(({ path, default: standard }) => {
+    const [holders, key, value] = [path.slice(0, -1), path.at(-1), standard].map((part) =>
+      JSON.stringify(part),
+    )
+    return `{ holders: ${holders}, key: ${key}, standard: ${value} }`
+  })
+  const [crawl, page] = [below([]), below(['scrapeOptions'])]
+  return `${banner('scripts/generate.mjs', 'schema/')}/** Every setting of a request of version 2, in the schema's order. */
+export const crawlOrder: readonly string[] = ${order(crawl)}
+/** Every setting of its scrapeOptions. */
+export const pageOrder: readonly string[] = ${order(page)}
+/** What the service fills in. */
+export const crawlStandards = ${standards(crawl)}
+/** The same in scrapeOptions. */
+export const pageStandards = ${standards(page)}
+/** The same inside mappings that may be missing, \`holders\` being their keys. */
+export const nestedStandards: readonly {
+  readonly holders: readonly string[]
   readonly key: string
   readonly standard: unknown
-}
-
-/** Every setting of a request of version 2, in the schema's order. */
-export const crawlSlots: readonly Slot[] = [\n${lines(paths.filter(isBelow([])).map(slot))}]
-
-/** The same of its scrapeOptions. */
-export const scrapeSlots: readonly Slot[] = [\n${lines(paths.filter(isBelow(['scrapeOptions'])).map(slot))}]
-
-/** Defaults inside mappings that may be missing, by the keys of the mapping. */
-export const insideSlots: readonly (Slot & { readonly holders: readonly string[] })[] = [
-${lines(inside.map((setting) => `{ holders: ${JSON.stringify(setting.path.slice(0, -1))}, ${slot(setting).slice(2)}`))}]\n`
+}[] = [\n${lines(nested)}]\n`
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, from: { type: 'string' } } })

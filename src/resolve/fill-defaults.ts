@@ -1,70 +1,60 @@
-import { crawlSlots, insideSlots, scrapeSlots, type Slot } from '../schema/request-slots.gen.ts'
+import {
+  crawlOrder,
+  crawlStandards,
+  nestedStandards,
+  pageOrder,
+  pageStandards,
+} from '../schema/request-standards.gen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
-const NONE: JsonObject = {}
-
 /** The pages of a crawl whose limit nobody chose. */
-export const DEFAULT_LIMIT = crawlSlots.find(({ key }) => key === 'limit')?.standard
+export const DEFAULT_LIMIT = crawlStandards.limit
 
-export interface FilledRequest<T extends JsonObject> {
-  /** What came in, its settings in the schema's order, so that it reads the same however it was put together. */
-  readonly request: T
-  /** The same with everything that the service would fill in. */
-  readonly effective: T
+/** `request` with everything that the service would fill in, in no order. */
+export function fillDefaults<T extends JsonObject>(request: T): T {
+  const written = request['scrapeOptions']
+  // Copied whole: members that are added one by one make an object that is slow to read.
+  const filled: Record<string, Json> = { ...crawlStandards, ...request }
+  if (written === undefined || isJsonObject(written)) {
+    const page: Record<string, Json> = { ...pageStandards, ...written }
+    const skipTls = skipTlsDefault(request)
+    if (skipTls !== undefined) page['skipTlsVerification'] = skipTls
+    filled['scrapeOptions'] = page
+  }
+  for (const one of nestedStandards) fillNested(filled, one)
+  // The same with members added.
+  return filled as T
 }
 
-/** Brings the settings of `merged` into the schema's order, and fills in what the service would. */
-export function fillDefaults<T extends JsonObject>(merged: T): FilledRequest<T> {
-  const crawl = arrange(merged, crawlSlots)
-  const written = merged['scrapeOptions']
-  const page = arrange(isJsonObject(written) ? written : NONE, scrapeSlots)
-  if (isJsonObject(written)) crawl.ordered['scrapeOptions'] = page.ordered
-  if (written === undefined || isJsonObject(written)) crawl.filled['scrapeOptions'] = page.filled
-  const skipTls = skipTlsDefault(merged)
-  if (skipTls !== undefined) page.filled['skipTlsVerification'] = skipTls
-  for (const one of insideSlots) fillNested(crawl.filled, one)
-  // The same members in another order, and members added.
-  return { request: crawl.ordered as T, effective: crawl.filled as T }
+/** The settings of `request` in the schema's order, so that it reads the same however it was put together. */
+export function inOrder<T extends JsonObject>(request: T): T {
+  const ordered = arrange(request, crawlOrder)
+  const { scrapeOptions } = ordered
+  if (isJsonObject(scrapeOptions)) ordered['scrapeOptions'] = arrange(scrapeOptions, pageOrder)
+  // The same members in another order.
+  return ordered as T
 }
 
-interface Arranged {
-  readonly ordered: Record<string, Json>
-  readonly filled: Record<string, Json>
-}
-
-function arrange(value: JsonObject, slots: readonly Slot[]): Arranged {
+function arrange(value: JsonObject, order: readonly string[]): Record<string, Json> {
   const ordered: Record<string, Json> = {}
-  const filled: Record<string, Json> = {}
   let placed = 0
-  for (const { key, standard } of slots) {
+  for (const key of order) {
     const member = value[key]
-    if (member !== undefined) {
-      ordered[key] = member
-      filled[key] = member
-      placed++
-    } else if (standard !== undefined) {
-      // Defaults come out of a JSON Schema, so they are JSON.
-      filled[key] = standard as Json
-    } else if (key === 'scrapeOptions') {
-      // Missing and empty are the same to the service; named here, it has its place.
-      filled[key] = NONE
-    }
+    if (member === undefined) continue
+    ordered[key] = member
+    placed++
   }
   const keys = Object.keys(value)
-  if (placed === keys.length) return { ordered, filled }
+  if (placed === keys.length) return ordered
   // What no schema knows goes last; the check of the request speaks of it.
-  for (const key of keys) {
-    if (Object.hasOwn(ordered, key)) continue
-    ordered[key] = value[key] ?? null
-    filled[key] = value[key] ?? null
-  }
-  return { ordered, filled }
+  for (const key of keys) if (!Object.hasOwn(ordered, key)) ordered[key] = value[key] ?? null
+  return ordered
 }
 
 /** Fills a member of a mapping that may be missing, in which case there is nothing to fill. */
 function fillNested(
   root: Record<string, Json>,
-  { holders, key, standard }: (typeof insideSlots)[number],
+  { holders, key, standard }: (typeof nestedStandards)[number],
 ): void {
   let holder: Json | undefined = root
   for (const name of holders) {

@@ -2,7 +2,7 @@ import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
 import { jsonAt, escapeToken, parentPointer, parsePointer, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import { skipTlsDefault } from './fill-defaults.ts'
+import { inOrder, skipTlsDefault } from './fill-defaults.ts'
 import type { Layer } from './layer.ts'
 import { mergeLayers, type Candidate } from './merge-layers.ts'
 import type { Origin, Provenance, ResolvedSetting } from './origin.ts'
@@ -39,7 +39,7 @@ function untouchedSettings(): ReadonlyMap<JsonPointer, ResolvedSetting> {
 export function makeProvenance(effective: JsonObject, candidates: Candidates): Provenance {
   const provenance = new Map<JsonPointer, ResolvedSetting>()
   const defaults = (untouched ??= untouchedSettings())
-  collect(effective, '', (pointer, value) => {
+  collect(inOrder(effective), '', (pointer, value) => {
     const layered = candidates.get(pointer)
     const fixed = layered === undefined ? defaults.get(pointer) : undefined
     provenance.set(pointer, fixed?.value === value ? fixed : makeSetting(pointer, value, effective, layered))

@@ -19,7 +19,7 @@ import {
   MOST_CELLS,
   type MatrixCell,
 } from './expand-matrix.ts'
-import { fillDefaults } from './fill-defaults.ts'
+import { fillDefaults, inOrder } from './fill-defaults.ts'
 import { findSecrets } from './find-secrets.ts'
 import { interpolate, type References, type Variables } from './interpolate.ts'
 import type { Layer } from './layer.ts'
@@ -150,8 +150,8 @@ type Request = JsonObject & { readonly url: string }
 /** What is costly and seldom asked for is made when it is asked for. */
 function makeCrawl({ spec, name, context, merged, layers, tests, locate }: CrawlParts): ResolvedCrawl {
   const { environment } = context
-  const { request: written, effective } = fillDefaults(merged)
-  const request = environment.sendDefaults === true ? effective : written
+  const effective = fillDefaults(merged)
+  const request = inOrder(environment.sendDefaults === true ? effective : merged)
   let provenance: Provenance | undefined
   let notes: readonly SettingNote[] | undefined
   return {

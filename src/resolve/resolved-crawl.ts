@@ -20,7 +20,7 @@ export interface ResolvedCrawl {
   readonly document: SourceDocument
   /** What is sent: written and inherited settings, API names of version 2. Secrets stay `${secret:NAME}`. */
   readonly request: JsonObject & { readonly url: string }
-  /** `request` with the service's defaults filled in: shown, and used by scope rules, never sent. */
+  /** `request` with the defaults of the service filled in, in no order: shown, and used by scope rules, never sent. */
   readonly effective: JsonObject & { readonly url: string }
   /** Every setting of `effective` with its origin. */
   readonly provenance: Provenance
