@@ -13,7 +13,7 @@ export function lintCrawl(crawl: ResolvedCrawl): readonly Diagnostic[] {
   const facts = crawlFacts(crawl)
   const diagnostics: Diagnostic[] = []
   const reported = lintPatterns(facts, diagnostics)
-  for (const rule of crawlRules) diagnostics.push(...rule(facts, reported))
+  for (const rule of crawlRules) for (const found of rule(facts, reported)) diagnostics.push(found)
   if (crawl.tests !== undefined) diagnostics.push(...runScopeTests(crawl).diagnostics)
   return diagnostics
 }

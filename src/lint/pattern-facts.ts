@@ -136,6 +136,9 @@ let pairs = 0
 
 /** Whether every path in which `narrow` is found is certainly one in which `wide` is found. */
 export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
+  // Nearly every pair ends here, for less than looking it up: a path of the one begins as none of the other does.
+  const { path } = narrow
+  if (path !== undefined && !wide.prefixes.some((prefix) => path.startsWith(prefix))) return false
   const known = coverage.get(wide)?.get(narrow)
   if (known !== undefined) return known
   if (pairs++ >= MOST_PAIRS) {
