@@ -191,6 +191,19 @@ describe('the gate of hosts', () => {
     expect(gate.waitMs('example.com', 5)).toBe(0)
   })
 
+  it('keeps the longest delay that any agent is asked for, as long as it is asked for', () => {
+    const gate = createHostGate(2)
+    gate.setDelay('example.com', 'slow', 500)
+    gate.setDelay('example.com', '', 0)
+    gate.begin('example.com')
+    expect(gate.waitMs('example.com', 0)).toBe(Infinity)
+    gate.end('example.com', 0)
+    expect(gate.waitMs('example.com', 0)).toBe(500)
+    gate.setDelay('example.com', 'slow', 0)
+    gate.begin('example.com')
+    expect(gate.waitMs('example.com', 500)).toBe(0)
+  })
+
   it.each([
     '127.0.0.1:80',
     '[::1]:80',

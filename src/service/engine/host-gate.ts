@@ -4,15 +4,20 @@ export interface HostGate {
   waitMs(host: string, now: number): number
   begin(host: string): void
   end(host: string, now: number): void
-  /** One scrape at a time from now on, this long after the last one ended (robots.txt Crawl-delay). */
-  setDelay(host: string, delayMs: number): void
+  /**
+   * One scrape at a time from now on, this long after the last one ended (robots.txt Crawl-delay); 0 ends that. Rules are
+   * each agent's own, and the longest delay of all holds.
+   */
+  setDelay(host: string, agent: string, delayMs: number): void
   /** Leaves the host alone until `at` (RFC 9110 Retry-After). */
   pause(host: string, at: number): void
 }
 
 interface HostLoad {
   inFlight: number
+  /** The longest of `delays`, which are by agent. */
   delayMs: number
+  readonly delays: Map<string, number>
   notBefore: number
 }
 
@@ -22,7 +27,7 @@ export function createHostGate(most: number): HostGate {
   const load = (host: string): HostLoad => {
     let entry = hosts.get(host)
     if (entry === undefined) {
-      entry = { inFlight: 0, delayMs: 0, notBefore: 0 }
+      entry = { inFlight: 0, delayMs: 0, delays: new Map(), notBefore: 0 }
       hosts.set(host, entry)
     }
     return entry
@@ -42,7 +47,12 @@ export function createHostGate(most: number): HostGate {
       if (entry.delayMs > 0) entry.notBefore = Math.max(entry.notBefore, now + entry.delayMs)
       if (entry.inFlight === 0 && entry.delayMs === 0 && entry.notBefore <= now) hosts.delete(host)
     },
-    setDelay: (host, delayMs) => void (load(host).delayMs = delayMs),
+    setDelay: (host, agent, delayMs) => {
+      if (delayMs === 0 && !hosts.has(host)) return
+      const entry = load(host)
+      entry.delays.set(agent, delayMs)
+      entry.delayMs = Math.max(...entry.delays.values())
+    },
     pause: (host, at) => {
       const entry = load(host)
       entry.notBefore = Math.max(entry.notBefore, at)

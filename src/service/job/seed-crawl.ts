@@ -51,7 +51,7 @@ export async function seedCrawl(options: SeedOptions): Promise<void> {
       throw new UnreachableSite(rules.unreachable.code, rules.unreachable.error)
     }
     const delayMs = Math.min((rules.crawlDelay ?? 0) * 1000, LONGEST_CRAWL_DELAY_MS)
-    if (delayMs > 0) hostGate.setDelay(new URL(request.url).host, delayMs)
+    hostGate.setDelay(new URL(request.url).host, request.robotsUserAgent ?? '', delayMs)
   }
   if (options.seeded) return
   options.admit([{ url: request.url, depth: 0, via: 'start' }])

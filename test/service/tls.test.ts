@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { page } from './support/pages.ts'
+import { startTestService, type TestService } from './support/service.ts'
+
+// A certificate that signs itself is made anew each time, so that no key is kept in the repository.
+const hasTool = spawnSync('openssl', ['version']).status === 0
+
+describe.skipIf(!hasTool)('a site whose certificate nobody vouches for', () => {
+  let server: Server
+  let service: TestService
+  let url: string
+  const seen: (string | undefined)[] = []
+
+  beforeAll(async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-tls-'))
+    const [key, cert] = [path.join(directory, 'key.pem'), path.join(directory, 'cert.pem')]
+    const what = ['-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=127.0.0.1']
+    const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+    execFileSync('openssl', ['req', ...kind, ...what], { stdio: 'ignore' })
+    server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
+      seen.push(request.headers.authorization)
+      response.setHeader('content-type', 'text/html').end(page('Safe'))
+    })
+    rmSync(directory, { recursive: true })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    service = await startTestService()
+  })
+  afterAll(async () => {
+    await service.dispose()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it('is crawled, because version 2 asks for no proof by default', async () => {
+    expect(await service.crawl({ url, limit: 1 })).toMatchObject({ status: 'completed', completed: 1 })
+  })
+
+  it.each([
+    ['proof is asked for', { skipTlsVerification: false }],
+    ['headers would be sent along', { headers: { authorization: 'Bearer secret' } }],
+  ])('is not crawled when %s', async (_, scrapeOptions) => {
+    const answer = await service.crawl({ url, limit: 1, scrapeOptions: { maxAge: 0, ...scrapeOptions } })
+    expect(answer).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('No trusted connection'),
+    })
+    expect(seen).not.toContain('Bearer secret')
+  })
+
+  it('gets headers when it is trusted all the same', async () => {
+    const scrapeOptions = { headers: { authorization: 'Bearer known' }, skipTlsVerification: true }
+    expect(await service.crawl({ url, limit: 1, scrapeOptions })).toMatchObject({ completed: 1 })
+    expect(seen).toContain('Bearer known')
+  })
+})
