@@ -19,6 +19,7 @@ const HAND_WRITTEN = [
   'request.v2.schema.json',
   'source/crawl-file.json',
   'source/project-file.json',
+  'source/lock-file.json',
 ]
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
@@ -42,6 +43,12 @@ async function generate(directory) {
   write('crawl.schema.json', 'crawl.v1.schema.json and crawl.v2.schema.json', eitherVersion(crawlV1, crawlV2))
   const editedProject = forEditors(withHints(project, wire[1], ofVersion1))
   write('project.schema.json', 'source/project-file.json and request.v2.schema.json', editedProject)
+
+  write(
+    'lock.schema.json',
+    'source/lock-file.json and request.v2.schema.json',
+    forEditors(lockFile(sources['source/lock-file.json'], wire[2])),
+  )
 
   const types = [
     ['request-v1', 'CrawlRequestV1', wire[1], 'schema/request.v1.schema.json'],
@@ -73,6 +80,22 @@ function crawlFile(sources, wire, version) {
     enumDescriptions: [given.enumDescriptions[version - 1]],
   }
   schema.definitions = merged(schema.definitions, fileDefinitions(wire[version], editorForm))
+  return schema
+}
+
+/** The schema of the prompt lock, its settings those of a request as it is sent. */
+function lockFile(source, request) {
+  const schema = structuredClone(source)
+  const { properties } = schema.definitions.options
+  for (const name of Object.keys(properties)) properties[name] = request.properties[name]
+  const take = (part) => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/definitions\/([^"/]+)"/g)) {
+      if (schema.definitions[name] !== undefined) continue
+      schema.definitions[name] = request.definitions[name]
+      take(request.definitions[name])
+    }
+  }
+  take(properties)
   return schema
 }
 

@@ -14,7 +14,7 @@ export function exampleProject(example) {
   for (const line of example.replace(/\n$/, '').split('\n')) {
     const shell = /^# \$ (.*)$/.exec(line)?.[1]
     const typed = /^# (crawlform .*)$/.exec(line)?.[1]
-    const name = /^# ([\w./-]+\.(?:ya?ml|txt|js|sh))$/.exec(line)?.[1]
+    const name = /^# ([\w./-]+\.(?:ya?ml|json|txt|js|sh))$/.exec(line)?.[1]
     if (shell !== undefined) prepare.push(shell)
     else if (typed !== undefined) command = typed
     else if (name !== undefined) files.set((file = name), '')

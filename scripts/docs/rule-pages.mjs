@@ -11,6 +11,7 @@ const GROUPS = {
   security: 'Secrets in files that are kept in git.',
   tests: 'The scope tests of crawl files.',
   migrate: 'What versions 0 and 1 of the API said, and version 2 says differently or not at all.',
+  lock: 'The prompt lock, crawls.lock.json, and prompts that it does not answer.',
   project: 'The project file, environments, and which files are read.',
   import: 'What `crawlform import` cannot read.',
 }

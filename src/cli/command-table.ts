@@ -59,6 +59,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: "make a crawl file of curl commands and other crawlers' files",
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
+  lock: {
+    summary: 'ask once what the prompts come to, and write it down for review',
+    load: async () => (await import('./commands/lock.ts')).lockCommand,
+  },
   migrate: {
     summary: 'bring files of version 0 and 1 to version 2',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,

@@ -2,6 +2,7 @@ import type { Diagnostic, Fix, Place, RelatedPlace } from './diagnostic.ts'
 import type { Rule } from './rule.ts'
 import { importRules } from './rules/import.ts'
 import { interpolationRules } from './rules/interpolation.ts'
+import { lockRules } from './rules/lock.ts'
 import { limitsRules } from './rules/limits.ts'
 import { migrateRules } from './rules/migrate.ts'
 import { projectRules } from './rules/project.ts'
@@ -24,6 +25,7 @@ export const catalogue = {
   ...securityRules,
   ...testsRules,
   ...projectRules,
+  ...lockRules,
   ...importRules,
 }
 

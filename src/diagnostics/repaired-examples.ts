@@ -216,6 +216,35 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'project/outside-repository': ['elsewhere.yaml\n# $', 'docs.yaml\n# $'],
   'project/dead-link': ['lost.yaml\n# $', 'docs.yaml\n# $'],
   'project/not-a-file': ['pipe.yaml\n# $', 'docs.yaml\n# $'],
+  'lock/missing': `version: 2
+request:
+  url: https://example.com/
+  limit: 5
+  prompt: Only the blog
+# crawls.lock.json
+{
+  "formatVersion": 1,
+  "prompts": [
+    {
+      "crawl": "docs",
+      "options": {
+        "maxDiscoveryDepth": 2
+      },
+      "promptDigest": "6ae4a8661f95a6c4428b50ec8777be7a50dc2ed375a4f806c2cceac37e71cf4f",
+      "url": "https://example.com/"
+    }
+  ]
+}
+`,
+  'lock/outdated': ['Only the news', 'Only the blog'],
+  'lock/unused': ['  limit: 5\n', '  limit: 5\n  prompt: Only the blog\n'],
+  'lock/merge-conflict': [
+    '<<<<<<< HEAD\n        "maxDiscoveryDepth": 2\n=======\n        "maxDiscoveryDepth": 3\n>>>>>>> depth\n',
+    '        "maxDiscoveryDepth": 3\n',
+  ],
+  'lock/not-json': ['2,', '2'],
+  'lock/newer-format': ['"formatVersion": 2', '"formatVersion": 1'],
+  'lock/malformed': ['maxDepth', 'maxDiscoveryDepth'],
   'project/no-settings': '# crawlform.yaml\nversion: 2\n',
   'project/several-documents': ['---\nversion: 2\n', ''],
   'project/unnamed-document': ['---\nversion: 2\n', '---\nversion: 2\nname: api\n'],

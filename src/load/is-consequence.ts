@@ -52,6 +52,7 @@ function isUndecided({ rule }: Diagnostic, mistake: Diagnostic, bad: string): bo
   const section = sections[rule]
   if (section !== undefined)
     return inProject && (bad.startsWith(PROJECT_FILE + section) || isKeyOf(mistake, bad, PROJECT_FILE))
+  if (rule.startsWith('lock/')) return !isHarmless(mistake, bad) && !isBesidePrompt(mistake, bad)
   if (rule === 'resolve/remove-absent') return !isHarmless(mistake, bad)
   if (rule.startsWith('migrate/') && rule !== 'migrate/contradiction') return !isHarmless(mistake, bad)
   const isLint = rule.startsWith('scope/') || rule.startsWith('tests/') || lintOfLimits.has(rule)
@@ -78,6 +79,11 @@ function isHarmless({ rule, pointer }: Diagnostic, bad: string): boolean {
   if (pointer === undefined) return false
   if (INERT_PARTS.test(bad)) return true
   return INERT_VALUES.test(bad) && !unknownKeys.test(rule)
+}
+
+/** True for a setting that is certainly neither the prompt nor the start URL that a service is asked with. */
+function isBesidePrompt({ rule }: Diagnostic, bad: string): boolean {
+  return /^request:\/(?!url$|prompt$)/.test(bad) && !unknownKeys.test(rule)
 }
 
 const unknownKeys =

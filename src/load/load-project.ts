@@ -12,6 +12,7 @@ import { lintCrawl } from '../lint/lint-crawl.ts'
 import { lintProject } from '../lint/lint-project.ts'
 import type { Variables } from '../resolve/interpolate.ts'
 import { resolveCrawl } from '../resolve/resolve-crawl.ts'
+import type { PromptLock } from '../resolve/prompt-lock.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { OPTION_FILE } from '../resolve/option-file.ts'
 import { checkSetOptions, parseSetOptions, type SetOption } from '../resolve/set-option.ts'
@@ -26,6 +27,7 @@ import { findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
 import { findRoot } from './find-root.ts'
 import { isConsequence } from './is-consequence.ts'
 import { loadProjectFile, type OpenedProjectFile } from './load-project-file.ts'
+import { readPromptLock, unusedEntries } from './read-prompt-lock.ts'
 import type { Loading } from './loading.ts'
 import { reportUnread } from './report-unread.ts'
 import { rejectDuplicates } from './reject-duplicates.ts'
@@ -48,6 +50,8 @@ export interface LoadOptions {
   readonly files?: FileSource
   /** Told how many crawl files there are before the first of them is read. */
   readonly onFound?: (count: number) => void
+  /** Resolves crawls as if no prompt were locked, and lints nothing: for who is about to lock them. */
+  readonly ignoresLock?: boolean
 }
 
 export interface LoadedProject {
@@ -59,6 +63,8 @@ export interface LoadedProject {
   readonly crawls: readonly ResolvedCrawl[]
   /** `crawls`, and those whose only errors are of lint rules. */
   readonly resolved: readonly ResolvedCrawl[]
+  /** The prompt lock; undefined when there is none, or none that can be used. */
+  readonly lock: PromptLock | undefined
   /** Sorted, each once, with the project's severities and without those that a comment silences. */
   readonly diagnostics: readonly Diagnostic[]
   /** Text by file, for code frames; of files that hold a crawl or a problem. */
@@ -86,7 +92,10 @@ export function loadProject(options: LoadOptions): LoadedProject {
       ? findDeclared(project, loading)
       : findNamedFiles(options.paths, { root, directory: options.directory, files }, loading.fatal)
   options.onFound?.(names.length)
-  const context = { project: project.spec, environment, set, variables: options.variables }
+  const { ok: lockIsUsable, lock } = readPromptLock(loading)
+  const ignoresLock = options.ignoresLock === true || !lockIsUsable
+  const { variables } = options
+  const context = { project: project.spec, environment, set, variables, lock, ignoresLock }
   const resolved: ResolvedCrawl[] = []
   const findings = new Map<ResolvedCrawl, readonly Diagnostic[]>()
   const despite: Diagnostic[] = []
@@ -105,8 +114,10 @@ export function loadProject(options: LoadOptions): LoadedProject {
       }
       // Linted while the document's places are still at hand.
       for (const crawl of crawls.value) {
+        // What the prompt of this crawl comes to is in a lock that cannot be used.
+        if (crawl.question !== undefined && !lockIsUsable) continue
         resolved.push(crawl)
-        findings.set(crawl, lintCrawl(crawl))
+        if (options.ignoresLock !== true) findings.set(crawl, lintCrawl(crawl))
       }
     }
   }
@@ -115,8 +126,12 @@ export function loadProject(options: LoadOptions): LoadedProject {
   if (set.length > 0 && !hasErrors(loading.fatal))
     loading.fatal.push(...checkSetOptions(set, namesOf(unique)))
   const foundIn = (crawl: ResolvedCrawl): readonly Diagnostic[] => findings.get(crawl) ?? []
+  const isWhole = (options.paths ?? []).length === 0 && !hasErrors(loading.fatal)
+  if (lock !== undefined && isWhole && options.ignoresLock !== true)
+    loading.fatal.push(...unusedEntries(lock, unique))
+  const together = options.ignoresLock === true ? [] : lintProject(unique)
   const settled = settleDiagnostics(
-    { fatal: loading.fatal, lint: [...unique.flatMap(foundIn), ...despite, ...lintProject(unique)] },
+    { fatal: loading.fatal, lint: [...unique.flatMap(foundIn), ...despite, ...together] },
     project.spec.rules,
     loading.sources,
   )
@@ -126,6 +141,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
     environment,
     crawls: unique.filter((crawl) => !foundIn(crawl).some(settled.isError)),
     resolved: unique,
+    lock,
     diagnostics: settled.diagnostics,
     sources: loading.sources,
     fileCount: names.length,

@@ -163,6 +163,7 @@ function typesAt(pointer: JsonPointer, version: 1 | 2): readonly string[] {
 /** Settings that are compared and shown before anything is sent. */
 function closedToSecrets(pointer: JsonPointer): string | undefined {
   if (pointer === '/url') return 'the start URL'
+  if (pointer === '/prompt') return 'a prompt'
   return /^(?:\/crawlerOptions)?\/(?:in|ex)clude(?:Path)?s(?:\/|$)/.test(pointer) ? 'a pattern' : undefined
 }
 

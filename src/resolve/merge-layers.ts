@@ -31,7 +31,8 @@ interface Merge<L> {
   readonly items: Map<JsonPointer, readonly ItemSource<L>[]>
 }
 
-type MutableObject = Record<string, Json>
+/** Made here, so its owner may change it. */
+export type MutableObject = Record<string, Json>
 
 /**
  * The layers as one value, later ones over earlier ones: maps merge, everything else replaces, and a list operator
@@ -41,7 +42,7 @@ export function mergeLayers<L extends { readonly value: JsonObject }>(
   layers: readonly L[],
   defaults: () => ReadonlyMap<JsonPointer, Json>,
   watcher: MergeWatcher<L> = {},
-): JsonObject {
+): MutableObject {
   const merge: Merge<L> = { watcher, defaults, items: new Map() }
   const target: MutableObject = {}
   for (const layer of layers) mergeMap(merge, layer, { target, from: layer.value, at: '' })

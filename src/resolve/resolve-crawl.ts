@@ -22,14 +22,16 @@ import {
 import { fillDefaults, inOrder } from './fill-defaults.ts'
 import { findSecrets } from './find-secrets.ts'
 import { interpolate, type References, type Variables } from './interpolate.ts'
+import { answerPrompt, type Prompted } from './lock-layer.ts'
 import type { Layer } from './layer.ts'
 import { makeLayers } from './make-layers.ts'
 import { mergeLayers } from './merge-layers.ts'
 import type { Provenance } from './origin.ts'
+import type { PromptLock } from './prompt-lock.ts'
 import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
 import type { ResolvedCrawl, SettingNote } from './resolved-crawl.ts'
 import { serviceDefaults } from './service-defaults.ts'
-import { serviceFacts } from './service-facts.ts'
+import { serviceFacts, type PromptFate } from './service-facts.ts'
 import { serviceKind } from './service-kind.ts'
 import type { SetOption } from './set-option.ts'
 
@@ -39,6 +41,10 @@ export interface ResolveContext {
   readonly set: readonly SetOption[]
   /** The process's environment variables, passed in. */
   readonly variables: Variables
+  /** Undefined where there is none. */
+  readonly lock?: PromptLock | undefined
+  /** Leaves prompts unanswered, and says nothing of it. */
+  readonly ignoresLock?: boolean | undefined
 }
 
 /** Every crawl that `spec` declares, in the order of its matrix; only diagnostics when one of them has an error. */
@@ -96,7 +102,11 @@ function resolveCell(
 ): ResolvedCrawl | undefined {
   const found: Diagnostic[] = []
   const name = crawlName(spec, references, found)
-  const layers = makeLayers({ ...context, spec, name, cell, references }, found)
+  const written = makeLayers({ ...context, spec, name, cell, references }, found)
+  const locateWritten = (pointer: JsonPointer) =>
+    locateSetting(written, () => traceCandidates(written), { pointer, part: 'value' }) ?? requestPlace(spec)
+  const prompted = answerPrompt(name, written, { ...context, locate: locateWritten }, found)
+  const layers = prompted.answer === undefined ? written : [prompted.answer, ...written]
   const merged = mergeLayers(layers, serviceDefaults, {
     removeAbsent: (pointer, item, layer) => found.push(absentItem(pointer, item, layer)),
   })
@@ -105,10 +115,11 @@ function resolveCell(
   const trace = () => (candidates ??= traceCandidates(layers))
   const locate = (pointer: JsonPointer, part: Part = 'value') =>
     locateSetting(layers, trace, { pointer, part }) ?? requestPlace(spec)
+  if (prompted.answer !== undefined) delete merged['prompt']
   if (!hasErrors(found)) found.push(...checkMerged(merged, locate).map((problem) => weigh(problem, context)))
   diagnostics.push(...found)
   if (hasErrors(found) || !hasUrl(merged)) return undefined
-  return makeCrawl({ spec, name, context, merged, layers, tests, locate })
+  return makeCrawl({ spec, name, context, merged, layers, tests, locate, prompted })
 }
 
 function requestPlace({ document }: CrawlSpec): Place {
@@ -143,12 +154,22 @@ interface CrawlParts {
   readonly layers: readonly Layer[]
   readonly tests: ResolvedCrawl['tests']
   readonly locate: ResolvedCrawl['locate']
+  readonly prompted: Prompted
 }
 
 type Request = JsonObject & { readonly url: string }
 
 /** What is costly and seldom asked for is made when it is asked for. */
-function makeCrawl({ spec, name, context, merged, layers, tests, locate }: CrawlParts): ResolvedCrawl {
+function makeCrawl({
+  spec,
+  name,
+  context,
+  merged,
+  layers,
+  tests,
+  locate,
+  prompted,
+}: CrawlParts): ResolvedCrawl {
   const { environment } = context
   const effective = fillDefaults(merged)
   const request = inOrder(environment.sendDefaults === true ? effective : merged)
@@ -161,13 +182,20 @@ function makeCrawl({ spec, name, context, merged, layers, tests, locate }: Crawl
     document: spec.document,
     request,
     effective,
+    question: prompted.question,
     locate,
     get provenance() {
       return (provenance ??= makeProvenance(effective, traceCandidates(layers)))
     },
     get notes() {
       const service = serviceKind(environment)
-      return (notes ??= serviceFacts({ request: merged, effective, service, version: spec.version }))
+      return (notes ??= serviceFacts({
+        request: merged,
+        effective,
+        service,
+        version: spec.version,
+        prompt: promptFate(prompted),
+      }))
     },
     secrets: findSecrets(request),
     worstCasePages: typeof effective['limit'] === 'number' ? effective['limit'] : Number.POSITIVE_INFINITY,
@@ -175,6 +203,11 @@ function makeCrawl({ spec, name, context, merged, layers, tests, locate }: Crawl
     tests,
     expect: spec.expect,
   }
+}
+
+function promptFate({ question, answer }: Prompted): PromptFate {
+  if (question === undefined) return 'none'
+  return answer === undefined ? 'generated' : 'locked'
 }
 
 function hasUrl(request: JsonObject): request is Request {

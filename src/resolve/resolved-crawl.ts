@@ -4,6 +4,7 @@ import type { JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { CrawlSpec, ScopeTests } from '../validate/crawl-spec.ts'
 import type { Provenance } from './origin.ts'
+import type { PromptQuestion } from './prompt-lock.ts'
 
 /** A fact about what the real service does with these settings. */
 export interface SettingNote {
@@ -24,6 +25,8 @@ export interface ResolvedCrawl {
   readonly effective: JsonObject & { readonly url: string }
   /** Every setting of `effective` with its origin. */
   readonly provenance: Provenance
+  /** What its prompt asks of a service; where the prompt lock answers, `request` holds the answer in the prompt's place. */
+  readonly question: PromptQuestion | undefined
   /** Where the value at `pointer` of `request` was written, list items included; the nearest thing when it was not. */
   readonly locate: (pointer: JsonPointer, part?: Part) => Place
   /** Names of the secrets that `request` refers to, sorted. */

@@ -13,7 +13,12 @@ interface Facts {
   readonly service: ServiceKind
   /** API version that the crawl file is written for. */
   readonly version: 1 | 2
+  /** What becomes of the prompt. */
+  readonly prompt: PromptFate
 }
+
+/** No prompt; answered by the prompt lock; or left to the service. */
+export type PromptFate = 'none' | 'locked' | 'generated'
 
 /** What a service does with these settings that the settings themselves do not say; only what applies here. */
 export function serviceFacts(facts: Facts): readonly SettingNote[] {
@@ -41,7 +46,7 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
     ({ effective }, limit) =>
       limit === undefined ? `not set: up to ${show(effective['limit'])} pages` : undefined,
   ],
-  ['/prompt', (facts, prompt) => (prompt === undefined || prompt === '' ? undefined : promptFact(facts))],
+  ['/prompt', ({ prompt }) => PROMPT_FACTS[prompt]],
   ['/maxDiscoveryDepth', depthFact],
   ['/delay', (facts, delay) => (typeof delay === 'number' ? delayFact(facts, delay) : undefined)],
   [
@@ -114,10 +119,11 @@ function needsPermission(service: ServiceKind): string | undefined {
   return service === 'embedded' ? undefined : 'answered with 403 unless the team has permission'
 }
 
-function promptFact({ service }: Facts): string {
-  return service === 'embedded'
-    ? 'the language model of the environment generates the crawl settings that are not written here'
-    : 'a language model generates the crawl settings that are not written here, perhaps others each time'
+const PROMPT_FACTS: Readonly<Record<PromptFate, string | undefined>> = {
+  none: undefined,
+  locked: 'not sent: the settings that it asks for are those of crawls.lock.json',
+  generated:
+    'a language model generates the crawl settings that are not written here, perhaps others each time; "crawlform lock" writes them down',
 }
 
 function depthFact({ effective, service, version }: Facts, depth: Json | undefined): string | undefined {

@@ -319,7 +319,7 @@ describe('notes', () => {
     ],
     [
       'prompt: Only docs',
-      '/prompt a language model generates the crawl settings that are not written here, perhaps others each time',
+      '/prompt a language model generates the crawl settings that are not written here, perhaps others each time; "crawlform lock" writes them down',
     ],
   ])('on the hosted service: %s', (setting, note) => {
     expect(notesOf(setting, hosted)).toContain(note)

@@ -44,6 +44,7 @@ test('a new bound is a drift of the schemas, validators and settings, not of the
       'schema/crawl.v2.schema.json',
       'schema/crawl.schema.json',
       'schema/project.schema.json',
+      'schema/lock.schema.json',
       'src/schema/validators.gen.ts',
       'src/schema/other-validators.gen.ts',
       'src/schema/settings.gen.ts',

@@ -15,6 +15,7 @@ const names = [
   'crawl.v2.schema.json',
   'crawl.schema.json',
   'project.schema.json',
+  'lock.schema.json',
 ]
 
 const notSchemas = ['default', 'examples', 'enum', 'defaultSnippets']

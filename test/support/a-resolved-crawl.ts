@@ -59,6 +59,7 @@ export function aResolvedCrawl(wish: Wish = {}): ResolvedCrawl {
     },
     request,
     effective,
+    question: undefined,
     provenance: provenanceOf(effective, request, document),
     locate: (pointer, part) => document.locate(`/request${pointer}`, part),
     secrets: wish.secrets ?? secretsIn(request),

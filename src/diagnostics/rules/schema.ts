@@ -84,7 +84,8 @@ export const schemaRules = {
     why: 'The names of both versions cannot be mixed.',
     message: ({ key }) => `"${key}" is a setting of version 2, and this file is of version 1.`,
     help: () => 'Run "crawlform migrate" to bring the file to version 2.',
-    example: 'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  prompt: Only the guides\n',
+    example:
+      'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  robotsUserAgent: ExampleBot\n',
   }),
   'schema/borrowed-key': rule<{ key: string; owner: string; advice: string }>({
     severity: 'error',

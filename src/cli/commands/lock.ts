@@ -1,0 +1,238 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { hasErrors } from '../../diagnostics/diagnostic.ts'
+import { LOCAL } from '../../load/select-environment.ts'
+import type { LoadedProject } from '../../load/load-project.ts'
+import { renderLockJson, renderLockText, type LockReport, type LockResult } from '../../render/render-lock.ts'
+import { formatPromptLock, LOCK_FILE, type LockedPrompt } from '../../resolve/prompt-lock.ts'
+import { compareText } from '../../util/compare-text.ts'
+import { plural } from '../../util/plural.ts'
+import { printable } from '../../util/printable.ts'
+import { chooseStyle } from '../choose-style.ts'
+import type { Command, CommandInput } from '../command.ts'
+import { exitStatus, type ExitStatus } from '../exit-status.ts'
+import type { Host } from '../host.ts'
+import { askPrompts, type Asked } from '../lock/ask-prompts.ts'
+import { choosePrompts, type CrawlQuestion, type LockChoice } from '../lock/choose-prompts.ts'
+import { loadFromOptions, showDiagnostics } from '../open-project.ts'
+import { openService } from '../open-service.ts'
+import { replaceFile } from '../replace-file.ts'
+import { selectNames } from '../select-crawls.ts'
+import { environmentOption, formatOption, reportOption } from '../shared-options.ts'
+import { UsageError } from '../usage-error.ts'
+import { writeReports } from '../write-reports.ts'
+
+export const lockCommand: Command = {
+  usage: 'lock [...names]',
+  description: [
+    'Asks the service once what it makes of each prompt, and writes the settings to crawls.lock.json, to be reviewed and',
+    'committed. From then on plan shows them and apply sends them in the place of the prompt; settings that are written',
+    'win over locked ones. Prompts that did not change are not asked again. Entries that no crawl of any environment uses',
+    'are removed. An entry holds for every environment in which the crawl has the same prompt and start URL.',
+  ].join('\n'),
+  options: [
+    environmentOption,
+    { flags: '--check', description: 'ask and write nothing; exit with 1 where the lock is out of date' },
+    { flags: '--upgrade', description: 'ask again what is locked already' },
+    formatOption(['text', 'json']),
+    reportOption,
+  ],
+  examples: [
+    'crawlform lock',
+    'crawlform lock docs --env production',
+    'crawlform lock --upgrade',
+    'crawlform lock --check',
+  ],
+  async run(host, input) {
+    const { options } = input
+    const isCheck = options.flag('check') === true
+    if (isCheck && options.flag('upgrade') === true) {
+      throw new UsageError(
+        '"--check" and "--upgrade" exclude each other.',
+        'What a service would answer now is only known by asking it.',
+      )
+    }
+    const loaded = loadFromOptions(host, input, { ignoresLock: true })
+    if (hasErrors(loaded.diagnostics)) {
+      const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error')
+      await showDiagnostics(host, input, { ...loaded, diagnostics: errors })
+      return exitStatus.configuration
+    }
+    const choice = choose(host, input, loaded)
+    if (isCheck) return check(host, input, loaded, choice)
+    return lock(host, input, loaded, choice)
+  },
+}
+
+function choose(host: Host, input: CommandInput, loaded: LoadedProject): LockChoice {
+  const entries = loaded.lock?.entries ?? []
+  const declared = new Set(loaded.resolved.map(({ name }) => name))
+  const selected = selectNames(input.args, [...declared, ...entries.map(({ crawl }) => crawl)])
+  const questions = questionsOf(loaded).filter(({ crawl }) => selected.has(crawl))
+  const asking = new Set([...questions, ...entries].map(({ crawl }) => crawl))
+  for (const name of input.args) {
+    if (declared.has(name) && !asking.has(name))
+      host.stderr.write(`The crawl "${printable(name)}" has no prompt: there is nothing to lock.\n`)
+  }
+  // Only old entries depend on what other environments ask.
+  const others =
+    entries.length === 0
+      ? []
+      : otherEnvironments(loaded).map((environment) => readEnvironment(host, input, environment))
+  return choosePrompts({
+    entries,
+    questions,
+    declared,
+    everywhere: [...questionsOf(loaded), ...others.flatMap((other) => other ?? [])],
+    hasUnreadable: others.includes(undefined),
+    selected,
+    upgrade: input.options.flag('upgrade') === true,
+  })
+}
+
+function questionsOf({ resolved }: LoadedProject): readonly CrawlQuestion[] {
+  return resolved.flatMap(({ name, question }) => (question === undefined ? [] : [{ crawl: name, question }]))
+}
+
+function otherEnvironments({ project, environment }: LoadedProject): readonly string[] {
+  const names = new Set([LOCAL.name, ...Object.keys(project.environments)])
+  names.delete(environment.name)
+  return [...names]
+}
+
+/** What the prompts of another environment ask; undefined where it has errors, such as a variable that is not set here. */
+function readEnvironment(
+  host: Host,
+  input: CommandInput,
+  environment: string,
+): readonly CrawlQuestion[] | undefined {
+  const loaded = loadFromOptions(host, input, { ignoresLock: true, environment })
+  return hasErrors(loaded.diagnostics) ? undefined : questionsOf(loaded)
+}
+
+function check(host: Host, input: CommandInput, loaded: LoadedProject, choice: LockChoice): ExitStatus {
+  const results = sortResults([
+    ...choice.ask.map(({ crawl, question, before, because }): LockResult => ({
+      crawl,
+      url: question.url,
+      action: before === undefined ? 'add' : 'update',
+      because,
+    })),
+    ...unasked(choice),
+  ])
+  report(host, input, { environment: loaded.environment.name, isCheck: true, isWritten: false, results })
+  return choice.ask.length + choice.remove.length > 0 ? exitStatus.configuration : exitStatus.ok
+}
+
+async function lock(
+  host: Host,
+  input: CommandInput,
+  loaded: LoadedProject,
+  choice: LockChoice,
+): Promise<ExitStatus> {
+  const asked = choice.ask.length === 0 ? [] : await ask(host, loaded, choice)
+  const entries = [
+    ...choice.keep,
+    ...asked.flatMap((one) => ('entry' in one ? one.entry : (one.change.before ?? []))),
+  ]
+  const before = loaded.lock?.entries
+  const isWritten = formatPromptLock(before ?? []) !== formatPromptLock(entries)
+  if (isWritten) write(path.join(loaded.root, LOCK_FILE), formatPromptLock(entries))
+  const results = sortResults([...asked.map(resultOf), ...unasked(choice)])
+  report(host, input, { environment: loaded.environment.name, isCheck: false, isWritten, results })
+  if (host.wasInterrupted()) return exitStatus.interrupted
+  if (results.some(({ action }) => action === 'failed')) return explainFailures(host, loaded, results)
+  return isWritten ? showProblems(host, input) : exitStatus.ok
+}
+
+function explainFailures(
+  host: Host,
+  { environment }: LoadedProject,
+  results: readonly LockResult[],
+): ExitStatus {
+  for (const { crawl, because } of results.filter(({ action }) => action === 'failed'))
+    host.stderr.write(`crawlform: ${printable(crawl)}: ${printable(because)}\n`)
+  const lacksModel = environment.baseUrl === undefined && environment.embedded?.model === undefined
+  if (lacksModel) {
+    host.stderr.write(
+      [
+        `  help: Name a language model for the environment "${printable(environment.name)}" in crawlform.yaml: any endpoint that speaks OpenAI's`,
+        '        chat completions, as in "embedded: { model: { baseUrl: http://127.0.0.1:11434/v1, name: llama3.1 } }".',
+        '        Or ask another service: crawlform lock --env NAME.',
+        '',
+      ].join('\n'),
+    )
+  }
+  return exitStatus.world
+}
+
+async function ask(
+  host: Host,
+  loaded: LoadedProject,
+  { ask: changes }: LockChoice,
+): Promise<readonly Asked[]> {
+  const signal = host.interruption()
+  const service = await openService(host, loaded)
+  try {
+    host.stderr.write(`Asking ${service.client.description} about ${plural(changes.length, 'prompt')} ...\n`)
+    return await askPrompts(service.client, changes, signal)
+  } finally {
+    await service.close()
+  }
+}
+
+function write(file: string, text: string): void {
+  if (existsSync(file)) replaceFile(file, text)
+  else writeFileSync(file, text)
+}
+
+function resultOf(asked: Asked): LockResult {
+  const { crawl, question, before, because } = asked.change
+  const { url } = question
+  const old = before === undefined ? {} : { before: before.options }
+  if ('error' in asked) return { crawl, url, action: 'failed', because: asked.error, ...old }
+  const { entry, leftOut } = asked
+  const found = { options: entry.options, ...old, ...(leftOut.length === 0 ? {} : { leftOut }) }
+  return { crawl, url, action: before === undefined ? 'add' : 'update', because, ...found }
+}
+
+/** What becomes of the entries that nobody is asked about. */
+function unasked({ remove, keep }: LockChoice): LockResult[] {
+  return [
+    ...remove.map(({ entry, because }): LockResult => ({
+      ...named(entry),
+      action: 'remove',
+      because,
+      before: entry.options,
+    })),
+    ...keep.map((entry): LockResult => ({
+      ...named(entry),
+      action: 'keep',
+      because: 'unchanged',
+      options: entry.options,
+    })),
+  ]
+}
+
+function named({ crawl, url }: LockedPrompt): { crawl: string; url: string } {
+  return { crawl, url }
+}
+
+function sortResults(results: readonly LockResult[]): readonly LockResult[] {
+  return results.toSorted((a, b) => compareText(a.crawl, b.crawl) || compareText(a.url, b.url))
+}
+
+function report(host: Host, { options }: CommandInput, about: LockReport): void {
+  writeReports(host, options, {
+    text: () => renderLockText(about, chooseStyle(host.stdout, host, options)),
+    json: () => renderLockJson(about),
+  })
+}
+
+/** A language model's settings are tried at once: what the rules refuse would stop the next plan. */
+async function showProblems(host: Host, input: CommandInput): Promise<ExitStatus> {
+  const loaded = loadFromOptions(host, input)
+  const diagnostics = loaded.diagnostics.filter(({ file }) => file === LOCK_FILE)
+  if (diagnostics.length > 0) await showDiagnostics(host, input, { ...loaded, diagnostics })
+  return hasErrors(diagnostics) ? exitStatus.configuration : exitStatus.ok
+}

@@ -1,0 +1,36 @@
+import { LOCKABLE } from '../../resolve/prompt-lock.ts'
+import { schemaErrors } from '../../schema/validators.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
+
+export interface AcceptedAnswer {
+  readonly options: JsonObject
+  /** Settings of the answer that cannot be locked. */
+  readonly leftOut: readonly LeftOut[]
+}
+
+export interface LeftOut {
+  readonly setting: string
+  readonly value: Json
+  readonly because: string
+}
+
+/** What of a service's answer to a prompt can be locked; it comes from a language model, so each setting is checked. */
+export function acceptAnswer(answer: JsonObject): AcceptedAnswer {
+  const options: Record<string, Json> = {}
+  const leftOut: LeftOut[] = []
+  for (const [setting, value] of Object.entries(answer)) {
+    // The question comes back with the answer, and null is a model's way to say nothing.
+    if (setting === 'url' || setting === 'prompt' || value === null) continue
+    const because = whyNot(setting, value)
+    if (because === undefined) options[setting] = value
+    else leftOut.push({ setting, value, because })
+  }
+  return { options, leftOut }
+}
+
+function whyNot(setting: string, value: Json): string | undefined {
+  if (!LOCKABLE.some((name) => name === setting)) return 'no setting that a prompt decides'
+  if (schemaErrors('request-v2', { url: 'https://example.com/', [setting]: value }).length > 0)
+    return 'a value that the setting does not take'
+  return JSON.stringify(value).includes('${secret:') ? 'it refers to a secret' : undefined
+}

@@ -1,0 +1,117 @@
+import type { Json, JsonObject } from '../util/json.ts'
+import { canonicalJson } from '../util/canonical-json.ts'
+import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
+import { columnWidth, padCells } from '../util/text-width.ts'
+import { formatValue } from './format-value.ts'
+import type { Style } from './style.ts'
+
+/** What `lock` does, or would do, to one entry. */
+export interface LockResult {
+  readonly crawl: string
+  readonly url: string
+  readonly action: 'add' | 'update' | 'remove' | 'keep' | 'failed'
+  readonly because: string
+  /** What is locked now; absent while it was not asked for. */
+  readonly options?: JsonObject
+  /** What was locked. */
+  readonly before?: JsonObject
+  /** Generated settings that cannot be locked, and why. */
+  readonly leftOut?: readonly { readonly setting: string; readonly value: Json; readonly because: string }[]
+}
+
+export interface LockReport {
+  readonly environment: string
+  /** Only looked: nothing was asked and nothing written. */
+  readonly isCheck: boolean
+  /** Whether the file was written. */
+  readonly isWritten: boolean
+  readonly results: readonly LockResult[]
+}
+
+const SYMBOLS = { add: '+', update: '~', remove: '-', keep: '=', failed: '!' } as const
+
+/** Each entry that changes with its settings, then what to do. */
+export function renderLockText(report: LockReport, style: Style): string {
+  const shown = report.results.filter(({ action }) => action !== 'keep')
+  const tints = {
+    add: style.green,
+    update: style.yellow,
+    remove: style.dim,
+    failed: style.red,
+    keep: style.dim,
+  }
+  const nameWidth = columnWidth(
+    shown.map(({ crawl }) => ({ name: printable(crawl) })),
+    'name',
+    40,
+  )
+  const lines = shown.flatMap((result) => {
+    const { action, crawl, url, because } = result
+    const head = `${tints[action](SYMBOLS[action])} ${style.bold(padCells(printable(crawl), nameWidth))}  ${printable(url)}  ${printable(because)}`
+    return [head, ...settingLines(result, style), ...leftOutLines(result, style)]
+  })
+  return `${[...lines, ...(lines.length === 0 ? [] : ['']), sentence(report)].join('\n')}\n`
+}
+
+function settingLines({ before, options }: LockResult, style: Style): string[] {
+  if (options === undefined) return []
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(options)])].toSorted()
+  if (names.length === 0) return [style.dim('    no settings: the prompt asks for nothing that can be set')]
+  const width = columnWidth(
+    names.map((name) => ({ name })),
+    'name',
+    40,
+  )
+  return names.map((name) => {
+    const [old, now] = [before?.[name], options[name]]
+    const value =
+      old !== undefined && now !== undefined && !isSame(old, now)
+        ? `${formatValue(old)} -> ${formatValue(now)}`
+        : formatValue(now ?? old ?? null)
+    return `  ${mark(old, now, before !== undefined, style)} ${padCells(name, width)}  ${value}`
+  })
+}
+
+function mark(old: Json | undefined, now: Json | undefined, isUpdate: boolean, style: Style): string {
+  if (!isUpdate) return ' '
+  if (old === undefined) return style.green('+')
+  if (now === undefined) return style.red('-')
+  return isSame(old, now) ? ' ' : style.yellow('~')
+}
+
+function isSame(a: Json, b: Json): boolean {
+  return canonicalJson(a) === canonicalJson(b)
+}
+
+function leftOutLines({ leftOut = [] }: LockResult, style: Style): string[] {
+  return leftOut.map(
+    ({ setting, value, because }) =>
+      `    ${style.yellow('left out:')} ${printable(setting)} ${formatValue(value)}: ${because}`,
+  )
+}
+
+function sentence({ results, isCheck, isWritten }: LockReport): string {
+  const count = (action: LockResult['action']): number =>
+    results.filter((result) => result.action === action).length
+  const parts = [
+    [count('add') + count('update'), isCheck ? 'to lock' : 'locked'],
+    [count('remove'), isCheck ? 'to remove' : 'removed'],
+    [count('failed'), 'failed'],
+    [count('keep'), 'unchanged'],
+  ] as const
+  const counts = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`)
+  if (counts.length === 0) return 'No crawl has a prompt: there is nothing to lock.'
+  const changes = results.length - count('keep')
+  if (isCheck)
+    return changes === 0
+      ? `crawls.lock.json answers every prompt: ${plural(count('keep'), 'entry', 'entries')}.`
+      : `crawls.lock.json is out of date: ${counts.join(', ')}. Run "crawlform lock".`
+  return `${counts.join(', ')}.${isWritten ? ' Review crawls.lock.json and commit it.' : ' crawls.lock.json stays as it is.'}`
+}
+
+/** The same for programs. */
+export function renderLockJson({ environment, isCheck, isWritten, results }: LockReport): string {
+  const report = { formatVersion: 1, environment, check: isCheck, written: isWritten, results }
+  return `${JSON.stringify(report, undefined, 2)}\n`
+}
