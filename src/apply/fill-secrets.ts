@@ -1,6 +1,6 @@
 import type { JsonObject } from '../util/json.ts'
 import { mapTexts } from '../util/map-texts.ts'
-import { createRedactor } from '../util/redactor.ts'
+import { createRedactor, type Redactor } from '../util/redactor.ts'
 
 /** Looks a secret up by name; undefined when it is not set. */
 export type SecretLookup = (name: string) => string | undefined
@@ -10,8 +10,8 @@ export type FilledRequest =
       readonly ok: true
       /** For sending only: never recorded, logged or shown. */
       readonly body: JsonObject
-      /** Takes the values out of a text again, for messages of the service that quote the request. */
-      readonly redact: (text: string) => string
+      /** Takes the values out again, of whatever a service or a site says. */
+      readonly redactor: Redactor
     }
   | { readonly ok: false; readonly missing: readonly string[] }
 
@@ -33,7 +33,7 @@ export function fillSecrets(
   return {
     ok: true,
     body: mapTexts(request, (text) => fillText(text, values)),
-    redact: createRedactor(new Map([...values].map(([name, value]) => [`\${secret:${name}}`, value]))).text,
+    redactor: createRedactor(new Map([...values].map(([name, value]) => [`\${secret:${name}}`, value]))),
   }
 }
 

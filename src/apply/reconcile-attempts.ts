@@ -96,11 +96,15 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
   }
   const outcome = await deps.client.startCrawl(filled.body, { attempt: record.attempt })
   if (outcome.kind === 'started') {
-    const settlement: Settlement = { phase: 'submitted', job: outcome.job, url: filled.redact(outcome.url) }
+    const settlement: Settlement = {
+      phase: 'submitted',
+      job: outcome.job,
+      url: filled.redactor.text(outcome.url),
+    }
     const because = 'sent again under the same key'
     return { name: record.crawl, verdict: 'started', job: outcome.job, because, settlement }
   }
-  const message = filled.redact(outcome.message)
+  const message = filled.redactor.text(outcome.message)
   if (outcome.status === 409) return lookAmongActive(record, known, deps, 'the service has seen its key')
   // A service checks keys before it checks the request, so it has not started what it finds invalid now.
   if (outcome.kind === 'refused' && outcome.status === 400 && deps.keyPolicy === 'replayed') {

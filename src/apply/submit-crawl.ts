@@ -49,7 +49,7 @@ export async function submitCrawl(change: SubmittingChange, deps: SubmitDeps): P
     return { name, outcome: 'skipped', error: 'interrupted before it was submitted' }
   const claimed = await claim(change, deps)
   if ('outcome' in claimed) return claimed
-  const settlement = settlementOf(await start(change, claimed, filled, deps), filled.redact)
+  const settlement = settlementOf(await start(change, claimed, filled, deps), filled.redactor.text)
   return recordOutcome(claimed, settlement, deps)
 }
 
@@ -89,7 +89,7 @@ async function start(
     const inMs = retryDelayMs({ failures, askedMs: outcome.retryAfterMs, random })
     const waitedMs = clock.now() - beganMs
     if (failures === MOST_TRIES || waitedMs + inMs > LONGEST_WAIT_MS || signal.aborted) return outcome
-    deps.tell({ type: 'retrying', crawl: change.name, inMs, because: filled.redact(outcome.message) })
+    deps.tell({ type: 'retrying', crawl: change.name, inMs, because: filled.redactor.text(outcome.message) })
     gate.close(inMs)
     if (!(await passGate(deps))) return outcome
   }

@@ -117,10 +117,10 @@ class HttpCrawlClient implements door.CrawlClient {
     const call = { signal, maxBytes: LARGEST_PART }
     const answer = await this.sendAgain('GET', this.url(routes.crawlErrors(job)), call)
     const { errors, robotsBlocked } = this.read(answer, `errors of job ${job}`, readErrors)
-    const { text } = this.redactor
+    const { text, content } = this.redactor
     return {
-      errors: errors.map((failed) => ({ ...failed, url: text(failed.url), error: text(failed.error) })),
-      robotsBlocked: robotsBlocked.map(text),
+      errors: errors.map((failed) => ({ ...failed, url: content(failed.url), error: text(failed.error) })),
+      robotsBlocked: content(robotsBlocked),
     }
   }
 

@@ -39,7 +39,7 @@ describe('secrets', () => {
   })
 
   it('are taken out of a text again, the longer one first', () => {
-    expect(fill({}, ['A', 'B']).redact('no alphabet in alpha')).toBe('no ${secret:B} in ${secret:A}')
+    expect(fill({}, ['A', 'B']).redactor.text('no alphabet in alpha')).toBe('no ${secret:B} in ${secret:A}')
   })
 
   it('that are not set are all named', () => {

@@ -1,7 +1,6 @@
 import { fillSecrets } from '../../apply/fill-secrets.ts'
 import { renderPreviewJson, renderPreviewText, type PreviewView } from '../../render/render-preview.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
-import { mapTexts } from '../../util/map-texts.ts'
 import { printable } from '../../util/printable.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { chooseStyle } from '../choose-style.ts'
@@ -70,11 +69,13 @@ async function previewOf(
       ...settings
     } = environment.service === 'embedded' ? embeddedSettings(host, environment) : NO_SETTINGS
     const preview = await previewCrawl(filled.body, { ...settings, clock: host.clock }, host.interruption())
-    return mapTexts(preview, filled.redact)
+    const { text, content } = filled.redactor
+    const failed = preview.failed.map(({ url, error }) => ({ url: content(url), error: text(error) }))
+    return { ...content(preview), failed }
   } catch (error) {
     if (!(error instanceof PreviewRefused)) throw error
     host.stderr.write(
-      `The crawl "${printable(name)}" cannot be previewed: ${printable(filled.redact(error.message))}\n`,
+      `The crawl "${printable(name)}" cannot be previewed: ${printable(filled.redactor.text(error.message))}\n`,
     )
     return undefined
   }
