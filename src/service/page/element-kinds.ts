@@ -153,7 +153,7 @@ function pack(text: string, start: number, end: number): number {
     const folded = code | 0x20
     const isPlain = (folded >= 0x61 && folded <= 0x7a) || (code >= 0x30 && code <= 0x39)
     if (!isPlain) return -1
-    packed = packed * 64 + folded - 0x20
+    packed = (packed << 6) | (folded - 0x20)
   }
   return packed
 }
