@@ -331,7 +331,7 @@ export interface Environment {
  */
 export interface Embedded {
   /**
-   * Pages fetched at once by all jobs together.
+   * Pages fetched at once by all jobs together. A crawl without maxConcurrency starts with 16 and takes more while that makes it faster.
    */
   concurrency?: number
   /**

@@ -287,7 +287,7 @@ export const projectFile: readonly Setting[] = [
   {"pointer":"/environments/*/baseUrl","types":["string"],"description":"The address of the service, without /v2."},
   {"pointer":"/environments/*/apiKey","types":["string"],"description":"The key of the service, as a reference to an environment variable; never the key itself."},
   {"pointer":"/environments/*/embedded","types":["object"],"description":"How the embedded service runs, for apply and for serve; the options of serve win. What is not set has a default."},
-  {"pointer":"/environments/*/embedded/concurrency","types":["integer"],"description":"Pages fetched at once by all jobs together.","unit":"pages","default":64,"minimum":1,"maximum":10000},
+  {"pointer":"/environments/*/embedded/concurrency","types":["integer"],"description":"Pages fetched at once by all jobs together. A crawl without maxConcurrency starts with 16 and takes more while that makes it faster.","unit":"pages","default":256,"minimum":1,"maximum":10000},
   {"pointer":"/environments/*/embedded/hostConcurrency","types":["integer"],"description":"Pages fetched at once from one public host by all jobs together.","unit":"pages","default":16,"minimum":1,"maximum":10000},
   {"pointer":"/environments/*/embedded/workers","types":["integer"],"description":"Threads that fetch and convert pages; 0 means none of their own. Default: one for each core, at most 4.","unit":"threads","minimum":0,"maximum":64},
   {"pointer":"/environments/*/embedded/keepResults","types":["string"],"description":"How long the results of a crawl can be read after its end.","default":"24h"},

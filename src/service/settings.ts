@@ -13,7 +13,10 @@ export interface ServiceSettings {
   /** Asked of every request as a bearer token when set. */
   readonly apiKey?: string | undefined
   readonly log?: ((event: ServiceEvent) => void) | undefined
-  /** Simultaneous scrapes of all jobs together; also what a job without `maxConcurrency` may use. Default 64. */
+  /**
+   * Simultaneous scrapes of all jobs together. Default 256. A job without `maxConcurrency` starts with 16 and takes more, up
+   * to all of them, while that makes it faster.
+   */
   readonly concurrency?: number | undefined
   /** Simultaneous scrapes of one public host, of all jobs together. Default 16. Hosts on this machine or network are not capped. */
   readonly hostConcurrency?: number | undefined
@@ -140,7 +143,7 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
     port: settings.port ?? 0,
     apiKey: settings.apiKey === '' ? undefined : settings.apiKey,
     log: settings.log ?? (() => undefined),
-    concurrency: settings.concurrency ?? 64,
+    concurrency: settings.concurrency ?? 256,
     hostConcurrency: settings.hostConcurrency ?? 16,
     workers: settings.workers ?? defaultWorkers(),
     resultsTtlMs: settings.resultsTtlMs ?? 24 * hour,

@@ -149,14 +149,14 @@ describe('POST /v2/crawl', () => {
     expect((await service.request('/v2/concurrency-check')).body).toEqual({
       success: true,
       concurrency: 0,
-      maxConcurrency: 64,
+      maxConcurrency: 256,
     })
     expect((await service.request('/v2/team/queue-status')).body).toEqual({
       success: true,
       jobsInQueue: 0,
       activeJobsInQueue: 0,
       waitingJobsInQueue: 0,
-      maxConcurrency: 64,
+      maxConcurrency: 256,
       mostRecentSuccess: expect.stringMatching(/^\d{4}-/),
     })
   })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHostGate, isPrivateHost } from '../../src/service/engine/host-gate.ts'
+import { AdaptiveCap } from '../../src/service/job/adaptive-cap.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { startGatedSite } from './support/gated-site.ts'
@@ -82,6 +83,47 @@ describe('concurrency', () => {
     }
     expect((await service.finished(id)).completed).toBe(13)
     expect(gated.mostWaiting).toBe(3)
+  })
+
+  it('grows without maxConcurrency while answers come as quickly as before, and gives way when they slow down', async () => {
+    const clock = new FakeClock()
+    const gated = await startGatedSite(300)
+    web = gated
+    service = await startTestService({ clock, concurrency: 100 })
+    const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
+    const reached: number[] = []
+    const wave = async (atOnce: number, ms: number): Promise<void> => {
+      await until(() => gated.waiting.length === atOnce)
+      await settle()
+      reached.push(gated.waiting.length)
+      clock.advance(ms)
+      for (let answers = 0; answers < atOnce; answers++) gated.answer()
+    }
+    await wave(16, 10)
+    await wave(32, 10)
+    await wave(64, 30)
+    await wave(64, 100)
+    await until(async () => (await service.status(id)).completed === 177)
+    for (let answers = 0; answers < 30; answers++) gated.answer()
+    await until(async () => (await service.status(id)).completed === 207)
+    await settle()
+    reached.push(gated.waiting.length)
+    gated.open()
+    await service.finished(id)
+    expect(reached).toEqual([16, 32, 64, 64, 32])
+    expect(gated.mostWaiting).toBeLessThanOrEqual(100)
+  })
+
+  it('is halved once for what a site refuses at once, and grows one by one from then on', async () => {
+    const cap = new AdaptiveCap(256)
+    for (let answer = 0; answer < 16; answer++) cap.answered(5)
+    expect(cap.now).toBe(32)
+    for (let refusal = 0; refusal < 32; refusal++) cap.refused()
+    expect(cap.now).toBe(16)
+    for (let answer = 0; answer < 16; answer++) cap.answered(5)
+    expect(cap.now).toBe(17)
+    for (let refusal = 0; refusal < 200; refusal++) cap.refused()
+    expect(cap.now).toBe(1)
   })
 
   it('is shared fairly: a later crawl gets its part of the places', async () => {

@@ -4,6 +4,7 @@ import type { FoundUrl } from '../frontier/frontier.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import type { CachedPage } from '../store/stored-scrape.ts'
+import { AdaptiveCap } from './adaptive-cap.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
 import { engineJob } from './engine-job.ts'
@@ -34,6 +35,7 @@ export class CrawlRun implements Lane {
   readonly #flights: Flights
   readonly #leaving = new AbortController()
   readonly #delayMs: number
+  readonly #adaptive: AdaptiveCap
   #addressPolicy: SiteOptions['addressPolicy'] = 'public'
   #robotsSource: RobotsRules['source']
   #state: RunState = 'seeding'
@@ -48,6 +50,7 @@ export class CrawlRun implements Lane {
     this.#context = context
     this.#flights = new Flights(context)
     this.#delayMs = (request.delay ?? 0) * 1000
+    this.#adaptive = new AdaptiveCap(context.settings.concurrency)
     const robots = createRobotsBook({
       ignore: request.ignoreRobotsTxt,
       fetchRules: (url) => context.site.robots(this.#siteOptions(url), this.#leaving.signal),
@@ -116,7 +119,8 @@ export class CrawlRun implements Lane {
     }
     if (due === undefined) this.#parts.frontier.take()
     else this.#parts.retries.takeSoonest()
-    if (allowed) this.#start({ ...visit, host: cached === undefined ? host : undefined }, cached)
+    if (allowed)
+      this.#start({ ...visit, host: cached === undefined ? host : undefined, startedAt: now }, cached)
     else this.#deny(visit)
     return 'started'
   }
@@ -134,6 +138,7 @@ export class CrawlRun implements Lane {
     if (flight.host !== undefined && this.#delayMs > 0) {
       this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
     }
+    if (flight.host !== undefined) this.#adapt(outcome, now - flight.startedAt)
     if (outcome.ok) this.#outcomes.scraped(flight.page, outcome)
     else if (outcome.redirect !== undefined) this.#outcomes.redirected(flight, outcome.redirect)
     else this.#outcomes.failedAttempt(flight, outcome, this.#state)
@@ -195,7 +200,13 @@ export class CrawlRun implements Lane {
 
   #cap(): number {
     const { concurrency } = this.#context.settings
-    return this.#delayMs > 0 ? 1 : Math.min(this.record.request.maxConcurrency ?? concurrency, concurrency)
+    if (this.#delayMs > 0) return 1
+    return Math.min(this.record.request.maxConcurrency ?? this.#adaptive.now, concurrency)
+  }
+
+  #adapt(outcome: EngineOutcome, ms: number): void {
+    if (outcome.ok || !outcome.retryable) this.#adaptive.answered(ms)
+    else this.#adaptive.refused()
   }
 
   #openJob(): void {

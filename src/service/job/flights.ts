@@ -6,6 +6,7 @@ import type { Visit } from './visit.ts'
 export interface Flight extends Visit {
   /** Undefined for a page that comes from the cache: no host is asked for it. */
   readonly host: string | undefined
+  readonly startedAt: number
 }
 
 /** The visits of one job that are under way, with the load that they are to their hosts. */

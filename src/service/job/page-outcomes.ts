@@ -81,10 +81,14 @@ export class PageOutcomes {
     retries.add({ ...next, dueAt: context.settings.clock.now() })
   }
 
-  failedAttempt({ host, ...visit }: Flight, failure: ScrapeFailure, runState: RunState): void {
+  failedAttempt(
+    { host, page, url, hops, attempt }: Flight,
+    failure: ScrapeFailure,
+    runState: RunState,
+  ): void {
     const { context, cache, retries } = this.#parts
     const { clock, limits } = context.settings
-    const { page, attempt } = visit
+    const visit = { page, url, hops, attempt }
     // It waits in the store, and the next start of the service tries it again.
     if (failure.retryable && runState === 'stopping') return
     if (failure.code === CACHE_LOST) {
