@@ -1,4 +1,4 @@
-import { hasErrors } from '../diagnostics/diagnostic.ts'
+import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compareRequests } from '../plan/compare-requests.ts'
 import type { Plan } from '../plan/plan.ts'
 import { plural } from '../util/plural.ts'
@@ -9,12 +9,18 @@ import type { Host } from './host.ts'
 import { loadFromOptions, openProject } from './open-project.ts'
 import { selectNames } from './select-crawls.ts'
 
+export interface Comparison {
+  readonly plan: Plan
+  /** What is wrong with the files as they are now. */
+  readonly warnings: readonly Diagnostic[]
+}
+
 /** What the files send now against what they sent at a git revision; undefined when the files have errors. */
 export async function compareWithRevision(
   host: Host,
   input: CommandInput,
   revision: string,
-): Promise<Plan | undefined> {
+): Promise<Comparison | undefined> {
   const after = await openProject(host, input)
   if (after === undefined) return undefined
   const files = gitFiles(after.root, revision, host.env)
@@ -29,9 +35,10 @@ export async function compareWithRevision(
     input.args,
     [...before.crawls, ...after.crawls].map((crawl) => crawl.name),
   )
-  return compareRequests({
+  const plan = compareRequests({
     environment: after.environment.name,
     before: before.crawls.filter((crawl) => selected.has(crawl.name)),
     after: after.crawls.filter((crawl) => selected.has(crawl.name)),
   })
+  return { plan, warnings: after.diagnostics }
 }

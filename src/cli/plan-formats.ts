@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PlanDetail } from '../render/plan-rows.ts'
 import { renderPlanGitlab } from '../render/render-plan-gitlab.ts'
@@ -9,7 +10,10 @@ import { chooseStyle } from './choose-style.ts'
 import type { Host } from './host.ts'
 import type { Options } from './options.ts'
 
-export type PlanAbout = Pick<PlanTextOptions, 'applyCommand' | 'comparedWith'>
+export interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith'> {
+  /** Of the files that were read. */
+  readonly warnings: readonly Diagnostic[]
+}
 
 /** Every form in which a plan can be written. */
 export function planFormats(host: Host, options: Options, plan: Plan, about: PlanAbout) {

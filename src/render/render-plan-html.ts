@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { escapeXml } from '../util/escape-xml.ts'
 import type { Json } from '../util/json.ts'
@@ -8,12 +9,14 @@ import { formatValue, settingName } from './format-value.ts'
 import { listDifference } from './list-difference.ts'
 import { reportStyle } from './plan-html-style.ts'
 import { planRows, type PlanDetail, type SettingRow } from './plan-rows.ts'
-import { actionWords, changeReason, hasWork, planSentence, planTitle } from './plan-words.ts'
+import { actionWords, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
 
 export interface PlanHtmlOptions {
   readonly detail: PlanDetail
   readonly applyCommand?: string
   readonly comparedWith?: string
+  /** What is wrong with the files, and no reason against the plan. */
+  readonly warnings?: readonly Diagnostic[]
 }
 
 /**
@@ -39,6 +42,7 @@ export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
     `<h1>${title}</h1>`,
     `<p class="sentence">${text(planSentence(plan, comparedWith))}</p>`,
     ...budget(plan),
+    ...warnings(options.warnings ?? []),
     ...(changes.length === 0 ? [] : overview(changes, comparedWith)),
     ...changes.flatMap((change, index) => section(change, index, options)),
     ...closing(plan, options),
@@ -52,39 +56,66 @@ export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
 function budget({ budgetPages, summary }: Plan): string[] {
   if (budgetPages === undefined) return []
   const { worstCasePages } = summary
-  const label = `${worstCasePages} of ${plural(budgetPages, 'page')} of the budget`
-  const value = Math.min(worstCasePages, budgetPages)
-  return [`<p><meter min="0" max="${budgetPages}" value="${value}">${label}</meter> ${label}</p>`]
+  const isOver = worstCasePages > budgetPages
+  const label = `${worstCasePages} of ${plural(budgetPages, 'page')} of the budget${isOver ? ', too many' : ''}`
+  const meter = `<meter min="0" max="${budgetPages}" high="${budgetPages * 0.9}" optimum="0" value="${Math.min(worstCasePages, budgetPages)}">${label}</meter>`
+  return [`<p class="budget">${meter}<span${isOver ? ' class="over"' : ''}>${label}</span></p>`]
+}
+
+function warnings(found: readonly Diagnostic[]): string[] {
+  if (found.length === 0) return []
+  return [
+    `<h2>${plural(found.length, 'warning')} about the files</h2>`,
+    ...found.map(({ file, line, message, help, rule }) => {
+      const place = `<code>${text(`${file}:${line}`)}</code>`
+      const more = help === undefined ? '' : `<br>${lines(help)}`
+      return `<p class="warning">${place} ${lines(message)} <span class="quiet">${text(rule)}</span>${more}</p>`
+    }),
+  ]
+}
+
+function badge({ action }: PlannedChange): string {
+  const { symbol, word } = actionWords[action]
+  return `<span class="badge ${action}">${text(symbol)} ${text(word)}</span>`
 }
 
 function overview(changes: readonly PlannedChange[], comparedWith: string | undefined): string[] {
   return [
-    '<div class="scroll"><table>',
-    '<thead><tr><th></th><th>Crawl</th><th>Starts at</th><th>What and why</th><th class="number">Pages at most</th></tr></thead>',
+    '<table class="overview">',
+    '<thead><tr><th>Action</th><th>Crawl</th><th>Starts at</th><th>Why</th><th class="number">Pages at most</th></tr></thead>',
     '<tbody>',
     ...changes.map((change, index) => {
       const declared = change.action === 'forget' ? undefined : change
       const cells = [
-        `<td class="mark">${text(actionWords[change.action].symbol)}</td>`,
+        `<td>${comparedWith === undefined ? badge(change) : comparedBadge(change)}</td>`,
         `<td><a href="#crawl-${index}">${text(change.name)}</a></td>`,
-        `<td class="url">${text(declared?.request.url ?? '')}</td>`,
-        `<td>${text(changeReason(change, comparedWith))}</td>`,
+        `<td>${text(declared?.request.url ?? '')}</td>`,
+        `<td>${text(change.reason)}</td>`,
         `<td class="number">${declared?.worstCasePages ?? ''}</td>`,
       ]
-      return `<tr class="${change.action}">${cells.join('')}</tr>`
+      return `<tr>${cells.join('')}</tr>`
     }),
     '</tbody>',
-    '</table></div>',
+    '</table>',
   ]
+}
+
+/** Two versions of the files are compared: nothing is submitted, and the reason says it all. */
+function comparedBadge({ action }: PlannedChange): string {
+  return `<span class="badge ${action}">${text(actionWords[action].symbol)}</span>`
 }
 
 function section(change: PlannedChange, index: number, { detail, comparedWith }: PlanHtmlOptions): string[] {
   const { rows, hidden } = planRows(change, detail)
   const notes = change.action === 'forget' ? [] : change.notes
   return [
-    `<section class="${change.action}" id="crawl-${index}">`,
-    `<h2><span class="mark">${text(actionWords[change.action].symbol)}</span> ${text(change.name)}</h2>`,
-    `<p>${text(changeReason(change, comparedWith))}</p>`,
+    `<section id="crawl-${index}">`,
+    '<header>',
+    `<h3>${text(change.name)}</h3>`,
+    comparedWith === undefined ? badge(change) : comparedBadge(change),
+    `<span>${text(change.reason)}</span>`,
+    ...(change.action === 'forget' ? [] : [`<span class="quiet">${aboutCrawl(change)}</span>`]),
+    '</header>',
     ...(rows.length === 0 ? [] : settings(rows)),
     ...(rows.length > 0 && hidden > 0
       ? [`<p class="quiet">${plural(hidden, 'more setting')} not shown</p>`]
@@ -97,52 +128,87 @@ function section(change: PlannedChange, index: number, { detail, comparedWith }:
   ]
 }
 
+function aboutCrawl({
+  request,
+  file,
+  line,
+  worstCasePages,
+}: Exclude<PlannedChange, { action: 'forget' }>): string {
+  return [request.url, `at most ${plural(worstCasePages, 'page')}`, `${file}:${line}`]
+    .map((part) => text(part))
+    .join(' · ')
+}
+
 function settings(rows: readonly SettingRow[]): string[] {
   return [
-    '<div class="scroll"><table class="settings">',
+    '<table class="settings">',
     '<thead><tr><th></th><th>Setting</th><th>Value</th><th>From</th></tr></thead>',
     '<tbody>',
     ...rows.map((row) => {
-      const origin = row.origin === undefined ? '' : describeOrigin(row.origin)
-      return `<tr class="${row.kind}"><td class="mark">${marks[row.kind]}</td><td><code>${text(settingName(row.pointer))}</code></td><td>${value(row)}</td><td>${text(origin)}</td></tr>`
+      const { kind, origin } = row
+      const from = origin === undefined ? '' : describeOrigin(origin)
+      const style = kind === 'same' && origin?.kind === 'default' ? 'default' : kind
+      return `<tr class="${style}"><td class="mark">${marks[kind]}</td><td><code>${text(settingName(row.pointer))}</code></td><td>${value(row)}</td><td>${text(from)}</td></tr>`
     }),
     '</tbody>',
-    '</table></div>',
+    '</table>',
   ]
 }
 
 const marks = { same: '', added: '+', removed: '-', changed: '~' } as const
+/** Two values longer than this stand below each other. */
+const INLINE_CHARACTERS = 60
 
 function value({ kind, before, after }: SettingRow): string {
   if (kind === 'changed' && isList(before) && isList(after)) {
-    const items = listDifference(before, after).map(({ mark, text: item }) => {
-      if (mark === '+') return `<li><ins>+ ${text(item)}</ins></li>`
-      return mark === '-' ? `<li><del>- ${text(item)}</del></li>` : `<li>${text(item)}</li>`
-    })
-    return `<ul>${items.join('')}</ul>`
+    return itemList(listDifference(before, after).map(({ mark, text: item }) => marked(mark, item)))
   }
-  if (kind === 'same' || before === undefined || after === undefined) return plainValue(after ?? before)
-  const byDefault = kind === 'added' ? ' (default)' : ''
-  return `<del>${text(formatValue(before) + byDefault)}</del> → <ins>${text(formatValue(after))}</ins>`
+  if (kind === 'same') return plainValue(after)
+  if (before === undefined) return `<ins>${plainValue(after)}</ins>`
+  if (after === undefined) return `<del>${plainValue(before)}</del>`
+  const old = formatValue(before) + (kind === 'added' ? ' (default)' : '')
+  const next = formatValue(after)
+  return old.length + next.length > INLINE_CHARACTERS
+    ? itemList([marked('-', old), marked('+', next)])
+    : `<del><code>${text(old)}</code></del> → <ins><code>${text(next)}</code></ins>`
+}
+
+function marked(mark: '+' | '-' | ' ', item: string): string {
+  if (mark === ' ') return `<code>${text(item)}</code>`
+  return mark === '+' ? `<ins><code>+ ${text(item)}</code></ins>` : `<del><code>- ${text(item)}</code></del>`
+}
+
+function itemList(items: readonly string[]): string {
+  return `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
 }
 
 function plainValue(shown: Json | undefined): string {
   if (shown === undefined) return '<span class="quiet">not set</span>'
   if (isList(shown) && shown.length > 1) {
-    return `<ul>${shown.map((item) => `<li><code>${text(formatValue(item))}</code></li>`).join('')}</ul>`
+    return itemList(shown.map((item) => marked(' ', formatValue(item))))
   }
   return `<code>${text(formatValue(shown))}</code>`
 }
 
 function closing(plan: Plan, { applyCommand, comparedWith }: PlanHtmlOptions): string[] {
-  return [
-    '<footer>',
+  const lines = [
     ...(comparedWith === undefined ? [`<p>Digest <code>${text(plan.digest)}</code></p>`] : []),
+    ...(plan.summary.inDoubt > 0
+      ? ['<p>Settle what is in doubt first:</p>', `<pre><code>${text(settleCommand(plan))}</code></pre>`]
+      : []),
     ...(hasWork(plan) && applyCommand !== undefined
       ? ['<p>Apply exactly this:</p>', `<pre><code>${text(applyCommand)}</code></pre>`]
       : []),
-    '</footer>',
   ]
+  return lines.length === 0 ? [] : ['<footer>', ...lines, '</footer>']
+}
+
+/** Text whose line breaks stay. */
+function lines(raw: string): string {
+  return raw
+    .split('\n')
+    .map((line) => text(line))
+    .join('<br>')
 }
 
 function text(raw: string): string {

@@ -2,12 +2,13 @@ import type { Plan, PlannedChange } from '../plan/plan.ts'
 
 /** The JSON of `plan`, the same bytes for the same plan; `schema/plan.schema.json` describes it. */
 export function renderPlanJson(plan: Plan): string {
-  const { formatVersion, environment, lineage, digest, changes, summary } = plan
+  const { formatVersion, environment, lineage, digest, budgetPages, changes, summary } = plan
   const report = {
     formatVersion,
     environment,
     ...(lineage === undefined ? {} : { lineage }),
     digest,
+    ...(budgetPages === undefined ? {} : { budgetPages }),
     changes: changes.map((change) => changeJson(change)),
     summary,
   }

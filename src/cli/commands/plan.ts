@@ -46,12 +46,12 @@ export const planCommand: Command = {
     if (revision !== undefined) return compare(host, input, revision)
     const prepared = await preparePlan(host, input)
     if (prepared === undefined) return exitStatus.configuration
-    const { plan } = prepared
+    const { plan, loaded } = prepared
     const { options } = input
     const out = options.text('out')
     if (out !== undefined) savePlan(path.resolve(host.cwd, out), plan)
     const command = out === undefined ? applyCommand(input, plan) : applySavedCommand(input, out)
-    report(host, options, plan, { applyCommand: command })
+    report(host, options, plan, { applyCommand: command, warnings: loaded.diagnostics })
     return planStatus(plan, options)
   },
 }
@@ -69,8 +69,9 @@ async function compare(host: Host, input: CommandInput, revision: string): Promi
   }
   const compared = await compareWithRevision(host, input, revision)
   if (compared === undefined) return exitStatus.configuration
-  report(host, options, compared, { comparedWith: revision })
-  return planStatus(compared, options)
+  const { plan, warnings } = compared
+  report(host, options, plan, { comparedWith: revision, warnings })
+  return planStatus(plan, options)
 }
 
 function report(host: Host, options: Options, plan: Plan, about: PlanAbout): void {
