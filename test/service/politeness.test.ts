@@ -116,14 +116,29 @@ describe('concurrency', () => {
 
   it('is halved once for what a site refuses at once, and grows one by one from then on', async () => {
     const cap = new AdaptiveCap(256)
-    for (let answer = 0; answer < 16; answer++) cap.answered(5)
+    for (let answer = 0; answer < 16; answer++) cap.answered(5, 0)
     expect(cap.now).toBe(32)
-    for (let refusal = 0; refusal < 32; refusal++) cap.refused()
+    for (let refusal = 0; refusal < 32; refusal++) cap.refused(0)
     expect(cap.now).toBe(16)
-    for (let answer = 0; answer < 16; answer++) cap.answered(5)
+    for (let answer = 0; answer < 16; answer++) cap.answered(5, 0)
     expect(cap.now).toBe(17)
-    for (let refusal = 0; refusal < 200; refusal++) cap.refused()
+    for (let refusal = 0; refusal < 200; refusal++) cap.refused(0)
     expect(cap.now).toBe(1)
+  })
+
+  it('grows, however long each scrape takes, while that brings more pages in the same time', () => {
+    const cap = new AdaptiveCap(256)
+    let now = 0
+    const window = (ms: number, inAll: number): number => {
+      now += inAll
+      const answers = cap.now
+      for (let answer = 0; answer < answers; answer++) cap.answered(ms, now)
+      return cap.now
+    }
+    // The rate doubles, rises by a half, then stays; the last is too slow.
+    expect([window(10, 100), window(30, 100), window(30, 130), window(35, 260), window(70, 520)]).toEqual([
+      32, 64, 128, 128, 64,
+    ])
   })
 
   it('is shared fairly: a later crawl gets its part of the places', async () => {

@@ -4,12 +4,15 @@ const FIRST = 16
 const GROWING = 2
 /** Answers that take this much longer show that there are too many. */
 const SHRINKING = 4
+/** More scrapes at once that bring this much more in the same time are worth their while, however long each takes. */
+const GAINING = 1.15
 /** How fast the quickest answers are forgotten, a window: a site may be slower for good. */
 const FORGETTING = 1.1
 
 /**
- * How many scrapes a job without `maxConcurrency` has under way: it grows while answers come as quickly as before, and
- * gives way when they slow down or when the site refuses. In: what became of each scrape. Knows no clock.
+ * How many scrapes a job without `maxConcurrency` has under way: it grows while answers come as quickly as before
+ * or more of them in the same time, and gives way when they slow down or when the site refuses. In: what became of each
+ * scrape. Knows no clock.
  */
 export class AdaptiveCap {
   readonly #most: number
@@ -18,6 +21,9 @@ export class AdaptiveCap {
   #answers = 0
   #totalMs = 0
   #quickestMs = Infinity
+  #startedAt = -Infinity
+  /** Answers a millisecond before there were as many scrapes as now. */
+  #rateBefore = 0
   #wasRefused = false
   /** Scrapes that were under way when the site refused one: what they meet is the same refusal. */
   #unheeded = 0
@@ -32,35 +38,38 @@ export class AdaptiveCap {
     return this.#now
   }
 
-  /** A scrape took this long. */
-  answered(ms: number): void {
+  /** A scrape that took this long has ended. */
+  answered(ms: number, now: number): void {
     this.#unheeded--
     this.#answers++
     this.#totalMs += ms
     if (this.#answers < this.#now) return
+    const rate = this.#answers / (now - this.#startedAt)
     const meanMs = this.#totalMs / this.#answers
     this.#quickestMs = Math.min(meanMs, this.#quickestMs * FORGETTING)
-    if (meanMs <= this.#quickestMs * GROWING) this.#grow()
+    if (meanMs <= this.#quickestMs * GROWING || rate > this.#rateBefore * GAINING) this.#grow(rate)
     else if (meanMs > this.#quickestMs * SHRINKING)
       this.#now = Math.max(Math.min(FIRST, this.#now), this.#now >> 1)
-    this.#startWindow()
+    this.#startWindow(now)
   }
 
   /** The site asked for another time, or could not answer. */
-  refused(): void {
+  refused(now: number): void {
     if (--this.#unheeded >= 0) return
     this.#wasRefused = true
     this.#unheeded = this.#now
     this.#now = Math.max(1, this.#now >> 1)
-    this.#startWindow()
+    this.#startWindow(now)
   }
 
   /** Twice as many, until the site has refused once: then it is tried carefully. */
-  #grow(): void {
+  #grow(rate: number): void {
+    this.#rateBefore = rate
     this.#now = Math.min(this.#most, this.#wasRefused ? this.#now + 1 : this.#now * 2)
   }
 
-  #startWindow(): void {
+  #startWindow(now: number): void {
+    this.#startedAt = now
     this.#answers = 0
     this.#totalMs = 0
   }

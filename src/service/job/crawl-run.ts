@@ -138,7 +138,7 @@ export class CrawlRun implements Lane {
     if (flight.host !== undefined && this.#delayMs > 0) {
       this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
     }
-    if (flight.host !== undefined) this.#adapt(outcome, now - flight.startedAt)
+    if (flight.host !== undefined) this.#adapt(outcome, flight.startedAt, now)
     if (outcome.ok) this.#outcomes.scraped(flight.page, outcome)
     else if (outcome.redirect !== undefined) this.#outcomes.redirected(flight, outcome.redirect)
     else this.#outcomes.failedAttempt(flight, outcome, this.#state)
@@ -204,9 +204,9 @@ export class CrawlRun implements Lane {
     return Math.min(this.record.request.maxConcurrency ?? this.#adaptive.now, concurrency)
   }
 
-  #adapt(outcome: EngineOutcome, ms: number): void {
-    if (outcome.ok || !outcome.retryable) this.#adaptive.answered(ms)
-    else this.#adaptive.refused()
+  #adapt(outcome: EngineOutcome, startedAt: number, now: number): void {
+    if (outcome.ok || !outcome.retryable) this.#adaptive.answered(now - startedAt, now)
+    else this.#adaptive.refused(now)
   }
 
   #openJob(): void {
