@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { applyPlan } from '../../src/apply/apply-plan.ts'
 import { assumeOutcome, isUnsettled, reconcileAttempts } from '../../src/apply/reconcile-attempts.ts'
 import type { CrawlClient } from '../../src/client/crawl-client.ts'
@@ -8,16 +5,15 @@ import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
 import { isSubmitting, type Plan } from '../../src/plan/plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
-import { openHttpBackend } from '../../src/state/http-backend.ts'
-import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { RecordedState } from '../../src/state/recorded-state.ts'
-import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
 import { updateState } from '../../src/state/update-state.ts'
-import { systemClock, type Clock } from '../../src/util/clock.ts'
+import type { Clock } from '../../src/util/clock.ts'
 import { aResolvedCrawl } from './a-resolved-crawl.ts'
+import { CampaignMachine } from './campaign-machine.ts'
+import { gitStore, httpStore, localStore, type CampaignStore, type StoreKind } from './campaign-stores.ts'
 import type { Fault, FaultyCrawlService } from './faulty-crawl-service.ts'
 import { RandomSource } from './random-source.ts'
-import type { StateFault, TerraformStateServer } from './terraform-state-server.ts'
+import type { TerraformStateServer } from './terraform-state-server.ts'
 
 /** Every fault but these two, which need the whole listener. */
 export const POST_FAULTS: readonly Fault[] = [
@@ -86,6 +82,8 @@ export function newFigures(): CampaignFigures {
 }
 
 const TIMEOUT_MS = 30_000
+/** Nobody takes a lock for alive that is older than a quarter of an hour. */
+const LOCK_LIFE_MS = 16 * 60_000
 
 /** Nobody sleeps; an answer is waited for until the service says that it will never come. */
 class CampaignClock implements Clock {
@@ -118,92 +116,32 @@ class CampaignClock implements Clock {
   }
 }
 
-/** A kill at one of the steps of a process: from then on nothing that it waits for ever comes. */
-class Killable {
-  readonly killed: Promise<void>
-  private stepsLeft: number
-  private dead = false
-  private die: () => void = () => {}
-
-  constructor(steps: number) {
-    this.stepsLeft = steps
-    this.killed = new Promise((resolve) => {
-      this.die = resolve
-    })
-  }
-
-  async step(): Promise<void> {
-    if (this.stepsLeft-- <= 0) {
-      this.dead = true
-      this.die()
-    }
-    if (this.dead) await new Promise<never>(() => {})
-  }
-
-  backend(inner: StateBackend, fail: () => 'before' | 'after' | undefined): StateBackend {
-    return {
-      environment: inner.environment,
-      description: inner.description,
-      read: () => inner.read(),
-      compareAndSwap: async (expected, next) => {
-        await this.step()
-        const failure = fail()
-        if (failure === 'before') throw new StateError('unavailable', 'the disk said no')
-        const token = await inner.compareAndSwap(expected, next)
-        await this.step()
-        if (failure === 'after') throw new StateError('unavailable', 'the answer was lost')
-        return token
-      },
-    }
-  }
-
-  client(inner: CrawlClient): CrawlClient {
-    return Object.assign(Object.create(inner) as CrawlClient, {
-      startCrawl: async (...args: Parameters<CrawlClient['startCrawl']>) => {
-        await this.step()
-        const outcome = await inner.startCrawl(...args)
-        await this.step()
-        return outcome
-      },
-    })
-  }
-}
-
 export interface CampaignServers {
   readonly service: FaultyCrawlService
   readonly stateServer: TerraformStateServer
 }
-
-/** What a server of the record does wrong: before the work, or after it as a lost answer. */
-const STATE_FAULTS: readonly StateFault[] = ['LOCK', 'GET', 'POST', 'UNLOCK'].flatMap((method) => [
-  { method, answer: 500 },
-  { method, answer: 'cut' },
-])
 
 /** One seeded life of a project: some rounds of plan and apply against faults and kills, then everything is settled. */
 export class CampaignRun {
   private readonly random: RandomSource
   private readonly figures: CampaignFigures
   private readonly service: FaultyCrawlService
-  private readonly stateServer: TerraformStateServer
-  /** The record is on a server instead of on disk. */
-  private onServer = false
   private readonly clock = new CampaignClock()
-  private directory = ''
+  private readonly store: CampaignStore
+  private machines = 0
   private crawls: ResolvedCrawl[] = []
 
-  constructor(seed: number, servers: CampaignServers, figures: CampaignFigures) {
+  constructor(seed: number, kind: StoreKind, servers: CampaignServers, figures: CampaignFigures) {
     this.random = new RandomSource(seed)
     this.service = servers.service
-    this.stateServer = servers.stateServer
     this.figures = figures
+    if (kind === 'git') this.store = gitStore(this.random)
+    else if (kind === 'http') this.store = httpStore(servers.stateServer, this.clock, this.random)
+    else this.store = localStore()
   }
 
   async run(): Promise<void> {
     const { random, service } = this
-    this.directory = await mkdtemp(path.join(tmpdir(), 'campaign-'))
-    this.onServer = random.chance(0.25)
-    Object.assign(this.stateServer, { state: undefined, lock: undefined })
     service.jobs.length = 0
     service.requests.length = 0
     service.keyPolicy = random.pick(['replay', 'conflict', 'ignored'])
@@ -215,7 +153,7 @@ export class CampaignRun {
       await this.settleAll()
     } finally {
       service.faults.length = 0
-      await rm(this.directory, { recursive: true })
+      this.store.remove()
     }
     this.figures.runs += 1
     this.figures.requests += service.requests.length
@@ -240,30 +178,33 @@ export class CampaignRun {
     }
     const planned = service.faults.length
     const plan = await this.plan()
-    const stateFaults = this.stateServer.faults
-    for (let count = this.onServer ? random.below(4) : 0; count > 0; count--)
-      stateFaults.push(random.pick(STATE_FAULTS))
+    // A lock that a killed run left on a server is not waited for within a round.
+    if (random.chance(0.5)) await this.clock.sleep(LOCK_LIFE_MS)
+    this.store.plan()
     // Two machines at once, now and then.
     const machines = random.chance(0.25) ? 2 : 1
     await Promise.all(Array.from({ length: machines }, () => this.applyOnce(plan)))
     figures.faults += planned - service.faults.length
+    figures.storeFailures += this.store.calm()
     service.faults.length = 0
-    stateFaults.length = 0
     await this.readState()
     this.countDoubles()
   }
 
   private async applyOnce(plan: Plan): Promise<void> {
     const { random, figures } = this
-    const process = new Killable(random.chance(0.5) ? random.below(16) : Infinity)
+    const machine = new CampaignMachine(
+      `machine-${++this.machines}`,
+      random.chance(0.5) ? random.below(16) : Infinity,
+    )
     const interrupt = new AbortController()
     let interruptAt = random.chance(0.2) ? random.below(8) : Infinity
     const refused = random.chance(0.05)
     const baseUrl = refused ? 'http://127.0.0.1:1' : this.service.baseUrl
     const apply = async (): Promise<void> => {
       const events = applyPlan(plan, {
-        backend: process.backend(this.backend(), () => this.storeFailure()),
-        client: process.client(this.client(baseUrl)),
+        backend: machine.backend(this.store.open(machine), () => this.storeFailure()),
+        client: machine.client(this.client(baseUrl)),
         clock: this.clock,
         secrets: () => undefined,
         newAttempt: () => random.uuid(),
@@ -274,7 +215,7 @@ export class CampaignRun {
       })
       for await (const _event of events) if (interruptAt-- <= 0) interrupt.abort()
     }
-    const ended = await Promise.race([apply().then(() => 'ended'), process.killed.then(() => 'killed')])
+    const ended = await Promise.race([apply().then(() => 'ended'), machine.killed.then(() => 'killed')])
     if (ended === 'killed') figures.kills += 1
     if (refused) figures.faults += 1
   }
@@ -295,22 +236,9 @@ export class CampaignRun {
     })
   }
 
-  private backend(): StateBackend {
-    if (!this.onServer)
-      return openLocalBackend({ directory: this.directory, environment: 'local', clock: systemClock })
-    const address = this.stateServer.address()
-    return openHttpBackend({
-      environment: 'local',
-      clock: this.clock,
-      userAgent: 'campaign',
-      address,
-      lockAddress: address,
-    })
-  }
-
   private async readState(): Promise<RecordedState | undefined> {
     try {
-      return (await this.backend().read()).state
+      return (await this.store.look().read()).state
     } catch (error) {
       this.figures.unreadableStates += 1
       throw error
@@ -348,13 +276,13 @@ export class CampaignRun {
 
   /** What people do afterwards: reconcile, say what they know, apply again. Then nothing may be left. */
   private async settleAll(): Promise<void> {
-    // A killed run may have left its lock on the server; nobody takes it for alive a quarter of an hour later.
-    await this.clock.sleep(16 * 60_000)
+    // A killed run may have left its lock on the server.
+    await this.clock.sleep(LOCK_LIFE_MS)
     const keyPolicy = ({ replay: 'replayed', conflict: 'refused', ignored: 'unknown' } as const)[
       this.service.keyPolicy
     ]
     const deps = {
-      backend: this.backend(),
+      backend: this.store.look(),
       client: this.client(),
       clock: this.clock,
       secrets: () => undefined,
@@ -363,7 +291,7 @@ export class CampaignRun {
     for await (const result of reconcileAttempts(undefined, deps)) {
       if (result.verdict !== 'undecided') this.figures.settled += 1
     }
-    await updateState(this.backend(), (records) => this.assumeTruth(records), { clock: this.clock })
+    await updateState(this.store.look(), (records) => this.assumeTruth(records), { clock: this.clock })
     const plan = await this.plan()
     const events = applyPlan(plan, { ...deps, newAttempt: () => this.random.uuid(), parallelism: 2 })
     for await (const event of events) {

@@ -8,8 +8,14 @@ export interface StateRequest {
   readonly body: string
 }
 
-/** What goes wrong with the next request of a method: `cut` does the work and breaks the connection. */
-export type StateFault = { readonly method: string; readonly answer: number | 'cut' }
+/**
+ * What goes wrong with the next request of a method: `cut` does the work and breaks the connection, `die` breaks it and tells
+ * that the client was killed, `cut-and-die` is both.
+ */
+export type StateFault = {
+  readonly method: string
+  readonly answer: number | 'cut' | 'die' | 'cut-and-die'
+}
 
 /** A server of Terraform's HTTP backend protocol over real HTTP: one state, one lock, basic authentication. */
 export class TerraformStateServer {
@@ -19,6 +25,9 @@ export class TerraformStateServer {
   readonly faults: StateFault[] = []
   credentials: string | undefined
   onRequest: (method: string) => void = () => {}
+  /** Called with the user agent of a client that is killed; nothing is taken from it any more. */
+  onDeath: (client: string) => void = () => {}
+  isDead: (client: string) => boolean = () => false
   /** 423 as the protocol says, 409 as some servers do. */
   lockedStatus = 423
   /** As GitLab: POST and DELETE on `/state/lock`. */
@@ -49,6 +58,8 @@ export class TerraformStateServer {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString('utf8')
     const method = request.method ?? ''
+    const client = request.headers['user-agent'] ?? ''
+    if (this.isDead(client)) return void request.socket.destroy()
     const url = new URL(request.url ?? '/', 'http://server')
     this.onRequest(method)
     this.requests.push({ method, path: url.pathname + url.search, headers: request.headers, body })
@@ -58,8 +69,10 @@ export class TerraformStateServer {
       return void response.writeHead(401).end()
     const fault = this.faults[0]?.method === method ? this.faults.shift() : undefined
     if (typeof fault?.answer === 'number') return void response.writeHead(fault.answer).end()
+    if (fault?.answer === 'die' || fault?.answer === 'cut-and-die') this.onDeath(client)
+    if (fault?.answer === 'die') return void request.socket.destroy()
     const [status, text] = this.answer(method, url, body)
-    if (fault?.answer === 'cut') return void request.socket.destroy()
+    if (fault !== undefined) return void request.socket.destroy()
     response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   }
 

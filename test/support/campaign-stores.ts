@@ -1,0 +1,169 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openGitBackend } from '../../src/state/git-backend.ts'
+import { openHttpBackend } from '../../src/state/http-backend.ts'
+import { openLocalBackend } from '../../src/state/local-backend.ts'
+import type { StateBackend } from '../../src/state/state-backend.ts'
+import { systemClock, type Clock } from '../../src/util/clock.ts'
+import type { CampaignMachine } from './campaign-machine.ts'
+import { GitRepositories } from './git-repositories.ts'
+import type { RandomSource } from './random-source.ts'
+import type { StateFault, TerraformStateServer } from './terraform-state-server.ts'
+
+export type StoreKind = 'local' | 'http' | 'git'
+
+/** Where a campaign's record is kept, and what goes wrong there. */
+export interface CampaignStore {
+  /** As a machine sees it, faults and its death included. */
+  open(machine: CampaignMachine): StateBackend
+  /** As it is. */
+  look(): StateBackend
+  /** Plans the faults of a round. */
+  plan(): void
+  /** Ends the round: what was planned and did not come about is dropped. Tells how many faults did. */
+  calm(): number
+  remove(): void
+}
+
+export function localStore(): CampaignStore {
+  const directory = mkdtempSync(path.join(tmpdir(), 'campaign-'))
+  const open = (): StateBackend => openLocalBackend({ directory, environment: 'local', clock: systemClock })
+  return {
+    open,
+    look: open,
+    plan: () => {},
+    calm: () => 0,
+    remove: () => rmSync(directory, { recursive: true }),
+  }
+}
+
+/** What a server of the record does wrong: before the work, or after it as a lost answer. */
+const STATE_FAULTS: readonly StateFault['answer'][] = [500, 'cut']
+/** When a client is killed: before its request arrives, or before it hears of its answer. */
+const DEATHS: readonly StateFault['answer'][] = ['die', 'cut-and-die']
+
+export function httpStore(server: TerraformStateServer, clock: Clock, random: RandomSource): CampaignStore {
+  Object.assign(server, { state: undefined, lock: undefined })
+  const machines = new Map<string, CampaignMachine>()
+  let planned = 0
+  server.onDeath = (name) => machines.get(name)?.die()
+  server.isDead = (name) => machines.get(name)?.isDead === true
+  const open = (userAgent: string): StateBackend => {
+    const address = server.address()
+    return openHttpBackend({ environment: 'local', clock, userAgent, address, lockAddress: address })
+  }
+  return {
+    open(machine) {
+      machines.set(machine.name, machine)
+      return open(machine.name)
+    },
+    look: () => open('campaign'),
+    plan() {
+      planned = random.below(4)
+      for (let count = planned; count > 0; count--) {
+        const method = random.pick(['LOCK', 'GET', 'POST', 'UNLOCK'])
+        server.faults.push({ method, answer: random.pick(random.chance(0.3) ? DEATHS : STATE_FAULTS) })
+      }
+    },
+    calm() {
+      const happened = planned - server.faults.length
+      server.faults.length = 0
+      return happened
+    },
+    remove() {
+      server.onDeath = () => {}
+      server.isDead = () => false
+    },
+  }
+}
+
+/** A real bare repository and two checkouts of it; a machine has a git of its own, which does what the round has planned. */
+export function gitStore(random: RandomSource): CampaignStore {
+  const repositories = new GitRepositories()
+  const checkouts = [repositories.clone('--depth=1'), repositories.clone()]
+  const refusals = path.join(repositories.root, 'refusals')
+  const happened = path.join(repositories.root, 'happened')
+  // Some pushes are refused for no reason of ours; some pushers are killed before the answer, done or not.
+  repositories.hook(
+    'pre-receive',
+    `plan=$(head -n 1 "${refusals}" 2>/dev/null) || plan=
+     [ -n "$plan" ] || exit 0
+     sed -i 1d "${refusals}"; echo "$plan" >> "${happened}"
+     case "$plan" in *die*) : > "$CAMPAIGN_BIN/dead" ;; esac
+     case "$plan" in
+       refuse) echo "not today" >&2; exit 1 ;;
+       *-before) kill -9 "$CAMPAIGN_PUSHER"; exit 1 ;;
+       *-after) : > "${repositories.root}/after" ;;
+     esac`,
+  )
+  repositories.hook(
+    'post-receive',
+    `[ -e "${repositories.root}/after" ] || exit 0
+     rm "${repositories.root}/after"; kill -9 "$CAMPAIGN_PUSHER"`,
+  )
+  const read = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+  return {
+    open(machine) {
+      const bin = path.join(repositories.root, machine.name)
+      const steps = random.chance(0.4) ? random.below(60) : 1_000_000
+      writeGit(bin, { real: repositories.env['PATH'] ?? '', steps, happened })
+      const inner = openGitBackend({
+        environment: 'local',
+        clock: systemClock,
+        directory: random.pick(checkouts),
+        env: { ...repositories.env, PATH: `${bin}:${repositories.env['PATH']}` },
+      })
+      const noticeDeath = async <T>(work: Promise<T>): Promise<T> => {
+        try {
+          return await work
+        } finally {
+          if (existsSync(path.join(bin, 'dead'))) machine.die()
+        }
+      }
+      return {
+        environment: inner.environment,
+        description: inner.description,
+        read: () => noticeDeath(inner.read()),
+        compareAndSwap: (expected, next) => noticeDeath(inner.compareAndSwap(expected, next)),
+      }
+    },
+    look: () =>
+      openGitBackend({
+        environment: 'local',
+        clock: systemClock,
+        directory: checkouts[0] ?? '',
+        env: repositories.env,
+      }),
+    plan() {
+      const kinds = ['refuse', 'kill-before', 'kill-after', 'die-before', 'die-after']
+      const plans = Array.from({ length: random.below(3) }, () => random.pick(kinds))
+      writeFileSync(refusals, plans.map((plan) => `${plan}\n`).join(''))
+    },
+    calm() {
+      const count = read(happened).split('\n').length - 1
+      for (const file of [refusals, happened]) rmSync(file, { force: true })
+      return count
+    },
+    remove: () => repositories.remove(),
+  }
+}
+
+/** A git that dies with its machine before one of its steps, and loses the answer of a push now and then. */
+function writeGit(bin: string, plan: { real: string; steps: number; happened: string }): void {
+  mkdirSync(bin)
+  writeFileSync(path.join(bin, 'steps'), `${plan.steps}\n`)
+  const script = `#!/bin/sh
+PATH="${plan.real}"
+[ -e "${bin}/dead" ] && kill -9 $$
+read -r steps < "${bin}/steps"
+[ "$steps" -le 0 ] && { : > "${bin}/dead"; kill -9 $$; }
+echo $((steps - 1)) > "${bin}/steps"
+case " $* " in *" push "*) ;; *) exec git "$@" ;; esac
+export CAMPAIGN_PUSHER=$$ CAMPAIGN_BIN="${bin}"
+git "$@"; code=$?
+[ $((steps % 7)) -eq 0 ] && { echo lost >> "${plan.happened}"; exit 128; }
+exit $code
+`
+  writeFileSync(path.join(bin, 'git'), script, { mode: 0o755 })
+}
