@@ -70,6 +70,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
 
   'schema/missing-version': ['request:', 'version: 2\nrequest:'],
   'schema/unknown-version': ['version: 3', 'version: 2'],
+  'schema/not-a-crawl-file': CRAWL,
   'schema/bare-request': CRAWL,
   'schema/old-body': ['  crawlerOptions: { limit: 10 }', '  limit: 10'],
   'schema/missing-key': ['request:', 'request:\n  url: https://example.com/'],
@@ -140,6 +141,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'resolve/literal-secret': ['$${secret:TOKEN}', '${secret:TOKEN}'],
   'resolve/remove-absent': ['  excludePaths: { remove: ["^/blog/"] }\n', ''],
   'resolve/too-many-cells': ['  c: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  d: [0, 1]', '  c: [0]\n  d: [0]'],
+  'resolve/repeated-value': [', en] }', '] }'],
   'resolve/idle-exclude': ['  exclude: [{ locale: fr }]\n', ''],
   'resolve/empty-matrix': [
     '  exclude: [{ locale: en }]\nrequest:\n  url: https://example.com/',

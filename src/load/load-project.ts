@@ -129,7 +129,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
   const isWhole = (options.paths ?? []).length === 0 && !hasErrors(loading.fatal)
   if (lock !== undefined && isWhole && options.ignoresLock !== true)
     loading.fatal.push(...unusedEntries(lock, unique))
-  const together = options.ignoresLock === true ? [] : lintProject(unique)
+  const together = options.ignoresLock === true ? [] : lintProject(unique, foundIn)
   const settled = settleDiagnostics(
     { fatal: loading.fatal, lint: [...unique.flatMap(foundIn), ...despite, ...together] },
     project.spec.rules,

@@ -51,6 +51,18 @@ export function expandMatrix({ axes, include, exclude }: MatrixSpec): readonly M
   return [...cells, ...added]
 }
 
+/** Values that stand in an axis before already, each with its place. */
+export function repeatedValues({
+  axes,
+}: MatrixSpec): readonly { axis: string; index: number; value: Json }[] {
+  return Object.entries(axes).flatMap(([axis, values]) => {
+    if (new Set(values).size === values.length) return []
+    return [...values.entries()]
+      .filter(([index, value]) => values.indexOf(value) < index)
+      .map(([index, value]) => ({ axis, index, value }))
+  })
+}
+
 /** The positions of `exclude` entries that no combination of the axes matches. */
 export function idleExcludes({ axes, exclude }: MatrixSpec): readonly number[] {
   return [...exclude.keys()].filter((index) =>

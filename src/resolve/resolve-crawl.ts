@@ -6,7 +6,7 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import { checked, hasErrors, type Checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
-import type { JsonPointer } from '../util/json-pointer.ts'
+import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { hasTemplate } from '../util/template.ts'
 import { checkRequest } from '../validate/check-request.ts'
@@ -17,6 +17,7 @@ import {
   expandMatrix,
   idleExcludes,
   MOST_CELLS,
+  repeatedValues,
   type MatrixCell,
 } from './expand-matrix.ts'
 import { fillDefaults, inOrder } from './fill-defaults.ts'
@@ -79,6 +80,13 @@ function cellsOf(
     diagnostics.push(diagnose('resolve/too-many-cells', args, place()))
     return []
   }
+  const repeated = repeatedValues(matrix)
+  for (const { axis, index, value } of repeated) {
+    const pointer = joinPointer('/matrix', axis, index)
+    const args = { axis, value: JSON.stringify(value) }
+    diagnostics.push(diagnose('resolve/repeated-value', args, document.locate(pointer), { pointer }))
+  }
+  if (repeated.length > 0) return []
   const cells = expandMatrix(matrix)
   for (const index of idleExcludes(matrix)) {
     const pointer = `/matrix/exclude/${index}`

@@ -31,7 +31,11 @@ export function schemaAt(schema: SchemaName, pointer: string, variant?: string):
   const head = (schema === 'project' ? REQUEST_IN_PROJECT : REQUEST_IN_CRAWL).exec(pointer)?.[0]
   if (head === undefined || head === pointer) return find(inFile, pointer, variant)
   const inner = pointer.slice(head.length)
-  return find(request, inner, variant) ?? find(request, inner.replace(LIST_OPERATION, ''), variant)
+  const operation = LIST_OPERATION.exec(inner)
+  const list = operation === null ? undefined : find(request, inner.slice(0, operation.index), undefined)
+  return list?.types.includes('array') === true
+    ? find(request, inner.replace(LIST_OPERATION, ''), variant)
+    : find(request, inner, variant)
 }
 
 function isFile(schema: SchemaName): boolean {

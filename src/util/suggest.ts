@@ -1,7 +1,7 @@
 /**
  * The candidates that `typed` was probably meant to be, nearest first. Distance is Damerau-Levenshtein on the
  * lower-cased words with `_` and `-` dropped, so that `max_depth` finds `maxDepth`; a candidate farther than
- * floor(0.4 * length) + 1 edits is no suggestion.
+ * floor(0.4 * length) + 1 edits is no suggestion, nor is one of which more than half would have to change.
  */
 export function suggest(typed: string, candidates: Iterable<string>, most = 1): string[] {
   const word = fold(typed)
@@ -9,7 +9,8 @@ export function suggest(typed: string, candidates: Iterable<string>, most = 1): 
   const scored: { candidate: string; distance: number }[] = []
   for (const candidate of new Set(candidates)) {
     const distance = editDistance(word, fold(candidate), limit)
-    if (distance <= limit && distance < Math.max(word.length, 1)) scored.push({ candidate, distance })
+    const isNear = distance * 2 <= Math.max(word.length, candidate.length)
+    if (distance <= limit && isNear) scored.push({ candidate, distance })
   }
   scored.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
   return scored.slice(0, most).map((entry) => entry.candidate)

@@ -70,6 +70,24 @@ export const borrowedKeys: Readonly<Record<string, string>> = {
   secret: "The service signs its deliveries with the account's secret; remove this.",
 }
 
+const IN_PROJECT = 'It is a setting of the project file, crawlform.yaml.'
+const PROFILES = 'Profiles stand in crawlform.yaml; a crawl names them: "extends: [polite]".'
+const ENVIRONMENTS = 'Environments stand in crawlform.yaml, and are chosen with "--env".'
+
+/** Keys that people write at the top of a crawl file, and that belong to the project file. */
+export const projectKeys: Readonly<Record<string, string>> = {
+  profile: PROFILES,
+  profiles: PROFILES,
+  env: ENVIRONMENTS,
+  environment: ENVIRONMENTS,
+  environments: ENVIRONMENTS,
+  budget: IN_PROJECT,
+  crawls: IN_PROJECT,
+  defaults: IN_PROJECT,
+  rules: IN_PROJECT,
+  state: IN_PROJECT,
+}
+
 /** Keys of versions 0 and 1 that the schema of version 1 does not hold, with what took their place. */
 export const oldKeys: Readonly<Record<string, string>> = {
   includes: 'Use "includePaths" with regular expressions.',

@@ -8,7 +8,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 /** Looks at the version and the outline of a crawl file, before any schema: a wrong one would bury it under messages. */
 export function checkShape(document: SourceDocument, file: JsonObject): Shape {
   const { version } = file
-  if ((version === 1 || version === 2) && Object.hasOwn(file, 'request')) {
+  if ((version === 1 || version === 2) && file['request'] !== undefined && file['request'] !== null) {
     return { version, diagnostics: [], spoken: NOTHING }
   }
   return explainShape(document, file)

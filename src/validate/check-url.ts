@@ -27,7 +27,12 @@ export function checkUrl({ request, locate }: Pick<RequestCheck, 'request' | 'lo
   return [diagnose('limits/url-host', { host: hostname, help }, locate(pointer), { pointer })]
 }
 
+/** Schemes that are written without slashes, and so look like a host and a port. */
+const NO_PAGE = /^\s*((?:about|blob|data|file|javascript|mailto|sms|tel|view-source):)/i
+
 function unusable(url: string): string | undefined {
+  const scheme = NO_PAGE.exec(url)?.[1]
+  if (scheme !== undefined) return `starts with "${scheme}"; only http and https can be crawled`
   const text = withScheme(url)
   if (/^https?:\/\/https?:\/?\//i.test(text)) return 'has its scheme twice'
   const parsed = URL.canParse(text) ? new URL(text) : undefined

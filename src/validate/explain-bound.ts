@@ -55,7 +55,8 @@ function explainRange(bad: BadValue): Diagnostic | undefined {
   const bound = `${COMPARISONS[error.keyword]} ${String(error.params['limit'])} is allowed${unit}`
   const key = parsePointer(pointer).at(-1)
   const isUnlimited = (key === 'limit' || key === 'maxDiscoveryDepth') && Number(bad.value) <= 0
-  const help = isUnlimited ? 'Leave the setting out for its default.' : undefined
+  const isOff = Number(bad.value) === 0
+  const help = isUnlimited || isOff ? 'Leave the setting out for its default.' : undefined
   return diagnose('schema/out-of-range', { subject, found, bound, help }, place, { pointer })
 }
 
@@ -65,11 +66,17 @@ function explainSize(bad: BadValue): Diagnostic | undefined {
     const bound = sizeBound(error, bad)
     if (bound === undefined) continue
     const isText = typeof bad.value === 'string'
-    const help = pointer.endsWith('/actions') ? 'Keep the first ones, or split the crawl.' : undefined
+    const help = sizeHelp(bad)
     const place = isText ? bad.place : bad.subject.locate(pointer, 'key')
     return diagnose('schema/wrong-size', { subject, bound, help }, place, { pointer })
   }
   return undefined
+}
+
+function sizeHelp({ pointer, value }: BadValue): string | undefined {
+  if (pointer.endsWith('/actions')) return 'Keep the first ones, or split the crawl.'
+  const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0
+  return isEmpty ? 'Remove it, or write what it is to hold.' : undefined
 }
 
 function sizeBound({ keyword, params }: SchemaError, bad: BadValue): string | undefined {

@@ -7,7 +7,7 @@ import { isJsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { explainUnknownKey, plainUnknownKey } from './explain-key.ts'
 import { explainValue, plainWrongValue } from './explain-value.ts'
-import { headPlace, ownerName, type Subject } from './subject.ts'
+import { headPlace, holdsUrl, ownerName, type Subject } from './subject.ts'
 
 /** More than are shown of one file; behind them a message is not worth the search for what was meant. */
 const MOST_EXPLAINED = 200
@@ -97,7 +97,8 @@ function explainMissing(
   const value = valueAt(subject.root, pointer)
   const type = isJsonObject(value) ? value['type'] : undefined
   const place = headPlace(subject, pointer)
-  const isMeant = (key: string): boolean => [...unknown].some((other) => isMisspelling(other, key))
+  const isMeant = (key: string): boolean =>
+    [...unknown].some((other) => isMisspelling(other, key) || (key === 'request' && holdsUrl(value, other)))
   if (type === 'wait' && missing.has('milliseconds')) {
     if (isMeant('milliseconds') || isMeant('selector')) return []
     return [diagnose('schema/nothing-to-wait-for', { owner: capital(owner) }, place, { pointer })]
@@ -105,16 +106,31 @@ function explainMissing(
   return [...missing]
     .filter((key) => !isMeant(key))
     .map((key) =>
-      diagnose('schema/missing-key', { key, owner, help: missingHelp(key, pointer) }, place, { pointer }),
+      diagnose('schema/missing-key', { key, owner, help: missingHelp(key, pointer, value) }, place, {
+        pointer,
+      }),
     )
 }
 
+/** What people write as a key, where it is the type. */
+const kinds = new Set(
+  'wait click screenshot write press scroll scrape executeJavascript pdf json changeTracking attributes image'.split(
+    ' ',
+  ),
+)
+
 function isMisspelling(written: string, key: string): boolean {
   if (suggest(written, [key]).length > 0) return true
-  return key === 'url' && /url|seed|site|start|link|page$/i.test(written)
+  return key === 'url' && /url|seed|site|start|link|page$|^(?:path|href)$/i.test(written)
 }
 
-function missingHelp(key: string, pointer: JsonPointer): string | undefined {
+function missingHelp(key: string, pointer: JsonPointer, value: unknown): string | undefined {
+  if (key === 'type' && isJsonObject(value)) {
+    const [name, setting] = Object.entries(value)[0] ?? []
+    if (name === 'wait' && typeof setting === 'number')
+      return `Write "{ type: wait, milliseconds: ${setting} }".`
+    if (name !== undefined && kinds.has(name)) return `Write "type: ${name}", and its settings beside it.`
+  }
   if (key === 'url' && pointer === '/request') return 'Add "url:" with the page where the crawl starts.'
   if (key === 'request' && pointer === '') return 'Add "request:" with the settings of the crawl below it.'
   return undefined

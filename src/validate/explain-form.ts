@@ -62,6 +62,20 @@ const FORMS: readonly Form[] = [
   },
 ]
 
+/** What is said of a number where a text of another form than its digits is wanted: a duration, a share. */
+export function explainBareNumber({
+  pointer,
+  place,
+  name: subject,
+  value,
+}: BadValue): Diagnostic | undefined {
+  if (typeof value !== 'number' || !/\/(?:refresh|maxDrop)$/.test(pointer)) return undefined
+  const form = FORMS.find(({ matches }) => matches.test(pointer))
+  const written = pointer.endsWith('/refresh') ? `${value}d` : `${value}%`
+  const args = { subject, wanted: form?.wanted ?? '', help: `Write ${written}, if that is what it means.` }
+  return diagnose('schema/bad-format', args, place, { pointer })
+}
+
 /** A text that the schema's regular expression does not match. */
 export function explainForm(bad: BadValue): Diagnostic | undefined {
   const { pointer, place, name: subject, value } = bad
@@ -92,6 +106,8 @@ function formHelp(form: Form | undefined, value: string): string | undefined {
 function urlHelp(value: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) && !/^https?:/i.test(value))
     return 'Only http:// and https:// can be crawled.'
+  if (/^[\u2018-\u201f\u00ab\u00bb\u0060\u00b4]/.test(value))
+    return 'Write straight quotes (") around it, or none.'
   if (/^\w+:\/\/\w+:\/\//.test(value)) return 'The scheme is written twice; keep one.'
   if (/\s/.test(value.trim())) return 'Write a space inside a URL as "%20".'
   if (value.startsWith('/')) return 'Write the whole URL with its host, not only the path.'

@@ -5,8 +5,8 @@ import { fileSettings, requestSettings, schemaAt } from '../schema/settings.ts'
 import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { suggest } from '../util/suggest.ts'
 import { hasTemplate } from '../util/template.ts'
-import { borrowedKeys, oldKeys } from './borrowed-keys.ts'
-import { ownerName, type Subject, variantAt } from './subject.ts'
+import { borrowedKeys, oldKeys, projectKeys } from './borrowed-keys.ts'
+import { holdsUrl, ownerName, type Subject, variantAt } from './subject.ts'
 
 /** The mapping at which an unknown key was found, seen as a level of settings. */
 interface Level {
@@ -30,6 +30,7 @@ export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: st
     explainSpelling(level, key) ??
     explainVariant(level, key) ??
     explainVersion(level, key) ??
+    explainOutside(level, key) ??
     explainPlace(level, key) ??
     explainBorrowed(level, key) ??
     explainTypo(level, key)
@@ -173,6 +174,18 @@ function variantHome({ pointer, variant }: Setting): string | undefined {
     return undefined
   }
   return `in an item of "scrapeOptions.${list}": { type: ${variant}, ... }`
+}
+
+/** A key at the top of a crawl file that belongs to the project file, or names a request otherwise. */
+function explainOutside(level: Level, key: string): Diagnostic | undefined {
+  const { schema, root } = level.subject
+  if ((schema !== 'crawl-v1' && schema !== 'crawl-v2') || level.pointer !== '') return undefined
+  const advice = lookUp(projectKeys, key)
+  const args = { key: clip(key), owner: level.owner }
+  if (advice !== undefined)
+    return diagnose('schema/borrowed-key', { ...args, advice }, ...keyPlace(level, key))
+  if (!holdsUrl(root, key) || hasKey(level, 'request')) return undefined
+  return diagnose('schema/unknown-key', { ...args, help: 'Did you mean "request"?' }, ...keyPlace(level, key))
 }
 
 function explainBorrowed(level: Level, key: string): Diagnostic | undefined {

@@ -2,6 +2,7 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { requestSettings } from '../schema/settings.ts'
+import { suggest } from '../util/suggest.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { Shape } from './crawl-shape.ts'
@@ -19,9 +20,17 @@ export function explainShape(document: SourceDocument, file: JsonObject): Shape 
     const unknown = unknownVersion(document, version, meant)
     return { version: meant, diagnostics: [unknown], spoken: new Set(['/version']) }
   }
+  if (isForeign(file)) {
+    const foreign = diagnose('schema/not-a-crawl-file', {}, firstLine(document))
+    return { version: undefined, diagnostics: [foreign], spoken: new Set() }
+  }
   const guess = guessVersion(file)
+  const spoken = new Set(['/version'])
+  // The check of the keys says what a misspelt one was meant to be.
+  if (Object.keys(file).some((key) => suggest(key, ['version']).length > 0))
+    return { version: guess, diagnostics: [], spoken }
   const missing = diagnose('schema/missing-version', { guess }, firstLine(document))
-  return { version: guess, diagnostics: [missing], spoken: new Set(['/version']) }
+  return { version: guess, diagnostics: [missing], spoken }
 }
 
 function meantVersion(version: Json): 1 | 2 | undefined {
@@ -39,9 +48,18 @@ function unknownVersion(document: SourceDocument, version: Json, meant: 1 | 2 | 
   return diagnose('schema/unknown-version', args, place, { pointer: '/version', ...fix })
 }
 
+/** True for a file of another tool: nothing in it is, or is nearly, what only a crawl file has. */
+function isForeign(file: JsonObject): boolean {
+  const own = ['version', 'request', 'extends', 'matrix', 'refresh', 'tests', 'expect']
+  return Object.entries(file).every(
+    ([key, value]) => suggest(key, own).length === 0 && !(isJsonObject(value) && Object.hasOwn(value, 'url')),
+  )
+}
+
 /** A request's body at the top level, of any version. */
 function bareRequest(document: SourceDocument, file: JsonObject): Diagnostic | undefined {
-  if (Object.hasOwn(file, 'request')) return undefined
+  const isBare = Object.hasOwn(file, 'request') && file['request'] === null
+  if (Object.hasOwn(file, 'request') && !isBare) return undefined
   const wrapper = ['crawlerOptions', 'pageOptions'].find((key) => isJsonObject(file[key]))
   if (wrapper !== undefined) {
     const to = wrapper === 'crawlerOptions' ? 'directly under "request"' : 'under "request.scrapeOptions"'
@@ -52,7 +70,9 @@ function bareRequest(document: SourceDocument, file: JsonObject): Diagnostic | u
   const key = Object.keys(file).find((name) => known.has(joinPointer('', name)))
   if (key === undefined) return undefined
   const pointer = joinPointer('', key)
-  return diagnose('schema/bare-request', { key }, document.locate(pointer, 'key'), { pointer })
+  return diagnose('schema/bare-request', { key, isBeside: isBare }, document.locate(pointer, 'key'), {
+    pointer,
+  })
 }
 
 /** Version 1 when the request has a key that only version 1 knows. */

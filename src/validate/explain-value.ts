@@ -6,7 +6,7 @@ import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/
 import { isJsonObject, type Json } from '../util/json.ts'
 import { type BadValue, replacement, wantedTypes } from './bad-value.ts'
 import { explainChoice } from './explain-choice.ts'
-import { explainForm } from './explain-form.ts'
+import { explainBareNumber, explainForm } from './explain-form.ts'
 import { explainBound } from './explain-bound.ts'
 import { knownKey } from './known-key.ts'
 import { placeholderProblem } from './find-templates.ts'
@@ -130,6 +130,8 @@ function explainNumber(bad: BadValue): Diagnostic | undefined {
   const { value, pointer, place, name: subject, found } = bad
   const types = wantedTypes(bad)
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined
+  const bare = explainBareNumber(bad)
+  if (bare !== undefined) return bare
   const isText =
     bad.errors.some(({ keyword }) => keyword === 'type') &&
     types.includes('string') &&
@@ -162,14 +164,35 @@ function typeHelp(bad: BadValue, types: readonly string[]): string | undefined {
     return 'Write "{ country: DE }", with the code of the country.'
   if (last === 'sitemap' && types.includes('boolean') && typeof value === 'string')
     return 'In version 1 it is true or false; the words are of version 2. Run "crawlform migrate".'
+  if (types.includes('object') && !isJsonObject(value)) return mappingHelp(last ?? '', value)
+  if (types.includes('array') && isJsonObject(value)) return 'Write a list: "- " before each item.'
   if (types.includes('string') && isJsonObject(value))
     return 'Put the text in quotes if it contains "{" or ": ".'
   const isNumeric = types.some((type) => type === 'number' || type === 'integer')
   if (!isNumeric || typeof value !== 'string') return undefined
+  if (value.includes('${secret:')) return 'Secrets are texts; write the number, or "${env:NAME}".'
   if (/^(?:|unlimited|infinite|infinity|none|all|max|-)$/i.test(value.trim())) {
     return 'Leave the setting out for its default.'
   }
+  const grouped = /^\d{1,3}(?:[_,. ]?\d{3})+$/.test(value) ? value.replaceAll(/\D/g, '') : undefined
+  if (grouped !== undefined) return `Write only digits: ${grouped}.`
+  if (/^\d+k$/i.test(value)) return `Write only digits: ${value.slice(0, -1)}000.`
   const unit = setting?.unit
   if (/^\d/.test(value) && unit !== undefined) return `Write only the number; it is counted in ${unit}.`
   return /^[\d_,. ]+k?$/i.test(value) ? 'Write only digits.' : undefined
+}
+
+/** Mappings that people write as a list or a text, and how they are written. */
+const MAPPINGS: Readonly<Record<string, string>> = {
+  request: 'Write its settings below it, each as "name: value": "url: https://docs.example.com/".',
+  matrix: 'Give each list a name: "matrix: { locale: [en, de] }".',
+  tests: 'Write "in:" and "out:" below it, each with a list of pages.',
+  expect: 'Write for example "expect: { minPages: 100 }".',
+  headers: 'Write each header as "Name: value", without "- ".',
+  metadata: 'Write each as "name: value", without "- ".',
+}
+
+function mappingHelp(name: string, value: Json): string | undefined {
+  const known = Object.hasOwn(MAPPINGS, name) ? MAPPINGS[name] : undefined
+  return known ?? (Array.isArray(value) ? 'Write "name: value" on each line, without "- ".' : undefined)
 }

@@ -94,6 +94,9 @@ function helpFor(subject: Subject, form: string): string {
     const kind = scheme.toLowerCase().replace('secrets', 'secret')
     return kind === 'matrix' ? `Write "\${matrix.${name}}".` : `Write "\${${kind}:${name}}".`
   }
+  const [, named, other] = /^(?:env[.:])?([A-Za-z_]\w*)(?::?[=?+]|:|-)([^]*)$/.exec(inner) ?? []
+  if (named !== undefined && named !== 'env' && !inner.includes(':-'))
+    return `Write "\${env:${named}:-${other}}" for an environment variable with a default.`
   const [, variable, fallback] = /^([A-Za-z_]\w*)(:-.*)?$/.exec(inner) ?? []
   if (variable !== undefined)
     return `Write "\${env:${variable}${fallback ?? ''}}" for an environment variable.`

@@ -14,6 +14,12 @@ export interface Subject {
   readonly locate: (pointer: JsonPointer, part?: Part) => Place
 }
 
+/** True when the member `key` of `value` is a mapping with a URL, as a request is. */
+export function holdsUrl(value: unknown, key: string): boolean {
+  const member = isJsonObject(value) ? value[key] : undefined
+  return isJsonObject(member) && Object.hasOwn(member, 'url')
+}
+
 /** The value as a message's subject: `"limit"`, `Item 2 of "formats"`. */
 export function subjectName(pointer: JsonPointer): string {
   const tokens = parsePointer(pointer)
@@ -70,7 +76,7 @@ export function describeValue(value: unknown, pointer: JsonPointer): string {
   if (isSensitive(pointer)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`
   if (typeof value === 'string') {
     if (value === '') return 'an empty text'
-    if (knownKey(value) !== undefined) return 'a text'
+    if (knownKey(value) !== undefined || /:\/\/[^/?#\s]*@/.test(value)) return 'a text'
     return value.length > 40 || /[\n"]/.test(value) ? 'a text' : `"${value}"`
   }
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value

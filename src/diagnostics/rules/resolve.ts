@@ -103,6 +103,14 @@ export const resolveRules = {
     example:
       'version: 2\nmatrix:\n  a: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  b: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  c: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  d: [0, 1]\nrequest:\n  url: https://example.com/${matrix.a}/${matrix.b}/${matrix.c}/${matrix.d}/\n  limit: 10\n',
   }),
+  'resolve/repeated-value': rule<{ axis: string; value: string }>({
+    severity: 'error',
+    title: 'A matrix value that is there twice',
+    why: 'Every value makes a crawl of its own, and two crawls of one value would be the same.',
+    message: ({ axis, value }) => `${value} is twice in "${axis}".`,
+    help: () => 'Keep it once.',
+    example: `version: 2\nmatrix: { locale: [en, de, en] }\n${minimal}`,
+  }),
   'resolve/idle-exclude': rule({
     severity: 'warning',
     title: 'An exclusion that excludes nothing',

@@ -21,12 +21,26 @@ export const schemaRules = {
     help: ({ text }) => (text === undefined ? undefined : `Write "version: ${text}".`),
     example: 'version: 3\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'schema/bare-request': rule<{ key: string }>({
+  'schema/not-a-crawl-file': rule({
+    severity: 'error',
+    title: 'The file is no crawl file',
+    why: 'A file of another tool among the crawls is probably there by mistake.',
+    message: () => 'This is no crawl file: nothing in it is a setting of one.',
+    help: () => 'Keep it elsewhere, or name the files that are crawls under "crawls" in crawlform.yaml.',
+    example: 'on: push\njobs: {}\n',
+  }),
+  'schema/bare-request': rule<{ key: string; isBeside: boolean }>({
     severity: 'error',
     title: 'The request is not under "request"',
     why: 'The file names the crawl; what is sent to the API stands under "request".',
-    message: ({ key }) => `"${key}" is a setting of the request, and there is no "request" in this file.`,
-    help: () => 'Write "version: 2" and "request:" at the top, and indent the settings below "request:".',
+    message: ({ key, isBeside }) =>
+      isBeside
+        ? `"${key}" is a setting of the request, and stands beside "request:" instead of below it.`
+        : `"${key}" is a setting of the request, and there is no "request" in this file.`,
+    help: ({ isBeside }) =>
+      isBeside
+        ? 'Indent the settings of the request by two spaces.'
+        : 'Write "version: 2" and "request:" at the top, and indent the settings below "request:".',
     example: 'url: https://example.com/\nlimit: 10\n',
   }),
   'schema/old-body': rule<{ key: string; to: string }>({
