@@ -109,7 +109,8 @@ export const resolveRules = {
     why: 'Every value makes a crawl of its own, and two crawls of one value would be the same.',
     message: ({ axis, value }) => `${value} is twice in "${axis}".`,
     help: () => 'Keep it once.',
-    example: `version: 2\nmatrix: { locale: [en, de, en] }\n${minimal}`,
+    example:
+      'version: 2\nmatrix: { locale: [en, de, en] }\nrequest:\n  url: https://example.com/${matrix.locale}/\n  limit: 10\n',
   }),
   'resolve/idle-exclude': rule({
     severity: 'warning',
