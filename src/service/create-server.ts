@@ -74,9 +74,9 @@ export async function createServer(
     for (const store of stores) store.close()
     throw error
   })
+  settings.log({ type: 'started', url })
   jobs.resume()
   events.poke()
-  settings.log({ type: 'started', url })
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     const grace = new AbortController()

@@ -45,8 +45,8 @@ describe('results', () => {
     expect((await service.request(`/v2/crawl/${id}`)).status).toBe(200)
     expect(files().some((name) => name.endsWith('.jsonl'))).toBe(true)
     clock.advance(60_001)
-    await until(async () => (await service.request(`/v2/crawl/${id}`)).status === 404)
-    expect(files().some((name) => name.endsWith('.jsonl'))).toBe(false)
+    expect((await service.request(`/v2/crawl/${id}`)).status).toBe(404)
+    await until(() => !files().some((name) => name.endsWith('.jsonl')))
   })
 
   it('stay on disk as long as the cache may give them, and no longer', async () => {
@@ -85,8 +85,8 @@ describe('zeroDataRetention', () => {
     await service.finished(await service.start({ ...body(), url: web.url('/secret-missing'), limit: 1 }))
     expect(JSON.stringify(service.events)).not.toMatch(/secret|127\.0\.0\.1:(?!\d+"})/)
     clock.advance(10 * 60_000)
-    await until(async () => (await service.request(`/v2/crawl/${id}`)).status === 404)
-    expect(files().some((name) => name.endsWith('.jsonl'))).toBe(false)
+    expect((await service.request(`/v2/crawl/${id}`)).status).toBe(404)
+    await until(() => !files().some((name) => name.endsWith('.jsonl')))
   })
 
   it('leaves nothing when the service ends', async () => {

@@ -143,7 +143,11 @@ export class Jobs {
     for (const store of [durable, volatile]) {
       const record = store.jobs.find(id)
       if (record === undefined) continue
-      if (record.status !== 'scraping') return { record, store, counts: undefined }
+      if (record.status !== 'scraping') {
+        // Swept up now and then; until then it is gone all the same.
+        const isExpired = record.expiresAt <= this.#options.settings.clock.now()
+        return isExpired ? undefined : { record, store, counts: undefined }
+      }
       const counts = this.#running.get(id)?.counts ?? { completed: record.completed, total: record.completed }
       return { record, store, counts }
     }
