@@ -1,7 +1,9 @@
 // Crawlee CheerioCrawler: node crawlee-cheerio.mjs URL LIMIT(0 = none) [tuned|default] [links|markdown] [OUT.jsonl]
+// Markdown by turndown, or by mdream's native converter with MD=mdream.
 import { CheerioCrawler, Configuration, log, LogLevel } from '@crawlee/cheerio'
 import TurndownService from 'turndown'
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 const [url, limit, mode = 'tuned', work = 'links', out] = process.argv.slice(2)
 log.setLevel(LogLevel.ERROR)
 const cfg = new Configuration({
@@ -9,7 +11,16 @@ const cfg = new Configuration({
   purgeOnStart: false,
   ...(mode === 'tuned' ? { availableMemoryRatio: 0.9 } : {}),
 })
-const td = new TurndownService()
+const md =
+  process.env.MD === 'mdream'
+    ? (
+        (n) => (h) =>
+          n.htmlToMarkdown(h).markdown
+      )(createRequire(import.meta.url)('@mdream/rust-linux-x64-gnu'))
+    : (
+        (t) => (h) =>
+          t.turndown(h)
+      )(new TurndownService())
 const ws = out ? fs.createWriteStream(out) : null
 let pages = 0
 const tuned =
@@ -30,9 +41,7 @@ const crawler = new CheerioCrawler(
       await enqueueLinks({ strategy: 'same-origin' })
       ws?.write(
         JSON.stringify(
-          work === 'markdown'
-            ? { url: request.url, markdown: td.turndown(String(body)) }
-            : { url: request.url },
+          work === 'markdown' ? { url: request.url, markdown: md(String(body)) } : { url: request.url },
         ) + '\n',
       )
     },

@@ -22,7 +22,7 @@ const started = await (
 if (started.success !== true) throw new Error(JSON.stringify(started))
 let status
 do {
-  await sleep(20)
+  await sleep(50)
   status = await (await fetch(`${service.url}/v2/crawl/${started.id}?limit=1`)).json()
 } while (status.status === 'scraping')
 console.log(JSON.stringify({ status: status.status, pages: status.completed }))
