@@ -1,7 +1,7 @@
 // The table of settings: every key of a schema by where it stands, with `*` for list items and free keys.
 
-/** One entry per key of `schema`, depth first, in the schema's order. */
-export function settingsOf(schema) {
+/** One entry per key of `schema`, depth first, in the schema's order; `more` tells what else to say of a key's schema. */
+export function settingsOf(schema, more = () => ({})) {
   const settings = []
 
   const resolve = (node) => {
@@ -13,7 +13,7 @@ export function settingsOf(schema) {
   const add = (pointer, written, variant) => {
     const node = resolve(written)
     if (node.description !== undefined && pointer !== '')
-      settings.push(entry(pointer, node, variant, resolve))
+      settings.push({ ...entry(pointer, node, variant, resolve), ...more(node) })
     descend(pointer, node, variant)
   }
 

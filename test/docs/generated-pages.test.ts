@@ -2,26 +2,45 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { rulePages } from '../../scripts/docs/rule-pages.mjs'
+import { generatedPages } from '../../scripts/docs/generated-pages.mjs'
 import { runDocument } from '../../scripts/docs/run-document.mjs'
+import { commandTable } from '../../src/cli/command-table.ts'
+import { exitStatus } from '../../src/cli/exit-status.ts'
 import { catalogue, type RuleId } from '../../src/diagnostics/catalogue.ts'
 import { repairedExample } from '../../src/diagnostics/repaired-examples.ts'
 
 const root = path.join(import.meta.dirname, '../..')
-const pages = [...rulePages(catalogue, (id) => repairedExample(id as RuleId))]
+const pages = [
+  ...generatedPages({
+    root,
+    catalogue,
+    repairedExample: (id) => repairedExample(id as RuleId),
+    commands: Object.keys(commandTable),
+  }),
+]
+const committed = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
 describe.each(pages)('%s', (file, markdown) => {
-  it('shows of every rule an example that has this problem alone, where it is, and none when mended', async () => {
-    const real = await runDocument(markdown, { root })
-    for (const section of real.split('<!-- test: new project -->').slice(1)) {
-      const [, id] = /^## (\S+)$/m.exec(section) ?? []
-      const reported = [...section.matchAll(/^\S+:\d+:\d+: .* \[([a-z]+\/[a-z0-9-]+)\]$/gm)]
-      expect(reported.map(([, rule]) => rule)).toEqual([id])
-      expect(section).toMatch(/\. \[[a-z]+\/[a-z0-9-]+\]$/m)
-      for (const [, help] of section.matchAll(/^ {2}help: (.*)$/gm)) expect(help).toMatch(/[.?]$/)
-    }
-    expect(real).toBe(readFileSync(path.join(root, file), 'utf8'))
+  it('is what is generated, and shows what is really said', async () => {
+    expect(await runDocument(markdown, { root })).toBe(committed(file))
   })
+
+  const sections = file.startsWith('docs/rules/')
+    ? committed(file).split('<!-- test: new project -->').slice(1)
+    : []
+  it.each(sections.map((section) => [/^## (\S+)$/m.exec(section)?.[1] ?? '', section]))(
+    'shows an example that has %s alone',
+    (id, section) => {
+      const reported = [...section.matchAll(/^\S+:\d+:\d+: .*\. \[([a-z]+\/[a-z0-9-]+)\]$/gm)]
+      expect(reported.map(([, rule]) => rule)).toEqual([id])
+      for (const [, help] of section.matchAll(/^ {2}help: (.*)$/gm)) expect(help).toMatch(/[.?]$/)
+    },
+  )
+})
+
+it('docs/commands.md names every exit status', () => {
+  const table = [...committed('docs/commands.md').matchAll(/^\| (\d+) \|/gm)]
+  expect(table.map(([, status]) => Number(status))).toEqual(Object.values(exitStatus))
 })
 
 it('a document fails when a command ends otherwise, or a mended example still has a problem', async () => {
