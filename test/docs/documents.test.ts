@@ -1,0 +1,93 @@
+// Every file and command line of the README and of docs/ is used as it is written; scripts/docs/read-document.mjs says how.
+// Where a document shows other words than a command: `npx vitest run test/docs/documents.test.ts -u` writes what is
+// shown, and the diff is the review.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { commandLines, readDocument } from '../../scripts/docs/read-document.mjs'
+import { runDocument, type Stand } from '../../scripts/docs/run-document.mjs'
+import { serveDirectory } from '../../scripts/static-site.mjs'
+import { commandTable } from '../../src/cli/command-table.ts'
+import { globalOptions } from '../../src/cli/global-options.ts'
+import { parseArguments } from '../../src/cli/parse-arguments.ts'
+import { shellWords } from '../../src/import/shell-words.ts'
+import { startService } from '../../src/service/index.ts'
+import { TerraformStateServer } from '../support/terraform-state-server.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const pages = ['README.md', ...markdownIn('docs')].filter((file) => !read(file).startsWith('<!-- Generated'))
+
+function markdownIn(folder: string): string[] {
+  const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`)
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8')
+}
+
+/** What answers for an address: `site` is the handbook, `service` a crawl service, `state` a record, `repository` a git remote. */
+async function stand(
+  kind: string,
+  { directory, more }: { directory: string; more: readonly string[] },
+): Promise<Stand> {
+  if (kind === 'site') return serveDirectory(path.join(root, 'test/fixtures/site/handbook'))
+  if (kind === 'service') {
+    const service = await startService({
+      dataDirectory: path.join(directory, 'service'),
+      port: 0,
+      apiKey: more[0],
+    })
+    return { url: service.url, close: () => service.close() }
+  }
+  if (kind === 'state') {
+    const server = new TerraformStateServer()
+    await server.listen()
+    return { url: server.address(), close: () => server.close() }
+  }
+  if (kind === 'repository') {
+    const url = path.join(directory, 'remote.git')
+    execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', url])
+    return { url }
+  }
+  throw new Error(`nothing is known to stand for a ${kind}`)
+}
+
+describe.each(pages)('%s', (file) => {
+  it('says what really happens', async () => {
+    await expect(await runDocument(read(file), { root, stand })).toMatchFileSnapshot(path.join(root, file))
+  })
+
+  it('shows nothing that is not used', () => {
+    const parts = readDocument(read(file))
+    const idle = parts.flatMap((part) =>
+      part.kind === 'shown' && part.language !== 'text' ? [part.text] : [],
+    )
+    expect(idle).toEqual([])
+  })
+
+  const needy = readDocument(read(file)).flatMap((part) => (part.kind === 'needs' ? part.commands : []))
+  it.each(needy)('has options that there are: %s', (command) => expectOptions(command))
+})
+
+const helped = readDocument(read('docs/commands.md')).flatMap((part) =>
+  part.kind === 'console' ? part.sessions.map(({ output }) => output) : [],
+)
+const examples = helped.flatMap((help) => commandLines(help.split('\nExamples:\n')[1] ?? ''))
+
+describe('docs/commands.md', () => {
+  it.each(examples)('has options that there are: %s', (command) => expectOptions(command))
+})
+
+/** That a command line which is not run here could be: its command, options and number of arguments exist. */
+async function expectOptions(line: string): Promise<void> {
+  const call = /(?:^|\s|\()crawlform (.*)$/.exec(line)?.[1]
+  if (call === undefined) return
+  const split = shellWords(call)
+  const [name = '', ...argv] = split.ok ? split.words.map(({ text }) => text) : []
+  const command = await commandTable[name]?.load()
+  expect(command, `the command of ${line}`).toBeDefined()
+  if (command === undefined) return
+  expect(() => parseArguments(argv, command.usage, [...command.options, ...globalOptions])).not.toThrow()
+}
