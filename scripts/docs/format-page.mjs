@@ -161,8 +161,8 @@ $ crawlform plan --summary
   \`--set name.request.path=value\`. Mappings merge. Lists replace, or are written \`{ append: [...] }\`, \`{ prepend: [...] }\` or
   \`{ remove: [...] }\`. \`crawlform explain docs-en\` shows for every setting where it came from and what it beat.
 - **Templates** stand inside texts: \`\${matrix.NAME}\`; \`\${env:NAME}\` and \`\${env:NAME:-default}\`, read when planning;
-  \`\${secret:NAME}\`, an environment variable that is read only while sending and is in no plan, record, log or saved file; \`$\${\` is
-  a literal \`\${\`.
+  \`\${secret:NAME}\`, an environment variable that is read only while sending and is in no plan, record, log or saved file, and
+  where a service repeats its value, the name stands instead (in pages for values of eight characters and more); \`$\${\` is a literal \`\${\`.
 - **YAML** is read by the rules of version 1.2: \`no\` is a text. Anchors and aliases work; merge keys (\`<<\`) are refused in favour of
   \`extends\`. A key written twice is an error, an unknown key too, and \`null\` does not mean "unset".
 - **A comment** \`# crawlform-ignore rule/id: reason\` silences a [rule](rules/README.md) on its line or the next.

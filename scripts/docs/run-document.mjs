@@ -65,11 +65,12 @@ async function runProject(parts, { root, stand }) {
       if (part.kind === 'file') shell.write(part.file, inside(part.content))
       else if (part.kind === 'script') await succeed(shell, inside(part.content))
       else if (part.kind === 'directive' && part.words[0] === 'clean') {
-        const output = await succeed(shell, part.words.slice(1).join(' '))
+        const output = await succeed(shell, inside(part.words.slice(1).join(' ')))
         if (/ \[[a-z]+\/[a-z0-9-]+\]$/m.test(output)) throw new Error(`${part.text} reports:\n${output}`)
       } else if (part.kind === 'directive' && part.words[0] === 'stand') {
         const [, kind, address, ...more] = part.words
-        const opened = await stand(kind, { directory: shell.workplace, more })
+        const directory = path.join(shell.workplace, `stand-${stands.length}`)
+        const opened = await stand(kind, { directory, more })
         // Longer addresses first, because one may begin with another.
         stands.push({ address, ...opened })
         stands.sort((a, b) => b.address.length - a.address.length)
@@ -79,8 +80,9 @@ async function runProject(parts, { root, stand }) {
     }
     return result
   } finally {
-    await shell.close()
+    await shell.stop()
     for (const { close } of stands) await close?.()
+    shell.remove()
   }
 }
 
@@ -91,7 +93,7 @@ async function succeed(shell, script) {
 }
 
 async function runConsole({ fence, sessions, exit, background, text }, shell, { inside, outside }) {
-  const head = text.slice(0, text.indexOf('\n'))
+  const info = text.slice(fence.length, text.indexOf('\n'))
   let shown = ''
   for (const [index, { command, output: written }] of sessions.entries()) {
     const last = index === sessions.length - 1
@@ -106,13 +108,19 @@ async function runConsole({ fence, sessions, exit, background, text }, shell, { 
       throw new Error(`exit status ${status}, not ${expected}, of\n${command}\n${output}`)
     shown += `$ ${command}\n${asWritten(written, outside(output))}`
   }
-  return `${head}\n${shown}${fence}`
+  // What is shown may itself be Markdown.
+  const inner = (shown.match(/^`+/gm) ?? []).map(({ length }) => length)
+  const outer = '`'.repeat(Math.max(3, ...inner.map((length) => length + 1)))
+  return `${outer}${info}\n${shown}${outer}`
 }
 
 /** What is written where it says the same as what was shown, and else what was shown. */
 function asWritten(written, output) {
   // How often progress is seen depends on the machine.
-  const real = output.replaceAll(/^.*: scraping, \d+ of \d+ pages\n/gm, '')
+  const real = output
+    .replaceAll(/^.*: scraping, \d+ of \d+ pages\n/gm, '')
+    .replace(/(?<!\n)$/, '\n')
+    .replace(/^\n$/, '')
   const pattern = stable(written)
     .split(/^\.\.\.\n/m)
     .map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
@@ -125,7 +133,7 @@ function stable(text) {
     text
       .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>')
       .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-      .replaceAll(/\b[0-9a-f]{64}\b/g, '<digest>')
+      .replaceAll(/\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/g, '<digest>')
       .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
       // An address that stands for another has another length, and columns are aligned.
       .replaceAll(/(?<=\S) {2,}/g, '  ')
@@ -181,7 +189,7 @@ function openShell(root) {
       const status = await new Promise((resolve, reject) =>
         child.once('error', reject).once('close', resolve),
       )
-      return { output: output().replaceAll(project, '<project>'), status }
+      return { output: output().replaceAll(workplace, '/home/ada'), status }
     },
     /** Resolves when the command has shown `text`. */
     start(command, text) {
@@ -196,14 +204,14 @@ function openShell(root) {
         })
       })
     },
-    async close() {
+    async stop() {
       for (const child of running) {
         const ended = new Promise((resolve) => child.once('close', resolve))
         process.kill(-child.pid, 'SIGTERM')
         await ended
       }
-      rmSync(workplace, { recursive: true, force: true, maxRetries: 3 })
     },
+    remove: () => rmSync(workplace, { recursive: true, force: true, maxRetries: 3 }),
   }
 }
 

@@ -2,7 +2,9 @@
 // Where a document shows other words than a command: `npx vitest run test/docs/documents.test.ts -u` writes what is
 // shown, and the diff is the review.
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandLines, readDocument } from '../../scripts/docs/read-document.mjs'
@@ -27,7 +29,10 @@ function read(file: string): string {
   return readFileSync(path.join(root, file), 'utf8')
 }
 
-/** What answers for an address: `site` is the handbook, `service` a crawl service, `state` a record, `repository` a git remote. */
+/**
+ * What answers for an address: `site` is the handbook, `service` a crawl service, `state` a record, `repository` a git
+ * remote; `port` is a free one.
+ */
 async function stand(
   kind: string,
   { directory, more }: { directory: string; more: readonly string[] },
@@ -50,6 +55,13 @@ async function stand(
     const url = path.join(directory, 'remote.git')
     execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', url])
     return { url }
+  }
+  if (kind === 'port') {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    server.close()
+    return { url: String(port) }
   }
   throw new Error(`nothing is known to stand for a ${kind}`)
 }
@@ -74,7 +86,9 @@ describe.each(pages)('%s', (file) => {
 const helped = readDocument(read('docs/commands.md')).flatMap((part) =>
   part.kind === 'console' ? part.sessions.map(({ output }) => output) : [],
 )
-const examples = helped.flatMap((help) => commandLines(help.split('\nExamples:\n')[1] ?? ''))
+const examples = helped.flatMap((help) =>
+  commandLines((help.split('\nExamples:\n')[1] ?? '').split('\n\n')[0] ?? ''),
+)
 
 describe('docs/commands.md', () => {
   it.each(examples)('has options that there are: %s', (command) => expectOptions(command))
