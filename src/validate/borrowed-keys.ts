@@ -88,6 +88,18 @@ export const projectKeys: Readonly<Record<string, string>> = {
   state: IN_PROJECT,
 }
 
+/** What people call the settings of an environment. */
+export const environmentKeys: Readonly<Record<string, string>> = {
+  url: 'baseUrl',
+  apiUrl: 'baseUrl',
+  address: 'baseUrl',
+  endpoint: 'baseUrl',
+  host: 'baseUrl',
+  server: 'baseUrl',
+  key: 'apiKey',
+  token: 'apiKey',
+}
+
 /** Keys of versions 0 and 1 that the schema of version 1 does not hold, with what took their place. */
 export const oldKeys: Readonly<Record<string, string>> = {
   includes: 'Use "includePaths" with regular expressions.',

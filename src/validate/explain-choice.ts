@@ -66,7 +66,8 @@ function explainOther(bad: BadValue, allowed: readonly string[]): Diagnostic {
   const { value, pointer, place, name: subject, found } = bad
   const text = typeof value === 'string' ? value : ''
   const same = allowed.find((name) => name.toLowerCase() === text.toLowerCase())
-  const [near] = suggest(text, allowed)
+  const short = text.length > 2 ? allowed.find((name) => name.startsWith(text)) : undefined
+  const near = short ?? suggest(text, allowed)[0]
   const isFormat = /\/formats\/\d+(?:\/type)?$/.test(pointer)
   const other = isFormat && Object.hasOwn(OTHER_FORMATS, text) ? OTHER_FORMATS[text] : undefined
   const isOldForm = isFormat && bad.subject.schema === 'crawl-v1' && isJsonObject(value)

@@ -1,11 +1,11 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose, ruleIds } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts'
 import type { Setting } from '../schema/setting.ts'
 import { fileSettings, requestSettings, schemaAt } from '../schema/settings.ts'
 import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { suggest } from '../util/suggest.ts'
 import { hasTemplate } from '../util/template.ts'
-import { borrowedKeys, oldKeys, projectKeys } from './borrowed-keys.ts'
+import { borrowedKeys, environmentKeys, oldKeys, projectKeys } from './borrowed-keys.ts'
 import { holdsUrl, ownerName, type Subject, variantAt } from './subject.ts'
 
 /** The mapping at which an unknown key was found, seen as a level of settings. */
@@ -176,16 +176,47 @@ function variantHome({ pointer, variant }: Setting): string | undefined {
   return `in an item of "scrapeOptions.${list}": { type: ${variant}, ... }`
 }
 
-/** A key at the top of a crawl file that belongs to the project file, or names a request otherwise. */
+/** A key of a file, and not of a request, that belongs to another file or is called something else there. */
 function explainOutside(level: Level, key: string): Diagnostic | undefined {
-  const { schema, root } = level.subject
-  if ((schema !== 'crawl-v1' && schema !== 'crawl-v2') || level.pointer !== '') return undefined
+  if (level.inRequest) return undefined
+  return level.subject.schema === 'project' ? explainInProject(level, key) : explainAtTop(level, key)
+}
+
+function explainAtTop(level: Level, key: string): Diagnostic | undefined {
+  if (level.pointer !== '') return undefined
   const advice = lookUp(projectKeys, key)
   const args = { key: clip(key), owner: level.owner }
   if (advice !== undefined)
     return diagnose('schema/borrowed-key', { ...args, advice }, ...keyPlace(level, key))
-  if (!holdsUrl(root, key) || hasKey(level, 'request')) return undefined
+  if (!holdsUrl(level.subject.root, key) || hasKey(level, 'request')) return undefined
   return diagnose('schema/unknown-key', { ...args, help: 'Did you mean "request"?' }, ...keyPlace(level, key))
+}
+
+function explainInProject(level: Level, key: string): Diagnostic | undefined {
+  const args = { key: clip(key), owner: level.owner }
+  const meant = level.pattern === '/environments/*' ? lookUp(environmentKeys, key) : undefined
+  if (meant !== undefined)
+    return diagnose(
+      'schema/unknown-key',
+      { ...args, help: `Did you mean "${meant}"?` },
+      ...keyPlace(level, key),
+    )
+  if (level.pattern === '/rules') {
+    const [rule] = [...ruleIds().filter((id) => id.endsWith(`/${key}`)), ...suggest(key, ruleIds())]
+    const help = rule === undefined ? 'A rule is named like "limits/unset".' : `Did you mean "${rule}"?`
+    return diagnose('schema/unknown-key', { ...args, help }, ...keyPlace(level, key))
+  }
+  if (level.pointer !== '') return undefined
+  if (/^(?:files?|paths?|include|sources?)$/.test(key))
+    return diagnose(
+      'schema/unknown-key',
+      { ...args, help: 'Did you mean "crawls"?' },
+      ...keyPlace(level, key),
+    )
+  const isOfRequest = requestSettings(2).some(({ pointer }) => pointer === `/${toCamelCase(key)}`)
+  if (!isOfRequest && key !== 'request') return undefined
+  const home = key === 'request' ? 'under "defaults"' : 'under "defaults.request"'
+  return diagnose('schema/misplaced-key', { key, owner: level.owner, home }, ...keyPlace(level, key))
 }
 
 function explainBorrowed(level: Level, key: string): Diagnostic | undefined {

@@ -164,7 +164,7 @@ function typeHelp(bad: BadValue, types: readonly string[]): string | undefined {
     return 'Write "{ country: DE }", with the code of the country.'
   if (last === 'sitemap' && types.includes('boolean') && typeof value === 'string')
     return 'In version 1 it is true or false; the words are of version 2. Run "crawlform migrate".'
-  if (types.includes('object') && !isJsonObject(value)) return mappingHelp(last ?? '', value)
+  if (types.includes('object') && !isJsonObject(value)) return mappingHelp(pointer, value)
   if (types.includes('array') && isJsonObject(value)) return 'Write a list: "- " before each item.'
   if (types.includes('string') && isJsonObject(value))
     return 'Put the text in quotes if it contains "{" or ": ".'
@@ -192,7 +192,12 @@ const MAPPINGS: Readonly<Record<string, string>> = {
   metadata: 'Write each as "name: value", without "- ".',
 }
 
-function mappingHelp(name: string, value: Json): string | undefined {
+function mappingHelp(pointer: JsonPointer, value: Json): string | undefined {
+  const name = parsePointer(pointer).at(-1) ?? ''
+  if (name === 'budget' && typeof value === 'number') return `Write "budget: { pages: ${value} }".`
+  if (name === 'state' && typeof value === 'string') return `Write "state: { backend: ${value} }".`
+  if (/^\/environments\/[^/]+$/.test(pointer) && typeof value === 'string')
+    return 'Write its settings below it: "baseUrl: https://api.example.com", or "service: embedded".'
   const known = Object.hasOwn(MAPPINGS, name) ? MAPPINGS[name] : undefined
   return known ?? (Array.isArray(value) ? 'Write "name: value" on each line, without "- ".' : undefined)
 }

@@ -22,6 +22,7 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
 const SECRET_URL =
   /^https:\/\/(?:hooks\.slack\.com\/services|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks)\/./
 const SECRET_QUERY = /[?&](?:api_?key|key|access_token|token|secret|password|sig|signature)=([^&#$]{8,})/i
+const NO_SECRET = /^(?:Basic|Bearer|Token)?\s*(?:\$[A-Z_][A-Z0-9_]*|\{\{[^{}]*\}\})?$/i
 const CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s$]*:[^/?#@\s$]+@/i
 
 /** Literal secrets in the settings of `subject`, except at `known` places: in headers and metadata by name, anywhere by form. */
@@ -53,8 +54,8 @@ function judge(text: string, path: Path): Problem | undefined {
   const variable = isNamed ? /\$\{env:(\w+)/.exec(text)?.[1] : undefined
   if (variable !== undefined) return asVariable(variable)
   const isSecret = isNamed || (isUrl ? isSecretUrl(text) : isRandom(text))
-  // A scheme alone, or a template, is no secret.
-  if (!isSecret || text.includes('${') || /^(?:Basic|Bearer|Token)?\s*$/i.test(text)) return undefined
+  // A scheme alone, a template, or another tool's placeholder, is no secret.
+  if (!isSecret || text.includes('${') || NO_SECRET.test(text)) return undefined
   return report('security/literal-secret', path, '')
 }
 

@@ -9,6 +9,8 @@ import { sourceText, type Subject } from './subject.ts'
 
 const DOUBLE_BRACES = /\$?\{\{\s*([\w.-]+)\s*\}\}/
 const SHELL = /\$([A-Z][A-Z0-9_]{2,})/
+/** Where nothing but a secret stands. */
+const KEEPS_SECRETS = /\/(?:apiKey|password|token|cookie|authorization)$/i
 /** Where "$" and "{{" belong to another language. */
 const FOREIGN_TEXT = /\/(?:includePaths|excludePaths|prompt|script|schema|description|why)(?:\/|$)/
 
@@ -36,7 +38,7 @@ export function findTemplates(subject: Subject, known: ReadonlySet<string>): Dia
 /** A placeholder that stands where a number, boolean or choice is wanted, and so is certainly not meant literally. */
 export function placeholderProblem({ value, pointer, place }: BadValue): Diagnostic | undefined {
   if (typeof value !== 'string' || hasTemplate(value)) return undefined
-  const placeholder = placeholderIn(value)
+  const placeholder = placeholderIn(value, KEEPS_SECRETS.test(pointer))
   return placeholder === undefined
     ? undefined
     : diagnose('interpolation/unknown-form', placeholder, place, { pointer })
@@ -58,7 +60,7 @@ function malformed(subject: Subject, text: string, pointer: string): Diagnostic[
 }
 
 function foreign(subject: Subject, text: string, pointer: string): Diagnostic[] {
-  const placeholder = placeholderIn(text)
+  const placeholder = placeholderIn(text, KEEPS_SECRETS.test(pointer))
   if (placeholder === undefined) return []
   const place = formPlace(subject, pointer, placeholder.form)
   return [diagnose('interpolation/foreign-placeholder', placeholder, place, { pointer })]
@@ -72,16 +74,15 @@ function formPlace(subject: Subject, pointer: string, form: string): Place {
   return { ...place, column: place.column + at, endColumn: place.column + at + form.length }
 }
 
-function placeholderIn(text: string): { form: string; help: string } | undefined {
-  const braces = DOUBLE_BRACES.exec(text)
-  if (braces !== null) return { form: braces[0], help: variableHelp(braces[1] ?? 'NAME') }
-  const shell = SHELL.exec(text)
-  return shell === null ? undefined : { form: shell[0], help: variableHelp(shell[1] ?? 'NAME') }
+function placeholderIn(text: string, isSecret: boolean): { form: string; help: string } | undefined {
+  const found = DOUBLE_BRACES.exec(text) ?? SHELL.exec(text)
+  return found === null ? undefined : { form: found[0], help: variableHelp(found[1] ?? 'NAME', isSecret) }
 }
 
-function variableHelp(name: string): string {
+function variableHelp(name: string, isSecret: boolean): string {
   const last = name.split('.').at(-1) ?? name
-  if (/^secrets?\./.test(name)) return `Write "\${secret:${last}}" for a secret in an environment variable.`
+  if (isSecret || /^secrets?\./.test(name))
+    return `Write "\${secret:${last}}" for a secret in an environment variable.`
   return `Write "\${env:${last.toUpperCase()}}" for an environment variable.`
 }
 
