@@ -10,6 +10,7 @@ import { FORMAT, schema } from '../../src/service/store/database.ts'
 import { sha256 } from '../../src/util/sha256.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { startGatedSite } from './support/gated-site.ts'
+import { startModel } from './support/model.ts'
 import { page } from './support/pages.ts'
 import { newDataDirectory, paths, startTestService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -114,6 +115,31 @@ describe('a service that is closed', () => {
     expect(answer).toMatchObject({ status: 'completed', completed: 21 })
     for (let index = 0; index < 20; index++) expect(gated.count(`/p${index}`)).toBe(1)
     expect(before).toBeLessThan(gated.requests.length)
+    await second.close()
+    await gated.close()
+  })
+
+  it('fails pages that the next service has not the means for, instead of leaving something out', async () => {
+    const gated = await startGatedSite(1)
+    const model = await startModel()
+    model.answers.push('A start.')
+    const first = await startTestService({ dataDirectory, model: model.settings })
+    const scrapeOptions = { formats: ['markdown', 'summary'] }
+    const id = await first.start({ url: gated.url('/'), sitemap: 'skip', scrapeOptions })
+    await until(() => gated.waiting.length === 1)
+    const closing = first.close()
+    gated.answer()
+    await closing
+    await model.close()
+    change(`UPDATE page SET state = 0 WHERE url LIKE '%/p0'; UPDATE job SET status = 'scraping'`)
+    gated.open()
+    const second = await startTestService({ dataDirectory })
+    await second.finished(id)
+    const { errors } = await second.errors(id)
+    expect(errors.at(-1)).toMatchObject({
+      url: gated.url('/p0'),
+      error: expect.stringContaining('needs a language model'),
+    })
     await second.close()
     await gated.close()
   })

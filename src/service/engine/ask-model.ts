@@ -1,6 +1,6 @@
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { isJsonObject, type Json } from '../../util/json.ts'
-import type { LanguageModel } from '../model/language-model.ts'
+import { ModelError, type LanguageModel } from '../model/language-model.ts'
 import { findFormat, hasFormat, type ScrapeSettings } from '../page/scrape-settings.ts'
 import type { PreviousScrape } from '../page/track-change.ts'
 
@@ -13,11 +13,11 @@ export function withModelInput(scrape: ScrapeSettings): ScrapeSettings {
   return { ...scrape, formats: [...scrape.formats, 'markdown'] }
 }
 
-export interface ModelWork {
+export interface ModelWork<Model = LanguageModel | undefined> {
   readonly scrape: ScrapeSettings
   /** The last scrape, for `changeTracking`. */
   readonly previous: PreviousScrape | undefined
-  readonly model: LanguageModel | undefined
+  readonly model: Model
 }
 
 /**
@@ -30,7 +30,11 @@ export async function addModelFormats(
   { scrape, previous, model }: ModelWork,
   signal: AbortSignal,
 ): Promise<PageDocument> {
-  if (model === undefined || !asksModel(scrape)) return document
+  if (!asksModel(scrape)) return document
+  if (model === undefined) {
+    // The job was submitted to a service that had one, and goes on with this one.
+    throw new ModelError('unusable', 'The page needs a language model, and this service has none set up.')
+  }
   const { markdown, ...rest } = document
   const text = `URL: ${document.metadata.url}\n\n${(markdown ?? '').slice(0, MAX_TEXT)}`
   const json = findFormat(scrape, 'json')
@@ -55,11 +59,11 @@ export async function addModelFormats(
 /** What a model says of a changed page: each field of the schema, or of the prompt's answer, before and now. */
 async function compareByModel(
   { markdown = '', changeTracking }: PageDocument,
-  { scrape, previous, model }: ModelWork,
+  { scrape, previous, model }: ModelWork<LanguageModel>,
   signal: AbortSignal,
 ): Promise<Partial<PageDocument>> {
   const format = findFormat(scrape, 'changeTracking')
-  if (format?.modes?.includes('json') !== true || model === undefined || previous === undefined) return {}
+  if (format?.modes?.includes('json') !== true || previous === undefined) return {}
   if (!isJsonObject(changeTracking) || changeTracking['changeStatus'] !== 'changed') return {}
   const half = MAX_TEXT / 2
   const text = `BEFORE:\n${previous.markdown.slice(0, half)}\n\nNOW:\n${markdown.slice(0, half)}`
