@@ -57,17 +57,25 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
     replace: run.replace,
     signal: host.interruption(),
   })
-  for await (const event of events) {
-    run.onEvent(event)
-    if (event.type === 'finished') {
-      results.push(event.result)
-      run.display.print(renderApplyLine(event.result, run.style))
-    } else if (event.type === 'retrying') {
-      const { crawl, inMs, because } = event
-      run.display.print(
-        `${printable(crawl)}: trying again in ${formatDuration(inMs)}: ${printable(because)}\n`,
-      )
-    } else if (event.type === 'unrecorded') unrecorded.push(event.record)
+  const sayHeard = (): void =>
+    run.display.print('Finishing what was begun. Interrupt again to end at once.\n')
+  const interruption = host.interruption()
+  interruption.addEventListener('abort', sayHeard)
+  try {
+    for await (const event of events) {
+      run.onEvent(event)
+      if (event.type === 'finished') {
+        results.push(event.result)
+        run.display.print(renderApplyLine(event.result, run.style))
+      } else if (event.type === 'retrying') {
+        const { crawl, inMs, because } = event
+        run.display.print(
+          `${printable(crawl)}: trying again in ${formatDuration(inMs)}: ${printable(because)}\n`,
+        )
+      } else if (event.type === 'unrecorded') unrecorded.push(event.record)
+    }
+  } finally {
+    interruption.removeEventListener('abort', sayHeard)
   }
   return { results, unrecorded }
 }

@@ -12,6 +12,7 @@ import path from 'node:path'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { StateError } from '../state/state-backend.ts'
 import { formatUnrecorded, parseUnrecorded, type UnrecordedState } from '../state/unrecorded-state.ts'
+import { hasCode } from '../util/has-code.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { shellQuote } from '../util/shell-quote.ts'
@@ -90,7 +91,7 @@ function writeBeside(directory: string, content: string): string {
       writeWhole(file, descriptor, content)
       return file
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (!hasCode(error, 'EEXIST')) throw error
     }
   }
 }

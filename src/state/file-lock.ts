@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, readFile, readlink, rm, unlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { toIsoTime, type Clock } from '../util/clock.ts'
+import { hasCode } from '../util/has-code.ts'
 import { isJsonObject } from '../util/json.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { StateError } from './state-backend.ts'
@@ -158,8 +159,4 @@ function lockedBy(path: string, holder: Holder | undefined, { environment }: Loc
     'locked',
     `The record is locked by ${who}. Wait for it; if no crawlform runs there any more, ${remedy}.`,
   )
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,4 +1,5 @@
 import { toIsoTime, type Clock } from '../util/clock.ts'
+import { shellQuote } from '../util/shell-quote.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { GitRunner, lastWords, type GitResult } from './run-git.ts'
@@ -213,7 +214,8 @@ class GitBackend implements StateBackend {
   }
 
   private remoteError(result: GitResult): StateError {
-    return new StateError('unavailable', `${this.description} could not be reached: ${lastWords(result)}`)
+    const message = `${this.description} could not be reached: ${lastWords(result)}`
+    return new StateError('unavailable', message + adviceFor(result.stderr, this.options.directory))
   }
 }
 
@@ -222,6 +224,19 @@ function isLostRace(reason: string): boolean {
   return /stale info|fetch first|non-fast-forward|already exists|cannot lock ref|failed to (?:lock|update ref)|incorrect old value|needs force/i.test(
     reason,
   )
+}
+
+/** What helps against the troubles of machines of continuous integration. */
+function adviceFor(words: string, directory: string): string {
+  if (words.includes('dubious ownership')) {
+    const command = ['git', 'config', '--global', '--add', 'safe.directory', directory]
+    return `. The checkout belongs to another user; to use it, run ${command.map((word) => shellQuote(word)).join(' ')}.`
+  }
+  const isRefused =
+    /could not read (?:Username|Password)|Authentication failed|Permission denied|Write access|HTTP 40[13]|returned error: 40[13]/i
+  return isRefused.test(words)
+    ? '. This checkout has no credentials that may use the remote; in CI, give its job the permission to push (contents: write).'
+    : ''
 }
 
 /** The name as one part of a ref (git-check-ref-format(1)) and of a file, the same for the same name only. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../util/clock.ts'
+import { hasCode } from '../util/has-code.ts'
 import { sha256 } from '../util/sha256.ts'
 import { breakFileLock, withFileLock } from './file-lock.ts'
 import { keepInHistory, readHistory } from './local-history.ts'
@@ -50,7 +51,7 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
     try {
       return await readFile(file, 'utf8')
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (hasCode(error, 'ENOENT')) return undefined
       throw unavailable('read', error)
     }
   }
@@ -58,7 +59,7 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
   async function compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
     const text = formatState(next)
     try {
-      await mkdir(path.dirname(file), { recursive: true })
+      await makeDirectory(path.dirname(file))
       await withFileLock(`${file}.lock`, lockOptions, async () => {
         const stored = await readStored()
         const token = stored === undefined ? null : sha256(stored)
@@ -134,6 +135,22 @@ async function removeLeftovers(file: string): Promise<void> {
   }
 }
 
+/** With its parents. Node's own way says of a disk that is read-only that the directory does not exist. */
+async function makeDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return
+    if (!hasCode(error, 'ENOENT')) throw error
+    await makeDirectory(path.dirname(directory))
+    await mkdir(directory).catch(ignoreExisting)
+  }
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!hasCode(error, 'EEXIST')) throw error
+}
+
 async function syncDirectory(directory: string): Promise<void> {
   // Windows cannot open a directory; its file systems write the name with the file.
   const handle = await open(directory, 'r').catch(() => undefined)
@@ -142,8 +159,4 @@ async function syncDirectory(directory: string): Promise<void> {
   } finally {
     await handle?.close()
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

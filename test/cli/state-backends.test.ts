@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { RecordedState } from '../../src/state/recorded-state.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 import { startLoopbackProxy } from '../support/loopback-proxy.ts'
 import { GitRepositories } from '../support/git-repositories.ts'
@@ -89,6 +90,29 @@ it('goes through the proxy of the environment to a server of the record', async 
   expect([run.status, run.stderr]).toEqual([0, expect.stringContaining('alpha: submitted')])
   expect(stateServer.state).toContain('"submitted"')
   expect(new Set(proxy.seen)).toEqual(new Set([`CONNECT state.test:${new URL(stateServer.address()).port}`]))
+})
+
+it('hears an interrupt at once, and sees through what was begun', async () => {
+  const clone = aClone(backends.http())
+  const child = spawn(process.execPath, [program, 'apply', '--yes', '--env', 'production'], {
+    cwd: clone,
+    env: { ...repositories.env, STATE_PASSWORD: 'hunter2' },
+  })
+  stateServer.onRequest = (method) => {
+    if (method !== 'LOCK') return
+    child.kill('SIGINT')
+    stateServer.onRequest = () => {}
+  }
+  let stderr = ''
+  child.stderr.on('data', (text) => (stderr += String(text)))
+  const status = await new Promise((resolve) => child.on('close', resolve))
+  expect([status, stderr]).toEqual([
+    130,
+    expect.stringContaining('Finishing what was begun. Interrupt again to end at once.\n'),
+  ])
+  const { records } = JSON.parse(stateServer.state ?? '') as RecordedState
+  expect(records.filter(({ phase }) => phase === 'submitted')).toHaveLength(service.jobs.length)
+  expect(records).toHaveLength(service.jobs.length)
 })
 
 it('does not do without a lock', async () => {

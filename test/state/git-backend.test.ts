@@ -269,6 +269,14 @@ describe('trouble', () => {
     expect(error.message).toBe('git could not be run. The state backend "git" needs it on the PATH.')
   })
 
+  it('is a checkout of another user, told with the command that helps', async () => {
+    const env = { ...repositories.env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }
+    const clone = repositories.clone()
+    const error = await errorOf(open(clone, { env }).read())
+    expect(error.message).toContain('detected dubious ownership')
+    expect(error.message).toContain(`run git config --global --add safe.directory ${clone}.`)
+  })
+
   it.each([{ remote: '--upload-pack=touch x' }, { branch: '--all' }, { branch: 'a b' }])(
     'is a name that git would take for something else: %j',
     (change) => {

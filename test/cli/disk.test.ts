@@ -1,0 +1,78 @@
+import { spawn, spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startJobServer, type JobServer } from '../support/job-server.ts'
+import { cliProject, program, type CliProject } from '../support/run-cli.ts'
+
+/** A disk of one's own needs a name space of one's own, which not every machine gives. */
+const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+let server: JobServer
+let project: CliProject
+
+beforeEach(async () => {
+  server = await startJobServer()
+  project = cliProject({
+    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${server.url}" }\n`,
+    'crawls/docs.yaml': 'version: 2\nrequest: { url: "https://example.com/", limit: 5 }\n',
+    '.crawlform/.gitignore': '*\n',
+  })
+})
+
+afterEach(async () => {
+  project.remove()
+  await server.close()
+})
+
+/** Shell commands with `.crawlform` on a disk of 64 KiB; `crawlform` is the program. */
+function onSmallDisk(script: string, options = 'size=64k'): Promise<{ stdout: string; stderr: string }> {
+  const crawlform = `crawlform() { ${process.execPath} ${program} "$@"; }`
+  const child = spawn(
+    'unshare',
+    ['-rm', 'sh', '-c', `mount -t tmpfs -o ${options} tmpfs .crawlform || exit 9; ${crawlform}; ${script}`],
+    { cwd: project.directory, env: { PATH: process.env['PATH'], HOME: project.directory } },
+  )
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (text) => (stdout += String(text)))
+  child.stderr.on('data', (text) => (stderr += String(text)))
+  return new Promise((resolve) => child.on('close', () => resolve({ stdout, stderr })))
+}
+
+const FILL = 'dd if=/dev/zero of=.crawlform/fill bs=1k 2>/dev/null'
+const apply = 'crawlform apply --env remote --yes --summary; echo "exit $?"'
+
+it.skipIf(!canMount)('a disk that is full lets nothing be submitted that could not be recorded', async () => {
+  const { stdout, stderr } = await onSmallDisk(`${FILL}; ${apply}; rm .crawlform/fill; ${apply}`)
+  expect(stderr).toContain('docs: failed: not submitted, because it could not be recorded')
+  expect(stderr).toContain('ENOSPC')
+  expect(stdout).toBe('1 failed.\nexit 4\n1 submitted.\nexit 0\n')
+  expect([...server.jobs.values()]).toEqual([1])
+})
+
+it.skipIf(!canMount)('a disk that fills up after the intent leaves the outcome in the log', async () => {
+  const flag = path.join(project.directory, 'go')
+  // The answer waits for the disk to be full.
+  server.onRequest = () => spawnSync('sh', ['-c', `: > ${flag}; while [ -e ${flag} ]; do :; done`])
+  const filler = `(while [ ! -e go ]; do :; done; ${FILL}; rm go) &`
+  const { stdout, stderr } = await onSmallDisk(
+    `${filler} ${apply}; rm .crawlform/fill; crawlform plan --env remote --summary; sed -n '/^{/,/^}/p' err > .crawlform/errored-state.json; crawlform state reconcile --env remote; crawlform plan --env remote --detailed-exitcode; echo "exit $?"`.replace(
+      '--summary; echo',
+      '--summary 2> err; cat err >&2; echo',
+    ),
+  )
+  expect(stderr).toContain('could not be recorded, and no file could be written. Save what follows as')
+  expect(stdout).toContain('? docs')
+  expect(stdout).toContain('1 outcome of ')
+  expect(stdout).toMatch(/1 unchanged\.[^]*exit 0\n$/)
+  expect([...server.jobs.values()]).toEqual([1])
+})
+
+it.skipIf(!canMount)('a disk that is read-only is told as such', async () => {
+  const { stdout, stderr } = await onSmallDisk(apply, 'ro,size=64k')
+  expect([stdout, stderr]).toEqual([
+    '1 failed.\nexit 4\n',
+    expect.stringContaining('EROFS: read-only file system'),
+  ])
+  expect(server.jobs.size).toBe(0)
+})
