@@ -21,7 +21,8 @@ export function writeGithubOutputs({ env }: Host, summary: () => string, outputs
 
 /** What a plan sets as outputs. `changes` counts what apply would submit or forget. */
 export function planOutputs(plan: Plan, comparedWith?: string): GithubOutputs {
-  const { submit, resubmit, repeat, forget, inDoubt, blocked, worstCasePages } = plan.summary
+  const { submit, resubmit, repeat, forget, inDoubt, blocked, worstCasePages, worstCaseCredits } =
+    plan.summary
   return {
     summary: planSentence(plan, comparedWith),
     digest: plan.digest,
@@ -29,6 +30,7 @@ export function planOutputs(plan: Plan, comparedWith?: string): GithubOutputs {
     'in-doubt': inDoubt,
     blocked,
     pages: worstCasePages,
+    credits: worstCaseCredits,
   }
 }
 

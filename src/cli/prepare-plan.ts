@@ -1,5 +1,5 @@
 import type { LoadedProject } from '../load/load-project.ts'
-import { makePlan } from '../plan/make-plan.ts'
+import { makePlan, type PlanInput } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state-backend.ts'
@@ -37,13 +37,12 @@ export async function preparePlan(host: Host, input: CommandInput): Promise<Prep
   const recorded = records.map((record) => record.crawl)
   const all = [...declared, ...recorded]
   const selected = selectNames(input.args, all)
-  const budgetPages = pagesOf(loaded.project.budget)
   const plan = makePlan({
     environment: loaded.environment.name,
     crawls: loaded.crawls.filter((crawl) => selected.has(crawl.name)),
     recorded: state,
     nowMs: host.clock.now(),
-    ...(budgetPages === undefined ? {} : { budgetPages }),
+    ...budgetOf(loaded.project.budget),
     ...(input.options.flag('rerun') === true ? { rerun: true } : {}),
     refusals: await embeddedRefusals(host, loaded.environment, loaded.crawls),
     unselected: all.filter((name) => !selected.has(name)),
@@ -51,9 +50,14 @@ export async function preparePlan(host: Host, input: CommandInput): Promise<Prep
   return { loaded, backend, plan, records }
 }
 
-function pagesOf(budget: LoadedProject['project']['budget']): number | undefined {
-  const pages = budget?.['pages']
-  return typeof pages === 'number' ? pages : undefined
+function budgetOf(
+  budget: LoadedProject['project']['budget'] = {},
+): Pick<PlanInput, 'budgetPages' | 'budgetCredits'> {
+  const { pages, credits } = budget
+  return {
+    ...(typeof pages === 'number' ? { budgetPages: pages } : {}),
+    ...(typeof credits === 'number' ? { budgetCredits: credits } : {}),
+  }
 }
 
 /** The command line that applies exactly `plan`: the same selection and overrides, tied to its digest. */

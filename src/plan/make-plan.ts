@@ -8,8 +8,15 @@ import { compareText } from '../util/compare-text.ts'
 import { decideAction } from './decide-action.ts'
 import { describeDifferences, diffRequests } from './diff-requests.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
-import { plannedOrigins } from './planned-origin.ts'
-import { isSubmitting, type Plan, type PlanBasis, type PlannedChange, type PlannedOrigin } from './plan.ts'
+import { plannedOrigin, plannedOrigins } from './planned-origin.ts'
+import {
+  isSubmitting,
+  type Plan,
+  type PlanBasis,
+  type PlannedChange,
+  type PlannedOrigin,
+  type PlannedPrice,
+} from './plan.ts'
 import { plural } from '../util/plural.ts'
 import { summarizeChanges } from './summarize-changes.ts'
 
@@ -22,6 +29,8 @@ export interface PlanInput {
   readonly nowMs: number
   /** Pages that all submissions together may ask for. */
   readonly budgetPages?: number
+  /** Credits that all submissions together may cost. */
+  readonly budgetCredits?: number
   /** Submit the selected crawls again although nothing changed. */
   readonly rerun?: boolean
   /** Names outside the selection: recorded ones among them are not forgotten. */
@@ -32,7 +41,8 @@ export interface PlanInput {
 
 /** The plan for `input`. */
 export function makePlan(input: PlanInput): Plan {
-  const { environment, recorded, budgetPages } = input
+  const { environment, recorded } = input
+  const budget = budgetOf(input)
   const records = new Map((recorded?.records ?? []).map((record) => [record.crawl, record]))
   const declared = input.crawls.map((crawl) => planCrawl(crawl, records.get(crawl.name), input))
   const changes = [...declared, ...forgetUndeclared(records, input)].toSorted((a, b) =>
@@ -41,8 +51,8 @@ export function makePlan(input: PlanInput): Plan {
   return finishPlan({
     environment,
     ...(recorded === undefined ? {} : { lineage: recorded.lineage }),
-    ...(budgetPages === undefined ? {} : { budgetPages }),
-    changes: budgetPages === undefined ? changes : blockAboveBudget(changes, budgetPages),
+    ...budget,
+    changes: blockAboveBudget(changes, budget),
   })
 }
 
@@ -78,6 +88,7 @@ export function declaredChange<Said extends object>(
     },
     secrets,
     worstCasePages,
+    ...plannedPrice(crawl),
     get notes() {
       return [...refusals(crawl), ...crawl.notes].map(({ pointer, text }) => ({ pointer, text }))
     },
@@ -92,6 +103,19 @@ export function declaredChange<Said extends object>(
       ...Object.getOwnPropertyDescriptors(change),
     },
   ) as Said & typeof change
+}
+
+/** Nothing where nothing is charged. */
+function plannedPrice({ price }: ResolvedCrawl): { price?: PlannedPrice } {
+  const { credits, parts, unboundedPdf } = price
+  if (credits === 0 && unboundedPdf === undefined) return {}
+  return {
+    price: {
+      credits,
+      parts: parts.map((part) => ({ ...part, origin: plannedOrigin(part.origin) })),
+      ...(unboundedPdf === undefined ? {} : { unboundedPdf }),
+    },
+  }
 }
 
 function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: PlanInput): PlannedChange {
@@ -153,15 +177,44 @@ function forgetUndeclared(records: ReadonlyMap<string, JobRecord>, input: PlanIn
     })
 }
 
+type Budget = Pick<Plan, 'budgetPages' | 'budgetCredits'>
+
+/** As much of a budget as there is. */
+export function budgetOf({
+  budgetPages,
+  budgetCredits,
+}: { [Key in keyof Budget]?: number | undefined }): Budget {
+  return {
+    ...(budgetPages === undefined ? {} : { budgetPages }),
+    ...(budgetCredits === undefined ? {} : { budgetCredits }),
+  }
+}
+
+/** What a plan asks for beyond its budget, in words. */
+function whyAbove(
+  { budgetPages = Number.POSITIVE_INFINITY, budgetCredits = Number.POSITIVE_INFINITY }: Budget,
+  { worstCasePages, worstCaseCredits }: Plan['summary'],
+): string | undefined {
+  const reasons = [
+    ...(worstCasePages > budgetPages
+      ? [`asks for up to ${plural(worstCasePages, 'page')}, the budget is ${budgetPages}`]
+      : []),
+    ...(worstCaseCredits > budgetCredits
+      ? [`costs up to ${plural(worstCaseCredits, 'credit')}, the budget is ${budgetCredits}`]
+      : []),
+  ]
+  return reasons.length === 0 ? undefined : `the plan ${reasons.join('; it ')}`
+}
+
 /** All or nothing: which crawls would fit depends on their names' order, and half a plan is nobody's plan. */
-function blockAboveBudget(changes: readonly PlannedChange[], budgetPages: number): PlannedChange[] {
-  const pages = summarizeChanges(changes).worstCasePages
-  if (pages <= budgetPages) return [...changes]
+function blockAboveBudget(changes: readonly PlannedChange[], budget: Budget): PlannedChange[] {
+  const above = whyAbove(budget, summarizeChanges(changes))
+  if (above === undefined) return [...changes]
   return changes.map((change) => {
     if (!isSubmitting(change)) return change
     const { action, reason, replaces: _untouched, ...rest } = { replaces: undefined, ...change }
     const differences = 'differences' in rest ? rest.differences : []
-    const blocked = `${reason}; the plan asks for up to ${plural(pages, 'page')}, the budget is ${budgetPages}`
+    const blocked = `${reason}; ${above}`
     return { ...rest, action: 'blocked', blocks: action, reason: blocked, differences }
   })
 }

@@ -50,6 +50,19 @@ export interface PlanBasis {
   readonly phase: RecordPhase
 }
 
+/** Credits at most, and what makes them up. */
+export interface PlannedPrice {
+  readonly credits: number
+  /** For each page. */
+  readonly parts: readonly {
+    readonly what: string
+    readonly credits: number
+    readonly origin: PlannedOrigin
+  }[]
+  /** Credits for each further page of a PDF, where no setting bounds their number. */
+  readonly unboundedPdf?: number
+}
+
 interface ChangeBase {
   readonly name: string
   /** Why, in a few words: `never submitted`, `limit changed`, `due: last submitted ..., refresh is 7d`. */
@@ -72,6 +85,8 @@ interface DeclaredChange extends ChangeBase {
   /** Names of the secrets that `request` refers to, sorted; never their values. */
   readonly secrets: readonly string[]
   readonly worstCasePages: number
+  /** Absent where the service charges nothing, as in plans that older versions saved. */
+  readonly price?: PlannedPrice
   readonly notes: readonly PlannedNote[]
   readonly refreshMs?: number
   readonly expect?: JsonObject
@@ -127,6 +142,8 @@ export interface PlanSummary {
   readonly keep: number
   /** Sum over everything that would be submitted, also what is blocked. */
   readonly worstCasePages: number
+  /** The same of credits. */
+  readonly worstCaseCredits: number
 }
 
 /** Everything `apply` needs and a reviewer reads; pure data, the same bytes for the same input. */
@@ -139,6 +156,8 @@ export interface Plan {
   readonly digest: string
   /** Pages that one plan may ask for at most, where the project sets a budget. */
   readonly budgetPages?: number
+  /** Credits that one plan may cost at most, where the project sets a budget. */
+  readonly budgetCredits?: number
   /** Sorted by name. */
   readonly changes: readonly PlannedChange[]
   readonly summary: PlanSummary

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
+import { budgetOf } from './make-plan.ts'
 import { isSubmitting, type Plan, type PlanAction, type PlannedChange } from './plan.ts'
 import { summarizeChanges } from './summarize-changes.ts'
 
@@ -33,19 +34,20 @@ export function parseSavedPlan(text: string): Plan {
       `The plan was saved by a newer crawlform (format ${version}, this one reads 1).`,
     )
   }
-  const { environment, lineage, budgetPages, changes } = stored
+  const { environment, lineage, budgetPages, budgetCredits, changes } = stored
   const wellFormed =
     version === 1 &&
     typeof environment === 'string' &&
     (lineage === undefined || typeof lineage === 'string') &&
     (budgetPages === undefined || typeof budgetPages === 'number') &&
+    (budgetCredits === undefined || typeof budgetCredits === 'number') &&
     Array.isArray(changes) &&
     changes.every(isChange)
   if (!wellFormed) throw unreadable()
   const plan = {
     environment,
     ...(lineage === undefined ? {} : { lineage }),
-    ...(budgetPages === undefined ? {} : { budgetPages }),
+    ...budgetOf({ budgetPages, budgetCredits }),
     changes,
   }
   for (const change of changes) assertWhole(change)
@@ -139,10 +141,12 @@ function isChange(value: unknown): value is PlannedChange {
   if (!common || !basisFits) return false
   if (action === 'forget') return true
   const { file, line, request, effective, origins, secrets, worstCasePages, notes, differences = [] } = value
+  const { price } = value
   return (
     isText(file) &&
     typeof line === 'number' &&
     typeof worstCasePages === 'number' &&
+    (price === undefined || isPrice(price)) &&
     isJsonObject(request) &&
     isText(request['url']) &&
     isJsonObject(effective) &&
@@ -151,6 +155,23 @@ function isChange(value: unknown): value is PlannedChange {
     isListOf(secrets, isText) &&
     isListOf(notes, isNote) &&
     isListOf(differences, isDifference)
+  )
+}
+
+function isPrice(value: unknown): boolean {
+  if (!isJsonObject(value) || typeof value['credits'] !== 'number') return false
+  const { unboundedPdf } = value
+  return (
+    (unboundedPdf === undefined || typeof unboundedPdf === 'number') &&
+    isListOf(
+      value['parts'],
+      (part) =>
+        isJsonObject(part) &&
+        isText(part['what']) &&
+        typeof part['credits'] === 'number' &&
+        isJsonObject(part['origin']) &&
+        isText(part['origin']['kind']),
+    )
   )
 }
 

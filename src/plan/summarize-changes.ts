@@ -1,14 +1,10 @@
 import { isSubmitting, type PlannedChange, type PlanSummary } from './plan.ts'
 
-/** Counts by action, and the pages at most of everything that would be submitted if nothing blocked it. */
+/** Counts by action, and the pages and credits at most of everything that would be submitted if nothing blocked it. */
 export function summarizeChanges(changes: readonly PlannedChange[]): PlanSummary {
   const count = (action: PlannedChange['action']): number =>
     changes.filter((change) => change.action === action).length
-  const worstCasePages = changes.reduce(
-    (pages, change) =>
-      isSubmitting(change) || change.action === 'blocked' ? pages + change.worstCasePages : pages,
-    0,
-  )
+  const asked = changes.filter((change) => isSubmitting(change) || change.action === 'blocked')
   return {
     submit: count('submit'),
     resubmit: count('resubmit'),
@@ -17,6 +13,7 @@ export function summarizeChanges(changes: readonly PlannedChange[]): PlanSummary
     blocked: count('blocked'),
     forget: count('forget'),
     keep: count('keep'),
-    worstCasePages,
+    worstCasePages: asked.reduce((pages, change) => pages + change.worstCasePages, 0),
+    worstCaseCredits: asked.reduce((credits, { price }) => credits + (price?.credits ?? 0), 0),
   }
 }

@@ -1,9 +1,10 @@
-import type { PlannedChange, PlannedNote } from '../plan/plan.ts'
+import type { PlannedChange, PlannedNote, PlannedPrice } from '../plan/plan.ts'
 import type { Json } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { columnWidth, padCells, textWidth } from '../util/text-width.ts'
 import { describeOrigin } from './describe-origin.ts'
+import { describePrice } from './describe-price.ts'
 import { formatValue, settingName } from './format-value.ts'
 import { listDifference } from './list-difference.ts'
 import { planRows, type PlanDetail, type SettingRow } from './plan-rows.ts'
@@ -21,8 +22,15 @@ export function planBodyLines(change: PlannedChange, detail: PlanDetail, style: 
   const lines = settingLines(rows, style)
   if (rows.length > 0 && hidden > 0)
     lines.push(style.dim(`    (${plural(hidden, 'more setting')} not shown)`))
-  if (change.action !== 'forget') lines.push(...noteLines(change.notes, style))
+  if (change.action === 'forget') return lines
+  lines.push(...noteLines(change.notes, style))
+  // What is blocked may be so for its cost.
+  if (rows.length > 0 || change.action === 'blocked') lines.push(...costLines(change.price, style))
   return lines
+}
+
+function costLines(price: PlannedPrice | undefined, style: Style): string[] {
+  return price === undefined ? [] : [`    ${style.blue('cost:')} ${describePrice(price)}`]
 }
 
 function noteLines(notes: readonly PlannedNote[], style: Style): string[] {

@@ -1,7 +1,7 @@
 import type { Plan, PlanAction, PlannedChange, PlanSummary } from '../plan/plan.ts'
-import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { shellQuote } from '../util/shell-quote.ts'
+import { mostOfAll } from './describe-price.ts'
 
 /** Each action's symbol and word: what a reader without colour goes by. */
 export const actionWords: Readonly<Record<PlanAction, { readonly symbol: string; readonly word: string }>> = {
@@ -51,12 +51,12 @@ export function changeReason({ action, reason }: PlannedChange, comparedWith?: s
 export function planSentence({ summary }: Plan, comparedWith?: string): string {
   const { submit, resubmit, repeat, forget, keep, worstCasePages } = summary
   if (comparedWith !== undefined) {
-    const pages = worstCasePages === 0 ? '' : ` Added and changed: at most ${plural(worstCasePages, 'page')}.`
+    const pages = worstCasePages === 0 ? '' : ` Added and changed: at most ${mostOfAll(summary)}.`
     return `${submit} added, ${resubmit} changed, ${forget} removed, ${keep} the same.${pages}`
   }
   const counts = planCounts(summary)
   if (submit + resubmit + repeat + summary.blocked === 0) return `Nothing to submit: ${counts}.`
-  return `Plan: ${counts}. At most ${plural(worstCasePages, 'page')}.`
+  return `Plan: ${counts}. At most ${mostOfAll(summary)}.`
 }
 
 /** What finds out about the crawls that are in doubt. */

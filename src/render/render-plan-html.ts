@@ -5,6 +5,7 @@ import type { Json } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { describeOrigin } from './describe-origin.ts'
+import { describePrice } from './describe-price.ts'
 import { formatValue, settingName } from './format-value.ts'
 import { listDifference } from './list-difference.ts'
 import { reportStyle } from './plan-html-style.ts'
@@ -53,13 +54,17 @@ export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
   ].join('\n')
 }
 
-function budget({ budgetPages, summary }: Plan): string[] {
-  if (budgetPages === undefined) return []
-  const { worstCasePages } = summary
-  const isOver = worstCasePages > budgetPages
-  const label = `${worstCasePages} of ${plural(budgetPages, 'page')} of the budget${isOver ? ', too many' : ''}`
-  const meter = `<meter min="0" max="${budgetPages}" high="${budgetPages * 0.9}" optimum="0" value="${Math.min(worstCasePages, budgetPages)}">${label}</meter>`
-  return [`<p class="budget">${meter}<span${isOver ? ' class="over"' : ''}>${label}</span></p>`]
+function budget({ budgetPages, budgetCredits, summary }: Plan): string[] {
+  return [
+    ...meter(summary.worstCasePages, budgetPages, 'page'),
+    ...meter(summary.worstCaseCredits, budgetCredits, 'credit'),
+  ]
+}
+
+function meter(asked: number, most: number | undefined, unit: string): string[] {
+  if (most === undefined) return []
+  const label = `${asked} of ${plural(most, unit)} of the budget`
+  return [`<p><meter min="0" max="${most}" value="${Math.min(asked, most)}">${label}</meter> ${label}</p>`]
 }
 
 function warnings(found: readonly Diagnostic[]): string[] {
@@ -80,9 +85,11 @@ function badge({ action }: PlannedChange): string {
 }
 
 function overview(changes: readonly PlannedChange[], comparedWith: string | undefined): string[] {
+  const hasCredits = changes.some((change) => 'price' in change && change.price !== undefined)
   return [
     '<table class="overview">',
-    '<thead><tr><th>Action</th><th>Crawl</th><th>Starts at</th><th>Why</th><th class="number">Pages at most</th></tr></thead>',
+    '<thead><tr><th>Action</th><th>Crawl</th><th>Starts at</th><th>Why</th><th class="number">Pages at most</th>' +
+      `${hasCredits ? '<th class="number">Credits at most</th>' : ''}</tr></thead>`,
     '<tbody>',
     ...changes.map((change, index) => {
       const declared = change.action === 'forget' ? undefined : change
@@ -92,6 +99,7 @@ function overview(changes: readonly PlannedChange[], comparedWith: string | unde
         `<td>${text(declared?.request.url ?? '')}</td>`,
         `<td>${text(change.reason)}</td>`,
         `<td class="number">${declared?.worstCasePages ?? ''}</td>`,
+        ...(hasCredits ? [`<td class="number">${declared?.price?.credits ?? ''}</td>`] : []),
       ]
       return `<tr>${cells.join('')}</tr>`
     }),
@@ -108,6 +116,7 @@ function comparedBadge({ action }: PlannedChange): string {
 function section(change: PlannedChange, index: number, { detail, comparedWith }: PlanHtmlOptions): string[] {
   const { rows, hidden } = planRows(change, detail)
   const notes = change.action === 'forget' ? [] : change.notes
+  const price = change.action === 'forget' ? undefined : change.price
   return [
     `<section id="crawl-${index}">`,
     '<header>',
@@ -124,6 +133,7 @@ function section(change: PlannedChange, index: number, { detail, comparedWith }:
       const about = pointer === '' ? '' : `<code>${text(settingName(pointer))}</code>: `
       return `<p class="note">${about}${text(note)}</p>`
     }),
+    ...(price === undefined ? [] : [`<p class="note">Cost: ${text(describePrice(price))}</p>`]),
     '</section>',
   ]
 }

@@ -2,13 +2,14 @@ import type { Plan, PlannedChange } from '../plan/plan.ts'
 
 /** The JSON of `plan`, the same bytes for the same plan; `schema/plan.schema.json` describes it. */
 export function renderPlanJson(plan: Plan): string {
-  const { formatVersion, environment, lineage, digest, budgetPages, changes, summary } = plan
+  const { formatVersion, environment, lineage, digest, budgetPages, budgetCredits, changes, summary } = plan
   const report = {
     formatVersion,
     environment,
     ...(lineage === undefined ? {} : { lineage }),
     digest,
     ...(budgetPages === undefined ? {} : { budgetPages }),
+    ...(budgetCredits === undefined ? {} : { budgetCredits }),
     changes: changes.map((change) => changeJson(change)),
     summary,
   }

@@ -85,7 +85,11 @@ function symbol(change: PlannedChange): string {
 }
 
 function pages(change: PlannedChange): string {
-  return change.action === 'forget' ? '' : String(change.worstCasePages)
+  if (change.action === 'forget') return ''
+  const credits = change.price?.credits ?? 0
+  return credits === 0
+    ? String(change.worstCasePages)
+    : `${change.worstCasePages} (${plural(credits, 'credit')})`
 }
 
 /** Folded details in the plan's order, as many as fit into `room` characters, and how many did not. */

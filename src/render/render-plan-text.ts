@@ -1,8 +1,8 @@
 import type { Plan, PlannedChange } from '../plan/plan.ts'
-import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { columnWidth, padCells } from '../util/text-width.ts'
 import { planBodyLines } from './plan-body-lines.ts'
+import { mostOf } from './describe-price.ts'
 import type { PlanDetail } from './plan-rows.ts'
 import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
 import type { Style } from './style.ts'
@@ -51,7 +51,7 @@ function headLines(changes: readonly PlannedChange[], { style, comparedWith }: P
     name: printable(change.name),
     url: change.action === 'forget' ? '' : printable(change.request.url),
     reason: printable(changeReason(change, comparedWith)),
-    pages: change.action === 'forget' ? '' : `up to ${plural(change.worstCasePages, 'page')}`,
+    pages: change.action === 'forget' ? '' : `up to ${mostOf(change)}`,
   }))
   const nameWidth = columnWidth(cells, 'name', NAME_CELLS)
   const urlWidth = columnWidth(cells, 'url', URL_CELLS)

@@ -28,6 +28,7 @@ import type { Layer } from './layer.ts'
 import { makeLayers } from './make-layers.ts'
 import { mergeLayers } from './merge-layers.ts'
 import type { Provenance } from './origin.ts'
+import { priceCrawl, type CrawlPrice } from './price-crawl.ts'
 import type { PromptLock } from './prompt-lock.ts'
 import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
 import type { ResolvedCrawl, SettingNote } from './resolved-crawl.ts'
@@ -183,6 +184,7 @@ function makeCrawl({
   const request = inOrder(environment.sendDefaults === true ? effective : merged)
   let provenance: Provenance | undefined
   let notes: readonly SettingNote[] | undefined
+  let price: CrawlPrice | undefined
   return {
     name,
     environment: environment.name,
@@ -207,6 +209,9 @@ function makeCrawl({
     },
     secrets: findSecrets(request),
     worstCasePages: typeof effective['limit'] === 'number' ? effective['limit'] : Number.POSITIVE_INFINITY,
+    get price() {
+      return (price ??= priceCrawl(effective, context.project, environment))
+    },
     refreshMs: spec.refreshMs,
     tests,
     expect: spec.expect,

@@ -4,6 +4,7 @@ import type { JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { CrawlSpec, ScopeTests } from '../validate/crawl-spec.ts'
 import type { Provenance } from './origin.ts'
+import type { CrawlPrice } from './price-crawl.ts'
 import type { PromptQuestion } from './prompt-lock.ts'
 
 /** A fact about what the real service does with these settings. */
@@ -34,6 +35,8 @@ export interface ResolvedCrawl {
   readonly notes: readonly SettingNote[]
   /** Pages at most: the effective limit. */
   readonly worstCasePages: number
+  /** What these pages cost at most, by the price table of the environment. */
+  readonly price: CrawlPrice
   readonly refreshMs: number | undefined
   readonly tests: ScopeTests | undefined
   readonly expect: JsonObject | undefined

@@ -64,7 +64,7 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
     '/zeroDataRetention',
     ({ service }, value) => {
       if (value !== true || service === 'embedded') return undefined
-      return `${needsPermission(service)}; costs 1 credit more for each page`
+      return needsPermission(service)
     },
   ],
   [
@@ -74,7 +74,6 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
         ? 'an empty list sends every event'
         : undefined,
   ],
-  ['/scrapeOptions/formats', (facts) => formatsFact(facts)],
   ['/scrapeOptions/timeout', (facts, timeout) => (timeout === 30_000 ? timeoutFact(facts) : undefined)],
   ['/scrapeOptions/waitFor', (facts, waitFor) => waitForFact(facts, waitFor)],
   ['/scrapeOptions/maxAge', maxAgeFact],
@@ -99,18 +98,6 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
     ({ service }, value) =>
       value !== undefined && service === 'embedded'
         ? "pages are asked for in its languages and shown in its time zone, from this machine's own address"
-        : undefined,
-  ],
-  [
-    '/scrapeOptions/lockdown',
-    ({ service }, value) =>
-      value === true && service === 'hosted' ? 'costs 4 credits more for each page' : undefined,
-  ],
-  [
-    '/scrapeOptions/redactPII',
-    ({ service }, value) =>
-      value !== undefined && value !== false && service === 'hosted'
-        ? 'costs 4 credits more for each page'
         : undefined,
   ],
 ]
@@ -150,11 +137,6 @@ function duration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} seconds`
   if (seconds < 7200) return `${Math.round(seconds / 60)} minutes`
   return `${Math.round(seconds / 3600)} hours`
-}
-
-function formatsFact(facts: Facts): string | undefined {
-  if (facts.service !== 'hosted' || !asksFor(facts, 'json')) return undefined
-  return 'json costs 4 credits more for each page'
 }
 
 function timeoutFact(facts: Facts): string | undefined {

@@ -148,6 +148,10 @@ export interface ProjectFile {
      * How many pages all crawls that a plan submits may have together, at worst.
      */
     pages?: number
+    /**
+     * How many credits all crawls that a plan submits may cost together, at worst, by the prices of the environment. Further pages of PDFs count only where maxPages of their parser bounds them.
+     */
+    credits?: number
   }
   /**
    * How severe each rule is, by its id. What cannot be sent is always an error.
@@ -320,6 +324,7 @@ export interface Environment {
   apiKey?: string
   embedded?: Embedded
   state?: State
+  prices?: Prices
   /**
    * Whether the service's defaults are sent too, so that a later change of them changes nothing.
    */
@@ -545,6 +550,55 @@ export interface HttpState {
    * The password for basic authentication, as a reference to an environment variable.
    */
   password?: string
+}
+/**
+ * What the service charges, in credits. Not set means the prices of the hosted service, which are the defaults here; nothing is charged elsewhere, unless it is written.
+ */
+export interface Prices {
+  /**
+   * Each page, also one that is answered with an error such as 404.
+   */
+  page?: number
+  /**
+   * Each page with the format json, beside the page itself.
+   */
+  json?: number
+  /**
+   * Each page with the format question, beside the page itself.
+   */
+  question?: number
+  /**
+   * Each page with the format highlights, beside the page itself.
+   */
+  highlights?: number
+  /**
+   * Each page with the format audio, beside the page itself.
+   */
+  audio?: number
+  /**
+   * Each page with the format video, beside the page itself.
+   */
+  video?: number
+  /**
+   * Each further page of a PDF.
+   */
+  pdfPage?: number
+  /**
+   * Each page of a crawl with zeroDataRetention, beside the page itself.
+   */
+  zeroDataRetention?: number
+  /**
+   * Each page with lockdown, beside the page itself.
+   */
+  lockdown?: number
+  /**
+   * Each page with redactPII, beside the page itself.
+   */
+  redactPII?: number
+  /**
+   * Each page with the proxy stealth, enhanced or auto, beside the page itself.
+   */
+  proxy?: number
 }
 /**
  * How each page is scraped.

@@ -68,6 +68,8 @@ export interface EnvironmentSpec {
   readonly embedded?: Embedded
   /** Send the service's defaults as well, so that a later change of them changes nothing. */
   readonly sendDefaults?: boolean
+  /** Credits by what they are charged for. */
+  readonly prices?: Readonly<Record<string, number>>
 }
 
 /** The written `state:` mapping of an environment: `backend` and that backend's own settings. */

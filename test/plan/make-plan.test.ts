@@ -228,6 +228,22 @@ describe('a budget', () => {
     expect(made.summary).toMatchObject({ blocked: 2, submit: 0, keep: 1, worstCasePages: 110 })
   })
 
+  it('of credits blocks what may cost more, and one of both says both', () => {
+    const charged = crawls.map((crawl) => ({ ...crawl, price: { ...crawl.price, credits: 300 } }))
+    const made = plan({ crawls: charged, recorded, budgetCredits: 599 })
+    expect(made.changes[0]).toMatchObject({
+      action: 'blocked',
+      reason: 'never submitted; the plan costs up to 600 credits, the budget is 599',
+    })
+    expect(made.summary).toMatchObject({ blocked: 2, worstCaseCredits: 600 })
+    expect(plan({ crawls: charged, recorded, budgetCredits: 600 }).summary.blocked).toBe(0)
+    expect(plan({ crawls, recorded, budgetCredits: 0 }).summary.blocked).toBe(0)
+    const both = plan({ crawls: charged, recorded, budgetPages: 1, budgetCredits: 1 })
+    expect(both.changes[0]?.reason).toBe(
+      'never submitted; the plan asks for up to 110 pages, the budget is 1; it costs up to 600 credits, the budget is 1',
+    )
+  })
+
   it('lets a plan through that asks for exactly as much', () => {
     expect(plan({ crawls, recorded, budgetPages: 110 }).summary).toMatchObject({ submit: 2, blocked: 0 })
   })

@@ -28,6 +28,7 @@ const crawls = [
   aResolvedCrawl({
     name: 'new',
     request: { headers: { a: '${secret:A}' } },
+    credits: 7,
     refreshMs: 1,
     expect: { minPages: 3 },
   }),
@@ -49,7 +50,7 @@ const recorded = aState(
 const input = { environment: 'local', crawls, recorded, nowMs: 0 }
 const plans: Record<string, Plan> = {
   'of everything that can happen': makePlan(input),
-  'above its budget': makePlan({ ...input, budgetPages: 1 }),
+  'above its budget': makePlan({ ...input, budgetPages: 1, budgetCredits: 1 }),
   'before the first submission': makePlan({ ...input, recorded: undefined }),
   'between two versions of the files': compareRequests({
     environment: 'local',

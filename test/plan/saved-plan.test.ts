@@ -35,6 +35,13 @@ describe('a saved plan', () => {
     )
   })
 
+  it('keeps what crawls cost and may cost, and refuses a price that is none', () => {
+    const priced = plan({ crawls: [aResolvedCrawl({ name: 'added', credits: 5 })], budgetCredits: 9 })
+    expect(parseSavedPlan(formatSavedPlan(priced))).toEqual(priced)
+    const text = formatSavedPlan(priced).replace('"credits": 5', '"credits": "5"')
+    expect(codeOf(() => parseSavedPlan(text))).toBe('unreadable')
+  })
+
   it('holds the names of secrets and not more', () => {
     const crawls = [aResolvedCrawl({ request: { webhook: { url: 'https://h.example/?k=${secret:HOOK}' } } })]
     expect(parseSavedPlan(formatSavedPlan(plan({ crawls }))).changes).toMatchObject([

@@ -376,6 +376,7 @@ describe('completion', () => {
       'apiKey',
       'embedded',
       'state',
+      'prices',
       'defaults',
       'request',
     ])

@@ -28,10 +28,16 @@ interface Wish {
   readonly file?: string
   readonly request?: JsonObject
   readonly refreshMs?: number
+  readonly credits?: number
   readonly expect?: JsonObject
   readonly secrets?: readonly string[]
   /** Called whenever a line is looked up. */
   readonly onLocate?: () => void
+}
+
+function aPrice(credits = 0): ResolvedCrawl['price'] {
+  const parts = credits === 0 ? [] : [{ what: 'page', credits, origin: { kind: 'default' } as const }]
+  return { credits, parts, unboundedPdf: credits === 0 ? undefined : 1 }
 }
 
 /** A valid crawl of `https://example.com/` that writes `wish.request` in its file and inherits three defaults. */
@@ -64,6 +70,7 @@ export function aResolvedCrawl(wish: Wish = {}): ResolvedCrawl {
     locate: (pointer, part) => document.locate(`/request${pointer}`, part),
     secrets: wish.secrets ?? secretsIn(request),
     notes: [],
+    price: aPrice(wish.credits),
     worstCasePages: Number(effective.limit),
     refreshMs: wish.refreshMs,
     tests: undefined,

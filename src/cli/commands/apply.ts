@@ -9,6 +9,7 @@ import {
   type AppliedCrawl,
 } from '../../render/render-apply.ts'
 import { renderApplyMarkdown } from '../../render/render-apply-markdown.ts'
+import { mostOfAll } from '../../render/describe-price.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
 import { plural } from '../../util/plural.ts'
 import { followPlan, joinResults, openTargets, submitPlan, type ApplySettings } from '../apply-run.ts'
@@ -143,11 +144,11 @@ function showPlan(host: Host, { options }: CommandInput, plan: Plan): void {
 }
 
 function question(plan: Plan): string {
-  const { submit, resubmit, repeat, forget, worstCasePages } = plan.summary
+  const { submit, resubmit, repeat, forget } = plan.summary
   const crawls = submit + resubmit + repeat
   const forgets = forget === 0 ? '' : ` and forget ${plural(forget, 'crawl')}`
   if (crawls === 0) return `Forget ${plural(forget, 'crawl')} in environment ${plan.environment}?`
-  return `Submit ${plural(crawls, 'crawl')} (at most ${plural(worstCasePages, 'page')})${forgets} in environment ${plan.environment}?`
+  return `Submit ${plural(crawls, 'crawl')} (at most ${mostOfAll(plan.summary)})${forgets} in environment ${plan.environment}?`
 }
 
 async function carryOut(

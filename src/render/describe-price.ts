@@ -1,0 +1,28 @@
+import type { PlannedChange, PlannedPrice, PlanSummary } from '../plan/plan.ts'
+import { plural } from '../util/plural.ts'
+import { describeOrigin } from './describe-origin.ts'
+
+/** What a crawl costs at most, and by which prices: `up to 100 credits: for each page page 1 (default) + json 4 (...)`. */
+export function describePrice({ credits, parts, unboundedPdf }: PlannedPrice): string {
+  const sum = parts.map((part) => `${part.credits} for ${part.what} (${describeOrigin(part.origin)})`)
+  const further =
+    unboundedPdf === undefined
+      ? ''
+      : `; besides ${plural(unboundedPdf, 'credit')} for each further page of a PDF, as "maxPages" of its parser is not set`
+  return `up to ${plural(credits, 'credit')}${sum.length === 0 ? '' : `: each page ${sum.join(' + ')}`}${further}`
+}
+
+/** `20 pages`, and where anything is charged `20 pages, 100 credits`. */
+export function pagesAndCredits(pages: number, credits: number): string {
+  return credits === 0 ? plural(pages, 'page') : `${plural(pages, 'page')}, ${plural(credits, 'credit')}`
+}
+
+/** The same of one change; nothing of one that only forgets. */
+export function mostOf(change: PlannedChange): string {
+  return change.action === 'forget' ? '' : pagesAndCredits(change.worstCasePages, change.price?.credits ?? 0)
+}
+
+/** The same of a whole plan. */
+export function mostOfAll({ worstCasePages, worstCaseCredits }: PlanSummary): string {
+  return pagesAndCredits(worstCasePages, worstCaseCredits)
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { describeOrigin } from '../support/describe-origin.ts'
+import { resolveText } from '../support/load-texts.ts'
+
+const hosted = 'hosted: { baseUrl: "https://api.firecrawl.dev" }'
+
+function priceOf(settings: string, environment = hosted) {
+  const name = environment.split(':')[0] ?? ''
+  const text = `version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n${settings}`
+  const project = `version: 2\nenvironments:\n  ${environment}\n`
+  const { credits, parts, unboundedPdf } = resolveText(text, { environment: name }, project).price
+  return {
+    credits,
+    parts: parts.map((part) => `${part.what} ${part.credits} ${describeOrigin(part.origin)}`),
+    ...(unboundedPdf === undefined ? {} : { unboundedPdf }),
+  }
+}
+
+const noPdf = '  scrapeOptions: { parsers: []'
+
+describe('the price of a crawl on the hosted service', () => {
+  it.each([
+    ['the page alone', `${noPdf} }\n`, 10, ['page 1 default']],
+    [
+      'json',
+      `${noPdf}, formats: [markdown, { type: json, prompt: x }] }\n`,
+      50,
+      ['page 1 default', 'json 4 default'],
+    ],
+    [
+      'json twice',
+      `${noPdf}, formats: [{ type: json, prompt: x }, { type: json, prompt: y }] }\n`,
+      50,
+      ['page 1 default', 'json 4 default'],
+    ],
+    [
+      'a question and a summary',
+      `${noPdf}, formats: [summary, { type: question, question: who }] }\n`,
+      50,
+      ['page 1 default', 'question 4 default'],
+    ],
+    [
+      'zero retention',
+      `  zeroDataRetention: true\n${noPdf} }\n`,
+      20,
+      ['page 1 default', 'zeroDataRetention 1 default'],
+    ],
+    [
+      'lockdown and redaction',
+      `${noPdf}, lockdown: true, redactPII: { mode: fast } }\n`,
+      90,
+      ['page 1 default', 'lockdown 4 default', 'redactPII 4 default'],
+    ],
+    ['redaction switched off', `${noPdf}, redactPII: false, proxy: stealth }\n`, 10, ['page 1 default']],
+    [
+      'PDFs of at most 3 pages',
+      '  scrapeOptions: { parsers: [{ type: pdf, maxPages: 3 }] }\n',
+      30,
+      ['page 1 default', 'pdfPage 2 default'],
+    ],
+  ])('counts %s', (_what, settings, credits, parts) => {
+    expect(priceOf(settings)).toEqual({ credits, parts })
+  })
+
+  it('says that PDFs without a bound may cost more', () => {
+    expect(priceOf('')).toEqual({ credits: 10, parts: ['page 1 default'], unboundedPdf: 1 })
+  })
+
+  it('follows the price table of the environment', () => {
+    const own =
+      'hosted: { baseUrl: "https://api.firecrawl.dev", prices: { page: 0.5, pdfPage: 0, proxy: 4 } }'
+    expect(priceOf('', own)).toEqual({
+      credits: 45,
+      parts: ['page 0.5 written at crawlform.yaml:3:67', 'proxy 4 written at crawlform.yaml:3:91'],
+    })
+    expect(priceOf('  scrapeOptions: { proxy: basic }\n', own).credits).toBe(5)
+  })
+})
+
+describe('the price of a crawl elsewhere', () => {
+  it.each(['local: { service: embedded }', 'own: { baseUrl: "https://crawl.example.com" }'])(
+    'is nothing: %s',
+    (environment) => {
+      expect(priceOf('', environment)).toEqual({ credits: 0, parts: [] })
+    },
+  )
+
+  it('is what is written', () => {
+    const gateway = 'gateway: { baseUrl: "https://gateway.example.com", prices: { page: 2 } }'
+    expect(priceOf('', gateway)).toMatchObject({ credits: 20 })
+  })
+})
