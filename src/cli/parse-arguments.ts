@@ -3,6 +3,7 @@ import { suggest } from '../util/suggest.ts'
 import type { OptionSpec } from './command.ts'
 import { checkArgumentCount } from './check-argument-count.ts'
 import { Options } from './options.ts'
+import { parseReport } from './parse-report.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface ParsedArguments {
@@ -140,6 +141,9 @@ function readOptions(
       if (last !== undefined) flags.set(name, last)
     }
   }
+  // Before anything is done: what a command submits must not end in a mistyped report.
+  const formats = known.get('--format')?.spec.choices
+  if (formats !== undefined) for (const report of values.get('report') ?? []) parseReport(report, formats)
   return new Options(values, flags)
 }
 

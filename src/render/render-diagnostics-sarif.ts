@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix, Place, Severity } from '../diagnostics/diagnostic.ts'
-import { sha256 } from '../util/sha256.ts'
+import { fingerprintDiagnostics } from './fingerprint-diagnostics.ts'
 import type { RuleText } from './render-rule.ts'
 
 export interface SarifOptions {
@@ -15,6 +15,7 @@ const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'w
 export function renderDiagnosticsSarif(diagnostics: readonly Diagnostic[], options: SarifOptions): string {
   const ids = [...new Set(diagnostics.map((diagnostic) => diagnostic.rule))].sort()
   const indexes = new Map(ids.map((id, index) => [id, index]))
+  const fingerprints = fingerprintDiagnostics(diagnostics, options.prefix)
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -28,10 +29,11 @@ export function renderDiagnosticsSarif(diagnostics: readonly Diagnostic[], optio
           },
         },
         columnKind: 'utf16CodeUnits',
-        results: diagnostics.map((diagnostic) => ({
+        results: diagnostics.map((diagnostic, index) => ({
           ruleId: diagnostic.rule,
           ruleIndex: indexes.get(diagnostic.rule) ?? -1,
           ...resultJson(diagnostic, options.prefix),
+          partialFingerprints: { 'crawlform/v1': fingerprints[index] },
         })),
       },
     ],
@@ -68,12 +70,6 @@ function resultJson(diagnostic: Diagnostic, prefix: string): object {
             physicalLocation: location(entry.place, prefix),
           })),
         }),
-    // Code scanning follows a problem through edits that move its line, so the line is no part of its identity.
-    partialFingerprints: {
-      'crawlform/v1': sha256(
-        [diagnostic.rule, diagnostic.file, diagnostic.pointer ?? '', message].join('\0'),
-      ).slice(0, 32),
-    },
     ...(fix === undefined ? {} : { fixes: [fixJson(fix, prefix)] }),
   }
 }

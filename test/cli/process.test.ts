@@ -107,18 +107,6 @@ describe('a reader that has gone', () => {
   })
 })
 
-describe('ndjson', () => {
-  it('is one event a line', async () => {
-    const { stdout } = await project.run(['apply', '--yes', '--format', 'ndjson'])
-    const types = stdout
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { type: string }).type)
-    expect(types).toContain('finished')
-    expect(types.at(-1)).toBe('done')
-  })
-})
-
 describe('in CI', () => {
   const production = (baseUrl: string): string =>
     `version: 2\nenvironments:\n  production: { baseUrl: ${baseUrl}, apiKey: '\${secret:API_KEY}' }\n`

@@ -8,6 +8,7 @@ import { renderDiagnosticsGithub } from '../../src/render/render-diagnostics-git
 import { renderDiagnosticsGitlab } from '../../src/render/render-diagnostics-gitlab.ts'
 import { renderDiagnosticsJson } from '../../src/render/render-diagnostics-json.ts'
 import { renderDiagnosticsJunit } from '../../src/render/render-diagnostics-junit.ts'
+import { renderDiagnosticsMarkdown } from '../../src/render/render-diagnostics-markdown.ts'
 import { renderDiagnosticsSarif } from '../../src/render/render-diagnostics-sarif.ts'
 import { renderDiagnosticsText } from '../../src/render/render-diagnostics-text.ts'
 import { ansiStyle, plainStyle } from '../../src/render/style.ts'
@@ -38,6 +39,8 @@ const formats: Record<string, (input: Case) => string> = {
     `${renderDiagnosticsText(diagnostics, new Map(Object.entries(sources)), plainStyle)}\n${countLine(diagnostics, { files: files.length, crawls })}\n`,
   json: ({ diagnostics, files, crawls }) =>
     renderDiagnosticsJson(diagnostics, { files: files.length, crawls }),
+  md: ({ diagnostics, files, crawls }) =>
+    renderDiagnosticsMarkdown(diagnostics, { files: files.length, crawls }),
   github: ({ diagnostics }) => renderDiagnosticsGithub(diagnostics, prefix),
   'gitlab.json': ({ diagnostics }) => renderDiagnosticsGitlab(diagnostics, prefix),
   'sarif.json': ({ diagnostics }) => renderDiagnosticsSarif(diagnostics, { version: '1.2.3', rules, prefix }),
@@ -100,4 +103,65 @@ describe('JUnit', () => {
     ])
     expect(xml.match(/"[^"]*\n[^"]*"(?=[ />])/g)).toBe(null)
   })
+})
+
+const aProblem = (line: number, more: Partial<Diagnostic> = {}): Diagnostic => ({
+  rule: 'schema/unknown-key',
+  severity: 'warning',
+  message: '"limt" is not a setting.',
+  file: 'crawls/a.yaml',
+  line,
+  column: 1,
+  endLine: line,
+  endColumn: 5,
+  ...more,
+})
+
+describe.each([
+  [
+    'code quality',
+    (found: readonly Diagnostic[], to: string): readonly string[] =>
+      (JSON.parse(renderDiagnosticsGitlab(found, to)) as { fingerprint: string }[]).map(
+        ({ fingerprint }) => fingerprint,
+      ),
+  ],
+  [
+    'SARIF',
+    (found: readonly Diagnostic[], to: string): readonly string[] => {
+      const text = renderDiagnosticsSarif(found, { version: '1', rules, prefix: to })
+      const log = JSON.parse(text) as {
+        runs: [{ results: { partialFingerprints: Record<string, string> }[] }]
+      }
+      return log.runs[0].results.flatMap(({ partialFingerprints }) => Object.values(partialFingerprints))
+    },
+  ],
+])('the fingerprints of %s', (_, fingerprints) => {
+  it('differ for everything that differs, and for what is twice there', () => {
+    const found = [aProblem(1), aProblem(9), aProblem(1, { file: 'b' }), aProblem(1, { pointer: '/x' })]
+    const all = [...fingerprints(found, ''), ...fingerprints(found, 'infra/')]
+    expect(new Set(all).size).toBe(8)
+    expect(all.every((fingerprint) => /^[0-9a-f]{40}$/.test(fingerprint))).toBe(true)
+  })
+
+  it('stay when lines move', () => {
+    expect(fingerprints([aProblem(3), aProblem(7)], '')).toEqual(fingerprints([aProblem(1), aProblem(9)], ''))
+  })
+})
+
+describe('a comment about problems', () => {
+  it.each([1, 100, 5000])(
+    'stays below 60,000 characters with %i, errors first, and counts the rest',
+    (count) => {
+      const found = [
+        ...Array.from({ length: count }, (_, index) => aProblem(index + 1)),
+        aProblem(1, { severity: 'error', message: 'the | error <b>' }),
+      ]
+      const text = renderDiagnosticsMarkdown(found, { files: 1, crawls: 1 })
+      expect(text.length).toBeLessThan(60_000)
+      const rows = text.split('\n').filter((line) => /^\| (?:error|warning) /.test(line))
+      expect(rows[0]).toMatch(/^\| error \| `crawls\/a\.yaml:1:1` \| the \\\| error &lt;b>/)
+      const left = Number(/^and (\d+) more problem/m.exec(text)?.[1] ?? 0)
+      expect(rows.length + left).toBe(count + 1)
+    },
+  )
 })

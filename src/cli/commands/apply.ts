@@ -8,6 +8,7 @@ import {
   renderApplySummary,
   type AppliedCrawl,
 } from '../../render/render-apply.ts'
+import { renderApplyEvent, renderEndedEvent } from '../../render/render-apply-event.ts'
 import { renderApplyMarkdown } from '../../render/render-apply-markdown.ts'
 import { mostOfAll } from '../../render/describe-price.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
@@ -17,6 +18,7 @@ import { approve } from '../approve.ts'
 import { choosePlan } from '../choose-plan.ts'
 import { chooseStyle } from '../choose-style.ts'
 import type { Command, CommandInput, OptionSpec } from '../command.ts'
+import { EventLines } from '../event-lines.ts'
 import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { DoneEvent } from '../follow-jobs.ts'
 import { planOutputs, writeGithubOutputs } from '../github-outputs.ts'
@@ -161,15 +163,14 @@ async function carryOut(
   const isEmbedded = loaded.environment.baseUrl === undefined
   const waits = settings.waits || (isEmbedded && options.flag('wait') !== false)
   const hasNothingToDo = !hasWork(plan) && !(waits && (await openTargets(prepared)).length > 0)
-  if (hasNothingToDo) return finish(host, options, { plan, results: [], done: [] })
+  const events = new EventLines(host, options, plan)
+  if (hasNothingToDo) return finish(host, options, { plan, results: [], done: [], events })
   const interruption = host.interruption()
   const service = await openService(host, loaded, prepared.records)
   const display = openDisplay(host, options)
   try {
     const style = chooseStyle(host.stderr, host, options)
-    const onEvent = (event: ApplyEvent): void => {
-      if (options.text('format') === 'ndjson') host.stdout.write(`${JSON.stringify(event)}\n`)
-    }
+    const onEvent = (event: ApplyEvent): void => events.add(renderApplyEvent(event))
     const run = { ...prepared, ...settings, waits, service, display, style, onEvent }
     const { results, unrecorded } = hasWork(plan)
       ? await submitPlan(host, run)
@@ -182,7 +183,7 @@ async function carryOut(
     else if (!waits && service.isInProcess && results.some(({ outcome }) => outcome === 'submitted')) {
       host.stderr.write('The jobs pause now, and go on with the next "crawlform wait", "apply" or "serve".\n')
     }
-    return finish(host, options, { plan, results, done })
+    return finish(host, options, { plan, results, done, events })
   } finally {
     display.close()
     await service.close()
@@ -201,16 +202,17 @@ interface Outcome {
   readonly plan: Plan
   readonly results: Parameters<typeof joinResults>[0]
   readonly done: readonly DoneEvent[]
+  readonly events: EventLines
 }
 
-function finish(host: Host, options: Options, { plan, results, done }: Outcome): ExitStatus {
+function finish(host: Host, options: Options, { plan, results, done, events }: Outcome): ExitStatus {
   const applied = joinResults(results, done)
+  events.add(renderEndedEvent(plan, applied))
   writeReports(host, options, {
     text: () => renderApplySummary(applied),
     json: () => renderApplyJson(plan.environment, applied),
     markdown: () => renderApplyMarkdown(plan.environment, applied),
-    // The events were printed as they happened.
-    ndjson: () => '',
+    ndjson: (where) => (where === 'file' ? events.text() : ''),
   })
   const { submitted, failed, 'in-doubt': inDoubt } = countOutcomes(applied)
   writeGithubOutputs(host, () => renderApplyMarkdown(plan.environment, applied), {

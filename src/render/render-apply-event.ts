@@ -1,0 +1,28 @@
+import type { ApplyEvent } from '../apply/apply-event.ts'
+import type { Plan } from '../plan/plan.ts'
+import { countOutcomes, type AppliedCrawl, type ApplyCounts } from './render-apply.ts'
+
+type Shown =
+  | ApplyEvent
+  | ({ readonly type: 'planned' } & Pick<Plan, 'environment' | 'digest' | 'summary'>)
+  | { readonly type: 'ended'; readonly environment: string; readonly summary: ApplyCounts }
+
+/** The first line of `apply --format ndjson`: what is about to be done. */
+export function renderPlannedEvent({ environment, digest, summary }: Plan): string {
+  return line({ type: 'planned', environment, digest, summary })
+}
+
+/** A line for something that happened. */
+export function renderApplyEvent(event: ApplyEvent): string {
+  return line(event)
+}
+
+/** The last line; without it the run was cut off. */
+export function renderEndedEvent({ environment }: Plan, results: readonly AppliedCrawl[]): string {
+  return line({ type: 'ended', environment, summary: countOutcomes(results) })
+}
+
+/** `schema/apply-event.schema.json` describes every line. */
+function line(event: Shown): string {
+  return `${JSON.stringify({ formatVersion: 1, ...event })}\n`
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Ajv } from 'ajv'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { renderApplyEvent } from '../../src/render/render-apply-event.ts'
+import { aSubmittedRecord } from '../support/a-record.ts'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+const schema: object = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../../schema/apply-event.schema.json'), 'utf8'),
+)
+/** The published schema, and one that takes no member which it does not name. */
+const strict: object = JSON.parse(JSON.stringify(schema), (_, value) =>
+  value?.type === 'object' && value.properties && !('additionalProperties' in value) && !value.oneOf
+    ? { ...value, additionalProperties: false }
+    : value,
+)
+const validators = [schema, strict].map((one) => new Ajv({ strictTypes: false }).compile(one))
+
+/** The events of a text, each held against the schema. */
+function readEvents(text: string): readonly { readonly type: string }[] {
+  expect(text).toMatch(/\n$/)
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const event = JSON.parse(line) as { type: string }
+      for (const validate of validators) {
+        expect([line, validate(event), validate.errors]).toEqual([line, true, null])
+      }
+      return event
+    })
+}
+
+let project: CliProject
+let site: LoopbackSite
+
+beforeEach(async () => {
+  site = await startLoopbackSite({ '/': '<p>start' })
+  project = cliProject({
+    'crawls/site.yaml': `version: 2\nrequest: { url: "${site.url('/')}", limit: 1 }\n`,
+    'crawls/down.yaml': 'version: 2\nrequest: { url: "http://127.0.0.1:9/", limit: 1 }\n',
+  })
+})
+afterEach(async () => {
+  project.remove()
+  await site.close()
+})
+
+it('apply tells what happens in lines of JSON, from the plan to the counts', async () => {
+  const { stdout } = await project.run(['apply', '--yes', '--format', 'ndjson'])
+  const events = readEvents(stdout)
+  const types = events.map(({ type }) => type)
+  expect(types[0]).toBe('planned')
+  expect(types.at(-1)).toBe('ended')
+  expect(types).toEqual(expect.arrayContaining(['submitting', 'finished', 'done']))
+  expect(events.at(-1)).toMatchObject({ environment: 'local', summary: { submitted: 2, failed: 0 } })
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'done', crawl: 'down', problems: [expect.any(String)] }),
+  )
+})
+
+it('the same lines are a report, also when nothing is to be done', async () => {
+  await project.run(['apply', 'site', '--yes', '--report', 'ndjson=first.ndjson'])
+  const first = readEvents(readFileSync(path.join(project.directory, 'first.ndjson'), 'utf8'))
+  expect(first.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['planned', 'finished', 'done', 'ended']),
+  )
+  const { stdout } = await project.run(['apply', 'site', '--yes', '--format', 'ndjson'])
+  expect(readEvents(stdout).map(({ type }) => type)).toEqual(['planned', 'ended'])
+})
+
+it('a mistyped report ends apply before anything is submitted', async () => {
+  const run = await project.run(['apply', 'site', '--yes', '--report', 'ndjsn=x'])
+  expect(run).toMatchObject({
+    status: 64,
+    stdout: '',
+    stderr: expect.stringContaining('Did you mean "ndjson"?'),
+  })
+  expect((await project.run(['plan', 'site', '--summary'])).stdout).toContain('never submitted')
+})
+
+it('events that only failures bring are lines of the same format', () => {
+  const record = aSubmittedRecord({ crawl: 'a' })
+  const lines = [
+    renderApplyEvent({ type: 'unrecorded', record, error: 'The disk is full.' }),
+    renderApplyEvent({ type: 'retrying', crawl: 'a', inMs: 1000, because: 'HTTP 429\nslow down' }),
+  ]
+  expect(readEvents(lines.join('')).map(({ type }) => type)).toEqual(['unrecorded', 'retrying'])
+})

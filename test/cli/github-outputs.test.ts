@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { writeGithubOutputs } from '../../src/cli/github-outputs.ts'
+import { fakeHost } from '../support/fake-host.ts'
+import { parseOutputs } from '../support/run-action.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'outputs-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const write = (
+  env: Record<string, string>,
+  summary: string,
+  outputs: Record<string, string | number>,
+): void => writeGithubOutputs(fakeHost({ env }), () => summary, outputs)
+
+it('a value stays its own output, whatever it holds', () => {
+  const env = { GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: path.join(folder, 'out') }
+  write(env, '', { summary: 'one\r\ntwo\nowned=yes\n', digest: 'a<<END\n=', changes: 2 })
+  expect(parseOutputs(readFileSync(path.join(folder, 'out'), 'utf8'))).toEqual({
+    summary: 'one two owned=yes ',
+    digest: 'a<<END =',
+    changes: '2',
+  })
+})
+
+it('the page of the job keeps what other steps wrote', () => {
+  const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path.join(folder, 'page') }
+  write(env, '### One', {})
+  write(env, '### Two', {})
+  expect(readFileSync(path.join(folder, 'page'), 'utf8')).toBe('### One\n### Two\n')
+})
+
+it('elsewhere nothing is written', () => {
+  write({ GITHUB_OUTPUT: path.join(folder, 'out') }, '### One', { changes: 1 })
+  expect(() => readFileSync(path.join(folder, 'out'))).toThrow('ENOENT')
+})
