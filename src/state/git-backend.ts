@@ -215,7 +215,8 @@ class GitBackend implements StateBackend {
 
   private remoteError(result: GitResult): StateError {
     const message = `${this.description} could not be reached: ${lastWords(result)}`
-    return new StateError('unavailable', message + adviceFor(result.stderr, this.options.directory))
+    const advice = adviceFor(result.stderr, this.options.directory)
+    return new StateError('unavailable', message + advice, { isLasting: advice !== '' })
   }
 }
 

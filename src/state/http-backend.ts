@@ -239,7 +239,7 @@ class HttpBackend implements StateBackend {
     // Redirects are not followed: the password must not go to an address that nobody wrote down.
     const advice = status >= 300 && status < 400 ? ' Write the address that it redirects to.' : known[status]
     const message = `${doing} ${this.description} was refused: HTTP ${status}.${advice ?? ''}`
-    return new StateError('unavailable', message)
+    return new StateError('unavailable', message, { isLasting: advice !== undefined })
   }
 }
 

@@ -89,7 +89,11 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
 
   function unavailable(what: string, error: unknown): StateError {
     const because = error instanceof Error ? error.message : String(error)
-    return new StateError('unavailable', `${description} cannot be ${what}: ${because}.`, { cause: error })
+    const isLasting = ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'].some((code) => hasCode(error, code))
+    return new StateError('unavailable', `${description} cannot be ${what}: ${because}.`, {
+      cause: error,
+      isLasting,
+    })
   }
 
   return { environment, description, read, compareAndSwap, history, unlock }

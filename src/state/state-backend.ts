@@ -47,8 +47,11 @@ export type StateErrorCode = 'conflict' | 'locked' | 'unreadable' | 'newer-forma
 export class StateError extends Error {
   override readonly name = 'StateError'
   readonly code: StateErrorCode
-  constructor(code: StateErrorCode, message: string, options?: ErrorOptions) {
+  /** Trying again cannot help: somebody has to do something first. */
+  readonly isLasting: boolean
+  constructor(code: StateErrorCode, message: string, options: ErrorOptions & { isLasting?: boolean } = {}) {
     super(message, options)
     this.code = code
+    this.isLasting = options.isLasting ?? false
   }
 }

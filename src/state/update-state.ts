@@ -23,7 +23,7 @@ const MOST_FAILURES = 4
 
 /**
  * Applies `change` to the stored records by compare-and-swap, again after every lost race.
- * @throws {StateError} what the backend throws, once it has lost 40 races or failed 4 times
+ * @throws {StateError} what the backend throws, once it has lost 40 races or failed 4 times, at once what is lasting
  */
 export async function updateState(
   backend: StateBackend,
@@ -43,7 +43,7 @@ export async function updateState(
       if (!(error instanceof StateError)) throw error
       if (error.code === 'conflict' && ++conflicts < MOST_CONFLICTS) {
         await clock.sleep(random() * Math.min(1000, 20 * 2 ** conflicts))
-      } else if (error.code === 'unavailable' && ++failures < MOST_FAILURES) {
+      } else if (error.code === 'unavailable' && !error.isLasting && ++failures < MOST_FAILURES) {
         await clock.sleep((0.5 + random() / 2) * 200 * 3 ** failures)
       } else {
         throw error

@@ -11,7 +11,7 @@ import { FakeClock } from '../support/fake-clock.ts'
 class MemoryBackend implements StateBackend {
   readonly environment = 'local'
   readonly description = 'memory'
-  readonly failures: ('conflict' | 'unavailable' | 'lost' | 'locked')[] = []
+  readonly failures: ('conflict' | 'unavailable' | 'lost' | 'locked' | 'lasting')[] = []
   state: RecordedState | undefined
   reads = 0
   writes = 0
@@ -25,6 +25,7 @@ class MemoryBackend implements StateBackend {
     const failure = this.failures.shift()
     if (failure === 'conflict' || failure === 'unavailable' || failure === 'locked')
       throw new StateError(failure, failure)
+    if (failure === 'lasting') throw new StateError('unavailable', failure, { isLasting: true })
     if (expected !== this.token) throw new StateError('conflict', 'real conflict')
     this.state = next
     this.writes += 1
@@ -80,6 +81,13 @@ describe('updating the state', () => {
       backend.failures.push(...Array.from({ length: 100 }, () => failure))
       await expect(updateState(backend, add('a'), { clock, random })).rejects.toMatchObject({ code: failure })
     }
+  })
+
+  it('gives up at once when it is told that nothing helps', async () => {
+    const backend = new MemoryBackend()
+    backend.failures.push('lasting')
+    await expect(updateState(backend, add('a'), { clock, random })).rejects.toThrow('lasting')
+    expect([backend.reads, backend.writes]).toEqual([1, 0])
   })
 })
 
