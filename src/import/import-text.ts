@@ -16,6 +16,7 @@ import { crawlNameFor, type Imported, type Located } from './imported.ts'
 import { looksLikeCurl } from './read-curl.ts'
 import { renderDraft, type SettledDraft } from './render-draft.ts'
 import { settleDraft } from './settle-draft.ts'
+import { importAlgolia, isAlgolia } from './sources/algolia.ts'
 import { importBrowsertrix, isBrowsertrix } from './sources/browsertrix.ts'
 import { importCurl } from './sources/curl.ts'
 import { importDocsearch, isDocsearch } from './sources/docsearch.ts'
@@ -127,6 +128,7 @@ interface Source {
 const sources: readonly Source[] = [
   { source: 'an Elastic Open Crawler configuration', isOne: isElastic, read: importElastic },
   { source: 'a DocSearch configuration', isOne: isDocsearch, read: importDocsearch },
+  { source: 'a configuration of the Algolia Crawler', isOne: isAlgolia, read: importAlgolia },
   { source: 'a Browsertrix configuration', isOne: isBrowsertrix, read: importBrowsertrix },
 ]
 

@@ -83,7 +83,7 @@ export function readCurl(text: string): ReadCurl {
   )
   if (!split.ok) return split
   const words = split.words.slice(split.words.findIndex((word) => isCurl(word.text)) + 1)
-  return new CurlReader(words).read()
+  return new CurlReader(words, split.input).read()
 }
 
 /** True for a text whose first command is curl, behind a prompt and variables if need be. */
@@ -103,6 +103,7 @@ function isCurl(word: string): boolean {
 
 class CurlReader {
   readonly #words: readonly ShellWord[]
+  readonly #input: string | undefined
   readonly #urls: string[] = []
   readonly #headers: CurlHeader[] = []
   readonly #others: string[] = []
@@ -114,8 +115,9 @@ class CurlReader {
   #maxTime: string | undefined
   #problem: CurlProblem | undefined
 
-  constructor(words: readonly ShellWord[]) {
+  constructor(words: readonly ShellWord[], input: string | undefined) {
     this.#words = words
+    this.#input = input
   }
 
   read(): ReadCurl {
@@ -236,8 +238,9 @@ class CurlReader {
   }
 
   #body(value: string, at: { option: string; offset: number }): void {
-    if (value.startsWith('@')) return this.#file(value.slice(1), at)
-    this.#data.push(value)
+    if (value === '@-' && this.#input !== undefined) this.#data.push(this.#input)
+    else if (value.startsWith('@')) this.#file(value.slice(1), at)
+    else this.#data.push(value)
   }
 
   #file(file: string, { option, offset }: { option: string; offset: number }): void {

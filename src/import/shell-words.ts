@@ -14,7 +14,12 @@ export interface ShellWord {
 }
 
 export type SplitCommand =
-  | { readonly ok: true; readonly words: readonly ShellWord[] }
+  | {
+      readonly ok: true
+      readonly words: readonly ShellWord[]
+      /** What a here-document or here-string gives the command to read; variables as in words. */
+      readonly input?: string
+    }
   | { readonly ok: false; readonly problem: ShellProblem }
 
 class Refused extends Error {
@@ -28,21 +33,32 @@ class Refused extends Error {
 /**
  * The words of the first command in `text`, as a POSIX shell splits them (Shell Command Language, sections 2.2 and 2.3), with
  * bash's `$'...'` and the one function that rendered commands call. Nothing is executed and no variable is read. A pipe, `;`,
- * `&` or redirection ends the command.
+ * `&` or redirection ends the command; a here-document or here-string is what it reads.
  */
 export function shellWords(text: string): SplitCommand {
   const splitter = new Splitter(text)
   try {
-    return { ok: true, words: splitter.split() }
+    const words = splitter.split()
+    return splitter.input === undefined ? { ok: true, words } : { ok: true, words, input: splitter.input }
   } catch (error) {
     if (error instanceof Refused) return { ok: false, problem: error.problem }
     throw error
   }
 }
 
+interface HereDelimiter {
+  readonly word: string
+  /** Quoted: nothing in the document is expanded. */
+  readonly isLiteral: boolean
+  readonly withoutTabs: boolean
+  readonly offset: number
+}
+
 class Splitter {
   readonly #text: string
   readonly #words: ShellWord[] = []
+  input: string | undefined
+  #delimiter: HereDelimiter | undefined
   #at = 0
 
   constructor(text: string) {
@@ -56,12 +72,69 @@ class Splitter {
       if (next === undefined) return this.#words
       if (next === '\n') {
         // Empty lines before the command are nothing; the line feed behind it is its end.
-        if (this.#words.length > 0) return this.#words
         this.#at += 1
-      } else if (/[|;&<>()]/.test(next)) {
+        if (this.#delimiter !== undefined) this.input = this.#hereDocument(this.#delimiter)
+        if (this.#words.length > 0) return this.#words
+      } else if (this.#words.length > 0 && this.#text.startsWith('<<', this.#at)) this.#here()
+      else if (/[|;&<>()]/.test(next)) {
         if (this.#words.length > 0) return this.#words
         throw this.#syntax(`it begins with "${next}"`)
       } else this.#words.push(this.#word())
+    }
+  }
+
+  /** `<<<` and its word, or `<<` and the word that ends the document, which begins on the next line. */
+  #here(): void {
+    if (this.#text.startsWith('<<<', this.#at)) {
+      this.#at += 3
+      this.#skipBlanks()
+      this.input = `${this.#word().text}\n`
+      return
+    }
+    const opening = /<<(-?)[ \t]*(?:'([^'\n]*)'|"([^"\n]*)"|\\?([\w.+-]+))/y
+    opening.lastIndex = this.#at
+    const match = opening.exec(this.#text)
+    if (match === null) throw this.#syntax('the word that ends its here-document cannot be read')
+    const [whole, dash, single, double, bare] = match
+    const word = single ?? double ?? bare ?? ''
+    const isLiteral = bare === undefined || whole.includes('\\')
+    this.#delimiter = { word, isLiteral, withoutTabs: dash === '-', offset: this.#at }
+    this.#at = opening.lastIndex
+  }
+
+  #hereDocument({ word, isLiteral, withoutTabs, offset }: HereDelimiter): string {
+    const lines: string[] = []
+    let end = this.#at
+    for (;;) {
+      const lineEnd = this.#text.indexOf('\n', end)
+      const written = this.#text.slice(end, lineEnd === -1 ? undefined : lineEnd).replace(/\r$/, '')
+      const line = withoutTabs ? written.replace(/^\t+/, '') : written
+      if (line === word) break
+      lines.push(`${line}\n`)
+      if (lineEnd === -1) {
+        this.#at = offset
+        throw this.#syntax(`its here-document is not ended by a line "${word}"`)
+      }
+      end = lineEnd + 1
+    }
+    const text = lines.join('')
+    return isLiteral ? text : new Splitter(text).#expanded()
+  }
+
+  /** All of the text as a here-document expands it: as double quotes do, but a quote is only a quote. */
+  #expanded(): string {
+    let content = ''
+    for (;;) {
+      const next = this.#text[this.#at]
+      if (next === undefined) return content
+      if (next === '\\' && /^\\(?:[$`\\]|\n)/.test(this.#text.slice(this.#at, this.#at + 2)))
+        content += this.#escaped()
+      else if (next === '$') content += this.#dollar(true)
+      else if (next === '`') throw this.#code('`...`')
+      else {
+        content += next
+        this.#at += 1
+      }
     }
   }
 

@@ -69,7 +69,7 @@ describe.each(sources)('%s', (file) => {
 
 describe('a source that cannot be imported', () => {
   it.each([
-    ['nothing', '', 'syntax/empty-file'],
+    ['nothing', '', 'import/unknown-format'],
     ['other YAML', 'services: { web: { image: nginx } }', 'import/unknown-format'],
     ['a crawl file', 'version: 2\nrequest: { url: https://example.com/ }', 'import/unknown-format'],
     ['JavaScript', "new Crawler({ startUrls: ['https://example.com/'] })", 'import/javascript'],

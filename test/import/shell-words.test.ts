@@ -40,6 +40,21 @@ describe('shellWords', () => {
     expect(texts(command)).toEqual(words)
   })
 
+  it.each([
+    ['a - <<\'E\' b\n{ "x": "$y" }\nE\nc', ['a', '-', 'b'], '{ "x": "$y" }\n'],
+    ['a <<E\n"$X" \\$Y \\\\ \\n\nE', ['a'], '"${env:X}" $Y \\ \\n\n'],
+    ['a <<-E\n\tb\n\tE\n', ['a'], 'b\n'],
+    ['a \\\n  <<\\E\n$(b)\nE', ['a'], '$(b)\n'],
+    ['a <<E\r\nb\r\nE\r\n', ['a'], 'b\n'],
+    ["a <<< 'b c'", ['a'], 'b c\n'],
+    ['a <<E\n$(b)\nE', 'code', undefined],
+    ['a <<E\nb', 'syntax', undefined],
+  ])('%j reads', (command, words, input) => {
+    expect(texts(command)).toEqual(words)
+    const split = shellWords(command)
+    expect(split.ok ? split.input : undefined).toBe(input)
+  })
+
   it('undoes quoting', () => {
     fc.assert(
       fc.property(

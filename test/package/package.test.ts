@@ -40,7 +40,8 @@ describe('the package', () => {
 
   it('holds the program, its schemas and documents, and nothing of the workshop', () => {
     const others = files().filter((name) => !/^(?:dist|docs|schema)\//.test(name))
-    expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json'])
+    const whole = ['LICENSE', 'README.md', 'action.yml', 'package.json', 'templates/crawlform/template.yml']
+    expect(others.toSorted()).toEqual(whole)
     expect(files().filter((name) => /\.(?:map|ts)$/.test(name) && !name.endsWith('.d.ts'))).toEqual([])
     expect(statSync(installed.tarball).size).toBeLessThan(2_000_000)
   })

@@ -21,7 +21,7 @@ export const importCommand: Command = {
   usage: 'import <file>',
   description: [
     'Makes a crawl file of what other tools are told: a curl command (- reads a pasted one from stdin), the JSON body of',
-    'a crawl request of any version, a configuration of Elastic Open Crawler, DocSearch or Browsertrix. Says on stderr',
+    'a crawl request of any version, a configuration of Elastic Open Crawler, DocSearch, Algolia Crawler or Browsertrix. Says on stderr',
     'what became of each field; nothing in the source is executed, no other file is opened, and secrets become',
     'references to the environment.',
   ].join('\n'),

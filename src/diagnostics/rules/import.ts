@@ -8,7 +8,7 @@ export const importRules = {
     why: 'Each kind of configuration is read by its own rules, and a guess would make a wrong crawl.',
     message: () => 'This is no configuration that can be imported.',
     help: () =>
-      'Give a curl command, the JSON body of a crawl request, or the file of Elastic Open Crawler, Browsertrix or DocSearch.',
+      'Give a curl command, the JSON body of a crawl request, or the file of Elastic Open Crawler, Browsertrix, DocSearch or the Algolia Crawler.',
     example: '# crawlform import notes.txt\n# notes.txt\nThe handbook, weekly, without the old versions\n',
   }),
   'import/javascript': rule({

@@ -1,0 +1,287 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import { quotePattern } from '../../scope/pattern/quote-pattern.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { nameOfUrl } from '../../util/name-of-url.ts'
+import { CrawlDraft } from '../crawl-draft.ts'
+import { FieldReader, listOf } from '../field-reader.ts'
+import { crawlNameFor, type Imported, type Located } from '../imported.ts'
+import { literalText } from '../literal-text.ts'
+import { testUrl, uniqueName } from '../scope-of-source.ts'
+
+const REASONS: Readonly<Record<string, string>> = {
+  appId: 'it names an account of Algolia',
+  apiKey: 'a key of Algolia',
+  indexPrefix: 'pages come as Markdown, not as records of an index',
+  initialIndexSettings: 'settings of an index of Algolia',
+  externalData: 'pages come as they are; other data is joined where they are used',
+  extraUrls: 'a crawl has one start URL; what the site links to is found',
+  ignoreCanonicalTo: 'canonical addresses do not decide what belongs to a crawl',
+  ignoreNoFollowTo: 'links are followed where the scope admits them',
+  ignoreNoIndex: 'what robots tags say about indexing does not decide what is crawled',
+  linkExtractor: 'code is not executed; includePaths and excludePaths are the nearest',
+  login: 'log in through scrapeOptions.headers or scrapeOptions.actions',
+  safetyChecks: 'say with expect how many pages a crawl must bring',
+  maxLostRecordsPercentage: 'say with expect how many pages a crawl must bring',
+  cache: 'scrapeOptions.maxAge says how old a cached page may be',
+}
+
+const OTHERWISE = 'crawlform has nothing like it'
+
+/** True for a configuration of the Algolia Crawler, as its API and its command line give it. */
+export function isAlgolia(value: JsonObject): boolean {
+  const config = configOf(value)
+  return Array.isArray(config['actions']) && (has(config, 'startUrls') || has(config, 'sitemaps'))
+}
+
+/** The API wraps the configuration when it tells of a whole crawler. */
+function configOf(value: JsonObject): JsonObject {
+  const { config } = value
+  return isJsonObject(config) ? config : value
+}
+
+const has = (value: JsonObject, key: string): boolean => Object.hasOwn(value, key)
+
+interface Start {
+  readonly field: string
+  readonly url: string
+}
+
+/** One crawl for each host of the start URLs. */
+export function importAlgolia({ value, locate }: Located, name: string | undefined): Imported {
+  const isWrapped = isJsonObject(value['config'])
+  const whole = new FieldReader(value)
+  const title = isWrapped ? whole.takeText('name') : undefined
+  const file = new FieldReader(configOf(value), isWrapped ? 'config' : '')
+  const hosts = new Map<string, Start[]>()
+  for (const start of readStarts(file)) {
+    const { origin } = new URL(start.url)
+    hosts.set(origin, [...(hosts.get(origin) ?? []), start])
+  }
+  if (hosts.size === 0) {
+    const rule = file.hasCode('startUrls') ? 'import/start-url-is-code' : 'import/no-start-url'
+    const at = isWrapped ? '/config/startUrls' : '/startUrls'
+    return { ok: false, problems: [diagnose(rule, { field: file.name('startUrls') }, locate(at))] }
+  }
+  // Each holds code, which is left where it is.
+  const actions = listOf(configOf(value)['actions']).filter(isJsonObject)
+  const base = name ?? nameFrom(title ?? String(actions[0]?.['indexName'] ?? ''))
+  const taken = new Set<string>()
+  const drafts = [...hosts].map(([origin, starts]) => {
+    const own = hosts.size > 1 && base !== undefined ? `${base}-${nameOfUrl(origin) ?? ''}` : base
+    const draft = new CrawlDraft(uniqueName(crawlNameFor(own, origin), taken))
+    importStarts(draft, starts)
+    importPatterns(draft, { file, actions, origin })
+    importLimits(draft, file)
+    importPages(draft, file)
+    return draft
+  })
+  for (const [index, action] of actions.entries()) {
+    const path = `${file.name('actions')}[${index}]`
+    for (const key of Object.keys(action).filter((key) => key !== 'pathsToMatch'))
+      for (const draft of drafts)
+        draft.drop(`${path}.${key}`, 'pages come as Markdown, not as records of an index')
+  }
+  file.dropRest(drafts, REASONS, OTHERWISE)
+  if (isWrapped) {
+    whole.take('config')
+    whole.dropRest(
+      drafts,
+      { name: 'it names the crawl, which its file does' },
+      'a note of Algolia about its crawler',
+    )
+  }
+  return { ok: true, drafts }
+}
+
+function nameFrom(text: string): string | undefined {
+  const name = text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^[^A-Za-z0-9]+|-+$/g, '')
+  return name === '' ? undefined : name
+}
+
+/** Without start URLs it starts where the sitemaps are. */
+function readStarts(file: FieldReader): readonly Start[] {
+  const starts = file
+    .takeTexts('startUrls')
+    .map((url, at) => ({ field: `${file.name('startUrls')}[${at}]`, url }))
+  if (starts.length > 0) return starts.filter(({ url }) => URL.canParse(url))
+  return file
+    .takeTexts('sitemaps')
+    .filter((url) => URL.canParse(url))
+    .map((url, at) => ({ field: `${file.name('sitemaps')}[${at}]`, url: `${new URL(url).origin}/` }))
+}
+
+function importStarts(draft: CrawlDraft, [first, ...others]: readonly Start[]): void {
+  if (first === undefined) return
+  draft.map(first.field, '/request/url', literalText(first.url))
+  if (new URL(first.url).pathname !== '/')
+    draft.map(first.field, '/request/crawlEntireDomain', true, 'the patterns say what belongs to the crawl')
+  for (const { field, url } of others) {
+    draft.drop(field, 'a crawl has one start URL; what the site links to is found')
+    draft.test('in', testUrl(url, first.url), field)
+  }
+}
+
+interface PatternSources {
+  readonly file: FieldReader
+  readonly actions: readonly JsonObject[]
+  readonly origin: string
+}
+
+/** Pages that are looked at are those of discoveryPatterns and pathsToMatch; here they are those in the result. */
+function importPatterns(draft: CrawlDraft, { file, actions, origin }: PatternSources): void {
+  const wanted = [
+    ...file
+      .takeTexts('discoveryPatterns')
+      .map((glob, at) => ({ field: `${file.name('discoveryPatterns')}[${at}]`, glob })),
+    ...actions.flatMap((action, index) =>
+      texts(action['pathsToMatch']).map((glob, at) => ({
+        field: `${file.name('actions')}[${index}].pathsToMatch[${at}]`,
+        glob,
+      })),
+    ),
+  ].map((one) => ({ ...one, read: readGlob(one.glob, origin) }))
+  const admitsAll = wanted.some(({ read }) => read.kind === 'all')
+  const patterns = new Set<string>()
+  for (const { field, read } of wanted) {
+    if (read.kind === 'dropped') draft.drop(field, read.why)
+    else if (admitsAll)
+      draft.drop(
+        field,
+        read.kind === 'all'
+          ? 'the whole host belongs to the crawl'
+          : 'another pattern admits the whole host, and pages that are followed are in the result here',
+      )
+    else if (read.kind === 'pattern' && !patterns.has(read.pattern)) {
+      patterns.add(read.pattern)
+      draft.map(field, '/request/includePaths/-', read.pattern)
+    } else draft.drop(field, 'the same pattern is there already')
+  }
+  for (const [at, glob] of file.takeTexts('exclusionPatterns').entries()) {
+    const field = `${file.name('exclusionPatterns')}[${at}]`
+    const read = readGlob(glob, origin)
+    if (read.kind === 'dropped') draft.drop(field, read.why)
+    else if (read.kind === 'all') draft.drop(field, 'it would exclude the whole crawl')
+    else {
+      draft.map(field, '/request/excludePaths/-', read.pattern)
+      if (!/[*{}!?[\]]/.test(glob) && URL.canParse(glob)) draft.test('out', testUrl(glob, origin), field)
+    }
+  }
+}
+
+type ReadGlob =
+  | { readonly kind: 'pattern'; readonly pattern: string }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'dropped'; readonly why: string }
+
+/** A glob of whole URLs as a pattern of the paths of `origin`. */
+function readGlob(glob: string, origin: string): ReadGlob {
+  if (glob.startsWith('!'))
+    return { kind: 'dropped', why: 'an exception of a pattern; excludes always win here' }
+  const address = /^(?:https?|http\{s,\}|\*):\/\/([^/]+)(\/.*)?$/.exec(glob)
+  const host = address?.[1]
+  const bare = (text: string): string => text.replace(/^www\./, '')
+  if (host !== undefined && !host.includes('*') && bare(host) !== bare(new URL(origin).host))
+    return { kind: 'dropped', why: 'it is about another host' }
+  if (/[[\]()@+!]|\?/.test(glob))
+    return { kind: 'dropped', why: 'a kind of glob that is not read; write it as a regular expression' }
+  const path = address === null ? glob.replace(/^\/?/, glob.startsWith('**') ? '' : '/') : (address[2] ?? '/')
+  if (/^\/?\*\*$/.test(path)) return { kind: 'all' }
+  return { kind: 'pattern', pattern: globPattern(path) }
+}
+
+/** `**` is anything, `*` anything but a slash, `{a,b}` one of them. */
+function globPattern(path: string): string {
+  const body = path.replaceAll(/\*\*\/?|\*|\{[^{}]*\}|[^*{]+|\{/g, (part) => {
+    if (part === '**/') return '(.*/)?'
+    if (part === '**') return '.*'
+    if (part === '*') return '[^/]*'
+    if (/^\{.*\}$/.test(part))
+      return `(${part
+        .slice(1, -1)
+        .split(',')
+        .map((one) => quotePattern(one))
+        .join('|')})`
+    return quotePattern(part)
+  })
+  const rooted = body.startsWith('/') ? body : `/${body}`
+  return rooted.endsWith('.*') ? `^${rooted.slice(0, -2)}` : `^${rooted}$`
+}
+
+function importLimits(draft: CrawlDraft, file: FieldReader): void {
+  const most = file.takeNumber('maxUrls')
+  if (most !== undefined) draft.map(file.name('maxUrls'), '/request/limit', most)
+  const depth = file.takeNumber('maxDepth')
+  if (depth !== undefined && Number.isInteger(depth) && depth > 0) {
+    const why = 'it counts the slashes of a path'
+    draft.map(file.name('maxDepth'), '/request/excludePaths/-', `^(/[^/]*){${depth + 1}}`, why)
+  }
+  const rate = file.takeNumber('rateLimit')
+  if (rate !== undefined && rate >= 1) {
+    const why = 'pages at the same time, not pages in a second'
+    draft.approximate(file.name('rateLimit'), '/request/maxConcurrency', Math.floor(rate), why)
+  }
+  const every = intervalOf(file.takeText('schedule') ?? '')
+  if (every !== undefined)
+    draft.approximate(
+      file.name('schedule'),
+      '/refresh',
+      every,
+      'due again after this time, whenever apply runs',
+    )
+  else draft.drop(file.name('schedule'), 'run apply on a schedule, or say with refresh when it is due again')
+}
+
+/** `every 2 days`, `at 10:30 on Friday`, `every weekday at 12:00 pm`. */
+function intervalOf(schedule: string): string | undefined {
+  const every = /^every (?:(\d+) )?(hour|day|week|month)s?\b/i.exec(schedule)
+  const unit = every?.[2]?.toLowerCase()
+  const count = Number(every?.[1] ?? 1)
+  if (unit === 'month') return `${count * 30}d`
+  if (unit !== undefined) return `${count}${unit[0]}`
+  if (/^every weekday\b|^at \S+(?: [ap]m)?$/i.test(schedule)) return '1d'
+  return /\bon (?:sun|mon|tues|wednes|thurs|fri|satur)day\b/i.test(schedule) ? '7d' : undefined
+}
+
+function importPages(draft: CrawlDraft, file: FieldReader): void {
+  if (file.takeTexts('sitemaps').length > 0) {
+    const why = 'sitemaps are found through robots.txt and at /sitemap.xml; others are not read'
+    draft.approximate(file.name('sitemaps'), '/request/sitemap', 'include', why)
+  }
+  const ignored = file.takeTexts('ignoreQueryParams')
+  if (ignored.includes('*')) draft.map(file.name('ignoreQueryParams'), '/request/ignoreQueryParameters', true)
+  else if (ignored.length > 0)
+    draft.drop(file.name('ignoreQueryParams'), 'ignoreQueryParameters ignores all parameters or none')
+  const robots = file.takeFlag('ignoreRobotsTxtRules')
+  if (robots === true) draft.map(file.name('ignoreRobotsTxtRules'), '/request/ignoreRobotsTxt', true)
+  const browser = file.take('renderJavaScript')
+  const times = isJsonObject(browser) && isJsonObject(browser['waitTime']) ? browser['waitTime'] : {}
+  const isOff =
+    browser === undefined || browser === false || (isJsonObject(browser) && browser['enabled'] === false)
+  if (!isOff) {
+    const wait = typeof times['min'] === 'number' ? times['min'] : 1000
+    const why = 'a browser is used for every page when there is something to wait for; milliseconds'
+    draft.approximate(file.name('renderJavaScript'), '/request/scrapeOptions/waitFor', wait, why)
+  }
+  importRequest(draft, file)
+}
+
+function importRequest(draft: CrawlDraft, file: FieldReader): void {
+  const options = file.take('requestOptions')
+  if (!isJsonObject(options)) return
+  const own = new FieldReader(options, file.name('requestOptions'))
+  const headers = own.take('headers')
+  for (const [header, value] of Object.entries(isJsonObject(headers) ? headers : {}))
+    draft.map(
+      `${own.name('headers')}.${header}`,
+      `/request/scrapeOptions/headers/${header}`,
+      literalText(value),
+    )
+  const timeout = own.takeNumber('timeout')
+  if (timeout !== undefined)
+    draft.map(own.name('timeout'), '/request/scrapeOptions/timeout', Math.max(timeout, 1000))
+  own.dropRest([draft], { proxy: 'the service chooses its way out: scrapeOptions.proxy' }, OTHERWISE)
+}
+
+function texts(value: Json | undefined): readonly string[] {
+  return listOf(value).filter((item) => typeof item === 'string')
+}
