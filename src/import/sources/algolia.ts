@@ -3,7 +3,7 @@ import { quotePattern } from '../../scope/pattern/quote-pattern.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { nameOfUrl } from '../../util/name-of-url.ts'
 import { CrawlDraft } from '../crawl-draft.ts'
-import { FieldReader, listOf } from '../field-reader.ts'
+import { FieldReader, listOf, textOf } from '../field-reader.ts'
 import { crawlNameFor, type Imported, type Located } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
 import { testUrl, uniqueName } from '../scope-of-source.ts'
@@ -64,7 +64,7 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
   }
   // Each holds code, which is left where it is.
   const actions = listOf(configOf(value)['actions']).filter(isJsonObject)
-  const base = name ?? nameFrom(title ?? String(actions[0]?.['indexName'] ?? ''))
+  const base = name ?? nameFrom(title ?? textOf(actions[0]?.['indexName']) ?? '')
   const taken = new Set<string>()
   const drafts = [...hosts].map(([origin, starts]) => {
     const own = hosts.size > 1 && base !== undefined ? `${base}-${nameOfUrl(origin) ?? ''}` : base
