@@ -155,10 +155,6 @@ export class KeptHtml {
   }
 
   private join(without: Reader): string {
-    let text = ''
-    for (let index = 0; index < this.pieces.length; index++) {
-      if (this.readers[index] !== without) text += this.pieces[index] ?? ''
-    }
-    return text
+    return this.pieces.filter((_, index) => this.readers[index] !== without).join('')
   }
 }

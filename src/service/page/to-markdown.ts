@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { MarkdownStream } from 'mdream/wasm'
 import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './markdown-source.ts'
 
@@ -23,11 +21,11 @@ async function loadNative(): Promise<MarkdownConverter> {
 }
 
 async function loadWasm(): Promise<MarkdownConverter> {
-  const { htmlToMarkdown, initSync, MarkdownStream } = await import('mdream/wasm')
-  const path = createRequire(import.meta.url).resolve('mdream/wasm/mdream_edge_bg.wasm')
-  initSync({ module: readFileSync(path) })
+  const { MarkdownStream } = await import('mdream/wasm')
+  const { loadWasmConverter } = await import('./mdream-wasm.ts')
+  const convert = loadWasmConverter()
   return (html) => {
-    if (html.length <= PIECE_LENGTH) return finish(htmlToMarkdown(html, {}))
+    if (html.length <= PIECE_LENGTH) return finish(convert(html))
     return finish(convertInPieces(html, new MarkdownStream({})))
   }
 }

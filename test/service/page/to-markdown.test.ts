@@ -1,4 +1,7 @@
+import fc from 'fast-check'
+import { htmlToMarkdown } from 'mdream/wasm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { loadWasmConverter } from '../../../src/service/page/mdream-wasm.ts'
 import { readHtml } from '../../../src/service/page/read-html.ts'
 import { LinkCache } from '../../../src/service/page/resolve-link.ts'
 import { loadMarkdownConverter, type MarkdownConverter } from '../../../src/service/page/to-markdown.ts'
@@ -98,4 +101,29 @@ it('converts a page of any length the same way', () => {
     '<h2>Part 😀</h2><p>some <b>bold 😀 text</b> and <a href="/x">a link</a></p><pre><code>a  b</code></pre>'
   const once = markdown(part)
   expect(markdown(part.repeat(20_000))).toBe(Array(20_000).fill(once).join('\n\n'))
+})
+
+it('is called with the same outcome as through its own wrapper, whatever the text', () => {
+  const direct = loadWasmConverter()
+  const parts = fc.constantFrom(
+    '<p>',
+    '</p>',
+    '<b>',
+    'x',
+    'ä',
+    '😀',
+    '\ud83d',
+    ' ',
+    '<a href="/x">',
+    '<pre>',
+    '\0',
+    '&amp;',
+  )
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 40 }), fc.nat(2000), (pieces, times) => {
+      const html = pieces.join('').repeat(1 + (pieces.length < 4 ? times : 0))
+      expect(direct(html)).toBe(htmlToMarkdown(html, {}))
+    }),
+    { numRuns: 300 },
+  )
 })
