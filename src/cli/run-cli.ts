@@ -45,6 +45,12 @@ async function dispatch(host: Host): Promise<ExitStatus> {
   }
   if (options.flag('version') === true) return showVersion(host)
   const directory = path.resolve(host.cwd, options.text('directory') ?? '.')
+  const written = options.text('directory')
+  // A new project may begin in a directory that is not there yet.
+  if (written !== undefined && name !== 'init') {
+    const { checkDirectory } = await import('./check-directory.ts')
+    checkDirectory(directory, written)
+  }
   return command.run(host, { args, options, directory })
 }
 

@@ -150,6 +150,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'resolve/bad-name': ['product docs', 'product-docs'],
   'resolve/option-syntax': ['limit=5', 'docs.request.limit=5'],
   'resolve/option-setting': ['limt', 'limit'],
+  'resolve/option-json': ['docs.request.excludePaths=[^/blog/]', `'docs.request.excludePaths=["^/blog/"]'`],
   'resolve/option-item': ['excludePaths.0=/blog/', `excludePaths='["/blog/"]'`],
   'resolve/option-crawl': ['dosc', 'docs'],
 

@@ -54,11 +54,12 @@ export function findNamedFiles(
   const found = new Set<string>()
   for (const name of paths) {
     const local = name === STDIN ? STDIN : toRoot(root, path.resolve(directory, name))
-    const matches = name === STDIN ? [STDIN] : expand(local, files)
+    // An empty path is a variable of the shell that is not set, and not the whole directory.
+    const matches = name === STDIN ? [STDIN] : name === '' ? [] : expand(local, files)
     for (const file of matches) found.add(file)
     if (matches.length > 0) continue
     const place = startOf(local)
-    const exists = isGlob(name) || files.kind(local) !== 'missing'
+    const exists = isGlob(name) || (name !== '' && files.kind(local) !== 'missing')
     diagnostics.push(
       exists
         ? diagnose('project/nothing-found', { patterns: `"${name}"` }, place)

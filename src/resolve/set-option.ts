@@ -34,14 +34,16 @@ export function parseSetOptions(options: readonly string[], diagnostics: Diagnos
     const { crawl = '', path: dotted = '', value = '' } = groups ?? {}
     const path = dotted.split('.')
     if (groups === undefined || path.includes('')) {
-      diagnostics.push(diagnose('resolve/option-syntax', { option: text }, whole))
+      diagnostics.push(
+        diagnose('resolve/option-syntax', { option: text, suggestion: suggestOption(text) }, whole),
+      )
       return []
     }
     const pointer = joinPointer('', ...path)
     const setting = schemaAt('request-v2', pointer)
     if (setting === undefined) {
       const start = crawl.length + '.request.'.length
-      const args = { setting: dotted, suggestion: suggestSetting(dotted) }
+      const args = { setting: dotted, suggestion: suggestSetting(dotted), advice: adviceFor(dotted) }
       diagnostics.push(
         diagnose('resolve/option-setting', args, optionPlace(index, start, start + dotted.length)),
       )
@@ -61,6 +63,10 @@ export function parseSetOptions(options: readonly string[], diagnostics: Diagnos
           whole,
         ),
       )
+      return []
+    }
+    if (!setting.types.includes('string') && looksLikeJson(value) && !isJson(value)) {
+      diagnostics.push(diagnose('resolve/option-json', { setting: dotted }, whole))
       return []
     }
     return [{ text, crawl, path, value: parseValue(value, setting.types), place: whole }]
@@ -102,16 +108,43 @@ function suggestSetting(dotted: string): string | undefined {
   return known.find((setting) => setting.split('.').at(-1) === last) ?? suggest(dotted, known)[0]
 }
 
-function parseValue(text: string, types: readonly string[]): Json {
-  if (types.includes('string') && !/^[[{"]/.test(text)) return text
-  if (/^[[{"]/.test(text)) {
-    try {
-      // What JSON.parse returns is JSON.
-      return JSON.parse(text) as Json
-    } catch {
-      return text
-    }
+/** The option with the parts that are missing in `limit=5`, `request.limit=5` and `docs.limit=5`. */
+function suggestOption(text: string): string | undefined {
+  const end = text.indexOf('=')
+  if (end === -1) return undefined
+  const [first = '', ...rest] = text.slice(0, end).split('.')
+  const isSetting = (path: readonly string[]): boolean =>
+    path.length > 0 && schemaAt('request-v2', joinPointer('', ...path)) !== undefined
+  const write = (crawl: string, path: readonly string[]): string =>
+    `${crawl}.request.${path.join('.')}${text.slice(end)}`
+  if (isSetting([first, ...rest])) return write('*', [first, ...rest])
+  if (!isSetting(rest)) return undefined
+  return write(first === 'request' ? '*' : first, rest)
+}
+
+/** What took the place of a setting of version 1. */
+function adviceFor(dotted: string): string | undefined {
+  const pointer = joinPointer('', ...dotted.split('.'))
+  return requestSettings(1).find((setting) => setting.pointer === pointer)?.deprecated
+}
+
+function looksLikeJson(text: string): boolean {
+  return /^[[{"]/.test(text)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
+}
+
+function parseValue(text: string, types: readonly string[]): Json {
+  if (types.includes('string') && !looksLikeJson(text)) return text
+  // What JSON.parse returns is JSON.
+  if (looksLikeJson(text)) return isJson(text) ? (JSON.parse(text) as Json) : text
   return parseScalar(text)
 }
 

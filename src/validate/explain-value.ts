@@ -111,7 +111,12 @@ function explainList(bad: BadValue): Diagnostic | undefined {
     const parts = value.split(',').map((part) => part.trim())
     // A comma between braces or brackets belongs to a pattern or a selector.
     const isSeveral = parts.length > 1 && !/[[\](){}]/.test(value)
-    const list = `[${(isSeveral ? parts.filter((part) => part !== '') : [value]).map((part) => quoteText(part)).join(', ')}]`
+    const items = isSeveral ? parts.filter((part) => part !== '') : [value]
+    // What was not written in the file itself was typed, and then it is JSON.
+    const list =
+      bad.subject.text === undefined
+        ? JSON.stringify(items)
+        : `[${items.map((part) => quoteText(part)).join(', ')}]`
     const id = isSeveral ? 'schema/comma-list' : 'schema/not-a-list'
     return diagnose(id, { subject, list }, place, { pointer, ...replacement(bad, list, `Write ${list}`) })
   }

@@ -22,7 +22,7 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
 const SECRET_URL =
   /^https:\/\/(?:hooks\.slack\.com\/services|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks)\/./
 const SECRET_QUERY = /[?&](?:api_?key|key|access_token|token|secret|password|sig|signature)=([^&#$]{8,})/i
-const NO_SECRET = /^(?:Basic|Bearer|Token)?\s*(?:\$[A-Z_][A-Z0-9_]*|\{\{[^{}]*\}\})?$/i
+const NO_SECRET = /^(?:[Bb]asic|[Bb]earer|[Tt]oken)?\s*(?:\$[A-Z_][A-Z0-9_]*|\{\{[^{}]*\}\})?$/
 const CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s$]*:[^/?#@\s$]+@/i
 
 /** Literal secrets in the settings of `subject`, except at `known` places: in headers and metadata by name, anywhere by form. */

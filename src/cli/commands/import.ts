@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { FieldReport } from '../../import/crawl-draft.ts'
@@ -71,6 +71,8 @@ async function readSource(
   const absolute = path.resolve(directory, file)
   if (!existsSync(absolute))
     throw new UsageError(`"${file}" does not exist.`, 'Give a file, or - for what is pasted or piped.')
+  if (statSync(absolute).isDirectory())
+    throw new UsageError(`"${file}" is a directory.`, 'Give a file, or - for what is pasted or piped.')
   return { shown: file, bytes: readFileSync(absolute) }
 }
 

@@ -139,21 +139,37 @@ export const resolveRules = {
       fromFile ? 'Give the crawl a "name", or rename the file.' : 'Choose another name.',
     example: `version: 2\nname: \${env:NO_SUCH_NAME:-product docs}\n${minimal}`,
   }),
-  'resolve/option-syntax': rule<{ option: string }>({
+  'resolve/option-syntax': rule<{ option: string; suggestion: string | undefined }>({
     severity: 'error',
     title: 'A --set that cannot be read',
     why: 'A value is set for the crawls whose name matches, at a path below "request".',
     message: ({ option }) => `"${option}" is not of the form name.request.setting=value.`,
-    help: () => 'For example: --set docs.request.limit=100, or --set "*.request.limit=100" for every crawl.',
+    help: ({ suggestion }) =>
+      suggestion === undefined
+        ? 'For example: --set docs.request.limit=100, or --set "*.request.limit=100" for every crawl.'
+        : `Did you mean "${suggestion}"?`,
     example: '# crawlform plan --set limit=5\n',
   }),
-  'resolve/option-setting': rule<{ setting: string; suggestion: string | undefined }>({
+  'resolve/option-setting': rule<{
+    setting: string
+    suggestion: string | undefined
+    advice: string | undefined
+  }>({
     severity: 'error',
     title: 'A --set of an unknown setting',
     why: 'Only settings of the request can be set.',
     message: ({ setting }) => `"${setting}" is not a setting of the request.`,
-    help: ({ suggestion }) => (suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`),
+    help: ({ suggestion, advice }) =>
+      advice ?? (suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`),
     example: '# crawlform plan --set docs.request.limt=5\n',
+  }),
+  'resolve/option-json': rule<{ setting: string }>({
+    severity: 'error',
+    title: 'A --set whose value is broken JSON',
+    why: 'Lists and mappings are given as JSON, and a shell takes away quotes that are not quoted themselves.',
+    message: ({ setting }) => `The value of "${setting}" begins as JSON does, and is none.`,
+    help: ({ setting }) => `Put the whole option in single quotes: --set '*.request.${setting}=["..."]'.`,
+    example: '# crawlform plan --set docs.request.excludePaths=[^/blog/]\n',
   }),
   'resolve/option-item': rule<{ list: string }>({
     severity: 'error',
