@@ -28,21 +28,33 @@ const lazyModules = new Map(
     'diagnostics/catalogue.ts',
     'document/slow-parse.ts',
     'document/suppressions.ts',
+    'lint/rules/overlapping-crawls.ts',
+    'lint/run-scope-tests.ts',
     'load/check-despite-errors.ts',
     'load/check-overlays.ts',
+    'load/check-prompt-lock.ts',
     'load/is-consequence.ts',
     'load/read-without.ts',
     'load/report-unread.ts',
+    'migrate/edited-request.ts',
     'migrate/migrate-request.ts',
+    'resolve/interpolate.ts',
+    'resolve/provenance.ts',
     'resolve/service-defaults.ts',
     'resolve/service-facts.ts',
     'resolve/set-option.ts',
     'schema/other-validators.ts',
     'schema/settings.ts',
     'scope/explain-url.ts',
+    'scope/pattern/compile-pattern.ts',
+    'scope/pattern/parse-pattern.ts',
+    'scope/pattern/propose-rewrite.ts',
+    'util/sha256.ts',
     'validate/explain-errors.ts',
     'validate/explain-shape.ts',
     'validate/find-templates.ts',
+    'validate/subject.ts',
+    'validate/validate-project.ts',
   ].map((file) => [inSource(file), `./${path.basename(file, '.ts')}.cjs`]),
 )
 const yamlFile = './yaml.cjs'
@@ -167,5 +179,18 @@ export async function bundleProgram() {
   }
   follow('program.cjs')
   follow('core.cjs')
+  checkStart([...loaded].map((name) => chunks.get(name)))
   return [...loaded]
+}
+
+/** Modules of Node's that an empty script has loaded too. Others cost up to 3 ms of every start: node:crypto does. */
+const loadedAnyway = new Set(['node:buffer', 'node:fs', 'node:path'])
+
+function checkStart(chunks) {
+  for (const { code } of chunks) {
+    const calls = [...code.matchAll(/(?<![=>({[.\w])require\("(node:\w+)"\)|=require\("(node:\w+)"\)/g)]
+    const costly = calls.map(([, plain, assigned]) => plain ?? assigned).filter((id) => !loadedAnyway.has(id))
+    if (costly.length > 0)
+      throw new Error(`every start loads ${costly.join(' and ')}: load it when it is needed`)
+  }
 }

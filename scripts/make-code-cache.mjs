@@ -67,7 +67,12 @@ export function makeCodeCache(folder, startFiles) {
       )
       if (run.status !== status)
         throw new Error(`crawlform ${args.join(' ')} ended with ${run.status}: ${run.stderr}`)
-      for (const [file, code] of Object.entries(JSON.parse(readFileSync(record, 'utf8')))) {
+      const recorded = Object.entries(JSON.parse(readFileSync(record, 'utf8')))
+      if (n === 0 && recorded.length > 1)
+        throw new Error(
+          `the usual run loads ${recorded.map(([file]) => file).join(', ')}, but one file should do`,
+        )
+      for (const [file, code] of recorded) {
         if (!codes.has(file)) codes.set(file, Buffer.from(code, 'base64'))
       }
     }

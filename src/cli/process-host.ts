@@ -81,7 +81,7 @@ function outputStream(descriptor: 1 | 2, open: () => NodeJS.WriteStream): Output
         stream.write(text)
         return
       }
-      const left = writeAll(descriptor, Buffer.from(text))
+      const left = writeAll(descriptor, text)
       if (left === 'closed') closed = true
       else if (left !== undefined) {
         // Somebody made the pipe non-blocking and it is full: Node's stream waits for the reader, in order.
@@ -94,20 +94,22 @@ function outputStream(descriptor: 1 | 2, open: () => NodeJS.WriteStream): Output
 }
 
 /** What could not be written now, if anything. */
-function writeAll(descriptor: number, bytes: Buffer): Buffer | 'closed' | undefined {
+function writeAll(descriptor: number, text: string): Buffer | 'closed' | undefined {
   let written = 0
-  while (written < bytes.length) {
+  for (;;) {
     try {
-      written += writeSync(descriptor, bytes, written)
+      // As text at first: what is short is written whole, and needs no buffer.
+      written +=
+        written === 0 ? writeSync(descriptor, text) : writeSync(descriptor, Buffer.from(text), written)
+      if (written >= Buffer.byteLength(text)) return undefined
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'EAGAIN') return bytes.subarray(written)
+      if (code === 'EAGAIN') return Buffer.from(text).subarray(written)
       // EPIPE: the reader has gone, as with `| head`. EIO, EBADF: the terminal has. Either way nobody listens.
       if (code === 'EPIPE' || code === 'EIO' || code === 'EBADF') return 'closed'
       throw error
     }
   }
-  return undefined
 }
 
 function inputStream(): InputStream {

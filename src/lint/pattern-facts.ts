@@ -1,7 +1,7 @@
 import { searchedTexts } from '../scope/page-texts.ts'
 import { automatonFor } from '../scope/pattern/automaton-for.ts'
 import { TooManyStates } from '../scope/pattern/automaton.ts'
-import { checkPattern, type PatternProblem } from '../scope/pattern/check-pattern.ts'
+import { checkPattern, PATTERN_CAPS, type PatternProblem } from '../scope/pattern/check-pattern.ts'
 import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { exampleText } from '../scope/pattern/example-text.ts'
 import { readGlob } from '../scope/pattern/glob-pattern.ts'
@@ -15,18 +15,22 @@ let anyPath: RegExp | undefined
 /** What can be known about a pattern without its crawl. Most of it is asked of few patterns. */
 export class PatternFacts {
   readonly source: string
-  readonly problem: PatternProblem | undefined
+  readonly problem?: PatternProblem | undefined
   /** The regular expression that it probably meant, when it looks like a glob. */
-  readonly meantGlob: string | undefined
+  readonly meantGlob?: string | undefined
   #path: TextAnswer | undefined
   #paths: readonly string[] | undefined
   #prefixes: readonly string[] | undefined
   #parts: readonly string[] | undefined
   #text: readonly string[] | undefined
   readonly #tree: PatternNode | undefined
+  /** What paths begin with, of a pattern that says nothing else: needs no parser, which takes 0.2 ms of a first start. */
+  readonly #beginning: string | undefined
 
   constructor(source: string) {
     this.source = source
+    this.#beginning = plainBeginning(source)
+    if (this.#beginning !== undefined) return
     this.problem = checkPattern(source)
     this.meantGlob = readGlob(source)
     this.#tree = parsePattern(source)
@@ -54,12 +58,14 @@ export class PatternFacts {
 
   /** What every path in which it is found begins with, one of these; `['']` where nothing is known. */
   get prefixes(): readonly string[] {
-    return (this.#prefixes ??= this.#tree === undefined ? [''] : literalPrefixes(this.#tree))
+    return (this.#prefixes ??=
+      this.#tree === undefined ? [this.#beginning ?? ''] : literalPrefixes(this.#tree))
   }
 
   /** Texts that stand in every path in which it is found. */
   get parts(): readonly string[] {
-    return (this.#parts ??= this.#tree === undefined ? [] : literalParts(this.#tree))
+    return (this.#parts ??=
+      this.#tree === undefined ? this.prefixes.filter(Boolean) : literalParts(this.#tree))
   }
 
   /** The text in whose place it is written, where it says nothing more: `/blog/` of `/blog/.*`. */
@@ -77,6 +83,7 @@ export class PatternFacts {
    * @throws {ScopeError} for a pattern with a problem
    */
   isFoundIn(text: string): boolean {
+    if (this.#beginning !== undefined) return text.startsWith(this.#beginning)
     if (this.parts.some((part) => !text.includes(part))) return false
     try {
       return (automatonFor(this.source) ?? compilePattern(this.source)).test(text)
@@ -92,8 +99,8 @@ export class PatternFacts {
   }
 
   #somePath(): TextAnswer {
+    if (this.#beginning !== undefined) return { kind: 'found', text: this.#beginning }
     if (this.#tree === undefined) return { kind: 'unknown' }
-    if (PLAIN_PATH.test(this.source)) return { kind: 'found', text: this.source.slice(1) }
     const path = this.#examplePath('first')
     return path === undefined
       ? findText({ all: [searchedTexts(false), this.source], none: [] })
@@ -109,8 +116,22 @@ export class PatternFacts {
   }
 }
 
-/** The most usual pattern is the beginning of a path, and is its own example. */
-const PLAIN_PATH = /^\^\/[\w/-]*$/
+/** The most usual pattern is the beginning of a path: what stands behind the `^` of one like that, else undefined. */
+function plainBeginning(source: string): string | undefined {
+  if (!source.startsWith('^/') || source.length > PATTERN_CAPS.patternLength) return undefined
+  for (let at = 2; at < source.length; at++) if (!isPlain(source.charCodeAt(at))) return undefined
+  return source.slice(1)
+}
+
+/** Letters, digits, `_`, `/` and `-` mean themselves. */
+function isPlain(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 45 && code <= 57 && code !== 46) ||
+    code === 95
+  )
+}
 
 const facts = new Map<string, PatternFacts>()
 

@@ -5,6 +5,7 @@ import { hasTemplate, parseTemplate } from '../util/template.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
 import { interpolate, type References } from './interpolate.ts'
 
+const EXTENSIONS = ['.yaml', '.yml', '.json']
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /**
@@ -60,5 +61,7 @@ function cellSuffix(cell: JsonObject): string {
 function fileStem(file: string): string {
   // Standard input has no name; what is read from it is checked, not recorded.
   if (file === '<stdin>') return 'stdin'
-  return file.slice(file.lastIndexOf('/') + 1).replace(/\.(?:ya?ml|json)$/i, '')
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  const ending = EXTENSIONS.find((extension) => name.toLowerCase().endsWith(extension)) ?? ''
+  return name.slice(0, name.length - ending.length)
 }

@@ -4,7 +4,8 @@ import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /** A single word without a slash, which is found inside other words and sections too. */
 export const bareWordPattern: PatternRule = (use, facts) => {
-  if (facts.settings.regexOnFullURL || !/^[A-Za-z]+$/.test(use.source)) return undefined
+  if (facts.settings.regexOnFullURL || use.source.includes('/') || !/^[A-Za-z]+$/.test(use.source))
+    return undefined
   const args = { pattern: use.source, list: use.list, meant: `^/${use.source}(/|$)` }
   return diagnose('scope/bare-word-pattern', args, patternPlace(facts, use), { pointer: patternPointer(use) })
 }

@@ -6,7 +6,7 @@ import { patternPlace, patternPointer, replacePattern } from '../report-pattern.
 /** `^blog`, which a slash behind the anchor would make match. */
 export const missingSlash: PatternRule = (use, facts) => {
   const { source } = use
-  if (facts.settings.regexOnFullURL || !/^\^[\w([%~-]/.test(source) || !use.facts.isDead) return undefined
+  if (facts.settings.regexOnFullURL || !use.facts.isDead || !/^\^[\w([%~-]/.test(source)) return undefined
   const meant = `^/${source.slice(1)}`
   if (patternFacts(meant).path === undefined) return undefined
   const args = { pattern: source, list: use.list, meant }

@@ -8,8 +8,8 @@ const ENCODED = /[^!-~]+/u
 /** A pattern with a literal character that never stands in a serialised URL. */
 export const unencodedPattern: PatternRule = (use, facts) => {
   const { source } = use
-  const found = ENCODED.exec(source)?.[0]
-  if (found === undefined || !use.facts.isDead || !found.isWellFormed()) return undefined
+  const found = use.facts.isDead ? ENCODED.exec(source)?.[0] : undefined
+  if (found === undefined || !found.isWellFormed()) return undefined
   // Inside brackets each byte would be an alternative of its own.
   const meant = source.includes('[')
     ? undefined
