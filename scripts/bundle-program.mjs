@@ -76,7 +76,10 @@ const lazyCalls = {
       )
       if (!areFunctions) return whole
       return values
-        .map((name) => `const ${name} = (...args) => require('${file}').${name}(...args)`)
+        .map(
+          (name) =>
+            `let own_${name}; const ${name} = (...args) => (own_${name} ??= require('${file}').${name})(...args)`,
+        )
         .join(';')
     })
     return lazy === code ? null : { code: lazy }
