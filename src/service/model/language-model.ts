@@ -1,4 +1,5 @@
 import { request } from 'undici'
+import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { isJsonObject } from '../../util/json.ts'
 import type { ModelSettings } from '../settings.ts'
@@ -55,7 +56,7 @@ async function askOnce(
   { baseUrl, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS }: ModelSettings,
   { body, signal }: { body: JsonObject; signal: AbortSignal | undefined },
 ): Promise<string> {
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const timeout = AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS))
   try {
     const answer = await request(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
       method: 'POST',

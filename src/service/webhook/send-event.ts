@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { request, type Dispatcher } from 'undici'
+import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { WebhookTarget } from '../job/crawl-request.ts'
 
 export interface SendOptions {
@@ -25,7 +26,7 @@ export async function sendEvent(options: SendOptions, signal: AbortSignal): Prom
       dispatcher,
       headers,
       body,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS))]),
     })
     await answer.body.dump({ limit: 64 * 1024 })
     return answer.statusCode >= 200 && answer.statusCode < 300 ? undefined : `HTTP ${answer.statusCode}`
