@@ -32,7 +32,6 @@ export interface BrowserOptions extends ChromiumPlace {
 const DEFAULT_TABS = 4
 
 const ARGUMENTS = [
-  '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -108,13 +107,17 @@ class ChromiumPages implements BrowserPages {
     const executablePath = findChromium(this.options)
     if (executablePath === undefined) throw new NoBrowserError('No Chromium was found on this machine.')
     const { chromium } = await import('playwright-core')
-    const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
-    const browser = await chromium.launch({
+    const options = {
       executablePath,
       args: ARGUMENTS,
-      chromiumSandbox: false,
-      ...signals,
-    })
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    }
+    // Chromium's own sandbox keeps a hostile page in; for root, and in many containers, there is none to be had.
+    const browser = await chromium
+      .launch({ ...options, chromiumSandbox: true })
+      .catch(() => chromium.launch({ ...options, chromiumSandbox: false }))
     browser.on('disconnected', () => {
       this.browser = undefined
     })
