@@ -184,6 +184,14 @@ describe('on a pull request, the action', () => {
     expect([forge.requests, uploaded]).toEqual([[], []])
   })
 
+  it('takes the arguments word by word, and no word for a file', async () => {
+    const change = project.propose({ 'infra/crawls/blog.yaml': crawl(5).replace('docs', 'blog') })
+    const inputs = { arguments: '*o* --set blog.request.limit=7' }
+    expect((await review(change, { inputs })).outputs).toMatchObject({
+      summary: 'Plan: 2 to submit. At most 17 pages.',
+    })
+  })
+
   it('runs nothing that stands in an input', async () => {
     const attack = '"; touch "$GITHUB_WORKSPACE/owned"; $(touch owned) `touch owned` *'
     const change = project.propose({})

@@ -130,6 +130,11 @@ chmod +x node_modules/.bin/crawlform`,
     expect(forge.comments).toEqual([])
   })
 
+  it('takes the arguments word by word, and no word for a file', async () => {
+    const ran = await review(project.propose({}), {}, { arguments: '*o* --set docs.request.limit=7' })
+    expect(ran.log).toContain('Plan: 1 to submit. At most 7 pages.')
+  })
+
   it('runs nothing that stands in an input', async () => {
     const attack = '"; touch owned; $(touch owned) `touch owned` *'
     for (const input of ['arguments', 'environment', 'directory', 'version']) {

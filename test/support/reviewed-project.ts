@@ -13,6 +13,7 @@ export interface Change {
 export class ReviewedProject {
   readonly repositories = new GitRepositories()
   private readonly author = this.repositories.clone()
+  private checkouts = 0
 
   /** Writes files (undefined removes one) and commits them on `main`. */
   merge(files: Readonly<Record<string, string | undefined>>): string {
@@ -34,7 +35,10 @@ export class ReviewedProject {
 
   /** One commit and nothing before it, on no branch: what actions/checkout leaves. */
   checkout(ref = 'refs/pull/7/merge'): string {
-    const directory = this.repositories.clone('--depth=1', '--no-checkout')
+    const { root, bare } = this.repositories
+    const directory = path.join(root, `checkout-${++this.checkouts}`)
+    this.repositories.git(root, 'init', '--quiet', directory)
+    this.repositories.git(directory, 'remote', 'add', 'origin', `file://${bare}`)
     this.repositories.git(directory, 'fetch', '--quiet', '--depth=1', 'origin', ref)
     this.repositories.git(directory, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
     return directory
