@@ -1,12 +1,10 @@
-import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compareRequests } from '../plan/compare-requests.ts'
 import type { Plan } from '../plan/plan.ts'
-import { plural } from '../util/plural.ts'
-import { printable } from '../util/printable.ts'
 import type { CommandInput } from './command.ts'
-import { gitFiles } from './git-files.ts'
 import type { Host } from './host.ts'
-import { loadFromOptions, openProject } from './open-project.ts'
+import { loadAtRevision } from './load-at-revision.ts'
+import { openProject } from './open-project.ts'
 import { selectNames } from './select-crawls.ts'
 
 export interface Comparison {
@@ -23,14 +21,7 @@ export async function compareWithRevision(
 ): Promise<Comparison | undefined> {
   const after = await openProject(host, input)
   if (after === undefined) return undefined
-  const files = gitFiles(after.root, revision, host.env)
-  const before = loadFromOptions(host, { ...input, directory: after.root }, { files })
-  if (hasErrors(before.diagnostics)) {
-    const count = before.diagnostics.filter(({ severity }) => severity === 'error').length
-    host.stderr.write(
-      `The files have ${plural(count, 'error')} at ${printable(revision)}; crawls that could not be read there are shown as added.\n\n`,
-    )
-  }
+  const before = loadAtRevision(host, input, after.root, revision)
   const selected = selectNames(
     input.args,
     [...before.crawls, ...after.crawls].map((crawl) => crawl.name),

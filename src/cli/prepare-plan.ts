@@ -7,6 +7,7 @@ import { shellQuote } from '../util/shell-quote.ts'
 import type { CommandInput, OptionSpec } from './command.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
 import type { Host } from './host.ts'
+import { changedSince } from './load-at-revision.ts'
 import { remindOfKept } from './kept-outcomes.ts'
 import { openBackend } from './open-backend.ts'
 import { openProject } from './open-project.ts'
@@ -36,7 +37,10 @@ export async function preparePlan(host: Host, input: CommandInput): Promise<Prep
   const records = state?.records ?? []
   const recorded = records.map((record) => record.crawl)
   const all = [...declared, ...recorded]
-  const selected = selectNames(input.args, all)
+  const revision = input.options.text('changed')
+  const changed = revision === undefined ? undefined : changedSince(host, input, loaded, revision)
+  const named = selectNames(input.args, all)
+  const selected = new Set([...named].filter((name) => changed?.has(name) !== false))
   const plan = makePlan({
     environment: loaded.environment.name,
     crawls: loaded.crawls.filter((crawl) => selected.has(crawl.name)),
@@ -73,6 +77,7 @@ export function applySavedCommand(input: CommandInput, file: string): string {
 function applyWords({ args, options }: CommandInput): readonly string[] {
   const environment = options.text('env')
   const directory = options.text('directory')
+  const changed = options.text('changed')
   return [
     'crawlform',
     ...(directory === undefined ? [] : ['-C', directory]),
@@ -80,6 +85,7 @@ function applyWords({ args, options }: CommandInput): readonly string[] {
     ...args,
     ...(environment === undefined ? [] : ['--env', environment]),
     ...options.list('set').flatMap((setting) => ['--set', setting]),
+    ...(changed === undefined ? [] : ['--changed', changed]),
     ...(options.flag('rerun') === true ? ['--rerun'] : []),
   ]
 }

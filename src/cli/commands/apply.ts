@@ -28,6 +28,7 @@ import { isCi, openDisplay } from '../open-display.ts'
 import { openService } from '../open-service.ts'
 import type { Options } from '../options.ts'
 import { detailOf } from '../plan-formats.ts'
+import { changedOption } from '../load-at-revision.ts'
 import { applyCommand as commandFor, preparePlan, rerunOption, type PreparedPlan } from '../prepare-plan.ts'
 import { readCount, readDuration } from '../read-option.ts'
 import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
@@ -39,6 +40,7 @@ const applyOptions: readonly OptionSpec[] = [
   { flags: '--plan <file>', description: 'apply exactly this saved plan (plan --out)' },
   { flags: '--expect <digest>', description: 'apply only if the plan has this digest' },
   rerunOption,
+  changedOption,
   { flags: '--replace', description: 'cancel the running job of a crawl that is submitted again' },
   { flags: '--wait', description: 'wait until the jobs have ended (always on the embedded service)' },
   { flags: '--no-wait', description: 'do not wait' },

@@ -10,6 +10,7 @@ import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { Options } from '../options.ts'
 import { planOutputs, writeGithubOutputs } from '../github-outputs.ts'
 import { planFormats, type PlanAbout } from '../plan-formats.ts'
+import { changedOption } from '../load-at-revision.ts'
 import { applyCommand, applySavedCommand, preparePlan, rerunOption } from '../prepare-plan.ts'
 import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
 import { UsageError } from '../usage-error.ts'
@@ -24,6 +25,7 @@ export const planCommand: Command = {
     { flags: '--full', description: 'every setting of every crawl, unchanged ones too' },
     { flags: '--summary', description: 'one line a crawl' },
     rerunOption,
+    changedOption,
     { flags: '--out <file>', description: 'save the plan, for apply --plan' },
     {
       flags: '--against <ref>',
@@ -37,6 +39,7 @@ export const planCommand: Command = {
     'crawlform plan',
     "crawlform plan 'docs-*' --full",
     'crawlform plan --env production --set docs.request.limit=50',
+    'crawlform plan --changed origin/main',
     'crawlform plan --out plan.json',
     'crawlform plan --against origin/main --format markdown',
     'crawlform plan --report markdown=plan.md --report json=plan.json',
@@ -66,6 +69,11 @@ async function compare(host: Host, input: CommandInput, revision: string): Promi
   const { options } = input
   if (options.text('out') !== undefined) {
     throw new UsageError('"--against" and "--out" exclude each other: a comparison is no plan to apply.')
+  }
+  if (options.text('changed') !== undefined) {
+    throw new UsageError(
+      '"--against" and "--changed" exclude each other: a comparison shows only what changed.',
+    )
   }
   const compared = await compareWithRevision(host, input, revision)
   if (compared === undefined) return exitStatus.configuration
