@@ -63,8 +63,10 @@ function budget({ budgetPages, budgetCredits, summary }: Plan): string[] {
 
 function meter(asked: number, most: number | undefined, unit: string): string[] {
   if (most === undefined) return []
-  const label = `${asked} of ${plural(most, unit)} of the budget`
-  return [`<p><meter min="0" max="${most}" value="${Math.min(asked, most)}">${label}</meter> ${label}</p>`]
+  const isOver = asked > most
+  const label = `${asked} of ${plural(most, unit)} of the budget${isOver ? ', too many' : ''}`
+  const bar = `<meter min="0" max="${most}" high="${most * 0.9}" optimum="0" value="${Math.min(asked, most)}">${label}</meter>`
+  return [`<p class="budget">${bar}<span${isOver ? ' class="over"' : ''}>${label}</span></p>`]
 }
 
 function warnings(found: readonly Diagnostic[]): string[] {

@@ -206,7 +206,10 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))('the HTML 
       expect.arrayContaining(['+ ^/archive/', '2000']),
     ])
     const { page: budgeted } = await open('every-action', {})
-    expect(await budgeted.locator('.budget').innerText()).toBe('2575 of 50000 pages of the budget')
+    expect(await budgeted.locator('.budget').allInnerTexts()).toEqual([
+      '2575 of 50000 pages of the budget',
+      '6000 of 5000 credits of the budget, too many',
+    ])
     await budgeted.context().close()
     // Every crawl is one click away.
     for (const link of await page.locator('.overview a').all()) {
