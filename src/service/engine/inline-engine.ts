@@ -2,6 +2,7 @@ import type { LanguageModel } from '../model/language-model.ts'
 import type { LinkCache } from '../page/resolve-link.ts'
 import type { PageScraper } from '../page/scrape-page.ts'
 import type { Engine, EngineOutcome } from './engine.ts'
+import { OutcomeBatches } from './outcome-batches.ts'
 import { createPageRunner } from './page-runner.ts'
 
 /** An engine in the calling thread: for small crawls and for tests, with no start-up cost. */
@@ -18,10 +19,13 @@ export function createInlineEngine(options: {
     links: options.links,
     maxBytes: options.maxBytes,
     model: options.model,
-    report: (outcome) => {
-      runner.flush()
-      options.report([outcome])
-    },
+    report: (outcome) => batches.add(outcome),
+  })
+  const batches = new OutcomeBatches({
+    enough: 1,
+    inFlight: () => runner.inFlight,
+    save: () => runner.save(),
+    send: (outcomes) => options.report(outcomes),
   })
   const known = new Set<string>()
   return {

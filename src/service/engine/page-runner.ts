@@ -22,7 +22,7 @@ import {
 
 /**
  * Does the work of one thread: scrapes pages and appends their documents. In: jobs and tasks. Out: outcomes, whose bytes
- * are in a segment once `flush` has been called. Each thread has one, and one segment per job.
+ * are on the disk once `save` has resolved. Each thread has one, and one segment per job.
  */
 export interface PageRunner {
   /** Pages under way. */
@@ -30,8 +30,8 @@ export interface PageRunner {
   openJob(job: RunnerJob): void
   run(task: EngineTask): void
   abort(task: number): void
-  /** Writes out the documents of all outcomes so far. */
-  flush(): void
+  /** Brings the documents of all outcomes so far to the disk; they must not be told of before. */
+  save(): Promise<void>
   closeJob(job: string): void
   close(): Promise<void>
 }
@@ -94,8 +94,8 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
       running.get(task)?.abort()
       running.delete(task)
     },
-    flush: () => {
-      for (const { segment } of jobs.values()) segment?.flush()
+    save: async () => {
+      for (const { segment } of jobs.values()) await segment?.save()
     },
     closeJob,
     close: async () => {

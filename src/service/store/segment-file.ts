@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fdatasync, openSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import type { StoredDocument } from './job-record.ts'
 
 /** Appends documents to a file of its own; what is not asked for again is never read. */
@@ -9,10 +10,13 @@ export interface SegmentWriter {
   readonly segment: number
   /** Appends one document and what follows it. */
   append(document: string, tail: string): StoredDocument & { readonly tail: number }
-  /** The bytes of every document so far are with the operating system when this returns. */
-  flush(): void
+  /** The bytes of every document so far are on the disk when this resolves; sealed ones only with the operating system. */
+  save(): Promise<void>
+  /** Ends the file, after what is being saved. */
   close(): void
 }
+
+const syncData = promisify(fdatasync)
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -30,7 +34,16 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
   const file = openSync(segmentPath(directory, segment), 'wx', 0o600)
   const pending = new PendingBytes()
   let end = 0
-  const flush = (): void => pending.drain((bytes) => writeAll(file, bytes))
+  let written = 0
+  const flush = (): void =>
+    pending.drain((bytes) => {
+      // At its place: what a full disk took only half of is written again when there is room.
+      writeAll(file, bytes, written)
+      written += bytes.length
+    })
+  let saving = 0
+  let isClosed = false
+  let hasNews = false
   return {
     segment,
     append: (document, tail) => {
@@ -39,13 +52,28 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
       const tailLength = key === undefined ? pending.addText(`\n${tail}\n`) : 0
       const stored = { segment, start: end, length, tail: tailLength }
       end += length + tailLength
+      hasNews = true
       if (pending.length > FLUSH_BYTES) flush()
       return stored
     },
-    flush,
-    close: () => {
+    save: async () => {
+      if (isClosed || !hasNews) return
+      hasNews = false
       flush()
-      closeSync(file)
+      if (key !== undefined) return
+      saving++
+      try {
+        await syncData(file)
+      } finally {
+        saving--
+        if (isClosed && saving === 0) closeSync(file)
+      }
+    },
+    close: () => {
+      if (isClosed) return
+      flush()
+      isClosed = true
+      if (saving === 0) closeSync(file)
     },
   }
 }
@@ -88,9 +116,11 @@ class PendingBytes {
   }
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
+function writeAll(file: number, bytes: Uint8Array, position: number): void {
   let written = 0
-  while (written < bytes.length) written += writeSync(file, bytes, written, bytes.length - written, null)
+  while (written < bytes.length) {
+    written += writeSync(file, bytes, written, bytes.length - written, position + written)
+  }
 }
 
 /** Reads documents, in the order given, opening each segment once. */

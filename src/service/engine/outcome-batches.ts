@@ -1,0 +1,70 @@
+import { systemClock } from '../../util/clock.ts'
+import type { EngineOutcome } from './engine.ts'
+
+export interface BatchOptions {
+  /** Outcomes that are worth a report at once. */
+  readonly enough: number
+  /** Pages under way: with few of them, waiting for more outcomes would only keep their places taken. */
+  readonly inFlight: () => number
+  /** Brings the documents of all outcomes so far to the disk. */
+  readonly save: () => Promise<void>
+  readonly send: (outcomes: readonly EngineOutcome[]) => void
+}
+
+const LONGEST_WAIT_MS = 20
+
+/**
+ * Gathers outcomes and sends them on when their documents are on the disk, so that no row ever refers to bytes that a
+ * power cut could take. What comes meanwhile is the next batch: a slow disk makes larger ones, not more of them.
+ */
+export class OutcomeBatches {
+  readonly #options: BatchOptions
+  #waiting: EngineOutcome[] = []
+  #isSaving = false
+  #isTimed = false
+
+  constructor(options: BatchOptions) {
+    this.#options = options
+  }
+
+  add(outcome: EngineOutcome): void {
+    this.#waiting.push(outcome)
+    if (this.#isSaving) return
+    if (this.#isEnough()) return void this.#report()
+    if (this.#isTimed) return
+    this.#isTimed = true
+    void systemClock.sleep(LONGEST_WAIT_MS).then(() => {
+      this.#isTimed = false
+      if (!this.#isSaving) void this.#report()
+    })
+  }
+
+  #isEnough(): boolean {
+    const { enough, inFlight } = this.#options
+    return this.#waiting.length >= Math.min(enough, inFlight())
+  }
+
+  /** Never rejects. */
+  async #report(): Promise<void> {
+    this.#isSaving = true
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting
+      this.#waiting = []
+      try {
+        await this.#options.save()
+        this.#options.send(batch)
+      } catch (error) {
+        this.#options.send(batch.map((outcome) => unsaved(outcome, error)))
+      }
+    }
+    this.#isSaving = false
+  }
+}
+
+/** A page whose document could not be written was not scraped. */
+function unsaved(outcome: EngineOutcome, error: unknown): EngineOutcome {
+  if (!outcome.ok) return outcome
+  const reason = error instanceof Error ? error.message : String(error)
+  const message = `The page could not be stored: ${reason}`
+  return { task: outcome.task, ok: false, code: 'UNKNOWN_ERROR', error: message, retryable: true }
+}
