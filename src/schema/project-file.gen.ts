@@ -823,7 +823,7 @@ export interface ScreenshotFormat {
    */
   fullPage?: boolean | string
   /**
-   * The picture's quality, from 1 (small) to 100 (best).
+   * The picture's quality in percent, from 1 (small) to 100 (best).
    */
   quality?: number | string
   /**
@@ -1037,7 +1037,7 @@ export interface ScreenshotAction {
    */
   fullPage?: boolean | string
   /**
-   * The picture's quality, from 1 (small) to 100 (best).
+   * The picture's quality in percent, from 1 (small) to 100 (best).
    */
   quality?: number | string
   /**

@@ -340,7 +340,7 @@ export interface ScreenshotAction {
    */
   fullPage?: boolean
   /**
-   * The picture's quality, from 1 (small) to 100 (best).
+   * The picture's quality in percent, from 1 (small) to 100 (best).
    */
   quality?: number
   /**

@@ -36,10 +36,11 @@ function rename(request: JsonObject, depth: Json, problems: readonly Problem[]):
   const shown = show(depth)
   if (discovery === undefined) {
     const warning = atKey('/maxDepth', (place) => diagnose('migrate/depth-meaning', { depth: shown }, place))
-    // What is said of this depth already says more than that its meaning changes.
+    // What is said of this depth already says more than that its meaning changes, and null means nothing.
+    const isTold = problems.length > 0 || depth === null
     return {
       edits: [inexact(move('/maxDepth', '/maxDiscoveryDepth'))],
-      problems: problems.length > 0 ? problems : [warning],
+      problems: isTold ? problems : [warning],
     }
   }
   const args = { depth: shown, discovery: show(discovery) }

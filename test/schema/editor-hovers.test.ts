@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { crawlFile, projectFile, requestV1, requestV2 } from '../../src/schema/settings.gen.ts'
+import type { Setting } from '../../src/schema/setting.ts'
+import { openEditor } from './language-server.ts'
+
+// What shows over a key says what it is, its unit and its default, for every key that there is.
+const crawl = openEditor('crawl.schema.json')
+const project = openEditor('project.schema.json')
+
+describe.each([
+  ['a request of version 2', crawl, 'version: 2\nrequest:\n', requestV2],
+  ['a request of version 1', crawl, 'version: 1\nrequest:\n', requestV1],
+  ['a crawl file', crawl, 'version: 2\n', crawlFile],
+  ['crawlform.yaml', project, 'version: 2\n', projectFile],
+] as const)('%s', (_, editor, head, settings) => {
+  const keys = settings.filter(
+    ({ pointer }) => !pointer.endsWith('/*') && head + pointer !== 'version: 2\n/version',
+  )
+  test.each(keys.map((setting) => [setting.pointer, setting.variant ?? '', setting] as const))(
+    '%s %s',
+    async (_pointer, _variant, setting) => {
+      const hover = await editor.hover(head + fileWith(setting, settings, head.includes('request') ? 2 : 0))
+      expect(hover).not.toBe('')
+      const { unit, default: standard, types } = setting
+      // A number of threads needs no unit, and a duration or a share is text that has its own.
+      if (unit !== undefined && !types.includes('string') && !hover.startsWith('Threads'))
+        expect(hover).toContain(unit)
+      if (standard !== undefined && typeof standard !== 'object')
+        expect(hover).toContain(`\`${String(standard)}\``)
+    },
+  )
+})
+
+/** YAML in which `setting` is written, and the cursor is in its key. */
+function fileWith({ pointer, variant }: Setting, settings: readonly Setting[], indent: number): string {
+  const parts = pointer.slice(1).split('/')
+  let text = ''
+  let depth = indent
+  for (const [index, part] of parts.entries()) {
+    const above = settings.find((one) => one.pointer === `/${parts.slice(0, index).join('/')}`)
+    const isLast = index === parts.length - 1
+    if (part === '*' && above?.types.includes('array') === true) {
+      text += `${' '.repeat(depth)}- ${variant === undefined ? '' : `type: ${variant}`}\n`
+      depth += 2
+    } else if (isLast) {
+      if (variant !== undefined && parts.at(-2) === 'state')
+        text += `${' '.repeat(depth)}backend: ${variant}\n`
+      text += `${' '.repeat(depth)}${part.slice(0, 1)}¦${part.slice(1)}: \n`
+    } else {
+      text += `${' '.repeat(depth)}${part === '*' ? 'x' : part}:\n`
+      depth += 2
+    }
+  }
+  return text
+}
