@@ -21,15 +21,25 @@ describe.each([
     async (_pointer, _variant, setting) => {
       const hover = await editor.hover(head + fileWith(setting, settings, head.includes('request') ? 2 : 0))
       expect(hover).not.toBe('')
-      const { unit, default: standard, types } = setting
-      // A number of threads needs no unit, and a duration or a share is text that has its own.
-      if (unit !== undefined && !types.includes('string') && !hover.startsWith('Threads'))
-        expect(hover).toContain(unit)
-      if (standard !== undefined && typeof standard !== 'object')
-        expect(hover).toContain(`\`${String(standard)}\``)
+      expect(
+        wordsOf(setting).filter((word) => !hover.includes(word) && !hover.startsWith('Threads')),
+      ).toEqual([])
     },
   )
 })
+
+/** Unit and default; a duration or a share is text that has its own unit. */
+function wordsOf({ unit, default: standard, types }: Setting): readonly string[] {
+  const isText = types.includes('string')
+  const isScalar = ['string', 'number', 'boolean'].includes(typeof standard)
+  return [
+    ...(unit === undefined || isText ? [] : [unit]),
+    ...(isScalar ? [`\`${standardText(standard)}\``] : []),
+  ]
+}
+
+const standardText = (standard: unknown): string =>
+  typeof standard === 'string' ? standard : JSON.stringify(standard)
 
 /** YAML in which `setting` is written, and the cursor is in its key. */
 function fileWith({ pointer, variant }: Setting, settings: readonly Setting[], indent: number): string {
