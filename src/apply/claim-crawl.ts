@@ -10,6 +10,8 @@ export class StaleChangeError extends Error {
 
 export interface Intent {
   readonly attempt: string
+  /** It will be sent without its attempt as idempotency key. */
+  readonly unkeyed?: true
   /** ISO 8601. */
   readonly at: string
   readonly commit: string | undefined

@@ -87,6 +87,7 @@ export function isUnsettled(record: JobRecord): boolean {
 type Finding = ReconcileResult & { readonly settlement?: Settlement }
 
 async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: ReconcileDeps): Promise<Finding> {
+  if (record.unkeyed === true) return lookAmongActive(record, known, deps, 'it was sent without a key')
   if (deps.keyPolicy === 'unknown')
     return lookAmongActive(record, known, deps, 'the service may not know idempotency keys')
   const filled = fillSecrets(record.request, namesIn(record), deps.secrets)

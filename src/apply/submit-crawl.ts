@@ -54,7 +54,12 @@ export async function submitCrawl(change: SubmittingChange, deps: SubmitDeps): P
 }
 
 async function claim(change: SubmittingChange, deps: SubmitDeps): Promise<JobRecord | ApplyResult> {
-  const intent = { attempt: deps.newAttempt(), at: toIsoTime(deps.clock.now()), commit: deps.commit }
+  const intent = {
+    attempt: deps.newAttempt(),
+    ...(deps.client.sendsKeys ? {} : { unkeyed: true as const }),
+    at: toIsoTime(deps.clock.now()),
+    commit: deps.commit,
+  }
   let record: JobRecord | undefined
   try {
     await deps.recorder.update((records) => {

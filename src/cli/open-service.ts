@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CrawlClient } from '../client/crawl-client.ts'
 import type { LoadedProject } from '../load/load-project.ts'
+import { knowsKeys } from '../resolve/service-kind.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'
@@ -36,6 +37,7 @@ export async function openService(
       userAgent: `crawlform/${packageVersion()}`,
       clock: host.clock,
       redactor: secretRedactor(host, loaded, records),
+      idempotencyKeys: knowsKeys(environment),
       // The embedded service is on this machine, where no proxy leads.
       ...(baseUrl === undefined ? {} : { proxy: readProxySettings(host.env) }),
     })

@@ -35,9 +35,14 @@ export type ActiveCrawl = ActiveCrawlsAnswer['crawls'][number]
 export interface CrawlClient {
   /** For messages: the base URL. */
   readonly description: string
+  /** Whether submissions carry their attempt as idempotency key. */
+  readonly sendsKeys: boolean
   /** Where the state of a job is asked for. */
   statusUrl(job: string): string
-  /** One attempt, never repeated here; `attempt` is the idempotency key. Trouble is an outcome, not an exception. */
+  /**
+   * One attempt, never repeated here; `attempt` is the idempotency key, where one is sent. Trouble is an outcome, not an
+   * exception.
+   */
   startCrawl(body: JsonObject, options: StartOptions): Promise<StartOutcome>
   /**
    * State of a job; its pages are left out as far as the service can. A job younger than half a minute may be unknown to a

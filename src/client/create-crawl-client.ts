@@ -19,6 +19,8 @@ export interface CrawlClientOptions {
   readonly baseUrl: string
   readonly apiKey?: string
   readonly userAgent: string
+  /** Send every attempt as an idempotency key: yes unless told. */
+  readonly idempotencyKeys?: boolean
   readonly clock: Clock
   readonly proxy?: ProxySettings
   /** Takes secrets out of whatever the service says; the API key is always taken out. */
@@ -54,6 +56,7 @@ interface Call extends door.CallOptions {
 
 class HttpCrawlClient implements door.CrawlClient {
   readonly description: string
+  readonly sendsKeys: boolean
   private readonly options: CrawlClientOptions
   private readonly apiKey: string
   private readonly dispatcher: Dispatcher
@@ -62,6 +65,7 @@ class HttpCrawlClient implements door.CrawlClient {
   constructor(options: CrawlClientOptions) {
     this.options = options
     this.description = checkBaseUrl(options.baseUrl)
+    this.sendsKeys = options.idempotencyKeys ?? true
     this.apiKey = checkApiKey(options.apiKey ?? '')
     this.redactor = bothRedactors(createRedactor(new Map([['(the API key)', this.apiKey]])), options.redactor)
     this.dispatcher = makeDispatcher(proxyFor(this.description, options.proxy))
@@ -72,7 +76,7 @@ class HttpCrawlClient implements door.CrawlClient {
   }
 
   async startCrawl(body: JsonObject, { attempt, signal }: door.StartOptions): Promise<door.StartOutcome> {
-    const headers = { [idempotencyHeader]: attempt }
+    const headers = this.sendsKeys ? { [idempotencyHeader]: attempt } : {}
     try {
       const call = { body, headers, signal, maxBytes: MEBIBYTE }
       const answer = await this.send('POST', this.url(routes.startCrawl), call)

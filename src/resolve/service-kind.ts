@@ -7,3 +7,8 @@ export function serviceKind({ service, baseUrl }: EnvironmentSpec): ServiceKind 
   const host = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
   return host === 'firecrawl.dev' || host.endsWith('.firecrawl.dev') ? 'hosted' : 'self-hosted'
 }
+
+/** True for a service that starts nothing twice for one idempotency key, as far as is known or the project says. */
+export function knowsKeys(environment: EnvironmentSpec): boolean {
+  return environment.idempotencyKeys ?? serviceKind(environment) !== 'self-hosted'
+}

@@ -322,6 +322,10 @@ export interface Environment {
    * The key of the service, as a reference to an environment variable; never the key itself.
    */
   apiKey?: string
+  /**
+   * Whether a key is sent with every submission (x-idempotency-key), because the service starts nothing twice for one: what is in doubt can then be settled by sending again. Unset means yes for the embedded and the hosted service, and no for others: Firecrawl without a database may answer such a request with an error.
+   */
+  idempotencyKeys?: boolean
   embedded?: Embedded
   state?: State
   prices?: Prices

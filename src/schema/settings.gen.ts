@@ -286,6 +286,7 @@ export const projectFile: readonly Setting[] = [
   {"pointer":"/environments/*/service","types":["string"],"description":"embedded: the service that crawlform runs on this machine.","values":["embedded"]},
   {"pointer":"/environments/*/baseUrl","types":["string"],"description":"The address of the service, without /v2."},
   {"pointer":"/environments/*/apiKey","types":["string"],"description":"The key of the service, as a reference to an environment variable; never the key itself."},
+  {"pointer":"/environments/*/idempotencyKeys","types":["boolean"],"description":"Whether a key is sent with every submission (x-idempotency-key), because the service starts nothing twice for one: what is in doubt can then be settled by sending again. Unset means yes for the embedded and the hosted service, and no for others: Firecrawl without a database may answer such a request with an error."},
   {"pointer":"/environments/*/embedded","types":["object"],"description":"How the embedded service runs, for apply and for serve; the options of serve win. What is not set has a default."},
   {"pointer":"/environments/*/embedded/concurrency","types":["integer"],"description":"Pages fetched at once by all jobs together. A crawl without maxConcurrency starts with 16 and takes more while that makes it faster.","unit":"pages","default":256,"minimum":1,"maximum":10000},
   {"pointer":"/environments/*/embedded/hostConcurrency","types":["integer"],"description":"Pages fetched at once from one public host by all jobs together.","unit":"pages","default":16,"minimum":1,"maximum":10000},

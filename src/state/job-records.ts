@@ -14,17 +14,19 @@ export function putRecord(records: readonly JobRecord[], record: JobRecord): Job
 
 /** The fields that every phase has, and no others: for the record of the same attempt in another phase. */
 export function recordBase(
-  from: Omit<RecordBase, 'commit' | 'previous'> & {
+  from: Omit<RecordBase, 'unkeyed' | 'commit' | 'previous'> & {
+    readonly unkeyed?: true | undefined
     readonly commit?: string | undefined
     readonly previous?: PreviousJob | undefined
   },
 ): RecordBase {
-  const { crawl, fingerprint, request, attempt, at, commit, previous } = from
+  const { crawl, fingerprint, request, attempt, unkeyed, at, commit, previous } = from
   return {
     crawl,
     fingerprint,
     request,
     attempt,
+    ...(unkeyed === undefined ? {} : { unkeyed }),
     at,
     ...(commit === undefined ? {} : { commit }),
     ...(previous === undefined ? {} : { previous }),

@@ -90,6 +90,7 @@ function readRecord(stored: JsonObject, reader: Reader): JobRecord {
     fingerprint: reader.text(stored, 'fingerprint'),
     request: reader.object(stored['request']),
     attempt: reader.text(stored, 'attempt'),
+    ...readUnkeyed(stored, reader),
     at: reader.text(stored, 'at'),
     ...reader.optionalText(stored, 'commit'),
     ...(stored['previous'] === undefined
@@ -122,6 +123,12 @@ function readRecord(stored: JsonObject, reader: Reader): JobRecord {
     default:
       throw reader.wrong('phase')
   }
+}
+
+function readUnkeyed(stored: JsonObject, reader: Reader): { readonly unkeyed?: true } {
+  if (stored['unkeyed'] === undefined) return {}
+  if (stored['unkeyed'] !== true) throw reader.wrong('unkeyed')
+  return { unkeyed: true }
 }
 
 function readPrevious(stored: JsonObject, reader: Reader): PreviousJob {

@@ -17,8 +17,10 @@ export interface RecordBase {
   readonly fingerprint: string
   /** As sent, secrets as `${secret:NAME}`. */
   readonly request: JsonObject
-  /** UUID, also the idempotency key of the submission. */
+  /** UUID, also the idempotency key of the submission unless it is `unkeyed`. */
   readonly attempt: string
+  /** The submission carried no idempotency key, so that sending it again would start a second job. */
+  readonly unkeyed?: true
   /** ISO 8601, when the intent was written. */
   readonly at: string
   /** Commit of the crawl files, where they are in git. */

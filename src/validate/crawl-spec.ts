@@ -62,6 +62,8 @@ export interface EnvironmentSpec {
   readonly baseUrl: string | undefined
   /** A `${secret:NAME}` or `${env:NAME}` template, never a literal key. */
   readonly apiKey: string | undefined
+  /** Send an idempotency key with every submission; unset leaves it to what is known of the service. */
+  readonly idempotencyKeys?: boolean
   readonly state: StateSpec
   readonly request: JsonObject | undefined
   /** How the embedded service runs, as written: its texts may hold references. */

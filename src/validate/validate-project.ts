@@ -81,6 +81,9 @@ function readEnvironment(name: string, environment: Json): EnvironmentSpec {
     // The schema has checked its shape.
     ...(isJsonObject(embedded) ? { embedded: embedded as Embedded } : {}),
     ...(defaults === 'explicit' ? { sendDefaults: true } : {}),
+    ...(typeof written['idempotencyKeys'] === 'boolean'
+      ? { idempotencyKeys: written['idempotencyKeys'] }
+      : {}),
     ...(isJsonObject(written['prices'])
       ? { prices: mapOf(written['prices'], (_, price) => Number(price)) }
       : {}),

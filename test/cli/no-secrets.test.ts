@@ -25,7 +25,7 @@ const values = fc.tuple(
 )
 
 const project5 = (url: string): string =>
-  `version: 2\nenvironments:\n  remote: { baseUrl: "${url}", apiKey: "\${env:S0}" }\n`
+  `version: 2\nenvironments:\n  remote: { baseUrl: "${url}", apiKey: "\${env:S0}", idempotencyKeys: true }\n`
 const crawl = [
   'version: 2',
   'request:',
@@ -67,7 +67,7 @@ it('no value of a secret is in anything that a command writes, whatever the serv
       service.startStatus = status
       await run('apply', 'blog', '--yes', '--format', 'ndjson', ...reports(`refused-${status}`))
     }
-    await run('state', 'reconcile', '--resend')
+    await run('state', 'reconcile')
     service.startStatus = 200
     for (const jobStatus of ['completed', 'failed'] as const) {
       service.jobStatus = jobStatus

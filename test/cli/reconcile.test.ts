@@ -38,34 +38,61 @@ function recorded(): JobRecord {
 const reconcile = (...words: string[]) => project.run(['state', 'reconcile', '--env', 'remote', ...words])
 const posts = () => service.requests.filter(({ method }) => method === 'POST')
 
+/** The project says of its service that it starts nothing twice for one key. */
+function vouchForKeys(): void {
+  const environment = `{ baseUrl: "${service.baseUrl}", idempotencyKeys: true }`
+  project.write('crawlform.yaml', `version: 2\nenvironments:\n  remote: ${environment}\n`)
+}
+
+const apply = () => project.run(['apply', '--env', 'remote', '--yes', '--no-wait'])
+const keys = () => posts().map(({ headers }) => headers['x-idempotency-key'])
+
 describe("a service of one's own, which may not know idempotency keys", () => {
-  it('is not sent anything again unless told, and the ways out are named', async () => {
+  it('is sent none, is not sent anything again, and the ways out are named', async () => {
+    service.faults.push('502-started')
+    record()
+    expect((await apply()).status).toBe(4)
+    expect(keys()).toEqual([undefined])
+    // Not even when somebody vouches for it afterwards: this attempt carried no key.
+    vouchForKeys()
+    service.jobs.length = 0
+    const run = await reconcile()
+    expect([run.status, posts().length]).toEqual([4, 1])
+    expect(run.stdout).toContain('docs: still in doubt: it was sent without a key')
+    expect(run.stderr).toContain('crawlform state reconcile docs --env remote --assume started|not-started')
+    expect(run.stderr).not.toContain('idempotencyKeys')
+  })
+
+  it('is not sent an attempt again that had a key before', async () => {
     const run = await reconcile()
     expect([run.status, posts()]).toEqual([4, []])
     expect(run.stdout).toContain('docs: still in doubt: the service may not know idempotency keys')
-    expect(run.stderr).toContain('crawlform state reconcile docs --env remote --assume started|not-started')
-    expect(run.stderr).toContain('crawlform state reconcile docs --env remote --resend')
+    expect(run.stderr).toContain('set "idempotencyKeys: true" for the environment')
   })
 
-  it.each(['replay', 'conflict'] as const)('is asked by sending again with --resend: %s', async (policy) => {
-    service.keyPolicy = policy
-    service.createdAt = () => new Date().toISOString()
-    service.faults.push('502-started')
-    record()
-    expect((await project.run(['apply', '--env', 'remote', '--yes', '--no-wait'])).status).toBe(4)
-    const run = await reconcile('--resend')
-    expect([run.status, run.stdout]).toEqual([0, expect.stringContaining('docs: started, job')])
-    expect(new Set(posts().map(({ headers }) => headers['x-idempotency-key'])).size).toBe(1)
-    expect([posts().length, service.jobs.length]).toEqual([2, 1])
-    expect(recorded()).toMatchObject({ phase: 'submitted', job: service.jobs[0]!.id })
-  })
+  it.each(['replay', 'conflict'] as const)(
+    'is asked by sending again where the project vouches: %s',
+    async (policy) => {
+      service.keyPolicy = policy
+      service.createdAt = () => new Date().toISOString()
+      service.faults.push('502-started')
+      vouchForKeys()
+      record()
+      expect((await apply()).status).toBe(4)
+      const run = await reconcile()
+      expect([run.status, run.stdout]).toEqual([0, expect.stringContaining('docs: started, job')])
+      expect([keys().length, new Set(keys()).size, service.jobs.length]).toEqual([2, 1, 1])
+      expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/)
+      expect(recorded()).toMatchObject({ phase: 'submitted', job: service.jobs[0]!.id })
+    },
+  )
 
   it('learns nothing from an answer that proves nothing', async () => {
+    vouchForKeys()
     service.faults.push('400')
-    const run = await reconcile('--resend')
+    const run = await reconcile()
     expect(run.status).toBe(4)
     expect(run.stdout).toContain('docs: still in doubt: sent again under the same key: HTTP 400')
-    expect(run.stderr).not.toContain('--resend')
     expect(recorded()).toMatchObject({ phase: 'in-doubt', attempt: ATTEMPT })
   })
 })
@@ -91,7 +118,6 @@ describe('--assume', () => {
     [['docs', '--why', 'x'], '"--why" and "--job" belong to'],
     [['docs', '--assume', 'not-started', '--why', 'x', '--job', 'j'], '"--job" belongs to'],
     [['*', '--assume', 'started', '--why', 'x', '--job', 'j'], '"--job" needs the name of one crawl'],
-    [['docs', '--assume', 'started', '--why', 'x', '--resend'], 'exclude each other'],
     [['nothing'], 'There is no crawl "nothing"'],
     [['--from', 'git'], '"state reconcile" has no "--from"; "state migrate" has it.'],
   ])('%j is told to be a mistake', async (words, message) => {

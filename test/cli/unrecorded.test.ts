@@ -13,7 +13,7 @@ let project: CliProject
 beforeEach(async () => {
   service = await new FaultyCrawlService().listen()
   project = cliProject({
-    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
+    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}", idempotencyKeys: true }\n`,
     'crawls/docs.yaml': 'version: 2\nrequest: { url: "https://example.com/" }\n',
   })
 })

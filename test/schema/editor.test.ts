@@ -374,6 +374,7 @@ describe('completion', () => {
       'service',
       'baseUrl',
       'apiKey',
+      'idempotencyKeys',
       'embedded',
       'state',
       'prices',

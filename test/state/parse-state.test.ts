@@ -34,7 +34,7 @@ const whole = aState(
     assumed: 'seen',
   },
   { ...aFailedRecord({ crawl: 'b' }), previous: { ...previous }, assumed: 'asked' },
-  aDoubtfulRecord({ crawl: 'c' }),
+  { ...aDoubtfulRecord({ crawl: 'c' }), unkeyed: true },
   aSubmittingRecord({ crawl: 'd' }),
   { ...aSubmittingRecord({ crawl: 'e' }), phase: 'forgotten' },
 )
@@ -82,7 +82,7 @@ describe('a state', () => {
   it('is unreadable when anything in it is missing or of the wrong kind', () => {
     const paths = pathsOf(JSON.parse(formatState(whole)))
     expect(paths.length).toBeGreaterThan(60)
-    const optional = /request\/|\/(commit|previous|assumed|result)$|\/result\/error$/
+    const optional = /request\/|\/(commit|unkeyed|previous|assumed|result)$|\/result\/error$/
     for (const path of paths.filter((one) => !optional.test(one))) {
       for (const wrong of [undefined, null, -1.5]) {
         const text = JSON.stringify(replaceAt(JSON.parse(formatState(whole)), path, wrong))

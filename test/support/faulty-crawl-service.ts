@@ -146,7 +146,10 @@ export class FaultyCrawlService {
     if (this.usedKeys.has(attempt) && this.keyPolicy === 'conflict') {
       return json(response, 409, { success: false, error: 'Idempotency key already used' })
     }
-    const known = this.keyPolicy === 'replay' ? this.jobs.find((job) => job.attempt === attempt) : undefined
+    const known =
+      this.keyPolicy === 'replay' && attempt !== ''
+        ? this.jobs.find((job) => job.attempt === attempt)
+        : undefined
     const job = known ?? this.begin(attempt, body)
     const answer = { success: true, id: job.id, url: `${this.baseUrl}/v2/crawl/${job.id}` }
     if (fault === 'none') return json(response, 200, answer)
@@ -154,7 +157,7 @@ export class FaultyCrawlService {
   }
 
   private begin(attempt: string, body: JsonObject): FaultyJob {
-    this.usedKeys.add(attempt)
+    if (attempt !== '') this.usedKeys.add(attempt)
     const id = `00000000-0000-7000-8000-${String(this.jobs.length + 1).padStart(12, '0')}`
     const job: FaultyJob = {
       id,

@@ -23,7 +23,7 @@ const actions: ReadonlyMap<string, NamedAction> = new Map([
   ['history', { run: showHistory, options: ['format'] }],
   ['forget', { run: forgetRecords, options: ['yes'] }],
   ['move', { run: moveOneRecord, options: [] }],
-  ['reconcile', { run: reconcile, options: ['assume', 'why', 'job', 'resend'] }],
+  ['reconcile', { run: reconcile, options: ['assume', 'why', 'job'] }],
   ['migrate', { run: migrateState, options: ['from'] }],
   ['unlock', { run: unlockRecord, options: ['yes'] }],
 ])
@@ -52,11 +52,6 @@ export const stateCommand: Command = {
     },
     { flags: '--why <reason>', description: 'reconcile: how that is known' },
     { flags: '--job <id>', description: 'reconcile: the job that was started' },
-    {
-      flags: '--resend',
-      description:
-        'reconcile: send again under the same x-idempotency-key, for a self-hosted service that starts nothing twice for one key',
-    },
     {
       flags: '--from <backend>',
       description:

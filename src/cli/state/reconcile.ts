@@ -8,13 +8,14 @@ import {
   type ReconcileResult,
 } from '../../apply/reconcile-attempts.ts'
 import { recordUnrecorded } from '../../apply/record-unrecorded.ts'
-import { serviceKind } from '../../resolve/service-kind.ts'
+import { knowsKeys, serviceKind } from '../../resolve/service-kind.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { updateState } from '../../state/update-state.ts'
 import { isGlob } from '../../util/glob.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
+import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
 import { readKept } from '../kept-outcomes.ts'
@@ -23,12 +24,6 @@ import type { Options } from '../options.ts'
 import { selectNames } from '../select-crawls.ts'
 import { UsageError } from '../usage-error.ts'
 import type { StateAction, StateTarget } from './state-action.ts'
-
-const keyPolicies: Readonly<Record<ReturnType<typeof serviceKind>, KeyPolicy>> = {
-  embedded: 'replayed',
-  hosted: 'refused',
-  'self-hosted': 'unknown',
-}
 
 /** Settles attempts whose outcome is unknown; the status is 4 while some still are. */
 export const reconcile: StateAction = async (host, { options }, target) => {
@@ -43,7 +38,6 @@ export const reconcile: StateAction = async (host, { options }, target) => {
     return exitStatus.ok
   }
   if (assumption !== undefined) return assume(host, target, selected, assumption)
-  const kind = serviceKind(loaded.environment)
   const service = await openService(host, loaded, state?.records ?? [])
   const results: ReconcileResult[] = []
   try {
@@ -52,8 +46,7 @@ export const reconcile: StateAction = async (host, { options }, target) => {
       client: service.client,
       clock: host.clock,
       secrets: (name) => host.env[name],
-      // A service of which somebody says that it knows keys may still answer a known one either way.
-      keyPolicy: kind === 'self-hosted' && options.flag('resend') === true ? 'refused' : keyPolicies[kind],
+      keyPolicy: keyPolicyOf(loaded.environment),
     })
     for await (const result of settled) {
       results.push(result)
@@ -68,10 +61,16 @@ export const reconcile: StateAction = async (host, { options }, target) => {
     adviceText(
       undecided.map(({ name }) => name),
       backend.environment,
-      kind === 'self-hosted' && options.flag('resend') !== true,
+      knowsKeys(loaded.environment),
     ),
   )
   return exitStatus.submissions
+}
+
+function keyPolicyOf(environment: EnvironmentSpec): KeyPolicy {
+  if (!knowsKeys(environment)) return 'unknown'
+  // What the project says of a service may be true either way.
+  return serviceKind(environment) === 'embedded' ? 'replayed' : 'refused'
 }
 
 /** The unsettled ones of the crawls that were asked for; who asks for a settled one has mistaken it for another. */
@@ -111,8 +110,6 @@ function readAssumption(options: Options): Assumption | undefined {
 
 function checkAssumption(options: Options, { names }: StateTarget): void {
   if (names.length === 0) throw new UsageError('"--assume" needs the name of the crawl that it is about.')
-  if (options.flag('resend') === true)
-    throw new UsageError('"--assume" and "--resend" exclude each other: the one says it, the other asks.')
   if (options.text('job') !== undefined && (names.length > 1 || names.some((name) => isGlob(name))))
     throw new UsageError('"--job" needs the name of one crawl: a job belongs to one.')
 }
@@ -142,18 +139,18 @@ function resultText({ name, verdict, job, because, candidates = [] }: ReconcileR
 }
 
 /** What people can do about attempts that nobody can ask about. */
-function adviceText(undecided: readonly string[], environment: string, mayResend: boolean): string {
+function adviceText(undecided: readonly string[], environment: string, sendsKeys: boolean): string {
   const command = (...more: readonly string[]): string =>
     ['crawlform', 'state', 'reconcile', ...undecided, '--env', environment, ...more].map(shellQuote).join(' ')
   return [
     'help: Look the crawls up where the service shows its jobs, then say what you saw:',
     `  ${command('--assume')} started|not-started --why REASON [--job ID]`,
-    ...(mayResend
-      ? [
-          '  If the service starts nothing twice for one x-idempotency-key, it can be asked by sending again:',
-          `  ${command('--resend')}`,
-        ]
-      : []),
+    ...(sendsKeys
+      ? []
+      : [
+          '  If the service starts nothing twice for one x-idempotency-key, set "idempotencyKeys: true" for the environment:',
+          '  attempts that are made from then on can be settled by sending them again.',
+        ]),
     '',
   ].join('\n')
 }
