@@ -34,6 +34,11 @@ export class SourceLines {
 
 function lineStarts(text: string): number[] {
   const starts = [0]
+  if (!text.includes('\r')) {
+    // Most files have one kind of line ending, and the search for one text is ten times as fast as an expression's.
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+    return starts
+  }
   for (const ending of text.matchAll(/\r\n|\n|\r/g)) starts.push(ending.index + ending[0].length)
   return starts
 }

@@ -70,14 +70,15 @@ function checkTimes({ scrapeOptions, locate }: RequestCheck): Diagnostic[] {
   return found.length > 0 ? found : checkSmallTimes(scrapeOptions, locate)
 }
 
+const SMALL_TIMES = [
+  { key: 'waitFor', below: 60 },
+  { key: 'maxAge', below: 1000 },
+  { key: 'minAge', below: 1000 },
+]
+
 /** Times so small that they were probably meant as seconds. */
 function checkSmallTimes(scrapeOptions: JsonObject, locate: RequestCheck['locate']): Diagnostic[] {
-  const suspects = [
-    { key: 'waitFor', below: 60 },
-    { key: 'maxAge', below: 1000 },
-    { key: 'minAge', below: 1000 },
-  ]
-  return suspects.flatMap(({ key, below }) => {
+  return SMALL_TIMES.flatMap(({ key, below }) => {
     const value = numberOf(scrapeOptions[key])
     if (value <= 0 || value > below) return []
     const pointer = `/scrapeOptions/${key}`

@@ -1,5 +1,5 @@
 import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
-import type { Json } from '../util/json.ts'
+import type { Json, JsonObject } from '../util/json.ts'
 
 /** Keys and indexes from the root to a value; only good while it is visited. */
 export type Path = readonly string[]
@@ -17,13 +17,19 @@ export function eachText(value: Json, visitor: TextVisitor): void {
 function descend(value: Json, path: string[], visitor: TextVisitor): void {
   if (typeof value === 'string') return visitor.text(value, path)
   if (typeof value !== 'object' || value === null) return
-  const isList = Array.isArray(value)
-  const depth = path.length
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      path.push(String(index))
+      descend(value[index] as Json, path, visitor)
+      path.pop()
+    }
+    return
+  }
   for (const key of Object.keys(value)) {
-    path[depth] = key
-    if (!isList) visitor.key?.(key, path)
-    descend((value as Record<string, Json>)[key] ?? null, path, visitor)
-    path.length = depth
+    path.push(key)
+    visitor.key?.(key, path)
+    descend((value as JsonObject)[key] ?? null, path, visitor)
+    path.pop()
   }
 }
 
