@@ -36,7 +36,7 @@ try {
   await crawlform('plan')
   await crawlform('apply', '--yes', '--wait', '--output', 'pages')
   await crawlform('plan')
-  console.log(`\n$ ls pages/handbook`)
+  console.log(`\n$ cd pages; find`)
   for (const name of readdirSync(path.join(project, 'pages'), { recursive: true }).toSorted())
     console.log(name)
 } catch (error) {
