@@ -107,7 +107,7 @@ function sentence({ results, isCheck, isWritten }: LockReport): string {
     return changes === 0
       ? `crawls.lock.json answers every prompt: ${plural(count('keep'), 'entry', 'entries')}.`
       : `crawls.lock.json is out of date: ${counts.join(', ')}. Run "crawlform lock".`
-  return `${counts.join(', ')}.${isWritten ? ' Review crawls.lock.json and commit it.' : ' crawls.lock.json stays as it is.'}`
+  return `${counts.join(', ')}.${isWritten ? ' Review crawls.lock.json and commit it.' : ' Nothing was written.'}`
 }
 
 /** The same for programs. */

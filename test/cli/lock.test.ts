@@ -93,7 +93,7 @@ describe('lock on the embedded service', () => {
     model.answers.push('no idea')
     const failed = await project.run(['lock', 'docs'], { env })
     expect(failed).toMatchObject({ status: 3 })
-    expect(failed.stderr).toContain('The language model did not answer with JSON.')
+    expect(failed.stdout).toContain('The language model did not answer with JSON.')
     expect(lockText()).toBe(before)
 
     model.answers.push({ includePaths: ['b$'] })
@@ -127,7 +127,7 @@ describe('lock on the embedded service', () => {
   it('tells how to get a model where there is none', async () => {
     const refused = await project.run(['lock', '--env', 'bare'], { env })
     expect(refused).toMatchObject({ status: 3 })
-    expect(refused.stderr).toContain('"prompt" needs a language model')
+    expect(refused.stdout).toContain('"prompt" needs a language model')
     expect(refused.stderr).toContain('help: Name a language model for the environment "bare"')
     const plan = await project.run(['plan', '--env', 'bare'], { env })
     expect(plan.stdout).toContain('refused by this service: ')
@@ -231,11 +231,11 @@ describe('lock on other services', () => {
       )
     status = 401
     answer = { success: false, error: 'Unauthorized: fc-secret' }
-    const { status: exit, stderr } = await project.run(['lock', '--env', 'hosted'], { env })
+    const { status: exit, stdout, stderr } = await project.run(['lock', '--env', 'hosted'], { env })
     expect(exit).toBe(3)
     expect(service.requests.length).toBeLessThanOrEqual(4)
-    expect(stderr).toContain('HTTP 401')
-    expect(stderr).not.toContain('fc-secret')
+    expect(stdout).toContain('HTTP 401')
+    expect(stdout + stderr).not.toContain('fc-secret')
   })
 
   it('is compared with the lock of a git revision', async () => {

@@ -141,17 +141,11 @@ async function lock(
   const results = sortResults([...asked.map(resultOf), ...unasked(choice)])
   report(host, input, { environment: loaded.environment.name, isCheck: false, isWritten, results })
   if (host.wasInterrupted()) return exitStatus.interrupted
-  if (results.some(({ action }) => action === 'failed')) return explainFailures(host, loaded, results)
+  if (results.some(({ action }) => action === 'failed')) return explainFailures(host, loaded)
   return isWritten ? showProblems(host, input) : exitStatus.ok
 }
 
-function explainFailures(
-  host: Host,
-  { environment }: LoadedProject,
-  results: readonly LockResult[],
-): ExitStatus {
-  for (const { crawl, because } of results.filter(({ action }) => action === 'failed'))
-    host.stderr.write(`crawlform: ${printable(crawl)}: ${printable(because)}\n`)
+function explainFailures(host: Host, { environment }: LoadedProject): ExitStatus {
   const lacksModel = environment.baseUrl === undefined && environment.embedded?.model === undefined
   if (lacksModel) {
     host.stderr.write(
