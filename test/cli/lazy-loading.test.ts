@@ -37,8 +37,14 @@ it('validates a valid file without a parser library, a regex engine, a client or
 
 it('starts without what commands need', async () => {
   const modules = await loadedBy(['--version'])
-  expect(modules).toContain('./program.cjs')
-  expect(modules).not.toContain('./core.cjs')
+  expect(modules).toContain('./package-version.cjs')
+  expect(modules).not.toContain('./plan.cjs')
+  expect(modules.filter((name) => heavy.test(name))).toEqual([])
+})
+
+it('checks a usual file with what every start loads', async () => {
+  const modules = await loadedBy(['validate'])
+  expect(modules.filter((name) => name.startsWith('./'))).toEqual(['./main.cjs'])
 })
 
 it('notices what is loaded: a tag needs the whole of YAML', async () => {
