@@ -1,5 +1,5 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import type { MigratedFrom } from '../migrate/edited-request.ts'
 import { migrateRequest } from '../migrate/migrate-request.ts'
@@ -126,15 +126,16 @@ function documentLayer(
 ): Layer {
   let value = request
   let filled = NO_REFERENCES
-  const told = new Set<JsonPointer | undefined>()
+  const told = new Set<string>()
   if (hasTemplate(document.text)) {
     const result = interpolate(request, references, {
       types: (pointer) => typesAt(pointer, version),
       closedToSecrets,
     })
     for (const { pointer, report } of result.problems) {
-      diagnostics.push(report({ ...document.locate(base + pointer), pointer: base + pointer }))
-      told.add(base + pointer)
+      const place = document.locate(base + pointer)
+      diagnostics.push(report({ ...place, pointer: base + pointer }))
+      told.add(startOf(place))
     }
     value = result.value
     filled = result.origins
@@ -142,13 +143,17 @@ function documentLayer(
   let migrated = NOT_MIGRATED
   if (version === 1) {
     const result = migrateRequest(spec, value, base)
-    diagnostics.push(...result.diagnostics.filter(({ pointer }) => !told.has(pointer)))
+    diagnostics.push(...result.diagnostics.filter((found) => !told.has(startOf(found))))
     if (result.ok) {
       value = result.value.request
       migrated = result.value.origins
     }
   }
   return new DocumentLayer({ value, document, base, origin, references: filled, migrated })
+}
+
+function startOf({ line, column }: Place): string {
+  return `${line}:${column}`
 }
 
 function typesAt(pointer: JsonPointer, version: 1 | 2): readonly string[] {

@@ -73,6 +73,11 @@ describe('references', () => {
     )
   })
 
+  it('of the wrong type are told once, though a migration cannot read them either', () => {
+    const text = 'version: 1\nrequest:\n  url: https://example.com/\n  limit: 5\n  ignoreSitemap: ${env:X}\n'
+    expect(problemsOf(text, { variables: { X: 'maybe' } })).toEqual(['resolve/variable-type 5:18'])
+  })
+
   it('never repeats the value of a variable in a message', () => {
     const { diagnostics } = loadTexts(
       { 'crawls/docs.yaml': crawl('  limit: ${env:X}\n') },
