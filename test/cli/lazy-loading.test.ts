@@ -13,7 +13,7 @@ async function loadedBy(args: readonly string[], more = ''): Promise<readonly st
     'crawls/docs.yaml': [
       'version: 2',
       'request:',
-      '  url: https://docs.example.com/',
+      '  url: https://docs.example.com/docs/',
       '  limit: 100',
       '  includePaths: ["^/docs/"]',
       '  scrapeOptions:',
