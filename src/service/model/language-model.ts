@@ -1,4 +1,4 @@
-import { request } from 'undici'
+import { loadRequest } from '../load-undici.ts'
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { isJsonObject } from '../../util/json.ts'
@@ -58,7 +58,7 @@ async function askOnce(
 ): Promise<string> {
   const timeout = AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS))
   try {
-    const answer = await request(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+    const answer = await loadRequest()(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -1,4 +1,5 @@
-import { Agent, ProxyAgent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
+import { Agent, ProxyAgent } from '../load-undici.ts'
 import type { Clock } from '../../util/clock.ts'
 import { parseRetryAfter } from '../../util/retry-after.ts'
 import { ACCEPT_ENCODING, UnpackError, decompressBody } from './decompress-body.ts'

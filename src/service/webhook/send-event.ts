@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { request, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
+import { loadRequest } from '../load-undici.ts'
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { WebhookTarget } from '../job/crawl-request.ts'
 
@@ -21,7 +22,7 @@ export async function sendEvent(options: SendOptions, signal: AbortSignal): Prom
   }
   if (secret !== undefined) headers['x-firecrawl-signature'] = signature(body, secret)
   try {
-    const answer = await request(target.url, {
+    const answer = await loadRequest()(target.url, {
       method: 'POST',
       dispatcher,
       headers,

@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
+import { Agent } from '../load-undici.ts'
 import { lookupPublic } from '../page/guarded-lookup.ts'
 import { hasPrivateLiteral } from '../page/private-address.ts'
 import type { ResolvedSettings } from '../settings.ts'
