@@ -174,6 +174,7 @@ describe('the data directory', () => {
     writeFileSync(file, '')
     await expect(startService({ dataDirectory: path.join(file, 'data') })).rejects.toMatchObject({
       code: 'data-directory-unusable',
+      message: expect.stringContaining('not a directory'),
     })
   })
 

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'libsql'
 import { ServiceError } from '../service-error.ts'
+import { makeDirectory } from './make-directory.ts'
 
 export type Sqlite = Database.Database
 
@@ -55,7 +55,7 @@ export function openDatabase(directory: string | undefined): Sqlite {
     return db
   }
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectory(path.resolve(directory))
     const db = new Database(path.join(directory, 'service.db'))
     db.pragma('locking_mode = EXCLUSIVE')
     db.pragma('journal_mode = WAL')
@@ -72,7 +72,8 @@ export function openDatabase(directory: string | undefined): Sqlite {
     if (isBusy(error)) {
       throw new ServiceError('data-directory-in-use', `Another crawl service is using "${directory}".`, error)
     }
-    throw new ServiceError('data-directory-unusable', `Cannot keep jobs in "${directory}".`, error)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ServiceError('data-directory-unusable', `Cannot keep jobs in "${directory}": ${reason}`, error)
   }
 }
 
