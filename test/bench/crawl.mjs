@@ -47,6 +47,15 @@ const crawlee = (script, work) => (url) => [
 const peers = {
   crawlform: (url, n) => ['node', path.join(here, 'peers/crawlform.mjs'), url, n, 'links'],
   'crawlform-markdown': (url, n) => ['node', path.join(here, 'peers/crawlform.mjs'), url, n, 'markdown'],
+  'crawlform-1-thread': (url, n) => ['node', path.join(here, 'peers/crawlform.mjs'), url, n, 'links', '1'],
+  'crawlform-markdown-1-thread': (url, n) => [
+    'node',
+    path.join(here, 'peers/crawlform.mjs'),
+    url,
+    n,
+    'markdown',
+    '1',
+  ],
   'spider-rs': (url, n) => ['node', 'spider-rs.mjs', url, n],
   'spider-rs-markdown': (url, n) => ['node', 'spider-rs-md.mjs', url, n, 'out.jsonl'],
   'crawlee-http': crawlee('crawlee-http.mjs', 'links'),
@@ -152,7 +161,7 @@ function summary(pages, runs) {
 
 function printRows(results) {
   console.log(
-    '  peer                      pages/s   CPU s/1,000   peak MB   pages   fetched twice   (medians; pages as the site counts them)',
+    '  peer                         pages/s   CPU s/1,000   peak MB   pages   fetched twice   (medians; pages as the site counts them)',
   )
   for (const [name, row] of results) {
     const cells = [
@@ -162,7 +171,7 @@ function printRows(results) {
       String(row.pages).padStart(7),
       String(row['fetched twice']).padStart(15),
     ]
-    console.log(`  ${name.padEnd(24)} ${cells.join(' ')}${row.remark === '' ? '' : `  (${row.remark})`}`)
+    console.log(`  ${name.padEnd(27)} ${cells.join(' ')}${row.remark === '' ? '' : `  (${row.remark})`}`)
   }
 }
 

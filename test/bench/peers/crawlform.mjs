@@ -1,29 +1,47 @@
 // The embedded service as one process: starts it on an empty data directory, submits one crawl and waits for its end.
-//   node crawlform.mjs URL LIMIT links|markdown
+//   node crawlform.mjs URL LIMIT links|markdown [THREADS]
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from 'crawlform/service'
 
-const [url, limit, work = 'links'] = process.argv.slice(2)
+const [url, limit, work = 'links', threads] = process.argv.slice(2)
 const dataDirectory = mkdtempSync(path.join(tmpdir(), 'crawlform-bench-service-'))
-const service = await startService({ dataDirectory })
-const request = {
-  url,
-  limit: Number(limit),
-  sitemap: 'skip',
-  scrapeOptions: { formats: [work], maxAge: 0, storeInCache: false },
+const service = await startService({
+  dataDirectory,
+  ...(threads === undefined ? {} : { workers: Number(threads) }),
+})
+
+/** By the client that the service has loaded anyway, so that asking adds little to what is measured. */
+function ask(target, method = 'GET', body) {
+  return new Promise((resolve, reject) => {
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+    const asked = request(`${service.url}${target}`, { method, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (chunk) => (text += chunk))
+      answer.on('end', () => resolve(JSON.parse(text)))
+    })
+    asked.on('error', reject).end(body)
+  })
 }
-const headers = { 'content-type': 'application/json' }
-const started = await (
-  await fetch(`${service.url}/v2/crawl`, { method: 'POST', headers, body: JSON.stringify(request) })
-).json()
+
+const started = await ask(
+  '/v2/crawl',
+  'POST',
+  JSON.stringify({
+    url,
+    limit: Number(limit),
+    sitemap: 'skip',
+    scrapeOptions: { formats: [work], maxAge: 0, storeInCache: false },
+  }),
+)
 if (started.success !== true) throw new Error(JSON.stringify(started))
 let status
 do {
   await sleep(50)
-  status = await (await fetch(`${service.url}/v2/crawl/${started.id}?limit=1`)).json()
+  status = await ask(`/v2/crawl/${started.id}?limit=1`)
 } while (status.status === 'scraping')
 console.log(JSON.stringify({ status: status.status, pages: status.completed }))
 await service.close()
