@@ -2,14 +2,19 @@ import type { PlannedChange, PlannedPrice, PlanSummary } from '../plan/plan.ts'
 import { plural } from '../util/plural.ts'
 import { describeOrigin } from './describe-origin.ts'
 
-/** What a crawl costs at most, and by which prices: `up to 100 credits: for each page page 1 (default) + json 4 (...)`. */
+/** What a crawl costs at most, and by which prices: `up to 500 credits; a page costs page 1 (default) + json 4 (default)`. */
 export function describePrice({ credits, parts, unboundedPdf }: PlannedPrice): string {
-  const sum = parts.map((part) => `${part.credits} for ${part.what} (${describeOrigin(part.origin)})`)
-  const further =
-    unboundedPdf === undefined
-      ? ''
-      : `; besides ${plural(unboundedPdf, 'credit')} for each further page of a PDF, as "maxPages" of its parser is not set`
-  return `up to ${plural(credits, 'credit')}${sum.length === 0 ? '' : `: each page ${sum.join(' + ')}`}${further}`
+  const sum = parts.map(
+    ({ what, credits: each, origin }) =>
+      `${what === 'page' && parts.length === 1 ? '' : `${what} `}${each} (${describeOrigin(origin)})`,
+  )
+  return [
+    `up to ${plural(credits, 'credit')}`,
+    ...(sum.length === 0 ? [] : [`a page costs ${sum.join(' + ')}`]),
+    ...(unboundedPdf === undefined
+      ? []
+      : [`each further page of a PDF costs ${unboundedPdf} more, as no parser sets "maxPages"`]),
+  ].join('; ')
 }
 
 /** `20 pages`, and where anything is charged `20 pages, 100 credits`. */

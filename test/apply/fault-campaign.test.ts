@@ -43,10 +43,11 @@ it.each(lives)(
       await Promise.all([service.close(), stateServer.close()])
     }
     if (ASKED !== undefined) process.stdout.write(`${kind} ${JSON.stringify(figures)}\n`)
-    // A campaign in which little goes wrong proves little.
-    expect(figures.faults).toBeGreaterThan(runs)
-    expect(figures.kills).toBeGreaterThan(runs / 2)
-    expect(figures.storeFailures).toBeGreaterThan(kind === 'local' ? runs / 10 : runs / 2)
+    // A campaign in which little goes wrong proves little. Where in a life things go wrong hangs on how fast the
+    // machine is, so that of few lives only the sum is sure.
+    const { faults, kills, storeFailures } = figures
+    expect(faults + kills + storeFailures).toBeGreaterThan(2 * runs)
+    for (const some of [faults, kills, storeFailures]) expect(some).toBeGreaterThan(runs / 10)
   },
   3_600_000,
 )
