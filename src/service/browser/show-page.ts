@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Request, Response, Route } from 'playwright-
 import type { Clock } from '../../util/clock.ts'
 import type { FetchedPage } from '../page/fetch-page.ts'
 import { mediaKind } from '../page/media-type.ts'
+import { PageBody } from '../page/page-body.ts'
 import { failure, type PageFailure } from '../page/page-failure.ts'
 import { findFormat, type ScrapeSettings } from '../page/scrape-settings.ts'
 import { isAdHost } from './ad-hosts.ts'
@@ -152,7 +153,7 @@ async function takeContent(page: Page, response: Response, request: ShowRequest)
     headers,
     // The text of a shown page is the browser's, whatever its bytes were.
     contentType: isShown ? contentType?.replace(/;.*/s, '; charset=utf-8') : contentType,
-    body,
+    body: new PageBody(body),
   }
 }
 

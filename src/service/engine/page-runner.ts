@@ -177,14 +177,13 @@ async function scrape(
         ...(previous === undefined ? {} : { previous }),
       },
       signal,
+      async (page) => {
+        const work = { scrape: scrapeSettings, previous, model: options.model }
+        const document = await addModelFormats(page.document, work, signal)
+        return keep(options, open, { task, page: { ...page, document } })
+      },
     )
-    if (!outcome.ok) return { ...fail(task, outcome), redirect: redirects.target }
-    const document = await addModelFormats(
-      outcome.page.document,
-      { scrape: scrapeSettings, previous, model: options.model },
-      signal,
-    )
-    return keep(options, open, { task, page: { ...outcome.page, document } })
+    return outcome.ok ? outcome.page : { ...fail(task, outcome), redirect: redirects.target }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof ModelError) {

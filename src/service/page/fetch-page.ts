@@ -4,6 +4,7 @@ import type { Clock } from '../../util/clock.ts'
 import { parseRetryAfter } from '../../util/retry-after.ts'
 import { ACCEPT_ENCODING, UnpackError, decompressBody } from './decompress-body.ts'
 import { lookupPublic } from './guarded-lookup.ts'
+import { PageBody } from './page-body.ts'
 import { PRIVATE_ADDRESS, failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
 import { hasPrivateLiteral, type AddressPolicy } from './private-address.ts'
 import { CONNECTION_HEADERS } from './request-headers.ts'
@@ -43,7 +44,7 @@ export interface FetchedPage {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string>>
   readonly contentType: string | undefined
-  readonly body: Buffer
+  readonly body: PageBody
 }
 
 export type FetchOutcome = FetchedPage | PageFailure
@@ -123,11 +124,12 @@ class UndiciFetcher implements PageFetcher {
     }
     const isLast = (answer: Answer): boolean => redirectTarget(answer, url) === undefined
     const agent = this.agentFor(request)
+    const { origin } = new URL(url)
     const dispatch = {
-      origin: new URL(url).origin,
-      path: url.slice(new URL(url).origin.length),
+      origin,
+      path: url.slice(origin.length),
       method: 'GET' as const,
-      headers: this.headersFor(request, url),
+      headers: this.headersFor(request, url, origin),
     }
     const limits = {
       maxBytes: request.maxBytes,
@@ -137,11 +139,11 @@ class UndiciFetcher implements PageFetcher {
     try {
       const answer = await receive(agent, dispatch, limits, deadline)
       if (!answer.ok) return answer
-      const body = await decompressBody(
-        answer.body,
-        answer.headers['content-encoding'] ?? '',
-        request.maxBytes,
-      )
+      const codings = answer.headers['content-encoding'] ?? ''
+      const body =
+        codings === ''
+          ? answer.body
+          : new PageBody(await decompressBody(answer.body.release(), codings, request.maxBytes))
       return { ...answer, body, url, redirects: [], contentType: answer.headers['content-type'] }
     } catch (error) {
       if (error instanceof UnpackError) {
@@ -154,13 +156,13 @@ class UndiciFetcher implements PageFetcher {
     }
   }
 
-  private headersFor(request: FetchRequest, url: string): Record<string, string> {
+  private headersFor(request: FetchRequest, url: string, origin: string): Record<string, string> {
     const headers: Record<string, string> = {
       'user-agent': this.options.userAgent,
       accept: request.accept ?? '*/*',
       'accept-encoding': ACCEPT_ENCODING,
     }
-    const isElsewhere = new URL(url).origin !== new URL(request.url).origin
+    const isElsewhere = url !== request.url && origin !== new URL(request.url).origin
     for (const [name, value] of Object.entries(request.headers ?? {})) {
       const folded = name.toLowerCase()
       if (CONNECTION_HEADERS.has(folded) || (isElsewhere && ORIGIN_SECRETS.has(folded))) continue

@@ -25,11 +25,12 @@ export async function contentOf(
   fetched: FetchedPage,
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
-  const { body, contentType, url } = fetched
+  const { contentType, url } = fetched
+  const body = fetched.body.release()
   const named = mediaKind(contentType)
   const kind = named === 'unknown' && body.length > 0 ? sniffKind(body) : named
   if (kind === 'unsupported') return unsupportedType(url, contentType)
-  if (kind === 'pdf') return contentOfPdf(fetched, request)
+  if (kind === 'pdf') return contentOfPdf(body, url, request)
   const text = decodeBody(body, contentType)
   if (kind === 'html' || kind === 'unknown') return contentOfHtml(text, { ...request, url })
   return { ...NOTHING, ...readText(text, kind), rawHtml: text }
@@ -43,18 +44,19 @@ export function unsupportedType(url: string, contentType: string | undefined): P
 }
 
 async function contentOfPdf(
-  fetched: FetchedPage,
+  body: Buffer,
+  url: string,
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
   const parser = findPdfParser(request.scrape)
   if (parser === undefined) {
     // `parsers: []` asks for the file itself.
-    const file = fetched.body.toString('base64')
+    const file = body.toString('base64')
     return { ...NOTHING, markdown: file, html: file, rawHtml: file }
   }
   const { readPdf, PdfError } = await import('../pdf/read-pdf.ts')
   try {
-    const pdf = await readPdf(fetched.body, parser.maxPages ?? DEFAULT_PDF_PAGES, request.signal)
+    const pdf = await readPdf(body, parser.maxPages ?? DEFAULT_PDF_PAGES, request.signal)
     const { html } = readText(pdf.markdown, 'text')
     const title = pdf.title === undefined ? {} : { title: pdf.title }
     return {
@@ -66,9 +68,6 @@ async function contentOfPdf(
     }
   } catch (error) {
     if (!(error instanceof PdfError)) throw error
-    return failure(
-      'SCRAPE_UNSUPPORTED_FILE_ERROR',
-      `"${fetched.url}" is no PDF that can be read: ${error.message}`,
-    )
+    return failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is no PDF that can be read: ${error.message}`)
   }
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { PageBody } from './page-body.ts'
 import { failure, type PageFailure } from './page-failure.ts'
 
 export interface Answer {
@@ -9,7 +10,7 @@ export interface Answer {
 
 export interface ReceivedAnswer extends Answer {
   readonly ok: true
-  readonly body: Buffer
+  readonly body: PageBody
 }
 
 export interface ReceiveLimits {
@@ -121,7 +122,9 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (answer === undefined) return this.settle.reject(new Error('no answer'))
     const [first] = chunks
     const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
-    this.settle.resolve({ ok: true, ...answer, body: whole.subarray(0, this.limits.maxBytes) })
+    const body = new PageBody(whole.subarray(0, this.limits.maxBytes))
+    chunks.length = 0
+    this.settle.resolve({ ok: true, ...answer, body })
   }
 
   private tooLarge(bytes: number): PageFailure | undefined {

@@ -64,7 +64,7 @@ export async function fetchRobots(
     outcome = await fetchOnce(url, request, fetcher, signal)
   }
   if (outcome.ok && outcome.statusCode < 300) {
-    return parseRobots(url, outcome.body.toString('utf8'), request.agents)
+    return parseRobots(url, outcome.body.release().toString('utf8'), request.agents)
   }
   if (!isUnreachable(outcome)) return allowAll()
   return outcome.ok ? disallowAll() : { ...disallowAll(), unreachable: outcome }

@@ -59,11 +59,19 @@ export interface ScrapedPage {
   readonly contentType: string | undefined
 }
 
-export type PageOutcome = { readonly ok: true; readonly page: ScrapedPage } | PageFailure
+export type PageOutcome<T> = { readonly ok: true; readonly page: T } | PageFailure
+
+/** Takes a page when it has been read, and answers what is to be known of it. */
+export type TakePage<T> = (page: ScrapedPage) => T | Promise<T>
 
 export interface PageScraper {
-  /** Never throws for what a site does. @throws the signal's reason when it is aborted */
-  scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome>
+  /**
+   * The outcome's page is what `take` makes of it. It is asked as soon as the page is read, by calls that began no
+   * earlier: whatever began with the request is old to the garbage collector, and texts that it held would live, dead
+   * as they are, until the next large collection. Never throws for what a site does.
+   * @throws the signal's reason when it is aborted, and what `take` throws
+   */
+  scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T>>
   /** Drops connections and ends what was started for the pages. */
   close(): Promise<void>
 }
@@ -109,20 +117,25 @@ class HttpPageScraper implements PageScraper {
       createPageFetcher({ clock, userAgent, ...(connections === undefined ? {} : { connections }) })
   }
 
-  async scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome> {
+  async scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T>> {
     const { defaultTimeoutMs = DEFAULT_TIMEOUT_MS, clock } = this.options
     const timeoutMs = task.scrape.timeout ?? defaultTimeoutMs + askedWaitMs(task.scrape)
-    const inTime = async (work: (deadline: AbortSignal) => Promise<PageOutcome>): Promise<PageOutcome> => {
+    const inTime = async (
+      work: (deadline: AbortSignal) => Promise<PageOutcome<T>>,
+    ): Promise<PageOutcome<T>> => {
       const outcome = await withDeadline(clock, timeoutMs, signal, work)
       return outcome === LATE ? tookTooLong(task.url, timeoutMs) : outcome
     }
     if (needsBrowser(task.scrape)) {
-      return inTime(async (deadline) => this.take(await this.show(task, timeoutMs, deadline), task, deadline))
+      return inTime(async (deadline) =>
+        this.judge(await this.show(task, timeoutMs, deadline), task, deadline, take),
+      )
     }
     const fetched = await this.fetch(task, timeoutMs, signal)
     // What came in time is read at once; only other files than pages take a time of their own.
-    if (!fetched.ok || mediaKind(fetched.contentType) === 'html') return this.take(fetched, task, signal)
-    return inTime((deadline) => this.take(fetched, task, deadline))
+    if (!fetched.ok || mediaKind(fetched.contentType) === 'html')
+      return this.judge(fetched, task, signal, take)
+    return inTime((deadline) => this.judge(fetched, task, deadline, take))
   }
 
   async close(): Promise<void> {
@@ -134,14 +147,16 @@ class HttpPageScraper implements PageScraper {
     ])
   }
 
-  private async take(
+  private async judge<T>(
     got: FetchedPage | ShownPage | PageFailure,
     task: PageTask,
     signal: AbortSignal,
-  ): Promise<PageOutcome> {
+    take: TakePage<T>,
+  ): Promise<PageOutcome<T>> {
     if (!got.ok) return got
     if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true) return tryLater(got, this.options.clock)
-    return this.read(got, task, signal)
+    const page = await this.read(got, task, signal)
+    return 'ok' in page ? page : { ok: true, page: await take(page) }
   }
 
   private async show(
@@ -201,7 +216,7 @@ class HttpPageScraper implements PageScraper {
     fetched: FetchedPage | ShownPage,
     task: PageTask,
     signal: AbortSignal,
-  ): Promise<PageOutcome> {
+  ): Promise<ScrapedPage | PageFailure> {
     const { scrape, wantLinks } = task
     const content = await contentOf(fetched, { scrape, wantLinks, cache: this.cache, signal })
     if ('ok' in content) return content
@@ -210,10 +225,7 @@ class HttpPageScraper implements PageScraper {
       ...task,
       shown: 'screenshot' in fetched ? fetched : undefined,
     })
-    return {
-      ok: true,
-      page: { document, links: content.links, finalUrl, redirects, statusCode, contentType },
-    }
+    return { document, links: content.links, finalUrl, redirects, statusCode, contentType }
   }
 }
 

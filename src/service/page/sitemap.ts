@@ -114,9 +114,10 @@ async function* readOne(
   if (!fetched.ok) return request.onProblem?.(url, fetched.error)
   // A sitemap that was only guessed at is usually not there, which is no news.
   if (fetched.statusCode >= 300) return
-  if (isPlainText(fetched.contentType, fetched.body)) return yield* readLines(fetched.body)
+  const body = fetched.body.release()
+  if (isPlainText(fetched.contentType, body)) return yield* readLines(body)
   try {
-    yield* readXml(url, fetched.body, maxBytes, request.onProblem)
+    yield* readXml(url, body, maxBytes, request.onProblem)
   } catch (error) {
     signal?.throwIfAborted()
     request.onProblem?.(url, error instanceof Error ? error.message : 'it cannot be read')

@@ -16,34 +16,21 @@ export async function withDeadline<T>(
 ): Promise<T | typeof LATE> {
   signal?.throwIfAborted()
   const deadline = new AbortController()
-  const timer = new AbortController()
-  let onAbort = (): void => undefined
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => {
-      deadline.abort(signal?.reason)
-      reject(signal?.reason)
-    }
-  })
+  const onAbort = (): void => deadline.abort(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
-  const late = clock.sleep(ms, timer.signal).then(
-    (): typeof LATE => {
-      deadline.abort(LATE)
-      return LATE
-    },
-    // The timer was stopped: there is an answer already.
-    (): typeof LATE => LATE,
-  )
+  const late = clock.sleep(ms, deadline.signal).then((): typeof LATE => {
+    deadline.abort(LATE)
+    return LATE
+  })
   try {
-    return await Promise.race([work(deadline.signal), late, aborted])
+    return await Promise.race([work(deadline.signal), late])
   } catch (error) {
     signal?.throwIfAborted()
     if (deadline.signal.aborted) return LATE
     throw error
   } finally {
-    // With a reason, because the default one is an exception whose stack is recorded, for every page.
-    timer.abort(LATE)
+    // Stops the timer. With a reason, because the default one is an exception whose stack is recorded, for every page.
+    deadline.abort(LATE)
     signal?.removeEventListener('abort', onAbort)
-    // Nobody waits for it any longer, and that it may still fail is no news.
-    aborted.catch(() => undefined)
   }
 }

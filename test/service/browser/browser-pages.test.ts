@@ -24,6 +24,8 @@ alert('hi')
 const ABOUT = `<p id="about"></p><script>document.getElementById('about').textContent = [navigator.language,
 Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth, navigator.maxTouchPoints > 0, /crawlform/.test(navigator.userAgent)].join(' ')</script>`
 
+const itself = (page: ScrapedPage): ScrapedPage => page
+
 describe.runIf(browserAvailable())('in a browser', () => {
   const scraper = createPageScraper({ clock: systemClock, addressPolicy: 'any' })
   let site: LoopbackSite
@@ -58,7 +60,11 @@ describe.runIf(browserAvailable())('in a browser', () => {
     await other.close()
   })
 
-  function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PageOutcome> {
+  function scrape(
+    path: string,
+    settings = {},
+    task: Partial<PageTask> = {},
+  ): Promise<PageOutcome<ScrapedPage>> {
     const request = {
       url: site.url(path),
       scrape: someSettings(settings),
@@ -66,7 +72,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
       maxBytes: 1e6,
       mayFollow: () => true,
     }
-    return scraper.scrape({ ...request, ...task }, new AbortController().signal)
+    return scraper.scrape({ ...request, ...task }, new AbortController().signal, itself)
   }
 
   async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<ScrapedPage> {
@@ -237,7 +243,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
       maxBytes: 1e6,
       mayFollow: () => true,
     }
-    const pending = scraper.scrape(task, stop.signal)
+    const pending = scraper.scrape(task, stop.signal, itself)
     setTimeout(() => stop.abort(new Error('enough')), 300)
     await expect(pending).rejects.toThrow('enough')
   })
@@ -253,13 +259,13 @@ it('a page that needs one is refused where there is none', async () => {
   }
   const { signal } = new AbortController()
   const without = createPageScraper({ clock: systemClock, browser: false })
-  expect(await without.scrape(task, signal)).toMatchObject({
+  expect(await without.scrape(task, signal, itself)).toMatchObject({
     ok: false,
     code: 'SCRAPE_ALL_ENGINES_FAILED',
     retryable: false,
   })
   const missing = createPageScraper({ clock: systemClock, browser: { executable: '/nowhere/chromium' } })
-  expect(await missing.scrape(task, signal)).toMatchObject({
+  expect(await missing.scrape(task, signal, itself)).toMatchObject({
     ok: false,
     code: 'SCRAPE_ALL_ENGINES_FAILED',
     retryable: false,

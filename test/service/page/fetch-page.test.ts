@@ -67,7 +67,7 @@ function get(path: string, changes: Partial<FetchRequest> = {}, signal?: AbortSi
 
 async function body(path: string, changes: Partial<FetchRequest> = {}): Promise<string> {
   const outcome = await get(path, changes)
-  return outcome.ok ? outcome.body.toString() : `${outcome.code}: ${outcome.error}`
+  return outcome.ok ? outcome.body.release().toString() : `${outcome.code}: ${outcome.error}`
 }
 
 describe('requests', () => {

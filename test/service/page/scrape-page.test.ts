@@ -43,7 +43,11 @@ afterAll(async () => {
   await site.close()
 })
 
-function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PageOutcome> {
+function scrape(
+  path: string,
+  settings = {},
+  task: Partial<PageTask> = {},
+): Promise<PageOutcome<ScrapedPage>> {
   const request = {
     url: site.url(path),
     scrape: someSettings(settings),
@@ -51,7 +55,7 @@ function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Prom
     maxBytes: 1e6,
     mayFollow: () => true,
   }
-  return scraper.scrape({ ...request, ...task }, new AbortController().signal)
+  return scraper.scrape({ ...request, ...task }, new AbortController().signal, (page) => page)
 }
 
 /** Links as texts. */

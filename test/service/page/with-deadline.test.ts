@@ -4,7 +4,14 @@ import type { Clock } from '../../../src/util/clock.ts'
 
 /** A clock on which time passes at once, or never. */
 function clockThat(passes: boolean): Clock {
-  return { now: () => 0, sleep: async () => (passes ? undefined : new Promise<void>(() => undefined)) }
+  return {
+    now: () => 0,
+    sleep: (_, signal) =>
+      new Promise((resolve, reject) => {
+        if (passes) resolve()
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      }),
+  }
 }
 
 it('gives the answer of work that ends in time', async () => {

@@ -1,0 +1,21 @@
+import { assert } from '../../util/invariant.ts'
+
+/**
+ * The bytes of an answer until they have been read. The answer passes through promises that are old to the garbage
+ * collector by then, and would hold its bytes until the next large collection; this holds them until `release`.
+ */
+export class PageBody {
+  #bytes: Buffer | undefined
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  /** The bytes, to be asked for once. */
+  release(): Buffer {
+    const bytes = this.#bytes
+    assert(bytes !== undefined, 'the bytes of an answer were released before')
+    this.#bytes = undefined
+    return bytes
+  }
+}
