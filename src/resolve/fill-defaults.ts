@@ -7,9 +7,6 @@ import {
 } from '../schema/request-standards.gen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
-/** The pages of a crawl whose limit nobody chose. */
-export const DEFAULT_LIMIT = crawlStandards.limit
-
 /** `request` with everything that the service would fill in, in no order. */
 export function fillDefaults<T extends JsonObject>(request: T): T {
   const written = request['scrapeOptions']

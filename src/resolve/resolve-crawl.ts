@@ -181,7 +181,8 @@ function makeCrawl({
 }: CrawlParts): ResolvedCrawl {
   const { environment } = context
   const effective = fillDefaults(merged)
-  const request = inOrder(environment.sendDefaults === true ? effective : merged)
+  let request: Request | undefined
+  let secrets: readonly string[] | undefined
   let provenance: Provenance | undefined
   let notes: readonly SettingNote[] | undefined
   let price: CrawlPrice | undefined
@@ -190,7 +191,10 @@ function makeCrawl({
     environment: environment.name,
     spec,
     document: spec.document,
-    request,
+    chosen: merged,
+    get request() {
+      return (request ??= inOrder(environment.sendDefaults === true ? effective : merged))
+    },
     effective,
     question: prompted.question,
     locate,
@@ -207,7 +211,9 @@ function makeCrawl({
         prompt: promptFate(prompted),
       }))
     },
-    secrets: findSecrets(request),
+    get secrets() {
+      return (secrets ??= findSecrets(this.request))
+    },
     worstCasePages: typeof effective['limit'] === 'number' ? effective['limit'] : Number.POSITIVE_INFINITY,
     get price() {
       return (price ??= priceCrawl(effective, context.project, environment))

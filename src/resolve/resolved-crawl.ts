@@ -20,9 +20,11 @@ export interface ResolvedCrawl {
   readonly environment: string
   readonly spec: CrawlSpec
   readonly document: SourceDocument
-  /** What is sent: written and inherited settings, API names of version 2. Secrets stay `${secret:NAME}`. */
+  /** Written and inherited settings, API names of version 2, in no order. */
+  readonly chosen: JsonObject & { readonly url: string }
+  /** What is sent: `chosen`, or `effective` where defaults are sent too, in order. Secrets stay `${secret:NAME}`. */
   readonly request: JsonObject & { readonly url: string }
-  /** `request` with the defaults of the service filled in, in no order: shown, and used by scope rules, never sent. */
+  /** `chosen` with the defaults of the service filled in, in no order: shown, and used by scope rules, never sent. */
   readonly effective: JsonObject & { readonly url: string }
   /** Every setting of `effective` with its origin. */
   readonly provenance: Provenance

@@ -2,7 +2,7 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import { eachText, type Path, pointerOf } from './each-text.ts'
-import { knownKey } from './known-key.ts'
+import { knownKey, mayHoldKnownKey } from './known-key.ts'
 import { type Subject, subjectName } from './subject.ts'
 
 const SECRET_NAME =
@@ -28,9 +28,10 @@ const CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s$]*:[^/?#@\s$]+@/i
 /** Literal secrets in the settings of `subject`, except at `known` places: in headers and metadata by name, anywhere by form. */
 export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {
   const found: Diagnostic[] = []
+  const mayHoldKey = subject.text === undefined || mayHoldKnownKey(subject.text)
   eachText(subject.root, {
     text: (text, path) => {
-      const problem = judge(text, path)
+      const problem = judge(text, path, mayHoldKey)
       if (problem === undefined) return
       const pointer = pointerOf(path)
       if (!known.has(pointer)) found.push(problem(subject, pointer))
@@ -41,8 +42,8 @@ export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagn
 
 type Problem = (subject: Subject, pointer: JsonPointer) => Diagnostic
 
-function judge(text: string, path: Path): Problem | undefined {
-  const kind = knownKey(text)
+function judge(text: string, path: Path, mayHoldKey: boolean): Problem | undefined {
+  const kind = mayHoldKey ? knownKey(text) : undefined
   if (kind !== undefined) return report('security/literal-key', path, kind)
   const isUrl = text.includes('://')
   if (isUrl && text.includes('@') && CREDENTIALS.test(text)) return credentials

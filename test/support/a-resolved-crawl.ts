@@ -63,6 +63,7 @@ export function aResolvedCrawl(wish: Wish = {}): ResolvedCrawl {
       tests: undefined,
       expect: wish.expect,
     },
+    chosen: request,
     request,
     effective,
     question: undefined,
