@@ -13,7 +13,10 @@ export function lintCrawl(crawl: ResolvedCrawl): readonly Diagnostic[] {
   const facts = crawlFacts(crawl)
   const diagnostics: Diagnostic[] = []
   const reported = lintPatterns(facts, diagnostics)
-  for (const rule of crawlRules) for (const found of rule(facts, reported)) diagnostics.push(found)
+  for (const rule of crawlRules) {
+    const diagnostic = rule(facts, reported)
+    if (diagnostic !== undefined) diagnostics.push(diagnostic)
+  }
   if (crawl.tests !== undefined) diagnostics.push(...runScopeTests(crawl).diagnostics)
   return diagnostics
 }

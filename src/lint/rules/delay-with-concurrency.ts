@@ -2,10 +2,10 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
 /** A delay, which makes the service scrape one page at a time, beside a concurrency of more than one. */
-export const delayWithConcurrency: CrawlRule = function* delayWithConcurrency({ crawl }) {
+export const delayWithConcurrency: CrawlRule = ({ crawl }) => {
   const { delay, maxConcurrency: concurrency } = crawl.effective
-  if (typeof delay !== 'number' || typeof concurrency !== 'number' || concurrency <= 1) return
-  yield diagnose(
+  if (typeof delay !== 'number' || typeof concurrency !== 'number' || concurrency <= 1) return undefined
+  return diagnose(
     'limits/delay-with-concurrency',
     { delay, concurrency },
     crawl.locate('/maxConcurrency', 'key'),

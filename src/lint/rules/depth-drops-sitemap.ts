@@ -2,10 +2,10 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
 /** A sitemap that is asked for, and left out by depth 0. */
-export const depthDropsSitemap: CrawlRule = function* depthDropsSitemap({ crawl, settings }) {
+export const depthDropsSitemap: CrawlRule = ({ crawl, settings }) => {
   const { sitemap, maxDiscoveryDepth } = settings
-  if (maxDiscoveryDepth !== 0 || sitemap === 'skip' || crawl.chosen['sitemap'] === undefined) return
-  yield diagnose('scope/depth-drops-sitemap', { sitemap }, crawl.locate('/sitemap', 'key'), {
+  if (maxDiscoveryDepth !== 0 || sitemap === 'skip' || crawl.chosen['sitemap'] === undefined) return undefined
+  return diagnose('scope/depth-drops-sitemap', { sitemap }, crawl.locate('/sitemap', 'key'), {
     pointer: '/request/sitemap',
     related: [{ message: 'maxDiscoveryDepth is set here', place: crawl.locate('/maxDiscoveryDepth', 'key') }],
   })

@@ -2,10 +2,10 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
 /** A depth where no links are followed. */
-export const depthWithSitemapOnly: CrawlRule = function* depthWithSitemapOnly({ crawl, settings }) {
+export const depthWithSitemapOnly: CrawlRule = ({ crawl, settings }) => {
   const depth = settings.maxDiscoveryDepth
-  if (settings.sitemap !== 'only' || depth === undefined || depth === 0) return
-  yield diagnose('scope/depth-with-sitemap-only', { depth }, crawl.locate('/maxDiscoveryDepth', 'key'), {
+  if (settings.sitemap !== 'only' || depth === undefined || depth === 0) return undefined
+  return diagnose('scope/depth-with-sitemap-only', { depth }, crawl.locate('/maxDiscoveryDepth', 'key'), {
     pointer: '/request/maxDiscoveryDepth',
     related: [{ message: 'sitemap is set here', place: crawl.locate('/sitemap', 'key') }],
   })

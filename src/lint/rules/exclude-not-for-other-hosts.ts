@@ -3,13 +3,13 @@ import type { CrawlRule } from '../lint-rule.ts'
 import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /** The first anchored exclude of a crawl that other hosts' pages may come into. */
-export const excludeNotForOtherHosts: CrawlRule = function* excludeNotForOtherHosts(facts) {
+export const excludeNotForOtherHosts: CrawlRule = (facts) => {
   const { settings, excludes } = facts
-  if (settings.regexOnFullURL || !(settings.allowSubdomains || settings.allowExternalLinks)) return
+  if (settings.regexOnFullURL || !(settings.allowSubdomains || settings.allowExternalLinks)) return undefined
   const anchored = excludes.find(({ source }) => source.startsWith('^/') && source.length > 2)
-  if (anchored === undefined) return
+  if (anchored === undefined) return undefined
   const setting = settings.allowSubdomains ? 'allowSubdomains' : 'allowExternalLinks'
   const args = { pattern: anchored.source, setting }
   const extras = { pointer: patternPointer(anchored) }
-  yield diagnose('scope/exclude-not-for-other-hosts', args, patternPlace(facts, anchored), extras)
+  return diagnose('scope/exclude-not-for-other-hosts', args, patternPlace(facts, anchored), extras)
 }

@@ -2,13 +2,13 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
 /** Includes that external pages do not have to match. */
-export const includeNotForExternal: CrawlRule = function* includeNotForExternal({
+export const includeNotForExternal: CrawlRule = ({
   crawl,
   settings,
   includes,
-}) {
-  if (!settings.allowExternalLinks || settings.sitemap === 'only' || includes.length === 0) return
-  yield diagnose('scope/include-not-for-external', {}, crawl.locate('/includePaths', 'key'), {
+}) => {
+  if (!settings.allowExternalLinks || settings.sitemap === 'only' || includes.length === 0) return undefined
+  return diagnose('scope/include-not-for-external', {}, crawl.locate('/includePaths', 'key'), {
     pointer: '/request/includePaths',
     related: [
       { message: 'external links are allowed here', place: crawl.locate('/allowExternalLinks', 'key') },

@@ -4,13 +4,13 @@ import { leavesNothing } from '../leaves-nothing.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
 /** Patterns that together leave no page at all. */
-export const nothingInScope: CrawlRule = function* nothingInScope(facts, reported) {
+export const nothingInScope: CrawlRule = (facts, reported) => {
   const { crawl, settings, start, includes } = facts
   // What is wrong with each include has been said.
-  if (includes.length > 0 && includes.every((use) => reported.has(use))) return
-  if (start === undefined || !leavesNothing(facts)) return
+  if (includes.length > 0 && includes.every((use) => reported.has(use))) return undefined
+  if (start === undefined || !leavesNothing(facts)) return undefined
   const admitted = settings.crawlEntireDomain ? start.host : childPath(start.path).description
-  yield diagnose('scope/nothing-in-scope', { admitted }, crawl.locate('/excludePaths', 'key'), {
+  return diagnose('scope/nothing-in-scope', { admitted }, crawl.locate('/excludePaths', 'key'), {
     pointer: '/request/excludePaths',
   })
 }

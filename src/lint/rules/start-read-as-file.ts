@@ -6,11 +6,11 @@ import type { CrawlRule } from '../lint-rule.ts'
 const PAGE = /\.(?:[xs]?html?|php\d?|aspx?|jspx?|do|cgi|cfm|pdf|xml|txt|md|rst|json|docx?|gz)$/i
 
 /** A start such as `/api/v1.10`, which is taken for a file and so admits everything beside it. */
-export const startReadAsFile: CrawlRule = function* startReadAsFile({ crawl, settings, start }) {
-  if (settings.crawlEntireDomain || start === undefined) return
+export const startReadAsFile: CrawlRule = ({ crawl, settings, start }) => {
+  if (settings.crawlEntireDomain || start === undefined) return undefined
   const { prefix, exact } = childPath(start.path)
   const segment = start.path.slice(start.path.lastIndexOf('/') + 1)
-  if (exact !== undefined || segment === '' || prefix === '/' || PAGE.test(segment)) return
+  if (exact !== undefined || segment === '' || prefix === '/' || PAGE.test(segment)) return undefined
   const args = { segment, directory: prefix, url: start.href.replace(/[?#].*$/, '') }
-  yield diagnose('scope/start-read-as-file', args, crawl.locate('/url'), { pointer: '/request/url' })
+  return diagnose('scope/start-read-as-file', args, crawl.locate('/url'), { pointer: '/request/url' })
 }

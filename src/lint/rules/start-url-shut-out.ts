@@ -8,21 +8,21 @@ import { patternPlace } from '../report-pattern.ts'
 import { refuseStart } from '../refuse-start.ts'
 
 /** Patterns that leave the start URL itself out of the results, unless a scope test says that this is meant. */
-export const startUrlShutOut: CrawlRule = function* startUrlShutOut(facts, reported) {
+export const startUrlShutOut: CrawlRule = (facts, reported) => {
   const { crawl, start } = facts
   const refusal = refuseStart(facts)
-  if (refusal === undefined || start === undefined || isMeant(facts)) return
+  if (refusal === undefined || start === undefined || isMeant(facts)) return undefined
   const { exclude, searched } = refusal
   // Includes that match nothing have been reported one by one.
-  if (exclude === undefined && facts.includes.every((use) => reported.has(use))) return
-  if (leavesNothing(facts)) return
+  if (exclude === undefined && facts.includes.every((use) => reported.has(use))) return undefined
+  if (leavesNothing(facts)) return undefined
   const place = exclude === undefined ? crawl.locate('/includePaths', 'key') : patternPlace(facts, exclude)
   const because =
     exclude === undefined
       ? `no pattern of includePaths matches ${searched}`
       : `"${exclude.source}" of excludePaths matches ${searched}`
   const pointer = `/request/${exclude === undefined ? 'includePaths' : 'excludePaths'}`
-  yield diagnose('scope/start-url-shut-out', { url: start.href, because }, place, { pointer })
+  return diagnose('scope/start-url-shut-out', { url: start.href, because }, place, { pointer })
 }
 
 /** A test that lists the start URL under "out". */

@@ -3,16 +3,23 @@ import { PATTERN_CAPS } from '../../scope/pattern/check-pattern.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
 /** More patterns, or more text in them, than the hosted service takes. */
-export const tooManyPatterns: CrawlRule = function* tooManyPatterns({ crawl, settings }) {
-  const patterns = [...settings.includePaths, ...settings.excludePaths]
-  const length = patterns.reduce((sum, pattern) => sum + pattern.length, 0)
-  const list = settings.excludePaths.length > settings.includePaths.length ? 'excludePaths' : 'includePaths'
-  const extras = { pointer: `/request/${list}` }
-  if (patterns.length > PATTERN_CAPS.patterns) {
-    const args = { count: patterns.length, most: PATTERN_CAPS.patterns, unit: 'patterns' }
-    yield diagnose('scope/too-many-patterns', args, crawl.locate(`/${list}`, 'key'), extras)
-  } else if (length > PATTERN_CAPS.totalLength) {
-    const args = { count: length, most: PATTERN_CAPS.totalLength, unit: 'characters of patterns' }
-    yield diagnose('scope/too-many-patterns', args, crawl.locate(`/${list}`, 'key'), extras)
-  }
+export const tooManyPatterns: CrawlRule = ({ crawl, settings }) => {
+  const { includePaths, excludePaths } = settings
+  const count = includePaths.length + excludePaths.length
+  const length = lengthOf(includePaths) + lengthOf(excludePaths)
+  if (count <= PATTERN_CAPS.patterns && length <= PATTERN_CAPS.totalLength) return undefined
+  const list = excludePaths.length > includePaths.length ? 'excludePaths' : 'includePaths'
+  const args =
+    count > PATTERN_CAPS.patterns
+      ? { count, most: PATTERN_CAPS.patterns, unit: 'patterns' }
+      : { count: length, most: PATTERN_CAPS.totalLength, unit: 'characters of patterns' }
+  return diagnose('scope/too-many-patterns', args, crawl.locate(`/${list}`, 'key'), {
+    pointer: `/request/${list}`,
+  })
+}
+
+function lengthOf(patterns: readonly string[]): number {
+  let length = 0
+  for (const pattern of patterns) length += pattern.length
+  return length
 }
