@@ -5,13 +5,14 @@ import type { Host, InputStream, OutputStream } from './host.ts'
 
 /** Below this a run is over before the optimizing compiler has cost much. */
 const MANY_FILES = 200
+/** What is read stays, so the space for new objects grows at once instead of by doubling, which copies them again and again: 5 %. */
+const ROOM_FOR_MANY = '--semi-space-growth-factor=16'
 /**
  * How much bytecode a function runs before V8 optimizes it, three times the usual: with less, hundreds of functions are
  * optimized that are then not called much more; with far more, the busiest stay slow. Either costs a twelfth of a thousand
- * small files. And what is read stays, so the space for new objects grows at once instead of by doubling, which copies them
- * again and again: 5 %.
+ * small files. Only the V8 of Node 20 counts so; later ones complain of the flag.
  */
-const FOR_MANY_FILES = '--interrupt-budget=200000 --semi-space-growth-factor=16'
+const PATIENCE_FOR_MANY = '--interrupt-budget=200000'
 
 /** The one place that touches `process`. Streams of Node's own are created only when they are needed: they cost start-up time. */
 export function processHost(): Host {
@@ -51,8 +52,11 @@ export function exitNow(status: number): never {
 }
 
 function expectFiles(count: number): void {
+  if (count < MANY_FILES) return
   // Loaded here, because most runs are of few files.
-  if (count >= MANY_FILES) process.getBuiltinModule('node:v8').setFlagsFromString(FOR_MANY_FILES)
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
+  setFlagsFromString(ROOM_FOR_MANY)
+  if (process.versions.v8.startsWith('11.')) setFlagsFromString(PATIENCE_FOR_MANY)
 }
 
 function listen(): AbortController {

@@ -2,7 +2,7 @@
 // CRAWLFORM_NODES names further Node programs beside the one that runs this, with the separator of PATH between them;
 // .ci/run installs Node 22 and 24 for it.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -121,8 +121,8 @@ describe.each(nodes)('on Node $version, the installed package', ({ node, version
   const crawlform = async (args: readonly string[], input = ''): Promise<string> => {
     const ran = await runProgram([node, installed.program, ...args], { cwd: project, input })
     expect(ran, args.join(' ')).toMatchObject({ status: 0 })
-    // No warning of Node's reaches people.
-    expect(ran.stderr, args.join(' ')).not.toMatch(/\bnode:|Warning/)
+    // No warning of Node's or of its engine reaches people.
+    expect(ran.stderr, args.join(' ')).not.toMatch(/\bnode:|Warning|flag/)
     return ran.stdout
   }
 
@@ -135,6 +135,17 @@ describe.each(nodes)('on Node $version, the installed package', ({ node, version
       expect(JSON.parse(readFileSync(path.join(installed.app, schema), 'utf8'))).toHaveProperty('description')
     }
     expect(await crawlform(['validate'])).toBe('No problems in 1 file (1 crawl)\n')
+  })
+
+  it('reads hundreds of files', async () => {
+    const folder = path.join(project, 'many')
+    mkdirSync(path.join(folder, 'crawls'), { recursive: true })
+    for (let n = 0; n < 300; n++) {
+      const text = `version: 2\nrequest:\n  url: https://docs.example.com/${n}/\n  limit: 10\n`
+      writeFileSync(path.join(folder, `crawls/c${n}.yaml`), text)
+    }
+    const ran = await runProgram([node, installed.program, 'validate'], { cwd: folder, input: '' })
+    expect(ran).toEqual({ status: 0, stdout: 'No problems in 300 files (300 crawls)\n', stderr: '' })
   })
 
   it('plans, applies and knows what it has applied', async () => {
