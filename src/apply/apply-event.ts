@@ -1,3 +1,4 @@
+import type { CancelOutcome } from '../client/crawl-client.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 
 export type ApplyOutcome =
@@ -16,6 +17,8 @@ export type ApplyOutcome =
 /** What `apply` and `wait` tell while they run; rendering is somebody else's work. */
 export type ApplyEvent =
   | { readonly type: 'submitting'; readonly crawl: string; readonly attempt: string }
+  /** The job that this submission replaces is out of the way, before anything is sent. */
+  | { readonly type: 'replaced'; readonly crawl: string; readonly job: string; readonly was: CancelOutcome }
   | { readonly type: 'retrying'; readonly crawl: string; readonly inMs: number; readonly because: string }
   /** The outcome is known and could not be stored: whoever listens keeps the record. */
   | { readonly type: 'unrecorded'; readonly record: JobRecord; readonly error: string }

@@ -84,7 +84,7 @@ async function start(
   deps: SubmitDeps,
 ): Promise<StartOutcome> {
   const { client, clock, gate, random, signal } = deps
-  const obstacle = deps.replace ? await cancelReplaced(change, client) : undefined
+  const obstacle = deps.replace ? await cancelReplaced(change, deps) : undefined
   if (obstacle !== undefined) return obstacle
   const beganMs = clock.now()
   for (let failures = 1; ; failures++) {
@@ -103,13 +103,15 @@ async function start(
 /** What keeps the old job from being cancelled; undefined when it is out of the way. */
 async function cancelReplaced(
   change: SubmittingChange,
-  client: CrawlClient,
+  { client, tell }: SubmitDeps,
 ): Promise<StartOutcome | undefined> {
   const old = change.action === 'submit' ? undefined : change.replaces
   const status = old?.result?.status
   if (old === undefined || (status !== undefined && status !== 'scraping')) return undefined
   try {
-    await client.cancel(old.job)
+    const was = await client.cancel(old.job)
+    // Told at once: the old job is gone even if the new one is refused.
+    tell({ type: 'replaced', crawl: change.name, job: old.job, was })
     return undefined
   } catch (error) {
     if (!(error instanceof ClientError)) throw error

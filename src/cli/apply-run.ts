@@ -3,7 +3,7 @@ import type { ApplyEvent, ApplyResult } from '../apply/apply-event.ts'
 import { applyPlan } from '../apply/apply-plan.ts'
 import { waitTargets, type WaitTarget } from '../apply/wait-for-jobs.ts'
 import type { Plan } from '../plan/plan.ts'
-import { renderApplyLine, type AppliedCrawl } from '../render/render-apply.ts'
+import { renderApplyLine, renderReplacedLine, type AppliedCrawl } from '../render/render-apply.ts'
 import type { Style } from '../render/style.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { formatDuration } from '../util/format-duration.ts'
@@ -67,7 +67,8 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
       if (event.type === 'finished') {
         results.push(event.result)
         run.display.print(renderApplyLine(event.result, run.style))
-      } else if (event.type === 'retrying') {
+      } else if (event.type === 'replaced') run.display.print(renderReplacedLine(event, run.style))
+      else if (event.type === 'retrying') {
         const { crawl, inMs, because } = event
         run.display.print(
           `${printable(crawl)}: trying again in ${formatDuration(inMs)}: ${printable(because)}\n`,

@@ -28,6 +28,19 @@ export function renderApplyLine({ name, outcome, job, error }: ApplyResult, styl
   return `${words}${which}${error === undefined ? '' : `: ${printable(error)}`}\n`
 }
 
+type ReplacedEvent = Extract<ApplyEvent, { type: 'replaced' }>
+
+const replacedWords: Readonly<Record<ReplacedEvent['was'], string>> = {
+  cancelled: 'cancelled',
+  'already-finished': 'had ended already',
+  'not-found': 'is not known to the service any more',
+}
+
+/** One line for one job that made way for a new one. */
+export function renderReplacedLine({ crawl, job, was }: ReplacedEvent, style: Style): string {
+  return `${style.bold(printable(crawl))}: replaced job ${printable(job)} ${replacedWords[was]}\n`
+}
+
 /** One line for one job that has ended or is waited for no longer, and one for each thing that is wrong with it. */
 export function renderDoneLine(
   { crawl, result, problems }: Extract<ApplyEvent, { type: 'done' }>,

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { renderApplyEvent } from '../../src/render/render-apply-event.ts'
 import { aSubmittedRecord } from '../support/a-record.ts'
+import { startEchoService } from '../support/echo-service.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
 
@@ -69,6 +70,26 @@ it('the same lines are a report, also when nothing is to be done', async () => {
   )
   const { stdout } = await project.run(['apply', 'site', '--yes', '--format', 'ndjson'])
   expect(readEvents(stdout).map(({ type }) => type)).toEqual(['planned', 'ended'])
+})
+
+it('apply tells of the running job that it cancels to replace it, also where the new one is refused', async () => {
+  const service = await startEchoService([])
+  try {
+    project.write('crawlform.yaml', `version: 2\nenvironments: { own: { baseUrl: "${service.url}" } }\n`)
+    const apply = (limit: number, ...more: string[]) =>
+      project.run(['apply', 'down', '--env', 'own', '--yes', '--set', `down.request.limit=${limit}`, ...more])
+    await apply(1)
+    const old = JSON.parse((await project.run(['state', 'show', '--env', 'own'])).stdout).records[0].job
+    service.startStatus = 400
+    const { stdout, stderr } = await apply(2, '--replace', '--format', 'ndjson')
+    expect(readEvents(stdout)).toContainEqual(
+      expect.objectContaining({ type: 'replaced', crawl: 'down', job: old, was: 'cancelled' }),
+    )
+    expect(stderr).toContain(`\ndown: replaced job ${old} cancelled\ndown: failed: `)
+    expect((await apply(2)).stdout + (await apply(3)).stderr).not.toContain('replaced job')
+  } finally {
+    await service.close()
+  }
 })
 
 it('a mistyped report ends apply before anything is submitted', async () => {
