@@ -12,24 +12,33 @@ const order: readonly Severity[] = ['error', 'warning', 'info']
 
 /** Diagnostics as a pull request's comment, or for the page of a job: a table row each, errors first. */
 export function renderDiagnosticsMarkdown(diagnostics: readonly Diagnostic[], checked: Checked): string {
+  const { lines: table, left } = diagnosticsTable(diagnostics, MOST_CHARACTERS - RESERVE)
+  const lines = [
+    `### ${title(diagnostics)}`,
+    '',
+    `**${countLine(diagnostics, checked)}**`,
+    ...(table.length === 0 ? [] : ['', ...table]),
+    ...(left === 0 ? [] : ['', `and ${plural(left, 'more problem')}`]),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** A row each, errors first, as many as fit into `room` characters, and how many did not. */
+export function diagnosticsTable(
+  diagnostics: readonly Diagnostic[],
+  room: number,
+): { readonly lines: readonly string[]; readonly left: number } {
   const sorted = order.flatMap((severity) => diagnostics.filter((found) => found.severity === severity))
   const rows: string[] = []
   let length = 0
   for (const diagnostic of sorted) {
     const row = tableRow(diagnostic)
     length += row.length + 1
-    if (length > MOST_CHARACTERS - RESERVE) break
+    if (length > room) break
     rows.push(row)
   }
   const left = sorted.length - rows.length
-  const lines = [
-    `### ${title(diagnostics)}`,
-    '',
-    `**${countLine(diagnostics, checked)}**`,
-    ...(rows.length === 0 ? [] : ['', '| | Where | Problem |', '|:--|:--|:--|', ...rows]),
-    ...(left === 0 ? [] : ['', `and ${plural(left, 'more problem')}`]),
-  ]
-  return `${lines.join('\n')}\n`
+  return { lines: rows.length === 0 ? [] : ['| | Where | Problem |', '|:--|:--|:--|', ...rows], left }
 }
 
 function title(diagnostics: readonly Diagnostic[]): string {

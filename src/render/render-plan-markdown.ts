@@ -1,47 +1,77 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { markdownBlock, markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { planBodyLines } from './plan-body-lines.ts'
 import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
+import { diagnosticsTable } from './render-diagnostics-markdown.ts'
 import { plainStyle } from './style.ts'
 
 export interface PlanMarkdownOptions {
   readonly applyCommand?: string
   readonly comparedWith?: string
   readonly detail: 'summary' | 'normal' | 'full'
+  /** What is wrong with the files, and no reason against the plan. */
+  readonly warnings?: readonly Diagnostic[]
 }
 
 /** GitHub refuses a comment of more than 65,536 characters; the rest is room for what a workflow adds around it. */
 const MOST_CHARACTERS = 60_000
-/** Kept free for the closing lines. */
+/** Kept free for the closing lines, more where the command that applies the plan is longer. */
 const RESERVE = 1_500
+/** Warnings leave room for the details: they are also where the files are checked. */
+const MOST_OF_WARNINGS = 10_000
+/** More warnings than these are folded. */
+const MOST_OPEN = 5
 
 /**
- * A plan as a pull request's comment: one table row a crawl, details folded, below 60,000 characters. Rows are kept
- * before details. The same plan is the same text, wherever it is made.
+ * A plan as a pull request's comment: one table row a crawl, warnings, details folded, below 60,000 characters. Rows are
+ * kept before warnings, and these before details. The same plan is the same text, wherever it is made.
  */
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions): string {
   const changes = plan.changes.filter((change) => options.detail === 'full' || change.action !== 'keep')
+  const most = MOST_CHARACTERS - Math.max(RESERVE, closing(plan, options, 1).join('\n\n').length + 100)
   const head = [
     `### ${markdownText(planTitle(plan, options.comparedWith))}`,
     '',
     `**${markdownText(planSentence(plan, options.comparedWith))}**`,
     '',
-    ...fittingTable(changes, options.comparedWith),
+    ...fittingTable(changes, options.comparedWith, most - RESERVE),
   ].join('\n')
-  const { text, left } = details(changes, options, MOST_CHARACTERS - RESERVE - head.length)
-  return `${[head, text, ...closing(plan, options, left)].filter((part) => part !== '').join('\n\n')}\n`
+  const warnings = warningsPart(options.warnings ?? [], most - head.length)
+  const { text, left } = details(changes, options, most - head.length - warnings.length)
+  const parts = [head, warnings, text, ...closing(plan, options, left)]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
 /** The fullest of three table forms that leaves every crawl its line. */
-function fittingTable(changes: readonly PlannedChange[], comparedWith: string | undefined): string[] {
+function fittingTable(
+  changes: readonly PlannedChange[],
+  comparedWith: string | undefined,
+  most: number,
+): string[] {
   if (changes.length === 0) return []
-  const most = MOST_CHARACTERS - 2 * RESERVE
   for (const table of [wideTable(changes, comparedWith), narrowTable(changes)]) {
     if (table.join('\n').length <= most) return table
   }
   return nameList(changes, most)
+}
+
+/** Few are there to be read at once, many to be unfolded, and what does not fit is counted. */
+function warningsPart(warnings: readonly Diagnostic[], room: number): string {
+  if (warnings.length === 0) return ''
+  const title = `${plural(warnings.length, 'warning')} about the files`
+  const { lines, left } = diagnosticsTable(warnings, Math.min(MOST_OF_WARNINGS, room - RESERVE / 2))
+  if (lines.length === 0) return `**${title}**, for which there is no room here.`
+  return [
+    `<details${warnings.length > MOST_OPEN ? '' : ' open'}><summary><b>${title}</b></summary>`,
+    '',
+    ...lines,
+    ...(left === 0 ? [] : ['', `and ${left} more`]),
+    '',
+    '</details>',
+  ].join('\n')
 }
 
 function wideTable(changes: readonly PlannedChange[], comparedWith: string | undefined): string[] {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { diagnose } from '../../src/diagnostics/catalogue.ts'
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import type { Plan, PlannedChange } from '../../src/plan/plan.ts'
 import { renderPlanHtml } from '../../src/render/render-plan-html.ts'
 import { renderPlanJson } from '../../src/render/render-plan-json.ts'
@@ -63,20 +65,47 @@ describe('a comment on a pull request', () => {
       name: nameOf(index),
     })),
   })
-  const render = (count: number): string =>
+  const warning = (index: number): Diagnostic =>
+    diagnose(
+      'limits/unset',
+      { limit: 10_000 },
+      { file: `crawls/v${index}.yaml`, line: 2, column: 3, endLine: 2, endColumn: 6 },
+    )
+  const render = (count: number, warnings = 0, applyCommand = 'crawlform apply'): string =>
     renderPlanMarkdown(planOf(count), {
       detail: 'normal',
-      applyCommand: 'crawlform apply',
+      applyCommand,
+      warnings: Array.from({ length: warnings }, (_, index) => warning(index)),
     })
 
-  it.each([1, 50, 400, 900, 2000])('stays below 60,000 characters with %i crawls and names each', (count) => {
-    const text = render(count)
+  it.each([
+    [1, 0],
+    [50, 3],
+    [400, 1000],
+    [900, 40],
+    [900, 5000],
+    [2000, 5000],
+  ])('stays below 60,000 characters with %i crawls and %i warnings, and names each crawl', (count, found) => {
+    const text = render(count, found, `crawlform apply ${'docs '.repeat(500)}`)
     expect(text.length).toBeLessThan(60_000)
     const named = new Set(text.match(/docs-reference-v\d+/g))
     expect(
       Array.from({ length: count }, (_, index) => nameOf(index)).filter((name) => !named.has(name)),
     ).toEqual([])
     expect(text).toContain(base.digest)
+  })
+
+  it('tells warnings between the crawls and their details, many of them folded, and counts the rest', () => {
+    expect(render(1)).not.toContain('about the files')
+    expect(render(2, 1)).toMatch(
+      /docs-reference-v1.*\n\n<details open><summary><b>1 warning about the files<\/b><\/summary>\n\n\| \| Where/,
+    )
+    expect(render(2, 1)).toContain('| warning | `crawls/v0.yaml:2:3` | ')
+    const many = render(2, 1000)
+    expect(many).toContain('<details><summary><b>1000 warnings about the files</b></summary>')
+    const shown = many.match(/^\| warning \|/gm)?.length ?? 0
+    expect(shown).toBeGreaterThan(20)
+    expect(many).toContain(`\nand ${1000 - shown} more\n\n</details>\n\n<details><summary>`)
   })
 
   it('says how many details it left out', () => {
