@@ -21,7 +21,7 @@ export async function compareWithRevision(
 ): Promise<Comparison | undefined> {
   const after = await openProject(host, input)
   if (after === undefined) return undefined
-  const before = loadAtRevision(host, input, after.root, revision)
+  const before = loadAtRevision(host, input, after, revision)
   const selected = selectNames(
     input.args,
     [...before.crawls, ...after.crawls].map((crawl) => crawl.name),

@@ -6,14 +6,20 @@ import type { Host } from './host.ts'
 /** Settings of an environment that are secret even where they come from `${env:NAME}`. */
 const SECRET_SETTINGS = ['apiKey', 'password', 'secret']
 
+export interface NamedSecret {
+  /** What stands in its place. */
+  readonly label: string
+  readonly value: string | undefined
+}
+
 /**
  * Takes out of other people's words the value of every secret that the project refers to, or referred to when it submitted
- * what is recorded.
+ * `records`, and of `more`, which are in no file.
  */
 export function secretRedactor(
   { env }: Host,
   { environment, crawls, resolved }: Pick<LoadedProject, 'environment' | 'crawls' | 'resolved'>,
-  records: readonly JobRecord[] = [],
+  { records = [], more = [] }: { records?: readonly JobRecord[]; more?: readonly NamedSecret[] } = {},
 ): Redactor {
   const requests = [...crawls, ...resolved].map(({ request }) => request)
   const text = JSON.stringify([environment, requests, records])
@@ -23,6 +29,9 @@ export function secretRedactor(
     ...[...text.matchAll(settings)].map((match) => match[1] ?? ''),
   ]
   const values = new Map<string, string>()
+  for (const { label, value } of more) {
+    if (value !== undefined) values.set(label, value)
+  }
   for (const reference of references) {
     const value = env[reference.slice(reference.indexOf(':') + 1)]
     if (value !== undefined) values.set(`\${${reference}}`, value)

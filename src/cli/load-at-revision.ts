@@ -5,8 +5,10 @@ import { canonicalJson } from '../util/canonical-json.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import type { CommandInput, OptionSpec } from './command.ts'
+import { GitError } from './git.ts'
 import { gitFiles } from './git-files.ts'
 import type { Host } from './host.ts'
+import { secretRedactor } from './known-secrets.ts'
 import { loadFromOptions } from './open-project.ts'
 
 export const changedOption: OptionSpec = {
@@ -18,11 +20,10 @@ export const changedOption: OptionSpec = {
 export function loadAtRevision(
   host: Host,
   input: CommandInput,
-  root: string,
+  after: LoadedProject,
   revision: string,
 ): LoadedProject {
-  const files = gitFiles(root, revision, host.env)
-  const before = loadFromOptions(host, { ...input, directory: root }, { files })
+  const before = readRevision(host, input, after, revision)
   if (hasErrors(before.diagnostics)) {
     const count = before.diagnostics.filter(({ severity }) => severity === 'error').length
     host.stderr.write(
@@ -30,6 +31,23 @@ export function loadAtRevision(
     )
   }
   return before
+}
+
+function readRevision(
+  host: Host,
+  input: CommandInput,
+  after: LoadedProject,
+  revision: string,
+): LoadedProject {
+  const { root } = after
+  try {
+    const files = gitFiles(root, revision, host.env)
+    return loadFromOptions(host, { ...input, directory: root }, { files })
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    // git repeats what is configured, and in a partial clone what a server says.
+    throw new GitError(secretRedactor(host, after).text(error.message))
+  }
 }
 
 /**
@@ -42,7 +60,7 @@ export function changedSince(
   after: LoadedProject,
   revision: string,
 ): ReadonlySet<string> {
-  const before = loadAtRevision(host, input, after.root, revision)
+  const before = loadAtRevision(host, input, after, revision)
   const old = new Map(before.crawls.map((crawl) => [crawl.name, contentOf(crawl)]))
   const now = new Map(after.crawls.map((crawl) => [crawl.name, contentOf(crawl)]))
   return new Set([...old.keys(), ...now.keys()].filter((name) => old.get(name) !== now.get(name)))

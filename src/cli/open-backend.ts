@@ -5,8 +5,10 @@ import { openHttpBackend, type HttpBackendOptions } from '../state/http-backend.
 import { openLocalBackend } from '../state/local-backend.ts'
 import type { StateBackend } from '../state/state-backend.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
+import type { Redactor } from '../util/redactor.ts'
 import { fillTemplate } from './fill-template.ts'
 import type { Host } from './host.ts'
+import { secretRedactor } from './known-secrets.ts'
 import { packageVersion } from './package-version.ts'
 
 /** Where crawlform keeps its own files: beside `crawlform.yaml`. */
@@ -19,10 +21,17 @@ export function ownDirectory(root: string): string {
  * @throws {StateError} for settings that cannot be used
  * @throws {EnvironmentError}
  */
-export function openBackend(host: Host, loaded: Pick<LoadedProject, 'root' | 'environment'>): StateBackend {
+export function openBackend(
+  host: Host,
+  loaded: Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved'>,
+): StateBackend {
   const { root, environment } = loaded
   const { clock, env } = host
   const common = { environment: environment.name, clock }
+  let redactor: Redactor | undefined
+  // Made when there is something to say, because that is seldom.
+  const redact = (text: string): string =>
+    text === '' ? text : (redactor ??= secretRedactor(host, loaded)).text(text)
   switch (environment.state.backend) {
     case 'local':
       return openLocalBackend({
@@ -35,11 +44,13 @@ export function openBackend(host: Host, loaded: Pick<LoadedProject, 'root' | 'en
         ...common,
         directory: root,
         env,
+        redact,
         ...textSettings(host, loaded, ['remote', 'branch']),
       })
     case 'http':
       return openHttpBackend({
         ...common,
+        redact,
         userAgent: `crawlform/${packageVersion()}`,
         proxy: readProxySettings(env),
         ...httpSettings(host, loaded),
@@ -50,7 +61,7 @@ export function openBackend(host: Host, loaded: Pick<LoadedProject, 'root' | 'en
 function httpSettings(
   host: Host,
   loaded: Pick<LoadedProject, 'environment'>,
-): Omit<HttpBackendOptions, 'environment' | 'clock' | 'userAgent'> {
+): Omit<HttpBackendOptions, 'environment' | 'clock' | 'userAgent' | 'redact'> {
   const keys = ['address', 'lockAddress', 'unlockAddress', 'username', 'password'] as const
   const { address = '', lockAddress = '', ...others } = textSettings(host, loaded, keys)
   const { updateMethod, lockMethod, unlockMethod } = loaded.environment.state

@@ -36,7 +36,7 @@ export async function openService(
       ...(apiKey === undefined ? {} : { apiKey }),
       userAgent: `crawlform/${packageVersion()}`,
       clock: host.clock,
-      redactor: secretRedactor(host, loaded, records),
+      redactor: secretRedactor(host, loaded, { records }),
       idempotencyKeys: knowsKeys(environment),
       // The embedded service is on this machine, where no proxy leads.
       ...(baseUrl === undefined ? {} : { proxy: readProxySettings(host.env) }),

@@ -2,7 +2,7 @@ import { toIsoTime, type Clock } from '../util/clock.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
-import { GitRunner, lastWords, type GitResult } from './run-git.ts'
+import { GitRunner, lastWords, withoutCredentials, type GitResult } from './run-git.ts'
 import {
   StateError,
   type HistoryEntry,
@@ -24,6 +24,8 @@ export interface GitBackendOptions {
   readonly branch?: string
   /** Bound of one git command in milliseconds: two minutes unless told. */
   readonly timeoutMs?: number
+  /** Takes secrets out of what is told: git and servers repeat addresses, and those may hold some. */
+  readonly redact?: (text: string) => string
 }
 
 /**
@@ -35,14 +37,14 @@ export interface GitBackendOptions {
 export function openGitBackend(options: GitBackendOptions): StateBackend {
   for (const name of [options.remote, options.branch]) {
     if (name === undefined || /^[\w/][\w./:@~+-]*$/.test(name)) continue
-    throw new StateError('unavailable', `"${name}" cannot be the name of a git remote or branch.`)
+    const { redact = asItIs } = options
+    throw new StateError('unavailable', `"${redact(name)}" cannot be the name of a git remote or branch.`)
   }
   return new GitBackend(options)
 }
 
 class GitBackend implements StateBackend {
   readonly environment: string
-  readonly description: string
   private readonly options: GitBackendOptions
   private readonly git: GitRunner
   private readonly remote: string
@@ -50,18 +52,25 @@ class GitBackend implements StateBackend {
   /** Where the last commit seen is kept from git's tidying, and known to the next fetch. */
   private readonly seenRef: string
   private readonly file: string
+  private readonly redact: (text: string) => string
 
   constructor(options: GitBackendOptions) {
-    const { directory, env, environment, branch, remote = 'origin', timeoutMs = 120_000 } = options
+    const { directory, env, environment, branch, remote = 'origin', redact = asItIs } = options
+    const { timeoutMs = 120_000 } = options
     const name = refName(environment)
     this.options = options
     this.environment = environment
     this.remote = remote
-    this.git = new GitRunner({ directory, env, timeoutMs })
+    this.git = new GitRunner({ directory, env, timeoutMs, redact })
+    this.redact = redact
     this.ref = branch === undefined ? `refs/crawlform/${name}` : `refs/heads/${branch}`
     this.seenRef = `refs/crawlform-seen/${branch === undefined ? name : `branch/${refName(branch)}`}`
     this.file = `${name}.json`
-    this.description = `${this.ref} of the git remote "${remote}"`
+  }
+
+  /** A remote may also be an address. */
+  get description(): string {
+    return withoutCredentials(this.redact(`${this.ref} of the git remote "${this.remote}"`))
   }
 
   async read(): Promise<ReadState> {
@@ -198,7 +207,7 @@ class GitBackend implements StateBackend {
 
   /** A push that the server refused says why in its porcelain line; one that never arrived says nothing of the kind. */
   private pushError(result: GitResult): StateError {
-    const reason = /^!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)$/m.exec(result.stdout)?.[1]
+    const reason = /^!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)$/m.exec(this.redact(result.stdout))?.[1]
     if (reason === undefined) return this.remoteError(result)
     if (isLostRace(reason)) {
       return new StateError(
@@ -218,6 +227,10 @@ class GitBackend implements StateBackend {
     const advice = adviceFor(result.stderr, this.options.directory)
     return new StateError('unavailable', message + advice, { isLasting: advice !== '' })
   }
+}
+
+function asItIs(text: string): string {
+  return text
 }
 
 /** What a server says when another push came first: at the check of the lease, or while both update the ref. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../util/clock.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
-import { createRedactor, type Redactor } from '../util/redactor.ts'
+import { createRedactor } from '../util/redactor.ts'
 import { sha256 } from '../util/sha256.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import {
@@ -33,6 +33,8 @@ export interface HttpBackendOptions {
   readonly unlockMethod?: 'UNLOCK' | 'DELETE' | 'POST' | 'PUT'
   readonly username?: string
   readonly password?: string
+  /** Takes secrets out of what is told, which may repeat the addresses; the password is always taken out. */
+  readonly redact?: (text: string) => string
   readonly proxy?: ProxySettings
   /** How long a write waits for another writer, in milliseconds: 30 seconds unless told. */
   readonly lockWaitMs?: number
@@ -72,17 +74,22 @@ interface HttpAnswer {
 
 class HttpBackend implements StateBackend {
   readonly environment: string
-  readonly description: string
   private readonly options: HttpBackendOptions
   private readonly addresses: Addresses
-  private readonly redactor: Redactor
+  private readonly redact: (text: string) => string
 
   constructor(options: HttpBackendOptions, addresses: Addresses) {
     this.options = options
     this.addresses = addresses
-    this.redactor = createRedactor(new Map([['(the password)', options.password ?? '']]))
+    const { password = '', redact = (text) => text } = options
+    const own = createRedactor(new Map([['(the password)', password]]))
+    this.redact = (text) => redact(own.text(text))
     this.environment = options.environment
-    this.description = addresses.state.origin + addresses.state.pathname
+  }
+
+  /** An address may hold a token. */
+  get description(): string {
+    return this.redact(this.addresses.state.origin + this.addresses.state.pathname)
   }
 
   async read(): Promise<ReadState> {
@@ -210,7 +217,7 @@ class HttpBackend implements StateBackend {
       const text = await readBounded(answer.body)
       // Who holds a lock is shown, and a server may say anything there.
       const isState = method === 'GET' && answer.statusCode === 200
-      return { status: answer.statusCode, text: isState ? text : this.redactor.text(text) }
+      return { status: answer.statusCode, text: isState ? text : this.redact(text) }
     } catch (error) {
       const because = error instanceof Error ? error.message : String(error)
       throw new StateError('unavailable', `${this.description} could not be reached: ${because}.`, {

@@ -8,12 +8,14 @@ export interface GitOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Bound of one command in milliseconds. */
   readonly timeoutMs: number
+  /** Takes secrets out of what git says, before anything is cut off from it. */
+  readonly redact: (text: string) => string
 }
 
 export interface GitResult {
   readonly code: number
   readonly stdout: string
-  /** Without the credentials that a remote's address may hold. */
+  /** Without secrets, and without the credentials that a remote's address may hold. */
   readonly stderr: string
 }
 
@@ -35,7 +37,7 @@ export class GitRunner {
    * @throws {StateError} `unavailable` when git is missing or takes too long
    */
   run(args: readonly string[], input: GitInput = {}): Promise<GitResult> {
-    const { directory, env, timeoutMs } = this.options
+    const { directory, env, timeoutMs, redact } = this.options
     return new Promise((resolve, reject) => {
       const child = execFile(
         'git',
@@ -48,7 +50,7 @@ export class GitRunner {
         },
         (error, stdout, stderr) => {
           const code = error === null ? 0 : error.code
-          if (typeof code === 'number') resolve({ code, stdout, stderr: withoutCredentials(stderr) })
+          if (typeof code === 'number') resolve({ code, stdout, stderr: withoutCredentials(redact(stderr)) })
           else reject(notRun(error, timeoutMs))
         },
       )
@@ -88,6 +90,7 @@ function describeEnd(error: ExecFileException | null, timeoutMs: number): string
   return `git was ended by ${error?.signal ?? 'the system'}.`
 }
 
-function withoutCredentials(text: string): string {
+/** For an address too: what stands before its host. */
+export function withoutCredentials(text: string): string {
   return text.replaceAll(/:\/\/[^@/\s]+@/g, '://')
 }

@@ -47,6 +47,17 @@ describe('a comparison with a revision', () => {
     expect(await compare('repo', 'main')).toContain('limit changed')
   })
 
+  it('shows no secret that git repeats', async () => {
+    project.write(
+      'repo/crawlform.yaml',
+      'version: 2\nenvironments: { local: { baseUrl: "http://127.0.0.1:1", apiKey: "${secret:KEY}" } }\n',
+    )
+    git('repo', 'config', 'core.worktree', '/hunter2/place')
+    const said = await compare('repo', 'HEAD', { KEY: 'hunter2' })
+    expect(said).toMatch(/^3: .*'\/\$\{secret:KEY\}'/)
+    expect(said).not.toContain('hunter2')
+  })
+
   it('says which ref was meant, or what could be named', async () => {
     expect(await compare('repo', 'mian')).toMatch(/^64: .*"mian" is no commit[^]*Did you mean "main"\?/)
     expect(await compare('repo', '')).toMatch(/^64: .*"" is no commit[^]*Name a branch/)

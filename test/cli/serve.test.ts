@@ -105,6 +105,44 @@ describe('serve', () => {
     await Promise.all([web.close(), model.close()])
   })
 
+  it('logs no value of a secret that a site repeats, in text and in JSON', async () => {
+    const env = {
+      HOOK_TOKEN: 'token/of the hook',
+      CRAWLFORM_API_KEY: 'key-1',
+      CRAWLFORM_WEBHOOK_SECRET: 'signing-secret',
+      OTHER_KEY: 'another-key',
+    }
+    project.write(
+      'crawlform.yaml',
+      'version: 2\nenvironments: { other: { baseUrl: "http://127.0.0.1:1", apiKey: "${env:OTHER_KEY}" }, local: { service: embedded } }\n',
+    )
+    project.write(
+      'crawls/a.yaml',
+      'version: 2\nrequest: { url: "http://127.0.0.1:1/", limit: 1, webhook: { url: "https://hooks.example.com/", headers: { X: "${secret:HOOK_TOKEN}" } } }\n',
+    )
+    const web = await startLoopbackSite()
+    const told = ['key-1', env.HOOK_TOKEN, env.CRAWLFORM_WEBHOOK_SECRET].map((one) => encodeURIComponent(one))
+    for (const format of ['text', 'json']) {
+      const serving = project.start(['serve', '--port', '0', '--format', format], { env })
+      await serving.says('http://127.0.0.1')
+      const url = await addressOf(project, '.crawlform')
+      const answer = await fetch(`${url}/v2/crawl`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer key-1', 'content-type': 'application/json' },
+        body: JSON.stringify({ url: web.url(`/${told.join('/')}`), sitemap: 'skip' }),
+      })
+      expect(answer.status).toBe(200)
+      await serving.says(format === 'json' ? 'job-ended' : ' pages, ')
+      serving.kill('SIGTERM')
+      const { stdout, stderr } = await serving.ended
+      expect(stdout).toContain(
+        `${web.url('/(CRAWLFORM_API_KEY)')}/\${secret:HOOK_TOKEN}/(CRAWLFORM_WEBHOOK_SECRET)`,
+      )
+      for (const value of [...told, ...Object.values(env)]) expect(stdout + stderr).not.toContain(value)
+    }
+    await web.close()
+  })
+
   it('reads the environment of crawlform.yaml, as apply does', async () => {
     project.write(
       'crawlform.yaml',

@@ -115,6 +115,22 @@ it('hears an interrupt at once, and sees through what was begun', async () => {
   expect(records).toHaveLength(service.jobs.length)
 })
 
+it.each([
+  ['git', '{ backend: git }', 'could not be reached'],
+  ['http', '{ backend: http, address: "ADDRESS/${secret:STATE_PASSWORD}", lockAddress: "ADDRESS" }', '401'],
+])('shows no secret of an address: %s', async (_kind, written, problem) => {
+  const clone = aClone(written.replaceAll('ADDRESS', stateServer.address()))
+  writeFileSync(
+    path.join(clone, 'crawls/hook.yaml'),
+    'version: 2\nrequest: { url: "https://h.example.com/", limit: 5, webhook: { url: "https://h.example.com/${secret:STATE_PASSWORD}" } }\n',
+  )
+  repositories.git(clone, 'remote', 'set-url', 'origin', 'file:///no/such/hunter2/place.git')
+  const run = await crawlform(clone, 'plan')
+  expect([run.status, run.stderr]).toEqual([3, expect.stringContaining(problem)])
+  expect(run.stderr).toContain('/${secret:STATE_PASSWORD}')
+  expect(run.stdout + run.stderr).not.toContain('hunter2')
+})
+
 it('does not do without a lock', async () => {
   const run = await crawlform(aClone('{ backend: http, address: "https://state.example.com/" }'), 'plan')
   expect([run.status, run.stderr]).toEqual([

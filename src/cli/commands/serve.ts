@@ -3,11 +3,13 @@ import path from 'node:path'
 import type { ServiceEvent } from '../../service/index.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import { printable } from '../../util/printable.ts'
+import type { Redactor } from '../../util/redactor.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { embeddedSettings, MODEL_KEY, WEBHOOK_SECRET } from '../embedded-settings.ts'
+import { embeddedSettings, MODEL_KEY, WEBHOOK_SECRET, type EmbeddedSettings } from '../embedded-settings.ts'
 import { exitStatus } from '../exit-status.ts'
 import { EnvironmentError } from '../fill-template.ts'
 import type { Host } from '../host.ts'
+import { secretRedactor, type NamedSecret } from '../known-secrets.ts'
 import { openProjectFile } from '../open-project.ts'
 import { placeIn, projectPlace, startOwnService, type OwnService } from '../own-service.ts'
 import { readCount } from '../read-option.ts'
@@ -46,7 +48,7 @@ export const serveCommand: Command = {
   async run(host, input) {
     const isJson = input.options.text('format') === 'json'
     const interruption = host.interruption()
-    const service = await start(host, input, (event) => log(host, event, isJson))
+    const service = await start(host, input)
     if (service === undefined) return exitStatus.configuration
     if (!service.isInProcess) {
       host.stderr.write(`Another process serves this data already: ${service.url}\n`)
@@ -63,11 +65,7 @@ export const serveCommand: Command = {
 }
 
 /** Undefined, with the reasons on stderr, when the project file has errors. */
-async function start(
-  host: Host,
-  input: CommandInput,
-  listener: (event: ServiceEvent) => void,
-): Promise<OwnService | undefined> {
+async function start(host: Host, input: CommandInput): Promise<OwnService | undefined> {
   const { options, directory } = input
   const port = readPort(input)
   const address = options.text('host')
@@ -81,21 +79,43 @@ async function start(
   const settings = embeddedSettings(host, { ...environment, embedded })
   const key = host.env[API_KEY] ?? ''
   const chosenKey = key === '' ? settings.apiKey : key
+  const apiKey = chosenKey ?? randomUUID()
+  const redactor = secretRedactor(host, loaded, { more: ownSecrets(settings, apiKey) })
+  const isJson = options.text('format') === 'json'
   const all = {
     ...settings,
     clock: host.clock,
-    apiKey: chosenKey ?? randomUUID(),
+    apiKey,
     port,
     host: address,
-    log: listener,
+    log: (event: ServiceEvent) => log(host, withoutSecrets(event, redactor), isJson),
   }
   const data = options.text('data-dir')
   const place = data === undefined ? projectPlace(root) : placeIn(path.resolve(directory, data))
   const service = await startOwnService(place, all)
-  if (chosenKey === undefined && service.isInProcess && options.text('format') !== 'json') {
+  if (chosenKey === undefined && service.isInProcess && !isJson) {
     host.stderr.write(`Clients need the key in ${place.endpoint}; set ${API_KEY} to choose one.\n`)
   }
   return service
+}
+
+/** Wherever they come from: a file, a variable that a file names, or one of ours. */
+function ownSecrets({ model, webhook }: EmbeddedSettings, apiKey: string): readonly NamedSecret[] {
+  return [
+    { label: `(${API_KEY})`, value: apiKey },
+    { label: `(${MODEL_KEY})`, value: model?.apiKey },
+    { label: `(${WEBHOOK_SECRET})`, value: webhook?.secret },
+  ]
+}
+
+/** Sites and servers repeat what they were sent, in addresses and in errors. */
+function withoutSecrets(event: ServiceEvent, { text }: Redactor): ServiceEvent {
+  return {
+    ...event,
+    // Our own address tells nothing, and whoever starts the service reads it.
+    ...('url' in event && event.type !== 'started' ? { url: text(event.url) } : {}),
+    ...('error' in event && event.error !== undefined ? { error: text(event.error) } : {}),
+  }
 }
 
 const LAST_PORT = 65_535

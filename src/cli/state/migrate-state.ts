@@ -19,7 +19,7 @@ export const migrateState: StateAction = async (host, { options }, { names, load
     throw new UsageError('"state migrate" takes no names, and "--from": where the record is now.', HELP)
   }
   const environment = { ...loaded.environment, state: readState(from) }
-  const source = openBackend(host, { root: loaded.root, environment })
+  const source = openBackend(host, { ...loaded, environment })
   if (source.description === backend.description) {
     throw new UsageError(
       `The record is kept in ${backend.description} already.`,
