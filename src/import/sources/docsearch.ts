@@ -1,4 +1,6 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
+import { quotePattern } from '../../scope/pattern/quote-pattern.ts'
+import { canonicalJson } from '../../util/canonical-json.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { nameOfUrl } from '../../util/name-of-url.ts'
 import { CrawlDraft } from '../crawl-draft.ts'
@@ -26,6 +28,9 @@ const OTHERWISE = 'crawlform has nothing like it'
 
 /** What makes a start URL a regular expression rather than an address. */
 const REGEX = /[()[\]\\^$*+|]|\?(?![\w=&%-]*$)/
+
+/** What stands for any of a variable's values. */
+const VARIABLE = /\(\?P?<(\w+)>[^()]*\)/g
 
 /** True for a configuration of the DocSearch scraper, or of one that reads the same. */
 export function isDocsearch(value: JsonObject): boolean {
@@ -106,14 +111,14 @@ function originOf(url: string): string | undefined {
 function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
   const [first] = starts
   if (first === undefined) return
-  const { address, isExact } = importFirst(draft, first)
+  const { address, isExact, axes } = importFirst(draft, first)
   const isAlone = starts.length === 1 && isExact && new URL(address).pathname.endsWith('/')
   const isWhole = starts.some(({ url }) => !REGEX.test(url) && /^https?:\/\/[^/]+\/?$/i.test(url))
   if (starts.length > 1 && !isWhole)
     draft.remark('every start URL admits what begins with it, so the patterns say what belongs to the crawl')
   if (!isAlone) draft.map(first.field, '/request/crawlEntireDomain', true)
   for (const start of starts) {
-    if (!isAlone && !isWhole) importPrefix(draft, start)
+    if (!isAlone && !isWhole) importPrefix(draft, start, axes)
     if (start !== first && isWhole) draft.drop(start.field, 'another start URL admits the whole host')
     if (start.variables === undefined && !REGEX.test(start.url))
       draft.test('in', testUrl(start.url, address), start.field)
@@ -125,13 +130,13 @@ function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
 function importFirst(
   draft: CrawlDraft,
   { field, url, variables }: Start,
-): { readonly address: string; readonly isExact: boolean } {
+): { readonly address: string; readonly isExact: boolean; readonly axes: JsonObject } {
   if (!REGEX.test(url)) {
     draft.map(field, '/request/url', literalText(url))
-    return { address: url, isExact: true }
+    return { address: url, isExact: true, axes: {} }
   }
   const axes = Object.entries(variables ?? {}).filter(([, values]) => Array.isArray(values))
-  const filled = url.replaceAll(/\(\?P?<(\w+)>[^()]*\)/g, (group, axis: string) =>
+  const filled = url.replaceAll(VARIABLE, (group, axis: string) =>
     axes.some(([known]) => known === axis) ? `\${matrix.${axis}}` : group,
   )
   const address = filled
@@ -142,7 +147,8 @@ function importFirst(
     for (const [axis, values] of axes)
       draft.map(`${field.replace(/\.url$/, '')}.variables.${axis}`, `/matrix/${axis}`, literalText(values))
     draft.map(field, '/request/url', address)
-    return { address: address.replaceAll(/\$\{matrix\.\w+\}/g, 'x'), isExact: true }
+    const sample = address.replaceAll(/\$\{matrix\.\w+\}/g, 'x')
+    return { address: sample, isExact: true, axes: Object.fromEntries(axes) }
   }
   const literal = /^[^()[\]\\^$*+|?]*\//.exec(url.replace(/^\^/, ''))?.[0] ?? ''
   const origin = `${originOf(url) ?? ''}/`
@@ -153,15 +159,22 @@ function importFirst(
     literalText(start),
     'it was a regular expression; the crawl starts at what is literal in it',
   )
-  return { address: start, isExact: false }
+  return { address: start, isExact: false, axes: {} }
 }
 
-function importPrefix(draft: CrawlDraft, { field, url, variables }: Start): void {
+/** `axes` are those of the crawl's matrix: there each of its crawls has one value of a variable, elsewhere any will do. */
+function importPrefix(draft: CrawlDraft, { field, url, variables }: Start, axes: JsonObject): void {
   const to = '/request/includePaths/-'
   if (!REGEX.test(url)) return draft.map(field, to, pathPrefixPattern(url))
-  if (variables !== undefined) return
-  const path = url.replace(/^\^?https?:\/\/[^/]+/i, '')
-  draft.approximate(field, to, literalText(`^${path.replace(/^\^/, '')}`), 'it is asked of the path alone')
+  const path = literalText(url).replace(/^\^?https?:\/\/[^/]+/i, '')
+  const pattern = `^${path.replace(/^\^/, '')}`.replaceAll(VARIABLE, (group, axis: string) => {
+    const values = listOf(variables?.[axis]).flatMap((value) => textOf(value) ?? [])
+    if (values.length === 0) return group
+    const isAxis = Object.hasOwn(axes, axis) && canonicalJson(axes[axis] ?? null) === canonicalJson(values)
+    return isAxis ? `\${matrix.${axis}}` : `(${values.map((value) => quotePattern(value)).join('|')})`
+  })
+  if (variables !== undefined && !/\(\?P?</.test(pattern)) return draft.map(field, to, pattern)
+  draft.approximate(field, to, pattern, 'it is asked of the path alone')
 }
 
 function importShared(draft: CrawlDraft, file: FieldReader, value: JsonObject): void {
