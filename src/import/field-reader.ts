@@ -6,11 +6,15 @@ const CODE = '<%code%>'
 
 const CODE_WHY = 'it is code, which is not executed'
 
+const MISREAD_WHY = 'its value is of a kind that is not known here'
+
 /** One mapping of a source, every member of which is answered for: taken, or dropped with a reason. */
 export class FieldReader {
   readonly #value: JsonObject
   readonly #path: string
   readonly #left: Set<string>
+  /** Keys that somebody wanted, with a value that nobody reads. */
+  readonly #misread = new Set<string>()
 
   constructor(value: JsonObject, path = '') {
     this.#value = value
@@ -33,7 +37,7 @@ export class FieldReader {
 
   takeText(key: string): string | undefined {
     const value = this.#value[key]
-    return typeof value === 'string' ? textOf(this.take(key)) : undefined
+    return typeof value === 'string' ? textOf(this.take(key)) : this.#misreads(key)
   }
 
   /** Also of a number in quotes, which these formats read as one. */
@@ -43,14 +47,14 @@ export class FieldReader {
       typeof value === 'string' && /^\d[\d_]*(?:\.\d+)?$/.test(value)
         ? Number(value.replaceAll('_', ''))
         : value
-    if (typeof number !== 'number') return undefined
+    if (typeof number !== 'number') return this.#misreads(key)
     this.take(key)
     return number
   }
 
   takeFlag(key: string): boolean | undefined {
     const value = this.#value[key]
-    return typeof value === 'boolean' && this.take(key) !== undefined ? value : undefined
+    return typeof value === 'boolean' && this.take(key) !== undefined ? value : this.#misreads(key)
   }
 
   /** A list of texts, or one text. */
@@ -58,8 +62,13 @@ export class FieldReader {
     const value = this.#value[key]
     const isTexts =
       typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-    const taken = isTexts ? this.take(key) : undefined
+    const taken = isTexts ? this.take(key) : this.#misreads(key)
     return taken === undefined ? [] : listOf(taken).flatMap((item) => textOf(item) ?? [])
+  }
+
+  #misreads(key: string): undefined {
+    if (Object.hasOwn(this.#value, key)) this.#misread.add(key)
+    return undefined
   }
 
   hasCode(key: string): boolean {
@@ -77,8 +86,8 @@ export class FieldReader {
       if (drafts.some((draft) => draft.speaksOf(name))) continue
       const reason = Object.hasOwn(reasons, key) ? reasons[key] : undefined
       const isLeft = this.#left.has(key)
-      const why =
-        reason ?? (isCode(value) ? CODE_WHY : isLeft ? otherwise : 'without it the crawl is the same')
+      const unread = this.#misread.has(key) ? MISREAD_WHY : otherwise
+      const why = reason ?? (isCode(value) ? CODE_WHY : isLeft ? unread : 'without it the crawl is the same')
       for (const draft of drafts) draft.drop(name, why)
     }
   }

@@ -19,6 +19,18 @@ const REASONS: Readonly<Record<string, string>> = {
   timeLimit: 'wait and apply take a time limit: --timeout',
   blockRules: 'single resources of a page are not blocked; scrapeOptions.blockAds is the nearest',
   text: 'pages come as Markdown anyway',
+  robots: 'robots.txt is honoured unless ignoreRobotsTxt is true',
+  sitemapFromDate: 'sitemaps are read whole, whatever their dates',
+  sitemapFrom: 'sitemaps are read whole, whatever their dates',
+  sitemapToDate: 'sitemaps are read whole, whatever their dates',
+  sitemapTo: 'sitemaps are read whole, whatever their dates',
+  waitUntil: 'scrapeOptions.waitFor says how long a page is waited for',
+  netIdleWait: 'scrapeOptions.waitFor says how long a page is waited for',
+  selectLinks: 'all links of a page are followed',
+  linkSelector: 'all links of a page are followed',
+  allowHash: 'fragments of a URL are one page here',
+  allowHashUrls: 'fragments of a URL are one page here',
+  userAgentSuffix: 'a header User-Agent says all of it, or nothing',
 }
 
 const OTHERWISE = 'it is about archives and browsers, which a crawl here does not make'
@@ -56,9 +68,10 @@ export function importBrowsertrix({ value, locate }: Located, name: string | und
     const crawl = seeds.length > 1 && base !== undefined && host !== undefined ? `${base}-${host}` : base
     const draft = new CrawlDraft(uniqueName(crawlNameFor(crawl, url), taken))
     draft.map(isJsonObject(seed) ? own.name('url') : path, '/request/url', literalText(url))
-    if (!importPage(draft, { own, file })) {
-      importScope(draft, { own, file, url })
-      importLimits(draft, { own, file, seeds: seeds.length })
+    const read = { own, file, url, seeds: seeds.length }
+    if (!importPage(draft, read)) {
+      importScope(draft, read)
+      importLimits(draft, read)
     }
     importPages(draft, file)
     importAuth(draft, own.take('auth'), own.name('auth'))
@@ -120,30 +133,52 @@ const texts = (reader: FieldReader, key: string): readonly string[] | undefined 
   return found.length === 0 ? undefined : found
 }
 
-/** A seed that is one page and nothing else, if it is. */
-function importPage(draft: CrawlDraft, seed: Pick<Seed, 'own' | 'file'>): boolean {
+const any = (reader: FieldReader, key: string): Json | undefined => reader.take(key)
+
+const ONE_HOP = 'links to other hosts are followed one hop far'
+
+/** A seed that is one page, with what it links to if need be, if it is. */
+function importPage(draft: CrawlDraft, seed: Seed & { readonly seeds: number }): boolean {
   const type = either(seed, ['scopeType'], text)
   if (type?.value !== 'page' && type?.value !== 'page-spa') return false
-  draft.map(type.field, '/request/maxDiscoveryDepth', 0, 'no link is followed')
-  draft.map(type.field, '/request/sitemap', 'skip')
-  draft.map(type.field, '/request/limit', 1)
-  const moot = [
-    'include',
-    'exclude',
-    'depth',
-    'extraHops',
-    'maxPageLimit',
-    'pageLimit',
-    'limit',
-    'sitemap',
-    'useSitemap',
-  ]
-  const any = (reader: FieldReader, key: string): Json | undefined => reader.take(key)
-  for (const key of moot) {
+  const hops = either(seed, ['extraHops'], number)
+  const reach = Math.max(0, hops?.value ?? 0)
+  const why = reach === 0 ? 'no link is followed' : 'links are followed as far as its extra hops'
+  draft.map(type.field, '/request/maxDiscoveryDepth', reach, why)
+  if (hops !== undefined && reach > 0) {
+    draft.map(type.field, '/request/crawlEntireDomain', true)
+    draft.approximate(hops.field, '/request/allowExternalLinks', true, ONE_HOP)
+    importPatterns(draft, 'excludePaths', either(seed, ['exclude', 'scopeExcludeRx'], texts))
+    importLimit(draft, seed)
+    importSitemap(draft, seed)
+  } else {
+    draft.map(type.field, '/request/sitemap', 'skip')
+    draft.map(type.field, '/request/limit', 1)
+  }
+  for (const key of MOOT_FOR_A_PAGE) {
     const found = either(seed, [key], any)
-    if (found !== undefined) draft.drop(found.field, 'the crawl is one page')
+    if (found !== undefined && !draft.speaksOf(found.field)) draft.drop(found.field, 'the scope is one page')
   }
   return true
+}
+
+const MOOT_FOR_A_PAGE = [
+  'include',
+  'scopeIncludeRx',
+  'exclude',
+  'scopeExcludeRx',
+  'depth',
+  'extraHops',
+  'maxPageLimit',
+  'pageLimit',
+  'limit',
+  'sitemap',
+  'useSitemap',
+]
+
+interface Patterns {
+  readonly field: string
+  readonly value: readonly string[]
 }
 
 function importScope(draft: CrawlDraft, seed: Seed): void {
@@ -152,16 +187,30 @@ function importScope(draft: CrawlDraft, seed: Seed): void {
   const type = either(seed, ['scopeType'], text)
   const scope = type?.value ?? (includes === undefined ? 'prefix' : 'custom')
   const isFull = includes !== undefined || excludes !== undefined
-  importScopeType(draft, { field: type?.field ?? 'the default scopeType', scope, isFull }, seed.url)
-  for (const [side, found] of [
-    ['includePaths', includes],
-    ['excludePaths', excludes],
-  ] as const)
-    for (const [index, pattern] of (found?.value ?? []).entries())
-      draft.map(`${found?.field ?? ''}[${index}]`, `/request/${side}/-`, literalText(pattern))
-  const first = includes ?? excludes
-  if (first !== undefined)
-    draft.map(first.field, '/request/regexOnFullURL', true, 'its patterns are asked of the whole URL')
+  const isWhole = ['host', 'domain', 'any'].includes(scope) || (scope === 'prefix' && isAtRoot(seed.url))
+  const field = type?.field ?? 'the default scopeType'
+  importScopeType(draft, { field, scope, isFull, hasMore: includes !== undefined && !isWhole }, seed.url)
+  // Patterns beside a scope add to it.
+  if (includes !== undefined && isWhole)
+    draft.drop(includes.field, 'the scope admits the whole host without it; other hosts are out here')
+  else importPatterns(draft, 'includePaths', includes)
+  importPatterns(draft, 'excludePaths', excludes)
+}
+
+function importPatterns(
+  draft: CrawlDraft,
+  side: 'includePaths' | 'excludePaths',
+  patterns: Patterns | undefined,
+): void {
+  if (patterns === undefined) return
+  for (const [index, pattern] of patterns.value.entries())
+    draft.map(`${patterns.field}[${index}]`, `/request/${side}/-`, literalText(pattern))
+  if (!draft.has('/request/regexOnFullURL'))
+    draft.map(patterns.field, '/request/regexOnFullURL', true, 'its patterns are asked of the whole URL')
+}
+
+function isAtRoot(url: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname.lastIndexOf('/') === 0
 }
 
 interface ScopeType {
@@ -169,9 +218,12 @@ interface ScopeType {
   readonly scope: string
   /** Patterns see whole URLs. */
   readonly isFull: boolean
+  /** Patterns add to the scope. */
+  readonly hasMore: boolean
 }
 
-function importScopeType(draft: CrawlDraft, { field, scope, isFull }: ScopeType, url: string): void {
+function importScopeType(draft: CrawlDraft, type: ScopeType, url: string): void {
+  const { field, scope } = type
   switch (scope) {
     case 'host':
       return draft.map(field, '/request/crawlEntireDomain', true)
@@ -187,30 +239,24 @@ function importScopeType(draft: CrawlDraft, { field, scope, isFull }: ScopeType,
       )
       return draft.map(field, '/request/allowExternalLinks', true)
     case 'custom':
-      return draft.approximate(
-        field,
-        '/request/crawlEntireDomain',
-        true,
-        'what the patterns admit on other hosts is out',
-      )
+      return draft.approximate(field, '/request/crawlEntireDomain', true, ADMITTED_ELSEWHERE)
     case 'prefix':
-      return importPrefix(draft, { field, isFull }, url)
+      return importPrefix(draft, type, url)
     default:
       return draft.drop(field, 'no scope of that name is known; the pages below the start URL are crawled')
   }
 }
 
+const ADMITTED_ELSEWHERE = 'what the patterns admit on other hosts is out'
+
 /** The directory of the seed; where the start URL alone does not mean it, a pattern does. */
-function importPrefix(
-  draft: CrawlDraft,
-  { field, isFull }: { field: string; isFull: boolean },
-  url: string,
-): void {
+function importPrefix(draft: CrawlDraft, { field, isFull, hasMore }: ScopeType, url: string): void {
   if (!URL.canParse(url)) return
   const { pathname, host } = new URL(url)
   const directory = pathname.slice(0, pathname.lastIndexOf('/') + 1)
-  if (pathname.endsWith('/') || /\.\w{2,5}$/.test(pathname)) return
-  draft.map(field, '/request/crawlEntireDomain', true)
+  if (!hasMore && (pathname.endsWith('/') || /\.\w{2,5}$/.test(pathname))) return
+  if (hasMore) draft.approximate(field, '/request/crawlEntireDomain', true, ADMITTED_ELSEWHERE)
+  else draft.map(field, '/request/crawlEntireDomain', true)
   if (directory === '/') return
   const pattern = isFull
     ? `^https?://${quotePattern(host)}${quotePattern(directory)}`
@@ -218,7 +264,7 @@ function importPrefix(
   draft.map(field, '/request/includePaths/-', pattern, "the seed's directory")
 }
 
-function importLimits(draft: CrawlDraft, seed: { own: FieldReader; file: FieldReader; seeds: number }): void {
+function importLimits(draft: CrawlDraft, seed: Seed & { readonly seeds: number }): void {
   const depth = either(seed, ['depth'], number)
   if (depth !== undefined) {
     if (depth.value >= 0) draft.map(depth.field, '/request/maxDiscoveryDepth', depth.value)
@@ -226,30 +272,33 @@ function importLimits(draft: CrawlDraft, seed: { own: FieldReader; file: FieldRe
   }
   const hops = either(seed, ['extraHops'], number)
   if (hops !== undefined && hops.value > 0)
-    draft.approximate(
-      hops.field,
-      '/request/allowExternalLinks',
-      true,
-      'links to other hosts are followed one hop far',
-    )
-  const limit = either(seed, ['maxPageLimit', 'pageLimit', 'limit'], number)
-  if (limit !== undefined && limit.value > 0) {
-    if (seed.seeds === 1) draft.map(limit.field, '/request/limit', limit.value)
-    else
-      draft.approximate(
-        limit.field,
-        '/request/limit',
-        limit.value,
-        'it was for all seeds together; here each has its own crawl',
-      )
-  } else if (limit !== undefined)
-    draft.drop(limit.field, 'it meant no limit; the service has one of 10000 pages')
+    draft.approximate(hops.field, '/request/allowExternalLinks', true, ONE_HOP)
+  importLimit(draft, seed)
   importSitemap(draft, seed)
 }
 
+/** Of two limits the smaller one holds, and zero is none. */
+function importLimit(draft: CrawlDraft, seed: Seed & { readonly seeds: number }): void {
+  const limits = ['maxPageLimit', 'pageLimit', 'limit'].flatMap((key) => either(seed, [key], number) ?? [])
+  const [limit, ...others] = limits
+    .filter(({ value }) => value > 0)
+    .toSorted((one, other) => one.value - other.value)
+  for (const { field, value } of limits)
+    if (value <= 0) draft.drop(field, 'it meant no limit; the service has one of 10000 pages')
+  for (const { field } of others) draft.drop(field, 'a smaller limit is set')
+  if (limit === undefined) return
+  if (seed.seeds === 1) draft.map(limit.field, '/request/limit', limit.value)
+  else
+    draft.approximate(
+      limit.field,
+      '/request/limit',
+      limit.value,
+      'it was for all seeds together; here each has its own crawl',
+    )
+}
+
 /** Sitemaps are read only where the source says so. */
-function importSitemap(draft: CrawlDraft, seed: { own: FieldReader; file: FieldReader }): void {
-  const any = (reader: FieldReader, key: string): Json | undefined => reader.take(key)
+function importSitemap(draft: CrawlDraft, seed: Seed): void {
   const sitemap = either(seed, ['sitemap', 'useSitemap'], any)
   const isUsed = sitemap !== undefined && sitemap.value !== false
   if (!isUsed)
