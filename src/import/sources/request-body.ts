@@ -1,11 +1,11 @@
 import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../../document/source-document.ts'
 import { migrateValue } from '../../migrate/migrate-request.ts'
-import { schemaAt } from '../../schema/settings.ts'
 import { joinPointer, type JsonPointer, parsePointer } from '../../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { CrawlDraft } from '../crawl-draft.ts'
 import { literalText } from '../literal-text.ts'
+import { mendBody, type MendedBody } from './mend-body.ts'
 
 /** What clients add to a request on their own. */
 const ADDED: Readonly<Record<string, string>> = {
@@ -29,7 +29,8 @@ export function importRequestBody(
   { name, version, locate }: BodyContext,
 ): { readonly draft: CrawlDraft; readonly problems: readonly Diagnostic[] } {
   const draft = new CrawlDraft(name)
-  const { origin, integration, ...request } = body
+  const { origin, integration, ...sent } = body
+  const { request, written, whys: mends } = mendBody(sent)
   const migrated = migrateValue(request)
   const found = migrated.problems.map(({ pointer, part, report }) => ({
     pointer,
@@ -43,13 +44,10 @@ export function importRequestBody(
   const whys = new Map(found.map(({ pointer, diagnostic }) => [pointer, diagnostic.message]))
   const write = (pointer: JsonPointer, member: Json): void => {
     const old = isOld ? oldPlace(migrated.origins, pointer) : { pointer, isMoved: false }
-    const why = isOld ? whyOf(whys, old.pointer) : undefined
-    const field = settingName(old.pointer)
+    const why = (isOld ? whyOf(whys, old.pointer) : undefined) ?? mendAt(mends, old.pointer)
+    const field = settingName(asWritten(written, old.pointer))
     const to = `/request${pointer}`
-    const number = quotedNumber(pointer, member)
-    if (number !== undefined)
-      draft.approximate(field, to, number, 'it was a text, which the service does not take for a number')
-    else if (why !== undefined) draft.approximate(field, to, literalText(member), why)
+    if (why !== undefined) draft.approximate(field, to, literalText(member), why)
     else
       draft.map(
         field,
@@ -59,17 +57,21 @@ export function importRequestBody(
       )
   }
   for (const [key, member] of Object.entries(value)) each(joinPointer('', key), member, write)
-  if (isOld) dropOthers(draft, request, whys)
+  if (isOld) dropOthers(draft, { request, written }, whys)
   if (origin !== undefined) draft.drop('origin', ADDED['origin'] ?? '')
   if (integration !== undefined) draft.drop('integration', ADDED['integration'] ?? '')
   return { draft, problems: [] }
 }
 
 /** What the migration took away: with a word about it, or because the service does so anyway. */
-function dropOthers(draft: CrawlDraft, request: JsonObject, whys: ReadonlyMap<JsonPointer, string>): void {
+function dropOthers(
+  draft: CrawlDraft,
+  { request, written }: Pick<MendedBody, 'request' | 'written'>,
+  whys: ReadonlyMap<JsonPointer, string>,
+): void {
   const told = new Set(draft.items.flatMap((item) => (item.kind === 'remark' ? [] : [item.field])))
   const visit = (pointer: JsonPointer, value: Json): void => {
-    const field = settingName(pointer)
+    const field = settingName(asWritten(written, pointer))
     if (
       [...told].some(
         (one) => one === field || (/^[.[]/.test(one.slice(field.length)) && one.startsWith(field)),
@@ -80,13 +82,6 @@ function dropOthers(draft: CrawlDraft, request: JsonObject, whys: ReadonlyMap<Js
     } else draft.drop(field, whyOf(whys, pointer) ?? 'without it the service does the same')
   }
   for (const [key, value] of Object.entries(request)) visit(joinPointer('', key), value)
-}
-
-/** A number that was written as a text, where the service wants a number. */
-function quotedNumber(pointer: JsonPointer, value: Json): number | undefined {
-  if (typeof value !== 'string' || !/^\d{1,15}(?:\.\d+)?$/.test(value)) return undefined
-  const types = schemaAt('request-v2', pointer)?.types ?? []
-  return types.includes('integer') || types.includes('number') ? Number(value) : undefined
 }
 
 export interface BodyContext {
@@ -120,6 +115,21 @@ function oldPlace(
     }
   }
   return { pointer, isMoved: false }
+}
+
+/** Of an item, what was wrong with its list. */
+function mendAt(mends: MendedBody['whys'], pointer: JsonPointer): string | undefined {
+  return mends.get(pointer) ?? mends.get(pointer.replace(/\/\d+$/, ''))
+}
+
+function asWritten(written: MendedBody['written'], pointer: JsonPointer): JsonPointer {
+  let mended = ''
+  let source = ''
+  for (const token of parsePointer(pointer)) {
+    mended = joinPointer(mended, token)
+    source = joinPointer(source, written.get(mended) ?? token)
+  }
+  return source
 }
 
 function whyOf(whys: ReadonlyMap<JsonPointer, string>, pointer: JsonPointer): string | undefined {
