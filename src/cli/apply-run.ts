@@ -14,7 +14,7 @@ import { headCommit } from './git.ts'
 import type { Host } from './host.ts'
 import type { OpenedService } from './open-service.ts'
 import type { PreparedPlan } from './prepare-plan.ts'
-import type { ProgressDisplay } from './progress-display.ts'
+import { noticesAbove, type ProgressDisplay } from './progress-display.ts'
 import { writePages } from './write-pages.ts'
 
 export interface ApplySettings {
@@ -57,6 +57,7 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
     replace: run.replace,
     signal: host.interruption(),
   })
+  noticesAbove(run.display, run.backend)
   const sayHeard = (): void =>
     run.display.print('Finishing what was begun. Interrupt again to end at once.\n')
   const interruption = host.interruption()

@@ -5,7 +5,7 @@ import type { Style } from '../render/style.ts'
 import type { StateBackend } from '../state/state-backend.ts'
 import type { Host } from './host.ts'
 import type { OpenedService } from './open-service.ts'
-import type { ProgressDisplay } from './progress-display.ts'
+import { noticesAbove, type ProgressDisplay } from './progress-display.ts'
 
 export type DoneEvent = Extract<ApplyEvent, { type: 'done' }>
 
@@ -27,6 +27,7 @@ export async function followJobs(
   targets: readonly WaitTarget[],
   { backend, service, display, style, timeoutMs, onDone, onEvent }: Following,
 ): Promise<readonly DoneEvent[]> {
+  noticesAbove(display, backend)
   const events = waitForJobs(targets, {
     backend,
     client: service.client,

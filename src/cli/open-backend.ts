@@ -4,6 +4,7 @@ import { openGitBackend } from '../state/git-backend.ts'
 import { openHttpBackend, type HttpBackendOptions } from '../state/http-backend.ts'
 import { openLocalBackend } from '../state/local-backend.ts'
 import type { StateBackend } from '../state/state-backend.ts'
+import { printable } from '../util/printable.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
 import type { Redactor } from '../util/redactor.ts'
 import { fillTemplate } from './fill-template.ts'
@@ -17,14 +18,19 @@ export function ownDirectory(root: string): string {
 }
 
 /**
- * The record of the environment's submissions, where its `state` says. Nothing is read yet.
+ * The record of the environment's submissions, where its `state` says; what it waits for goes to stderr. Nothing is read yet.
  * @throws {StateError} for settings that cannot be used
  * @throws {EnvironmentError}
  */
-export function openBackend(
-  host: Host,
-  loaded: Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved'>,
-): StateBackend {
+export function openBackend(host: Host, loaded: BackendSource): StateBackend {
+  const backend = openWritten(host, loaded)
+  backend.notice = (line) => host.stderr.write(`${printable(line)}\n`)
+  return backend
+}
+
+type BackendSource = Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved'>
+
+function openWritten(host: Host, loaded: BackendSource): StateBackend {
   const { root, environment } = loaded
   const { clock, env } = host
   const common = { environment: environment.name, clock }

@@ -1,7 +1,9 @@
 import { renderProgressBars, renderProgressLine, type JobProgress } from '../render/render-progress.ts'
 import type { Style } from '../render/style.ts'
+import type { StateBackend } from '../state/state-backend.ts'
 import type { Clock } from '../util/clock.ts'
 import { compareText } from '../util/compare-text.ts'
+import { printable } from '../util/printable.ts'
 import type { OutputStream } from './host.ts'
 
 /** Shows jobs that are under way. Text that goes to the same stream meanwhile must go through `print`. */
@@ -25,6 +27,11 @@ export function openProgressDisplay(
   options: { readonly style: Style; readonly clock: Clock; readonly bars: boolean },
 ): ProgressDisplay {
   return options.bars ? barDisplay(stream, options.style) : lineDisplay(stream, options.clock)
+}
+
+/** What the record's place has to say stands above the bars from now on. */
+export function noticesAbove(display: ProgressDisplay, backend: StateBackend): void {
+  backend.notice = (line) => display.print(`${printable(line)}\n`)
 }
 
 function lineDisplay(stream: OutputStream, clock: Clock): ProgressDisplay {

@@ -28,6 +28,9 @@ export interface GitBackendOptions {
   readonly redact?: (text: string) => string
 }
 
+/** Less than this nobody wonders about. */
+const PATIENCE_MS = 5000
+
 /**
  * The record as a commit on a ref of the checkout's remote, made with plumbing: no working tree, index, branch or
  * configuration of the checkout is touched. The push names the commit that it expects to replace, so the server itself
@@ -45,6 +48,7 @@ export function openGitBackend(options: GitBackendOptions): StateBackend {
 
 class GitBackend implements StateBackend {
   readonly environment: string
+  notice: StateBackend['notice']
   private readonly options: GitBackendOptions
   private readonly git: GitRunner
   private readonly remote: string
@@ -85,7 +89,7 @@ class GitBackend implements StateBackend {
 
   async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
     const commit = await this.commit(expected, next)
-    const result = await this.git.run([
+    const result = await this.runRemote([
       'push',
       '--porcelain',
       '--quiet',
@@ -129,7 +133,7 @@ class GitBackend implements StateBackend {
     // git takes a name that is no remote for a path, and there may be something.
     const known = await this.git.run(['remote', 'get-url', this.remote])
     if (known.code !== 0) throw this.remoteError(known)
-    const result = await this.git.run(['ls-remote', '--quiet', this.remote, this.ref])
+    const result = await this.runRemote(['ls-remote', '--quiet', this.remote, this.ref])
     if (result.code !== 0) throw this.remoteError(result)
     const line = result.stdout.split('\n').find((one) => one.endsWith(`\t${this.ref}`))
     return line?.split('\t')[0] ?? null
@@ -138,7 +142,7 @@ class GitBackend implements StateBackend {
   private async fetch(tip: string): Promise<void> {
     const has = await this.git.run(['cat-file', '-e', `${tip}^{commit}`])
     if (has.code === 0) return
-    const result = await this.git.run([
+    const result = await this.runRemote([
       'fetch',
       '--quiet',
       '--no-tags',
@@ -151,6 +155,20 @@ class GitBackend implements StateBackend {
     ])
     if (result.code !== 0) throw this.remoteError(result)
     await this.remember(tip)
+  }
+
+  /** The result of a command that talks to the remote, which may not answer; then it is told what is waited for. */
+  private async runRemote(args: readonly string[]): Promise<GitResult> {
+    const ended = new AbortController()
+    this.options.clock.sleep(PATIENCE_MS, ended.signal).then(
+      () => this.notice?.(`Waiting for ${this.description} (git ${args[0]}).`),
+      () => undefined,
+    )
+    try {
+      return await this.git.run(args)
+    } finally {
+      ended.abort()
+    }
   }
 
   /** Only to save time; another process may be doing the same. */

@@ -42,6 +42,8 @@ export interface HttpBackendOptions {
   readonly timeoutMs?: number
 }
 
+/** Less than this nobody wonders about. */
+const PATIENCE_MS = 5000
 const LARGEST_STATE = 64 * 1024 * 1024
 
 /**
@@ -74,6 +76,7 @@ interface HttpAnswer {
 
 class HttpBackend implements StateBackend {
   readonly environment: string
+  notice: StateBackend['notice']
   private readonly options: HttpBackendOptions
   private readonly addresses: Addresses
   private readonly redact: (text: string) => string
@@ -146,7 +149,8 @@ class HttpBackend implements StateBackend {
 
   private async lock(): Promise<HttpLock> {
     const { clock, lockMethod = 'LOCK', lockWaitMs = 30_000 } = this.options
-    const giveUpMs = clock.now() + lockWaitMs
+    const beganMs = clock.now()
+    let isTold = false
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 2000)) {
       const lock = newHttpLock(clock)
       const answer = await this.tryLock(lockMethod, lock)
@@ -154,9 +158,12 @@ class HttpBackend implements StateBackend {
       const holder = readHttpLock(answer.text)
       if (holder !== undefined && isStaleLock(holder, clock.now())) {
         await this.release(holder)
-      } else if (clock.now() >= giveUpMs) {
+      } else if (clock.now() - beganMs >= lockWaitMs) {
         const message = `${this.description} is locked by ${describeHttpLock(holder)}. Wait for it. ${adviceFor(holder, this.environment)}`
         throw new StateError('locked', message)
+      } else if (!isTold && clock.now() - beganMs >= PATIENCE_MS) {
+        isTold = true
+        this.notice?.(`Waiting for ${this.description}, locked by ${describeHttpLock(holder)}.`)
       }
       await clock.sleep(pauseMs)
     }

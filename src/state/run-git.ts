@@ -51,7 +51,7 @@ export class GitRunner {
         (error, stdout, stderr) => {
           const code = error === null ? 0 : error.code
           if (typeof code === 'number') resolve({ code, stdout, stderr: withoutCredentials(redact(stderr)) })
-          else reject(notRun(error, timeoutMs))
+          else reject(notRun(`git ${args[0]}`, error, timeoutMs))
         },
       )
       // A command that fails early closes its input before it has read everything.
@@ -79,15 +79,15 @@ export function lastWords({ stderr, code }: GitResult): string {
   return (words ?? `exit status ${code}`).slice(0, 500)
 }
 
-function notRun(error: ExecFileException | null, timeoutMs: number): StateError {
-  return new StateError('unavailable', describeEnd(error, timeoutMs), { cause: error })
+function notRun(command: string, error: ExecFileException | null, timeoutMs: number): StateError {
+  return new StateError('unavailable', describeEnd(command, error, timeoutMs), { cause: error })
 }
 
-function describeEnd(error: ExecFileException | null, timeoutMs: number): string {
+function describeEnd(command: string, error: ExecFileException | null, timeoutMs: number): string {
   if (error?.code === 'ENOENT') return 'git could not be run. The state backend "git" needs it on the PATH.'
-  if (error?.killed === true) return `git did not finish within ${timeoutMs / 1000} s.`
+  if (error?.killed === true) return `${command} did not finish within ${timeoutMs / 1000} s.`
   // Ctrl-C reaches git too; its work is taken up again.
-  return `git was ended by ${error?.signal ?? 'the system'}.`
+  return `${command} was ended by ${error?.signal ?? 'the system'}.`
 }
 
 /** For an address too: what stands before its host. */

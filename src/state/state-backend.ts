@@ -14,6 +14,8 @@ export interface StateBackend {
   readonly environment: string
   /** For messages: what and where, without credentials. */
   readonly description: string
+  /** Told, a line each, what is waited for and what is tried again. To be set by whoever has a person to tell. */
+  notice?: ((line: string) => void) | undefined
   /** @throws {StateError} `unreadable`, `newer-format`, `unavailable` */
   read(): Promise<ReadState>
   /**

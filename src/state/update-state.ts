@@ -44,6 +44,9 @@ export async function updateState(
       if (error.code === 'conflict' && ++conflicts < MOST_CONFLICTS) {
         await clock.sleep(random() * Math.min(1000, 20 * 2 ** conflicts))
       } else if (error.code === 'unavailable' && !error.isLasting && ++failures < MOST_FAILURES) {
+        backend.notice?.(
+          `${error.message.replace(/\.$/, '')}. Trying again, ${failures + 1} of ${MOST_FAILURES}.`,
+        )
         await clock.sleep((0.5 + random() / 2) * 200 * 3 ** failures)
       } else {
         throw error

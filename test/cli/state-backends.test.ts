@@ -6,6 +6,7 @@ import type { RecordedState } from '../../src/state/recorded-state.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 import { startLoopbackProxy } from '../support/loopback-proxy.ts'
 import { GitRepositories } from '../support/git-repositories.ts'
+import { startCli } from '../support/run-cli.ts'
 import { TerraformStateServer } from '../support/terraform-state-server.ts'
 
 const program = path.join(import.meta.dirname, '../../dist/cli/main.cjs')
@@ -113,6 +114,31 @@ it('hears an interrupt at once, and sees through what was begun', async () => {
   const { records } = JSON.parse(stateServer.state ?? '') as RecordedState
   expect(records.filter(({ phase }) => phase === 'submitted')).toHaveLength(service.jobs.length)
   expect(records).toHaveLength(service.jobs.length)
+})
+
+it('says what it waits for when a server does not answer, and ends at the second interrupt', async () => {
+  const clone = aClone(backends.git())
+  const start = (...words: string[]) =>
+    startCli(clone, [...words, '--env', 'production'], { env: repositories.env as Record<string, string> })
+  const waits = (command: string): string =>
+    `Waiting for refs/crawlform/production of the git remote "origin" (git ${command}).\n`
+  repositories.hook(
+    'pre-receive',
+    `[ -e "${clone}/hangs" ] || { : > "${clone}/hangs"; exit 1; }; exec sleep 30`,
+  )
+  const applying = start('apply', '--yes')
+  await applying.says(' Trying again, 2 of 4.\n')
+  await applying.says(waits('push'))
+  applying.kill('SIGINT')
+  await applying.says('Finishing what was begun. Interrupt again to end at once.\n')
+  applying.kill('SIGINT')
+  expect((await applying.ended).status).toBe(130)
+  expect(service.jobs).toEqual([])
+  repositories.git(clone, 'config', 'remote.origin.uploadpack', 'exec sleep 30; :')
+  const planning = start('plan')
+  await planning.says(waits('ls-remote'))
+  planning.kill('SIGINT')
+  expect(await planning.ended).toMatchObject({ status: null, signal: 'SIGINT', stdout: '' })
 })
 
 it.each([

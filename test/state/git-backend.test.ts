@@ -288,7 +288,7 @@ describe('trouble', () => {
     repositories.hook('pre-receive', 'exec sleep 60')
     const clone = repositories.clone()
     const error = await errorOf(open(clone, { timeoutMs: 500 }).compareAndSwap(null, first))
-    expect([error.code, error.message]).toEqual(['unavailable', 'git did not finish within 0.5 s.'])
+    expect([error.code, error.message]).toEqual(['unavailable', 'git push did not finish within 0.5 s.'])
   })
 
   it('is an interruption that reaches git as well: its work is taken up again', async () => {
@@ -301,7 +301,7 @@ describe('trouble', () => {
     writeFileSync(path.join(bin, 'git'), script, { mode: 0o755 })
     const backend = open(clone, { env: { ...repositories.env, PATH: `${bin}:${real}` } })
     const error = await errorOf(backend.compareAndSwap(null, first))
-    expect([error.code, error.message]).toEqual(['unavailable', 'git was ended by SIGINT.'])
+    expect([error.code, error.message]).toEqual(['unavailable', 'git push was ended by SIGINT.'])
     await backend.compareAndSwap(null, first)
     expect((await backend.read()).state).toEqual(first)
   })

@@ -122,8 +122,12 @@ describe('a lock', () => {
   it.each([423, 409])('of somebody else is waited for, then named (HTTP %i)', async (status) => {
     server.lockedStatus = status
     server.lock = aLock({ Created: '2027-01-15T08:00:00.000Z' })
-    const error = await errorOf(open().compareAndSwap(null, first))
+    const backend = open()
+    const notices: string[] = []
+    backend.notice = (line) => notices.push(line)
+    const error = await errorOf(backend.compareAndSwap(null, first))
     expect(error.code).toBe('locked')
+    expect(notices).toEqual([expect.stringMatching(/^Waiting for http.*, locked by ann@laptop since /)])
     expect(error.message).toContain('is locked by ann@laptop since 2027-01-15T08:00:00.000Z (lock lock-1)')
     expect(server.state).toBeUndefined()
   })

@@ -56,7 +56,8 @@ export function cliProject(files: Readonly<Record<string, string>> = {}): CliPro
   }
 }
 
-function startCli(
+/** Starts a command in `cwd`. */
+export function startCli(
   cwd: string,
   args: readonly string[],
   { env = {}, nodeArgs = [] }: RunOptions = {},
