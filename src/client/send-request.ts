@@ -1,5 +1,6 @@
 import { DecoratorHandler, request, type Dispatcher } from 'undici'
 import type { Clock } from '../util/clock.ts'
+import { readBounded } from '../util/read-bounded.ts'
 
 /** An HTTP answer, its body read to the end. */
 export interface Answer {
@@ -98,19 +99,6 @@ class SendingHandler extends DecoratorHandler implements Dispatcher.DispatchHand
     this.onSending()
     this.inner.onRequestStart?.(controller, context)
   }
-}
-
-async function readBounded(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    if (!(chunk instanceof Uint8Array)) continue
-    size += chunk.length
-    // Leaving the loop destroys the stream, and with it the connection.
-    if (size > maxBytes) throw new Error(`the answer is larger than ${maxBytes} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function oneHeader(value: string | string[] | undefined): string | undefined {

@@ -2,6 +2,7 @@ import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
 import type { Json, JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
+import { readBounded } from '../util/read-bounded.ts'
 import { CommentError } from './comment-error.ts'
 
 /** How the server is reached. */
@@ -51,7 +52,7 @@ export async function askForge(connection: ForgeConnection, question: ForgeQuest
     const { link } = answer.headers
     return {
       status: answer.statusCode,
-      json: parseJson(await readBounded(answer.body)),
+      json: parseJson(await readBounded(answer.body, LARGEST_ANSWER)),
       link: Array.isArray(link) ? link.join(', ') : link,
     }
   } catch (error) {
@@ -67,18 +68,6 @@ export async function askForge(connection: ForgeConnection, question: ForgeQuest
 function dispatcherFor(url: string, { proxy }: ForgeConnection): Dispatcher {
   const way = proxyFor(url, proxy)
   return way === undefined ? new Agent() : new EnvHttpProxyAgent(way)
-}
-
-async function readBounded(body: AsyncIterable<unknown>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    if (!(chunk instanceof Uint8Array)) continue
-    size += chunk.length
-    if (size > LARGEST_ANSWER) throw new Error(`the answer is larger than ${LARGEST_ANSWER} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parseJson(text: string): Json | undefined {

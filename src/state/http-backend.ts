@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../util/clock.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
+import { readBounded } from '../util/read-bounded.ts'
 import { createRedactor } from '../util/redactor.ts'
 import { sha256 } from '../util/sha256.ts'
 import { shellQuote } from '../util/shell-quote.ts'
@@ -221,7 +222,7 @@ class HttpBackend implements StateBackend {
         bodyTimeout: timeoutMs,
         signal: AbortSignal.timeout(2 * timeoutMs),
       })
-      const text = await readBounded(answer.body)
+      const text = await readBounded(answer.body, LARGEST_STATE)
       // Who holds a lock is shown, and a server may say anything there.
       const isState = method === 'GET' && answer.statusCode === 200
       return { status: answer.statusCode, text: isState ? text : this.redact(text) }
@@ -255,18 +256,6 @@ class HttpBackend implements StateBackend {
     const message = `${doing} ${this.description} was refused: HTTP ${status}.${advice ?? ''}`
     return new StateError('unavailable', message, { isLasting: advice !== undefined })
   }
-}
-
-async function readBounded(body: AsyncIterable<unknown>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    if (!(chunk instanceof Uint8Array)) continue
-    size += chunk.length
-    if (size > LARGEST_STATE) throw new Error(`the answer is larger than ${LARGEST_STATE} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function checkAddress(address: string): URL {

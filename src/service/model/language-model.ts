@@ -2,6 +2,7 @@ import { loadRequest } from '../load-undici.ts'
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { isJsonObject } from '../../util/json.ts'
+import { readBounded, TooLong } from '../../util/read-bounded.ts'
 import type { ModelSettings } from '../settings.ts'
 
 /** A language model behind an endpoint that speaks OpenAI's chat completions. */
@@ -67,7 +68,7 @@ async function askOnce(
       body: JSON.stringify(body),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })
-    const text = await readBounded(answer.body)
+    const text = await readBounded(answer.body, MAX_ANSWER_BYTES)
     if (answer.statusCode !== 200) {
       throw new ModelError('unavailable', `The language model answered HTTP ${answer.statusCode}.`)
     }
@@ -75,20 +76,10 @@ async function askOnce(
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof ModelError) throw error
+    if (error instanceof TooLong) throw new ModelError('unusable', 'The language model answered too much.')
     const reason = error instanceof Error ? error.message : String(error)
     throw new ModelError('unavailable', `The language model cannot be reached (${reason}).`)
   }
-}
-
-async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > MAX_ANSWER_BYTES) throw new ModelError('unusable', 'The language model answered too much.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function contentOf(text: string): string {

@@ -1,0 +1,20 @@
+/** A body that is longer than its reader takes. */
+export class TooLong extends Error {
+  override readonly name = 'TooLong'
+}
+
+/**
+ * The text (UTF-8) of an HTTP body, of which no more than `maxBytes` are kept.
+ * @throws {TooLong} and leaves the rest unread, which ends the connection
+ */
+export async function readBounded(body: AsyncIterable<unknown>, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    if (!(chunk instanceof Uint8Array)) continue
+    size += chunk.length
+    if (size > maxBytes) throw new TooLong(`the answer is larger than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
