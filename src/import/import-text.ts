@@ -13,7 +13,7 @@ import { parseTemplate } from '../util/template.ts'
 import { draftValue, type FieldReport, fieldReports } from './crawl-draft.ts'
 import { hideTemplates } from './field-reader.ts'
 import { crawlNameFor, type Imported, type Located } from './imported.ts'
-import { looksLikeCurl } from './read-curl.ts'
+import { hasCurl, looksLikeCurl } from './read-curl.ts'
 import { renderDraft, type SettledDraft } from './render-draft.ts'
 import { settleDraft } from './settle-draft.ts'
 import { importAlgolia, isAlgolia } from './sources/algolia.ts'
@@ -71,13 +71,15 @@ export function importText(file: string, text: string, { name }: ImportOptions =
 
 function read(file: string, text: string, name: string | undefined): { source: string; imported: Imported } {
   const lines = new LineMap(file, text)
-  if (looksLikeCurl(text)) {
-    const imported = importCurl(text, name, (offset) => lines.place(offset, offset + 1))
-    return { source: 'a curl command', imported }
-  }
+  const readCurl = (): { source: string; imported: Imported } => ({
+    source: 'a curl command',
+    imported: importCurl(text, name, (offset) => lines.place(offset, offset + 1)),
+  })
+  if (looksLikeCurl(text)) return readCurl()
   const parsed = parseFile(file, new TextEncoder().encode(hideTemplates(text)))
   const [document] = parsed.ok ? parsed.value : []
   if (document === undefined || !isJsonObject(document.value)) {
+    if (hasCurl(text)) return readCurl()
     const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
     const rule = isCode ? 'import/javascript' : 'import/unknown-format'
     // What is wrong with it as a crawl file is no help to who never meant one.

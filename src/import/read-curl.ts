@@ -21,6 +21,10 @@ export interface CurlCommand {
   readonly maxTime: string | undefined
   /** Other options, which say nothing about a crawl. */
   readonly others: readonly string[]
+  /** Where it stands in the text. */
+  readonly offset: number
+  /** Something stands before or behind the command, other than comments. */
+  readonly isPart: boolean
 }
 
 export type CurlProblem = { readonly offset: number } & (
@@ -75,20 +79,42 @@ const FLAGS = new Set(
 const SHORT_WITH_VALUE = 'XHduAbemFTKowxEcrCDhPQtUyYz'
 const SHORT_FLAGS = 'sSLkvifgNO#0123456GnqIlMRaBjJpVZ'
 
-/** A curl command as pasted: prompt, line breaks, quotes and all. Nothing is executed and no file is opened. */
+/** The first curl command of `text`, as pasted: prompt, line breaks, quotes and all. Nothing is executed and no file is opened. */
 export function readCurl(text: string): ReadCurl {
+  const start = looksLikeCurl(text) ? 0 : (CURL_IN_SCRIPT.exec(text)?.index ?? 0)
+  const before = text.slice(0, start)
+  // Offsets stay as they are.
+  const read = readFirst(before.replaceAll(/[^\n]/g, ' ') + text.slice(start))
+  if (!read.ok || start === 0) return read
+  return { ok: true, command: { ...read.command, isPart: true } }
+}
+
+function readFirst(text: string): ReadCurl {
   // What a terminal shows before a command is copied along with it, and so is what `render` puts there; offsets stay as they are.
   const split = shellWords(
     withoutFunction(text).replace(/^\s*[$%>](?=\s+\S)/, (prompt) => ' '.repeat(prompt.length)),
   )
   if (!split.ok) return split
-  const words = split.words.slice(split.words.findIndex((word) => isCurl(word.text)) + 1)
-  return new CurlReader(words, split.input).read()
+  const curl = split.words.findIndex((word) => isCurl(word.text))
+  const read = new CurlReader(split.words.slice(curl + 1), split.input).read()
+  if (!read.ok) return read
+  const offset = split.words[curl]?.offset ?? 0
+  const isPart = /^[^\S\n]*[^\s#]/m.test(split.rest)
+  return { ok: true, command: { ...read.command, offset, isPart } }
+}
+
+/** A command of a script: at the beginning of a line, behind another command or inside `$(...)`. */
+const CURL_IN_SCRIPT =
+  /(?:(?<=^|[\n;&|(`])[ \t]*|\b(?:if|then|do|else)[ \t]+)(?:[$%>][ \t]+)?(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:[^\s"'=;&|(`]*\/)?curl(?:\.exe)?(?=\s)/
+
+/** True for a script with a curl command somewhere in it. */
+export function hasCurl(text: string): boolean {
+  return CURL_IN_SCRIPT.test(text)
 }
 
 /** True for a text whose first command is curl, behind a prompt and variables if need be. */
 export function looksLikeCurl(text: string): boolean {
-  return /^\s*(?:#[^\n]*\n\s*)*(?:[$%>]\s+)?(?:\w+=\S*\s+|sudo\s+|time\s+)*(?:\S*\/)?curl(?:\.exe)?(?=\s|$)/.test(
+  return /^\s*(?:#[^\n]*\n\s*)*(?:[$%>][ \t]+)?(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:\S*\/)?curl(?:\.exe)?(?=\s|$)/.test(
     withoutFunction(text),
   )
 }
@@ -142,6 +168,8 @@ class CurlReader {
         isInsecure: this.#isInsecure,
         maxTime: this.#maxTime,
         others: this.#others,
+        offset: 0,
+        isPart: false,
       },
     }
   }

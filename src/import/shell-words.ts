@@ -19,6 +19,8 @@ export type SplitCommand =
       readonly words: readonly ShellWord[]
       /** What a here-document or here-string gives the command to read; variables as in words. */
       readonly input?: string
+      /** What stands behind the command: another, most of the time. */
+      readonly rest: string
     }
   | { readonly ok: false; readonly problem: ShellProblem }
 
@@ -39,7 +41,8 @@ export function shellWords(text: string): SplitCommand {
   const splitter = new Splitter(text)
   try {
     const words = splitter.split()
-    return splitter.input === undefined ? { ok: true, words } : { ok: true, words, input: splitter.input }
+    const { input, rest } = splitter
+    return input === undefined ? { ok: true, words, rest } : { ok: true, words, input, rest }
   } catch (error) {
     if (error instanceof Refused) return { ok: false, problem: error.problem }
     throw error
@@ -63,6 +66,10 @@ class Splitter {
 
   constructor(text: string) {
     this.#text = text
+  }
+
+  get rest(): string {
+    return this.#text.slice(this.#at)
   }
 
   split(): readonly ShellWord[] {

@@ -98,6 +98,14 @@ describe('a source that cannot be imported', () => {
     expect(outcome.ok ? outcome.value.text : outcome.diagnostics.map((one) => one.rule)).toEqual([rule])
   })
 
+  it('is refused where its command stands in a script', () => {
+    const script = '#!/bin/sh\nLIMIT=5\ncurl https://api.example.com/v2/crawl -d "{\\"limit\\": $LIMIT}"\n'
+    const outcome = importText('source', script)
+    expect(outcome.ok ? [] : outcome.diagnostics.map(({ rule, line }) => [rule, line])).toEqual([
+      ['import/body-not-json', 3],
+    ])
+  })
+
   it('is refused without a word of what is secret in it', () => {
     const outcome = importText(
       'source',

@@ -27,12 +27,16 @@ export function importCurl(
   const { command } = read
   const url = command.urls[0]
   if (url === undefined)
-    return refuse(diagnose('import/no-start-url', { field: 'the URL of curl' }, placeAt(0)))
+    return refuse(diagnose('import/no-start-url', { field: 'the URL of curl' }, placeAt(command.offset)))
   const operation = OPERATION.exec(url)
   const isBody = operation !== null || command.body?.trim().startsWith('{') === true
-  return isBody
-    ? importCall(command, { url, operation, name, place: placeAt(0) })
+  const imported = isBody
+    ? importCall(command, { url, operation, name, place: placeAt(command.offset) })
     : importPage(command, url, name)
+  if (imported.ok && command.isPart)
+    for (const draft of imported.drafts)
+      draft.drop('the rest of the script', 'only its first curl command is read')
+  return imported
 }
 
 interface Call {
