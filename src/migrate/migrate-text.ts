@@ -67,6 +67,12 @@ function migrateDocument(document: SourceDocument, text: string, options: Migrat
   const { value } = document
   const bases = requestsIn(value)
   if (bases.length === 0 || !isJsonObject(value)) return { text, diagnostics: [], changes: [] }
+  if (!isBody(value) && ![undefined, 0, 1].some((known) => value['version'] === known)) {
+    // What a later version means nobody here knows, so nothing of it is rewritten.
+    const { diagnostics } = validateCrawl(document)
+    const unknown = diagnostics.filter(({ rule }) => rule === 'schema/unknown-version')
+    return { text, diagnostics: unknown, changes: [] }
+  }
   const { edits, diagnostics } = planEdits(document, bases, options)
   if (isBody(value) && !isOld(edits, diagnostics)) return { text, diagnostics: [], changes: [] }
   const problems = diagnostics.filter(({ severity }) => severity !== 'info')

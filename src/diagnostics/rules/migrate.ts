@@ -1,3 +1,4 @@
+import { plural } from '../../util/plural.ts'
 import { rule } from '../rule.ts'
 
 export const migrateRules = {
@@ -26,7 +27,7 @@ export const migrateRules = {
     title: 'The old depth is less than that of the start URL',
     why: 'Version 1 refused a maxDepth below the number of path segments of the start URL.',
     message: ({ depth, segments }) =>
-      `"maxDepth: ${depth}" is less than the ${segments} path segments of the start URL, which version 1 refused.`,
+      `"maxDepth: ${depth}" is less than the ${plural(segments, 'path segment')} of the start URL, which version 1 refused.`,
     help: () => 'Write the number of links to follow as "maxDiscoveryDepth".',
     example: 'version: 1\nrequest:\n  url: https://example.com/a/b/c\n  limit: 10\n  maxDepth: 2\n',
   }),
