@@ -38,6 +38,8 @@ export interface MigratedText {
   /** At places of the old text. With an error about a document, that document is left as it was. */
   readonly diagnostics: readonly Diagnostic[]
   readonly changes: readonly TextChange[]
+  /** Of any version; what is a file of something else stays as it is. */
+  readonly holdsCrawl: boolean
 }
 
 const MARK = '\uFEFF'
@@ -48,7 +50,7 @@ const MARK = '\uFEFF'
  */
 export function migrateText(file: string, text: string, options: MigrateTextOptions = {}): MigratedText {
   const parsed = parseFile(file, new TextEncoder().encode(text))
-  if (!parsed.ok) return { text, diagnostics: parsed.diagnostics, changes: [] }
+  if (!parsed.ok) return { text, diagnostics: parsed.diagnostics, changes: [], holdsCrawl: true }
   const diagnostics: Diagnostic[] = [...parsed.diagnostics]
   const changes: TextChange[] = []
   const mark = text.startsWith(MARK) ? MARK : ''
@@ -59,11 +61,27 @@ export function migrateText(file: string, text: string, options: MigrateTextOpti
     diagnostics.push(...outcome.diagnostics)
     changes.push(...outcome.changes)
   }
-  return { text: mark + migrated, diagnostics: diagnostics.toSorted(compareDiagnostics), changes }
+  return {
+    text: mark + migrated,
+    diagnostics: diagnostics.toSorted(compareDiagnostics),
+    changes,
+    holdsCrawl: parsed.value.some(({ value }) => isCrawl(value)),
+  }
+}
+
+function isCrawl(value: Json): boolean {
+  return (
+    isJsonObject(value) &&
+    ['request', 'url', 'crawlerOptions', 'pageOptions'].some((key) => Object.hasOwn(value, key))
+  )
 }
 
 /** `text` is the whole file, in which documents before this one are migrated already. */
-function migrateDocument(document: SourceDocument, text: string, options: MigrateTextOptions): MigratedText {
+function migrateDocument(
+  document: SourceDocument,
+  text: string,
+  options: MigrateTextOptions,
+): Omit<MigratedText, 'holdsCrawl'> {
   const { value } = document
   const bases = requestsIn(value)
   if (bases.length === 0 || !isJsonObject(value)) return { text, diagnostics: [], changes: [] }

@@ -49,3 +49,11 @@ it('touches no file that is already of version 2, and none that it cannot migrat
   expect(readFileSync(at('crawls/old.yaml'), 'utf8')).toBe(NEW)
   expect(['bad', 'good'].map((name) => statSync(at(`crawls/${name}.yaml`)).mtimeMs)).toEqual(times)
 })
+
+it('names a file that holds nothing to migrate', async () => {
+  project.write('crawlform.yaml', 'version: 2\ndefaults: { request: { limit: 5 } }\n')
+  const { status, stderr } = await project.run(['migrate', 'crawlform.yaml', 'crawls/old.yaml'])
+  expect(status).toBe(0)
+  expect(stderr).toMatch(/^crawlform\.yaml: neither a crawl file nor a request body$/m)
+  expect(stderr).not.toContain('old.yaml: neither')
+})

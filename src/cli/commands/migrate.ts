@@ -121,6 +121,8 @@ function summary({ options }: CommandInput, migrated: readonly MigratedFile[]): 
     const loss = lossy === 0 ? '' : `, ${lossy} of them not exactly`
     return `${printable(file.name)}: ${plural(changes.length, 'setting')} ${isWritten ? 'migrated' : 'to migrate'}${loss}`
   })
+  for (const { file, holdsCrawl } of migrated)
+    if (!holdsCrawl) lines.push(`${printable(file.name)}: neither a crawl file nor a request body`)
   const same = migrated.length - changed.length
   const rest = same === 0 ? '' : `, ${plural(same, 'file')} left as ${same === 1 ? 'it is' : 'they are'}`
   const total = `${plural(changed.length, 'file')} ${isWritten ? 'migrated' : 'to migrate'}${rest}.`
