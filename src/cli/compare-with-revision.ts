@@ -5,6 +5,7 @@ import type { CommandInput } from './command.ts'
 import type { Host } from './host.ts'
 import { loadAtRevision } from './load-at-revision.ts'
 import { openProject } from './open-project.ts'
+import { budgetOf } from './prepare-plan.ts'
 import { selectNames } from './select-crawls.ts'
 
 export interface Comparison {
@@ -30,6 +31,7 @@ export async function compareWithRevision(
     environment: after.environment.name,
     before: before.crawls.filter((crawl) => selected.has(crawl.name)),
     after: after.crawls.filter((crawl) => selected.has(crawl.name)),
+    ...budgetOf(after.project.budget),
   })
   return { plan, warnings: after.diagnostics }
 }

@@ -54,7 +54,8 @@ export async function preparePlan(host: Host, input: CommandInput): Promise<Prep
   return { loaded, backend, plan, records }
 }
 
-function budgetOf(
+/** The project's budget, as far as it has one. */
+export function budgetOf(
   budget: LoadedProject['project']['budget'] = {},
 ): Pick<PlanInput, 'budgetPages' | 'budgetCredits'> {
   const { pages, credits } = budget

@@ -2,20 +2,26 @@ import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { compareText } from '../util/compare-text.ts'
 import { describeDifferences, diffRequests } from './diff-requests.ts'
 import { fingerprintRequest } from './fingerprint.ts'
-import { declaredChange, finishPlan } from './make-plan.ts'
+import { blockAboveBudget, budgetOf, declaredChange, finishPlan } from './make-plan.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 
 export interface RequestComparison {
   readonly environment: string
   readonly before: readonly ResolvedCrawl[]
   readonly after: readonly ResolvedCrawl[]
+  /** Pages that the added and changed crawls together may ask for. */
+  readonly budgetPages?: number
+  /** Credits that they together may cost. */
+  readonly budgetCredits?: number
 }
 
 /**
  * Two versions of the crawl files compared by what they would send, with no record of submissions: `submit` is an added
- * crawl, `resubmit` a changed one, `forget` a removed one. It has no lineage, so `apply` takes it for nobody's state.
+ * crawl, `resubmit` a changed one, `forget` a removed one. What is added and changed has to be submitted, whatever is
+ * recorded, so above the budget it is `blocked`. It has no lineage, so `apply` takes it for nobody's state.
  */
-export function compareRequests({ environment, before, after }: RequestComparison): Plan {
+export function compareRequests({ environment, before, after, ...budgets }: RequestComparison): Plan {
+  const budget = budgetOf(budgets)
   const old = new Map(before.map((crawl) => [crawl.name, crawl]))
   const now = new Set(after.map((crawl) => crawl.name))
   const removed = before.filter((crawl) => !now.has(crawl.name))
@@ -26,7 +32,12 @@ export function compareRequests({ environment, before, after }: RequestCompariso
       return { action: 'forget', name: crawl.name, reason: 'removed', fingerprint }
     }),
   ]
-  return finishPlan({ environment, changes: changes.toSorted((a, b) => compareText(a.name, b.name)) })
+  const sorted = changes.toSorted((a, b) => compareText(a.name, b.name))
+  return finishPlan({
+    environment,
+    ...budget,
+    changes: blockAboveBudget(sorted, budget, 'the added and changed crawls'),
+  })
 }
 
 function compareCrawl(before: ResolvedCrawl | undefined, after: ResolvedCrawl): PlannedChange {

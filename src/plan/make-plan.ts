@@ -52,7 +52,7 @@ export function makePlan(input: PlanInput): Plan {
     environment,
     ...(recorded === undefined ? {} : { lineage: recorded.lineage }),
     ...budget,
-    changes: blockAboveBudget(changes, budget),
+    changes: blockAboveBudget(changes, budget, 'the plan'),
   })
 }
 
@@ -190,26 +190,40 @@ export function budgetOf({
   }
 }
 
-/** What a plan asks for beyond its budget, in words. */
+/** Who asks for too much, and how that is said. */
+const askers = {
+  'the plan': { asks: 'asks for', costs: 'costs', it: 'it' },
+  'the added and changed crawls': { asks: 'ask for', costs: 'cost', it: 'they' },
+} as const
+
+export type Asker = keyof typeof askers
+
+/** What is asked for beyond the budget, in words. */
 function whyAbove(
+  who: Asker,
   { budgetPages = Number.POSITIVE_INFINITY, budgetCredits = Number.POSITIVE_INFINITY }: Budget,
   { worstCasePages, worstCaseCredits }: Plan['summary'],
 ): string | undefined {
+  const { asks, costs, it } = askers[who]
   const reasons = [
     ...(worstCasePages > budgetPages
-      ? [`asks for up to ${plural(worstCasePages, 'page')}, the budget is ${budgetPages}`]
+      ? [`${asks} up to ${plural(worstCasePages, 'page')}, the budget is ${budgetPages}`]
       : []),
     ...(worstCaseCredits > budgetCredits
-      ? [`costs up to ${plural(worstCaseCredits, 'credit')}, the budget is ${budgetCredits}`]
+      ? [`${costs} up to ${plural(worstCaseCredits, 'credit')}, the budget is ${budgetCredits}`]
       : []),
   ]
-  return reasons.length === 0 ? undefined : `the plan ${reasons.join('; it ')}`
+  return reasons.length === 0 ? undefined : `${who} ${reasons.join(`; ${it} `)}`
 }
 
 /** All or nothing: which crawls would fit depends on their names' order, and half a plan is nobody's plan. */
-function blockAboveBudget(changes: readonly PlannedChange[], budget: Budget): PlannedChange[] {
-  const above = whyAbove(budget, summarizeChanges(changes))
-  if (above === undefined) return [...changes]
+export function blockAboveBudget(
+  changes: readonly PlannedChange[],
+  budget: Budget,
+  who: Asker,
+): readonly PlannedChange[] {
+  const above = whyAbove(who, budget, summarizeChanges(changes))
+  if (above === undefined) return changes
   return changes.map((change) => {
     if (!isSubmitting(change)) return change
     const { action, reason, replaces: _untouched, ...rest } = { replaces: undefined, ...change }

@@ -48,15 +48,24 @@ export function changeReason({ action, reason }: PlannedChange, comparedWith?: s
 }
 
 /** The closing sentence of a plan, without colour. */
-export function planSentence({ summary }: Plan, comparedWith?: string): string {
-  const { submit, resubmit, repeat, forget, keep, worstCasePages } = summary
-  if (comparedWith !== undefined) {
-    const pages = worstCasePages === 0 ? '' : ` Added and changed: at most ${mostOfAll(summary)}.`
-    return `${submit} added, ${resubmit} changed, ${forget} removed, ${keep} the same.${pages}`
-  }
+export function planSentence(plan: Plan, comparedWith?: string): string {
+  if (comparedWith !== undefined) return comparisonSentence(plan)
+  const { summary } = plan
+  const { submit, resubmit, repeat } = summary
   const counts = planCounts(summary)
   if (submit + resubmit + repeat + summary.blocked === 0) return `Nothing to submit: ${counts}.`
   return `Plan: ${counts}. At most ${mostOfAll(summary)}.`
+}
+
+/** What is above the budget is added or changed all the same. */
+function comparisonSentence({ changes, summary }: Plan): string {
+  const blocked = changes.flatMap((change) => (change.action === 'blocked' ? change.blocks : []))
+  const added = summary.submit + blocked.filter((action) => action === 'submit').length
+  const changed = summary.resubmit + blocked.filter((action) => action === 'resubmit').length
+  const above = blocked.length === 0 ? '' : ', above the budget'
+  const pages =
+    summary.worstCasePages === 0 ? '' : ` Added and changed: at most ${mostOfAll(summary)}${above}.`
+  return `${added} added, ${changed} changed, ${summary.forget} removed, ${summary.keep} the same.${pages}`
 }
 
 /** What finds out about the crawls that are in doubt. */
