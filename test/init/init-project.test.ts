@@ -94,6 +94,10 @@ describe('crawlform init', () => {
     expect(await project.run(['init', '--url', 'example.com', '--name', '../a'])).toMatchObject({
       status: 64,
     })
+    const withKey = await project.run(['init', '--url', 'https://example.com/?token=hunter2hunter2'])
+    expect(withKey).toMatchObject({ status: 64, stdout: '' })
+    expect(withKey.stderr).toContain('looks like a key')
+    expect(withKey.stderr).not.toContain('hunter2')
     expect(existsSync(at('crawlform.yaml'))).toBe(false)
   })
 })
@@ -116,6 +120,13 @@ describe('on a terminal, init', () => {
     expect(read('crawls/docs-example.yaml')).toContain("url: 'https://docs.example.com/start'")
     expect(existsSync(at('.gitlab-ci.yml'))).toBe(true)
     expect(existsSync(at('.gitlab/crawlform.yml'))).toBe(true)
+  })
+
+  it('asks again for a URL without a key', async () => {
+    const input = ['example.com/?api_key=hunter2hunter2', 'docs.example.com', '', '']
+    const { host } = await run({ input })
+    expect(host.err()).toContain('Please give a URL without a key in it.')
+    expect(read('crawls/docs-example.yaml')).not.toContain('hunter2')
   })
 
   it('writes nothing when the input ends', async () => {

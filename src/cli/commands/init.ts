@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ciSystems, type CiSystem, type InitAnswers } from '../../init/init-answers.ts'
 import { IGNORED, ignoreOwn, initFiles, isName, readStartUrl, suggestName } from '../../init/init-files.ts'
+import { parseFile } from '../../document/parse-file.ts'
 import { printable } from '../../util/printable.ts'
+import { validateCrawl } from '../../validate/validate-crawl.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { exitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
@@ -95,9 +97,24 @@ function readUrlOption(options: Options): string | undefined {
   const url = readStartUrl(text)
   if (url === undefined)
     throw new UsageError(
-      `"--url" must be an http or https URL without credentials, such as https://docs.example.com/.`,
+      `"--url" must be an http or https URL without credentials, spaces and stars, such as https://docs.example.com/.`,
+    )
+  if (holdsSecret(url))
+    throw new UsageError(
+      '"--url" holds what looks like a key, which belongs into no file.',
+      'Start at a URL without it; the file can send one in "scrapeOptions.headers", as "${secret:NAME}".',
     )
   return url
+}
+
+/** By the rules that the file is checked by later. */
+function holdsSecret(url: string): boolean {
+  const text = JSON.stringify({ version: 2, request: { url } })
+  const parsed = parseFile('url', new TextEncoder().encode(text))
+  const documents = parsed.ok ? parsed.value : []
+  return documents
+    .flatMap((document) => validateCrawl(document).diagnostics)
+    .some(({ rule }) => rule.startsWith('security/'))
 }
 
 function readNameOption(options: Options): string | undefined {
@@ -109,9 +126,11 @@ function readNameOption(options: Options): string | undefined {
 }
 
 async function askUrl(host: Host): Promise<string | undefined> {
-  const answer = await ask(host, 'Where does the first crawl start? (URL)', (text) =>
-    readStartUrl(text) === undefined ? 'an http or https URL, such as https://docs.example.com/' : undefined,
-  )
+  const answer = await ask(host, 'Where does the first crawl start? (URL)', (text) => {
+    const url = readStartUrl(text)
+    if (url === undefined) return 'an http or https URL, such as https://docs.example.com/'
+    return holdsSecret(url) ? 'a URL without a key in it' : undefined
+  })
   return answer === undefined ? undefined : readStartUrl(answer)
 }
 
@@ -163,9 +182,9 @@ function nextSteps(ci: CiSystem): string {
   return [
     '',
     'Next:',
-    '  crawlform plan                 what would be submitted',
-    '  crawlform apply --output pages   crawl, and write the pages as Markdown',
-    '  npm install --save-dev crawlform   so that editors find the schemas',
+    '  crawlform plan                    what would be submitted',
+    '  crawlform apply --output pages    crawl, and write the pages as Markdown',
+    '  npm install --save-dev crawlform  so that editors find the schemas',
     ...(ci === 'none' ? [] : ['  set FIRECRAWL_API_KEY in the CI settings before the first merge']),
     '',
   ].join('\n')
