@@ -15,6 +15,7 @@ import { globalOptions } from '../../src/cli/global-options.ts'
 import { parseArguments } from '../../src/cli/parse-arguments.ts'
 import { shellWords } from '../../src/import/shell-words.ts'
 import { startService } from '../../src/service/index.ts'
+import { startModel } from '../service/support/model.ts'
 import { TerraformStateServer } from '../support/terraform-state-server.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -31,7 +32,7 @@ function read(file: string): string {
 
 /**
  * What answers for an address: `site` is the handbook, `service` a crawl service, `state` a record, `repository` a git
- * remote; `port` is a free one.
+ * remote, `model` a language model with one answer; `port` is a free one.
  */
 async function stand(
   kind: string,
@@ -50,6 +51,12 @@ async function stand(
     const server = new TerraformStateServer()
     await server.listen()
     return { url: server.address(), close: () => server.close() }
+  }
+  if (kind === 'model') {
+    const model = await startModel()
+    // As often as it is asked.
+    model.answers.push(...Array.from({ length: 9 }, () => JSON.parse(more.join(' ')) as object))
+    return { url: model.settings.baseUrl, close: () => model.close() }
   }
   if (kind === 'repository') {
     const url = path.join(directory, 'remote.git')
