@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FakeClock } from '../support/fake-clock.ts'
@@ -61,6 +61,47 @@ describe('results', () => {
     await until(() => !files().some((name) => name.endsWith('.jsonl')))
     await service.crawl({ url: web.url('/'), sitemap: 'skip' })
     expect(web.count('/')).toBe(2)
+  })
+})
+
+describe('what may be secret in a request', () => {
+  it('is nothing for others to read, also in a directory that they may read', async () => {
+    const dataDirectory = newDataDirectory()
+    chmodSync(dataDirectory, 0o755)
+    service = await startTestService({ dataDirectory })
+    await service.crawl({ url: web.url('/'), limit: 1 })
+    const databases = files().filter((name) => name.includes('service.db'))
+    expect(databases.length).toBeGreaterThan(0)
+    for (const name of databases) expect(statSync(name).mode & 0o077).toBe(0)
+  })
+
+  it('is kept until the job has ended and its webhook has been told, and no longer', async () => {
+    service = await startTestService()
+    const told: string[] = []
+    const hook = await startLoopbackSite({
+      '/secret-hook': (request, response) => {
+        told.push(`${String(request.headers['x-key'])} ${everyByte().includes('secret-key')}`)
+        request.resume().on('end', () => response.end())
+      },
+    })
+    try {
+      await service.crawl({
+        url: web.url('/'),
+        sitemap: 'skip',
+        scrapeOptions: { headers: { cookie: 'secret-cookie', 'x-long': 'secret-'.repeat(2000) } },
+        webhook: {
+          url: hook.url('/secret-hook'),
+          headers: { 'x-key': 'secret-key' },
+          events: ['completed'],
+        },
+      })
+      await until(() => told.length > 0)
+      await service.close()
+      expect(told).toEqual(['secret-key true'])
+      expect(everyByte()).not.toMatch(/secret-(?:cookie|secret|hook|key)/)
+    } finally {
+      await hook.close()
+    }
   })
 })
 

@@ -78,6 +78,7 @@ export class JobLedger {
     this.recordCounts()
     const type = status === 'failed' ? 'failed' : 'completed'
     this.#context.notify(this.#store, this.#record, { type })
+    this.#store.jobs.strip(this.#record.number)
     const [completed, failed] = [this.#completed, this.#failed]
     const logged = error === undefined ? {} : { error: textForLog(this.#store, error) }
     log({ type: 'job-ended', job: this.#record.id, status, completed, failed, ...logged })

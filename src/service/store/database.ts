@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'libsql'
 import { ServiceError } from '../service-error.ts'
@@ -56,10 +57,15 @@ export function openDatabase(directory: string | undefined): Sqlite {
   }
   try {
     makeDirectory(path.resolve(directory))
-    const db = new Database(path.join(directory, 'service.db'))
+    const file = path.join(directory, 'service.db')
+    // A new one is for this user alone, also in a directory that others read; what SQLite puts beside it is as it is.
+    closeSync(openSync(file, 'a', 0o600))
+    const db = new Database(file)
     db.pragma('locking_mode = EXCLUSIVE')
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
+    // What is taken out of a row is overwritten.
+    db.pragma('secure_delete = ON')
     try {
       migrate(db, directory)
     } catch (error) {

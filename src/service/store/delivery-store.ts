@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sqlite } from './database.ts'
+import { requestStripper } from './strip-request.ts'
 
 /** An event that a webhook must still be told of. */
 export interface Delivery {
@@ -41,7 +42,9 @@ export function createDeliveryStore(db: Sqlite): DeliveryStore {
   )
   const next = db.prepare('SELECT min(due_at) AS at FROM delivery')
   const postpone = db.prepare('UPDATE delivery SET attempts = attempts + 1, due_at = ? WHERE number = ?')
+  const jobOf = db.prepare('SELECT job FROM delivery WHERE number = ?')
   const remove = db.prepare('DELETE FROM delivery WHERE number = ?')
+  const strip = requestStripper(db)
   return {
     add: (job, { event, position, at }) => void add.run(randomUUID(), job, event, position ?? null, at),
     due: (now, most) =>
@@ -58,6 +61,10 @@ export function createDeliveryStore(db: Sqlite): DeliveryStore {
       }),
     nextDueAt: () => (next.get() as { at: number | null }).at ?? undefined,
     postpone: (number, dueAt) => void postpone.run(dueAt, number),
-    remove: (number) => void remove.run(number),
+    remove: (number) => {
+      const found = jobOf.get(number) as { job: number } | undefined
+      remove.run(number)
+      if (found !== undefined) strip(found.job)
+    },
   }
 }

@@ -2,6 +2,7 @@ import type { JobStatus } from '../../protocol/crawl-status.ts'
 import type { CrawlRequest } from '../job/crawl-request.ts'
 import type { Sqlite } from './database.ts'
 import type { JobRecord } from './job-record.ts'
+import { requestStripper } from './strip-request.ts'
 
 /** The rows of jobs, and the submissions that made them. */
 export interface JobStore {
@@ -13,6 +14,8 @@ export interface JobStore {
   setSeeded(job: number): void
   setCounts(job: number, counts: { completed: number; failed: number }): void
   finish(job: number, end: { status: JobStatus; at: number; expiresAt: number; error?: string }): void
+  /** Forgets what may be secret in a finished job's request, as far as it is not needed. */
+  strip(job: number): void
   /** Row numbers of finished jobs whose results have expired. */
   expired(now: number): number[]
   /** Removes a job with everything that belongs to it but its segments. */
@@ -67,6 +70,7 @@ export function createJobStore(db: Sqlite): JobStore {
     setCounts: (job, { completed, failed }) => void setCounts.run(completed, failed, job),
     finish: (job, { status, at, expiresAt, error }) =>
       void finish.run(status, at, expiresAt, error ?? null, job),
+    strip: requestStripper(db),
     expired: (now) =>
       db
         .prepare(`SELECT number FROM job WHERE status <> 'scraping' AND expires_at <= ?`)
