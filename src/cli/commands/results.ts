@@ -38,6 +38,9 @@ export const resultsCommand: Command = {
       host.stderr.write('No results: no job is recorded.\n')
       return exitStatus.ok
     }
+    // Who names nothing means what there is.
+    const missing = input.args.length === 0 ? [] : opened.crawls.filter(({ name }) => !has(jobs, name))
+    for (const { name } of missing) host.stderr.write(`${printable(name)}: no job is recorded\n`)
     const service = await openService(host, opened.loaded, recordsOf(opened))
     try {
       const output = options.text('output')
@@ -54,6 +57,10 @@ export const resultsCommand: Command = {
 interface Fetching {
   readonly jobs: readonly RecordedJob[]
   readonly client: CrawlClient
+}
+
+function has(jobs: readonly RecordedJob[], name: string): boolean {
+  return jobs.some((job) => job.name === name)
 }
 
 function formatOf(text: string | undefined): ResultFormat {
@@ -83,6 +90,8 @@ async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetc
       first = false
     }
     if (format === 'json') host.stdout.write(']}')
+    if (first)
+      host.stderr.write(`${printable(name)}: no pages; crawlform status ${printable(name)} says why\n`)
   }
   if (format === 'json') host.stdout.write('\n]}\n')
 }
