@@ -129,9 +129,10 @@ function explainVersion(level: Level, key: string): Diagnostic | undefined {
 
 function explainPlace(level: Level, key: string): Diagnostic | undefined {
   if (isNumberOf(level, key)) return undefined
-  const home = homeOf(level, toCamelCase(key))
+  const name = toCamelCase(key)
+  const home = homeOf(level, name)
   if (home === undefined) return undefined
-  return diagnose('schema/misplaced-key', { key, owner: level.owner, home }, ...keyPlace(level, key))
+  return diagnose('schema/misplaced-key', { key, name, owner: level.owner, home }, ...keyPlace(level, key))
 }
 
 /** True for "profile" where "profiles" is a setting, and the other way round. */
@@ -213,10 +214,11 @@ function explainInProject(level: Level, key: string): Diagnostic | undefined {
       { ...args, help: 'Did you mean "crawls"?' },
       ...keyPlace(level, key),
     )
-  const isOfRequest = requestSettings(2).some(({ pointer }) => pointer === `/${toCamelCase(key)}`)
+  const name = toCamelCase(key)
+  const isOfRequest = requestSettings(2).some(({ pointer }) => pointer === `/${name}`)
   if (!isOfRequest && key !== 'request') return undefined
   const home = key === 'request' ? 'under "defaults"' : 'under "defaults.request"'
-  return diagnose('schema/misplaced-key', { key, owner: level.owner, home }, ...keyPlace(level, key))
+  return diagnose('schema/misplaced-key', { key, name, owner: level.owner, home }, ...keyPlace(level, key))
 }
 
 function explainBorrowed(level: Level, key: string): Diagnostic | undefined {

@@ -67,12 +67,13 @@ export const schemaRules = {
     help: ({ help }) => help,
     example: `${URL}  limt: 10\n`,
   }),
-  'schema/misplaced-key': rule<{ key: string; owner: string; home: string }>({
+  'schema/misplaced-key': rule<{ key: string; name: string; owner: string; home: string }>({
     severity: 'error',
     title: 'A setting stands at the wrong level',
     why: 'The service refuses a request with a key that it does not know at that level.',
     message: ({ key, owner, home }) => `"${key}" is not a setting of ${owner}; it belongs ${home}.`,
-    help: ({ home }) => `Move it ${home.replace(/^in /, 'into ')}.`,
+    help: ({ key, name, home }) =>
+      `Move it ${home.replace(/^in /, 'into ')}${name === key ? '' : `, as "${name}"`}.`,
     example: `${HEAD}  onlyMainContent: true\n`,
   }),
   'schema/snake-case-key': rule<{ key: string; name: string }>({
