@@ -118,7 +118,7 @@ async function runConsole({ fence, sessions, exit, background, text }, shell, { 
 function asWritten(written, output) {
   // How often progress is seen depends on the machine.
   const real = output
-    .replaceAll(/^.*: scraping, \d+ of \d+ pages\n/gm, '')
+    .replaceAll(/^.*: scraping, \d+ of \d+ pages?\n/gm, '')
     // What stands for the hosted service is taken for one of one's own, which is sent no idempotency keys.
     .replaceAll(/^ *"unkeyed": true,\n/gm, '')
     .replace(/(?<!\n)$/, '\n')

@@ -71,9 +71,9 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
       } else if (event.type === 'replaced') run.display.print(renderReplacedLine(event, run.style))
       else if (event.type === 'retrying') {
         const { crawl, inMs, because } = event
-        run.display.print(
-          `${printable(crawl)}: trying again in ${formatDuration(inMs)}: ${printable(because)}\n`,
-        )
+        // Milliseconds are the spread of retries, and nobody waits by them.
+        const time = formatDuration(Math.ceil(inMs / 1000) * 1000)
+        run.display.print(`${printable(crawl)}: trying again in ${time}: ${printable(because)}\n`)
       } else if (event.type === 'unrecorded') unrecorded.push(event.record)
     }
   } finally {

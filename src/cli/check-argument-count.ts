@@ -7,7 +7,8 @@ import { UsageError } from './usage-error.ts'
 export function checkArgumentCount(args: readonly string[], usage: string): void {
   const places = usage.split(' ').slice(1)
   const missing = places.find((place, index) => place.startsWith('<') && args[index] === undefined)
-  if (missing !== undefined) {
+  // Which actions there are, only the command can say.
+  if (missing !== undefined && missing !== '<action>') {
     throw new UsageError(`"${missing.replaceAll(/[<>.]/g, '')}" is missing.`, `Usage: crawlform ${usage}`)
   }
   const extra = places.some((place) => place.includes('...')) ? undefined : args[places.length]

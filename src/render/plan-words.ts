@@ -44,7 +44,8 @@ export function planTitle({ environment }: Plan, comparedWith?: string): string 
 
 /** What happens to a crawl and why. */
 export function changeReason({ action, reason }: PlannedChange, comparedWith?: string): string {
-  return comparedWith === undefined ? `${actionWords[action].word}: ${reason}` : reason
+  const { word } = actionWords[action]
+  return comparedWith === undefined && word !== reason ? `${word}: ${reason}` : reason
 }
 
 /** The closing sentence of a plan, without colour. */

@@ -1,4 +1,5 @@
 import type { JobStatus } from '../protocol/crawl-status.ts'
+import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { padCells, textWidth } from '../util/text-width.ts'
 import type { Style } from './style.ts'
@@ -37,7 +38,7 @@ export function renderProgressBars(
 
 /** The same as one line for a log. */
 export function renderProgressLine({ crawl, status, completed, total }: JobProgress): string {
-  return `${printable(crawl)}: ${status}, ${completed} of ${total} pages\n`
+  return `${printable(crawl)}: ${status}, ${completed} of ${plural(total, 'page')}\n`
 }
 
 function bar({ completed, total }: JobProgress, style: Style): string {

@@ -133,6 +133,11 @@ it('holds a finished job against what is expected of it', async () => {
   expect((await wait({ minPages: 79, maxDrop: '21%' })).problems).toEqual([])
 })
 
+it('counts a single page as one', async () => {
+  Object.assign(await submitted(), { status: 'completed', completed: 1, total: 1 })
+  expect((await wait({ minPages: 2 })).problems).toEqual(['1 page, at least 2 are expected'])
+})
+
 it('gives up when its time is over, and records what was known', async () => {
   const job = await submitted()
   job.completed = 4

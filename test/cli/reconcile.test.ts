@@ -47,11 +47,38 @@ function vouchForKeys(): void {
 const apply = () => project.run(['apply', '--env', 'remote', '--yes', '--no-wait'])
 const keys = () => posts().map(({ headers }) => headers['x-idempotency-key'])
 
+it('tells whole seconds until it tries again', async () => {
+  service.faults.push('429-header')
+  record()
+  const applying = project.start(['apply', '--env', 'remote', '--yes', '--no-wait'])
+  await applying.says('docs: trying again in ')
+  applying.kill('SIGKILL')
+  expect((await applying.ended).stderr).toMatch(/^docs: trying again in \d+s: HTTP 429/m)
+})
+
+it('forgets a running job not without saying so, and names the command for this directory', async () => {
+  record(aSubmittedRecord())
+  const asked = await project.run(['-C', project.directory, 'state', 'forget', 'docs', '--env', 'remote'])
+  expect(asked.status).toBe(6)
+  expect(asked.stderr).toMatch(
+    /^The job \S+ of "docs" is not known to have ended; "crawlform cancel" would end/,
+  )
+  expect(asked.stderr).toContain(
+    `\n  crawlform -C ${project.directory} state forget docs --env remote --yes\n`,
+  )
+  const cancel = await project.run(['-C', project.directory, 'cancel', '--env', 'remote'])
+  expect(cancel.stderr).toContain(`\n  crawlform -C ${project.directory} cancel --env remote --yes\n`)
+})
+
 describe("a service of one's own, which may not know idempotency keys", () => {
   it('is sent none, is not sent anything again, and the ways out are named', async () => {
     service.faults.push('502-started')
     record()
-    expect((await apply()).status).toBe(4)
+    const doubtful = await apply()
+    expect(doubtful.status).toBe(4)
+    expect(doubtful.stderr).toContain(
+      'To find out what is in doubt, run:\n  crawlform state reconcile --env remote\n',
+    )
     expect(keys()).toEqual([undefined])
     // Not even when somebody vouches for it afterwards: this attempt carried no key.
     vouchForKeys()
@@ -128,6 +155,7 @@ describe('--assume', () => {
 })
 
 it.each([
+  [[], '"state" needs an action.\n  help: Write one of: list, '],
   [['list', '--yes'], '"state list" has no "--yes"; "state forget" and "state unlock" have it.'],
   [['show', '--assume', 'started'], '"state show" has no "--assume"'],
   [['unlock'], '"state unlock" needs the id'],

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { ApplyEvent } from '../../apply/apply-event.ts'
 import type { Plan } from '../../plan/plan.ts'
-import { hasWork } from '../../render/plan-words.ts'
+import { hasWork, settleCommand } from '../../render/plan-words.ts'
 import {
   countOutcomes,
   renderApplyJson,
@@ -179,6 +179,9 @@ async function carryOut(
       : { results: [], unrecorded: [] }
     if (unrecorded.length > 0)
       keepOutcomes(host, loaded.root, { environment: plan.environment, records: unrecorded })
+    // What could not be recorded is in doubt too, and has its own command.
+    if (results.filter(({ outcome }) => outcome === 'in-doubt').length > unrecorded.length)
+      display.print(`To find out what is in doubt, run:\n  ${settleCommand(plan)}\n`)
     const done = waits && !interruption.aborted ? await followPlan(host, run) : []
     display.close()
     if (interruption.aborted) sayInterrupted(host, service.isInProcess)

@@ -69,8 +69,10 @@ async function cancel(
 
 function commandFor({ args, options }: CommandInput): string {
   const environment = options.text('env')
+  const directory = options.text('directory')
   const words = [
     'crawlform',
+    ...(directory === undefined ? [] : ['-C', directory]),
     'cancel',
     ...args,
     ...(environment === undefined ? [] : ['--env', environment]),

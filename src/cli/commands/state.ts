@@ -68,11 +68,11 @@ export const stateCommand: Command = {
     "crawlform state migrate --env production --from '{ backend: git, branch: crawlform-state }'",
   ],
   async run(host, input) {
-    const [name = '', ...names] = input.args
-    const action = actions.get(name)
-    if (action === undefined) {
+    const [name, ...names] = input.args
+    const action = actions.get(name ?? '')
+    if (name === undefined || action === undefined) {
       throw new UsageError(
-        `"${name}" is nothing that state does.`,
+        name === undefined ? '"state" needs an action.' : `"${name}" is nothing that state does.`,
         `Write one of: ${[...actions.keys()].join(', ')}.`,
       )
     }

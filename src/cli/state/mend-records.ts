@@ -1,3 +1,5 @@
+import { lastJob } from '../../plan/last-job.ts'
+import type { JobRecord } from '../../state/recorded-state.ts'
 import { moveRecord, RecordChangeError } from '../../state/move-record.ts'
 import { updateState } from '../../state/update-state.ts'
 import { printable } from '../../util/printable.ts'
@@ -14,9 +16,14 @@ import type { StateAction } from './state-action.ts'
 export const forgetRecords: StateAction = async (host, input, { names, backend }) => {
   if (names.length === 0) throw new UsageError('"state forget" needs the names of crawls.')
   const { state } = await backend.read()
+  const records = state?.records ?? []
   const selected = selectNames(
     names,
-    (state?.records ?? []).map((record) => record.crawl),
+    records.map((record) => record.crawl),
+  )
+  sayRunning(
+    host,
+    records.filter((record) => selected.has(record.crawl)),
   )
   const shown = [...selected].map((name) => `"${printable(name)}"`).join(', ')
   const status = await approveChange(host, input, {
@@ -25,11 +32,23 @@ export const forgetRecords: StateAction = async (host, input, { names, backend }
     otherwise: 'Nothing was forgotten.',
   })
   if (status !== exitStatus.ok) return status
-  await updateState(backend, (records) => records.filter((record) => !selected.has(record.crawl)), {
+  await updateState(backend, (now) => now.filter((record) => !selected.has(record.crawl)), {
     clock: host.clock,
   })
   host.stdout.write(`Forgotten: ${shown}\n`)
   return exitStatus.ok
+}
+
+/** Who forgets a running job can neither wait for it nor cancel it any more, and the next one runs beside it. */
+function sayRunning(host: Host, records: readonly JobRecord[]): void {
+  for (const record of records) {
+    const job = lastJob(record)
+    const isRunning = job !== undefined && (job.result?.status ?? 'scraping') === 'scraping'
+    if (record.phase === 'forgotten' || !isRunning) continue
+    host.stderr.write(
+      `The job ${printable(job.job)} of "${printable(record.crawl)}" is not known to have ended; "crawlform cancel" would end it first.\n`,
+    )
+  }
 }
 
 /** Keeps the record of a crawl that was renamed. */
@@ -84,8 +103,10 @@ async function approveChange(
 ): Promise<ExitStatus> {
   if (options.flag('yes') === true) return exitStatus.ok
   const environment = options.text('env')
+  const directory = options.text('directory')
   const command = [
     'crawlform',
+    ...(directory === undefined ? [] : ['-C', directory]),
     'state',
     ...words,
     ...(environment === undefined ? [] : ['--env', environment]),
