@@ -200,6 +200,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'limits/url-host': ['localhost', '127.0.0.1'],
   'limits/url-unusable': [':99999', ':9999'],
   'limits/webhook-scheme': ['ftp:', 'https:'],
+  'limits/unsendable-header': ["Content-Length: '3'", 'X-Team: docs'],
   'limits/unset': ['com/\n', 'com/\n  limit: 10\n'],
   'limits/delay-with-concurrency': ['  maxConcurrency: 10\n', ''],
 

@@ -2,6 +2,7 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { checkHeaders } from './check-headers.ts'
 import { checkUrl } from './check-url.ts'
 import { findSchemaProblems } from './find-schema-problems.ts'
 import type { RequestCheck } from './request-check.ts'
@@ -18,7 +19,13 @@ export function checkRequest(request: Json, locate: RequestCheck['locate']): rea
   if (!isJsonObject(request)) return found
   const { scrapeOptions } = request
   const check = { request, scrapeOptions: isJsonObject(scrapeOptions) ? scrapeOptions : {}, locate }
-  const more = [...checkUrl(check), ...checkWebhook(check), ...checkTimes(check), ...checkFormats(check)]
+  const more = [
+    ...checkUrl(check),
+    ...checkWebhook(check),
+    ...checkHeaders(check),
+    ...checkTimes(check),
+    ...checkFormats(check),
+  ]
   const spoken = new Set(found.map(({ pointer }) => pointer))
   return [...found, ...more.filter(({ pointer }) => !spoken.has(pointer))]
 }

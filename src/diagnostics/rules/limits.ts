@@ -125,6 +125,17 @@ export const limitsRules = {
     help: () => 'Write it like "https://hooks.example.com/crawl".',
     example: `${HEAD}  webhook: ftp://example.com/hook\n`,
   }),
+  'limits/unsendable-header': rule<{ name: string; problem: string }>({
+    severity: 'error',
+    title: 'A header cannot be sent',
+    why: 'HTTP allows few characters in names of headers, none that end a line in their values, and leaves some to the connection.',
+    message: ({ name, problem }) => `The header ${name} ${problem}.`,
+    help: ({ problem }) =>
+      problem.includes('connection')
+        ? 'Remove it; who sends the request sets it.'
+        : 'Write a name of letters, digits and "-", and a value of printable characters on one line.',
+    example: `${HEAD}  scrapeOptions: { headers: { Content-Length: '3' } }\n`,
+  }),
   'limits/unset': rule<{ limit: number }>({
     severity: 'warning',
     title: 'No limit is set',

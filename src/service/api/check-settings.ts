@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { excludedWord, selectorProblem } from '../page/check-selector.ts'
-import { headerProblem } from '../page/request-headers.ts'
+import { headerProblem } from '../../util/request-headers.ts'
 import { ApiError } from './api-error.ts'
 
 /**

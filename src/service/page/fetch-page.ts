@@ -7,7 +7,7 @@ import { lookupPublic } from './guarded-lookup.ts'
 import { PageBody } from './page-body.ts'
 import { PRIVATE_ADDRESS, failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
 import { hasPrivateLiteral, type AddressPolicy } from './private-address.ts'
-import { CONNECTION_HEADERS } from './request-headers.ts'
+import { CONNECTION_HEADERS } from '../../util/request-headers.ts'
 import { receive, type Answer } from './receive-answer.ts'
 import { LATE, withDeadline } from './with-deadline.ts'
 

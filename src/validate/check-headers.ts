@@ -1,0 +1,29 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { escapeToken } from '../util/json-pointer.ts'
+import { isJsonObject, type Json } from '../util/json.ts'
+import { headerProblem } from '../util/request-headers.ts'
+import type { RequestCheck } from './request-check.ts'
+
+/** Headers of pages and of the webhook that no HTTP request can carry. */
+export function checkHeaders({ request, scrapeOptions, locate }: RequestCheck): Diagnostic[] {
+  const { webhook } = request
+  return [
+    ...unsendable('/scrapeOptions/headers', scrapeOptions['headers'], locate),
+    ...unsendable('/webhook/headers', isJsonObject(webhook) ? webhook['headers'] : undefined, locate),
+  ]
+}
+
+function unsendable(base: string, headers: Json | undefined, locate: RequestCheck['locate']): Diagnostic[] {
+  return Object.entries(isJsonObject(headers) ? headers : {}).flatMap(([name, value]) => {
+    const problem = typeof value === 'string' ? headerProblem(name, value) : undefined
+    if (problem === undefined) return []
+    const pointer = `${base}/${escapeToken(name)}`
+    // The value may be a secret, so the name is what is shown.
+    return [
+      diagnose('limits/unsendable-header', { name: JSON.stringify(name), problem }, locate(pointer, 'key'), {
+        pointer,
+      }),
+    ]
+  })
+}
