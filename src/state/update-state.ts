@@ -34,6 +34,7 @@ export async function updateState(
   let current = options.from
   let conflicts = 0
   let failures = 0
+  let told: string | undefined
   for (;;) {
     try {
       current ??= await backend.read()
@@ -44,9 +45,9 @@ export async function updateState(
       if (error.code === 'conflict' && ++conflicts < MOST_CONFLICTS) {
         await clock.sleep(random() * Math.min(1000, 20 * 2 ** conflicts))
       } else if (error.code === 'unavailable' && !error.isLasting && ++failures < MOST_FAILURES) {
-        backend.notice?.(
-          `${error.message.replace(/\.$/, '')}. Trying again, ${failures + 1} of ${MOST_FAILURES}.`,
-        )
+        const because = error.message === told ? '' : `${error.message.replace(/\.$/, '')}. `
+        backend.notice?.(`${because}Trying again, ${failures + 1} of ${MOST_FAILURES}.`)
+        told = error.message
         await clock.sleep((0.5 + random() / 2) * 200 * 3 ** failures)
       } else {
         throw error

@@ -11,6 +11,8 @@ import { FakeClock } from '../support/fake-clock.ts'
 class MemoryBackend implements StateBackend {
   readonly environment = 'local'
   readonly description = 'memory'
+  readonly notices: string[] = []
+  readonly notice = (line: string) => void this.notices.push(line)
   readonly failures: ('conflict' | 'unavailable' | 'lost' | 'locked' | 'lasting')[] = []
   state: RecordedState | undefined
   reads = 0
@@ -81,6 +83,17 @@ describe('updating the state', () => {
       backend.failures.push(...Array.from({ length: 100 }, () => failure))
       await expect(updateState(backend, add('a'), { clock, random })).rejects.toMatchObject({ code: failure })
     }
+  })
+
+  it('tells why it tries again, the same reason once', async () => {
+    const backend = new MemoryBackend()
+    backend.failures.push('conflict', 'unavailable', 'unavailable', 'lost')
+    await updateState(backend, add('a'), { clock, random })
+    expect(backend.notices).toEqual([
+      'unavailable. Trying again, 2 of 4.',
+      'Trying again, 3 of 4.',
+      'the answer was lost. Trying again, 4 of 4.',
+    ])
   })
 
   it('gives up at once when it is told that nothing helps', async () => {
