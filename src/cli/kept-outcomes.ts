@@ -17,7 +17,7 @@ import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import type { Host } from './host.ts'
-import { ownDirectory } from './open-backend.ts'
+import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
 /** Outcomes that are known and could not be recorded, in the file that keeps them. */
 export interface KeptOutcomes extends UnrecordedState {
@@ -40,6 +40,7 @@ export function keepOutcomes(
   const what = `What became of ${plural(records.length, 'submission')} could not be recorded`
   const command = recordCommand(environment)
   try {
+    makeOwnDirectory(root)
     const file = writeBeside(ownDirectory(root), content)
     host.stderr.write(`${what}; it is kept in ${printable(file)}. To record it, run:\n  ${command}\n`)
   } catch {

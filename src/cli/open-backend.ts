@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { LoadedProject } from '../load/load-project.ts'
 import { openGitBackend } from '../state/git-backend.ts'
 import { openHttpBackend, type HttpBackendOptions } from '../state/http-backend.ts'
@@ -10,12 +9,8 @@ import type { Redactor } from '../util/redactor.ts'
 import { fillTemplate } from './fill-template.ts'
 import type { Host } from './host.ts'
 import { secretRedactor } from './known-secrets.ts'
+import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 import { packageVersion } from './package-version.ts'
-
-/** Where crawlform keeps its own files: beside `crawlform.yaml`. */
-export function ownDirectory(root: string): string {
-  return path.join(root, '.crawlform')
-}
 
 /**
  * The record of the environment's submissions, where its `state` says; what it waits for goes to stderr. Nothing is read yet.
@@ -40,11 +35,14 @@ function openWritten(host: Host, loaded: BackendSource): StateBackend {
     text === '' ? text : (redactor ??= secretRedactor(host, loaded)).text(text)
   switch (environment.state.backend) {
     case 'local':
-      return openLocalBackend({
-        ...common,
-        directory: ownDirectory(root),
-        label: `.crawlform/state/${environment.name}.json`,
-      })
+      return inOwnDirectory(
+        root,
+        openLocalBackend({
+          ...common,
+          directory: ownDirectory(root),
+          label: `.crawlform/state/${environment.name}.json`,
+        }),
+      )
     case 'git':
       return openGitBackend({
         ...common,
@@ -61,6 +59,17 @@ function openWritten(host: Host, loaded: BackendSource): StateBackend {
         proxy: readProxySettings(env),
         ...httpSettings(host, loaded),
       })
+  }
+}
+
+/** Reading makes nothing; the first write makes the directory. */
+function inOwnDirectory(root: string, backend: StateBackend): StateBackend {
+  return {
+    ...backend,
+    compareAndSwap(expected, next) {
+      makeOwnDirectory(root)
+      return backend.compareAndSwap(expected, next)
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { ServiceSettings } from '../service/index.ts'
 import type { Clock } from '../util/clock.ts'
 import { isJsonObject } from '../util/json.ts'
-import { ownDirectory } from './open-backend.ts'
+import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
 export interface OwnService {
   readonly url: string
@@ -22,12 +22,14 @@ type OwnSettings = Omit<ServiceSettings, 'dataDirectory' | 'apiKey' | 'clock'> &
 export interface ServicePlace {
   readonly data: string
   readonly endpoint: string
+  /** Of a project's own service: the project. */
+  readonly root?: string
 }
 
 /** The place of a project's own service. */
 export function projectPlace(root: string): ServicePlace {
   const own = ownDirectory(root)
-  return { data: path.join(own, 'service'), endpoint: path.join(own, 'service-endpoint.json') }
+  return { data: path.join(own, 'service'), endpoint: path.join(own, 'service-endpoint.json'), root }
 }
 
 /** A place apart from every project. */
@@ -69,6 +71,7 @@ export class DataInUseError extends Error {
 async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<OwnService | undefined> {
   const { startService, ServiceError } = await import('../service/index.ts')
   const { apiKey } = settings
+  if (place.root !== undefined) makeOwnDirectory(place.root)
   try {
     const service = await startService({ ...settings, dataDirectory: place.data })
     await writeEndpoint(place, { url: service.url, apiKey })
