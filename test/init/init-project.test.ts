@@ -83,6 +83,12 @@ describe('crawlform init', () => {
     expect(again.stdout).not.toMatch(/created|added/)
   })
 
+  it('says when the project that is there does not find the crawl', async () => {
+    project.write('crawlform.yaml', 'version: 2\ncrawls: [sites/*.yaml]\n')
+    const { stderr } = await project.run(['init', '--url', 'https://docs.example.com', '-n', 'docs'])
+    expect(stderr).toContain('No pattern of "crawls" in crawlform.yaml finds crawls/docs.yaml')
+  })
+
   it('needs a URL where nobody can be asked, and refuses what is none', async () => {
     expect(await project.run(['init'])).toMatchObject({ status: 64, stdout: '' })
     expect(await project.run(['init', '--url', 'https://a:hunter2@example.com/'])).toMatchObject({

@@ -13,6 +13,7 @@ import { chooseStyle } from '../choose-style.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { exitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
+import { isDeclared, undeclaredNote } from '../is-declared.ts'
 import { UsageError } from '../usage-error.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
@@ -21,9 +22,9 @@ export const importCommand: Command = {
   usage: 'import <file>',
   description: [
     'Makes a crawl file of what other tools are told: a curl command (- reads a pasted one from stdin), the JSON body of',
-    'a crawl request of any version, a configuration of Elastic Open Crawler, DocSearch, Algolia Crawler or Browsertrix. Says on stderr',
-    'what became of each field; nothing in the source is executed, no other file is opened, and secrets become',
-    'references to the environment.',
+    'a crawl request of any version, a configuration of Elastic Open Crawler, DocSearch, Algolia Crawler or Browsertrix.',
+    'Says on stderr what became of each field; nothing in the source is executed, no other file is opened, and secrets',
+    'become references to the environment.',
   ].join('\n'),
   options: [
     {
@@ -91,6 +92,7 @@ function write(host: Host, { directory }: CommandInput, { text, crawls }: Import
   mkdirSync(path.dirname(target), { recursive: true })
   writeFileSync(target, text, { flag: 'wx' })
   host.stdout.write(`${printable(local)}\n`)
+  if (!isDeclared(root, local)) host.stderr.write(undeclaredNote(local))
 }
 
 /** One line a field, then the counts and what is left to do. */

@@ -10,6 +10,7 @@ import { exitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
 import type { Options } from '../options.ts'
 import { gitlabComponent } from '../gitlab-component.ts'
+import { isDeclared, undeclaredNote } from '../is-declared.ts'
 import { packageVersion } from '../package-version.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -55,6 +56,8 @@ export const initCommand: Command = {
       ...left.map((file) => `exists   ${file.path}, left as it is`),
     ]
     host.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''))
+    const crawl = `crawls/${answers.name}.yaml`
+    if (!isDeclared(directory, crawl)) host.stderr.write(undeclaredNote(crawl))
     host.stderr.write(nextSteps(answers.ci))
     return exitStatus.ok
   },
