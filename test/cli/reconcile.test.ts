@@ -134,6 +134,15 @@ describe('--assume', () => {
     expect(service.requests).toEqual([])
   })
 
+  it('says what a job without its id is good for', async () => {
+    const run = await reconcile('docs', '--assume', 'started', '--why', 'seen')
+    expect(run).toMatchObject({ status: 0, stdout: 'docs: taken for started\n' })
+    expect(run.stderr).toMatch(/^Without "--job" nobody knows which job it is: /)
+    record(aDoubtfulRecord())
+    const withJob = await reconcile('docs', '--assume', 'started', '--why', 'seen', '--job', 'job-9')
+    expect(withJob).toMatchObject({ stdout: 'docs: taken for started\n', stderr: '' })
+  })
+
   it('of a crawl whose outcome is known changes nothing', async () => {
     const run = await reconcile('settled', '--assume', 'not-started', '--why', 'x')
     expect([run.status, run.stdout]).toEqual([0, 'Nothing is in doubt.\n'])

@@ -127,6 +127,11 @@ async function assume(
   )
   const said = assumption.outcome === 'started' ? 'started' : 'not started'
   for (const crawl of selected) host.stdout.write(`${printable(crawl)}: taken for ${said}\n`)
+  if (assumption.outcome === 'started' && assumption.job === undefined) {
+    host.stderr.write(
+      'Without "--job" nobody knows which job it is: it can be neither waited for, cancelled nor replaced, and its results cannot be read.\n',
+    )
+  }
   return exitStatus.ok
 }
 
