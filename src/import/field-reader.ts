@@ -84,7 +84,9 @@ export class FieldReader {
     for (const [key, value] of Object.entries(this.#value)) {
       const name = this.name(key)
       if (drafts.some((draft) => draft.speaksOf(name))) continue
-      const reason = Object.hasOwn(reasons, key) ? reasons[key] : undefined
+      // `elasticsearch.host` is the flat way to write `host` below `elasticsearch`.
+      const known = [key, key.replace(/\..*$/, '')].find((one) => Object.hasOwn(reasons, one))
+      const reason = known === undefined ? undefined : reasons[known]
       const isLeft = this.#left.has(key)
       const unread = this.#misread.has(key) ? MISREAD_WHY : otherwise
       const why = reason ?? (isCode(value) ? CODE_WHY : isLeft ? unread : 'without it the crawl is the same')

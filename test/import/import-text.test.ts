@@ -53,7 +53,7 @@ describe.each(sources)('%s', (file) => {
     const text = readFileSync(path.join(fixtures, file), 'utf8')
     const source = file.endsWith('.sh') ? {} : (parse(text.replaceAll(/^<%.*%>$/gm, '')) as object)
     for (const key of Object.keys(source)) {
-      const spokenOf = value.fields.filter(({ field }) => field.split(/[.[]/)[0] === key)
+      const spokenOf = value.fields.filter(({ field }) => field === key || field.split(/[.[]/)[0] === key)
       expect(spokenOf, key).not.toEqual([])
     }
   })

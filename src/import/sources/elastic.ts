@@ -172,17 +172,15 @@ function importShared(draft: CrawlDraft, file: FieldReader): void {
   if (file.takeFlag('sitemap_discovery_disabled') === true && !draft.has('/request/sitemap'))
     draft.map('sitemap_discovery_disabled', '/request/sitemap', 'skip')
   importFiles(draft, file)
-  const schedule = file.take('schedule')
-  const cron = isJsonObject(schedule) ? textOf(schedule['pattern']) : undefined
+  // Settings may be written flat, with dots.
+  const flat = file.take('schedule.pattern')
+  const schedule = flat ?? file.take('schedule')
+  const field = flat === undefined ? 'schedule' : 'schedule.pattern'
+  const cron = textOf(isJsonObject(schedule) ? schedule['pattern'] : schedule)
   const interval = cron === undefined ? undefined : cronInterval(cron)
   if (interval !== undefined)
-    draft.approximate(
-      'schedule',
-      '/refresh',
-      interval,
-      'due when the last submission is older, at the next apply',
-    )
-  else if (schedule !== undefined) draft.drop('schedule', 'no rhythm that refresh can say; let CI run apply')
+    draft.approximate(field, '/refresh', interval, 'due when the last submission is older, at the next apply')
+  else if (schedule !== undefined) draft.drop(field, 'no rhythm that refresh can say; let CI run apply')
 }
 
 function importFiles(draft: CrawlDraft, file: FieldReader): void {
