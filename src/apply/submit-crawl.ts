@@ -11,6 +11,7 @@ import type { ApplyEvent, ApplyResult } from './apply-event.ts'
 import { claimCrawl, StaleChangeError } from './claim-crawl.ts'
 import { fillSecrets, type FilledRequest, type SecretLookup } from './fill-secrets.ts'
 import type { RateGate } from './rate-gate.ts'
+import { replacedJob } from './replaced-job.ts'
 import { settleAttempt, settledRecord, settlementOf, type Settlement } from './settle-attempt.ts'
 
 export interface SubmitDeps {
@@ -105,9 +106,8 @@ async function cancelReplaced(
   change: SubmittingChange,
   { client, tell }: SubmitDeps,
 ): Promise<StartOutcome | undefined> {
-  const old = change.action === 'submit' ? undefined : change.replaces
-  const status = old?.result?.status
-  if (old === undefined || (status !== undefined && status !== 'scraping')) return undefined
+  const old = replacedJob(change)
+  if (old === undefined) return undefined
   try {
     const was = await client.cancel(old.job)
     // Told at once: the old job is gone even if the new one is refused.

@@ -4,7 +4,9 @@ import { Ajv } from 'ajv'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { renderApplyEvent } from '../../src/render/render-apply-event.ts'
 import { aSubmittedRecord } from '../support/a-record.ts'
+import { runCli } from '../../src/cli/run-cli.ts'
 import { startEchoService } from '../support/echo-service.ts'
+import { fakeHost } from '../support/fake-host.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
 
@@ -80,6 +82,12 @@ it('apply tells of the running job that it cancels to replace it, also where the
       project.run(['apply', 'down', '--env', 'own', '--yes', '--set', `down.request.limit=${limit}`, ...more])
     await apply(1)
     const old = JSON.parse((await project.run(['state', 'show', '--env', 'own'])).stdout).records[0].job
+    const words = ['apply', '--env', 'own', '--set', 'down.request.limit=2', '--replace', '--summary']
+    const person = fakeHost({ argv: words, cwd: project.directory, terminal: true, input: ['no'] })
+    expect(await runCli(person)).toBe(6)
+    expect(person.err()).toContain(
+      '\nSubmit 2 crawls (at most 3 pages) and cancel 1 job that may still run in environment own?\n',
+    )
     service.startStatus = 400
     const { stdout, stderr } = await apply(2, '--replace', '--format', 'ndjson')
     expect(readEvents(stdout)).toContainEqual(

@@ -41,6 +41,25 @@ async function planned(...args: string[]): Promise<unknown> {
   return changes.map(({ name, action }) => `${action} ${name}`)
 }
 
+it('names a command that carries the plan out in the same way, where nobody can be asked', async () => {
+  const how = [
+    '--replace',
+    '--fail-fast',
+    '--no-wait',
+    '--timeout',
+    '5m',
+    '--output',
+    'my pages',
+    '--parallelism',
+    '2',
+  ]
+  const { status, stderr } = await project.run(['apply', 'docs', '--env', 'own', ...how])
+  expect(status).toBe(6)
+  expect(stderr).toMatch(
+    /\n {2}crawlform apply docs --env own --expect [0-9a-f]{64} --replace --fail-fast --no-wait --timeout 5m --output 'my pages' --parallelism 2\n$/,
+  )
+})
+
 describe('--changed', () => {
   it('selects what differs from a revision, also by what it inherits', async () => {
     expect(await planned('--changed', 'HEAD')).toEqual([])

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { ApplyEvent } from '../../apply/apply-event.ts'
+import { replacedJob } from '../../apply/replaced-job.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { hasWork, settleCommand } from '../../render/plan-words.ts'
 import {
@@ -13,6 +14,7 @@ import { renderApplyMarkdown } from '../../render/render-apply-markdown.ts'
 import { mostOfAll } from '../../render/describe-price.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
 import { plural } from '../../util/plural.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 import { followPlan, joinResults, openTargets, submitPlan, type ApplySettings } from '../apply-run.ts'
 import { approve } from '../approve.ts'
 import { choosePlan } from '../choose-plan.ts'
@@ -84,8 +86,8 @@ export const applyCommand: Command = {
       const refused = refuseLocalState(host, input, prepared)
       if (refused !== undefined) return refused
       if (!chosen.isApproved && options.flag('yes') !== true) {
-        const status = await approve(host, question(plan), {
-          command: commandFor(input, plan),
+        const status = await approve(host, question(plan, settings), {
+          command: [commandFor(input, plan), ...ownWords(options)].join(' '),
           otherwise: 'Nothing was submitted.',
         })
         if (status !== exitStatus.ok) return status
@@ -147,12 +149,32 @@ function showPlan(host: Host, { options }: CommandInput, plan: Plan): void {
   }
 }
 
-function question(plan: Plan): string {
+/** How the plan is carried out, as it was asked for; what is applied is in the command of the plan. */
+function ownWords(options: Options): readonly string[] {
+  const flags = ['replace', 'fail-fast', 'local-state'].filter((name) => options.flag(name) === true)
+  const wait = options.flag('wait')
+  return [
+    ...flags.map((name) => `--${name}`),
+    ...(wait === undefined ? [] : [wait ? '--wait' : '--no-wait']),
+    ...['timeout', 'output', 'parallelism'].flatMap((name) => {
+      const value = options.text(name)
+      return value === undefined ? [] : [`--${name}`, shellQuote(value)]
+    }),
+  ]
+}
+
+function question(plan: Plan, { replace }: ApplySettings): string {
   const { submit, resubmit, repeat, forget } = plan.summary
   const crawls = submit + resubmit + repeat
-  const forgets = forget === 0 ? '' : ` and forget ${plural(forget, 'crawl')}`
-  if (crawls === 0) return `Forget ${plural(forget, 'crawl')} in environment ${plan.environment}?`
-  return `Submit ${plural(crawls, 'crawl')} (at most ${mostOfAll(plan.summary)})${forgets} in environment ${plan.environment}?`
+  const jobs = replace ? plan.changes.filter((change) => replacedJob(change) !== undefined).length : 0
+  const deeds = [
+    ...(crawls === 0 ? [] : [`submit ${plural(crawls, 'crawl')} (at most ${mostOfAll(plan.summary)})`]),
+    ...(jobs === 0 ? [] : [`cancel ${plural(jobs, 'job')} that may still run`]),
+    ...(forget === 0 ? [] : [`forget ${plural(forget, 'crawl')}`]),
+  ]
+  const [last = '', ...others] = deeds.toReversed()
+  const text = others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} in environment ${plan.environment}?`
 }
 
 async function carryOut(
