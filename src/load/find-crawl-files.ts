@@ -25,7 +25,8 @@ export function findDeclaredFiles(
     for (const file of missed) passedOver.set(file, pattern)
     if (matches.length + missed.length > 0) continue
     const place = project.document?.locate(`/crawls/${index}`) ?? startOf(PROJECT_FILE)
-    diagnostics.push(diagnose('project/nothing-found', { patterns: `"${pattern}"` }, place))
+    const where = project.document === undefined ? 'usual' : 'file'
+    diagnostics.push(diagnose('project/nothing-found', { patterns: `"${pattern}"`, where }, place))
   }
   for (const [file, pattern] of passedOver) {
     if (!found.has(file))
@@ -62,7 +63,7 @@ export function findNamedFiles(
     const exists = isGlob(name) || (name !== '' && files.kind(local) !== 'missing')
     diagnostics.push(
       exists
-        ? diagnose('project/nothing-found', { patterns: `"${name}"` }, place)
+        ? diagnose('project/nothing-found', { patterns: `"${name}"`, where: 'named' }, place)
         : diagnose('project/no-such-path', { path: name }, place),
     )
   }

@@ -9,12 +9,17 @@ export const projectRules = {
     help: () => 'Name a file, a directory or a glob such as "crawls/**/*.yaml".',
     example: '# crawlform validate crawls/doks.yaml\n',
   }),
-  'project/nothing-found': rule<{ patterns: string }>({
+  'project/nothing-found': rule<{ patterns: string; where: 'file' | 'usual' | 'named' }>({
     severity: 'warning',
     title: 'No crawl files',
     why: 'A pattern that finds nothing is often a mistake in the pattern or in the directory.',
     message: ({ patterns }) => `No crawl file matches ${patterns}.`,
-    help: () => 'Put crawl files there, or set "crawls" in crawlform.yaml.',
+    help: ({ where }) =>
+      ({
+        file: 'Put crawl files there, or set "crawls" in crawlform.yaml.',
+        usual: 'Put crawl files there, or begin a project with "crawlform init".',
+        named: 'Name crawl files, a directory that holds some, or a glob such as "crawls/**/*.yaml".',
+      })[where],
     example: '# crawlform.yaml\nversion: 2\ncrawls: [nowhere/*.yaml]\n',
   }),
   'project/outside-repository': rule<{ path: string }>({
