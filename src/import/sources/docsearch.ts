@@ -22,6 +22,8 @@ const REASONS: Readonly<Record<string, string>> = {
   sitemap_alternate_links: 'alternates in a sitemap are followed where the scope admits them',
   sitemap_urls_regexs: 'one set of patterns holds for sitemaps and links here',
   scrape_start_urls: 'the start URL is in the result where the patterns admit it',
+  // As most files spell it.
+  scrap_start_urls: 'the start URL is in the result where the patterns admit it',
 }
 
 const OTHERWISE = 'crawlform has nothing like it'
