@@ -89,6 +89,25 @@ describe('crawlform init', () => {
     expect(stderr).toContain('No pattern of "crawls" in crawlform.yaml finds crawls/docs.yaml')
   })
 
+  it('writes nothing where something else stands in the way of a file', async () => {
+    project.write('crawls', '')
+    mkdirSync(at('ignored/.gitignore'), { recursive: true })
+    const args = ['init', '--url', 'https://docs.example.com/', '--yes']
+    expect(await project.run(args)).toMatchObject({
+      status: 3,
+      stdout: '',
+      stderr:
+        'crawlform: "crawls" is no directory, but init writes into one of this name. Nothing was written.\n',
+    })
+    expect(existsSync(at('crawlform.yaml'))).toBe(false)
+    expect(await project.run(['-C', 'ignored', ...args])).toMatchObject({
+      status: 3,
+      stderr:
+        'crawlform: ".gitignore" is a directory, but init adds a line to a file of this name. Nothing was written.\n',
+    })
+    expect(existsSync(at('ignored/crawlform.yaml'))).toBe(false)
+  })
+
   it('needs a URL where nobody can be asked, and refuses what is none', async () => {
     expect(await project.run(['init'])).toMatchObject({ status: 64, stdout: '' })
     expect(await project.run(['init', '--url', 'https://a:hunter2@example.com/'])).toMatchObject({

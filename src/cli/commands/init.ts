@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ciSystems, type CiSystem, type InitAnswers } from '../../init/init-answers.ts'
 import { IGNORED, ignoreOwn, initFiles, isName, readStartUrl, suggestName } from '../../init/init-files.ts'
@@ -45,6 +45,7 @@ export const initCommand: Command = {
     const files = initFiles(answers, { version: packageVersion(), gitlabComponent: gitlabComponent() })
     const left = files.filter((file) => existsSync(path.join(directory, file.path)))
     const fresh = files.filter((file) => !left.includes(file))
+    checkPlaces(directory, fresh)
     for (const file of fresh) {
       const target = path.join(directory, file.path)
       mkdirSync(path.dirname(target), { recursive: true })
@@ -61,6 +62,25 @@ export const initCommand: Command = {
     host.stderr.write(nextSteps(answers.ci))
     return exitStatus.ok
   },
+}
+
+/** @throws where something else stands in the way of a file, before any is written */
+function checkPlaces(directory: string, files: readonly { readonly path: string }[]): void {
+  const kindOf = (file: string) => statSync(path.join(directory, file), { throwIfNoEntry: false })
+  const inTheWay = (file: string, is: string, wants: string): Error =>
+    Object.assign(new Error(`"${file}" is ${is}, but init ${wants}. Nothing was written.`), {
+      code: 'EEXIST',
+    })
+  for (const file of files) {
+    const parents = file.path.split('/').slice(0, -1)
+    for (const [index] of parents.entries()) {
+      const parent = parents.slice(0, index + 1).join('/')
+      if (kindOf(parent)?.isDirectory() === false)
+        throw inTheWay(parent, 'no directory', 'writes into one of this name')
+    }
+  }
+  if (kindOf('.gitignore')?.isDirectory() === true)
+    throw inTheWay('.gitignore', 'a directory', 'adds a line to a file of this name')
 }
 
 /** The one file that gets a line more when it exists. */
