@@ -3,8 +3,8 @@ import { makePlan, type PlanInput } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state-backend.ts'
-import { shellQuote } from '../util/shell-quote.ts'
 import type { CommandInput, OptionSpec } from './command.ts'
+import { commandLine } from './command-line.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
 import type { Host } from './host.ts'
 import { changedSince } from './load-at-revision.ts'
@@ -67,26 +67,25 @@ export function budgetOf(
 
 /** The command line that applies exactly `plan`: the same selection and overrides, tied to its digest. */
 export function applyCommand(input: CommandInput, plan: Plan): string {
-  return [...applyWords(input), '--expect', plan.digest].map((word) => shellQuote(word)).join(' ')
+  return applyLine(input, ['--expect', plan.digest])
 }
 
 /** The command line that applies a saved plan. */
 export function applySavedCommand(input: CommandInput, file: string): string {
-  return [...applyWords(input), '--plan', file].map((word) => shellQuote(word)).join(' ')
+  return applyLine(input, ['--plan', file])
 }
 
-function applyWords({ args, options }: CommandInput): readonly string[] {
-  const environment = options.text('env')
-  const directory = options.text('directory')
+function applyLine(input: CommandInput, which: readonly string[]): string {
+  const { args, options } = input
   const changed = options.text('changed')
-  return [
-    'crawlform',
-    ...(directory === undefined ? [] : ['-C', directory]),
-    'apply',
-    ...args,
-    ...(environment === undefined ? [] : ['--env', environment]),
-    ...options.list('set').flatMap((setting) => ['--set', setting]),
-    ...(changed === undefined ? [] : ['--changed', changed]),
-    ...(options.flag('rerun') === true ? ['--rerun'] : []),
-  ]
+  return commandLine(
+    input,
+    ['apply', ...args],
+    [
+      ...options.list('set').flatMap((setting) => ['--set', setting]),
+      ...(changed === undefined ? [] : ['--changed', changed]),
+      ...(options.flag('rerun') === true ? ['--rerun'] : []),
+      ...which,
+    ],
+  )
 }

@@ -4,12 +4,12 @@ import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { updateState } from '../../state/update-state.ts'
 import { approve } from '../approve.ts'
-import type { Command, CommandInput } from '../command.ts'
+import type { Command } from '../command.ts'
+import { commandLine } from '../command-line.ts'
 import { exitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
 import { jobsOf, openRecord, recordsOf, type OpenedRecord, type RecordedJob } from '../open-record.ts'
 import { openService, type OpenedService } from '../open-service.ts'
-import { shellQuote } from '../../util/shell-quote.ts'
 import { projectOptions } from '../shared-options.ts'
 
 export const cancelCommand: Command = {
@@ -32,7 +32,7 @@ export const cancelCommand: Command = {
       const names = running.map(({ name }) => `"${printable(name)}"`).join(', ')
       const question = `Cancel ${plural(running.length, 'job')} (${names})?`
       const status = await approve(host, question, {
-        command: commandFor(input),
+        command: commandLine(input, ['cancel', ...input.args], ['--yes']),
         otherwise: 'Nothing was cancelled.',
       })
       if (status !== exitStatus.ok) return status
@@ -65,18 +65,4 @@ async function cancel(
   await updateState(backend, (records) => recordResult(records, name, job.job, result), {
     clock: host.clock,
   })
-}
-
-function commandFor({ args, options }: CommandInput): string {
-  const environment = options.text('env')
-  const directory = options.text('directory')
-  const words = [
-    'crawlform',
-    ...(directory === undefined ? [] : ['-C', directory]),
-    'cancel',
-    ...args,
-    ...(environment === undefined ? [] : ['--env', environment]),
-    '--yes',
-  ]
-  return words.map((word) => shellQuote(word)).join(' ')
 }

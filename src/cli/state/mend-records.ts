@@ -3,9 +3,9 @@ import type { JobRecord } from '../../state/recorded-state.ts'
 import { moveRecord, RecordChangeError } from '../../state/move-record.ts'
 import { updateState } from '../../state/update-state.ts'
 import { printable } from '../../util/printable.ts'
-import { shellQuote } from '../../util/shell-quote.ts'
 import { approve } from '../approve.ts'
 import type { CommandInput } from '../command.ts'
+import { commandLine } from '../command-line.ts'
 import { exitStatus, type ExitStatus } from '../exit-status.ts'
 import type { Host } from '../host.ts'
 import { selectNames } from '../select-crawls.ts'
@@ -98,19 +98,9 @@ export async function sayChange(host: Host, change: () => Promise<string>): Prom
 
 async function approveChange(
   host: Host,
-  { options }: CommandInput,
+  input: CommandInput,
   { question, words, otherwise }: { question: string; words: readonly string[]; otherwise: string },
 ): Promise<ExitStatus> {
-  if (options.flag('yes') === true) return exitStatus.ok
-  const environment = options.text('env')
-  const directory = options.text('directory')
-  const command = [
-    'crawlform',
-    ...(directory === undefined ? [] : ['-C', directory]),
-    'state',
-    ...words,
-    ...(environment === undefined ? [] : ['--env', environment]),
-    '--yes',
-  ]
-  return approve(host, question, { command: command.map((word) => shellQuote(word)).join(' '), otherwise })
+  if (input.options.flag('yes') === true) return exitStatus.ok
+  return approve(host, question, { command: commandLine(input, ['state', ...words], ['--yes']), otherwise })
 }
