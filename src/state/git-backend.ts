@@ -4,6 +4,7 @@ import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { GitRunner, lastWords, withoutCredentials, type GitResult } from './run-git.ts'
 import {
+  PATIENCE_MS,
   StateError,
   type HistoryEntry,
   type ReadState,
@@ -27,9 +28,6 @@ export interface GitBackendOptions {
   /** Takes secrets out of what is told: git and servers repeat addresses, and those may hold some. */
   readonly redact?: (text: string) => string
 }
-
-/** Less than this nobody wonders about. */
-const PATIENCE_MS = 5000
 
 /**
  * The record as a commit on a ref of the checkout's remote, made with plumbing: no working tree, index, branch or

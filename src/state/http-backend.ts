@@ -15,7 +15,13 @@ import {
 } from './http-lock.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
-import { StateError, type ReadState, type StateBackend, type StateToken } from './state-backend.ts'
+import {
+  PATIENCE_MS,
+  StateError,
+  type ReadState,
+  type StateBackend,
+  type StateToken,
+} from './state-backend.ts'
 
 export interface HttpBackendOptions {
   readonly environment: string
@@ -43,8 +49,6 @@ export interface HttpBackendOptions {
   readonly timeoutMs?: number
 }
 
-/** Less than this nobody wonders about. */
-const PATIENCE_MS = 5000
 const LARGEST_STATE = 64 * 1024 * 1024
 
 /**

@@ -9,6 +9,9 @@ export interface ReadState {
   readonly token: StateToken
 }
 
+/** A wait of less than this nobody wonders about; a longer one is told. */
+export const PATIENCE_MS = 5000
+
 /** Where submissions are recorded. Every write is a compare-and-swap, so two writers never overwrite each other. */
 export interface StateBackend {
   readonly environment: string
