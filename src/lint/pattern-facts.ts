@@ -43,8 +43,7 @@ export class PatternFacts {
 
   /** A path in which it is found, where one is known. */
   get path(): string | undefined {
-    const answer = this.#path ?? this.#answer
-    return answer.kind === 'found' ? answer.text : undefined
+    return this.#answer.kind === 'found' ? this.#answer.text : undefined
   }
 
   /** Paths in which it is found that are as unlike as is easily told. */

