@@ -1,6 +1,6 @@
-import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { isJsonObject, type Json } from '../../util/json.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
+import type { ScrapedDocument } from '../page/make-document.ts'
 import { findFormat, hasFormat, type ScrapeSettings } from '../page/scrape-settings.ts'
 import type { PreviousScrape } from '../page/track-change.ts'
 
@@ -26,17 +26,17 @@ export interface ModelWork<Model = LanguageModel | undefined> {
  * @throws {ModelError}
  */
 export async function addModelFormats(
-  document: PageDocument,
+  document: ScrapedDocument,
   { scrape, previous, model }: ModelWork,
   signal: AbortSignal,
-): Promise<PageDocument> {
+): Promise<ScrapedDocument> {
   if (!asksModel(scrape)) return document
   if (model === undefined) {
     // The job was submitted to a service that had one, and goes on with this one.
     throw new ModelError('unusable', 'The page needs a language model, and this service has none set up.')
   }
   const { markdown, ...rest } = document
-  const text = `URL: ${document.metadata.url}\n\n${(markdown ?? '').slice(0, MAX_TEXT)}`
+  const text = `URL: ${document.metadata.url}\n\n${String(markdown ?? '').slice(0, MAX_TEXT)}`
   const json = findFormat(scrape, 'json')
   const question = json !== undefined && 'prompt' in json ? json.prompt : undefined
   const schema = json !== undefined && 'schema' in json ? json.schema : undefined
@@ -58,15 +58,15 @@ export async function addModelFormats(
 
 /** What a model says of a changed page: each field of the schema, or of the prompt's answer, before and now. */
 async function compareByModel(
-  { markdown = '', changeTracking }: PageDocument,
+  { markdown = '', changeTracking }: ScrapedDocument,
   { scrape, previous, model }: ModelWork<LanguageModel>,
   signal: AbortSignal,
-): Promise<Partial<PageDocument>> {
+): Promise<{ readonly changeTracking?: Json }> {
   const format = findFormat(scrape, 'changeTracking')
   if (format?.modes?.includes('json') !== true || previous === undefined) return {}
   if (!isJsonObject(changeTracking) || changeTracking['changeStatus'] !== 'changed') return {}
   const half = MAX_TEXT / 2
-  const text = `BEFORE:\n${previous.markdown.slice(0, half)}\n\nNOW:\n${markdown.slice(0, half)}`
+  const text = `BEFORE:\n${previous.markdown.slice(0, half)}\n\nNOW:\n${String(markdown).slice(0, half)}`
   const json = await model.completeJson(
     { instruction: comparison(format.prompt, format.schema), text },
     signal,

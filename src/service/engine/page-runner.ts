@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { toIsoTime } from '../../util/clock.ts'
 import { assert } from '../../util/invariant.ts'
+import { Utf8Text } from '../../util/utf8-text.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
 import type { Link } from '../page/link.ts'
 import type { LinkCache } from '../page/resolve-link.ts'
 import { parseRobots, type RobotsRules } from '../page/robots.ts'
+import type { ScrapedDocument } from '../page/make-document.ts'
 import type { PageScraper, ScrapedPage } from '../page/scrape-page.ts'
 import type { ScrapeSettings } from '../page/scrape-settings.ts'
 import { createSegment, type SegmentWriter } from '../store/segment-file.ts'
@@ -224,12 +226,20 @@ function keep(
   return {
     task: task.id,
     ok: true,
-    document: open.segment.append(JSON.stringify({ ...document, metadata }), tail),
+    document: open.segment.append(toJson({ ...document, metadata }), tail),
     finalUrl,
     statusCode,
     links: job.followLinks ? freshLinks(options, open, { task, links, finalUrl }) : [],
     fromCache: isHit,
   }
+}
+
+/** A document's JSON, in parts; Markdown that comes as bytes, most of what a page is, stays bytes. */
+function toJson({ markdown, ...rest }: ScrapedDocument): readonly (string | Utf8Text)[] {
+  if (markdown === undefined) return [JSON.stringify(rest)]
+  const value = markdown instanceof Utf8Text ? markdown.quoted() : JSON.stringify(markdown)
+  // What follows is never empty: every document has metadata.
+  return ['{"markdown":', value, ',', JSON.stringify(rest).slice(1)]
 }
 
 /**

@@ -1,8 +1,18 @@
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
+import type { Utf8Text } from '../../util/utf8-text.ts'
 import type { ActionResults } from '../browser/run-actions.ts'
 import type { PageContent } from './page-content.ts'
 import { findFormat, hasFormat, type ScrapeSettings } from './scrape-settings.ts'
 import { trackChange, type PreviousScrape } from './track-change.ts'
+
+/** A page's document on its way to the store, where it becomes the `PageDocument` of the API. */
+export interface ScrapedDocument extends Pick<
+  PageDocument,
+  'html' | 'rawHtml' | 'links' | 'images' | 'screenshot' | 'metadata'
+> {
+  readonly markdown?: string | Utf8Text | undefined
+  readonly [format: string]: unknown
+}
 
 /** What a document depends on besides the page's content. */
 export interface DocumentRequest {
@@ -20,7 +30,7 @@ export async function makeDocument(
   content: PageContent,
   metadata: PageMetadata,
   request: DocumentRequest,
-): Promise<PageDocument> {
+): Promise<ScrapedDocument> {
   const { scrape, previous, isLinked = true, shown } = request
   const { statusCode } = metadata
   const attributes = findFormat(scrape, 'attributes')
@@ -41,7 +51,7 @@ export async function makeDocument(
       ),
     }),
     ...(tracking !== undefined && {
-      changeTracking: trackChange(content.markdown, previous, tracking, { isGone, isLinked }),
+      changeTracking: trackChange(String(content.markdown), previous, tracking, { isGone, isLinked }),
     }),
     metadata,
   }

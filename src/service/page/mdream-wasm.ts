@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { initSync } from 'mdream/wasm'
+import { Utf8Text } from '../../util/utf8-text.ts'
 
 /** The handle under which wasm-bindgen knows `null`: no options. */
 const NO_OPTIONS = 1025
 
 /**
  * mdream's WebAssembly build, called past the package's own wrapper, which copies texts character by character and decodes
- * them by the slowest way there is: a tenth of the work on a page. Stands on names that wasm-bindgen numbers, so a test
- * compares it with the wrapper, and the package is pinned. Loaded once per thread.
+ * them by the slowest way there is: a tenth of the work on a page. The answer is not decoded at all. Stands on names that
+ * wasm-bindgen numbers, so a test compares it with the wrapper, and the package is pinned. Loaded once per thread.
  */
-export function loadWasmConverter(): (html: string) => string {
+export function loadWasmConverter(): (html: string) => Utf8Text {
   const path = createRequire(import.meta.url).resolve('mdream/wasm/mdream_edge_bg.wasm')
   const wasm = initSync({ module: readFileSync(path) })
   const { memory, __wbindgen_export: allocate, __wbindgen_export4: free } = wasm
@@ -31,9 +32,9 @@ export function loadWasmConverter(): (html: string) => string {
       wasm.htmlToMarkdown(answer, input, length, NO_OPTIONS)
       const start = current().readUInt32LE(answer)
       const size = current().readUInt32LE(answer + 4)
-      const markdown = current().toString('utf8', start, start + size)
+      const markdown = current().toString('latin1', start, start + size)
       free(start, size, 1)
-      return markdown
+      return new Utf8Text(markdown)
     } finally {
       moveStack(16)
     }

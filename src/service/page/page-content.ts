@@ -1,9 +1,10 @@
 import type { Json } from '../../util/json.ts'
+import type { Utf8Text } from '../../util/utf8-text.ts'
 import type { Link } from './link.ts'
 
 /** What a page gives, as far as it was asked for. */
 export interface PageContent {
-  readonly markdown: string
+  readonly markdown: string | Utf8Text
   readonly html: string
   readonly rawHtml: string
   /** Of the whole page, for the crawl. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
+import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import type { Clock } from '../../util/clock.ts'
 import type { BrowserPages } from '../browser/browser-pages.ts'
 import type { ShownPage } from '../browser/show-page.ts'
@@ -12,7 +12,7 @@ import {
   type PageFetcher,
 } from './fetch-page.ts'
 import type { Link } from './link.ts'
-import { makeDocument } from './make-document.ts'
+import { makeDocument, type ScrapedDocument } from './make-document.ts'
 import { mediaKind } from './media-type.ts'
 import type { PageContent } from './page-content.ts'
 import { contentOf, unsupportedType } from './read-content.ts'
@@ -50,7 +50,7 @@ export interface PageTask {
 }
 
 export interface ScrapedPage {
-  readonly document: PageDocument
+  readonly document: ScrapedDocument
   /** Absolute, in document order, fragments kept, each once; empty unless wanted. */
   readonly links: readonly Link[]
   readonly finalUrl: string

@@ -1,8 +1,9 @@
 import type { MarkdownStream } from 'mdream/wasm'
+import { Utf8Text } from '../../util/utf8-text.ts'
 import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './markdown-source.ts'
 
 /** Turns kept HTML, as `readHtml` writes it for this purpose, into GitHub-flavoured Markdown. */
-export type MarkdownConverter = (html: string) => string
+export type MarkdownConverter = (html: string) => string | Utf8Text
 
 let loading: Promise<MarkdownConverter> | undefined
 
@@ -25,7 +26,7 @@ async function loadWasm(): Promise<MarkdownConverter> {
   const { loadWasmConverter } = await import('./mdream-wasm.ts')
   const convert = loadWasmConverter()
   return (html) => {
-    if (html.length <= PIECE_LENGTH) return finish(convert(html))
+    if (html.length <= PIECE_LENGTH) return finishBytes(convert(html))
     return finish(convertInPieces(html, new MarkdownStream({})))
   }
 }
@@ -43,6 +44,24 @@ function convertInPieces(html: string, stream: MarkdownStream): string {
     start = end
   }
   return markdown + stream.finish()
+}
+
+/** As `finish`, which most pages leave as they are: they are not even decoded. */
+function finishBytes(markdown: Utf8Text): string | Utf8Text {
+  const { bytes } = markdown
+  const hasMarks = bytes.includes(EMBEDDED_IMAGE) || bytes.includes(START_OF_MARKS)
+  return hasMarks || hasSpaceAtEnds(bytes) ? finish(String(markdown)) : markdown
+}
+
+/** The first bytes of the private-use characters that stand for what the converter does not know. */
+const START_OF_MARKS = '\xEE\x96'
+/** No character takes more. */
+const MAX_BYTES = 4
+
+function hasSpaceAtEnds(bytes: string): boolean {
+  const start = String(new Utf8Text(bytes.slice(0, MAX_BYTES)))
+  const end = String(new Utf8Text(bytes.slice(-MAX_BYTES)))
+  return /^\s/.test(start) || /\s$/.test(end)
 }
 
 function finish(markdown: string): string {

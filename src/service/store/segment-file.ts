@@ -3,13 +3,14 @@ import { closeSync, fdatasync, openSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { Utf8Text } from '../../util/utf8-text.ts'
 import type { StoredDocument } from './job-record.ts'
 
 /** Appends documents to a file of its own; what is not asked for again is never read. */
 export interface SegmentWriter {
   readonly segment: number
-  /** Appends one document and what follows it. */
-  append(document: string, tail: string): StoredDocument & { readonly tail: number }
+  /** Appends one document, whose parts follow each other, and what follows it. */
+  append(document: readonly (string | Utf8Text)[], tail: string): StoredDocument & { readonly tail: number }
   /** The bytes of every document so far are on the disk when this resolves; sealed ones only with the operating system. */
   save(): Promise<void>
   /** Ends the file, after what is being saved. */
@@ -47,9 +48,11 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
   return {
     segment,
     append: (document, tail) => {
-      const length =
-        key === undefined ? pending.addText(document) : pending.addBytes(seal(Buffer.from(document), key))
-      const tailLength = key === undefined ? pending.addText(`\n${tail}\n`) : 0
+      const from = pending.length
+      if (key === undefined) for (const part of document) pending.add(part)
+      else pending.addBytes(seal(Buffer.from(document.join('')), key))
+      const length = pending.length - from
+      const tailLength = key === undefined ? pending.add(`\n${tail}\n`) : 0
       const stored = { segment, start: end, length, tail: tailLength }
       end += length + tailLength
       hasNews = true
@@ -85,20 +88,21 @@ class PendingBytes {
   #buffer = Buffer.allocUnsafe(FLUSH_BYTES)
   length = 0
 
-  /** Adds UTF-8 text and gives its length in bytes. */
-  addText(text: string): number {
+  /** Adds a text in UTF-8 and gives its length in bytes. */
+  add(text: string | Utf8Text): number {
+    const isBytes = text instanceof Utf8Text
+    const units = isBytes ? text.bytes : text
     // No UTF-16 unit takes more than three bytes.
-    this.#makeRoom(text.length * 3)
-    const length = this.#buffer.write(text, this.length)
+    this.#makeRoom(units.length * (isBytes ? 1 : 3))
+    const length = this.#buffer.write(units, this.length, isBytes ? 'latin1' : 'utf8')
     this.length += length
     return length
   }
 
-  addBytes(bytes: Uint8Array): number {
+  addBytes(bytes: Uint8Array): void {
     this.#makeRoom(bytes.length)
     this.#buffer.set(bytes, this.length)
     this.length += bytes.length
-    return bytes.length
   }
 
   drain(write: (bytes: Uint8Array) => void): void {

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserAvailable } from '../../../src/service/browser/find-chromium.ts'
-import {
-  createPageScraper,
-  type PageOutcome,
-  type PageTask,
-  type ScrapedPage,
-} from '../../../src/service/page/scrape-page.ts'
+import { createPageScraper, type PageOutcome, type PageTask } from '../../../src/service/page/scrape-page.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
+import { asTold, type ToldPage } from '../../support/as-told.ts'
 import { makePdf } from '../../support/make-pdf.ts'
 import { someSettings } from '../../support/scrape-settings.ts'
 
@@ -23,8 +19,6 @@ alert('hi')
 
 const ABOUT = `<p id="about"></p><script>document.getElementById('about').textContent = [navigator.language,
 Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth, navigator.maxTouchPoints > 0, /crawlform/.test(navigator.userAgent)].join(' ')</script>`
-
-const itself = (page: ScrapedPage): ScrapedPage => page
 
 describe.runIf(browserAvailable())('in a browser', () => {
   const scraper = createPageScraper({ clock: systemClock, addressPolicy: 'any' })
@@ -60,11 +54,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     await other.close()
   })
 
-  function scrape(
-    path: string,
-    settings = {},
-    task: Partial<PageTask> = {},
-  ): Promise<PageOutcome<ScrapedPage>> {
+  function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PageOutcome<ToldPage>> {
     const request = {
       url: site.url(path),
       scrape: someSettings(settings),
@@ -72,10 +62,10 @@ describe.runIf(browserAvailable())('in a browser', () => {
       maxBytes: 1e6,
       mayFollow: () => true,
     }
-    return scraper.scrape({ ...request, ...task }, new AbortController().signal, itself)
+    return scraper.scrape({ ...request, ...task }, new AbortController().signal, asTold)
   }
 
-  async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<ScrapedPage> {
+  async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<ToldPage> {
     const outcome = await scrape(path, settings, task)
     if (!outcome.ok) throw new Error(`${outcome.code} ${outcome.error}`)
     return outcome.page
@@ -243,7 +233,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
       maxBytes: 1e6,
       mayFollow: () => true,
     }
-    const pending = scraper.scrape(task, stop.signal, itself)
+    const pending = scraper.scrape(task, stop.signal, asTold)
     setTimeout(() => stop.abort(new Error('enough')), 300)
     await expect(pending).rejects.toThrow('enough')
   })
@@ -259,13 +249,13 @@ it('a page that needs one is refused where there is none', async () => {
   }
   const { signal } = new AbortController()
   const without = createPageScraper({ clock: systemClock, browser: false })
-  expect(await without.scrape(task, signal, itself)).toMatchObject({
+  expect(await without.scrape(task, signal, asTold)).toMatchObject({
     ok: false,
     code: 'SCRAPE_ALL_ENGINES_FAILED',
     retryable: false,
   })
   const missing = createPageScraper({ clock: systemClock, browser: { executable: '/nowhere/chromium' } })
-  expect(await missing.scrape(task, signal, itself)).toMatchObject({
+  expect(await missing.scrape(task, signal, asTold)).toMatchObject({
     ok: false,
     code: 'SCRAPE_ALL_ENGINES_FAILED',
     retryable: false,

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  createPageScraper,
-  type PageOutcome,
-  type PageTask,
-  type ScrapedPage,
-} from '../../../src/service/page/scrape-page.ts'
+import { createPageScraper, type PageOutcome, type PageTask } from '../../../src/service/page/scrape-page.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
+import { asTold, type ToldPage } from '../../support/as-told.ts'
 import { makePdf } from '../../support/make-pdf.ts'
 import { someSettings } from '../../support/scrape-settings.ts'
 
@@ -43,11 +39,7 @@ afterAll(async () => {
   await site.close()
 })
 
-function scrape(
-  path: string,
-  settings = {},
-  task: Partial<PageTask> = {},
-): Promise<PageOutcome<ScrapedPage>> {
+function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PageOutcome<ToldPage>> {
   const request = {
     url: site.url(path),
     scrape: someSettings(settings),
@@ -55,11 +47,11 @@ function scrape(
     maxBytes: 1e6,
     mayFollow: () => true,
   }
-  return scraper.scrape({ ...request, ...task }, new AbortController().signal, (page) => page)
+  return scraper.scrape({ ...request, ...task }, new AbortController().signal, asTold)
 }
 
 /** Links as texts. */
-type Page = Omit<ScrapedPage, 'links'> & { readonly links: readonly string[] }
+type Page = Omit<ToldPage, 'links'> & { readonly links: readonly string[] }
 
 async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<Page> {
   const outcome = await scrape(path, settings, task)
