@@ -14,18 +14,61 @@ export class Utf8Text {
     return Buffer.from(this.bytes, 'latin1').toString('utf8')
   }
 
-  /** The text as a JSON string (RFC 8259, section 7), still in bytes. */
-  quoted(): Utf8Text {
-    // JSON.stringify looks at each character by itself, which takes three times as long where few need it.
-    const escaped = this.bytes.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
-    return new Utf8Text(CONTROL.test(escaped) ? JSON.stringify(this.bytes) : `"${escaped}"`)
-  }
-
   /** In JSON it is what it says. */
   toJSON(): string {
     return this.toString()
   }
 }
 
+/** How JSON writes what may stand in no string as it is (RFC 8259, section 7), save most control characters. */
+const ESCAPES = [
+  ['\n', 'n'],
+  ['"', '"'],
+  ['\\', '\\'],
+] as const
+
+const BACKSLASH = 0x5c
+const QUOTE = 0x22
+
+/** Whether `writeQuoted` can write a text: control characters other than a line feed are too rare for it. */
+export function canWriteQuoted({ bytes }: Utf8Text): boolean {
+  return !RARE.test(bytes)
+}
+
 // oxlint-disable-next-line no-control-regex
-const CONTROL = /[\0-\x1F]/
+const RARE = /[\0-\t\v-\x1F]/
+
+/**
+ * Writes a text as a JSON string, which costs a fifth of what `JSON.stringify` takes and leaves no garbage: the bytes are
+ * copied in one go, then moved apart where something has to be escaped.
+ * @param target with room for twice the bytes and the two quotes behind `at`
+ * @returns the place behind the string
+ */
+export function writeQuoted({ bytes }: Utf8Text, target: Buffer, at: number): number {
+  const { length } = bytes
+  // At the far end of the room, so that no byte is overwritten before it is moved.
+  const source = at + 2 + length
+  target.write(bytes, source, length, 'latin1')
+  let end = at
+  target[end++] = QUOTE
+  const next = ESCAPES.map(([character]) => placeOf(bytes, character, 0))
+  for (let from = 0; from <= length;) {
+    const place = Math.min(...next)
+    target.copyWithin(end, source + from, source + place)
+    end += place - from
+    from = place + 1
+    const index = next.indexOf(place)
+    const escape = ESCAPES[index]
+    if (place === length || escape === undefined) break
+    target[end++] = BACKSLASH
+    target[end++] = escape[1].charCodeAt(0)
+    next[index] = placeOf(bytes, escape[0], from)
+  }
+  target[end++] = QUOTE
+  return end
+}
+
+function placeOf(bytes: string, character: string, from: number): number {
+  const place = bytes.indexOf(character, from)
+  return place === -1 ? bytes.length : place
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { toIsoTime } from '../../util/clock.ts'
 import { assert } from '../../util/invariant.ts'
-import { Utf8Text } from '../../util/utf8-text.ts'
+import type { Utf8Text } from '../../util/utf8-text.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
@@ -234,10 +234,10 @@ function keep(
   }
 }
 
-/** A document's JSON, in parts; Markdown that comes as bytes, most of what a page is, stays bytes. */
+/** A document's JSON, in parts; Markdown that comes as bytes, most of what a page is, is quoted where it is written. */
 function toJson({ markdown, ...rest }: ScrapedDocument): readonly (string | Utf8Text)[] {
   if (markdown === undefined) return [JSON.stringify(rest)]
-  const value = markdown instanceof Utf8Text ? markdown.quoted() : JSON.stringify(markdown)
+  const value = typeof markdown === 'string' ? JSON.stringify(markdown) : markdown
   // What follows is never empty: every document has metadata.
   return ['{"markdown":', value, ',', JSON.stringify(rest).slice(1)]
 }

@@ -3,13 +3,13 @@ import { closeSync, fdatasync, openSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { Utf8Text } from '../../util/utf8-text.ts'
+import { canWriteQuoted, writeQuoted, type Utf8Text } from '../../util/utf8-text.ts'
 import type { StoredDocument } from './job-record.ts'
 
 /** Appends documents to a file of its own; what is not asked for again is never read. */
 export interface SegmentWriter {
   readonly segment: number
-  /** Appends one document, whose parts follow each other, and what follows it. */
+  /** Appends one document, and what follows it. Its parts are JSON, but for bytes, which become a JSON string. */
   append(document: readonly (string | Utf8Text)[], tail: string): StoredDocument & { readonly tail: number }
   /** The bytes of every document so far are on the disk when this resolves; sealed ones only with the operating system. */
   save(): Promise<void>
@@ -49,8 +49,8 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
     segment,
     append: (document, tail) => {
       const from = pending.length
-      if (key === undefined) for (const part of document) pending.add(part)
-      else pending.addBytes(seal(Buffer.from(document.join('')), key))
+      if (key === undefined) for (const part of document) pending.addJson(part)
+      else pending.addBytes(seal(Buffer.from(document.map(toJson).join('')), key))
       const length = pending.length - from
       const tailLength = key === undefined ? pending.add(`\n${tail}\n`) : 0
       const stored = { segment, start: end, length, tail: tailLength }
@@ -89,14 +89,21 @@ class PendingBytes {
   length = 0
 
   /** Adds a text in UTF-8 and gives its length in bytes. */
-  add(text: string | Utf8Text): number {
-    const isBytes = text instanceof Utf8Text
-    const units = isBytes ? text.bytes : text
+  add(text: string): number {
     // No UTF-16 unit takes more than three bytes.
-    this.#makeRoom(units.length * (isBytes ? 1 : 3))
-    const length = this.#buffer.write(units, this.length, isBytes ? 'latin1' : 'utf8')
+    this.#makeRoom(text.length * 3)
+    const length = this.#buffer.write(text, this.length)
     this.length += length
     return length
+  }
+
+  addJson(part: string | Utf8Text): void {
+    if (typeof part === 'string' || !canWriteQuoted(part)) {
+      this.add(toJson(part))
+      return
+    }
+    this.#makeRoom(part.bytes.length * 2 + 2)
+    this.length = writeQuoted(part, this.#buffer, this.length)
   }
 
   addBytes(bytes: Uint8Array): void {
@@ -118,6 +125,10 @@ class PendingBytes {
     this.#buffer.copy(larger, 0, 0, this.length)
     this.#buffer = larger
   }
+}
+
+function toJson(part: string | Utf8Text): string {
+  return typeof part === 'string' ? part : JSON.stringify(part)
 }
 
 function writeAll(file: number, bytes: Uint8Array, position: number): void {
