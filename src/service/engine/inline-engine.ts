@@ -40,6 +40,7 @@ export function createInlineEngine(options: {
       known.delete(job)
       runner.closeJob(job)
     },
+    threadTime: () => undefined,
     close: () => runner.close(),
   }
 }

@@ -1,3 +1,5 @@
+import type { ThreadTime } from '../engine/engine.ts'
+
 /** As many as one public host is asked for at once. */
 const FIRST = 16
 /** Answers may take this much longer than the quickest ones did, and more scrapes are still worth their while. */
@@ -6,31 +8,39 @@ const GROWING = 2
 const SHRINKING = 4
 /** More scrapes at once that bring this much more in the same time are worth their while, however long each takes. */
 const GAINING = 1.15
+/** Threads that wait for less of their time are the ones that hold the crawl back, and not the site. */
+const WAITING = 0.1
 /** How fast the quickest answers are forgotten, a window: a site may be slower for good. */
 const FORGETTING = 1.1
 
 /**
  * How many scrapes a job without `maxConcurrency` has under way: it grows while answers come as quickly as before
- * or more of them in the same time, and gives way when they slow down or when the site refuses. In: what became of each
- * scrape. Knows no clock.
+ * or more of them in the same time, as long as there is somebody to read them, and gives way when they slow down or when
+ * the site refuses. In: what became of each scrape. Knows no clock.
  */
 export class AdaptiveCap {
   readonly #most: number
+  readonly #threadTime: () => ThreadTime | undefined
   #now: number
   /** Answers of the current window, which is over when there are as many as scrapes may be under way. */
   #answers = 0
   #totalMs = 0
   #quickestMs = Infinity
   #startedAt = -Infinity
+  #timeAtStart: ThreadTime | undefined
   /** Answers a millisecond before there were as many scrapes as now. */
   #rateBefore = 0
   #wasRefused = false
   /** Scrapes that were under way when the site refused one: what they meet is the same refusal. */
   #unheeded = 0
 
-  /** @param most never exceeded */
-  constructor(most: number) {
+  /**
+   * @param most never exceeded
+   * @param threadTime of what reads the answers, if that is known
+   */
+  constructor(most: number, threadTime: () => ThreadTime | undefined) {
     this.#most = most
+    this.#threadTime = threadTime
     this.#now = Math.min(FIRST, most)
   }
 
@@ -47,7 +57,8 @@ export class AdaptiveCap {
     const rate = this.#answers / (now - this.#startedAt)
     const meanMs = this.#totalMs / this.#answers
     this.#quickestMs = Math.min(meanMs, this.#quickestMs * FORGETTING)
-    if (meanMs <= this.#quickestMs * GROWING || rate > this.#rateBefore * GAINING) this.#grow(rate)
+    const isWorth = meanMs <= this.#quickestMs * GROWING || rate > this.#rateBefore * GAINING
+    if (isWorth && this.#hasTime()) this.#grow(rate)
     else if (meanMs > this.#quickestMs * SHRINKING)
       this.#now = Math.max(Math.min(FIRST, this.#now), this.#now >> 1)
     this.#startWindow(now)
@@ -62,6 +73,15 @@ export class AdaptiveCap {
     this.#startWindow(now)
   }
 
+  /** Whether the answers of this window left their readers some time for more. */
+  #hasTime(): boolean {
+    const before = this.#timeAtStart
+    const time = this.#threadTime()
+    if (before === undefined || time === undefined) return true
+    const idle = time.idle - before.idle
+    return idle >= (idle + time.active - before.active) * WAITING
+  }
+
   /** Twice as many, until the site has refused once: then it is tried carefully. */
   #grow(rate: number): void {
     this.#rateBefore = rate
@@ -70,6 +90,7 @@ export class AdaptiveCap {
 
   #startWindow(now: number): void {
     this.#startedAt = now
+    this.#timeAtStart = this.#threadTime()
     this.#answers = 0
     this.#totalMs = 0
   }

@@ -50,7 +50,7 @@ export class CrawlRun implements Lane {
     this.#context = context
     this.#flights = new Flights(context)
     this.#delayMs = (request.delay ?? 0) * 1000
-    this.#adaptive = new AdaptiveCap(context.settings.concurrency)
+    this.#adaptive = new AdaptiveCap(context.settings.concurrency, () => context.engine.threadTime())
     const robots = createRobotsBook({
       ignore: request.ignoreRobotsTxt,
       fetchRules: (url) => context.site.robots(this.#siteOptions(url), this.#leaving.signal),

@@ -64,6 +64,7 @@ export class Jobs {
       engine: {
         openJob: (job) => engine.openJob(job),
         closeJob: (id) => engine.closeJob(id),
+        threadTime: () => engine.threadTime(),
         close: () => engine.close(),
         start: (task) => {
           const run = this.#running.get(task.job)
