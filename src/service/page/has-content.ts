@@ -1,14 +1,26 @@
-/** Whether there is anything to read or to see besides tags and space; the text must not cut a tag. */
-export function hasContent(piece: string): boolean {
-  let position = 0
-  while (position < piece.length) {
-    const tag = piece.indexOf('<', position)
-    if (/\S/.test(piece.slice(position, tag === -1 ? piece.length : tag))) return true
-    if (tag === -1) return false
-    if (/^<(?:img|video|audio|iframe|svg|input)\b/i.test(piece.slice(tag, tag + 8))) return true
-    const end = piece.indexOf('>', tag)
-    if (end === -1) return false
-    position = end + 1
+const LESS = 0x3c
+/** Tags that show something by themselves. */
+const SHOWN = /<(?:img|video|audio|iframe|svg|input)\b/iy
+
+/**
+ * Whether there is anything to read or to see between two places besides tags and space; neither may lie inside a tag.
+ */
+export function hasContent(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code === LESS) {
+      SHOWN.lastIndex = at
+      if (SHOWN.test(text)) return true
+      const end = text.indexOf('>', at)
+      if (end === -1) return false
+      at = end
+    } else if (!isSpace(code)) return true
   }
   return false
+}
+
+/** As `\s` has it. */
+function isSpace(code: number): boolean {
+  if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+  return code >= 0xa0 && /\s/.test(String.fromCharCode(code))
 }

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities'
 import { MetadataCollector, type HeadMetadata } from './page-metadata.ts'
-import type { TagAttributes } from './tag-attributes.ts'
+import type { StartTag } from './start-tag.ts'
 
 /** Takes in the elements that speak about a page: its base, its title, what meta and link tags say. */
 export class HeadReader {
@@ -20,8 +20,8 @@ export class HeadReader {
   }
 
   /** The first `base` with an http(s) address counts; the answer is whether this one does. */
-  readBase(attributes: TagAttributes): boolean {
-    const href = attributes.get('href')
+  readBase(tag: StartTag): boolean {
+    const href = tag.get('href')
     if (href === undefined || this.baseHref !== undefined) return false
     const base = this.absolute(href)
     if (base === undefined || !/^https?:/.test(base)) return false
@@ -33,20 +33,20 @@ export class HeadReader {
     this.metadata.setOnce('title', decodeHTML(text).replaceAll(/\s+/g, ' '))
   }
 
-  readLanguage(attributes: TagAttributes): void {
-    this.metadata.setOnce('language', attributes.get('lang'))
+  readLanguage(tag: StartTag): void {
+    this.metadata.setOnce('language', tag.get('lang'))
   }
 
-  readMeta(attributes: TagAttributes): void {
-    const content = attributes.get('content')
-    const name = attributes.get('name') ?? attributes.get('property') ?? attributes.get('itemprop')
+  readMeta(tag: StartTag): void {
+    const content = tag.get('content')
+    const name = tag.get('name') ?? tag.get('property') ?? tag.get('itemprop')
     if (content !== undefined && name !== undefined) this.metadata.addTag(name.trim(), content)
   }
 
-  readLink(attributes: TagAttributes): void {
-    const href = attributes.get('href')
+  readLink(tag: StartTag): void {
+    const href = tag.get('href')
     if (href === undefined) return
-    const relations = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/)
+    const relations = (tag.get('rel') ?? '').toLowerCase().split(/\s+/)
     if (relations.includes('icon')) this.metadata.setOnce('favicon', this.absolute(href))
     else if (relations.includes('canonical')) this.metadata.setOnce('canonical', this.absolute(href))
   }

@@ -1,14 +1,14 @@
 import { createKindFinder, type ElementKind, type KindFinder } from './element-kinds.ts'
 import { scanHtml, type ScanSink } from './scan-html.ts'
-import { TagAttributes } from './tag-attributes.ts'
+import { StartTag } from './start-tag.ts'
 
 /** What a walk reports; positions are UTF-16 offsets into the page's text. */
 export interface WalkSink {
   /**
-   * An element starts: `start` is its `<`, `end` lies behind its `>`. The answer is handed back when it ends; 0 means that
-   * nothing needs to be remembered. `attributes` are only valid during the call.
+   * An element starts. The answer is handed back when it ends; 0 means that nothing needs to be remembered. `tag` is only
+   * valid during the call.
    */
-  open(kind: ElementKind, start: number, end: number, attributes: TagAttributes): number
+  open(kind: ElementKind, tag: StartTag): number
   /** An element ends, with a tag from `start` to `end`, or without one where both are equal. */
   close(kind: ElementKind, token: number, start: number, end: number): void
   /** A comment, a tag that ends nothing, or a tag nested too deeply: not part of the content. */
@@ -24,16 +24,16 @@ const MAX_DEPTH = 400
  * at every tag, which takes minutes on a page of nothing but opened elements.
  */
 export function walkHtml(html: string, sink: WalkSink): void {
-  const attributes = new TagAttributes(html)
-  const walk = new HtmlWalk(html, sink, attributes)
-  scanHtml(html, attributes, walk)
+  const tag = new StartTag(html)
+  const walk = new HtmlWalk(html, sink, tag)
+  scanHtml(html, tag, walk)
   walk.end()
 }
 
 class HtmlWalk implements ScanSink {
   private readonly html: string
   private readonly sink: WalkSink
-  private readonly attributes: TagAttributes
+  private readonly tag: StartTag
   private readonly kindOf: KindFinder
   private readonly kinds: ElementKind[] = []
   private readonly tokens: number[] = []
@@ -41,17 +41,17 @@ class HtmlWalk implements ScanSink {
   private readonly tooDeep = new Map<ElementKind, number>()
   private foreignDepth = 0
 
-  constructor(html: string, sink: WalkSink, attributes: TagAttributes) {
+  constructor(html: string, sink: WalkSink, tag: StartTag) {
     this.html = html
     this.sink = sink
-    this.attributes = attributes
+    this.tag = tag
     this.kindOf = createKindFinder(html)
   }
 
-  openTag(start: number, nameEnd: number, end: number): string | undefined {
-    const kind = this.kindOf(start + 1, nameEnd)
+  openTag(nameEnd: number): string | undefined {
+    const kind = this.kindOf(this.tag.start + 1, nameEnd)
     const textOf = kind.holdsText && this.foreignDepth === 0 ? kind.name : undefined
-    this.openElement(kind, start, end)
+    this.openElement(kind)
     return textOf
   }
 
@@ -80,16 +80,17 @@ class HtmlWalk implements ScanSink {
     while (this.kinds.length > 0) this.closeTop(length, length)
   }
 
-  private openElement(kind: ElementKind, start: number, end: number): void {
+  private openElement(kind: ElementKind): void {
+    const { tag } = this
     // HTML ignores the slash at a tag's end, but drawings are XML at heart.
-    const isClosed = this.foreignDepth > 0 && this.attributes.isSelfClosed
-    if (this.foreignDepth === 0) this.supplyEndTags(kind, start)
+    const isClosed = this.foreignDepth > 0 && tag.isSelfClosed
+    if (this.foreignDepth === 0) this.supplyEndTags(kind, tag.start)
     if (this.kinds.length >= MAX_DEPTH && !kind.isVoid && !isClosed) {
       this.tooDeep.set(kind, (this.tooDeep.get(kind) ?? 0) + 1)
-      return this.sink.drop(start, end)
+      return this.sink.drop(tag.start, tag.end)
     }
-    const token = this.sink.open(kind, start, end, this.attributes)
-    if (kind.isVoid || isClosed) return this.sink.close(kind, token, end, end)
+    const token = this.sink.open(kind, tag)
+    if (kind.isVoid || isClosed) return this.sink.close(kind, token, tag.end, tag.end)
     this.kinds.push(kind)
     this.tokens.push(token)
     if (kind.role === 'drawing') this.foreignDepth++

@@ -7,6 +7,8 @@ const MARKDOWN = 2
 /** So many pieces are content, whatever they hold: searching them all again and again would not be linear. */
 const MAX_PIECES_SEARCHED = 100
 
+const LINE_FEED = 0x0a
+
 type Reader = typeof BOTH | typeof HTML | typeof MARKDOWN
 
 /**
@@ -59,7 +61,7 @@ export class KeptHtml {
     if (this.paused > 0) return
     this.keepTo(start)
     if (end > this.cursor) {
-      this.push(this.source.slice(this.cursor, end), HTML)
+      if (this.wantHtml) this.push(this.source.slice(this.cursor, end), HTML)
       this.cursor = end
     }
     if (markdown !== '') this.push(markdown, MARKDOWN)
@@ -108,7 +110,8 @@ export class KeptHtml {
     this.keepTo(position)
     const last = Math.min(this.pieces.length, mark + MAX_PIECES_SEARCHED)
     for (let index = mark; index < last; index++) {
-      if (this.readers[index] !== HTML && hasContent(this.pieces[index] ?? '')) return true
+      const piece = this.pieces[index] ?? ''
+      if (this.readers[index] !== HTML && hasContent(piece, 0, piece.length)) return true
     }
     return this.pieces.length > last
   }
@@ -131,7 +134,7 @@ export class KeptHtml {
 
   /** Whether nothing but tags and space was kept. */
   isBlank(): boolean {
-    return !this.pieces.some((piece) => hasContent(piece))
+    return !this.pieces.some((piece) => hasContent(piece, 0, piece.length))
   }
 
   html(): string {
@@ -151,7 +154,7 @@ export class KeptHtml {
     if (text === '' || (reader === HTML && !this.wantHtml)) return
     this.pieces.push(text)
     this.readers.push(reader)
-    if (reader !== HTML) this.lineEnded = text.endsWith('\n')
+    if (reader !== HTML) this.lineEnded = text.charCodeAt(text.length - 1) === LINE_FEED
   }
 
   private join(without: Reader): string {

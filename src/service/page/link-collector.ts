@@ -1,7 +1,7 @@
 import type { Link } from './link.ts'
 import { pickImage } from './pick-image.ts'
 import type { LinkCache, LinkResolver } from './resolve-link.ts'
-import type { TagAttributes } from './tag-attributes.ts'
+import type { StartTag } from './start-tag.ts'
 
 /** More links on one page are a trap. */
 const MAX_LINKS = 50_000
@@ -51,8 +51,8 @@ export class LinkCollector {
   }
 
   /** An `a`: its link counts for the page, and for the content when `isKept`. Answers the absolute URL. */
-  anchor(attributes: TagAttributes, isKept: boolean): string | undefined {
-    const href = attributes.get('href')
+  anchor(tag: StartTag, isKept: boolean): string | undefined {
+    const href = tag.get('href')
     if (href === undefined) return undefined
     const link = this.find(href)
     if (link === undefined) return undefined
@@ -70,17 +70,17 @@ export class LinkCollector {
   }
 
   /** Whether an `a` leads to a place of this very page. */
-  isOwnFragment(attributes: TagAttributes): boolean {
-    const href = attributes.get('href')
+  isOwnFragment(tag: StartTag): boolean {
+    const href = tag.get('href')
     return href !== undefined && (href.startsWith('#') || href.startsWith(this.ownFragments))
   }
 
   /** An `img`: the best of its candidates, absolute; `data:` URLs as they are. */
-  image(attributes: TagAttributes): string | undefined {
-    const src = attributes.get('src')
-    const lazy = attributes.get('data-src')
+  image(tag: StartTag): string | undefined {
+    const src = tag.get('src')
+    const lazy = tag.get('data-src')
     const own = src === undefined || (src.startsWith('data:') && lazy !== undefined) ? lazy : src
-    const best = pickImage(own, attributes.get('srcset') ?? attributes.get('data-srcset'))
+    const best = pickImage(own, tag.get('srcset') ?? tag.get('data-srcset'))
     if (best === undefined || best.startsWith('data:')) return best
     const url = this.resolve(best)
     if (url !== undefined && this.keptImages.length < MAX_LINKS) this.keptImages.push(url)
@@ -93,15 +93,10 @@ export class LinkCollector {
   }
 
   /** The tag's text with the value of one attribute replaced, or added when it has none. */
-  rewrite(
-    tag: { start: number; end: number },
-    attributes: TagAttributes,
-    name: string,
-    value: string,
-  ): RewrittenTag {
-    const index = attributes.find(name)
-    const start = index === -1 ? -1 : attributes.startOf(index)
-    const end = attributes.endOf(index)
+  rewrite(tag: StartTag, name: string, value: string): RewrittenTag {
+    const index = tag.find(name)
+    const start = index === -1 ? -1 : tag.startOf(index)
+    const end = tag.endOf(index)
     if (start !== -1 && this.html.slice(start, end) === value) return undefined
     const quoted = `"${quotable(value)}"`
     if (start === -1) {

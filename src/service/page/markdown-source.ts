@@ -4,7 +4,7 @@ import { hasContent } from './has-content.ts'
 import { InlineCode } from './inline-code.ts'
 import type { KeptHtml } from './kept-html.ts'
 import type { LinkCollector } from './link-collector.ts'
-import type { TagAttributes } from './tag-attributes.ts'
+import type { StartTag } from './start-tag.ts'
 
 /** Stands for an image inside the page while it is converted; its bytes are no text. */
 export const EMBEDDED_IMAGE = 'about:embedded-image'
@@ -13,14 +13,6 @@ export const UNCHECKED_BOX = '\uE5B0'
 export const CHECKED_BOX = '\uE5B1'
 /** Stands before a heading that is not the first in its list item, where the converter forgets to start a line. */
 export const BLOCK_BREAK = '\uE5B2'
-
-/** A start tag; `text` is its new text when addresses in it were made absolute. */
-export interface StartTag {
-  readonly start: number
-  readonly end: number
-  readonly className: string
-  readonly text: string | undefined
-}
 
 type OpenRecord =
   | { readonly type: 'pre' | 'blank' | 'code' | 'code-link' | 'flattened' | 'division' | 'linked-heading' }
@@ -70,19 +62,22 @@ export class MarkdownSource {
     this.inlineCode = new InlineCode(kept)
   }
 
-  /** Writes a start tag; the answer is whether `close` has to be called for its end, instead of `closePlain`. */
-  open(kind: ElementKind, tag: StartTag, attributes: TagAttributes): boolean {
-    if (!this.isWanted) return this.write(tag)
-    if (this.code !== undefined) return this.openInCode(kind, tag, attributes)
-    if (this.inlineCode.isOpen) return this.openInInlineCode(kind, tag, attributes)
+  /**
+   * Writes a start tag; the answer is whether `close` has to be called for its end, instead of `closePlain`.
+   * @param text its new text when addresses in it were made absolute
+   */
+  open(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
+    if (!this.isWanted) return this.write(tag, text)
+    if (this.code !== undefined) return this.openInCode(kind, tag, text)
+    if (this.inlineCode.isOpen) return this.openInInlineCode(kind, tag, text)
     switch (kind.role) {
       case 'pre':
-        return this.openCode(tag, attributes)
+        return this.openCode(tag)
       case 'code':
         this.inlineCode.open(tag.start, tag.end)
         return this.push({ type: 'code' })
       case 'anchor':
-        return this.openAnchor(tag, attributes)
+        return this.openAnchor(tag, text)
       case 'heading':
         return this.openHeading(tag)
       case 'definition':
@@ -90,16 +85,16 @@ export class MarkdownSource {
       case 'block':
         return this.isInLink() ? this.flatten(tag) : this.openBlock(kind, tag)
       case 'button':
-        if (!/copy|clipboard/i.test(this.html.slice(tag.start, tag.end))) return this.write(tag)
+        if (!/copy|clipboard/i.test(this.html.slice(tag.start, tag.end))) return false
         return this.push({ type: 'hidden', mark: this.kept.mark(tag.start) })
       case 'drawing':
         return this.push({ type: 'hidden', mark: this.kept.mark(tag.start) })
       case 'checkbox':
-        return this.writeBox(tag, attributes)
+        return this.writeBox(tag)
       case 'image':
-        return this.writeImage(tag, attributes)
+        return this.writeImage(tag, text)
       default:
-        return this.isBlankSpan(kind, tag) ? this.openBlankSpan(tag) : this.write(tag)
+        return this.isBlankSpan(kind, tag) ? this.openBlankSpan(tag) : this.write(tag, text)
     }
   }
 
@@ -151,8 +146,8 @@ export class MarkdownSource {
     }
   }
 
-  private write(tag: StartTag): boolean {
-    if (tag.text !== undefined) this.kept.replace(tag.start, tag.end, tag.text)
+  private write(tag: StartTag, text: string | undefined): boolean {
+    if (text !== undefined) this.kept.replace(tag.start, tag.end, text)
     return false
   }
 
@@ -171,19 +166,19 @@ export class MarkdownSource {
   }
 
   /** The converter loses indentation that stands in an element of its own, and puts link marks into code: it gets text alone. */
-  private openInCode(kind: ElementKind, tag: StartTag, attributes: TagAttributes): boolean {
+  private openInCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
     const markdown = kind.role === 'break' ? '\n' : ''
-    if (tag.text === undefined) this.kept.divert(tag.start, tag.end, markdown)
-    else this.kept.fork(tag.start, tag.end, tag.text, markdown)
+    if (text === undefined) this.kept.divert(tag.start, tag.end, markdown)
+    else this.kept.fork(tag.start, tag.end, text, markdown)
     if (kind.role === 'code' && this.code !== undefined && this.code.language === undefined) {
-      this.code.language = languageOf(tag, attributes)
+      this.code.language = languageOf(tag)
       if (this.code.language !== undefined) this.kept.rewrite(this.code.mark, codeStart(this.code.language))
     }
     return false
   }
 
-  private openCode(tag: StartTag, attributes: TagAttributes): boolean {
-    const language = languageOf(tag, attributes) ?? this.wrapper
+  private openCode(tag: StartTag): boolean {
+    const language = languageOf(tag) ?? this.wrapper
     this.code = { mark: this.kept.mark(tag.start), language }
     // HTML drops a line break right behind the tag.
     const lineBreak = /^\r?\n/.exec(this.html.slice(tag.end, tag.end + 2))?.[0].length ?? 0
@@ -191,10 +186,10 @@ export class MarkdownSource {
     return this.push({ type: 'pre' })
   }
 
-  private openAnchor(tag: StartTag, attributes: TagAttributes): boolean {
-    if (!attributes.has('href') || this.anchor !== undefined) return this.write(tag)
-    const isOwn = this.links.isOwnFragment(attributes)
-    const text = tag.text ?? this.html.slice(tag.start, tag.end)
+  private openAnchor(tag: StartTag, rewritten: string | undefined): boolean {
+    if (!tag.has('href') || this.anchor !== undefined) return this.write(tag, rewritten)
+    const isOwn = this.links.isOwnFragment(tag)
+    const text = rewritten ?? this.html.slice(tag.start, tag.end)
     if (isOwn && this.headings > 0 && !this.isPermalink(tag)) {
       // A heading is no link to itself.
       this.kept.fork(tag.start, tag.end, text, '')
@@ -209,7 +204,7 @@ export class MarkdownSource {
 
   private isPermalink(tag: StartTag): boolean {
     const text = this.html.slice(tag.end, tag.end + 20)
-    return PERMALINK.test(tag.className) || PERMALINK_TEXT.test(text) || /^\s*skip\b/i.test(text)
+    return PERMALINK.test(tag.get('class') ?? '') || PERMALINK_TEXT.test(text) || /^\s*skip\b/i.test(text)
   }
 
   private closeAnchor(textStart: number, start: number, end: number): void {
@@ -218,18 +213,18 @@ export class MarkdownSource {
     if (anchor?.isMoved === true) return this.kept.divert(start, end, '')
     // A link without text would be a pair of empty brackets.
     const isShort = start - textStart <= MAX_EMPTY_LINK
-    if (anchor !== undefined && isShort && !hasContent(this.html.slice(textStart, start)))
+    if (anchor !== undefined && isShort && !hasContent(this.html, textStart, start))
       this.kept.hideSince(anchor.mark, end)
   }
 
   /** Markdown has no markup inside code: links cut it in two, and the rest is text. */
-  private openInInlineCode(kind: ElementKind, tag: StartTag, attributes: TagAttributes): boolean {
-    if (kind.role === 'anchor' && attributes.has('href') && this.anchor === undefined) {
-      this.inlineCode.openLink(tag, tag.text ?? this.html.slice(tag.start, tag.end))
+  private openInInlineCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
+    if (kind.role === 'anchor' && tag.has('href') && this.anchor === undefined) {
+      this.inlineCode.openLink(tag, text ?? this.html.slice(tag.start, tag.end))
       return this.push({ type: 'code-link' })
     }
-    if (tag.text === undefined) this.kept.divert(tag.start, tag.end, '')
-    else this.kept.fork(tag.start, tag.end, tag.text, kind.role === 'image' ? tag.text : '')
+    if (text === undefined) this.kept.divert(tag.start, tag.end, '')
+    else this.kept.fork(tag.start, tag.end, text, kind.role === 'image' ? text : '')
     return false
   }
 
@@ -260,8 +255,9 @@ export class MarkdownSource {
       this.item = this.kept.mark(tag.start)
       return this.push({ type: 'item', mark: this.item, outer })
     }
-    const language = tag.className === '' ? undefined : wrapperLanguage(tag.className)
-    if (language === undefined) return this.write(tag)
+    const className = tag.get('class')
+    const language = className === undefined ? undefined : wrapperLanguage(className)
+    if (language === undefined) return false
     const outer = this.wrapper
     this.wrapper = language
     return this.push({ type: 'wrapper', outer })
@@ -272,19 +268,19 @@ export class MarkdownSource {
     return this.push({ type: 'flattened' })
   }
 
-  private writeBox(tag: StartTag, attributes: TagAttributes): boolean {
-    const isBox = attributes.get('type')?.toLowerCase() === 'checkbox'
+  private writeBox(tag: StartTag): boolean {
+    const isBox = tag.get('type')?.toLowerCase() === 'checkbox'
     if (isBox && this.item !== undefined && !this.kept.hasContentSince(this.item, tag.start)) {
-      this.kept.divert(tag.start, tag.end, attributes.has('checked') ? CHECKED_BOX : UNCHECKED_BOX)
+      this.kept.divert(tag.start, tag.end, tag.has('checked') ? CHECKED_BOX : UNCHECKED_BOX)
     }
     return false
   }
 
-  private writeImage(tag: StartTag, attributes: TagAttributes): boolean {
-    const isEmbedded = tag.text === undefined && attributes.get('src')?.startsWith('data:') === true
-    if (!isEmbedded || this.keepsEmbedded) return this.write(tag)
-    const index = attributes.find('alt')
-    const alt = index === -1 ? '' : this.html.slice(attributes.startOf(index), attributes.endOf(index))
+  private writeImage(tag: StartTag, text: string | undefined): boolean {
+    const isEmbedded = text === undefined && tag.get('src')?.startsWith('data:') === true
+    if (!isEmbedded || this.keepsEmbedded) return this.write(tag, text)
+    const index = tag.find('alt')
+    const alt = index === -1 ? '' : this.html.slice(tag.startOf(index), tag.endOf(index))
     this.kept.divert(
       tag.start,
       tag.end,
@@ -299,10 +295,10 @@ export class MarkdownSource {
   }
 }
 
-function languageOf(tag: StartTag, attributes: TagAttributes): string | undefined {
-  const named = attributes.get('data-lang') ?? attributes.get('data-language') ?? attributes.get('lang')
+function languageOf(tag: StartTag): string | undefined {
+  const named = tag.get('data-lang') ?? tag.get('data-language') ?? tag.get('lang')
   if (named !== undefined && /^[A-Za-z][\w+#.-]{0,30}$/.test(named)) return named.toLowerCase()
-  return codeLanguage(tag.className)
+  return codeLanguage(tag.get('class') ?? '')
 }
 
 function codeStart(language: string | undefined): string {

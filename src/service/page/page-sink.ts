@@ -9,7 +9,7 @@ import { MarkdownSource } from './markdown-source.ts'
 import type { HeadMetadata } from './page-metadata.ts'
 import type { LinkCache } from './resolve-link.ts'
 import { matchesSimple, type SimpleSelectors } from './simple-selectors.ts'
-import type { TagAttributes } from './tag-attributes.ts'
+import type { StartTag } from './start-tag.ts'
 
 export interface ReadRequest {
   /** Final address of the page. */
@@ -48,6 +48,9 @@ type OpenRecord =
   | { readonly type: 'drawing'; readonly isWritten: boolean }
   | { readonly type: 'non-main'; readonly mark: number; readonly counts: KeptCounts; holdsMain: boolean }
 
+const HIDDEN: OpenRecord = { type: 'hidden' }
+const WRITTEN: OpenRecord = { type: 'written' }
+
 /** Turns the elements of one walk into a reading. */
 export class PageSink implements WalkSink {
   private readonly html: string
@@ -80,30 +83,30 @@ export class PageSink implements WalkSink {
     if (!request.wantContent) this.kept.pause(0)
   }
 
-  open(kind: ElementKind, start: number, end: number, attributes: TagAttributes): number {
+  open(kind: ElementKind, tag: StartTag): number {
     switch (kind.role) {
       case 'html':
-        this.head.readLanguage(attributes)
+        this.head.readLanguage(tag)
         break
       case 'title':
         if (this.drawings > 0) break
-        this.kept.pause(start)
-        return this.push({ type: 'title', textStart: end })
+        this.kept.pause(tag.start)
+        return this.push({ type: 'title', textStart: tag.end })
       case 'base':
-        if (this.head.readBase(attributes)) this.baseIsLate = this.links.setBase(this.head.base())
-        return this.hide(start)
+        if (this.head.readBase(tag)) this.baseIsLate = this.links.setBase(this.head.base())
+        return this.hide(tag.start)
       case 'meta':
-        this.head.readMeta(attributes)
-        return this.hide(start)
+        this.head.readMeta(tag)
+        return this.hide(tag.start)
       case 'link':
-        this.head.readLink(attributes)
-        return this.hide(start)
+        this.head.readLink(tag)
+        return this.hide(tag.start)
       case 'head':
       case 'unseen':
-        return this.hide(start)
+        return this.hide(tag.start)
       default:
     }
-    return this.openContent(kind, start, end, attributes)
+    return this.kept.isPaused ? this.openUnkept(kind, tag) : this.openContent(kind, tag)
   }
 
   close(kind: ElementKind, token: number, start: number, end: number): void {
@@ -154,45 +157,38 @@ export class PageSink implements WalkSink {
     }
   }
 
-  private openContent(kind: ElementKind, start: number, end: number, attributes: TagAttributes): number {
-    if (this.kept.isPaused) {
-      if (kind.role === 'anchor') this.links.anchor(attributes, false)
-      if (kind.role !== 'drawing') return 0
-      this.drawings++
-      return this.push({ type: 'drawing', isWritten: false })
-    }
-    const id = attributes.size > 0 ? attributes.get('id') : undefined
-    const className = attributes.size > 0 ? attributes.get('class') : undefined
+  private openContent(kind: ElementKind, tag: StartTag): number {
+    const id = tag.get('id')
     if (this.mayHoldMain && id === MAIN_ID) this.keepOpenOnes()
-    const removed = this.removal(kind, { start, id, className }, attributes)
+    const removed = this.removal(kind, tag, id)
     if (removed !== 0) {
-      if (kind.role === 'anchor') this.links.anchor(attributes, false)
+      if (kind.role === 'anchor') this.links.anchor(tag, false)
       return removed
     }
-    if (!this.wantText) return this.openUnwritten(kind, attributes)
-    const tag = {
-      start,
-      end,
-      className: className ?? '',
-      text: this.rewritten(kind, { start, end }, attributes),
-    }
+    if (!this.wantText) return this.openUnwritten(kind, tag)
+    const isEndWanted = this.markdown.open(kind, tag, this.rewritten(kind, tag))
     if (kind.role === 'drawing') {
       this.drawings++
-      return this.push({ type: 'drawing', isWritten: this.markdown.open(kind, tag, attributes) })
+      return this.push({ type: 'drawing', isWritten: isEndWanted })
     }
-    return this.markdown.open(kind, tag, attributes) ? this.push({ type: 'written' }) : 0
+    return isEndWanted ? this.push(WRITTEN) : 0
+  }
+
+  /** Takes in an element of what is left out: only where it links to matters. */
+  private openUnkept(kind: ElementKind, tag: StartTag): number {
+    if (kind.role === 'anchor') this.links.anchor(tag, false)
+    if (kind.role !== 'drawing') return 0
+    this.drawings++
+    return this.push({ type: 'drawing', isWritten: false })
   }
 
   /** Leaves an element out when the request or its nature says so; 0 when it stays. */
-  private removal(
-    kind: ElementKind,
-    { start, id, className }: { start: number; id: string | undefined; className: string | undefined },
-    attributes: TagAttributes,
-  ): number {
+  private removal(kind: ElementKind, tag: StartTag, id: string | undefined): number {
     const { exclude, onlyMainContent } = this.request
-    if (exclude !== undefined && matchesSimple(exclude, kind.name, id, className)) return this.hide(start)
+    const className = tag.get('class')
+    if (exclude !== undefined && matchesSimple(exclude, kind.name, id, className)) return this.hide(tag.start)
     if (!onlyMainContent || kind.role === 'html' || kind.role === 'body') return 0
-    const role = attributes.size > 0 ? attributes.get('role') : undefined
+    const role = tag.get('role')
     const isNonMain =
       kind.isNonMain ||
       (role !== undefined && isNonMainRole(role)) ||
@@ -200,11 +196,11 @@ export class PageSink implements WalkSink {
       (id !== undefined && isNonMainId(id))
     if (!isNonMain) return 0
     // A heading that links to itself is no page header, though mdBook calls its link one.
-    if (kind.role === 'anchor' && this.links.isOwnFragment(attributes)) return 0
-    if (!this.mayHoldMain) return this.hide(start)
+    if (kind.role === 'anchor' && this.links.isOwnFragment(tag)) return 0
+    if (!this.mayHoldMain) return this.hide(tag.start)
     return this.push({
       type: 'non-main',
-      mark: this.kept.mark(start),
+      mark: this.kept.mark(tag.start),
       counts: this.links.counts(),
       holdsMain: id === MAIN_ID,
     })
@@ -226,9 +222,9 @@ export class PageSink implements WalkSink {
   }
 
   /** Takes in an element of the content where only what it links to is wanted. */
-  private openUnwritten(kind: ElementKind, attributes: TagAttributes): number {
-    if (kind.role === 'anchor') this.links.anchor(attributes, true)
-    else if (kind.role === 'image') this.links.image(attributes)
+  private openUnwritten(kind: ElementKind, tag: StartTag): number {
+    if (kind.role === 'anchor') this.links.anchor(tag, true)
+    else if (kind.role === 'image') this.links.image(tag)
     else if (kind.role === 'drawing') {
       this.drawings++
       return this.push({ type: 'drawing', isWritten: false })
@@ -237,25 +233,21 @@ export class PageSink implements WalkSink {
   }
 
   /** Reads the addresses of a kept tag; its new text when they were not absolute. */
-  private rewritten(
-    kind: ElementKind,
-    tag: { start: number; end: number },
-    attributes: TagAttributes,
-  ): RewrittenTag {
+  private rewritten(kind: ElementKind, tag: StartTag): RewrittenTag {
     switch (kind.role) {
       case 'anchor': {
-        const url = this.links.anchor(attributes, true)
-        return url === undefined ? undefined : this.links.rewrite(tag, attributes, 'href', url)
+        const url = this.links.anchor(tag, true)
+        return url === undefined ? undefined : this.links.rewrite(tag, 'href', url)
       }
       case 'image': {
-        const url = this.links.image(attributes)
-        return url === undefined ? undefined : this.links.rewrite(tag, attributes, 'src', url)
+        const url = this.links.image(tag)
+        return url === undefined ? undefined : this.links.rewrite(tag, 'src', url)
       }
       case 'media':
       case 'frame': {
-        const src = attributes.get('src')
+        const src = tag.get('src')
         const url = src === undefined || src.startsWith('data:') ? undefined : this.links.resolve(src)
-        return url === undefined ? undefined : this.links.rewrite(tag, attributes, 'src', url)
+        return url === undefined ? undefined : this.links.rewrite(tag, 'src', url)
       }
       default:
         return undefined
@@ -264,7 +256,7 @@ export class PageSink implements WalkSink {
 
   private hide(start: number): number {
     this.kept.pause(start)
-    return this.push({ type: 'hidden' })
+    return this.push(HIDDEN)
   }
 
   private push(record: OpenRecord): number {

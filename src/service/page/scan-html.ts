@@ -1,13 +1,13 @@
 import { endOfName, isSpace } from './tag-characters.ts'
-import type { TagAttributes } from './tag-attributes.ts'
+import type { StartTag } from './start-tag.ts'
 
 /** What a scan reports, in the order of the page; positions are UTF-16 offsets into its text. */
 export interface ScanSink {
   /**
-   * A start tag from `start` to `end`, its name ending at `nameEnd`; its attributes have been read. The answer is the
-   * element's name where everything up to its end tag is text, as in a script.
+   * A start tag has been read, whose name ends at `nameEnd`. The answer is the element's name where everything up to its
+   * end tag is text, as in a script.
    */
-  openTag(start: number, nameEnd: number, end: number): string | undefined
+  openTag(nameEnd: number): string | undefined
   closeTag(start: number, nameEnd: number, end: number): void
   /** A comment or a declaration, or a start tag that the end of the page cuts off. */
   drop(start: number, end: number): void
@@ -25,13 +25,14 @@ const BRACKET = 0x5b
 /**
  * Finds the tags of a page (HTML Standard, "tokenization"), in one pass that skips from `<` to `<`. It says what
  * htmlparser2's tokenizer says, which a test holds it to, at a third of the cost: tokenizing is most of reading a page.
+ * @param tag is read anew for every start tag
  */
-export function scanHtml(html: string, attributes: TagAttributes, sink: ScanSink): void {
+export function scanHtml(html: string, tag: StartTag, sink: ScanSink): void {
   let at = html.indexOf('<')
   while (at !== -1) {
     const code = html.charCodeAt(at + 1)
     let next = at + 1
-    if (isLetter(code)) next = scanStartTag(html, at, attributes, sink)
+    if (isLetter(code)) next = scanStartTag(html, at, tag, sink)
     else if (code === SLASH) next = scanEndTag(html, at, sink)
     else if (code === BANG) next = scanDeclaration(html, at, sink)
     else if (code === QUESTION) next = dropTo(html, at, at + 2, sink)
@@ -39,16 +40,15 @@ export function scanHtml(html: string, attributes: TagAttributes, sink: ScanSink
   }
 }
 
-function scanStartTag(html: string, at: number, attributes: TagAttributes, sink: ScanSink): number {
+function scanStartTag(html: string, at: number, tag: StartTag, sink: ScanSink): number {
   const nameEnd = endOfName(html, at + 1)
   if (nameEnd === html.length) return nameEnd
-  const end = attributes.read(nameEnd)
-  if (end === -1) {
+  if (!tag.read(at, nameEnd)) {
     sink.drop(at, html.length)
     return html.length
   }
-  const textOf = sink.openTag(at, nameEnd, end)
-  return textOf === undefined ? end : findEndTag(html, end, textOf)
+  const textOf = sink.openTag(nameEnd)
+  return textOf === undefined ? tag.end : findEndTag(html, tag.end, textOf)
 }
 
 function scanEndTag(html: string, at: number, sink: ScanSink): number {

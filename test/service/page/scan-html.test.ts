@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Tokenizer } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import { scanHtml, type ScanSink } from '../../../src/service/page/scan-html.ts'
-import { TagAttributes } from '../../../src/service/page/tag-attributes.ts'
+import { StartTag } from '../../../src/service/page/start-tag.ts'
 
 const TEXT_ELEMENTS = [
   'script',
@@ -22,6 +22,7 @@ const TEXT_ELEMENTS = [
 class Recorder implements ScanSink {
   readonly events: unknown[] = []
   readonly html: string
+  tag: { readonly start: number; readonly end: number } = { start: 0, end: 0 }
   attributes: () => unknown = () => []
   #drawings = 0
 
@@ -29,7 +30,8 @@ class Recorder implements ScanSink {
     this.html = html
   }
 
-  openTag(start: number, nameEnd: number, end: number): string | undefined {
+  openTag(nameEnd: number): string | undefined {
+    const { start, end } = this.tag
     const name = this.html.slice(start + 1, nameEnd).toLowerCase()
     this.events.push(['open', start, nameEnd, end, this.attributes()])
     const isText = TEXT_ELEMENTS.includes(name) && this.#drawings === 0
@@ -53,16 +55,17 @@ class Recorder implements ScanSink {
 
 function scanned(html: string): unknown[] {
   const recorder = new Recorder(html)
-  const attributes = new TagAttributes(html)
+  const tag = new StartTag(html)
+  recorder.tag = tag
   recorder.attributes = () => ({
-    isSelfClosed: attributes.isSelfClosed,
-    values: [...Array(attributes.size).keys()].map((index) =>
-      attributes.startOf(index) === -1 ? null : [attributes.startOf(index), attributes.endOf(index)],
+    isSelfClosed: tag.isSelfClosed,
+    values: [...Array(tag.size).keys()].map((index) =>
+      tag.startOf(index) === -1 ? null : [tag.startOf(index), tag.endOf(index)],
     ),
-    href: attributes.find('href'),
-    b: attributes.find('b'),
+    href: tag.find('href'),
+    b: tag.find('b'),
   })
-  scanHtml(html, attributes, recorder)
+  scanHtml(html, tag, recorder)
   return recorder.events
 }
 
@@ -75,7 +78,9 @@ function tokenized(html: string): unknown[] {
   let tag: { start: number; nameEnd: number } | undefined
   recorder.attributes = () => ({ isSelfClosed, values, href: names.indexOf('href'), b: names.indexOf('b') })
   const open = (end: number): void => {
-    if (tag !== undefined) recorder.openTag(tag.start, tag.nameEnd, end + 1)
+    if (tag === undefined) return
+    recorder.tag = { start: tag.start, end: end + 1 }
+    recorder.openTag(tag.nameEnd)
     tag = undefined
   }
   const drop = (start: number, end: number): void =>

@@ -10,8 +10,12 @@ const GREATER = 0x3e
 /** Numbers kept of each attribute: where its name and its value start and end. */
 const PLACES = 4
 
-/** The attributes of the tag that is being read, as places in the page's text; one object is used for every tag. */
-export class TagAttributes {
+/** The start tag that is being read, as places in the page's text (UTF-16 offsets); one object is used for every tag. */
+export class StartTag {
+  /** Its `<`. */
+  start = 0
+  /** Behind its `>`. */
+  end = 0
   private readonly html: string
   private readonly places: number[] = []
   private count = 0
@@ -30,27 +34,28 @@ export class TagAttributes {
     return this.closesItself
   }
 
-  /**
-   * Reads the attributes of a tag from behind its name; the answer is the place behind its bracket, or -1 when the page
-   * ends before.
-   */
-  read(from: number): number {
+  /** Reads the tag at `start`, whose name ends at `nameEnd`; the answer is whether the page holds all of it. */
+  read(start: number, nameEnd: number): boolean {
     const { html } = this
     const { length } = html
+    this.start = start
     this.count = 0
     this.closesItself = false
-    let at = from
+    let at = nameEnd
     while (at < length) {
       const code = html.charCodeAt(at)
-      if (code === GREATER) return at + 1
+      if (code === GREATER) {
+        this.end = at + 1
+        return true
+      }
       if (code === SLASH) {
         at = skipSpace(html, at + 1)
         this.closesItself = html.charCodeAt(at) === GREATER
       } else if (isSpace(code)) at++
       else at = this.readAttribute(at)
-      if (at === -1) return -1
+      if (at === -1) return false
     }
-    return -1
+    return false
   }
 
   /** Index of the first attribute called `name` (lower case ASCII), or -1: HTML ignores a repeated attribute. */
