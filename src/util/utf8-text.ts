@@ -53,7 +53,8 @@ export function writeQuoted({ bytes }: Utf8Text, target: Buffer, at: number): nu
   target[end++] = QUOTE
   const next = ESCAPES.map(([character]) => placeOf(bytes, character, 0))
   for (let from = 0; from <= length;) {
-    const place = Math.min(...next)
+    let place = length
+    for (const found of next) if (found < place) place = found
     target.copyWithin(end, source + from, source + place)
     end += place - from
     from = place + 1

@@ -9,7 +9,7 @@ const SHRINKING = 4
 /** More scrapes at once that bring this much more in the same time are worth their while, however long each takes. */
 const GAINING = 1.15
 /** Threads that wait for less of their time are the ones that hold the crawl back, and not the site. */
-const WAITING = 0.1
+const WAITING = 0.2
 /** How fast the quickest answers are forgotten, a window: a site may be slower for good. */
 const FORGETTING = 1.1
 

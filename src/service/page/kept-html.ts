@@ -46,7 +46,7 @@ export class KeptHtml {
   drop(start: number, end: number): void {
     if (this.paused > 0) return
     this.keepTo(start)
-    this.cursor = Math.max(this.cursor, end)
+    this.skipTo(end)
   }
 
   /** Writes something else, for both readers, in place of what lies between the two positions. */
@@ -85,7 +85,7 @@ export class KeptHtml {
   cutBack(mark: number, position: number): void {
     this.pieces.length = mark
     this.readers.length = mark
-    this.cursor = Math.max(this.cursor, position)
+    this.skipTo(position)
   }
 
   /** Keeps the converter from the piece that was written first after the mark. */
@@ -129,7 +129,7 @@ export class KeptHtml {
 
   resume(position: number): void {
     this.paused--
-    if (this.paused === 0) this.cursor = Math.max(this.cursor, position)
+    if (this.paused === 0) this.skipTo(position)
   }
 
   /** Whether nothing but tags and space was kept. */
@@ -143,6 +143,10 @@ export class KeptHtml {
 
   markdownSource(): string {
     return this.join(HTML)
+  }
+
+  private skipTo(position: number): void {
+    if (position > this.cursor) this.cursor = position
   }
 
   private hide(index: number): void {
