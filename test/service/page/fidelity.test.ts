@@ -31,7 +31,7 @@ describe.each(readdirSync(FOLDER).filter((name) => name.endsWith('.html')))('%s'
   })
 
   it('becomes this Markdown', async () => {
-    await expect(`${convert(page.markdownSource)}\n`).toMatchFileSnapshot(
+    await expect(`${String(convert(page.markdownSource))}\n`).toMatchFileSnapshot(
       join(FOLDER, name.replace('.html', '.md')),
     )
   })
