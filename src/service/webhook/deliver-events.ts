@@ -46,7 +46,12 @@ export class EventDelivery {
   poke(): void {
     if (this.#leaving.signal.aborted) return
     for (const [index, store] of this.#stores.entries()) {
-      const due = store.deliveries.due(this.#settings.clock.now(), AT_ONCE * 8)
+      // Asked at every change of a job, of which most have no webhook.
+      const now = this.#settings.clock.now()
+      const next = store.deliveries.nextDueAt()
+      if (next !== undefined && next > now) this.#alarm.setFor(next)
+      if (next === undefined || next > now) continue
+      const due = store.deliveries.due(now, AT_ONCE * 8)
       for (const delivery of inTurn(due)) {
         const key = `${index}/${delivery.number}`
         if (this.#underWay.size >= AT_ONCE) return
@@ -60,8 +65,6 @@ export class EventDelivery {
           ),
         )
       }
-      const next = store.deliveries.nextDueAt()
-      if (next !== undefined && next > this.#settings.clock.now()) this.#alarm.setFor(next)
     }
   }
 
