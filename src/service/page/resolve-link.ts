@@ -89,11 +89,12 @@ export class LinkResolver {
 
   constructor(base: string, cache: LinkCache) {
     const url = new URL(base)
-    url.hash = ''
-    const { href, origin } = url
-    const directory = href.slice(0, href.length - url.search.length - fileLength(url.pathname))
+    // Taking nothing away is a parse of its own.
+    if (url.hash !== '' || base.endsWith('#')) url.hash = ''
+    const { href, origin, pathname } = url
+    const directory = href.slice(0, href.length - url.search.length - fileLength(pathname))
     this.base = base
-    this.plain = { origin: directory.slice(0, directory.length - directoryLength(url.pathname)), directory }
+    this.plain = { origin: directory.slice(0, directory.length - directoryLength(pathname)), directory }
     this.withoutFragment = href
     this.absolute = cache.absoluteGroup()
     this.rooted = cache.group(origin)
@@ -125,7 +126,7 @@ export class LinkResolver {
   private make(spelling: string): Link | undefined {
     // No other page links to this one's sections in a way that matters: such links are not remembered.
     if (/^#[\w.:-]*$/.test(spelling)) return new Link(this.withoutFragment + spelling)
-    const url = joinPlain(spelling, this.plain) ?? parse(spelling, this.base)
+    const url = joinPlain(spelling, this.plain) ?? absoluteUrl(spelling, this.base)
     return url === undefined || url.length > MAX_URL_LENGTH ? undefined : this.cache.linkTo(url)
   }
 }
@@ -143,7 +144,8 @@ function fileLength(pathname: string): number {
   return pathname.length - directoryLength(pathname)
 }
 
-function parse(spelling: string, base: string): string | undefined {
+/** The absolute URL (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
+export function absoluteUrl(spelling: string, base: string): string | undefined {
   try {
     return new URL(spelling, base).href
   } catch {
