@@ -55,7 +55,7 @@ export function writeQuoted({ bytes }: Utf8Text, target: Buffer, at: number): nu
   for (let from = 0; from <= length;) {
     let place = length
     for (const found of next) if (found < place) place = found
-    target.copyWithin(end, source + from, source + place)
+    if (place > from) target.copyWithin(end, source + from, source + place)
     end += place - from
     from = place + 1
     const index = next.indexOf(place)
