@@ -5,6 +5,7 @@ import { waitTargets, type WaitTarget } from '../apply/wait-for-jobs.ts'
 import type { Plan } from '../plan/plan.ts'
 import { renderApplyLine, renderReplacedLine, type AppliedCrawl } from '../render/render-apply.ts'
 import type { Style } from '../render/style.ts'
+import { mayRun } from '../state/may-run.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { formatDuration } from '../util/format-duration.ts'
 import { plural } from '../util/plural.ts'
@@ -107,9 +108,7 @@ export async function openTargets({ backend, plan }: PreparedPlan): Promise<read
       'expect' in change && change.expect !== undefined ? [[change.name, change.expect] as const] : [],
     ),
   )
-  return waitTargets(records, expectations).filter(
-    ({ known }) => known === undefined || known.status === 'scraping',
-  )
+  return waitTargets(records, expectations).filter(({ known }) => mayRun({ result: known }))
 }
 
 function startUrls({ changes }: Plan): ReadonlyMap<string, string> {

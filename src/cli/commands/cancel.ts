@@ -2,6 +2,7 @@ import { jobResultOf } from '../../apply/wait-for-jobs.ts'
 import { recordResult } from '../../apply/record-result.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
+import { mayRun } from '../../state/may-run.ts'
 import { updateState } from '../../state/update-state.ts'
 import { approve } from '../approve.ts'
 import type { Command } from '../command.ts'
@@ -21,9 +22,7 @@ export const cancelCommand: Command = {
   async run(host, input) {
     const opened = await openRecord(host, input)
     if (opened === undefined) return exitStatus.configuration
-    const running = jobsOf(opened).filter(
-      ({ job }) => job.result === undefined || job.result.status === 'scraping',
-    )
+    const running = jobsOf(opened).filter(({ job }) => mayRun(job))
     if (running.length === 0) {
       host.stderr.write('Nothing to cancel: no job is running.\n')
       return exitStatus.ok

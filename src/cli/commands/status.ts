@@ -1,6 +1,7 @@
 import { jobResultOf } from '../../apply/wait-for-jobs.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import { renderJobsJson, renderJobsText, type JobView } from '../../render/render-jobs.ts'
+import { mayRun } from '../../state/may-run.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { fromTimeText } from '../../util/clock.ts'
 import { chooseStyle } from '../choose-style.ts'
@@ -52,7 +53,7 @@ type Submitted = Extract<JobRecord, { phase: 'submitted' }>
 
 /** A job whose end is not recorded yet. */
 function isOpen(record: JobRecord | undefined): record is Submitted {
-  return record?.phase === 'submitted' && (record.result === undefined || record.result.status === 'scraping')
+  return record?.phase === 'submitted' && mayRun(record)
 }
 
 async function ask(

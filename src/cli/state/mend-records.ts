@@ -1,4 +1,5 @@
 import { lastJob } from '../../plan/last-job.ts'
+import { mayRun } from '../../state/may-run.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { moveRecord, RecordChangeError } from '../../state/move-record.ts'
 import { updateState } from '../../state/update-state.ts'
@@ -43,8 +44,7 @@ export const forgetRecords: StateAction = async (host, input, { names, backend }
 function sayRunning(host: Host, records: readonly JobRecord[]): void {
   for (const record of records) {
     const job = lastJob(record)
-    const isRunning = job !== undefined && (job.result?.status ?? 'scraping') === 'scraping'
-    if (record.phase === 'forgotten' || !isRunning) continue
+    if (record.phase === 'forgotten' || job === undefined || !mayRun(job)) continue
     host.stderr.write(
       `The job ${printable(job.job)} of "${printable(record.crawl)}" is not known to have ended; "crawlform cancel" would end it first.\n`,
     )
