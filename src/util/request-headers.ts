@@ -1,3 +1,5 @@
+import { isJsonObject, type Json } from './json.ts'
+
 /** The connection's own business: a request's settings cannot change it. */
 export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
@@ -9,8 +11,16 @@ export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** Why a header cannot be sent (RFC 9110 section 5), as the end of a sentence about it; undefined when it can. */
-export function headerProblem(name: string, value: string): string | undefined {
+/** The headers of a setting that no request can carry, and why: `problem` is the end of a sentence about the header. */
+export function unsendableHeaders(headers: Json | undefined): readonly { name: string; problem: string }[] {
+  return Object.entries(isJsonObject(headers) ? headers : {}).flatMap(([name, value]) => {
+    const problem = typeof value === 'string' ? headerProblem(name, value) : undefined
+    return problem === undefined ? [] : [{ name, problem }]
+  })
+}
+
+/** RFC 9110, section 5. */
+function headerProblem(name: string, value: string): string | undefined {
   if (!/^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name)) return 'has a name that no header can have'
   if (CONNECTION_HEADERS.has(name.toLowerCase())) return 'belongs to the connection and cannot be set'
   return /[^\t\u0020-\u007e\u0080-\u00ff]/.test(value)

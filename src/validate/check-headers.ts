@@ -2,7 +2,7 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { escapeToken } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
-import { headerProblem } from '../util/request-headers.ts'
+import { unsendableHeaders } from '../util/request-headers.ts'
 import type { RequestCheck } from './request-check.ts'
 
 /** Headers of pages and of the webhook that no HTTP request can carry. */
@@ -15,15 +15,10 @@ export function checkHeaders({ request, scrapeOptions, locate }: RequestCheck): 
 }
 
 function unsendable(base: string, headers: Json | undefined, locate: RequestCheck['locate']): Diagnostic[] {
-  return Object.entries(isJsonObject(headers) ? headers : {}).flatMap(([name, value]) => {
-    const problem = typeof value === 'string' ? headerProblem(name, value) : undefined
-    if (problem === undefined) return []
+  return unsendableHeaders(headers).map(({ name, problem }) => {
     const pointer = `${base}/${escapeToken(name)}`
     // The value may be a secret, so the name is what is shown.
-    return [
-      diagnose('limits/unsendable-header', { name: JSON.stringify(name), problem }, locate(pointer, 'key'), {
-        pointer,
-      }),
-    ]
+    const shown = { name: JSON.stringify(name), problem }
+    return diagnose('limits/unsendable-header', shown, locate(pointer, 'key'), { pointer })
   })
 }

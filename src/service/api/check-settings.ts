@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { excludedWord, selectorProblem } from '../page/check-selector.ts'
-import { headerProblem } from '../../util/request-headers.ts'
+import { unsendableHeaders } from '../../util/request-headers.ts'
 import { ApiError } from './api-error.ts'
 
 /**
@@ -90,12 +90,10 @@ function checkSelectors(scrape: JsonObject): void {
 }
 
 function checkHeaders(path: readonly string[], headers: Json | undefined): void {
-  for (const [name, value] of Object.entries(isJsonObject(headers) ? headers : {})) {
-    const problem = typeof value === 'string' ? headerProblem(name, value) : undefined
-    // The value may be a secret.
-    if (problem !== undefined)
-      throw badRequest([...path, name], `The header ${JSON.stringify(name)} ${problem}.`)
-  }
+  const [first] = unsendableHeaders(headers)
+  // The value may be a secret.
+  if (first !== undefined)
+    throw badRequest([...path, first.name], `The header ${JSON.stringify(first.name)} ${first.problem}.`)
 }
 
 function checkWebhook(webhook: Json | undefined): void {
