@@ -226,7 +226,7 @@ function keep(
   return {
     task: task.id,
     ok: true,
-    document: open.segment.append(toJson({ ...document, metadata }), tail),
+    document: open.segment.append(jsonParts({ ...document, metadata }), tail),
     finalUrl,
     statusCode,
     links: job.followLinks ? freshLinks(options, open, { task, links, finalUrl }) : [],
@@ -235,7 +235,7 @@ function keep(
 }
 
 /** A document's JSON, in parts; Markdown that comes as bytes, most of what a page is, is quoted where it is written. */
-function toJson({ markdown, ...rest }: ScrapedDocument): readonly (string | Utf8Text)[] {
+function jsonParts({ markdown, ...rest }: ScrapedDocument): readonly (string | Utf8Text)[] {
   if (markdown === undefined) return [JSON.stringify(rest)]
   const value = typeof markdown === 'string' ? JSON.stringify(markdown) : markdown
   // What follows is never empty: every document has metadata.

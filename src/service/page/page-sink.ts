@@ -167,19 +167,14 @@ export class PageSink implements WalkSink {
     }
     if (!this.wantText) return this.openUnwritten(kind, tag)
     const isEndWanted = this.markdown.open(kind, tag, this.rewritten(kind, tag))
-    if (kind.role === 'drawing') {
-      this.drawings++
-      return this.push({ type: 'drawing', isWritten: isEndWanted })
-    }
+    if (kind.role === 'drawing') return this.openDrawing(isEndWanted)
     return isEndWanted ? this.push(WRITTEN) : 0
   }
 
   /** Takes in an element of what is left out: only where it links to matters. */
   private openUnkept(kind: ElementKind, tag: StartTag): number {
     if (kind.role === 'anchor') this.links.anchor(tag, false)
-    if (kind.role !== 'drawing') return 0
-    this.drawings++
-    return this.push({ type: 'drawing', isWritten: false })
+    return kind.role === 'drawing' ? this.openDrawing(false) : 0
   }
 
   /** Leaves an element out when the request or its nature says so; 0 when it stays. */
@@ -225,11 +220,12 @@ export class PageSink implements WalkSink {
   private openUnwritten(kind: ElementKind, tag: StartTag): number {
     if (kind.role === 'anchor') this.links.anchor(tag, true)
     else if (kind.role === 'image') this.links.image(tag)
-    else if (kind.role === 'drawing') {
-      this.drawings++
-      return this.push({ type: 'drawing', isWritten: false })
-    }
-    return 0
+    return kind.role === 'drawing' ? this.openDrawing(false) : 0
+  }
+
+  private openDrawing(isWritten: boolean): number {
+    this.drawings++
+    return this.push({ type: 'drawing', isWritten })
   }
 
   /** Reads the addresses of a kept tag; its new text when they were not absolute. */

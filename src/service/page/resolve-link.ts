@@ -90,7 +90,7 @@ export class LinkResolver {
   constructor(base: string, cache: LinkCache) {
     const url = new URL(base)
     // Taking nothing away is a parse of its own.
-    if (url.hash !== '' || base.endsWith('#')) url.hash = ''
+    if (base.includes('#')) url.hash = ''
     const { href, origin, pathname } = url
     const directory = href.slice(0, href.length - url.search.length - fileLength(pathname))
     this.base = base

@@ -97,6 +97,7 @@ class PendingBytes {
     return length
   }
 
+  /** Adds JSON, or bytes as a JSON string. */
   addJson(part: string | Utf8Text): void {
     if (typeof part === 'string' || !canWriteQuoted(part)) {
       this.add(toJson(part))

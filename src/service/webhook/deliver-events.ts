@@ -49,8 +49,11 @@ export class EventDelivery {
       // Asked at every change of a job, of which most have no webhook.
       const now = this.#settings.clock.now()
       const next = store.deliveries.nextDueAt()
-      if (next !== undefined && next > now) this.#alarm.setFor(next)
-      if (next === undefined || next > now) continue
+      if (next === undefined) continue
+      if (next > now) {
+        this.#alarm.setFor(next)
+        continue
+      }
       const due = store.deliveries.due(now, AT_ONCE * 8)
       for (const delivery of inTurn(due)) {
         const key = `${index}/${delivery.number}`
