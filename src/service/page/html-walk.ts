@@ -6,9 +6,10 @@ import { StartTag } from './start-tag.ts'
 export interface WalkSink {
   /**
    * An element starts. The answer is handed back when it ends; 0 means that nothing needs to be remembered. `tag` is only
-   * valid during the call.
+   * valid during the call; `around` are the starts of the elements that are open around it, outermost first, and changes
+   * after the call.
    */
-  open(kind: ElementKind, tag: StartTag): number
+  open(kind: ElementKind, tag: StartTag, around: readonly number[]): number
   /** An element ends, with a tag from `start` to `end`, or without one where both are equal. */
   close(kind: ElementKind, token: number, start: number, end: number): void
   /** A comment, a tag that ends nothing, or a tag nested too deeply: not part of the content. */
@@ -37,6 +38,7 @@ class HtmlWalk implements ScanSink {
   private readonly kindOf: KindFinder
   private readonly kinds: ElementKind[] = []
   private readonly tokens: number[] = []
+  private readonly starts: number[] = []
   /** Elements that were too deep to be opened, by kind, so that their end tags end nothing else. */
   private readonly tooDeep = new Map<ElementKind, number>()
   private foreignDepth = 0
@@ -89,10 +91,11 @@ class HtmlWalk implements ScanSink {
       this.tooDeep.set(kind, (this.tooDeep.get(kind) ?? 0) + 1)
       return this.sink.drop(tag.start, tag.end)
     }
-    const token = this.sink.open(kind, tag)
+    const token = this.sink.open(kind, tag, this.starts)
     if (kind.isVoid || isClosed) return this.sink.close(kind, token, tag.end, tag.end)
     this.kinds.push(kind)
     this.tokens.push(token)
+    this.starts.push(tag.start)
     if (kind.role === 'drawing') this.foreignDepth++
   }
 
@@ -110,6 +113,7 @@ class HtmlWalk implements ScanSink {
   private closeTop(start: number, end: number): void {
     const kind = this.kinds.pop()
     const token = this.tokens.pop()
+    this.starts.pop()
     if (kind === undefined || token === undefined) return
     if (kind.role === 'drawing') this.foreignDepth--
     this.sink.close(kind, token, start, end)

@@ -35,6 +35,11 @@ export class KeptHtml {
     return this.paused > 0
   }
 
+  /** Whether there is more than one reason to take nothing in. */
+  get isPausedTwice(): boolean {
+    return this.paused > 1
+  }
+
   /** Keeps the text from the last decision up to `position`. */
   keepTo(position: number): void {
     if (this.paused > 0 || position <= this.cursor) return
@@ -75,17 +80,10 @@ export class KeptHtml {
     this.push(markdown, MARKDOWN)
   }
 
-  /** A place to come back to with `cutBack` or `rewrite`; everything before `position` is kept first. */
+  /** A place to come back to with `rewrite` and others; everything before `position` is kept first. */
   mark(position: number): number {
     this.keepTo(position)
     return this.pieces.length
-  }
-
-  /** Forgets everything since the mark and goes on at `position`. */
-  cutBack(mark: number, position: number): void {
-    this.pieces.length = mark
-    this.readers.length = mark
-    this.skipTo(position)
   }
 
   /** Keeps the converter from the piece that was written first after the mark. */

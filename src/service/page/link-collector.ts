@@ -18,12 +18,6 @@ export type RewrittenTag = string | undefined
 /** Readings are numbered, so that a link can tell in which one it was met. */
 let lastSerial = 0
 
-/** Where the kept lists were at some moment. */
-export interface KeptCounts {
-  readonly links: number
-  readonly images: number
-}
-
 /** Collects a page's links and images, absolute, and writes the tags that hold them anew. */
 export class LinkCollector {
   private readonly html: string
@@ -107,16 +101,6 @@ export class LinkCollector {
     const isQuoted = before === DOUBLE_QUOTE || before === SINGLE_QUOTE
     const quotes = isQuoted && before === this.html.charCodeAt(end) ? 1 : 0
     return this.html.slice(tag.start, start - quotes) + quoted + this.html.slice(end + quotes, tag.end)
-  }
-
-  counts(): KeptCounts {
-    return { links: this.keptLinks.length, images: this.keptImages.length }
-  }
-
-  /** Takes what was kept since back out of the content; it stays among the page's links. */
-  cutBack(counts: KeptCounts): void {
-    for (const link of this.keptLinks.splice(counts.links)) link.keptBy = 0
-    this.keptImages.length = counts.images
   }
 
   all(): Link[] {

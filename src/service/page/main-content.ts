@@ -15,8 +15,6 @@ const IDS: ReadonlySet<string> = new Set(
 
 const ROLES: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search'])
 
-export const MAIN_ID = 'main'
-
 export function isNonMainId(id: string): boolean {
   return IDS.has(id)
 }

@@ -3,8 +3,9 @@ import { HeadReader } from './head-reader.ts'
 import type { WalkSink } from './html-walk.ts'
 import { KeptHtml } from './kept-html.ts'
 import type { Link } from './link.ts'
-import { LinkCollector, type KeptCounts, type RewrittenTag } from './link-collector.ts'
-import { MAIN_ID, hasNonMainClass, isNonMainId, isNonMainRole } from './main-content.ts'
+import { LinkCollector, type RewrittenTag } from './link-collector.ts'
+import { hasNonMainClass, isNonMainId, isNonMainRole } from './main-content.ts'
+import { MainHolders } from './main-holders.ts'
 import { MarkdownSource } from './markdown-source.ts'
 import type { HeadMetadata } from './page-metadata.ts'
 import type { LinkCache } from './resolve-link.ts'
@@ -41,14 +42,20 @@ export interface PageReading {
   readonly markdownSource: string
 }
 
-/** An open element whose end matters; `counts` and `mark` say where the content was when it started. */
+/** What a walk must know from its beginning, and an earlier one has found out. */
+export interface EarlierFindings {
+  readonly base: string
+  readonly holders: MainHolders
+}
+
+/** An open element whose end matters. */
 type OpenRecord =
   | { readonly type: 'title'; readonly textStart: number }
-  | { readonly type: 'hidden' | 'written' }
+  | { readonly type: 'hidden' | 'left-out' | 'written' }
   | { readonly type: 'drawing'; readonly isWritten: boolean }
-  | { readonly type: 'non-main'; readonly mark: number; readonly counts: KeptCounts; holdsMain: boolean }
 
 const HIDDEN: OpenRecord = { type: 'hidden' }
+const LEFT_OUT: OpenRecord = { type: 'left-out' }
 const WRITTEN: OpenRecord = { type: 'written' }
 
 /** Turns the elements of one walk into a reading. */
@@ -60,18 +67,19 @@ export class PageSink implements WalkSink {
   private readonly links: LinkCollector
   private readonly markdown: MarkdownSource
   private readonly records: OpenRecord[] = []
-  /** Whether any element may be the one that keeps a header or a sidebar; where none is, those are skipped unseen. */
-  private readonly mayHoldMain: boolean
+  private readonly holders: MainHolders
   /** Whether the content itself is wanted, as HTML or as Markdown, and not only what it links to. */
   private readonly wantText: boolean
   private baseIsLate = false
   private drawings = 0
+  /** Inside a header, a sidebar or the like. */
+  private isLeftOut = false
 
-  /** @param knownBase the page's base when an earlier walk has found it */
-  constructor(html: string, request: ReadRequest, knownBase?: string) {
+  constructor(html: string, request: ReadRequest, earlier?: EarlierFindings) {
     this.html = html
     this.request = request
-    this.head = new HeadReader(request.url, knownBase)
+    this.head = new HeadReader(request.url, earlier?.base)
+    this.holders = earlier?.holders ?? new MainHolders(html)
     this.kept = new KeptHtml(html, request.wantHtml)
     this.links = new LinkCollector(html, request, this.head.base())
     this.markdown = new MarkdownSource(html, this.kept, this.links, {
@@ -79,11 +87,10 @@ export class PageSink implements WalkSink {
       keepsEmbedded: request.keepsEmbedded === true,
     })
     this.wantText = request.wantHtml || request.wantMarkdown
-    this.mayHoldMain = request.onlyMainContent && /\bid\s*=\s*["']?main\b/i.test(html)
     if (!request.wantContent) this.kept.pause(0)
   }
 
-  open(kind: ElementKind, tag: StartTag): number {
+  open(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
     switch (kind.role) {
       case 'html':
         this.head.readLanguage(tag)
@@ -106,7 +113,7 @@ export class PageSink implements WalkSink {
         return this.hide(tag.start)
       default:
     }
-    return this.kept.isPaused ? this.openUnkept(kind, tag) : this.openContent(kind, tag)
+    return this.kept.isPaused ? this.openUnkept(kind, tag, around) : this.openContent(kind, tag)
   }
 
   close(kind: ElementKind, token: number, start: number, end: number): void {
@@ -123,8 +130,9 @@ export class PageSink implements WalkSink {
         return record.isWritten ? this.markdown.close(kind, start, end) : undefined
       case 'written':
         return this.markdown.close(kind, start, end)
-      case 'non-main':
-        return this.closeNonMain(record, kind, start, end)
+      case 'left-out':
+        this.isLeftOut = false
+        return this.kept.resume(end)
       case undefined:
     }
   }
@@ -133,20 +141,20 @@ export class PageSink implements WalkSink {
     this.kept.drop(start, end)
   }
 
-  /** Whether links were read before the `base` that they start from. */
-  isBaseLate(): boolean {
-    return this.baseIsLate
-  }
-
-  base(): string {
-    return this.head.base()
+  /**
+   * What another walk has to start with, where this one has found it too late: links stood before the `base` that they
+   * start from, or something was left out that holds the main content.
+   */
+  lateFindings(): EarlierFindings | undefined {
+    if (!this.baseIsLate && !this.holders.wereMissed) return undefined
+    return { base: this.head.base(), holders: this.holders }
   }
 
   reading(): PageReading {
     const { wantContent, wantHtml, wantMarkdown } = this.request
     if (wantContent) this.kept.keepTo(this.html.length)
     return {
-      base: this.base(),
+      base: this.head.base(),
       links: this.links.all(),
       keptLinks: this.links.kept(),
       keptImages: this.links.images(),
@@ -158,9 +166,7 @@ export class PageSink implements WalkSink {
   }
 
   private openContent(kind: ElementKind, tag: StartTag): number {
-    const id = tag.get('id')
-    if (this.mayHoldMain && id === MAIN_ID) this.keepOpenOnes()
-    const removed = this.removal(kind, tag, id)
+    const removed = this.removal(kind, tag)
     if (removed !== 0) {
       if (kind.role === 'anchor') this.links.anchor(tag, false)
       return removed
@@ -171,49 +177,28 @@ export class PageSink implements WalkSink {
     return isEndWanted ? this.push(WRITTEN) : 0
   }
 
-  /** Takes in an element of what is left out: only where it links to matters. */
-  private openUnkept(kind: ElementKind, tag: StartTag): number {
+  /** Takes in an element of what is left out: only where it links to matters, and whether it is the main content. */
+  private openUnkept(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
     if (kind.role === 'anchor') this.links.anchor(tag, false)
+    if (this.isLeftOut && !this.kept.isPausedTwice) {
+      const { exclude } = this.request
+      if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.hide(tag.start)
+      this.holders.look(tag, around)
+    }
     return kind.role === 'drawing' ? this.openDrawing(false) : 0
   }
 
   /** Leaves an element out when the request or its nature says so; 0 when it stays. */
-  private removal(kind: ElementKind, tag: StartTag, id: string | undefined): number {
+  private removal(kind: ElementKind, tag: StartTag): number {
     const { exclude, onlyMainContent } = this.request
-    const className = tag.get('class')
-    if (exclude !== undefined && matchesSimple(exclude, kind.name, id, className)) return this.hide(tag.start)
-    if (!onlyMainContent || kind.role === 'html' || kind.role === 'body') return 0
-    const role = tag.get('role')
-    const isNonMain =
-      kind.isNonMain ||
-      (role !== undefined && isNonMainRole(role)) ||
-      (className !== undefined && hasNonMainClass(className)) ||
-      (id !== undefined && isNonMainId(id))
-    if (!isNonMain) return 0
+    if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.hide(tag.start)
+    if (!onlyMainContent || kind.role === 'html' || kind.role === 'body' || !isNonMain(kind, tag)) return 0
     // A heading that links to itself is no page header, though mdBook calls its link one.
     if (kind.role === 'anchor' && this.links.isOwnFragment(tag)) return 0
-    if (!this.mayHoldMain) return this.hide(tag.start)
-    return this.push({
-      type: 'non-main',
-      mark: this.kept.mark(tag.start),
-      counts: this.links.counts(),
-      holdsMain: id === MAIN_ID,
-    })
-  }
-
-  private keepOpenOnes(): void {
-    for (const record of this.records) if (record.type === 'non-main') record.holdsMain = true
-  }
-
-  private closeNonMain(
-    record: { readonly mark: number; readonly counts: KeptCounts; readonly holdsMain: boolean },
-    kind: ElementKind,
-    start: number,
-    end: number,
-  ): void {
-    if (record.holdsMain) return this.markdown.closePlain(kind, start, end)
-    this.kept.cutBack(record.mark, end)
-    this.links.cutBack(record.counts)
+    if (this.holders.has(tag)) return 0
+    this.kept.pause(tag.start)
+    this.isLeftOut = true
+    return this.push(LEFT_OUT)
   }
 
   /** Takes in an element of the content where only what it links to is wanted. */
@@ -258,4 +243,19 @@ export class PageSink implements WalkSink {
   private push(record: OpenRecord): number {
     return this.records.push(record)
   }
+}
+
+function isMatch(selectors: SimpleSelectors, kind: ElementKind, tag: StartTag): boolean {
+  return matchesSimple(selectors, kind.name, tag.get('id'), tag.get('class'))
+}
+
+function isNonMain(kind: ElementKind, tag: StartTag): boolean {
+  if (kind.isNonMain) return true
+  if (tag.size === 0) return false
+  const className = tag.get('class')
+  if (className !== undefined && hasNonMainClass(className)) return true
+  const id = tag.get('id')
+  if (id !== undefined && isNonMainId(id)) return true
+  const role = tag.get('role')
+  return role !== undefined && isNonMainRole(role)
 }

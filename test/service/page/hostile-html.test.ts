@@ -57,6 +57,7 @@ const BOMBS: Record<string, string> = {
   'scripts only': '<script><'.repeat(MANY),
   'headers that may hold the main part': `${'<nav>'.repeat(MANY)}<i id=main>`,
   'headers beside the main part': `<i id=main></i>${'<nav><p>x</nav>'.repeat(MANY)}`,
+  'headers that hold many main parts': '<nav>'.repeat(300) + '<b id=main></b>'.repeat(MANY),
   'late bases': `<a href=x>${'<base href=/y>'.repeat(MANY)}`,
   'meta tags only': '<meta name=a content=b>'.repeat(MANY),
   'one set of images': `<img srcset="${'a 1x, '.repeat(MANY)}">`,

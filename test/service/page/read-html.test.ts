@@ -83,6 +83,40 @@ describe('main content', () => {
     expect(keptLinks).toEqual(['https://example.com/m'])
   })
 
+  it('keeps a sidebar in a header when both hold the main element, however much was left out before', () => {
+    const page =
+      '<nav>n</nav><header><aside>a</aside><div class="sidebar"><footer>f</footer><p id=main>m</p></div></header><footer>e</footer>'
+    expect(read(page).html).toBe('<header><div class="sidebar"><p id=main>m</p></div></header>')
+  })
+
+  it('is the main element itself, whatever its class', () => {
+    expect(read('<div id="main" class="header">m</div><div class="header">h</div>').html).toBe(
+      '<div id="main" class="header">m</div>',
+    )
+  })
+
+  it.each([
+    ['excluded', '<header><div class="drop"><p id="main">m</p></div></header>'],
+    ['without script', '<header><noscript><p id="main">m</p></noscript></header>'],
+    ['only mentioned', '<header data-id="main"><!-- id="main" --><p title=\'id="main"\'>m</p></header>'],
+    ['of another name', '<header><p id="main-menu">m</p></header>'],
+  ])('leaves out a header whose main element is %s', (_, header) => {
+    const exclude = { names: new Set<string>(), classes: new Set(['drop']), ids: new Set<string>() }
+    expect(read(`${header}<p>k</p>`, { exclude }).html).toBe('<p>k</p>')
+  })
+
+  it('is found in the same further walk as a base that comes late', () => {
+    const { html, links } = read('<header><a href="x">l</a><base href="/b/"><p id="main">m</p></header>')
+    expect(html).toBe('<header><a href="https://example.com/b/x">l</a><p id="main">m</p></header>')
+    expect(links).toEqual(['https://example.com/b/x'])
+  })
+
+  it('leaves the tags of its own code blocks out of the Markdown only', () => {
+    const { html, markdownSource } = read('<pre>a<b id="main" class="header">b</b></pre>')
+    expect(html).toBe('<pre>a<b id="main" class="header">b</b></pre>')
+    expect(markdownSource).toBe('<pre><code>ab</code></pre>')
+  })
+
   it('keeps all of it when the whole page is asked for', () => {
     expect(read('<nav>n</nav><p>p', { onlyMainContent: false }).html).toBe('<nav>n</nav><p>p')
   })
