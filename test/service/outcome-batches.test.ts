@@ -70,9 +70,21 @@ describe('outcomes', () => {
     ])
   })
 
-  it('are failures when the disk does not take their documents, and later ones go on', async () => {
+  it('wait for more when too few of them came meanwhile, but not for long', async () => {
     const { batches, sent, saves } = slowDisk()
     for (const task of [1, 2, 3]) batches.add(page(task))
+    saves[0]?.resolve()
+    await turn()
+    expect([saves.length, sent]).toEqual([1, [[page(1), page(2)]]])
+    await expect.poll(() => saves.length, { timeout: 10_000 }).toBe(2)
+    saves[1]?.resolve()
+    await turn()
+    expect(sent).toEqual([[page(1), page(2)], [page(3)]])
+  })
+
+  it('are failures when the disk does not take their documents, and later ones go on', async () => {
+    const { batches, sent, saves } = slowDisk()
+    for (const task of [1, 2, 3, 4]) batches.add(page(task))
     saves[0]?.reject(new Error('no space left'))
     await turn()
     saves[1]?.resolve()
@@ -84,7 +96,7 @@ describe('outcomes', () => {
         { task: 1, ...failed },
         { task: 2, ...failed },
       ],
-      [page(3)],
+      [page(3), page(4)],
     ])
   })
 })

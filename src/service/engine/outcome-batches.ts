@@ -15,48 +15,52 @@ const LONGEST_WAIT_MS = 20
 
 /**
  * Gathers outcomes and sends them on when their documents are on the disk, so that no row ever refers to bytes that a
- * power cut could take. What comes meanwhile is the next batch: a slow disk makes larger ones, not more of them.
+ * power cut could take. What comes meanwhile goes with the next batch: a slow disk makes larger ones, not more of them.
  */
 export class OutcomeBatches {
   readonly #options: BatchOptions
   #waiting: EngineOutcome[] = []
+  /** What waits has waited long enough. */
+  #isLate = false
   #isSaving = false
-  #isTimed = false
 
   constructor(options: BatchOptions) {
     this.#options = options
   }
 
   add(outcome: EngineOutcome): void {
-    this.#waiting.push(outcome)
-    if (this.#isSaving) return
-    if (this.#isEnough()) return void this.#report()
-    if (this.#isTimed) return
-    this.#isTimed = true
+    const batch = this.#waiting
+    batch.push(outcome)
+    if (this.#isDue()) return void this.#report()
+    if (batch.length > 1) return
     void systemClock.sleep(LONGEST_WAIT_MS).then(() => {
-      this.#isTimed = false
-      if (!this.#isSaving) void this.#report()
+      if (this.#waiting !== batch) return
+      this.#isLate = true
+      void this.#report()
     })
   }
 
-  #isEnough(): boolean {
+  #isDue(): boolean {
     const { enough, inFlight } = this.#options
-    return this.#waiting.length >= Math.min(enough, inFlight())
+    const { length } = this.#waiting
+    return length > 0 && (this.#isLate || length >= Math.min(enough, inFlight()))
   }
 
   /** Never rejects. */
   async #report(): Promise<void> {
+    if (this.#isSaving) return
     this.#isSaving = true
-    while (this.#waiting.length > 0) {
+    do {
       const batch = this.#waiting
       this.#waiting = []
+      this.#isLate = false
       try {
         await this.#options.save()
         this.#options.send(batch)
       } catch (error) {
         this.#options.send(batch.map((outcome) => unsaved(outcome, error)))
       }
-    }
+    } while (this.#isDue())
     this.#isSaving = false
   }
 }

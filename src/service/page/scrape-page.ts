@@ -19,6 +19,7 @@ import { contentOf, unsupportedType } from './read-content.ts'
 import { failure, tookTooLong, type PageFailure } from './page-failure.ts'
 import type { AddressPolicy } from './private-address.ts'
 import type { Answer } from './receive-answer.ts'
+import { ReadingTurns } from './reading-turns.ts'
 import { LinkCache } from './resolve-link.ts'
 import { askedWaitMs, needsBrowser, type ScrapeSettings } from './scrape-settings.ts'
 import type { PreviousScrape } from './track-change.ts'
@@ -106,6 +107,7 @@ class HttpPageScraper implements PageScraper {
   private readonly options: PageScraperOptions
   private readonly fetcher: PageFetcher
   private readonly cache: LinkCache
+  private readonly turns = new ReadingTurns()
   private browser: Promise<BrowserPages> | undefined
 
   constructor(options: PageScraperOptions) {
@@ -132,6 +134,8 @@ class HttpPageScraper implements PageScraper {
       )
     }
     const fetched = await this.fetch(task, timeoutMs, signal)
+    await this.turns.next()
+    signal.throwIfAborted()
     // What came in time is read at once; only other files than pages take a time of their own.
     if (!fetched.ok || mediaKind(fetched.contentType) === 'html')
       return this.judge(fetched, task, signal, take)

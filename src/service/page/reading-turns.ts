@@ -1,0 +1,24 @@
+import { setImmediate } from 'node:timers'
+
+/**
+ * Lets one page be read in each turn of the event loop. Answers come in bursts, and pages that are read all in one go hold
+ * up everything else of their thread: what was read is not reported, nothing new is asked for, and the next answers come
+ * in a burst again, with an idle site and an idle thread in between.
+ */
+export class ReadingTurns {
+  private readonly waiting: (() => void)[] = []
+
+  /** Resolves when it is the caller's turn; in the order of asking. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve)
+      if (this.waiting.length === 1) setImmediate(this.take)
+    })
+  }
+
+  private readonly take = (): void => {
+    const resolve = this.waiting.shift()
+    if (this.waiting.length > 0) setImmediate(this.take)
+    resolve?.()
+  }
+}
