@@ -87,9 +87,9 @@ describe('concurrency', () => {
 
   it('grows without maxConcurrency while answers come as quickly as before, and gives way when they slow down', async () => {
     const clock = new FakeClock()
-    const gated = await startGatedSite(300)
+    const gated = await startGatedSite(600)
     web = gated
-    service = await startTestService({ clock, concurrency: 100 })
+    service = await startTestService({ clock, concurrency: 200 })
     const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
     const reached: number[] = []
     const wave = async (atOnce: number, ms: number): Promise<void> => {
@@ -99,29 +99,30 @@ describe('concurrency', () => {
       clock.advance(ms)
       for (let answers = 0; answers < atOnce; answers++) gated.answer()
     }
-    await wave(16, 10)
     await wave(32, 10)
-    await wave(64, 30)
-    await wave(64, 100)
-    await until(async () => (await service.status(id)).completed === 177)
-    for (let answers = 0; answers < 30; answers++) gated.answer()
-    await until(async () => (await service.status(id)).completed === 207)
+    await wave(64, 10)
+    await wave(128, 30)
+    await wave(128, 100)
+    await until(async () => (await service.status(id)).completed === 353)
+    // All but two of the last wave have been replaced when it shows that there are too many; from then on none is.
+    for (let answers = 0; answers < 60; answers++) gated.answer()
+    await until(async () => (await service.status(id)).completed === 413)
     await settle()
     reached.push(gated.waiting.length)
     gated.open()
     await service.finished(id)
-    expect(reached).toEqual([16, 32, 64, 64, 32])
-    expect(gated.mostWaiting).toBeLessThanOrEqual(100)
+    expect(reached).toEqual([32, 64, 128, 128, 66])
+    expect(gated.mostWaiting).toBeLessThanOrEqual(200)
   })
 
   it('is halved once for what a site refuses at once, and grows one by one from then on', async () => {
     const cap = new AdaptiveCap(256, () => undefined)
-    for (let answer = 0; answer < 16; answer++) cap.answered(5, 0)
+    for (let answer = 0; answer < 32; answer++) cap.answered(5, 0)
+    expect(cap.now).toBe(64)
+    for (let refusal = 0; refusal < 64; refusal++) cap.refused(0)
     expect(cap.now).toBe(32)
-    for (let refusal = 0; refusal < 32; refusal++) cap.refused(0)
-    expect(cap.now).toBe(16)
-    for (let answer = 0; answer < 16; answer++) cap.answered(5, 0)
-    expect(cap.now).toBe(17)
+    for (let answer = 0; answer < 32; answer++) cap.answered(5, 0)
+    expect(cap.now).toBe(33)
     for (let refusal = 0; refusal < 200; refusal++) cap.refused(0)
     expect(cap.now).toBe(1)
   })
@@ -137,7 +138,7 @@ describe('concurrency', () => {
     }
     // The rate doubles, rises by a half, then stays; the last is too slow.
     expect([window(10, 100), window(30, 100), window(30, 130), window(35, 260), window(70, 520)]).toEqual([
-      32, 64, 128, 128, 64,
+      64, 128, 256, 256, 128,
     ])
   })
 
@@ -155,7 +156,7 @@ describe('concurrency', () => {
     }
     // The first window has nothing to compare with.
     expect([window(99, 1), window(99, 1), window(80, 20), window(95, 5), window(50, 50)]).toEqual([
-      32, 32, 64, 64, 128,
+      64, 64, 128, 128, 256,
     ])
   })
 

@@ -11,7 +11,7 @@ export interface BatchOptions {
   readonly send: (outcomes: readonly EngineOutcome[]) => void
 }
 
-const LONGEST_WAIT_MS = 20
+const LONGEST_WAIT_MS = 100
 
 /**
  * Gathers outcomes and sends them on when their documents are on the disk, so that no row ever refers to bytes that a

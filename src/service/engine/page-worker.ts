@@ -10,7 +10,7 @@ import type { WorkerOrder, WorkerStart } from './worker-message.ts'
 // The program of a worker thread: a page runner whose outcomes are reported in batches, because a message costs the
 // main thread about as much as what is in it.
 
-const ENOUGH = 16
+const ENOUGH = 32
 
 const port = parentPort
 if (port === null) throw new Error('this file is the program of a worker thread')

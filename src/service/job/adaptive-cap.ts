@@ -1,7 +1,7 @@
 import type { ThreadTime } from '../engine/engine.ts'
 
-/** As many as one public host is asked for at once. */
-const FIRST = 16
+/** Fewer keep two threads in one another's way: what they report is too little at a time. */
+const FIRST = 32
 /** Answers may take this much longer than the quickest ones did, and more scrapes are still worth their while. */
 const GROWING = 2
 /** Answers that take this much longer show that there are too many. */

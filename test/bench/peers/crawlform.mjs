@@ -40,7 +40,7 @@ const started = await ask(
 if (started.success !== true) throw new Error(JSON.stringify(started))
 let status
 do {
-  await sleep(50)
+  await sleep(100)
   status = await ask(`/v2/crawl/${started.id}?limit=1`)
 } while (status.status === 'scraping')
 console.log(JSON.stringify({ status: status.status, pages: status.completed }))
