@@ -39,7 +39,7 @@ const V8_FLAGS = [
   '--no-parallel-scavenge',
 ]
 
-const PAGES_BEFORE_GROWTH = 100
+const PAGES_WORTH_A_THREAD = 100
 const TASKS_BEFORE_GROWTH = 8
 
 interface Thread {
@@ -71,10 +71,10 @@ class WorkerEngine implements Engine {
     }
   }
 
-  start(task: EngineTask): void {
+  start(task: EngineTask, waiting: number): void {
     const job = this.#jobs.get(task.job)
     if (job === undefined) return
-    this.#grow()
+    this.#grow(waiting)
     // One browser is enough: what needs it goes to one thread.
     const [thread] = needsBrowser(job.scrape as unknown as ScrapeSettings)
       ? this.#threads
@@ -120,9 +120,9 @@ class WorkerEngine implements Engine {
   }
 
   /** A further thread costs as much as some hundred pages, so it is started only when there is enough for it to do. */
-  #grow(): void {
+  #grow(waiting: number): void {
     const count = this.#threads.length
-    if (count >= this.#options.threads || this.#finished < count * PAGES_BEFORE_GROWTH) return
+    if (count >= this.#options.threads || this.#finished + waiting < count * PAGES_WORTH_A_THREAD) return
     if (this.#threads.every(({ tasks }) => tasks.size >= TASKS_BEFORE_GROWTH)) {
       this.#threads.push(this.#newThread())
     }

@@ -245,7 +245,7 @@ export class CrawlRun implements Lane {
     const id = this.#context.nextTask()
     const { url, depth, via, holder } = flight.page
     this.#flights.begin(id, flight)
-    this.#context.engine.start({
+    const task = {
       id,
       job: this.record.id,
       url: flight.url,
@@ -256,7 +256,8 @@ export class CrawlRun implements Lane {
       lastAttempt: flight.attempt >= this.#context.settings.limits.attempts,
       cached,
       previous: this.#parts.tracker?.find(url),
-    })
+    }
+    this.#context.engine.start(task, this.#parts.frontier.counts.waiting)
   }
 
   #deny({ page, url }: Visit): void {

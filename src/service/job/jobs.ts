@@ -66,10 +66,10 @@ export class Jobs {
         closeJob: (id) => engine.closeJob(id),
         threadTime: () => engine.threadTime(),
         close: () => engine.close(),
-        start: (task) => {
+        start: (task, waiting) => {
           const run = this.#running.get(task.job)
           if (run !== undefined) this.#runOfTask.set(task.id, run)
-          engine.start(task)
+          engine.start(task, waiting)
         },
         abort: (task) => {
           this.#runOfTask.delete(task)
