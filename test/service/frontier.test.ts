@@ -128,7 +128,8 @@ describe('a frontier', () => {
         for (const page of pages) expect(restored.admit(link(`/p${page}`))).toBe('duplicate')
         for (;;) {
           const expected = whole.take()
-          expect(restored.take()).toEqual(expected)
+          // A site may have changed its robots.txt meanwhile.
+          expect(restored.take()).toEqual(expected && { ...expected, isCleared: false })
           if (expected === undefined) break
         }
       }),

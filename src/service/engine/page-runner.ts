@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { toIsoTime } from '../../util/clock.ts'
+import { hostOf } from '../../util/origin-of.ts'
 import { assert } from '../../util/invariant.ts'
 import type { Utf8Text } from '../../util/utf8-text.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
@@ -55,6 +56,8 @@ interface OpenJob {
   readonly job: RunnerJob
   readonly segmentNumber: number | undefined
   readonly scope: Scope
+  /** Of the URL that scope is measured from. */
+  readonly host: string
   readonly robots: RobotsRules | undefined
   /** Created with the first document. */
   segment: SegmentWriter | undefined
@@ -77,6 +80,7 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
       jobs.set(job.id, {
         job,
         scope: compileScope(job.scope),
+        host: new URL(job.scope.url).host,
         robots: job.robots && readRules(job.robots),
         segmentNumber: job.segment ?? before?.segmentNumber,
         segment: before?.segment,
@@ -253,7 +257,7 @@ function freshLinks(
   { task, links, finalUrl }: { task: EngineTask; links: readonly Link[]; finalUrl: string },
 ): readonly string[] {
   const { job, scope } = open
-  if (new URL(finalUrl).host !== new URL(job.scope.url).host) return links.map(({ url }) => url)
+  if (hostOf(finalUrl) !== open.host) return links.map(({ url }) => url)
   const discovery = { depth: task.depth + 1, via: 'link', from: finalUrl } as const
   const fresh: string[] = []
   for (const link of links) {

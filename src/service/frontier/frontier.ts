@@ -39,6 +39,8 @@ export interface FrontierPage {
   readonly holder: string | undefined
   /** False for a start URL that the patterns keep out of the result: it is fetched for its links alone. */
   readonly counts: boolean
+  /** robots.txt was known to allow it when it was admitted. */
+  readonly isCleared: boolean
 }
 
 interface FrontierCounts {
@@ -62,7 +64,7 @@ export interface FrontierOptions {
 /** What a stopped job had reached; see `restore`. */
 export interface FrontierState {
   readonly pages: Iterable<{
-    readonly page: Omit<FrontierPage, 'counts'>
+    readonly page: Omit<FrontierPage, 'counts' | 'isCleared'>
     readonly state: 'waiting' | 'settled'
     readonly finalUrl: string | undefined
   }>
@@ -104,7 +106,7 @@ class PageFrontier implements Frontier {
         const key = url === undefined ? undefined : this.#scope.dedupeKey(url)
         if (key !== undefined && !this.#known.has(key)) this.#known.set(key, page.seq)
       }
-      if (state === 'waiting') this.#queue.push({ ...page, counts: this.#countsFor(page) })
+      if (state === 'waiting') this.#queue.push({ ...page, counts: this.#countsFor(page), isCleared: false })
     }
     this.#completed = completed
   }
@@ -116,7 +118,8 @@ class PageFrontier implements Frontier {
     if (!decision.inScope) return decision.decidedBy
     const key = this.#scope.dedupeKey(decision.normalized) ?? decision.normalized
     if (this.#known.has(key)) return 'duplicate'
-    if (this.#options.allowed(decision.normalized) === false) {
+    const allowed = this.#options.allowed(decision.normalized)
+    if (allowed === false) {
       // Bounded, for a site that invents forbidden pages without end; the answer stays the same without it.
       if (this.#forbidden++ < MOST_FORBIDDEN) this.#known.set(key, FORBIDDEN)
       return 'robots'
@@ -124,7 +127,9 @@ class PageFrontier implements Frontier {
     const { spareUrls, maxUrls } = this.#options
     if (this.#queue.length >= this.#places() + spareUrls || this.#known.size >= maxUrls) return 'limit'
     const seq = this.#nextSeq++
-    const page = { seq, url: decision.normalized, depth, via, holder, counts: this.#countsFor(found) }
+    const counts = this.#countsFor(found)
+    const isCleared = allowed === true
+    const page = { seq, url: decision.normalized, depth, via, holder, counts, isCleared }
     this.#known.set(key, seq)
     this.#queue.push(page)
     return page

@@ -1,4 +1,5 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
+import { hostOf } from '../../util/origin-of.ts'
 import type { EngineOutcome } from '../engine/engine.ts'
 import type { FoundUrl } from '../frontier/frontier.ts'
 import type { JobRecord } from '../store/job-record.ts'
@@ -109,10 +110,11 @@ export class CrawlRun implements Lane {
     const next = due === undefined ? this.#parts.frontier.peek() : undefined
     const visit = due ?? (next && firstVisit(next))
     if (visit === undefined) return retry === undefined ? 'later' : retry.dueAt - now
-    const allowed = this.#parts.robots.allowed(visit.url)
+    const isCleared = visit.page.isCleared && visit.url === visit.page.url
+    const allowed = isCleared || this.#parts.robots.allowed(visit.url)
     if (allowed === undefined) return this.#park(visit, due !== undefined)
     const cached = allowed && visit.hops.length === 0 ? this.#parts.cache.find(visit.url, now) : undefined
-    const { host } = new URL(visit.url)
+    const host = hostOf(visit.url)
     if (allowed && cached === undefined) {
       const wait = Math.max(this.#notBefore - now, this.#context.hostGate.waitMs(host, now))
       if (wait > 0) return wait === Infinity ? 'later' : wait

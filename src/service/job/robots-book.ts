@@ -1,8 +1,9 @@
+import { originOf } from '../../util/origin-of.ts'
 import type { RobotsRules } from './site-reader.ts'
 
 /** What one job knows of the robots.txt files of the origins it meets. */
 export interface RobotsBook {
-  /** Undefined while the rules of the origin are not known. */
+  /** Of a URL as `URL` writes it; undefined while the rules of its origin are not known. */
   allowed(url: string): boolean | undefined
   /** Why nothing of `url`'s origin is allowed, when that is because it could not be asked. */
   unreachable(url: string): RobotsRules['unreachable']
@@ -20,7 +21,7 @@ export function createRobotsBook(options: {
   return {
     allowed: (url) => {
       if (options.ignore) return true
-      return rules.get(new URL(url).origin)?.isAllowed(url)
+      return rules.get(originOf(url))?.isAllowed(url)
     },
     unreachable: (url) => rules.get(new URL(url).origin)?.unreachable,
     learn: (url) => {
