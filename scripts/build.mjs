@@ -1,10 +1,11 @@
-// dist/: the library as ES modules with types (tsc), and the command line as one CommonJS bundle whose commands are
-// chunks of their own, loaded when they are called (rolldown).
+// dist/: the library as ES modules with types (tsc); the service, and the command line, whose commands are chunks of their
+// own that are loaded when they are called, as CommonJS bundles (rolldown).
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleProgram } from './bundle-program.mjs'
+import { bundleService } from './bundle-service.mjs'
 import { makeCodeCache } from './make-code-cache.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -13,6 +14,7 @@ process.chdir(root)
 rmSync('dist', { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src'], { stdio: 'inherit' })
 
+await bundleService()
 const startFiles = await bundleProgram()
 for (const file of readdirSync('dist/cli')) {
   const code = readFileSync(`dist/cli/${file}`, 'utf8')

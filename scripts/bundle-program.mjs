@@ -5,6 +5,8 @@ import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { serviceEntries } from './bundle-service.mjs'
+import { ownRequire } from './own-require.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const inSource = (file) => path.join(root, 'src', file)
@@ -87,24 +89,18 @@ const lazyCalls = {
   resolveId: (source) => (ownFiles.has(source) ? { id: source, external: true } : null),
 }
 
-// Built as CommonJS, files have a `require` of their own, and need not make one. The YAML library, which loads
-// synchronously and only when it must, is a file of the program and no chunk.
-const loaders = new Set([inSource('document/load-yaml.ts'), inSource('scope/load-package.ts')])
-const ownRequire = {
-  name: 'own-require',
+// The YAML library, which loads synchronously and only when it must, is a file of the program and no chunk.
+const yamlIsFile = {
+  name: 'yaml-is-file',
   transform(code, id) {
-    if (!loaders.has(id)) return null
-    const own = code
-      .replace("import { createRequire } from 'node:module'\n", '')
-      .replaceAll('createRequire(import.meta.url)', 'require')
-      .replace("require('yaml')", `require('${yamlFile}')`)
-    if (own === code || own.includes('createRequire'))
-      throw new Error(`${id} loads in a way that this build does not know`)
+    if (id !== inSource('document/load-yaml.ts')) return null
+    const own = code.replace("require('yaml')", `require('${yamlFile}')`)
+    if (own === code) throw new Error(`${id} loads in a way that this build does not know`)
     return { code: own }
   },
 }
 
-// The service stays the library's ES module: its workers are files of their own and need one home.
+// The service has a bundle of its own, which the library exports too: its threads and its errors are to be one.
 const serviceIsLibrary = {
   name: 'service-is-library',
   resolveId(source, importer) {
@@ -112,6 +108,8 @@ const serviceIsLibrary = {
     const file = path.resolve(path.dirname(importer), source)
     if (!file.startsWith(serviceRoom) || importer.startsWith(serviceRoom)) return null
     const relative = path.relative(inSource(''), file).replaceAll(path.sep, '/')
+    if (!serviceEntries.includes(relative))
+      throw new Error(`${importer} imports ${relative}: add it to the entries in scripts/bundle-service.mjs`)
     return { id: `../${relative.replace(/\.ts$/, '.js')}`, external: true }
   },
 }
@@ -129,7 +127,7 @@ function openBundle(input) {
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
     external: isExternal,
-    plugins: [lazyCalls, ownRequire, serviceIsLibrary],
+    plugins: [lazyCalls, ownRequire, yamlIsFile, serviceIsLibrary],
   })
 }
 

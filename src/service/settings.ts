@@ -164,5 +164,5 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
 
 /** Threads run built files: unbuilt, as in tests, the calling thread does the work. */
 function defaultWorkers(): number {
-  return import.meta.url.endsWith('.js') ? Math.min(availableParallelism(), 4) : 0
+  return import.meta.url.endsWith('.ts') ? 0 : Math.min(availableParallelism(), 4)
 }

@@ -137,7 +137,8 @@ class WorkerEngine implements Engine {
   #newWorker(): Worker {
     const { maxBytes, connections, model, browser } = this.#options
     const workerData: WorkerStart = { maxBytes, connections, model, browser }
-    return new Worker(new URL('./page-worker.js', import.meta.url), {
+    // Where scripts/bundle-service.mjs writes it.
+    return new Worker(new URL('./worker/page-worker.cjs', import.meta.url), {
       workerData,
       resourceLimits: {
         maxOldGenerationSizeMb: this.#options.heapMb,

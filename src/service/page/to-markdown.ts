@@ -12,8 +12,14 @@ let loading: Promise<MarkdownConverter> | undefined
  * WebAssembly build otherwise: the same code, so the same output.
  */
 export function loadMarkdownConverter(): Promise<MarkdownConverter> {
-  loading ??= loadNative().catch(loadWasm)
+  loading ??= mayHaveNative() ? loadNative().catch(loadWasm) : loadWasm()
   return loading
+}
+
+/** Of the native builds, npm leaves this one out of an older Node; to find it missing takes each thread some 10 ms. */
+function mayHaveNative(): boolean {
+  const [major] = process.versions.node.split('.')
+  return `${process.platform}-${process.arch}` !== 'linux-x64' || Number(major) >= 22
 }
 
 async function loadNative(): Promise<MarkdownConverter> {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { closeSync, fdatasync, openSync, writeSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+// Of `node:fs`, its promises are loaded when they are first used: most threads that read pages never use them.
+import { closeSync, fdatasync, openSync, promises, writeSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { canWriteQuoted, writeQuoted, type Utf8Text } from '../../util/utf8-text.ts'
@@ -145,13 +145,13 @@ export async function readDocuments(
   documents: readonly StoredDocument[],
   key?: Uint8Array,
 ): Promise<Buffer[]> {
-  const handles = new Map<number, Awaited<ReturnType<typeof open>>>()
+  const handles = new Map<number, Awaited<ReturnType<typeof promises.open>>>()
   try {
     const read: Buffer[] = []
     for (const { segment, start, length } of documents) {
       let handle = handles.get(segment)
       if (handle === undefined) {
-        handle = await open(segmentPath(directory, segment), 'r')
+        handle = await promises.open(segmentPath(directory, segment), 'r')
         handles.set(segment, handle)
       }
       const bytes = Buffer.allocUnsafe(length)

@@ -1,0 +1,135 @@
+// The embedded service in dist/service: one CommonJS file for the thread that serves and one for those that read pages,
+// with what every crawl needs of other packages in them, and chunks for what only some crawls need. As ES modules, a
+// hundred and forty small files of ours and of packages took longer to find, read and link than a page takes to crawl.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import path from 'node:path'
+import { rolldown } from 'rolldown'
+import { ownRequire } from './own-require.mjs'
+
+const root = path.dirname(import.meta.dirname)
+const inSource = (file) => path.join(root, 'src', file)
+const target = path.join(root, 'dist/service')
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+
+/** What is imported from outside: the package's export, and what the command line uses beside it. */
+export const serviceEntries = ['service/index.ts', 'service/browser/find-chromium.ts']
+
+/** Packages that every crawl or most need. Others are loaded from where they are installed, if at all. */
+const bundledPackages = new Set([
+  '@hono/node-server',
+  'css-select',
+  'dom-serializer',
+  'domutils',
+  'entities',
+  'hono',
+  'htmlparser2',
+  'p-queue',
+  'robots-parser',
+])
+const installedPackages = new Set(
+  Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter(
+    (name) => !bundledPackages.has(name),
+  ),
+)
+
+function isExternal(id) {
+  // Of these the service needs a part: connections, and what calls the WebAssembly build.
+  if (id.startsWith('undici/lib/') || id === 'mdream/wasm') return false
+  const name = id.split('/', id.startsWith('@') ? 2 : 1).join('/')
+  return id.startsWith('node:') || builtinModules.includes(id) || installedPackages.has(name)
+}
+
+// The service asks for HTTP/1.1 alone, and HTTP/2 of Node's takes each thread 5 ms to load.
+const lazyHttp2 = {
+  name: 'lazy-http2',
+  transform(code, id) {
+    if (!id.endsWith(path.normalize('/undici/lib/dispatcher/client.js'))) return null
+    const [before, after, ...more] = code.split("const connectH2 = require('./client-h2.js')")
+    if (after === undefined || more.length > 0)
+      throw new Error(`${id} loads HTTP/2 in another way than before: mend scripts/bundle-service.mjs`)
+    return { code: `${before}const connectH2 = (...args) => require('./client-h2.js')(...args)${after}` }
+  },
+}
+
+/** Names that an entry exports, by its file; chunks export more, for one another. */
+const exported = new Map()
+const entryExports = {
+  name: 'entry-exports',
+  buildEnd() {
+    for (const id of this.getModuleIds()) {
+      const { isEntry, exports } = this.getModuleInfo(id)
+      if (isEntry) exported.set(id, exports)
+    }
+  },
+}
+
+function open(input) {
+  return rolldown({
+    input,
+    platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
+    external: isExternal,
+    plugins: [ownRequire, lazyHttp2, entryExports],
+    // A module of Node's or of another package that nothing is used of is not loaded.
+    treeshake: { moduleSideEffects: 'no-external' },
+  })
+}
+
+const format = { format: 'cjs', exports: 'named', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' }
+
+/** The modules that the first entry cannot do without and others can: in one file, they are found and read at once. */
+async function startModules(input) {
+  const opened = await open(input)
+  const { output } = await opened.generate(format)
+  await opened.close()
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]))
+  const reach = (name, modules = new Set()) => {
+    const chunk = chunks.get(name)
+    for (const id of chunk?.moduleIds ?? []) modules.add(id)
+    for (const imported of chunk?.imports ?? []) reach(imported, modules)
+    return modules
+  }
+  const [own, ...others] = Object.keys(input).map((name) => reach(`${name}.cjs`))
+  const apart = new Set(others.flatMap((modules) => [...modules]))
+  return new Set([...own].filter((id) => !apart.has(id)))
+}
+
+async function bundle(dir, input) {
+  const start = await startModules(input)
+  const opened = await open(input)
+  await opened.write({
+    ...format,
+    dir,
+    minify: true,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: 'start', test: (id) => start.has(id) }],
+    },
+  })
+  await opened.close()
+}
+
+/** Writes the service in the place of what tsc made of it, but for its declarations. */
+export async function bundleService() {
+  for (const file of readdirSync(target, { recursive: true })) {
+    if (file.endsWith('.js')) rmSync(path.join(target, file))
+  }
+  const nameOf = (entry) => path.basename(entry, '.ts')
+  const input = Object.fromEntries(serviceEntries.map((entry) => [nameOf(entry), inSource(entry)]))
+  await bundle(target, input)
+  for (const entry of serviceEntries) writeModule(entry, nameOf(entry))
+  await bundle(path.join(target, 'worker'), { 'page-worker': inSource('service/engine/page-worker.ts') })
+}
+
+/** The ES module that is imported. It requires the file, because Node would look through a file that is imported for names. */
+function writeModule(entry, name) {
+  const file = path.join(root, 'dist', entry.replace(/\.ts$/, '.js'))
+  const place = path.relative(path.dirname(file), path.join(target, `${name}.cjs`)).replaceAll(path.sep, '/')
+  writeFileSync(
+    file,
+    `const { createRequire } = process.getBuiltinModule('node:module')
+export const { ${exported.get(inSource(entry)).join(', ')} } = createRequire(import.meta.url)('./${place}')
+`,
+  )
+}
