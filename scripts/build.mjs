@@ -6,7 +6,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleProgram } from './bundle-program.mjs'
 import { bundleService } from './bundle-service.mjs'
+import { importModule, toAscii, withLentImport } from './launched-code.mjs'
 import { makeCodeCache } from './make-code-cache.mjs'
+import { makeServiceCode } from './make-service-code.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
@@ -15,19 +17,17 @@ rmSync('dist', { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src'], { stdio: 'inherit' })
 
 await bundleService()
+makeServiceCode(path.join(root, 'dist/service'))
 const startFiles = await bundleProgram()
 for (const file of readdirSync('dist/cli')) {
   const code = readFileSync(`dist/cli/${file}`, 'utf8')
   writeFileSync(`dist/cli/${file}`, forLauncher(code))
 }
-writeFileSync('dist/cli/import-module.cjs', 'module.exports = (id) => import(id)\n')
+writeFileSync('dist/cli/import-module.cjs', importModule)
 copyFileSync('scripts/launcher.cjs', 'dist/cli/main.cjs')
 makeCodeCache(path.join(root, 'dist/cli'), startFiles)
 
-/**
- * A chunk as the launcher wants it. Pure ASCII is decoded and compiled faster; what is compiled by hand has no import()
- * of its own without a warning of Node's; and exports that never change need no functions that look them up.
- */
+/** A chunk as the launcher wants it. Exports that never change need no functions that look them up. */
 function forLauncher(code) {
   const own = withPlainPath(code)
     .replace(/^#!.*\n/, '')
@@ -35,12 +35,7 @@ function forLauncher(code) {
       /Object\.defineProperty\(exports,("\w+"),\{enumerable:!0,get:function\(\)\{return ([^{}]+)\}\}\)/g,
       'exports[$1]=$2',
     )
-    .replaceAll(/(?<![\w$.])import(?=\(["'`][^"'`$]+["'`]\))/g, 'require("./import-module.cjs")')
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(/[^\0-\x7f]/g, escapeUnit)
-  if (/(?<![\w$.])import\(/.test(own))
-    throw new Error('a chunk imports a module whose name is not written out')
-  return own
+  return toAscii(withLentImport(own))
 }
 
 /** Imported as a default, `node:path` would be copied member by member at every start. */
@@ -50,9 +45,4 @@ function withPlainPath(code) {
   return code
     .replace(copied, '')
     .replaceAll(new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}\\.default\\.`, 'g'), `${name}.`)
-}
-
-/** One UTF-16 unit as every string, template and regular expression may hold it. */
-function escapeUnit(unit) {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

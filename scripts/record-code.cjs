@@ -1,8 +1,10 @@
-// For --require: at exit, writes the compiled code of every vm.Script that was made, by file name.
+// For --require: at exit, writes the compiled code of every vm.Script that was made, by file name. Of the main thread, or of
+// the last other one.
 'use strict'
 const { writeFileSync } = require('node:fs')
 const path = require('node:path')
 const vm = require('node:vm')
+const { isMainThread } = require('node:worker_threads')
 
 const made = []
 vm.Script = class extends vm.Script {
@@ -15,6 +17,7 @@ vm.Script = class extends vm.Script {
   }
 }
 process.on('exit', () => {
+  if (isMainThread !== (process.env.CRAWLFORM_RECORD_THREAD !== 'worker')) return
   const codes = made.map(([file, script]) => [file, script.createCachedData().toString('base64')])
   writeFileSync(process.env.CRAWLFORM_RECORD_CODE, JSON.stringify(Object.fromEntries(codes)))
 })
