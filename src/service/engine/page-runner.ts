@@ -217,14 +217,14 @@ function keep(
   }
   const { document, links, finalUrl, statusCode } = page
   const isHit = task.cached !== undefined
-  const metadata = {
-    ...document.metadata,
-    sourceURL: task.sourceUrl,
-    scrapeId: randomUUID(),
-    creditsUsed: 1,
-    cacheState: isHit ? 'hit' : 'miss',
-    ...(task.cached === undefined ? {} : { cachedAt: toIsoTime(task.cached.at) }),
-  }
+  const metadata = Object.assign(
+    {},
+    document.metadata,
+    { sourceURL: task.sourceUrl, scrapeId: randomUUID(), creditsUsed: 1 },
+    task.cached === undefined
+      ? { cacheState: 'miss' as const }
+      : { cacheState: 'hit' as const, cachedAt: toIsoTime(task.cached.at) },
+  )
   const tail =
     job.cacheable && !isHit ? writeTail({ links: links.map(({ url }) => url), finalUrl, statusCode }) : ''
   return {

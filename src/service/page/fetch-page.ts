@@ -124,10 +124,10 @@ class UndiciFetcher implements PageFetcher {
     }
     const isLast = (answer: Answer): boolean => redirectTarget(answer, url) === undefined
     const agent = this.agentFor(request)
-    const { origin } = new URL(url)
+    const { origin, pathname, search } = new URL(url)
     const dispatch = {
       origin,
-      path: url.slice(origin.length),
+      path: pathname + search,
       method: 'GET' as const,
       headers: this.headersFor(request, url, origin),
     }

@@ -2,10 +2,25 @@ import { splitCanonical } from '../../scope/split-canonical.ts'
 
 /** Where links of one page start from: parts of its base as `URL` writes it. */
 export interface PlainBase {
-  /** Scheme and host. */
+  /** All before its path: scheme, host, and a name and password if it has them. */
   readonly origin: string
   /** The base up to and with the last slash of its path. */
   readonly directory: string
+  /** The base without its fragment. */
+  readonly page: string
+}
+
+/** Where the links of a page start from whose base is `base`, an absolute http(s) URL. */
+export function plainBase(base: string): PlainBase {
+  const href = splitCanonical(base) === undefined ? new URL(base).href : base
+  const [page = href] = href.split('#', 1)
+  const query = page.indexOf('?')
+  const slash = page.lastIndexOf('/', query === -1 ? page.length : query)
+  return {
+    origin: page.slice(0, page.indexOf('/', 'https://'.length)),
+    directory: page.slice(0, slash + 1),
+    page,
+  }
 }
 
 /**

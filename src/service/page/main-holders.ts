@@ -8,16 +8,14 @@ const MAIN_ID = 'main'
  * walked again. Linear in the length of the page.
  */
 export class MainHolders {
-  /** Finds what may be such an id; made anew, because it has a place in the page. */
-  private readonly mention = /\bid\s*=\s*["']?main\b/gi
   private readonly html: string
   /** By where they start, with the elements around them. */
   private readonly starts = new Set<number>()
-  private nextMention: number
+  /** Where the id is next spoken of, as far as has been looked; tags before it need no look. */
+  private nextMention = 0
 
   constructor(html: string) {
     this.html = html
-    this.nextMention = this.findMention(0)
   }
 
   /** Whether there are any; they were left out before they were known. */
@@ -44,7 +42,7 @@ export class MainHolders {
   }
 
   private findMention(from: number): number {
-    this.mention.lastIndex = from
-    return this.mention.exec(this.html)?.index ?? Infinity
+    const index = this.html.indexOf(MAIN_ID, from)
+    return index === -1 ? Infinity : index
   }
 }

@@ -5,6 +5,16 @@ export type MediaKind = 'html' | 'text' | 'markdown' | 'json' | 'xml' | 'pdf' | 
 
 /** The kind that a Content-Type says; `unknown` when it says nothing, so that the body has to. */
 export function mediaKind(contentType: string | undefined): MediaKind {
+  // A site's pages are all of one type, and each is asked for its kind several times.
+  if (contentType === undefined || contentType !== lastType) lastKind = kindOf(contentType)
+  lastType = contentType
+  return lastKind
+}
+
+let lastType: string | undefined
+let lastKind: MediaKind = 'unknown'
+
+function kindOf(contentType: string | undefined): MediaKind {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === '' || type === '*/*' || type === 'application/unknown' || type === 'unknown/unknown')
     return 'unknown'

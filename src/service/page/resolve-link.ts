@@ -1,4 +1,4 @@
-import { joinPlain, type PlainBase } from './join-plain.ts'
+import { joinPlain, plainBase, type PlainBase } from './join-plain.ts'
 import { Link } from './link.ts'
 
 /** Longer addresses are not followed: no server that people use takes them, and traps grow them without end. */
@@ -79,7 +79,6 @@ type LinkGroup = Map<string, Link | null>
 export class LinkResolver {
   private readonly base: string
   private readonly plain: PlainBase
-  private readonly withoutFragment: string
   private readonly absolute: LinkGroup
   private readonly rooted: LinkGroup
   private readonly relative: LinkGroup | undefined
@@ -88,17 +87,11 @@ export class LinkResolver {
   private readonly cache: LinkCache
 
   constructor(base: string, cache: LinkCache) {
-    const url = new URL(base)
-    // Taking nothing away is a parse of its own.
-    if (base.includes('#')) url.hash = ''
-    const { href, origin, pathname } = url
-    const directory = href.slice(0, href.length - url.search.length - fileLength(pathname))
     this.base = base
-    this.plain = { origin: directory.slice(0, directory.length - directoryLength(pathname)), directory }
-    this.withoutFragment = href
+    this.plain = plainBase(base)
     this.absolute = cache.absoluteGroup()
-    this.rooted = cache.group(origin)
-    this.relative = cache.directoryGroup(directory)
+    this.rooted = cache.group(this.plain.origin)
+    this.relative = cache.directoryGroup(this.plain.directory)
     this.cache = cache
   }
 
@@ -107,8 +100,7 @@ export class LinkResolver {
     if (spelling.length > MAX_URL_LENGTH) return undefined
     const first = spelling.charCodeAt(0)
     if (first === SLASH) return this.find(this.rooted, spelling)
-    if (spelling.startsWith('http://') || spelling.startsWith('https://'))
-      return this.find(this.absolute, spelling)
+    if (isAbsolute(spelling)) return this.find(this.absolute, spelling)
     const isOwn = first === HASH || first === QUESTION || spelling === ''
     return this.find(isOwn ? this.own : (this.relative ?? this.own), spelling)
   }
@@ -125,7 +117,7 @@ export class LinkResolver {
 
   private make(spelling: string): Link | undefined {
     // No other page links to this one's sections in a way that matters: such links are not remembered.
-    if (/^#[\w.:-]*$/.test(spelling)) return new Link(this.withoutFragment + spelling)
+    if (/^#[\w.:-]*$/.test(spelling)) return new Link(this.plain.page + spelling)
     const url = joinPlain(spelling, this.plain) ?? absoluteUrl(spelling, this.base)
     return url === undefined || url.length > MAX_URL_LENGTH ? undefined : this.cache.linkTo(url)
   }
@@ -135,17 +127,23 @@ const HASH = 0x23
 const SLASH = 0x2f
 const QUESTION = 0x3f
 
-/** Length of a path up to its last slash. */
-function directoryLength(pathname: string): number {
-  return pathname.lastIndexOf('/') + 1
+/** Whether a spelling means the same on every page, as far as its beginning shows; others are looked at more closely. */
+function isAbsolute(spelling: string): boolean {
+  return (
+    spelling.startsWith('http://') ||
+    spelling.startsWith('https://') ||
+    spelling.startsWith('mailto:') ||
+    spelling.startsWith('javascript:')
+  )
 }
 
-function fileLength(pathname: string): number {
-  return pathname.length - directoryLength(pathname)
+/** The absolute URL, as `absoluteUrl` has it, found in a quicker way where there is one. */
+export function absoluteFrom(spelling: string, base: string): string | undefined {
+  return joinPlain(spelling, plainBase(base)) ?? absoluteUrl(spelling, base)
 }
 
 /** The absolute URL (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
-export function absoluteUrl(spelling: string, base: string): string | undefined {
+function absoluteUrl(spelling: string, base: string): string | undefined {
   try {
     return new URL(spelling, base).href
   } catch {

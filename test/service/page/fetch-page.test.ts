@@ -82,6 +82,12 @@ describe('requests', () => {
     })
   })
 
+  it('ask for the path of an address that has a name and a password', async () => {
+    const url = site.url('/gzip').replace('http://', 'http://user:secret@')
+    expect(await get('/', { url })).toMatchObject({ ok: true, statusCode: 200, url })
+    expect(site.count('/gzip')).toBe(1)
+  })
+
   it('do not carry secrets to another origin', async () => {
     await get('/away', { headers: { authorization: 'Bearer x', cookie: 'a=b', 'x-own': '1' } })
     expect(other.requests.at(-1)?.headers).toMatchObject({ 'x-own': '1' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinPlain } from '../../../src/service/page/join-plain.ts'
+import { joinPlain, plainBase } from '../../../src/service/page/join-plain.ts'
 import { LinkCache } from '../../../src/service/page/resolve-link.ts'
 
 function byPlatform(spelling: string, base: string): string | undefined {
@@ -43,6 +43,8 @@ const pieces = fc.constantFrom(
   '@',
   '\\',
   '"',
+  'mailto:',
+  'javascript:',
   '[',
   '|',
 )
@@ -53,6 +55,7 @@ const bases = fc.constantFrom(
   'http://e.org:8080/a/',
   'http://127.0.0.1:3000/a//b',
   'https://e.org/ä/%41/',
+  'https://user:secret@e.org/a/',
 )
 
 describe('a link', () => {
@@ -68,7 +71,7 @@ describe('a link', () => {
   })
 
   it('in plain letters needs no parser', () => {
-    const base = { origin: 'https://e.org', directory: 'https://e.org/a/b/' }
+    const base = plainBase('https://e.org/a/b/page.html?q=/#x')
     const joined = [
       'c.html#d',
       '../c/',
