@@ -5,6 +5,7 @@ import { InlineCode } from './inline-code.ts'
 import type { KeptHtml } from './kept-html.ts'
 import type { LinkCollector } from './link-collector.ts'
 import type { StartTag } from './start-tag.ts'
+import { isSpace } from './tag-characters.ts'
 
 /** Stands for an image inside the page while it is converted; its bytes are no text. */
 export const EMBEDDED_IMAGE = 'about:embedded-image'
@@ -153,7 +154,8 @@ export class MarkdownSource {
 
   /** The converter forgets a space that stands in an element of its own. */
   private isBlankSpan(kind: ElementKind, tag: StartTag): boolean {
-    return kind.name === 'span' && /^\s{1,20}<\//.test(this.html.slice(tag.end, tag.end + 22))
+    if (kind.name !== 'span' || !isSpace(this.html.charCodeAt(tag.end))) return false
+    return /^\s{1,20}<\//.test(this.html.slice(tag.end, tag.end + 22))
   }
 
   private openBlankSpan(tag: StartTag): boolean {

@@ -4,7 +4,7 @@ import type { WalkSink } from './html-walk.ts'
 import { KeptHtml } from './kept-html.ts'
 import type { Link } from './link.ts'
 import { LinkCollector, type RewrittenTag } from './link-collector.ts'
-import { hasNonMainClass, isNonMainId, isNonMainRole } from './main-content.ts'
+import { isNonMain } from './main-content.ts'
 import { MainHolders } from './main-holders.ts'
 import { MarkdownSource } from './markdown-source.ts'
 import type { HeadMetadata } from './page-metadata.ts'
@@ -247,15 +247,4 @@ export class PageSink implements WalkSink {
 
 function isMatch(selectors: SimpleSelectors, kind: ElementKind, tag: StartTag): boolean {
   return matchesSimple(selectors, kind.name, tag.get('id'), tag.get('class'))
-}
-
-function isNonMain(kind: ElementKind, tag: StartTag): boolean {
-  if (kind.isNonMain) return true
-  if (tag.size === 0) return false
-  const className = tag.get('class')
-  if (className !== undefined && hasNonMainClass(className)) return true
-  const id = tag.get('id')
-  if (id !== undefined && isNonMainId(id)) return true
-  const role = tag.get('role')
-  return role !== undefined && isNonMainRole(role)
 }

@@ -1,5 +1,3 @@
-import { hasWordOf } from './main-content.ts'
-
 /** Selectors that need no tree: element names, classes and ids, alone. */
 export interface SimpleSelectors {
   readonly names: ReadonlySet<string>
@@ -31,5 +29,5 @@ export function matchesSimple(
 ): boolean {
   if (selectors.names.has(name)) return true
   if (id !== undefined && selectors.ids.has(id)) return true
-  return className !== undefined && selectors.classes.size > 0 && hasWordOf(className, selectors.classes)
+  return className !== undefined && className.split(/\s+/).some((word) => selectors.classes.has(word))
 }

@@ -1,5 +1,6 @@
 import { decodeHTMLAttribute } from 'entities'
 import { isSpace } from './tag-characters.ts'
+import type { WordSet } from './word-set.ts'
 
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
@@ -91,6 +92,16 @@ export class StartTag {
     if (this.count === 0) return undefined
     const index = this.find(name)
     return index === -1 ? undefined : this.valueAt(index)
+  }
+
+  /** Whether one of the words of an attribute's value is in the set. */
+  hasWordOf(name: string, words: WordSet): boolean {
+    const index = this.find(name)
+    if (index === -1) return false
+    const isIn = words.isIn(this.html, this.startOf(index), this.endOf(index))
+    if (isIn !== undefined) return isIn
+    const value = this.valueAt(index)
+    return words.isIn(value, 0, value.length) === true
   }
 
   valueAt(index: number): string {

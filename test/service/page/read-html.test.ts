@@ -89,6 +89,12 @@ describe('main content', () => {
     expect(read(page).html).toBe('<header><div class="sidebar"><p id=main>m</p></div></header>')
   })
 
+  it('leaves out what a class calls so in character references', () => {
+    expect(
+      read('<p class="x side&#98;ar">s</p><p class="a&amp;b header">h</p><p class="&amp;side">k</p>').html,
+    ).toBe('<p class="&amp;side">k</p>')
+  })
+
   it('is the main element itself, whatever its class', () => {
     expect(read('<div id="main" class="header">m</div><div class="header">h</div>').html).toBe(
       '<div id="main" class="header">m</div>',
