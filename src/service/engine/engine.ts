@@ -9,7 +9,7 @@ import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
 export interface Engine {
   /** Makes a job known; again to change its scope. */
   openJob(job: EngineJob): void
-  /** @param waiting pages of the job that are still to come, by what is known: for many of them it may take more means */
+  /** @param waiting further pages of the job that are known: for many of them another thread is worth its start */
   start(task: EngineTask, waiting: number): void
   /** Ends a task early; nothing is reported of it any more. */
   abort(task: number): void

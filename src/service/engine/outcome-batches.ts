@@ -11,7 +11,8 @@ export interface BatchOptions {
   readonly send: (outcomes: readonly EngineOutcome[]) => void
 }
 
-const LONGEST_WAIT_MS = 100
+/** Longer would keep places taken that a crawl with few of them needs. */
+const LONGEST_WAIT_MS = 20
 
 /**
  * Gathers outcomes and sends them on when their documents are on the disk, so that no row ever refers to bytes that a
