@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { serviceEntries } from './bundle-service.mjs'
+import { loadedModules } from './loaded-modules.mjs'
 import { ownRequire } from './own-require.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -133,18 +134,10 @@ function openBundle(input) {
 
 /** The modules that are loaded by the time `validate` runs: everything its chunk imports without waiting. */
 async function coreModules() {
-  const bundle = await openBundle(programInput)
-  const { output } = await bundle.generate({ ...names, format: 'cjs' })
-  await bundle.close()
-  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]))
-  const reach = (name, modules = new Set()) => {
-    const chunk = chunks.get(name)
-    for (const id of chunk?.moduleIds ?? []) modules.add(id)
-    for (const imported of chunk?.imports ?? []) reach(imported, modules)
-    return modules
-  }
-  const started = reach('program.cjs')
-  return new Set([...reach('validate.cjs')].filter((id) => !started.has(id)))
+  const output = { ...names, format: 'cjs' }
+  const entries = ['program', 'validate']
+  const [started, validating] = await loadedModules(await openBundle(programInput), output, entries)
+  return new Set([...validating].filter((id) => !started.has(id)))
 }
 
 async function write(bundle, output = {}) {

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
+import { loadedModules } from './loaded-modules.mjs'
 import { ownRequire } from './own-require.mjs'
 
 const root = path.dirname(import.meta.dirname)
@@ -80,17 +81,7 @@ const format = { format: 'cjs', exports: 'named', entryFileNames: '[name].cjs', 
 
 /** The modules that the first entry cannot do without and others can: in one file, they are found and read at once. */
 async function startModules(input) {
-  const opened = await open(input)
-  const { output } = await opened.generate(format)
-  await opened.close()
-  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]))
-  const reach = (name, modules = new Set()) => {
-    const chunk = chunks.get(name)
-    for (const id of chunk?.moduleIds ?? []) modules.add(id)
-    for (const imported of chunk?.imports ?? []) reach(imported, modules)
-    return modules
-  }
-  const [own, ...others] = Object.keys(input).map((name) => reach(`${name}.cjs`))
+  const [own, ...others] = await loadedModules(await open(input), format, Object.keys(input))
   const apart = new Set(others.flatMap((modules) => [...modules]))
   return new Set([...own].filter((id) => !apart.has(id)))
 }
