@@ -1,28 +1,19 @@
 // The command line as CommonJS files in dist/cli: commands are chunks that are loaded when they are called, and what
 // `validate` needs for files without mistakes is one chunk, so that the usual start reads little.
 import { readFileSync } from 'node:fs'
-import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { serviceEntries } from './bundle-service.mjs'
+import { allBut } from './is-external.mjs'
 import { loadedModules } from './loaded-modules.mjs'
 import { ownRequire } from './own-require.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const inSource = (file) => path.join(root, 'src', file)
 const serviceRoom = inSource('service') + path.sep
-const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
-const bundledPackages = new Set(['yaml', 'cac'])
-const installedPackages = new Set(
-  Object.keys(manifest.dependencies).filter((name) => !bundledPackages.has(name)),
-)
-
-function isExternal(id) {
-  const name = id.split('/', id.startsWith('@') ? 2 : 1).join('/')
-  return id.startsWith('node:') || builtinModules.includes(id) || installedPackages.has(name)
-}
+const isExternal = allBut(new Set(['yaml', 'cac']))
 
 // What a file without mistakes never needs. Where a module imports only functions of one of these, it gets functions that
 // load the module at the first call: a start then costs what it uses.

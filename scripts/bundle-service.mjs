@@ -1,17 +1,16 @@
 // The embedded service in dist/service: one CommonJS file for the thread that serves and one for those that read pages,
 // with what every crawl needs of other packages in them, and chunks for what only some crawls need. As ES modules, a
 // hundred and forty small files of ours and of packages took longer to find, read and link than a page takes to crawl.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { builtinModules } from 'node:module'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
+import { allBut } from './is-external.mjs'
 import { loadedModules } from './loaded-modules.mjs'
 import { ownRequire } from './own-require.mjs'
 
 const root = path.dirname(import.meta.dirname)
 const inSource = (file) => path.join(root, 'src', file)
 const target = path.join(root, 'dist/service')
-const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
 /** What is imported from outside: the package's export, and what the command line uses beside it. */
 export const serviceEntries = ['service/index.ts', 'service/browser/find-chromium.ts']
@@ -28,17 +27,11 @@ const bundledPackages = new Set([
   'p-queue',
   'robots-parser',
 ])
-const installedPackages = new Set(
-  Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter(
-    (name) => !bundledPackages.has(name),
-  ),
-)
+const isWholePackage = allBut(bundledPackages)
 
 function isExternal(id) {
   // Of these the service needs a part: connections, and what calls the WebAssembly build.
-  if (id.startsWith('undici/lib/') || id === 'mdream/wasm') return false
-  const name = id.split('/', id.startsWith('@') ? 2 : 1).join('/')
-  return id.startsWith('node:') || builtinModules.includes(id) || installedPackages.has(name)
+  return !id.startsWith('undici/lib/') && id !== 'mdream/wasm' && isWholePackage(id)
 }
 
 // The service asks for HTTP/1.1 alone, and HTTP/2 of Node's takes each thread 5 ms to load.

@@ -8,7 +8,7 @@ import type * as client from 'undici'
 export const { Agent, ProxyAgent } = loadConnections()
 
 function loadConnections(): Pick<typeof client, 'Agent' | 'ProxyAgent'> {
-  // Required files are untyped; the package's declarations say what they are.
+  // Each by a `require` of its own, which the build knows and follows. Required files are untyped; the package's declarations say what they are.
   return {
     Agent: createRequire(import.meta.url)('undici/lib/dispatcher/agent.js') as typeof client.Agent,
     ProxyAgent: createRequire(import.meta.url)(
