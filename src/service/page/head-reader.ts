@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities'
 import { MetadataCollector, type HeadMetadata } from './page-metadata.ts'
-import { absoluteFrom } from './resolve-link.ts'
+import { absoluteUrl } from './resolve-link.ts'
 import type { StartTag } from './start-tag.ts'
 
 /** Takes in the elements that speak about a page: its base, its title, what meta and link tags say. */
@@ -57,6 +57,6 @@ export class HeadReader {
   }
 
   private absolute(href: string): string | undefined {
-    return absoluteFrom(href, this.base())
+    return absoluteUrl(href, this.base())
   }
 }

@@ -137,13 +137,8 @@ function isAbsolute(spelling: string): boolean {
   )
 }
 
-/** The absolute URL, as `absoluteUrl` has it, found in a quicker way where there is one. */
-export function absoluteFrom(spelling: string, base: string): string | undefined {
-  return joinPlain(spelling, plainBase(base)) ?? absoluteUrl(spelling, base)
-}
-
 /** The absolute URL (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
-function absoluteUrl(spelling: string, base: string): string | undefined {
+export function absoluteUrl(spelling: string, base: string): string | undefined {
   try {
     return new URL(spelling, base).href
   } catch {
