@@ -1,8 +1,8 @@
 // Runs the built program on a small project and keeps the code that V8 compiled for it beside it, for scripts/launcher.cjs.
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { runRecorded } from './run-recorded.mjs'
 
 // What is compiled is also read at every start, so it is what the smallest usual file calls; the rest compiles when met.
 const good = {
@@ -55,25 +55,14 @@ export function makeCodeCache(folder, startFiles) {
         mkdirSync(path.dirname(path.join(directory, file)), { recursive: true })
         writeFileSync(path.join(directory, file), text)
       }
-      const recorder = path.join(import.meta.dirname, 'record-code.cjs')
-      const run = spawnSync(
-        process.execPath,
-        ['--require', recorder, path.join(folder, 'main.cjs'), ...args],
-        {
-          cwd: directory,
-          env: { PATH: process.env.PATH, CRAWLFORM_RECORD_CODE: record },
-          encoding: 'utf8',
-        },
-      )
+      const run = runRecorded([path.join(folder, 'main.cjs'), ...args], { record, cwd: directory })
       if (run.status !== status)
         throw new Error(`crawlform ${args.join(' ')} ended with ${run.status}: ${run.stderr}`)
-      const recorded = Object.entries(JSON.parse(readFileSync(record, 'utf8')))
-      if (n === 0 && recorded.length > 1)
-        throw new Error(
-          `the usual run loads ${recorded.map(([file]) => file).join(', ')}, but one file should do`,
-        )
+      const recorded = run.codes()
+      if (n === 0 && recorded.size > 1)
+        throw new Error(`the usual run loads ${[...recorded.keys()].join(', ')}, but one file should do`)
       for (const [file, code] of recorded) {
-        if (!codes.has(file)) codes.set(file, Buffer.from(code, 'base64'))
+        if (!codes.has(file)) codes.set(file, code)
       }
     }
     for (const [file, code] of codes) {

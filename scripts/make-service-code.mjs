@@ -1,5 +1,4 @@
 // Crawls a page with the built service and keeps the code that V8 compiled for it, for scripts/service-launcher.cjs.
-import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
   mkdirSync,
@@ -12,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { importModule, toAscii, withLentImport } from './launched-code.mjs'
+import { runRecorded } from './run-recorded.mjs'
 
 /**
  * The program of each thread. Threads that read pages are given flags, for which V8 compiles code of its own; those flags
@@ -39,8 +39,8 @@ export function makeServiceCode(service) {
       mkdirSync(codes)
       // With code, even empty, the launcher compiles a script of which the code can be had.
       writeFileSync(path.join(codes, `${name}.bin`), '')
-      const code = record(service, scratch, thread)[`${name}-program.cjs`]
-      writeFileSync(path.join(codes, `${name}.bin`), Buffer.from(code, 'base64'))
+      const code = record(service, scratch, thread).get(`${name}-program.cjs`)
+      writeFileSync(path.join(codes, `${name}.bin`), code)
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
@@ -49,17 +49,9 @@ export function makeServiceCode(service) {
 
 /** The code that one thread of a crawl compiled, by file. */
 function record(service, scratch, thread) {
-  const result = path.join(scratch, `${thread}.json`)
-  const here = (file) => path.join(import.meta.dirname, file)
-  const run = spawnSync(
-    process.execPath,
-    ['--require', here('record-code.cjs'), here('crawl-a-page.mjs'), service, scratch, thread],
-    {
-      env: { PATH: process.env.PATH, CRAWLFORM_RECORD_CODE: result, CRAWLFORM_RECORD_THREAD: thread },
-      encoding: 'utf8',
-    },
-  )
+  const args = [path.join(import.meta.dirname, 'crawl-a-page.mjs'), service, scratch, thread]
+  const run = runRecorded(args, { record: path.join(scratch, `${thread}.json`), thread })
   if (run.status !== 0)
     throw new Error(`the built service crawled no page: run node scripts/crawl-a-page.mjs.\n${run.stderr}`)
-  return JSON.parse(readFileSync(result, 'utf8'))
+  return run.codes()
 }
