@@ -151,9 +151,9 @@ function pack(text: string, start: number, end: number): number {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at)
     const folded = code | 0x20
-    const isPlain = (folded >= 0x61 && folded <= 0x7a) || (code >= 0x30 && code <= 0x39)
-    if (!isPlain) return -1
-    packed = (packed << 6) | (folded - 0x20)
+    if (folded >= 0x61 && folded <= 0x7a) packed = (packed << 6) | (folded - 0x60)
+    else if (code >= 0x30 && code <= 0x39) packed = (packed << 6) | (code - 0x30 + 27)
+    else return -1
   }
   return packed
 }
