@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { systemClock } from '../../src/util/clock.ts'
+import { ringAfter, systemClock, type Clock } from '../../src/util/clock.ts'
 
 it('sleeps longer than a timer can be set for, and no longer than it is left', async () => {
   const controller = new AbortController()
@@ -11,4 +11,23 @@ it('sleeps longer than a timer can be set for, and no longer than it is left', a
   const sleeping = systemClock.sleep(1e10, controller.signal)
   controller.abort(new Error('enough'))
   await expect(sleeping).rejects.toThrow('enough')
+})
+
+/** A clock that knows of no other way than to sleep. */
+const sleeper: Clock = {
+  now: () => systemClock.now(),
+  sleep: (ms, signal) => systemClock.sleep(ms, signal),
+}
+
+it.each([
+  ['rings', systemClock],
+  ['sleeps', sleeper],
+])('a clock that %s calls back in time, and not for those who have cancelled', async (_, clock) => {
+  const called: string[] = []
+  ringAfter(clock, 1e10, () => called.push('late'))()
+  ringAfter(clock, 1, () => called.push('cancelled'))()
+  const cancelLong = ringAfter(clock, 1e10, () => called.push('long'))
+  await new Promise<void>((resolve) => void ringAfter(clock, 20, resolve))
+  cancelLong()
+  expect(called).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { Clock } from '../../util/clock.ts'
+import { ringAfter, type Clock } from '../../util/clock.ts'
 
 /** The answer of work that did not end in time. */
 export const LATE = Symbol('late')
@@ -16,21 +16,24 @@ export async function withDeadline<T>(
 ): Promise<T | typeof LATE> {
   signal?.throwIfAborted()
   const deadline = new AbortController()
-  const onAbort = (): void => deadline.abort(signal?.reason)
-  signal?.addEventListener('abort', onAbort, { once: true })
-  const late = clock.sleep(ms, deadline.signal).then((): typeof LATE => {
-    deadline.abort(LATE)
-    return LATE
+  return new Promise((resolve, reject) => {
+    const stop = (reason: unknown): void => {
+      end()
+      deadline.abort(reason)
+    }
+    const onAbort = (): void => {
+      stop(signal?.reason)
+      reject(signal?.reason)
+    }
+    const silence = ringAfter(clock, ms, () => {
+      stop(LATE)
+      resolve(LATE)
+    })
+    signal?.addEventListener('abort', onAbort, { once: true })
+    const end = (): void => {
+      silence()
+      signal?.removeEventListener('abort', onAbort)
+    }
+    work(deadline.signal).finally(end).then(resolve, reject)
   })
-  try {
-    return await Promise.race([work(deadline.signal), late])
-  } catch (error) {
-    signal?.throwIfAborted()
-    if (deadline.signal.aborted) return LATE
-    throw error
-  } finally {
-    // Stops the timer. With a reason, because the default one is an exception whose stack is recorded, for every page.
-    deadline.abort(LATE)
-    signal?.removeEventListener('abort', onAbort)
-  }
 }
