@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { toIsoTime } from '../../util/clock.ts'
 import { hostOf } from '../../util/origin-of.ts'
 import { assert } from '../../util/invariant.ts'
-import type { Utf8Text } from '../../util/utf8-text.ts'
+import { Utf8Text } from '../../util/utf8-text.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
@@ -12,7 +12,7 @@ import { parseRobots, type RobotsRules } from '../page/robots.ts'
 import type { ScrapedDocument } from '../page/make-document.ts'
 import type { PageScraper, ScrapedPage } from '../page/scrape-page.ts'
 import type { ScrapeSettings } from '../page/scrape-settings.ts'
-import { createSegment, type SegmentWriter } from '../store/segment-file.ts'
+import { createSegment, type NewDocument, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from './ask-model.ts'
 import { readCached, readPrevious, writeTail } from './cached-page.ts'
 import {
@@ -230,7 +230,7 @@ function keep(
   return {
     task: task.id,
     ok: true,
-    document: open.segment.append(jsonParts({ ...document, metadata }), tail),
+    document: open.segment.append(newDocument({ ...document, metadata }), tail),
     finalUrl,
     statusCode,
     links: job.followLinks ? freshLinks(options, open, { task, links, finalUrl }) : [],
@@ -238,12 +238,9 @@ function keep(
   }
 }
 
-/** A document's JSON, in parts; Markdown that comes as bytes, most of what a page is, is quoted where it is written. */
-function jsonParts({ markdown, ...rest }: ScrapedDocument): readonly (string | Utf8Text)[] {
-  if (markdown === undefined) return [JSON.stringify(rest)]
-  const value = typeof markdown === 'string' ? JSON.stringify(markdown) : markdown
-  // What follows is never empty: every document has metadata.
-  return ['{"markdown":', value, ',', JSON.stringify(rest).slice(1)]
+function newDocument({ markdown, ...rest }: ScrapedDocument): NewDocument {
+  if (markdown instanceof Utf8Text) return { markdown, json: JSON.stringify(rest) }
+  return { markdown: undefined, json: JSON.stringify({ markdown, ...rest }) }
 }
 
 /**

@@ -6,8 +6,13 @@ import { makeDirectory } from './make-directory.ts'
 
 export type Sqlite = Database.Database
 
-/** Of the tables below; a change of them is a new one, with a way from the one before in `migrate`. */
-export const FORMAT = 2
+/**
+ * Of what a data directory holds; a change of it is a new one, with a way from the one before in `migrate`. The third has
+ * the tables of the second, and segments whose Markdown stands outside of the JSON.
+ */
+export const FORMAT = 3
+/** The first format with the tables below. */
+const TABLES_SINCE = 2
 
 // Plain SQL only, so that another SQLite can take its place. Times are milliseconds since the epoch.
 export const schema = `
@@ -94,7 +99,7 @@ function migrate(db: Sqlite, directory: string): void {
   }
   // The write also takes the exclusive lock at once, instead of when the first job arrives.
   db.exec('BEGIN IMMEDIATE')
-  if (version < FORMAT) {
+  if (version < TABLES_SINCE) {
     // What the first format's cache held besides is not needed any more, and pages can be fetched again.
     db.exec('DROP TABLE IF EXISTS cached')
     db.exec(schema)

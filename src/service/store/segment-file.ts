@@ -3,14 +3,22 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { closeSync, fdatasync, openSync, promises, writeSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { canWriteQuoted, writeQuoted, type Utf8Text } from '../../util/utf8-text.ts'
+import { Utf8Text } from '../../util/utf8-text.ts'
 import type { StoredDocument } from './job-record.ts'
+
+/** A document on its way into a segment. */
+export interface NewDocument {
+  /** A JSON object that is not empty. */
+  readonly json: string
+  /** Belongs in front of what it holds, under the name `markdown`. */
+  readonly markdown: Utf8Text | undefined
+}
 
 /** Appends documents to a file of its own; what is not asked for again is never read. */
 export interface SegmentWriter {
   readonly segment: number
-  /** Appends one document, and what follows it. Its parts are JSON, but for bytes, which become a JSON string. */
-  append(document: readonly (string | Utf8Text)[], tail: string): StoredDocument & { readonly tail: number }
+  /** Appends one document, and what follows it. */
+  append(document: NewDocument, tail: string): StoredDocument & { readonly tail: number }
   /** The bytes of every document so far are on the disk when this resolves; sealed ones only with the operating system. */
   save(): Promise<void>
   /** Ends the file, after what is being saved. */
@@ -22,7 +30,7 @@ const syncData = promisify(fdatasync)
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** The file of a segment. */
+/** The file of a segment; its name is of a time when every document was one line of JSON, which is still read. */
 export function segmentPath(directory: string, segment: number): string {
   return path.join(directory, `${segment}.jsonl`)
 }
@@ -49,8 +57,8 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
     segment,
     append: (document, tail) => {
       const from = pending.length
-      if (key === undefined) for (const part of document) pending.addJson(part)
-      else pending.addBytes(seal(Buffer.from(document.map(toJson).join('')), key))
+      if (key === undefined) pending.addRecord(document)
+      else pending.addBytes(seal(wholeJson(document), key))
       const length = pending.length - from
       const tailLength = key === undefined ? pending.add(`\n${tail}\n`) : 0
       const stored = { segment, start: end, length, tail: tailLength }
@@ -97,14 +105,18 @@ class PendingBytes {
     return length
   }
 
-  /** Adds JSON, or bytes as a JSON string. */
-  addJson(part: string | Utf8Text): void {
-    if (typeof part === 'string' || !canWriteQuoted(part)) {
-      this.add(toJson(part))
-      return
+  /**
+   * Adds a document as it is kept: its JSON, and before it the Markdown as it is, if there is any, behind its length. To
+   * quote and escape it, most of what a page is, is left to who reads it, if anybody ever does.
+   */
+  addRecord({ json, markdown }: NewDocument): void {
+    if (markdown !== undefined) {
+      const { bytes } = markdown
+      this.add(`${bytes.length}\n`)
+      this.#makeRoom(bytes.length)
+      this.length += this.#buffer.write(bytes, this.length, 'latin1')
     }
-    this.#makeRoom(part.bytes.length * 2 + 2)
-    this.length = writeQuoted(part, this.#buffer, this.length)
+    this.add(json)
   }
 
   addBytes(bytes: Uint8Array): void {
@@ -128,10 +140,6 @@ class PendingBytes {
   }
 }
 
-function toJson(part: string | Utf8Text): string {
-  return typeof part === 'string' ? part : JSON.stringify(part)
-}
-
 function writeAll(file: number, bytes: Uint8Array, position: number): void {
   let written = 0
   while (written < bytes.length) {
@@ -139,7 +147,7 @@ function writeAll(file: number, bytes: Uint8Array, position: number): void {
   }
 }
 
-/** Reads documents, in the order given, opening each segment once. */
+/** Reads documents, in the order given and as JSON, opening each segment once. */
 export async function readDocuments(
   directory: string,
   documents: readonly StoredDocument[],
@@ -157,13 +165,32 @@ export async function readDocuments(
       const bytes = Buffer.allocUnsafe(length)
       const { bytesRead } = await handle.read(bytes, 0, length, start)
       if (bytesRead !== length) throw new Error(`segment ${segment} ends before ${start + length}`)
-      read.push(key === undefined ? bytes : unseal(bytes, key))
+      read.push(key === undefined ? readRecord(bytes) : unseal(bytes, key))
     }
     return read
   } finally {
     for (const handle of handles.values()) await handle.close()
   }
 }
+
+/** The JSON of a document, from what `addRecord` wrote; text that starts with no digit is its own JSON, or a tail. */
+function readRecord(bytes: Buffer): Buffer {
+  const [first = 0] = bytes
+  if (first < ZERO || first > NINE) return bytes
+  const start = bytes.indexOf('\n') + 1
+  const end = start + Number(bytes.toString('latin1', 0, start))
+  const json = bytes.toString('utf8', end)
+  return wholeJson({ json, markdown: new Utf8Text(bytes.toString('latin1', start, end)) })
+}
+
+function wholeJson({ json, markdown }: NewDocument): Buffer {
+  return Buffer.from(
+    markdown === undefined ? json : `{"markdown":${JSON.stringify(markdown)},${json.slice(1)}`,
+  )
+}
+
+const ZERO = 0x30
+const NINE = 0x39
 
 function seal(plain: Uint8Array, key: Uint8Array): Buffer {
   const iv = randomBytes(IV_BYTES)
