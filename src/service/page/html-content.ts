@@ -22,7 +22,8 @@ export async function contentOfHtml(html: string, request: HtmlRequest): Promise
   // A page may be nothing but what is usually left out: then it is its own content, as the hosted service has it.
   const isEmpty = scrape.onlyMainContent && reading.isBlank
   const kept = isEmpty ? await readContent(html, request, false) : reading
-  const markdown = kept.markdownSource === '' ? '' : (await loadMarkdownConverter())(kept.markdownSource)
+  const { markdownSource, hasMarks } = kept
+  const markdown = markdownSource === '' ? '' : (await loadMarkdownConverter())(markdownSource, hasMarks)
   return {
     markdown,
     html: kept.html,

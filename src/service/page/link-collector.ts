@@ -1,19 +1,23 @@
 import type { Link } from './link.ts'
 import { pickImage } from './pick-image.ts'
-import type { LinkCache, LinkResolver } from './resolve-link.ts'
+import type { RepeatedParts } from './repeated-parts.ts'
+import { isOfOrigin, type LinkCache, type LinkResolver } from './resolve-link.ts'
 import type { StartTag } from './start-tag.ts'
 
 /** More links on one page are a trap. */
 const MAX_LINKS = 50_000
-
-/** Schemes that lead nowhere: they are the page talking to itself. */
-const NOT_LINKS = /^(?:javascript|data|blob|about|vbscript):/
 
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
 
 /** A tag's new text in place of `start` to `end`, or undefined where the page's own will do. */
 export type RewrittenTag = string | undefined
+
+/** Links as they are met, until one does not lead to the same place from every page of the site. */
+export interface HeardLinks {
+  readonly links: Link[]
+  isOfSite: boolean
+}
 
 /** Readings are numbered, so that a link can tell in which one it was met. */
 let lastSerial = 0
@@ -29,6 +33,11 @@ export class LinkCollector {
   private readonly keptLinks: Link[] = []
   private readonly serial = ++lastSerial
   private readonly keptImages: string[] = []
+  private href: string | undefined
+  /** Where the tag starts whose `href` it is. */
+  private hrefAt = -1
+  /** Whoever listens gets to know every link, also those met before. */
+  heard: HeardLinks | undefined
 
   /** @param url of the page itself, whatever its base is */
   constructor(html: string, { url, cache }: { url: string; cache: LinkCache }, base: string) {
@@ -36,6 +45,11 @@ export class LinkCollector {
     this.cache = cache
     this.resolver = cache.forBase(base)
     this.ownFragments = `${url.split('#')[0]}#`
+  }
+
+  /** What the pages of the same site repeat. */
+  get parts(): RepeatedParts {
+    return this.resolver.parts
   }
 
   /** From here on; the answer is whether links were resolved against another base before. */
@@ -46,16 +60,15 @@ export class LinkCollector {
 
   /** An `a`: its link counts for the page, and for the content when `isKept`. Answers the absolute URL. */
   anchor(tag: StartTag, isKept: boolean): string | undefined {
-    const href = tag.get('href')
+    const href = this.hrefOf(tag)
     if (href === undefined) return undefined
     const link = this.find(href)
+    if (this.heard !== undefined && !isOfOrigin(href)) this.heard.isOfSite = false
     if (link === undefined) return undefined
     const { url } = link
-    if (!url.startsWith('http') && NOT_LINKS.test(url)) return url
-    if (link.metBy !== this.serial && this.every.length < MAX_LINKS) {
-      link.metBy = this.serial
-      this.every.push(link)
-    }
+    if (!link.leadsSomewhere) return url
+    this.meet(link)
+    this.heard?.links.push(link)
     if (isKept && link.keptBy !== this.serial && this.keptLinks.length < MAX_LINKS) {
       link.keptBy = this.serial
       this.keptLinks.push(link)
@@ -63,9 +76,24 @@ export class LinkCollector {
     return url
   }
 
+  /** Links that the page holds outside of the content, and that were met on another one. */
+  meetAgain(links: readonly Link[]): void {
+    if (links.length > 0) this.resolvedAny = true
+    for (const link of links) this.meet(link)
+  }
+
+  /** The address that an `a` leads to, as it is spelled. */
+  hrefOf(tag: StartTag): string | undefined {
+    if (this.hrefAt !== tag.start) {
+      this.hrefAt = tag.start
+      this.href = tag.get('href')
+    }
+    return this.href
+  }
+
   /** Whether an `a` leads to a place of this very page. */
   isOwnFragment(tag: StartTag): boolean {
-    const href = tag.get('href')
+    const href = this.hrefOf(tag)
     return href !== undefined && (href.startsWith('#') || href.startsWith(this.ownFragments))
   }
 
@@ -113,6 +141,12 @@ export class LinkCollector {
 
   images(): string[] {
     return [...new Set(this.keptImages)]
+  }
+
+  private meet(link: Link): void {
+    if (link.metBy === this.serial || this.every.length >= MAX_LINKS) return
+    link.metBy = this.serial
+    this.every.push(link)
   }
 
   private find(spelling: string): Link | undefined {

@@ -8,15 +8,8 @@ const MAIN_ID = 'main'
  * walked again. Linear in the length of the page.
  */
 export class MainHolders {
-  private readonly html: string
   /** By where they start, with the elements around them. */
   private readonly starts = new Set<number>()
-  /** Where the id is next spoken of, as far as has been looked; tags before it need no look. */
-  private nextMention = 0
-
-  constructor(html: string) {
-    this.html = html
-  }
 
   /** Whether there are any; they were left out before they were known. */
   get wereMissed(): boolean {
@@ -28,21 +21,18 @@ export class MainHolders {
     return this.starts.has(tag.start) || tag.get('id') === MAIN_ID
   }
 
-  /** Looks at an element that is being left out; `around` are the starts of those that are open around it, outermost first. */
-  look(tag: StartTag, around: readonly number[]): void {
-    if (tag.end <= this.nextMention) return
-    this.nextMention = this.findMention(tag.start)
-    if (tag.end <= this.nextMention || tag.get('id') !== MAIN_ID) return
+  /**
+   * Looks at an element that is being left out, and answers whether it is the main content; `around` are the starts of
+   * those that are open around it, outermost first.
+   */
+  look(tag: StartTag, around: readonly number[]): boolean {
+    if (tag.get('id') !== MAIN_ID) return false
     // What is around a known holder is known too.
     for (let index = around.length - 1; index >= 0; index--) {
       const start = around[index] ?? 0
-      if (this.starts.has(start)) return
+      if (this.starts.has(start)) break
       this.starts.add(start)
     }
-  }
-
-  private findMention(from: number): number {
-    const index = this.html.indexOf(MAIN_ID, from)
-    return index === -1 ? Infinity : index
+    return true
   }
 }

@@ -45,6 +45,7 @@ export class MarkdownSource {
   private anchor: { readonly mark: number; readonly text: string; isMoved: boolean } | undefined
   private wrapper: string | undefined
   private headings = 0
+  private marks = 0
   /** Where the current list item begins. */
   private item: number | undefined
   private readonly inlineCode: InlineCode
@@ -61,6 +62,11 @@ export class MarkdownSource {
     this.links = links
     this.isWanted = isWanted
     this.inlineCode = new InlineCode(kept)
+  }
+
+  /** Whether characters were written that stand for what the converter does not know. */
+  get hasMarks(): boolean {
+    return this.marks > 0
   }
 
   /**
@@ -189,7 +195,7 @@ export class MarkdownSource {
   }
 
   private openAnchor(tag: StartTag, rewritten: string | undefined): boolean {
-    if (!tag.has('href') || this.anchor !== undefined) return this.write(tag, rewritten)
+    if (this.links.hrefOf(tag) === undefined || this.anchor !== undefined) return this.write(tag, rewritten)
     const isOwn = this.links.isOwnFragment(tag)
     const text = rewritten ?? this.html.slice(tag.start, tag.end)
     if (isOwn && this.headings > 0 && !this.isPermalink(tag)) {
@@ -234,7 +240,7 @@ export class MarkdownSource {
   private openHeading(tag: StartTag): boolean {
     this.headings++
     const isLater = this.item !== undefined && this.kept.hasContentSince(this.item, tag.start)
-    if (isLater) this.kept.divert(tag.start, tag.start, BLOCK_BREAK)
+    if (isLater) this.mark(tag.start, tag.start, BLOCK_BREAK)
     const mark = this.kept.mark(tag.start)
     if (this.anchor === undefined || this.anchor.isMoved) {
       this.kept.keepTo(tag.end)
@@ -273,7 +279,7 @@ export class MarkdownSource {
   private writeBox(tag: StartTag): boolean {
     const isBox = tag.get('type')?.toLowerCase() === 'checkbox'
     if (isBox && this.item !== undefined && !this.kept.hasContentSince(this.item, tag.start)) {
-      this.kept.divert(tag.start, tag.end, tag.has('checked') ? CHECKED_BOX : UNCHECKED_BOX)
+      this.mark(tag.start, tag.end, tag.has('checked') ? CHECKED_BOX : UNCHECKED_BOX)
     }
     return false
   }
@@ -283,12 +289,13 @@ export class MarkdownSource {
     if (!isEmbedded || this.keepsEmbedded) return this.write(tag, text)
     const index = tag.find('alt')
     const alt = index === -1 ? '' : this.html.slice(tag.startOf(index), tag.endOf(index))
-    this.kept.divert(
-      tag.start,
-      tag.end,
-      `<img src="${EMBEDDED_IMAGE}" alt="${alt.replaceAll('"', '&quot;')}">`,
-    )
+    this.mark(tag.start, tag.end, `<img src="${EMBEDDED_IMAGE}" alt="${alt.replaceAll('"', '&quot;')}">`)
     return false
+  }
+
+  private mark(start: number, end: number, text: string): void {
+    this.marks++
+    this.kept.divert(start, end, text)
   }
 
   private push(record: OpenRecord): boolean {

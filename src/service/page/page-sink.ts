@@ -8,6 +8,7 @@ import { isNonMain } from './main-content.ts'
 import { MainHolders } from './main-holders.ts'
 import { MarkdownSource } from './markdown-source.ts'
 import type { HeadMetadata } from './page-metadata.ts'
+import { PartReader } from './part-reader.ts'
 import type { LinkCache } from './resolve-link.ts'
 import { matchesSimple, type SimpleSelectors } from './simple-selectors.ts'
 import type { StartTag } from './start-tag.ts'
@@ -40,6 +41,8 @@ export interface PageReading {
   readonly html: string
   /** The same, made ready for the Markdown converter. */
   readonly markdownSource: string
+  /** Whether it holds characters that stand for what the converter does not know. */
+  readonly hasMarks: boolean
 }
 
 /** What a walk must know from its beginning, and an earlier one has found out. */
@@ -68,6 +71,7 @@ export class PageSink implements WalkSink {
   private readonly markdown: MarkdownSource
   private readonly records: OpenRecord[] = []
   private readonly holders: MainHolders
+  private readonly parts: PartReader
   /** Whether the content itself is wanted, as HTML or as Markdown, and not only what it links to. */
   private readonly wantText: boolean
   private baseIsLate = false
@@ -79,9 +83,10 @@ export class PageSink implements WalkSink {
     this.html = html
     this.request = request
     this.head = new HeadReader(request.url, earlier?.base)
-    this.holders = earlier?.holders ?? new MainHolders(html)
+    this.holders = earlier?.holders ?? new MainHolders()
     this.kept = new KeptHtml(html, request.wantHtml)
     this.links = new LinkCollector(html, request, this.head.base())
+    this.parts = new PartReader(html, this.links)
     this.markdown = new MarkdownSource(html, this.kept, this.links, {
       isWanted: request.wantMarkdown,
       keepsEmbedded: request.keepsEmbedded === true,
@@ -94,26 +99,28 @@ export class PageSink implements WalkSink {
     switch (kind.role) {
       case 'html':
         this.head.readLanguage(tag)
+        this.parts.spoil()
         break
       case 'title':
         if (this.drawings > 0) break
+        this.parts.spoil()
         this.kept.pause(tag.start)
         return this.push({ type: 'title', textStart: tag.end })
       case 'base':
         if (this.head.readBase(tag)) this.baseIsLate = this.links.setBase(this.head.base())
-        return this.hide(tag.start)
+        return this.hideHead(tag)
       case 'meta':
         this.head.readMeta(tag)
-        return this.hide(tag.start)
+        return this.hideHead(tag)
       case 'link':
         this.head.readLink(tag)
-        return this.hide(tag.start)
+        return this.hideHead(tag)
       case 'head':
       case 'unseen':
         return this.hide(tag.start)
       default:
     }
-    return this.kept.isPaused ? this.openUnkept(kind, tag, around) : this.openContent(kind, tag)
+    return this.kept.isPaused ? this.openUnkept(kind, tag, around) : this.openContent(kind, tag, around)
   }
 
   close(kind: ElementKind, token: number, start: number, end: number): void {
@@ -132,12 +139,14 @@ export class PageSink implements WalkSink {
         return this.markdown.close(kind, start, end)
       case 'left-out':
         this.isLeftOut = false
+        this.parts.close(start, end)
         return this.kept.resume(end)
       case undefined:
     }
   }
 
   drop(start: number, end: number): void {
+    this.parts.drop(start)
     this.kept.drop(start, end)
   }
 
@@ -162,11 +171,12 @@ export class PageSink implements WalkSink {
       isBlank: wantContent && this.kept.isBlank(),
       html: wantContent && wantHtml ? this.kept.html() : '',
       markdownSource: wantContent && wantMarkdown ? this.kept.markdownSource() : '',
+      hasMarks: this.markdown.hasMarks,
     }
   }
 
-  private openContent(kind: ElementKind, tag: StartTag): number {
-    const removed = this.removal(kind, tag)
+  private openContent(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
+    const removed = this.removal(kind, tag, around)
     if (removed !== 0) {
       if (kind.role === 'anchor') this.links.anchor(tag, false)
       return removed
@@ -183,13 +193,13 @@ export class PageSink implements WalkSink {
     if (this.isLeftOut && !this.kept.isPausedTwice) {
       const { exclude } = this.request
       if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.hide(tag.start)
-      this.holders.look(tag, around)
+      if (this.holders.look(tag, around)) this.parts.spoil()
     }
     return kind.role === 'drawing' ? this.openDrawing(false) : 0
   }
 
   /** Leaves an element out when the request or its nature says so; 0 when it stays. */
-  private removal(kind: ElementKind, tag: StartTag): number {
+  private removal(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
     const { exclude, onlyMainContent } = this.request
     if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.hide(tag.start)
     if (!onlyMainContent || kind.role === 'html' || kind.role === 'body' || !isNonMain(kind, tag)) return 0
@@ -198,6 +208,7 @@ export class PageSink implements WalkSink {
     if (this.holders.has(tag)) return 0
     this.kept.pause(tag.start)
     this.isLeftOut = true
+    if (exclude === undefined && this.drawings === 0) this.parts.open(tag, around.length)
     return this.push(LEFT_OUT)
   }
 
@@ -233,6 +244,12 @@ export class PageSink implements WalkSink {
       default:
         return undefined
     }
+  }
+
+  /** Leaves out what speaks about the page, wherever it stands; the part that it stands in must be read on every page. */
+  private hideHead(tag: StartTag): number {
+    this.parts.spoil()
+    return this.hide(tag.start)
   }
 
   private hide(start: number): number {

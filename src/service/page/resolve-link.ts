@@ -1,10 +1,14 @@
+import { copyText } from '../../util/copy-text.ts'
 import { joinPlain, plainBase, type PlainBase } from './join-plain.ts'
 import { Link } from './link.ts'
+import { RepeatedParts } from './repeated-parts.ts'
 
 /** Longer addresses are not followed: no server that people use takes them, and traps grow them without end. */
 export const MAX_URL_LENGTH = 8192
 
 const MAX_CACHED = 40_000
+/** Sites whose repeated parts are remembered. */
+const MAX_SITES = 16
 
 /**
  * The links met on pages. A site's pages repeat each other's links, and reading addresses is up to a third of a crawl's
@@ -14,6 +18,7 @@ export class LinkCache {
   private absolute = new Map<string, Link | null>()
   private groups = new Map<string, LinkGroup>()
   private readonly directories = new Set<string>()
+  private readonly parts = new Map<string, RepeatedParts>()
   private size = 0
 
   /** A resolver for the links of a page whose base is `base` (an absolute http(s) URL). */
@@ -25,7 +30,7 @@ export class LinkCache {
   linkTo(url: string): Link {
     const known = this.absolute.get(url)
     if (known !== undefined && known !== null) return known
-    const own = copy(url)
+    const own = copyText(url)
     const link = new Link(own)
     this.makeRoom()
     this.absolute.set(own, link)
@@ -55,10 +60,21 @@ export class LinkCache {
     return undefined
   }
 
+  /** What the pages of an origin repeat. */
+  partsOf(origin: string): RepeatedParts {
+    let parts = this.parts.get(origin)
+    if (parts === undefined) {
+      if (this.parts.size >= MAX_SITES) this.parts.clear()
+      parts = new RepeatedParts()
+      this.parts.set(origin, parts)
+    }
+    return parts
+  }
+
   /** Remembers a spelling. */
   remember(group: LinkGroup, spelling: string, link: Link | undefined): void {
     this.makeRoom()
-    group.set(copy(spelling), link ?? null)
+    group.set(copyText(spelling), link ?? null)
   }
 
   /** Forgets everything when there is too much of it; pages being read keep what they hold. */
@@ -78,6 +94,8 @@ type LinkGroup = Map<string, Link | null>
 /** Resolves the links of one page. */
 export class LinkResolver {
   private readonly base: string
+  /** What the pages of the same origin repeat. */
+  readonly parts: RepeatedParts
   private readonly plain: PlainBase
   private readonly absolute: LinkGroup
   private readonly rooted: LinkGroup
@@ -89,6 +107,7 @@ export class LinkResolver {
   constructor(base: string, cache: LinkCache) {
     this.base = base
     this.plain = plainBase(base)
+    this.parts = cache.partsOf(this.plain.origin)
     this.absolute = cache.absoluteGroup()
     this.rooted = cache.group(this.plain.origin)
     this.relative = cache.directoryGroup(this.plain.directory)
@@ -133,8 +152,14 @@ function isAbsolute(spelling: string): boolean {
     spelling.startsWith('http://') ||
     spelling.startsWith('https://') ||
     spelling.startsWith('mailto:') ||
+    spelling.startsWith('tel:') ||
     spelling.startsWith('javascript:')
   )
+}
+
+/** Whether a spelling leads to the same place from all pages of an origin, as far as its beginning shows. */
+export function isOfOrigin(spelling: string): boolean {
+  return spelling.charCodeAt(0) === SLASH || isAbsolute(spelling)
 }
 
 /** The absolute URL (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
@@ -145,13 +170,3 @@ export function absoluteUrl(spelling: string, base: string): string | undefined 
     return undefined
   }
 }
-
-/** A string of its own: a slice would keep the whole page that it was cut from alive. */
-function copy(text: string): string {
-  // In one byte a character where that is enough, which compares as fast as the page's own text.
-  const encoding = LATIN.test(text) ? 'latin1' : 'utf16le'
-  return Buffer.from(text, encoding).toString(encoding)
-}
-
-// oxlint-disable-next-line no-control-regex
-const LATIN = /^[\0-\xff]*$/

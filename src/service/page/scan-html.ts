@@ -5,7 +5,7 @@ import type { StartTag } from './start-tag.ts'
 export interface ScanSink {
   /**
    * A start tag has been read, whose name ends at `nameEnd`. The answer is the element's name where everything up to its
-   * end tag is text, as in a script.
+   * end tag is text, as in a script. The scan goes on at the tag's `next`.
    */
   openTag(nameEnd: number): string | undefined
   closeTag(start: number, nameEnd: number, end: number): void
@@ -48,7 +48,7 @@ function scanStartTag(html: string, at: number, tag: StartTag, sink: ScanSink): 
     return html.length
   }
   const textOf = sink.openTag(nameEnd)
-  return textOf === undefined ? tag.end : findEndTag(html, tag.end, textOf)
+  return textOf === undefined ? tag.next : findEndTag(html, tag.next, textOf)
 }
 
 function scanEndTag(html: string, at: number, sink: ScanSink): number {

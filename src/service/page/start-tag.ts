@@ -17,6 +17,8 @@ export class StartTag {
   start = 0
   /** Behind its `>`. */
   end = 0
+  /** Where the page is read on: behind the tag, unless what follows is known. */
+  next = 0
   private readonly html: string
   private readonly places: number[] = []
   private count = 0
@@ -47,6 +49,7 @@ export class StartTag {
       const code = html.charCodeAt(at)
       if (code === GREATER) {
         this.end = at + 1
+        this.next = this.end
         return true
       }
       if (code === SLASH) {

@@ -1,9 +1,12 @@
 import type { MarkdownStream } from 'mdream/wasm'
-import { Utf8Text } from '../../util/utf8-text.ts'
+import type { Utf8Text } from '../../util/utf8-text.ts'
 import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './markdown-source.ts'
 
-/** Turns kept HTML, as `readHtml` writes it for this purpose, into GitHub-flavoured Markdown. */
-export type MarkdownConverter = (html: string) => string | Utf8Text
+/**
+ * Turns kept HTML, as `readHtml` writes it for this purpose, into GitHub-flavoured Markdown. It is searched for marks,
+ * characters that stand for what the converter does not know, unless it is known to have none.
+ */
+export type MarkdownConverter = (html: string, hasMarks?: boolean) => string | Utf8Text
 
 let loading: Promise<MarkdownConverter> | undefined
 
@@ -24,16 +27,16 @@ function mayHaveNative(): boolean {
 
 async function loadNative(): Promise<MarkdownConverter> {
   const { htmlToMarkdown } = await import('mdream')
-  return (html) => finish(htmlToMarkdown(html))
+  return (html, hasMarks) => finish(htmlToMarkdown(html), hasMarks)
 }
 
 async function loadWasm(): Promise<MarkdownConverter> {
   const { MarkdownStream } = await import('mdream/wasm')
   const { loadWasmConverter } = await import('./mdream-wasm.ts')
   const convert = loadWasmConverter()
-  return (html) => {
-    if (html.length <= PIECE_LENGTH) return finishBytes(convert(html))
-    return finish(convertInPieces(html, new MarkdownStream({})))
+  return (html, hasMarks) => {
+    if (html.length <= PIECE_LENGTH) return finishBytes(convert(html), hasMarks)
+    return finish(convertInPieces(html, new MarkdownStream({})), hasMarks)
   }
 }
 
@@ -53,25 +56,23 @@ function convertInPieces(html: string, stream: MarkdownStream): string {
 }
 
 /** As `finish`, which most pages leave as they are: they are not even decoded. */
-function finishBytes(markdown: Utf8Text): string | Utf8Text {
+function finishBytes(markdown: Utf8Text, hasMarks = true): string | Utf8Text {
   const { bytes } = markdown
-  const hasMarks = bytes.includes(EMBEDDED_IMAGE) || bytes.includes(START_OF_MARKS)
-  return hasMarks || hasSpaceAtEnds(bytes) ? finish(String(markdown)) : markdown
+  const isEdited = hasMarks && (bytes.includes(EMBEDDED_IMAGE) || bytes.includes(START_OF_MARKS))
+  return isEdited || mayHaveSpaceAtEnds(bytes) ? finish(String(markdown), hasMarks) : markdown
 }
 
 /** The first bytes of the private-use characters that stand for what the converter does not know. */
 const START_OF_MARKS = '\xEE\x96'
-/** No character takes more. */
-const MAX_BYTES = 4
 
-function hasSpaceAtEnds(bytes: string): boolean {
-  const start = String(new Utf8Text(bytes.slice(0, MAX_BYTES)))
-  const end = String(new Utf8Text(bytes.slice(-MAX_BYTES)))
-  return /^\s/.test(start) || /\s$/.test(end)
+/** Whether the first or the last byte is none of a visible ASCII character. */
+function mayHaveSpaceAtEnds(bytes: string): boolean {
+  return !/^[!-~]/.test(bytes) || !/[!-~]$/.test(bytes.slice(-1))
 }
 
-function finish(markdown: string): string {
+function finish(markdown: string, hasMarks = true): string {
   let text = markdown.trim()
+  if (!hasMarks) return text
   if (text.includes(EMBEDDED_IMAGE)) text = text.replaceAll(`(${EMBEDDED_IMAGE}`, '(<Base64-Image-Removed>')
   if (text.includes(UNCHECKED_BOX)) text = text.replaceAll(new RegExp(`${UNCHECKED_BOX}\\s*`, 'g'), '[ ] ')
   if (text.includes(CHECKED_BOX)) text = text.replaceAll(new RegExp(`${CHECKED_BOX}\\s*`, 'g'), '[x] ')

@@ -19,9 +19,22 @@ function markdown(html: string): string {
     wantHtml: true,
     wantMarkdown: true,
   }
-  const { markdownSource } = readHtml(html, { ...request, onlyMainContent: true, exclude: undefined })
-  return String(convert(markdownSource))
+  const { markdownSource, hasMarks } = readHtml(html, {
+    ...request,
+    onlyMainContent: true,
+    exclude: undefined,
+  })
+  return String(convert(markdownSource, hasMarks))
 }
+
+it('leaves characters of private use as they are, and trims space of any kind', () => {
+  expect(markdown('<p>\uE5B0 a \uE5B2 b</p>')).toBe('\uE5B0 a \uE5B2 b')
+  expect(markdown('<p>\u2003a b\u3000</p>')).toBe('a b')
+})
+
+it('takes no made-up element for one whose name is like its own', () => {
+  expect(markdown('<p>a <bode>b</bode> <dode>c</dode></p><qre>d</qre>')).toBe('a b c\n\nd')
+})
 
 describe('code blocks', () => {
   it('keep indentation that stands in an element of its own, and name the language of the wrapper', () => {
