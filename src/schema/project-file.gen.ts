@@ -340,7 +340,7 @@ export interface Environment {
  */
 export interface Embedded {
   /**
-   * Pages fetched at once by all jobs together. A crawl without maxConcurrency starts with 16 and takes more while that makes it faster.
+   * Pages fetched at once by all jobs together. A crawl without maxConcurrency starts with 32 and takes more while that makes it faster.
    */
   concurrency?: number
   /**

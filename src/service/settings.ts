@@ -14,7 +14,7 @@ export interface ServiceSettings {
   readonly apiKey?: string | undefined
   readonly log?: ((event: ServiceEvent) => void) | undefined
   /**
-   * Simultaneous scrapes of all jobs together. Default 256. A job without `maxConcurrency` starts with 16 and takes more, up
+   * Simultaneous scrapes of all jobs together. Default 256. A job without `maxConcurrency` starts with 32 and takes more, up
    * to all of them, while that makes it faster.
    */
   readonly concurrency?: number | undefined
