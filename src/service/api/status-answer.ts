@@ -18,7 +18,7 @@ export interface StatusOptions extends StatusPart {
 const DEFAULT_COUNT = 100
 const MOST = 10_000
 
-/** The status body as JSON text. Documents go from disk into it as they are. */
+/** The status body as JSON text. Documents come from the store as JSON, and are not parsed. */
 export async function statusAnswer(job: FoundJob, options: StatusOptions): Promise<Uint8Array> {
   const { record, store } = job
   const count = Math.min(options.limit ?? DEFAULT_COUNT, MOST)
@@ -53,7 +53,7 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
   return Buffer.concat(parts)
 }
 
-/** As many as fit into `maxBytes`, but always one, so that reading on never stands still. */
+/** As many as fit into `maxBytes` as they are kept, but always one, so that reading on never stands still. */
 function fitting(rows: readonly StoredDocument[], maxBytes: number): readonly StoredDocument[] {
   let bytes = 0
   const count = rows.findIndex((row, index) => {

@@ -240,7 +240,7 @@ export class MarkdownSource {
   private openHeading(tag: StartTag): boolean {
     this.headings++
     const isLater = this.item !== undefined && this.kept.hasContentSince(this.item, tag.start)
-    if (isLater) this.mark(tag.start, tag.start, BLOCK_BREAK)
+    if (isLater) this.writeMark(tag.start, tag.start, BLOCK_BREAK)
     const mark = this.kept.mark(tag.start)
     if (this.anchor === undefined || this.anchor.isMoved) {
       this.kept.keepTo(tag.end)
@@ -279,7 +279,7 @@ export class MarkdownSource {
   private writeBox(tag: StartTag): boolean {
     const isBox = tag.get('type')?.toLowerCase() === 'checkbox'
     if (isBox && this.item !== undefined && !this.kept.hasContentSince(this.item, tag.start)) {
-      this.mark(tag.start, tag.end, tag.has('checked') ? CHECKED_BOX : UNCHECKED_BOX)
+      this.writeMark(tag.start, tag.end, tag.has('checked') ? CHECKED_BOX : UNCHECKED_BOX)
     }
     return false
   }
@@ -289,11 +289,11 @@ export class MarkdownSource {
     if (!isEmbedded || this.keepsEmbedded) return this.write(tag, text)
     const index = tag.find('alt')
     const alt = index === -1 ? '' : this.html.slice(tag.startOf(index), tag.endOf(index))
-    this.mark(tag.start, tag.end, `<img src="${EMBEDDED_IMAGE}" alt="${alt.replaceAll('"', '&quot;')}">`)
+    this.writeMark(tag.start, tag.end, `<img src="${EMBEDDED_IMAGE}" alt="${alt.replaceAll('"', '&quot;')}">`)
     return false
   }
 
-  private mark(start: number, end: number, text: string): void {
+  private writeMark(start: number, end: number, text: string): void {
     this.marks++
     this.kept.divert(start, end, text)
   }

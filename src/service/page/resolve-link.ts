@@ -18,7 +18,7 @@ export class LinkCache {
   private absolute = new Map<string, Link | null>()
   private groups = new Map<string, LinkGroup>()
   private readonly directories = new Set<string>()
-  private readonly parts = new Map<string, RepeatedParts>()
+  private parts = new Map<string, RepeatedParts>()
   private size = 0
 
   /** A resolver for the links of a page whose base is `base` (an absolute http(s) URL). */
@@ -82,6 +82,7 @@ export class LinkCache {
     if (this.size >= MAX_CACHED) {
       this.groups = new Map()
       this.absolute = new Map()
+      this.parts = new Map()
       this.size = 0
     }
     this.size++

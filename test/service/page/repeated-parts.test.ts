@@ -38,6 +38,14 @@ it('a header that is met again is known by its text, and its links are the same 
   })
 })
 
+it('lists a link once, also after the cache has forgotten what it knew', () => {
+  const cache = new LinkCache()
+  read(HEADER, cache)
+  for (let other = 0; other < 50_000; other++) cache.linkTo(`${ORIGIN}/other/${other}`)
+  const links = [`${ORIGIN}/`, `${ORIGIN}/docs/`]
+  expect(read(`${HEADER}<a href="/docs/">d</a>`, cache)).toMatchObject({ links })
+})
+
 it.each([
   ['a relative link', '<nav><a href="x">x</a></nav>'],
   ['a link to itself', '<nav><a href="#x">x</a></nav>'],
