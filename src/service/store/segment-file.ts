@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { closeSync, fdatasync, openSync, promises, writeSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { Utf8Text } from '../../util/utf8-text.ts'
+import type { Utf8Text } from '../../util/utf8-text.ts'
 import type { StoredDocument } from './job-record.ts'
 
 /** A document on its way into a segment. */
@@ -179,11 +179,10 @@ function readRecord(bytes: Buffer): Buffer {
   if (first < ZERO || first > NINE) return bytes
   const start = bytes.indexOf('\n') + 1
   const end = start + Number(bytes.toString('latin1', 0, start))
-  const json = bytes.toString('utf8', end)
-  return wholeJson({ json, markdown: new Utf8Text(bytes.toString('latin1', start, end)) })
+  return wholeJson({ json: bytes.toString('utf8', end), markdown: bytes.toString('utf8', start, end) })
 }
 
-function wholeJson({ json, markdown }: NewDocument): Buffer {
+function wholeJson({ json, markdown }: { json: string; markdown: string | Utf8Text | undefined }): Buffer {
   return Buffer.from(
     markdown === undefined ? json : `{"markdown":${JSON.stringify(markdown)},${json.slice(1)}`,
   )
