@@ -1,5 +1,5 @@
 import { DecoratorHandler, request, type Dispatcher } from 'undici'
-import type { Clock } from '../util/clock.ts'
+import { ringAfter, type Clock } from '../util/clock.ts'
 import { readBounded } from '../util/read-bounded.ts'
 
 /** An HTTP answer, its body read to the end. */
@@ -43,13 +43,8 @@ export class SendError extends Error {
  */
 export async function sendRequest(options: SendOptions): Promise<Answer> {
   const { clock, timeoutMs, signal } = options
-  const over = new AbortController()
   const late = new AbortController()
-  clock.sleep(timeoutMs, over.signal).then(
-    () => late.abort(),
-    // The answer was in time.
-    () => undefined,
-  )
+  const silence = ringAfter(clock, timeoutMs, () => late.abort())
   let sent = false
   const noteSending = (): void => {
     sent = true
@@ -76,7 +71,7 @@ export async function sendRequest(options: SendOptions): Promise<Answer> {
     const message = timedOut ? `no answer within ${timeoutMs / 1000} s` : describeError(error)
     throw new SendError(message, { sent, aborted: signal?.aborted === true && !timedOut, cause: error })
   } finally {
-    over.abort()
+    silence()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../util/clock.ts'
+import { ringAfter, type Clock } from '../util/clock.ts'
 
 /** Calls back once at the earliest of the times it was set to. */
 export interface Alarm {
@@ -9,9 +9,9 @@ export interface Alarm {
 
 /** An alarm that is not set. */
 export function createAlarm(clock: Clock, ring: () => void): Alarm {
-  let current: { at: number; abort: AbortController } | undefined
+  let current: { at: number; silence: () => void } | undefined
   const cancel = (): void => {
-    current?.abort.abort()
+    current?.silence()
     current = undefined
   }
   return {
@@ -19,15 +19,11 @@ export function createAlarm(clock: Clock, ring: () => void): Alarm {
     setFor: (at) => {
       if (at === Infinity || (current !== undefined && current.at <= at)) return
       cancel()
-      const mine = { at, abort: new AbortController() }
-      current = mine
-      clock.sleep(Math.max(1, at - clock.now()), mine.abort.signal).then(
-        () => {
-          if (current === mine) current = undefined
-          ring()
-        },
-        () => undefined,
-      )
+      const silence = ringAfter(clock, Math.max(1, at - clock.now()), () => {
+        current = undefined
+        ring()
+      })
+      current = { at, silence }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { toIsoTime, type Clock } from '../util/clock.ts'
+import { ringAfter, toIsoTime, type Clock } from '../util/clock.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
@@ -157,15 +157,13 @@ class GitBackend implements StateBackend {
 
   /** The result of a command that talks to the remote, which may not answer; then it is told what is waited for. */
   private async runRemote(args: readonly string[]): Promise<GitResult> {
-    const ended = new AbortController()
-    this.options.clock.sleep(PATIENCE_MS, ended.signal).then(
-      () => this.notice?.(`Waiting for ${this.description} (git ${args[0]}).`),
-      () => undefined,
+    const silence = ringAfter(this.options.clock, PATIENCE_MS, () =>
+      this.notice?.(`Waiting for ${this.description} (git ${args[0]}).`),
     )
     try {
       return await this.git.run(args)
     } finally {
-      ended.abort()
+      silence()
     }
   }
 

@@ -34,7 +34,12 @@ export const systemClock: Clock = {
 export function ringAfter(clock: Clock, ms: number, call: () => void): () => void {
   if (clock.ring !== undefined) return clock.ring(ms, call)
   const cancelled = new AbortController()
-  clock.sleep(ms, cancelled.signal).then(call, () => undefined)
+  clock.sleep(ms, cancelled.signal).then(
+    () => {
+      if (!cancelled.signal.aborted) call()
+    },
+    () => undefined,
+  )
   return () => cancelled.abort(CANCELLED)
 }
 

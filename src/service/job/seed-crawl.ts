@@ -1,4 +1,4 @@
-import type { Clock } from '../../util/clock.ts'
+import { ringAfter, type Clock } from '../../util/clock.ts'
 import type { FoundUrl } from '../frontier/frontier.ts'
 import type { HostGate } from '../engine/host-gate.ts'
 import type { ServiceLimits } from '../settings.ts'
@@ -63,11 +63,7 @@ export async function seedCrawl(options: SeedOptions): Promise<void> {
 async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<void> {
   const { clock, limits, signal, siteOptions } = options
   const late = new AbortController()
-  const done = new AbortController()
-  clock.sleep(limits.sitemapMs, done.signal).then(
-    () => late.abort(),
-    () => undefined,
-  )
+  const silence = ringAfter(clock, limits.sitemapMs, () => late.abort())
   let batch: FoundUrl[] = []
   try {
     const source = { ...siteOptions, named, maxUrls: limits.sitemapUrls }
@@ -81,7 +77,7 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   } catch (error) {
     if (signal.aborted || !late.signal.aborted) throw error
   } finally {
-    done.abort()
+    silence()
   }
   options.admit(batch)
 }
