@@ -3,8 +3,8 @@ import type { JsonObject } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 
 /**
- * What a finished job lacks of its crawl's `expect`: `minPages`, and `maxDrop` as a percentage fewer than the last
- * completed job of the crawl had. Empty when nothing.
+ * Returns what a finished job lacks of its crawl's `expect`: `minPages`, and `maxDrop` as a percentage fewer than the
+ * last completed job of the crawl had. Empty when nothing.
  */
 export function checkExpectations(
   expect: JsonObject | undefined,

@@ -18,8 +18,8 @@ export interface Intent {
 }
 
 /**
- * The records with the intent to submit `change`, made before anything is sent. Of all that plan the same submission one
- * gets it: afterwards the record is no longer the basis of the others.
+ * Returns the records with the intent to submit `change`, made before anything is sent. Of all that plan the same
+ * submission one gets it: afterwards the record is no longer the basis of the others.
  * @throws {StaleChangeError}
  */
 export function claimCrawl(
@@ -38,7 +38,7 @@ export function claimCrawl(
 }
 
 /**
- * The records with a crawl forgotten that is no longer declared.
+ * Returns the records with a crawl forgotten that is no longer declared.
  * @throws {StaleChangeError}
  */
 export function forgetCrawl(

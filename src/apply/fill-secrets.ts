@@ -15,7 +15,7 @@ export type FilledRequest =
     }
   | { readonly ok: false; readonly missing: readonly string[] }
 
-/** `request` with the values of `names` in the place of their `${secret:NAME}`. */
+/** Returns `request` with the values of `names` in the place of their `${secret:NAME}`. */
 export function fillSecrets(
   request: JsonObject,
   names: readonly string[],

@@ -8,8 +8,8 @@ const EARLIEST_MS = -2 * 60_000
 const LATEST_MS = 20 * 60_000
 
 /**
- * The running jobs that may be the outcome of an attempt: the same start URL, begun around its time, no plain setting
- * that differs, and not known to belong to anything else.
+ * Returns the running jobs that may be the outcome of an attempt: the same start URL, begun around its time, no plain
+ * setting that differs, and not known to belong to anything else.
  */
 export function matchActiveCrawls(
   record: JobRecord,

@@ -62,7 +62,7 @@ export type Assumption =
   | { readonly outcome: 'started'; readonly job?: string; readonly url?: string; readonly why: string }
   | { readonly outcome: 'not-started'; readonly why: string }
 
-/** The records with the attempt of `crawl` settled by hand; the same list when there is nothing to settle. */
+/** Returns the records with the attempt of `crawl` settled by hand; the same list when there is nothing to settle. */
 export function assumeOutcome(
   records: readonly JobRecord[],
   crawl: string,
@@ -79,7 +79,7 @@ export function assumeOutcome(
   return settleAttempt(records, record, settlement)
 }
 
-/** True for an attempt whose outcome is unknown. */
+/** Returns true for an attempt whose outcome is unknown. */
 export function isUnsettled(record: JobRecord): boolean {
   return record.phase === 'submitting' || record.phase === 'in-doubt'
 }

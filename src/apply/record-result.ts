@@ -1,7 +1,7 @@
 import { findRecord, putRecord } from '../state/job-records.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 
-/** The records with the last known result of `job`, whether it is the crawl's last job or the one before. */
+/** Returns the records with the last known result of `job`, whether it is the crawl's last job or the one before. */
 export function recordResult(
   records: readonly JobRecord[],
   crawl: string,

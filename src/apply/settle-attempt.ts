@@ -8,7 +8,7 @@ export type Settlement =
   | { readonly phase: 'failed'; readonly error: string; readonly assumed?: string }
   | { readonly phase: 'in-doubt'; readonly error: string }
 
-/** What to record of a start's outcome; `redact` takes secrets out of the service's words. */
+/** Returns what to record of a start's outcome; `redact` takes secrets out of the service's words. */
 export function settlementOf(outcome: StartOutcome, redact: (text: string) => string): Settlement {
   switch (outcome.kind) {
     case 'started':
@@ -20,14 +20,15 @@ export function settlementOf(outcome: StartOutcome, redact: (text: string) => st
   }
 }
 
-/** The record of an attempt with its outcome. */
+/** Returns the record of an attempt with its outcome. */
 export function settledRecord(record: JobRecord, settlement: Settlement): JobRecord {
   return { ...recordBase(record), ...settlement }
 }
 
 /**
- * The records with the outcome of `attempt`. What is surer wins: a job that is known is never replaced by a doubt. Where
- * the crawl has gone on to another attempt meanwhile, a job that started is kept as that attempt's previous one.
+ * Returns the records with the outcome of `attempt`. What is surer wins: a job that is known is never replaced by a
+ * doubt. Where the crawl has gone on to another attempt meanwhile, a job that started is kept as that attempt's
+ * previous one.
  */
 export function settleAttempt(
   records: readonly JobRecord[],

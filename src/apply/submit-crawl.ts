@@ -35,8 +35,8 @@ const MOST_TRIES = 20
 const LONGEST_WAIT_MS = 15 * 60_000
 
 /**
- * The whole durable act for one crawl: intent, request, outcome, each written before the next step, so that a stop at any
- * instant leaves either nothing or a record that says what may have happened.
+ * Returns the whole durable act for one crawl: intent, request, outcome, each written before the next step, so that a
+ * stop at any instant leaves either nothing or a record that says what may have happened.
  * @throws {StateError} when the intent could not be written; nothing was sent then
  */
 export async function submitCrawl(change: SubmittingChange, deps: SubmitDeps): Promise<ApplyResult> {
@@ -101,7 +101,7 @@ async function start(
   }
 }
 
-/** What keeps the old job from being cancelled; undefined when it is out of the way. */
+/** Returns what keeps the old job from being cancelled; undefined when it is out of the way. */
 async function cancelReplaced(
   change: SubmittingChange,
   { client, tell }: SubmitDeps,
@@ -144,7 +144,7 @@ async function recordOutcome(
   }
 }
 
-/** False when interrupted. */
+/** Returns false when interrupted. */
 async function passGate({ gate, signal }: SubmitDeps): Promise<boolean> {
   try {
     await gate.pass(signal)

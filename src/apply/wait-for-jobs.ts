@@ -43,7 +43,7 @@ const POLL_SHARE_MS = 150
 /** The client has asked five times for each of these. */
 const MOST_FAILURES = 10
 
-/** The last job of each record, with what its crawl expects of it. */
+/** Returns the last job of each record, with what its crawl expects of it. */
 export function waitTargets(
   records: readonly JobRecord[],
   expectations: ReadonlyMap<string, JsonObject>,
@@ -83,7 +83,7 @@ export async function* waitForJobs(
   yield* channel
 }
 
-/** A job's status as its record keeps it. */
+/** Returns a job's status as its record keeps it. */
 export function jobResultOf(answer: CrawlStatusAnswer, nowMs: number): JobResult {
   const { completed, total, creditsUsed, error } = answer
   // A crawl whose start failed answers `success: false`, whatever its status says.
@@ -135,7 +135,7 @@ class JobPoll {
     }
   }
 
-  /** Why it makes no sense to ask again; undefined when it does. */
+  /** Tells why it makes no sense to ask again; undefined when it does. */
   private async ask(): Promise<string | undefined> {
     const { client, clock, signal } = this.deps
     const startedAtMs = fromTimeText(this.target.startedAt)

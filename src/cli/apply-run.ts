@@ -98,7 +98,7 @@ export async function followPlan(host: Host, run: ApplyRun): Promise<readonly Do
   })
 }
 
-/** The jobs of the plan's crawls that are not known to have ended. */
+/** Returns the jobs of the plan's crawls that are not known to have ended. */
 export async function openTargets({ backend, plan }: PreparedPlan): Promise<readonly WaitTarget[]> {
   const { state } = await backend.read()
   const planned = new Set(plan.changes.filter(({ action }) => action !== 'forget').map(({ name }) => name))

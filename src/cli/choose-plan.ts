@@ -13,8 +13,8 @@ export type ChosenPlan =
   | { readonly ok: false; readonly reasons: readonly string[] }
 
 /**
- * The plan to apply: the one just made, or with `--plan` the saved one as far as it still holds. A saved plan and a
- * digest that fits are an approval.
+ * Returns the plan to apply: the one just made, or with `--plan` the saved one as far as it still holds. A saved plan
+ * and a digest that fits are an approval.
  */
 export function choosePlan(host: Host, options: Options, current: Plan): ChosenPlan {
   const file = options.text('plan')

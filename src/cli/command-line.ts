@@ -1,7 +1,7 @@
 import { shellQuote } from '../util/shell-quote.ts'
 import type { CommandInput } from './command.ts'
 
-/** A command line to run next: `words` in the directory and environment of this one, then `options`. */
+/** Returns a command line to run next: `words` in the directory and environment of this one, then `options`. */
 export function commandLine(
   input: Pick<CommandInput, 'options'>,
   words: readonly string[],

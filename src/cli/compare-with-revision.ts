@@ -14,7 +14,7 @@ export interface Comparison {
   readonly warnings: readonly Diagnostic[]
 }
 
-/** What the files send now against what they sent at a git revision; undefined when the files have errors. */
+/** Returns what the files send now against what they sent at a git revision; undefined when the files have errors. */
 export async function compareWithRevision(
   host: Host,
   input: CommandInput,

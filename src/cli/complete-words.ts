@@ -12,8 +12,8 @@ export interface CompletionSources {
 }
 
 /**
- * What the last of `words` (arguments after the program's name, as typed) can become; nothing where a file name belongs or
- * anything goes.
+ * Returns what the last of `words` (arguments after the program's name, as typed) can become; nothing where a file name
+ * belongs or anything goes.
  */
 export async function completeWords(
   words: readonly string[],

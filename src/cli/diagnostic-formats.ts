@@ -15,7 +15,7 @@ import { packageVersion } from './package-version.ts'
 import { repositoryPrefix } from './repository-prefix.ts'
 import type { Formats } from './write-reports.ts'
 
-/** Every form in which diagnostics can be written. */
+/** Returns every form in which diagnostics can be written. */
 export function diagnosticFormats(
   host: Host,
   options: Options,

@@ -7,7 +7,10 @@ import type { Host } from './host.ts'
 /** Notes on settings for which a crawl will be refused. */
 export type Refusals = (crawl: ResolvedCrawl) => readonly SettingNote[]
 
-/** What the embedded service of an environment will refuse, by the same list that it refuses by; nothing elsewhere. */
+/**
+ * Returns what the embedded service of an environment will refuse, by the same list that it refuses by; nothing
+ * elsewhere.
+ */
 export async function embeddedRefusals(
   host: Host,
   environment: EnvironmentSpec,

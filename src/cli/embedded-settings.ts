@@ -13,7 +13,7 @@ export const MODEL_KEY = 'CRAWLFORM_MODEL_API_KEY'
 export const WEBHOOK_SECRET = 'CRAWLFORM_WEBHOOK_SECRET'
 
 /**
- * The settings of an environment's embedded service, references filled in and durations in milliseconds.
+ * Returns the settings of an environment's embedded service, references filled in and durations in milliseconds.
  * @throws {EnvironmentError} naming a variable that is not set
  */
 export function embeddedSettings(

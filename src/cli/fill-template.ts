@@ -8,7 +8,7 @@ export class EnvironmentError extends Error {
 }
 
 /**
- * A setting of `environment` with its references filled in from the process's environment.
+ * Returns a setting of `environment` with its references filled in from the process's environment.
  * @throws {EnvironmentError} naming the variable that is not set, never a value
  */
 export function fillTemplate({ env }: Host, environment: string, text: string): string {

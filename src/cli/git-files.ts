@@ -14,7 +14,7 @@ interface TreeEntry {
 const MOST_LINKS = 10
 
 /**
- * The files below `root` as they are in a commit, read from git's objects alone: nothing is checked out.
+ * Returns the files below `root` as they are in a commit, read from git's objects alone: nothing is checked out.
  * @throws {UsageError} when `revision` names no commit, and where there is none to name
  * @throws {GitError} when git is missing or cannot read the commit
  */
@@ -86,7 +86,7 @@ function noCommit(revision: string, ask: (...args: readonly string[]) => GitAnsw
   )
 }
 
-/** Every blob of the commit by its path from the repository's root. */
+/** Returns every blob of the commit by its path from the repository's root. */
 function readTree(
   top: string,
   commit: string,
@@ -108,7 +108,7 @@ function isShown(file: string): boolean {
   return !folders.some((folder) => folder.startsWith('.') || folder === 'node_modules')
 }
 
-/** The bytes of `start` or of what it links to inside the repository. */
+/** Returns the bytes of `start` or of what it links to inside the repository. */
 function readFollowing(
   tree: ReadonlyMap<string, TreeEntry>,
   blobs: BlobReader,

@@ -17,7 +17,7 @@ export type GitAnswer =
 
 const MOST_OUTPUT = 256 * 1024 * 1024
 
-/** The commit that is checked out around `directory`; undefined outside of git and before the first commit. */
+/** Returns the commit that is checked out around `directory`; undefined outside of git and before the first commit. */
 export function headCommit(directory: string): string | undefined {
   const { error, status, stdout } = start(undefined, directory, {
     args: ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'],
@@ -32,7 +32,7 @@ export interface GitCommand {
 }
 
 /**
- * What one git command answers. It never asks a person for anything.
+ * Returns what one git command answers. It never asks a person for anything.
  * @throws {GitError} when git cannot be run
  */
 export function askGit(env: GitEnv, directory: string, command: GitCommand): GitAnswer {

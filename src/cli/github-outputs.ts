@@ -19,7 +19,7 @@ export function writeGithubOutputs({ env }: Host, summary: () => string, outputs
   appendFileSync(outputFile, lines.join(''))
 }
 
-/** What a plan sets as outputs. `changes` counts what apply would submit or forget. */
+/** Returns what a plan sets as outputs. `changes` counts what apply would submit or forget. */
 export function planOutputs(plan: Plan, comparedWith?: string): GithubOutputs {
   const { submit, resubmit, repeat, forget, inDoubt, blocked, worstCasePages, worstCaseCredits } =
     plan.summary

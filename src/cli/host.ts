@@ -33,8 +33,8 @@ export interface OutputStream {
 
 export interface InputStream {
   readonly isTerminal: boolean
-  /** One line without its ending, or undefined at the end of input. */
+  /** Returns one line without its ending, or undefined at the end of input. */
   readLine(): Promise<string | undefined>
-  /** Everything to the end of input, or, where there are more than `most` bytes, more than that many. */
+  /** Returns everything to the end of input, or, where there are more than `most` bytes, more than that many. */
   readAll(most?: number): Promise<Uint8Array>
 }

@@ -3,7 +3,10 @@ import { findDeclaredFiles } from '../load/find-crawl-files.ts'
 import { findRoot } from '../load/find-root.ts'
 import { loadProjectFile } from '../load/load-project-file.ts'
 
-/** True when the project at `root` finds its crawl file `local`. What is wrong with the project file is said by others. */
+/**
+ * Returns true when the project at `root` finds its crawl file `local`. What is wrong with the project file is said by
+ * others.
+ */
 export function isDeclared(root: string, local: string): boolean {
   const files = diskFiles(findRoot(root))
   const { spec } = loadProjectFile({ files, stdin: undefined, fatal: [], sources: new Map() })

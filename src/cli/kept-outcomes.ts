@@ -67,7 +67,7 @@ export function remindOfKept(host: Host, root: string, environment: string): voi
 }
 
 /**
- * What earlier runs left of one environment, in the order in which it was left.
+ * Returns what earlier runs left of one environment, in the order in which it was left.
  * @throws {StateError} for a file that cannot be read
  */
 export function readKept(root: string, environment: string): readonly KeptOutcomes[] {
@@ -82,7 +82,7 @@ function recordCommand(environment: string): string {
   return `crawlform state reconcile --env ${shellQuote(environment)}`
 }
 
-/** The first name that is free: no earlier file is ever written over. */
+/** Returns the first name that is free: no earlier file is ever written over. */
 function writeBeside(directory: string, content: string): string {
   mkdirSync(directory, { recursive: true })
   for (let number = 1; ; number += 1) {

@@ -16,7 +16,9 @@ export const changedOption: OptionSpec = {
   description: 'only crawls that are not what they were at a git revision',
 }
 
-/** The project as it was at a git revision, from git's objects alone; on stderr how many errors it had there. */
+/**
+ * Returns the project as it was at a git revision, from git's objects alone; on stderr how many errors it had there.
+ */
 export function loadAtRevision(
   host: Host,
   input: CommandInput,

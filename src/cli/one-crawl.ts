@@ -7,8 +7,8 @@ import { openProjectFile, showDiagnostics } from './open-project.ts'
 import { selectNames } from './select-crawls.ts'
 
 /**
- * The crawl that the command's first argument names. Lint errors do not hide it, because explaining is how they are
- * understood; undefined, with the reasons on stderr, when it does not resolve.
+ * Returns the crawl that the command's first argument names. Lint errors do not hide it, because explaining is how they
+ * are understood; undefined, with the reasons on stderr, when it does not resolve.
  */
 export async function oneCrawl(
   host: Host,

@@ -13,7 +13,8 @@ import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 import { packageVersion } from './package-version.ts'
 
 /**
- * The record of the environment's submissions, where its `state` says; what it waits for goes to stderr. Nothing is read yet.
+ * Returns the record of the environment's submissions, where its `state` says; what it waits for goes to stderr.
+ * Nothing is read yet.
  * @throws {StateError} for settings that cannot be used
  * @throws {EnvironmentError}
  */

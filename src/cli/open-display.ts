@@ -10,7 +10,7 @@ export function openDisplay(host: Host, options: Options): ProgressDisplay {
   return openProgressDisplay(stderr, { style: chooseStyle(stderr, host, options), clock, bars })
 }
 
-/** What CI systems set; it changes presentation only. */
+/** Returns what CI systems set; it changes presentation only. */
 export function isCi({ env }: Pick<Host, 'env'>): boolean {
   const ci = env['CI'] ?? ''
   return ci !== '' && ci !== '0' && ci !== 'false'

@@ -30,7 +30,7 @@ export interface OpenedFiles {
   readonly sources: ReadonlyMap<string, string>
 }
 
-/** The texts of the files that a command line names; without any, of the project's crawl files. */
+/** Returns the texts of the files that a command line names; without any, of the project's crawl files. */
 export async function openFiles(host: Host, { args, directory }: CommandInput): Promise<OpenedFiles> {
   const place = findRoot(directory)
   const files = diskFiles(place)
@@ -70,7 +70,7 @@ function openFile(file: string, { files, stdin, fatal, sources }: Loading): read
   return [{ name, path: file, text }]
 }
 
-/** Undefined for bytes that are no UTF-8. */
+/** Returns undefined for bytes that are no UTF-8. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

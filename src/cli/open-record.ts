@@ -34,7 +34,7 @@ export async function openRecord(host: Host, input: CommandInput): Promise<Opene
   }
 }
 
-/** The records of the selected crawls. */
+/** Returns the records of the selected crawls. */
 export function recordsOf({ crawls }: OpenedRecord): readonly JobRecord[] {
   return crawls.flatMap(({ record }) => record ?? [])
 }
@@ -44,7 +44,7 @@ export interface RecordedJob {
   readonly job: PreviousJob
 }
 
-/** The crawls that have a job, with the last one that is known to have started. */
+/** Returns the crawls that have a job, with the last one that is known to have started. */
 export function jobsOf({ crawls }: OpenedRecord): readonly RecordedJob[] {
   return crawls.flatMap(({ name, record }) => {
     const job = record === undefined ? undefined : lastJob(record)

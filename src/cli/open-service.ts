@@ -19,8 +19,9 @@ export interface OpenedService {
 }
 
 /**
- * The service of the project's environment. The embedded one is started in this process, unless another process serves
- * the project's data already; then that one is asked. No secret of the project or of `records` is in what it says.
+ * Returns the service of the project's environment. The embedded one is started in this process, unless another process
+ * serves the project's data already; then that one is asked. No secret of the project or of `records` is in what it
+ * says.
  */
 export async function openService(
   host: Host,

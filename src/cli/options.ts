@@ -19,7 +19,7 @@ export class Options {
     return this.#values.get(name) ?? []
   }
 
-  /** True for `--name`, false for `--no-name`, undefined when neither was given. */
+  /** Returns true for `--name`, false for `--no-name`, undefined when neither was given. */
   flag(name: string): boolean | undefined {
     return this.#flags.get(name)
   }

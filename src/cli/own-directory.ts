@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where crawlform keeps its own files: beside `crawlform.yaml`. */
+/** Returns where crawlform keeps its own files: beside `crawlform.yaml`. */
 export function ownDirectory(root: string): string {
   return path.join(root, '.crawlform')
 }

@@ -26,13 +26,13 @@ export interface ServicePlace {
   readonly root?: string
 }
 
-/** The place of a project's own service. */
+/** Returns the place of a project's own service. */
 export function projectPlace(root: string): ServicePlace {
   const own = ownDirectory(root)
   return { data: path.join(own, 'service'), endpoint: path.join(own, 'service-endpoint.json'), root }
 }
 
-/** A place apart from every project. */
+/** Returns a place apart from every project. */
 export function placeIn(directory: string): ServicePlace {
   return { data: directory, endpoint: path.join(directory, 'service-endpoint.json') }
 }
@@ -42,7 +42,7 @@ const PATIENCE_MS = 8000
 const STEP_MS = 100
 
 /**
- * The embedded service on its data. Only one process can have the data; whoever starts the service writes its
+ * Returns the embedded service on its data. Only one process can have the data; whoever starts the service writes its
  * address and key to a file that only this user can read, and the others connect to it.
  */
 export async function startOwnService(place: ServicePlace, settings: OwnSettings): Promise<OwnService> {
@@ -67,7 +67,7 @@ export class DataInUseError extends Error {
   }
 }
 
-/** Undefined when another process has the data. */
+/** Returns undefined when another process has the data. */
 async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<OwnService | undefined> {
   const { startService, ServiceError } = await import('../service/index.ts')
   const { apiKey } = settings

@@ -102,7 +102,7 @@ function splitOption(argument: string): { flag: string; attached: string | undef
   return { flag: argument, attached: undefined }
 }
 
-/** The error for an option that does not exist, with the one that was probably meant. */
+/** Returns the error for an option that does not exist, with the one that was probably meant. */
 export function unknownOption(flag: string, known: Iterable<string>): UsageError {
   const [meant] = suggest(
     flag,

@@ -7,7 +7,7 @@ export interface ReportWish {
   readonly file: string
 }
 
-/** A `--report`, such as `sarif=crawlform.sarif`. @throws {UsageError} */
+/** Returns a `--report`, such as `sarif=crawlform.sarif`. @throws {UsageError} */
 export function parseReport(report: string, formats: readonly string[]): ReportWish {
   const equals = report.indexOf('=')
   const format = report.slice(0, Math.max(0, equals))

@@ -26,7 +26,10 @@ export const rerunOption: OptionSpec = {
   description: 'submit the selected crawls again although nothing changed',
 }
 
-/** The plan that the command's arguments ask for; undefined, with the reasons on stderr, when the files have errors. */
+/**
+ * Returns the plan that the command's arguments ask for; undefined, with the reasons on stderr, when the files have
+ * errors.
+ */
 export async function preparePlan(host: Host, input: CommandInput): Promise<PreparedPlan | undefined> {
   const loaded = await openProject(host, input)
   if (loaded === undefined) return undefined
@@ -54,7 +57,7 @@ export async function preparePlan(host: Host, input: CommandInput): Promise<Prep
   return { loaded, backend, plan, records }
 }
 
-/** The project's budget, as far as it has one. */
+/** Returns the project's budget, as far as it has one. */
 export function budgetOf(
   budget: LoadedProject['project']['budget'] = {},
 ): Pick<PlanInput, 'budgetPages' | 'budgetCredits'> {
@@ -65,12 +68,12 @@ export function budgetOf(
   }
 }
 
-/** The command line that applies exactly `plan`: the same selection and overrides, tied to its digest. */
+/** Returns the command line that applies exactly `plan`: the same selection and overrides, tied to its digest. */
 export function applyCommand(input: CommandInput, plan: Plan): string {
   return applyLine(input, ['--expect', plan.digest])
 }
 
-/** The command line that applies a saved plan. */
+/** Returns the command line that applies a saved plan. */
 export function applySavedCommand(input: CommandInput, file: string): string {
   return applyLine(input, ['--plan', file])
 }

@@ -14,7 +14,10 @@ const ROOM_FOR_MANY = '--semi-space-growth-factor=16'
  */
 const PATIENCE_FOR_MANY = '--interrupt-budget=200000'
 
-/** The one place that touches `process`. Streams of Node's own are created only when they are needed: they cost start-up time. */
+/**
+ * Returns the one place that touches `process`. Streams of Node's own are created only when they are needed: they cost
+ * start-up time.
+ */
 export function processHost(): Host {
   let interruption: AbortController | undefined
   return {
@@ -98,7 +101,7 @@ function outputStream(descriptor: 1 | 2, open: () => NodeJS.WriteStream): Output
   }
 }
 
-/** What could not be written now, if anything. */
+/** Returns what could not be written now, if anything. */
 function writeAll(descriptor: number, text: string): Buffer | 'closed' | undefined {
   let written = 0
   for (;;) {

@@ -2,7 +2,7 @@ import { parseDuration } from '../util/duration.ts'
 import type { Options } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Milliseconds of an option like `--timeout 30m`. @throws {UsageError} */
+/** Returns the milliseconds of an option like `--timeout 30m`. @throws {UsageError} */
 export function readDuration(options: Options, name: string): number | undefined {
   const text = options.text(name)
   if (text === undefined) return undefined
@@ -11,7 +11,7 @@ export function readDuration(options: Options, name: string): number | undefined
   throw new UsageError(`"--${name}" is "${text}", but it must be a duration such as 30s, 15m or 2h.`)
 }
 
-/** A whole number of at least `least`. @throws {UsageError} */
+/** Returns a whole number of at least `least`. @throws {UsageError} */
 export function readCount(options: Options, name: string, least = 1): number | undefined {
   const text = options.text(name)
   if (text === undefined) return undefined

@@ -34,7 +34,7 @@ const systemWords: Readonly<Record<string, string>> = {
   EROFS: 'cannot be written: the disk is read-only',
 }
 
-/** The system's failures in words; ours have their own. */
+/** Returns the system's failures in words; ours have their own. */
 function describeFailure(error: Error & { readonly code: unknown; readonly path?: unknown }): string {
   const words = systemWords[String(error.code)]
   return words === undefined || typeof error.path !== 'string' ? error.message : `"${error.path}" ${words}.`

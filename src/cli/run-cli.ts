@@ -9,8 +9,8 @@ import { Options } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * The command line. In: arguments and the process. Out: the exit status; every way a command can end becomes one here.
- * It loads nothing but what the command needs, because starting is most of what people feel.
+ * Returns the command line. In: arguments and the process. Out: the exit status; every way a command can end becomes
+ * one here. It loads nothing but what the command needs, because starting is most of what people feel.
  */
 export async function runCli(host: Host): Promise<ExitStatus> {
   try {

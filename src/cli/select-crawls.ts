@@ -3,7 +3,7 @@ import { suggest } from '../util/suggest.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * The names that `wanted` asks for: exact names and globs over `known`; all of them when nothing is asked for.
+ * Returns the names that `wanted` asks for: exact names and globs over `known`; all of them when nothing is asked for.
  * @throws {UsageError} for a name or glob that finds nothing
  */
 export function selectNames(wanted: readonly string[], known: Iterable<string>): ReadonlySet<string> {

@@ -74,7 +74,7 @@ export function serviceOptions(): readonly OptionSpec[] {
 }
 
 /**
- * What the options say, laid over what the environment says.
+ * Returns what the options say, laid over what the environment says.
  * @throws {UsageError} naming the option whose value is wrong
  */
 export function readServiceOptions(options: Options, written: Embedded): Embedded {

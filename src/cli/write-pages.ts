@@ -62,7 +62,7 @@ async function updateIndex(directory: string, { crawl, folder, entries }: NewEnt
   await rename(`${file}.new`, file)
 }
 
-/** The index's lines; what is no entry is left out. */
+/** Returns the index's lines; what is no entry is left out. */
 async function readIndex(
   file: string,
 ): Promise<{ line: string; entry: Readonly<Record<string, unknown>> }[]> {

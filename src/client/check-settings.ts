@@ -1,7 +1,7 @@
 import { ClientError } from './client-error.ts'
 
 /**
- * The base URL without a slash at its end, its path prefix kept.
+ * Returns the base URL without a slash at its end, its path prefix kept.
  * @throws {ClientError} `bad-settings`
  */
 export function checkBaseUrl(baseUrl: string): string {
@@ -28,8 +28,8 @@ export function checkBaseUrl(baseUrl: string): string {
 }
 
 /**
- * The key as it is sent. RFC 6750 section 2.1 wants visible ASCII; a line break at the end of a secret is common and
- * meant by nobody.
+ * Returns the key as it is sent. RFC 6750 section 2.1 wants visible ASCII; a line break at the end of a secret is
+ * common and meant by nobody.
  * @throws {ClientError} `bad-settings`, without the key
  */
 export function checkApiKey(apiKey: string): string {

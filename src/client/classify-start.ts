@@ -7,8 +7,8 @@ import type { Answer, SendError } from './send-request.ts'
 const LONGEST_ID = 200
 
 /**
- * What an answer to the start of a crawl proves. Only a whole, well-formed success is `started`; only an answer that rules
- * a job out is `refused`; everything between is `in-doubt`.
+ * Returns what an answer to the start of a crawl proves. Only a whole, well-formed success is `started`; only an answer
+ * that rules a job out is `refused`; everything between is `in-doubt`.
  */
 export function classifyStart(
   answer: Answer,
@@ -31,7 +31,7 @@ export function classifyStart(
     : { kind: 'in-doubt', message, status }
 }
 
-/** What it proves that no whole answer came. */
+/** Returns what it proves that no whole answer came. */
 export function classifyFailure(error: SendError): StartOutcome {
   return error.sent
     ? { kind: 'in-doubt', message: `${error.message}, after the request was sent` }

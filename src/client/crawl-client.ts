@@ -37,11 +37,11 @@ export interface CrawlClient {
   readonly description: string
   /** Whether submissions carry their attempt as idempotency key. */
   readonly sendsKeys: boolean
-  /** Where the state of a job is asked for. */
+  /** Returns where the state of a job is asked for. */
   statusUrl(job: string): string
   /**
-   * One attempt, never repeated here; `attempt` is the idempotency key, where one is sent. Trouble is an outcome, not an
-   * exception.
+   * Returns one attempt, never repeated here; `attempt` is the idempotency key, where one is sent. Trouble is an
+   * outcome, not an exception.
    */
   startCrawl(body: JsonObject, options: StartOptions): Promise<StartOutcome>
   /**
@@ -49,12 +49,12 @@ export interface CrawlClient {
    * service of several machines, so its 404 is asked again.
    */
   status(job: string, options?: StatusOptions): Promise<CrawlStatusAnswer>
-  /** Every page of a finished job, in the service's order, one part in memory at a time. */
+  /** Returns every page of a finished job, in the service's order, one part in memory at a time. */
   pages(job: string, options?: CallOptions): AsyncGenerator<PageDocument>
   errors(job: string, options?: CallOptions): Promise<CrawlErrorsAnswer>
   active(options?: CallOptions): Promise<readonly ActiveCrawl[]>
   cancel(job: string, options?: CallOptions): Promise<CancelOutcome>
-  /** The settings that the service makes of a prompt; starts nothing. */
+  /** Returns the settings that the service makes of a prompt; starts nothing. */
   previewParams(request: PreviewRequest, options?: CallOptions): Promise<JsonObject>
   /** Closes idle connections, so that the process can end. */
   close(): Promise<void>

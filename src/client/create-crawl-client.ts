@@ -39,7 +39,7 @@ const LONGEST_WAIT_MS = 120_000
 const NEW_JOB_MS = 30_000
 
 /**
- * A client of the service at `baseUrl`. The key goes only there, as a bearer token.
+ * Returns a client of the service at `baseUrl`. The key goes only there, as a bearer token.
  * @throws {ClientError} `bad-settings`
  * @throws {ProxyError}
  */

@@ -3,7 +3,7 @@ import { oneLine } from '../util/one-line.ts'
 import { ClientError, type ClientErrorCode } from './client-error.ts'
 import type { Answer } from './send-request.ts'
 
-/** The JSON object of an answer's body, undefined when it holds none. */
+/** Returns the JSON object of an answer's body, undefined when it holds none. */
 export function jsonOf(answer: Answer): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(answer.text)
@@ -26,7 +26,7 @@ export function redirectAdvice(answer: Answer): string {
   return `, a redirect to ${target}; set the environment's baseUrl to where the service is`
 }
 
-/** What an answer other than the expected one means; `asked` names what was asked for. */
+/** Returns what an answer other than the expected one means; `asked` names what was asked for. */
 export function errorOf(answer: Answer, asked: string): ClientError {
   const { status } = answer
   const advice = status >= 300 && status < 400 ? redirectAdvice(answer) : ''

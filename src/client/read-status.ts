@@ -6,7 +6,7 @@ import type {
 } from '../protocol/crawl-status.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
-/** A job's status from a body; undefined when it is not one. */
+/** Returns a job's status from a body; undefined when it is not one. */
 export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
   const { success, status, total, completed, creditsUsed, expiresAt, data = [] } = body
   const known =
@@ -25,7 +25,7 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
   }
 }
 
-/** The failed pages of a job; undefined when the body lists none. */
+/** Returns the failed pages of a job; undefined when the body lists none. */
 export function readErrors(body: JsonObject): CrawlErrorsAnswer | undefined {
   // Some versions wrap the two lists in `data`.
   const { errors, robotsBlocked } = isJsonObject(body['data']) ? body['data'] : body
@@ -41,7 +41,7 @@ export function readErrors(body: JsonObject): CrawlErrorsAnswer | undefined {
   }
 }
 
-/** The jobs that run now; undefined when the body does not list any. */
+/** Returns the jobs that run now; undefined when the body does not list any. */
 export function readActive(body: JsonObject): ActiveCrawlsAnswer['crawls'] | undefined {
   const { crawls } = body
   if (!isList(crawls)) return undefined

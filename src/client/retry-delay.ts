@@ -6,8 +6,9 @@ const LONGEST_BACKOFF_MS = 60_000
 const LONGEST_ASKED_MS = 86_400_000
 
 /**
- * How long the service asks to wait, in milliseconds: the Retry-After header in seconds or as a date (RFC 9110 section
- * 10.2.3); without one the seconds in the error text (`... retry after 21s ...`), where the real service puts them.
+ * Tells how long the service asks to wait, in milliseconds: the Retry-After header in seconds or as a date (RFC 9110
+ * section 10.2.3); without one the seconds in the error text (`... retry after 21s ...`), where the real service puts
+ * them.
  */
 export function askedDelayMs(
   answer: { readonly retryAfter?: string | undefined; readonly errorText?: string | undefined },
@@ -26,8 +27,8 @@ export interface RetryFacts {
 }
 
 /**
- * Milliseconds before the next attempt: what was asked for and up to a second more, so that a crowd does not come back
- * at once; otherwise doubling from one second to one minute, a random half of it.
+ * Returns the milliseconds before the next attempt: what was asked for and up to a second more, so that a crowd does
+ * not come back at once; otherwise doubling from one second to one minute, a random half of it.
  */
 export function retryDelayMs({ failures, askedMs, random }: RetryFacts): number {
   if (askedMs !== undefined) return Math.ceil(askedMs + random() * 1000)

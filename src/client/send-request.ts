@@ -38,7 +38,7 @@ export class SendError extends Error {
 }
 
 /**
- * One network attempt: no retry, no redirect.
+ * Returns one network attempt: no retry, no redirect.
  * @throws {SendError}
  */
 export async function sendRequest(options: SendOptions): Promise<Answer> {

@@ -31,7 +31,7 @@ const TIMEOUT_MS = 30_000
 const LARGEST_ANSWER = 128 * 1024 * 1024
 
 /**
- * One exchange with the API of GitHub or GitLab; redirects are not followed, because the token must not be.
+ * Returns one exchange with the API of GitHub or GitLab; redirects are not followed, because the token must not be.
  * @throws {CommentError} `unreachable`
  */
 export async function askForge(connection: ForgeConnection, question: ForgeQuestion): Promise<ForgeAnswer> {

@@ -22,8 +22,8 @@ export type FoundPlace =
   | { readonly ok: false; readonly message: string; readonly help: string }
 
 /**
- * The pull or merge request that a CI job runs for. In: the job's variables, as documented by GitHub Actions and GitLab
- * CI/CD, and the event that started the workflow (the content of GITHUB_EVENT_PATH).
+ * Returns the pull or merge request that a CI job runs for. In: the job's variables, as documented by GitHub Actions
+ * and GitLab CI/CD, and the event that started the workflow (the content of GITHUB_EVENT_PATH).
  */
 export function findCommentPlace(
   variables: Readonly<Record<string, string | undefined>>,

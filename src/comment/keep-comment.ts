@@ -59,8 +59,8 @@ export async function keepComment(
 }
 
 /**
- * The oldest comment that carries the mark and is ours. Whoever may comment can write the mark too, and could change a plan
- * that was put into a comment of theirs.
+ * Returns the oldest comment that carries the mark and is ours. Whoever may comment can write the mark too, and could
+ * change a plan that was put into a comment of theirs.
  */
 async function findOwn(
   place: CommentPlace,

@@ -33,14 +33,14 @@ export type RuleId = keyof typeof catalogue
 
 type ArgsOf<Id extends RuleId> = (typeof catalogue)[Id] extends Rule<infer Args> ? Args : never
 
-/** Every id, for suggestions. A function, so that who only asks needs not load the texts before. */
+/** Returns every id, for suggestions. A function, so that who only asks needs not load the texts before. */
 export function ruleIds(): string[] {
   return Object.keys(catalogue)
 }
 
 /**
- * True for a rule whose findings leave a crawl out, so that there is nothing to go on with when they are not heard. Those of
- * patterns and scope tests do not: they speak of requests that could be sent.
+ * Returns true for a rule whose findings leave a crawl out, so that there is nothing to go on with when they are not
+ * heard. Those of patterns and scope tests do not: they speak of requests that could be sent.
  */
 export function isFixed(id: string): boolean {
   if (!Object.hasOwn(catalogue, id) || /^(?:scope|tests)\//.test(id)) return false
@@ -54,7 +54,7 @@ export interface DiagnosticExtras {
   readonly sensitive?: true
 }
 
-/** A diagnostic of rule `id` at `place`, whose own pointer says more of the document than that of `extras`. */
+/** Returns a diagnostic of rule `id` at `place`, whose own pointer says more of the document than that of `extras`. */
 export function diagnose<Id extends RuleId>(
   id: Id,
   args: ArgsOf<Id>,

@@ -58,7 +58,7 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error')
 }
 
-/** `value` with its diagnostics, unless one of them is an error. */
+/** Returns `value` with its diagnostics, unless one of them is an error. */
 export function checked<T>(value: T, diagnostics: readonly Diagnostic[]): Checked<T> {
   return hasErrors(diagnostics) ? { ok: false, diagnostics } : { ok: true, value, diagnostics }
 }

@@ -8,7 +8,7 @@ type Repair = string | readonly [wrong: string, right: string]
 
 const CRAWL = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 
-/** The example of rule `id`, mended. */
+/** Returns the example of rule `id`, mended. */
 export function repairedExample(id: RuleId): string {
   const repair: Repair = repairs[id]
   if (typeof repair === 'string') return repair

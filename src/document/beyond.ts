@@ -8,7 +8,7 @@ export function beyond(): never {
   throw BEYOND
 }
 
-/** What `read` returns, or undefined when it gave up. */
+/** Returns what `read` returns, or undefined when it gave up. */
 export function unlessBeyond<T>(read: () => T): T | undefined {
   try {
     return read()

@@ -22,7 +22,7 @@ export interface ComposedDocument {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The JSON value of a document that the library read without an error, and what JSON cannot hold of it. */
+/** Returns the JSON value of a document that the library read without an error, and what JSON cannot hold of it. */
 export function composeValue(document: Document.Parsed, lines: LineMap): ComposedDocument {
   const composer = new ValueComposer(lines)
   const { value, span } = composer.node(document.contents, document.range[1])
@@ -196,7 +196,7 @@ class ValueComposer {
   }
 }
 
-/** `end` moved back over white space as YAML counts it, which a text in a literal block ends with. */
+/** Returns `end` moved back over white space as YAML counts it, which a text in a literal block ends with. */
 function withoutTrailingSpace(text: string, start: number, end: number): number {
   while (end > start && ' \t\r\n'.includes(text[end - 1] ?? '')) end--
   return end

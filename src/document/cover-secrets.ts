@@ -5,8 +5,8 @@ const SECRETIVE =
   /authorization|cookie|api[-_]?key|token|secret|passw|bearer|\bfc-[0-9a-f]{8}|\bsk-\w{8}|gh[pousr]_\w{8}|AKIA|eyJ\w{8}/i
 
 /**
- * A problem on a line that may hold a secret, marked so that whoever shows the line covers it. A file that cannot be read is
- * never searched for secrets, so the whole value counts as one. `lines` are the file's.
+ * Returns a problem on a line that may hold a secret, marked so that whoever shows the line covers it. A file that
+ * cannot be read is never searched for secrets, so the whole value counts as one. `lines` are the file's.
  */
 export function coverSecrets(diagnostic: Diagnostic, lines: readonly string[]): Diagnostic {
   const line = lines[diagnostic.line - 1] ?? ''

@@ -10,7 +10,7 @@ export const MOST_BYTES = 1_048_576
 // oxlint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|\r(?!\n)/
 
-/** The file's text without its byte order mark, or the one reason why these bytes are no text. */
+/** Returns the file's text without its byte order mark, or the one reason why these bytes are no text. */
 export function decodeText(file: string, bytes: Uint8Array): string | Diagnostic {
   if (bytes.length > MOST_BYTES) {
     return diagnose('syntax/too-large', { most: MOST_BYTES }, new LineMap(file, '').place(0, 0))
@@ -23,7 +23,7 @@ export function decodeText(file: string, bytes: Uint8Array): string | Diagnostic
   return text.includes('\ufffd') && !isUtf8(buffer) ? invalidByte(file, buffer) : text
 }
 
-/** The first character that YAML does not allow anywhere. */
+/** Returns the first character that YAML does not allow anywhere. */
 export function findUnprintable(lines: LineMap): Diagnostic | undefined {
   const at = lines.text.search(UNPRINTABLE)
   if (at === -1) return undefined
@@ -64,7 +64,7 @@ function invalidByte(file: string, buffer: Buffer): Diagnostic {
   return diagnose('syntax/invalid-utf8', { byte }, lines.place(at, at + 1))
 }
 
-/** How many leading bytes are valid UTF-8, found by halving; the cut may not fall inside a character. */
+/** Tells how many leading bytes are valid UTF-8, found by halving; the cut may not fall inside a character. */
 function validLength(buffer: Buffer): number {
   let low = 0
   let high = buffer.length
@@ -76,7 +76,7 @@ function validLength(buffer: Buffer): number {
   return characterStart(buffer, low)
 }
 
-/** `end` moved back, by three bytes at most, to where the last character that is cut short begins. */
+/** Returns `end` moved back, by three bytes at most, to where the last character that is cut short begins. */
 function characterStart(buffer: Buffer, end: number): number {
   for (let back = 1; back <= 3 && back <= end; back++) {
     const byte = buffer[end - back] ?? 0

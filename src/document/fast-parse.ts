@@ -32,7 +32,7 @@ export interface FastDocument {
   readonly span: SpanNode | undefined
 }
 
-/** The one document of `text`, when every line of it is of the known kind; else undefined. */
+/** Returns the one document of `text`, when every line of it is of the known kind; else undefined. */
 export function fastParse(text: string, options: { readonly spans: boolean }): FastDocument | undefined {
   if (UNUSUAL.test(text)) return undefined
   return unlessBeyond(() => new FastParser(text, options.spans).document())
@@ -140,7 +140,7 @@ class FastParser extends FastScalars {
     if (span !== undefined) this.span = span
   }
 
-  /** What follows a key's colon, up to the next line that is not part of it. */
+  /** Returns what follows a key's colon, up to the next line that is not part of it. */
   #member(indent: number): Json {
     const at = this.skipSpaces(this.at)
     if (this.text.charCodeAt(at) === AMPERSAND) return this.#anchored(at, indent)
@@ -152,7 +152,7 @@ class FastParser extends FastScalars {
     return code === NEWLINE || code === HASH || at >= this.text.length
   }
 
-  /** The block on the lines below a key, or null where none is. */
+  /** Returns the block on the lines below a key, or null where none is. */
   #below(at: number, indent: number): Json {
     const empty = this.keyEnd
     this.at = this.lineEnd(at)
@@ -183,7 +183,7 @@ class FastParser extends FastScalars {
     return this.#mapping(this.#indent)
   }
 
-  /** A value that starts on this line, then the move to the next line that matters. */
+  /** Returns a value that starts on this line, then the move to the next line that matters. */
   #inline(at: number, indent: number): Json {
     const code = this.text.charCodeAt(at)
     let value: Json

@@ -44,7 +44,7 @@ export class FastScalars {
     return end === -1 ? this.text.length : end
   }
 
-  /** The start of the line after `at`, from which only spaces and a comment may follow. */
+  /** Returns the start of the line after `at`, from which only spaces and a comment may follow. */
   lineEnd(at: number): number {
     const next = this.skipSpaces(at)
     const code = this.text.charCodeAt(next)
@@ -65,13 +65,13 @@ export class FastScalars {
     )
   }
 
-  /** True when a key and its colon stand at `at`. */
+  /** Returns true when a key and its colon stand at `at`. */
   isKey(at: number): boolean {
     const end = this.#keyNameEnd(at)
     return end > at && this.#isSeparator(this.skipSpaces(end))
   }
 
-  /** The key at `at`, with the cursor moved behind its colon. */
+  /** Returns the key at `at`, with the cursor moved behind its colon. */
   key(): string {
     const start = this.at
     const end = this.#keyNameEnd(start)
@@ -92,7 +92,7 @@ export class FastScalars {
     return next === SPACE || next === NEWLINE || at + 1 >= this.text.length
   }
 
-  /** Where a key of plain letters, or in quotes without escapes, ends; `start` when there is none. */
+  /** Returns where a key of plain letters, or in quotes without escapes, ends; `start` when there is none. */
   #keyNameEnd(start: number): number {
     const { text } = this
     const first = text.charCodeAt(start)
@@ -146,7 +146,7 @@ export class FastScalars {
     }
   }
 
-  /** A plain scalar that ends with its line or at a comment. */
+  /** Returns a plain scalar that ends with its line or at a comment. */
   plain(start: number): string {
     this.#checkStart(start)
     const { text } = this
@@ -161,7 +161,7 @@ export class FastScalars {
     return this.#trimmed(start, at)
   }
 
-  /** A plain scalar between brackets, up to a comma or a closing bracket. */
+  /** Returns a plain scalar between brackets, up to a comma or a closing bracket. */
   flowPlain(start: number): string {
     this.#checkStart(start)
     const { text } = this
@@ -192,7 +192,7 @@ export class FastScalars {
     if (!isFine && !(first >= 0xa0)) beyond()
   }
 
-  /** Whether a letter, a digit or one of `signs` stands at `at`. */
+  /** Tells whether a letter, a digit or one of `signs` stands at `at`. */
   #startsWith(signs: string, at: number): boolean {
     const code = this.text.charCodeAt(at)
     return (
@@ -259,7 +259,7 @@ export class FastScalars {
   }
 }
 
-/** Lines folded into paragraphs; lines with spaces at their ends follow rules that are left to the library. */
+/** Returns lines folded into paragraphs; lines with spaces at their ends follow rules that are left to the library. */
 function folded(lines: readonly string[]): string {
   let text = ''
   let isAfterText = false

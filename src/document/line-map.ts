@@ -11,7 +11,7 @@ export class LineMap {
     this.text = text
   }
 
-  /** The stretch from `start` up to, not including, `end`. */
+  /** Returns the stretch from `start` up to, not including, `end`. */
   place(start: number, end: number): Place {
     const [line, column] = this.#position(start)
     const [endLine, endColumn] = this.#position(Math.max(start, end))

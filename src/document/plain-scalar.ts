@@ -5,7 +5,7 @@ const SIMPLE_NUMBER = /^(?:0|-?[1-9]\d{0,14})(?:\.\d{1,6})?$/
 const NUMBER =
   /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?)$/
 
-/** The value of a plain scalar in the core schema; numbers of unusual form are left to the YAML library. */
+/** Returns the value of a plain scalar in the core schema; numbers of unusual form are left to the YAML library. */
 export function plainScalar(raw: string): string | number | boolean | null {
   const first = raw.charCodeAt(0)
   const isDigit = first >= 48 && first <= 57

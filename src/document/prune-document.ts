@@ -4,11 +4,11 @@ import type { SourceDocument } from './source-document.ts'
 
 /** A document without some of its values. Its places are those of the whole. */
 export interface PrunedDocument extends SourceDocument {
-  /** What a pointer into the pruned value is in the whole: items move up where one before them is left out. */
+  /** Returns what a pointer into the pruned value is in the whole: items move up where one before them is left out. */
   originalPointer(pointer: JsonPointer): JsonPointer
 }
 
-/** `document` without the values at `pointers`. */
+/** Returns `document` without the values at `pointers`. */
 export function pruneDocument(document: SourceDocument, pointers: Iterable<JsonPointer>): PrunedDocument {
   const root: Cut = { isCut: false, below: new Map() }
   for (const pointer of pointers) mark(root, pointer)

@@ -12,8 +12,8 @@ interface Level {
 }
 
 /**
- * What can be judged before values are composed: nesting, tags and directives. Iterative, because the tokens of a hostile
- * file nest as deep as the file is long.
+ * Returns what can be judged before values are composed: nesting, tags and directives. Iterative, because the tokens of
+ * a hostile file nest as deep as the file is long.
  */
 export function scanTokens(tokens: readonly CST.Token[], lines: LineMap): Diagnostic[] {
   const found: Diagnostic[] = []

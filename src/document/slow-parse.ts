@@ -62,7 +62,7 @@ function readDocuments(
   return { documents, diagnostics }
 }
 
-/** True for a document of comments only, or of nothing between two markers. */
+/** Returns true for a document of comments only, or of nothing between two markers. */
 function isEmpty(document: Document.Parsed): boolean {
   if (document.errors.length > 0) return false
   const { contents } = document

@@ -17,6 +17,6 @@ export interface SourceDocument {
   /** Which document of the file this is, counted from 0. */
   readonly index: number
   readonly value: Json
-  /** Where `pointer` was written; the nearest enclosing node that exists when it was not. */
+  /** Returns where `pointer` was written; the nearest enclosing node that exists when it was not. */
   locate(pointer: JsonPointer, part?: Part): Place
 }

@@ -17,7 +17,9 @@ export interface SpanMember {
   readonly value: SpanNode
 }
 
-/** The stretch of `pointer`'s key or value; of the nearest enclosing node that exists, when it was not written. */
+/**
+ * Returns the stretch of `pointer`'s key or value; of the nearest enclosing node that exists, when it was not written.
+ */
 export function findSpan(
   root: SpanNode,
   pointer: JsonPointer,

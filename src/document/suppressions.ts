@@ -15,9 +15,9 @@ interface Suppression {
 }
 
 /**
- * What is left of `diagnostics` after the `# crawlform-ignore rule/id: reason` comments of `sources` (texts by file name): each
- * silences its rule on its own line and the next. Comments that give no reason, name no rule or one that cannot be silenced, or
- * silence nothing, are reported themselves.
+ * Returns what is left of `diagnostics` after the `# crawlform-ignore rule/id: reason` comments of `sources` (texts by
+ * file name): each silences its rule on its own line and the next. Comments that give no reason, name no rule or one
+ * that cannot be silenced, or silence nothing, are reported themselves.
  */
 export function applySuppressions(
   diagnostics: readonly Diagnostic[],

@@ -43,7 +43,7 @@ class Trouble {
     return this.#lines.place(start, end)
   }
 
-  /** The last line above `offset`'s that is not blank. */
+  /** Returns the last line above `offset`'s that is not blank. */
   lineAbove(offset: number): string {
     const above = this.text.slice(0, this.text.lastIndexOf('\n', offset - 1) + 1).trimEnd()
     return above.slice(above.lastIndexOf('\n') + 1)
@@ -105,7 +105,7 @@ function explainQuote(trouble: Trouble): Diagnostic | undefined {
   )
 }
 
-/** The quoted text that ends nearest before the error, or that the error is about. */
+/** Returns the quoted text that ends nearest before the error, or that the error is about. */
 function lastQuoted(trouble: Trouble): CST.FlowScalar | undefined {
   const wanted = trouble.code === 'BLOCK_AS_IMPLICIT_KEY' ? trouble.line(trouble.at).length : 0
   let found: CST.FlowScalar | undefined
@@ -226,7 +226,7 @@ export function missingColon(line: string, place: ReturnType<LineMap['place']>):
   )
 }
 
-/** Every token, depth first in written order. Recursion is safe: the nesting was bounded before. */
+/** Returns every token, depth first in written order. Recursion is safe: the nesting was bounded before. */
 function* eachToken(tokens: Iterable<CST.Token | null | undefined>): Generator<CST.Token> {
   for (const token of tokens) {
     if (token === null || token === undefined) continue

@@ -7,7 +7,10 @@ type SettingItem = DraftItem & { readonly kind: 'setting' }
 
 const NO_SECRETS = /^\/request\/(?:url$|includePaths\/|excludePaths\/)/
 
-/** `item` with a reference in place of the secret at `pointer`, which is the item's or below; dropped where none may stand. */
+/**
+ * Returns `item` with a reference in place of the secret at `pointer`, which is the item's or below; dropped where none
+ * may stand.
+ */
 export function coverItem(item: SettingItem, pointer: JsonPointer, crawl: string): DraftItem {
   if (item.pointer === '/request/url') return coverUrl(item)
   if (NO_SECRETS.test(item.pointer))
@@ -49,7 +52,7 @@ function joined(before: string | undefined, more: string): string {
   return before === undefined ? more : `${before}; ${more}`
 }
 
-/** True when every secret in `text` is a reference already. */
+/** Returns true when every secret in `text` is a reference already. */
 function isReference(text: string): boolean {
   const parts = parseTemplate(text)
   return parts.some(({ kind }) => kind === 'secret') && !parts.some(({ kind }) => kind === 'env')

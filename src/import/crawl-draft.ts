@@ -77,7 +77,7 @@ export class CrawlDraft {
       this.tests.push({ side, url, field })
   }
 
-  /** True when something is written at `pointer` or below. */
+  /** Returns true when something is written at `pointer` or below. */
   has(pointer: JsonPointer): boolean {
     return this.items.some(
       (item) =>
@@ -85,7 +85,7 @@ export class CrawlDraft {
     )
   }
 
-  /** True when `field` or a part of it has been answered for. */
+  /** Returns true when `field` or a part of it has been answered for. */
   speaksOf(field: string): boolean {
     return this.items.some(
       (item) =>
@@ -111,7 +111,7 @@ export class CrawlDraft {
   }
 }
 
-/** The crawl file that `items` make; of two settings at one place the later counts. */
+/** Returns the crawl file that `items` make; of two settings at one place the later counts. */
 export function draftValue(items: readonly DraftItem[]): JsonObject {
   const root: Record<string, Json> = { version: 2 }
   for (const item of items) if (item.kind === 'setting') write(root, parsePointer(item.pointer), item.value)
@@ -136,7 +136,7 @@ function define(target: Record<string, Json>, key: string, value: Json): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** `items` without gaps in lists, after some of their items went. */
+/** Returns `items` without gaps in lists, after some of their items went. */
 export function closeGaps(items: readonly DraftItem[]): readonly DraftItem[] {
   const next = new Map<string, number>()
   return items.map((item) => {
@@ -150,7 +150,7 @@ export function closeGaps(items: readonly DraftItem[]): readonly DraftItem[] {
   })
 }
 
-/** What became of every field, each once however many crawls it went into. */
+/** Returns what became of every field, each once however many crawls it went into. */
 export function fieldReports(drafts: readonly (readonly DraftItem[])[]): readonly FieldReport[] {
   const reports = new Map<string, FieldReport>()
   for (const item of drafts.flat()) {

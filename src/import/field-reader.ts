@@ -22,12 +22,15 @@ export class FieldReader {
     this.#left = new Set(Object.keys(value))
   }
 
-  /** The field as its authors write it. */
+  /** Returns the field as its authors write it. */
   name(key: string): string {
     return this.#path === '' ? key : `${this.#path}.${key}`
   }
 
-  /** The value of `key`, from now on answered for; undefined where there is none, and for code, which stays unanswered. */
+  /**
+   * Returns the value of `key`, from now on answered for; undefined where there is none, and for code, which stays
+   * unanswered.
+   */
   take(key: string): Json | undefined {
     const value = Object.hasOwn(this.#value, key) ? this.#value[key] : undefined
     if (value === undefined || value === null || isCode(value)) return undefined
@@ -57,7 +60,7 @@ export class FieldReader {
     return typeof value === 'boolean' && this.take(key) !== undefined ? value : this.#misreads(key)
   }
 
-  /** A list of texts, or one text. */
+  /** Returns a list of texts, or one text. */
   takeTexts(key: string): readonly string[] {
     const value = this.#value[key]
     const isTexts =
@@ -95,14 +98,17 @@ export class FieldReader {
   }
 }
 
-/** A text with templates of Ruby's as a text without: whole lines of code are comments, other code is a mark. Lines keep their numbers. */
+/**
+ * Returns a text with templates of Ruby's as a text without: whole lines of code are comments, other code is a mark.
+ * Lines keep their numbers.
+ */
 export function hideTemplates(text: string): string {
   return text
     .replaceAll(/^[ \t]*<%(?!=)[^]*?%>[ \t]*$/gm, (code) => code.replaceAll(/[^\n]+/g, '#'))
     .replaceAll(/<%[^]*?%>/g, CODE)
 }
 
-/** True when code is in `value`: a template of Ruby's, or a function of JavaScript's as Algolia exports it. */
+/** Returns true when code is in `value`: a template of Ruby's, or a function of JavaScript's as Algolia exports it. */
 function isCode(value: Json): boolean {
   if (typeof value === 'string') return value.includes(CODE)
   if (Array.isArray(value)) return value.some((item: Json) => isCode(item))

@@ -44,7 +44,7 @@ export interface ImportOptions {
   readonly name?: string
 }
 
-/** The crawl file that says what `text` says, or why there is none; `file` is the name that places carry. */
+/** Returns the crawl file that says what `text` says, or why there is none; `file` is the name that places carry. */
 export function importText(file: string, text: string, { name }: ImportOptions = {}): ImportOutcome {
   const { source, imported } = read(file, text.replace(/^\uFEFF/, ''), name)
   if (!imported.ok) return { ok: false, diagnostics: imported.problems }
@@ -134,7 +134,7 @@ const sources: readonly Source[] = [
   { source: 'a Browsertrix configuration', isOne: isBrowsertrix, read: importBrowsertrix },
 ]
 
-/** A problem of the draft, whose places nobody has written. */
+/** Returns a problem of the draft, whose places nobody has written. */
 function atFile(diagnostic: Diagnostic, file: string): Diagnostic {
   const { pointer: _, related: __, fix: ___, ...rest } = diagnostic
   return { ...rest, file, line: 1, column: 1, endLine: 1, endColumn: 1 }

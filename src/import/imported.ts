@@ -9,7 +9,7 @@ export type Imported =
   | { readonly ok: true; readonly drafts: readonly CrawlDraft[] }
   | { readonly ok: false; readonly problems: readonly Diagnostic[] }
 
-/** The crawl's name: the one asked for, else one after its start URL. */
+/** Returns the crawl's name: the one asked for, else one after its start URL. */
 export function crawlNameFor(asked: string | undefined, url: string): string {
   return asked ?? nameOfUrl(url) ?? 'imported'
 }

@@ -79,7 +79,10 @@ const FLAGS = new Set(
 const SHORT_WITH_VALUE = 'XHduAbemFTKowxEcrCDhPQtUyYz'
 const SHORT_FLAGS = 'sSLkvifgNO#0123456GnqIlMRaBjJpVZ'
 
-/** The first curl command of `text`, as pasted: prompt, line breaks, quotes and all. Nothing is executed and no file is opened. */
+/**
+ * Returns the first curl command of `text`, as pasted: prompt, line breaks, quotes and all. Nothing is executed and no
+ * file is opened.
+ */
 export function readCurl(text: string): ReadCurl {
   const start = looksLikeCurl(text) ? 0 : (CURL_IN_SCRIPT.exec(text)?.index ?? 0)
   const before = text.slice(0, start)
@@ -107,12 +110,12 @@ function readFirst(text: string): ReadCurl {
 const CURL_IN_SCRIPT =
   /(?:(?<=^|[\n;&|(`])[ \t]*|\b(?:if|then|do|else)[ \t]+)(?:[$%>][ \t]+)?(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:[^\s"'=;&|(`]*\/)?curl(?:\.exe)?(?=\s)/
 
-/** True for a script with a curl command somewhere in it. */
+/** Returns true for a script with a curl command somewhere in it. */
 export function hasCurl(text: string): boolean {
   return CURL_IN_SCRIPT.test(text)
 }
 
-/** True for a text whose first command is curl, behind a prompt and variables if need be. */
+/** Returns true for a text whose first command is curl, behind a prompt and variables if need be. */
 export function looksLikeCurl(text: string): boolean {
   return /^\s*(?:#[^\n]*\n\s*)*(?:[$%>][ \t]+)?(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:\S*\/)?curl(?:\.exe)?(?=\s|$)/.test(
     withoutFunction(text),
@@ -174,7 +177,7 @@ class CurlReader {
     }
   }
 
-  /** True when the next word was the option's value. */
+  /** Returns true when the next word was the option's value. */
   #long(text: string, next: string | undefined, offset: number): boolean {
     const equals = text.indexOf('=')
     const name = text.slice(2, equals === -1 ? undefined : equals)

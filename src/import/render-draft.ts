@@ -15,8 +15,8 @@ export interface SettledDraft {
 }
 
 /**
- * One YAML document: what is approximated has a comment above it, what is dropped a comment where it would stand.
- * `isNamed` writes the name into the document, for files that hold several.
+ * Returns one YAML document: what is approximated has a comment above it, what is dropped a comment where it would
+ * stand. `isNamed` writes the name into the document, for files that hold several.
  */
 export function renderDraft(draft: SettledDraft, isNamed: boolean): string {
   const { Document: YamlDocument, isMap, isNode } = loadYaml()
@@ -80,7 +80,7 @@ function addComment(document: Document, path: readonly string[], lines: readonly
   node.commentBefore = before === '' ? commentText(lines) : `${before}\n${commentText(lines)}`
 }
 
-/** The key of a mapping's member, or the item of a list: the node that a line begins with. */
+/** Returns the key of a mapping's member, or the item of a list: the node that a line begins with. */
 function commentable(document: Document, path: readonly string[]): Node | undefined {
   const { isMap, isSeq, isNode, isScalar } = loadYaml()
   let node: unknown = document.contents

@@ -1,18 +1,18 @@
 import { quotePattern } from '../scope/pattern/quote-pattern.ts'
 
-/** `url` as a test of a crawl that starts at `start`: a path where the host is the same. */
+/** Returns `url` as a test of a crawl that starts at `start`: a path where the host is the same. */
 export function testUrl(url: string, start: string): string {
   if (!URL.canParse(url) || !URL.canParse(start)) return url
   const page = new URL(url)
   return page.host === new URL(start).host && !page.pathname.startsWith('//') ? page.pathname : url
 }
 
-/** A pattern for every path that begins with the path of `url`. */
+/** Returns a pattern for every path that begins with the path of `url`. */
 export function pathPrefixPattern(url: string): string {
   return `^${quotePattern(new URL(url).pathname)}`
 }
 
-/** `text` as a pattern in which only `*` is no literal. */
+/** Returns `text` as a pattern in which only `*` is no literal. */
 export function starPattern(text: string): string {
   return text
     .split('*')
@@ -20,7 +20,7 @@ export function starPattern(text: string): string {
     .join('.*')
 }
 
-/** How often something is due that a cron expression starts; undefined for what has no such rhythm. */
+/** Tells how often something is due that a cron expression starts; undefined for what has no such rhythm. */
 export function cronInterval(cron: string): string | undefined {
   const [minute = '', hour = '', day = '', month = '', weekday = '', ...more] = cron.trim().split(/\s+/)
   if (more.length > 0 || month !== '*' || !/^\d+$|^\*\/\d+$/.test(minute)) return undefined

@@ -40,7 +40,7 @@ export function settleDraft(
   return { settled: { name: draft.name, items, ...holdTests(draft, items) } }
 }
 
-/** Headers by their names; what gives itself away by its form the validator finds. */
+/** Returns headers by their names; what gives itself away by its form the validator finds. */
 function coverAll(draft: CrawlDraft): readonly DraftItem[] {
   return draft.items.map((item) => {
     if (item.kind !== 'setting') return item
@@ -71,7 +71,7 @@ function check(items: readonly DraftItem[]): readonly Diagnostic[] {
   return [...spec.diagnostics, ...told]
 }
 
-/** A document that nobody wrote: its places only carry the pointer. */
+/** Returns a document that nobody wrote: its places only carry the pointer. */
 function asDocument(value: JsonObject): SourceDocument {
   return {
     file: '',
@@ -86,7 +86,7 @@ function pointerOf(diagnostic: Diagnostic): JsonPointer {
   return diagnostic.pointer?.startsWith('/request') === true ? diagnostic.pointer : diagnostic.file
 }
 
-/** The items without what one of `diagnostics` is about, secrets first; undefined when nothing can be done. */
+/** Returns the items without what one of `diagnostics` is about, secrets first; undefined when nothing can be done. */
 function amend(
   items: readonly DraftItem[],
   diagnostics: readonly Diagnostic[],

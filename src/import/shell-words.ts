@@ -33,9 +33,9 @@ class Refused extends Error {
 }
 
 /**
- * The words of the first command in `text`, as a POSIX shell splits them (Shell Command Language, sections 2.2 and 2.3), with
- * bash's `$'...'` and the one function that rendered commands call. Nothing is executed and no variable is read. A pipe, `;`,
- * `&` or redirection ends the command; a here-document or here-string is what it reads.
+ * Returns the words of the first command in `text`, as a POSIX shell splits them (Shell Command Language, sections 2.2
+ * and 2.3), with bash's `$'...'` and the one function that rendered commands call. Nothing is executed and no variable
+ * is read. A pipe, `;`, `&` or redirection ends the command; a here-document or here-string is what it reads.
  */
 export function shellWords(text: string): SplitCommand {
   const splitter = new Splitter(text)
@@ -128,7 +128,7 @@ class Splitter {
     return isLiteral ? text : new Splitter(text).#expanded()
   }
 
-  /** All of the text as a here-document expands it: as double quotes do, but a quote is only a quote. */
+  /** Returns all of the text as a here-document expands it: as double quotes do, but a quote is only a quote. */
   #expanded(): string {
     let content = ''
     for (;;) {
@@ -203,7 +203,7 @@ class Splitter {
     }
   }
 
-  /** The character behind a backslash; nothing for the end of a line, which goes on with the next. */
+  /** Returns the character behind a backslash; nothing for the end of a line, which goes on with the next. */
   #escaped(): string {
     const lineEnd = /^\\\r?\n/.exec(this.#text.slice(this.#at, this.#at + 3))?.[0]
     if (lineEnd !== undefined) {

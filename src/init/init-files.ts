@@ -26,7 +26,7 @@ export interface InitPackage {
   readonly gitlabComponent: string
 }
 
-/** The files that a project begins with, `.gitignore` aside, which may hold more than ours. */
+/** Returns the files that a project begins with, `.gitignore` aside, which may hold more than ours. */
 export function initFiles(
   answers: InitAnswers,
   { version, gitlabComponent }: InitPackage,
@@ -46,7 +46,7 @@ export function initFiles(
   ]
 }
 
-/** `text` of a `.gitignore` with our entry; undefined when it is there already. */
+/** Returns `text` of a `.gitignore` with our entry; undefined when it is there already. */
 export function ignoreOwn(text: string): string | undefined {
   const isThere = text.split(/\r?\n/).some((line) => /^\/?(?:\*\*\/)?\.crawlform\/?\s*$/.test(line))
   if (isThere) return undefined
@@ -54,7 +54,10 @@ export function ignoreOwn(text: string): string | undefined {
   return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${IGNORED}${eol}`
 }
 
-/** The URL that a person means by `typed`, with its scheme; undefined for what is none, is a pattern, or carries credentials. */
+/**
+ * Returns the URL that a person means by `typed`, with its scheme; undefined for what is none, is a pattern, or carries
+ * credentials.
+ */
 export function readStartUrl(typed: string): string | undefined {
   const text = typed.trim()
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text)
@@ -68,12 +71,12 @@ export function readStartUrl(typed: string): string | undefined {
   return url.href
 }
 
-/** The name of the first crawl where nobody gives one. */
+/** Returns the name of the first crawl where nobody gives one. */
 export function suggestName(url: string): string {
   return nameOfUrl(url) ?? 'docs'
 }
 
-/** True for what can name a crawl and its file. */
+/** Returns true for what can name a crawl and its file. */
 export function isName(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text)
 }

@@ -29,7 +29,7 @@ export interface CrawlFacts {
 
 const known = new WeakMap<ResolvedCrawl, CrawlFacts>()
 
-/** The facts of `crawl`: a crawl is linted, tested and compared with others, and does not change in between. */
+/** Returns the facts of `crawl`: a crawl is linted, tested and compared with others, and does not change in between. */
 export function crawlFacts(crawl: ResolvedCrawl): CrawlFacts {
   const before = known.get(crawl)
   if (before !== undefined) return before

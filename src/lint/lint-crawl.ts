@@ -8,7 +8,7 @@ import { type CrawlFacts, crawlFacts, type PatternUse } from './crawl-facts.ts'
 import { crawlRules, patternRules } from './rules.ts'
 import { runScopeTests } from './run-scope-tests.ts'
 
-/** Every problem of one crawl, its failing scope tests included; at most one about each pattern. */
+/** Returns every problem of one crawl, its failing scope tests included; at most one about each pattern. */
 export function lintCrawl(crawl: ResolvedCrawl): readonly Diagnostic[] {
   const facts = crawlFacts(crawl)
   const diagnostics: Diagnostic[] = []

@@ -78,8 +78,8 @@ export class PatternFacts {
   }
 
   /**
-   * Whether it is found in a path or URL. An expression of the platform's is compiled twice before it is fast, which is
-   * wasted on the few texts that lint looks at.
+   * Tells whether it is found in a path or URL. An expression of the platform's is compiled twice before it is fast,
+   * which is wasted on the few texts that lint looks at.
    * @throws {ScopeError} for a pattern with a problem
    */
   isFoundIn(text: string): boolean {
@@ -145,7 +145,7 @@ export function patternFacts(source: string): PatternFacts {
   return made
 }
 
-/** Whether there is certainly no such text. */
+/** Tells whether there is certainly no such text. */
 export function isImpossible(query: TextQuery): boolean {
   return findText(query).kind === 'none'
 }
@@ -155,7 +155,7 @@ const coverage = new Map<PatternFacts, Map<PatternFacts, boolean>>()
 const MOST_PAIRS = 100_000
 let pairs = 0
 
-/** Whether every path in which `narrow` is found is certainly one in which `wide` is found. */
+/** Tells whether every path in which `narrow` is found is certainly one in which `wide` is found. */
 export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
   // Nearly every pair ends here, for less than looking it up: a path of the one begins as none of the other does.
   const { path } = narrow

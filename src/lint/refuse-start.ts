@@ -7,7 +7,7 @@ export interface StartRefusal {
   readonly searched: string
 }
 
-/** Why the start URL is not in the results; undefined when it is, or when patterns do not compile. */
+/** Tells why the start URL is not in the results; undefined when it is, or when patterns do not compile. */
 export function refuseStart({
   settings,
   start,

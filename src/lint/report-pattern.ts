@@ -3,7 +3,7 @@ import type { SourceDocument } from '../document/source-document.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { CrawlFacts, PatternUse } from './crawl-facts.ts'
 
-/** Where a pattern was written: its item of a list, in whichever file that is. */
+/** Returns where a pattern was written: its item of a list, in whichever file that is. */
 export function patternPlace({ crawl }: CrawlFacts, { list, index }: PatternUse): Place {
   return crawl.locate(`/${list}/${index}`)
 }
@@ -22,28 +22,28 @@ export function replacePattern(facts: CrawlFacts, use: PatternUse, text: string)
   return { fix: { description: `Replace it by "${text}"`, edits: [edit] } }
 }
 
-/** The files that a list of patterns may have come from. */
+/** Returns the files that a list of patterns may have come from. */
 function documentsOf({ document, provenance }: ResolvedCrawl, list: string): readonly SourceDocument[] {
   const setting = provenance.get(`/${list}`)
   const origins = setting === undefined ? [] : [setting.origin, ...setting.beaten.map(({ origin }) => origin)]
   return [document, ...origins.flatMap((origin) => ('source' in origin ? [origin.source.document] : []))]
 }
 
-/** The text at `place`; undefined when it is not on one line of one of `documents`. */
+/** Returns the text at `place`; undefined when it is not on one line of one of `documents`. */
 function writtenAt(documents: readonly SourceDocument[], place: Place): string | undefined {
   const document = documents.find(({ file }) => file === place.file)
   if (document === undefined || place.line !== place.endLine) return undefined
   return document.text.split(/\r\n|\n|\r/)[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)
 }
 
-/** How YAML may write `text`: plain, in double quotes where no backslash has to be doubled, in single quotes. */
+/** Tells how YAML may write `text`: plain, in double quotes where no backslash has to be doubled, in single quotes. */
 function quotations(text: string): readonly string[] {
   const single = `'${text.replaceAll("'", "''")}'`
   const double = JSON.stringify(text)
   return text.includes('\\') ? [text, single, double] : [text, double, single]
 }
 
-/** Whether YAML reads `text` as this string without quotes, also inside `[...]`. */
+/** Tells whether YAML reads `text` as this string without quotes, also inside `[...]`. */
 function isPlainYaml(text: string): boolean {
   return /^[\^/\w][\w^/.$*+()|\\?-]*$/.test(text) && !/^[\d.+-]+$/.test(text) && !text.includes(': ')
 }

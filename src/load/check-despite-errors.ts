@@ -22,9 +22,9 @@ const NOWHERE = 'https://example.com/'
 const NAMELESS = 'crawl'
 
 /**
- * What else is wrong with a crawl that has errors, so that one run tells every mistake: it is resolved and linted without
- * the settings in which `mistakes` (errors of its own document, of the project file and of options) were found, and what
- * may only be a consequence of these is left out.
+ * Returns what else is wrong with a crawl that has errors, so that one run tells every mistake: it is resolved and
+ * linted without the settings in which `mistakes` (errors of its own document, of the project file and of options) were
+ * found, and what may only be a consequence of these is left out.
  */
 export function checkDespiteErrors(
   document: SourceDocument,

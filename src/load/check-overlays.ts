@@ -9,7 +9,7 @@ import { PROJECT_FILE } from './find-root.ts'
 const BLANK = '<blank>'
 const BLANK_CRAWL = { version: 2, name: 'blank', request: { url: 'https://example.com/' } }
 
-/** What is wrong with the `request` overlays of `environments`, whatever crawls and variables they meet. */
+/** Returns what is wrong with the `request` overlays of `environments`, whatever crawls and variables they meet. */
 export function checkOverlays(
   project: ProjectSpec,
   environments: readonly EnvironmentSpec[],

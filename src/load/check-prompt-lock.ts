@@ -21,7 +21,7 @@ import type { Loading } from './loading.ts'
 import type { ReadLock } from './read-prompt-lock.ts'
 import { reportUnread } from './report-unread.ts'
 
-/** The prompt lock in `bytes`. It may have been edited or merged by hand, so it is checked like any file. */
+/** Returns the prompt lock in `bytes`. It may have been edited or merged by hand, so it is checked like any file. */
 export function checkPromptLock(bytes: Uint8Array | Unread, loading: Loading): ReadLock {
   if (typeof bytes === 'string') {
     loading.fatal.push(reportUnread(LOCK_FILE, bytes))
@@ -179,7 +179,7 @@ function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** Entries of crawls that are gone or have no prompt any more, given every crawl of the project. */
+/** Returns entries of crawls that are gone or have no prompt any more, given every crawl of the project. */
 export function unusedEntries(lock: PromptLock, crawls: readonly ResolvedCrawl[]): readonly Diagnostic[] {
   const known = new Map(crawls.map((crawl) => [crawl.name, crawl]))
   return lock.entries.flatMap(({ crawl }, index) => {

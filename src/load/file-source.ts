@@ -6,10 +6,15 @@ export type Unread = 'missing' | 'outside' | 'dead-link' | 'special'
 
 /** Where a project's files come from: the disk, or the objects of a git commit. Paths are relative to the root, with `/`. */
 export interface FileSource {
-  /** Every file below `directory` ('' is the root), sorted; hidden directories and node_modules are left out. */
+  /**
+   * Returns every file below `directory` ('' is the root), sorted; hidden directories and node_modules are left out.
+   */
   list(directory: string): readonly string[]
-  /** The file's bytes, good until the next call; of one that is too large to be a crawl file, a part that is so too. */
+  /**
+   * Returns the file's bytes, good until the next call; of one that is too large to be a crawl file, a part that is so
+   * too.
+   */
   read(path: string): Uint8Array | Unread
-  /** What `path` names; 'file' also for what `read` has something to say about. */
+  /** Returns what `path` names; 'file' also for what `read` has something to say about. */
   kind(path: string): 'file' | 'directory' | 'missing'
 }

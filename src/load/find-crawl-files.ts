@@ -9,7 +9,7 @@ import { PROJECT_FILE } from './find-root.ts'
 /** Stands for standard input among paths. */
 export const STDIN = '-'
 
-/** The crawl files that the project's `crawls` globs find, sorted. */
+/** Returns the crawl files that the project's `crawls` globs find, sorted. */
 export function findDeclaredFiles(
   project: ProjectSpec,
   files: FileSource,
@@ -35,14 +35,17 @@ export function findDeclaredFiles(
   return [...found].toSorted()
 }
 
-/** The name with `.yaml` for `.yml` and the other way round; '' for other files. */
+/** Returns the name with `.yaml` for `.yml` and the other way round; '' for other files. */
 function otherExtension(file: string): string {
   const [, stem, extension] = /^(.*)\.(ya?ml)$/i.exec(file) ?? []
   if (stem === undefined || extension === undefined) return ''
   return `${stem}.${extension.toLowerCase() === 'yml' || extension !== 'yaml' ? 'yaml' : 'yml'}`
 }
 
-/** The crawl files that paths on the command line name: files, directories, globs and `-`; in that order, each once. */
+/**
+ * Returns the crawl files that paths on the command line name: files, directories, globs and `-`; in that order, each
+ * once.
+ */
 export function findNamedFiles(
   paths: readonly string[],
   {
@@ -93,7 +96,7 @@ function toRoot(root: string, absolute: string): string {
   return path.relative(root, absolute).split(path.sep).join('/') || '.'
 }
 
-/** A place for what is about a whole file. */
+/** Returns a place for what is about a whole file. */
 export function startOf(file: string): Place {
   return { file, line: 1, column: 1, endLine: 1, endColumn: 1 }
 }

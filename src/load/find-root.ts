@@ -11,7 +11,7 @@ export interface ProjectRoot {
   readonly repository: string
 }
 
-/** The nearest directory at or above `directory`, inside the same repository, that holds crawlform.yaml. */
+/** Returns the nearest directory at or above `directory`, inside the same repository, that holds crawlform.yaml. */
 export function findRoot(directory: string): ProjectRoot {
   const start = path.resolve(directory)
   const candidates: string[] = []

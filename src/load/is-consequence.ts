@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import { PROJECT_FILE } from './find-root.ts'
 
-/** Whether `found`, which was found without the settings of `mistakes`, may be there only because of them. */
+/** Tells whether `found`, which was found without the settings of `mistakes`, may be there only because of them. */
 export function isConsequence(found: Diagnostic, mistakes: readonly Diagnostic[]): boolean {
   const place = settingOf(found)
   return mistakes.some((mistake) => {
@@ -11,7 +11,7 @@ export function isConsequence(found: Diagnostic, mistakes: readonly Diagnostic[]
   })
 }
 
-/** True when what was found stands at the bad setting, around it, or in a list that has it. */
+/** Returns true when what was found stands at the bad setting, around it, or in a list that has it. */
 function touches(rule: string, place: string, bad: string): boolean {
   const whole = aboutLists.has(rule) ? bad.replace(/\/\d+$/, '') : bad
   return place === whole || place.startsWith(`${whole}/`) || whole.startsWith(`${place}/`)
@@ -44,7 +44,7 @@ const sections: Readonly<Record<string, JsonPointer>> = {
   'resolve/unknown-profile': '/profiles',
 }
 
-/** True when the mistake may have taken away what decides about `found`. */
+/** Returns true when the mistake may have taken away what decides about `found`. */
 function isUndecided({ rule }: Diagnostic, mistake: Diagnostic, bad: string): boolean {
   if (ofPatterns.has(rule)) return false
   const inProject = mistake.file === PROJECT_FILE
@@ -61,7 +61,9 @@ function isUndecided({ rule }: Diagnostic, mistake: Diagnostic, bad: string): bo
 
 const lintOfLimits = new Set(['limits/unset', 'limits/delay-with-concurrency'])
 
-/** True for a key at the top of a file that may stand for any other, and for a file that cannot be read at all. */
+/**
+ * Returns true for a key at the top of a file that may stand for any other, and for a file that cannot be read at all.
+ */
 function isKeyOf({ rule, pointer }: Diagnostic, bad: string, file: string): boolean {
   if (pointer === undefined) return /^(?:syntax|project)\//.test(rule)
   return unknownKeys.test(rule) && bad.lastIndexOf('/') === file.length
@@ -74,14 +76,14 @@ const INERT_PARTS =
 const INERT_VALUES =
   /^request:\/(?:scrapeOptions|zeroDataRetention|robotsUserAgent|origin|integration)(?:\/|$)/
 
-/** True for a mistake that can change nothing about which pages belong to a crawl. */
+/** Returns true for a mistake that can change nothing about which pages belong to a crawl. */
 function isHarmless({ rule, pointer }: Diagnostic, bad: string): boolean {
   if (pointer === undefined) return false
   if (INERT_PARTS.test(bad)) return true
   return INERT_VALUES.test(bad) && !unknownKeys.test(rule)
 }
 
-/** True for a setting that is certainly neither the prompt nor the start URL that a service is asked with. */
+/** Returns true for a setting that is certainly neither the prompt nor the start URL that a service is asked with. */
 function isBesidePrompt({ rule }: Diagnostic, bad: string): boolean {
   return /^request:\/(?!url$|prompt$)/.test(bad) && !unknownKeys.test(rule)
 }
@@ -89,7 +91,10 @@ function isBesidePrompt({ rule }: Diagnostic, bad: string): boolean {
 const unknownKeys =
   /^schema\/(?:unknown-key|misplaced-key|snake-case-key|renamed-key|newer-key|borrowed-key|old-body)$|^interpolation\/in-key$/
 
-/** What a pointer names, the same in a crawl file, a profile and an environment: `request:/limit`, `/matrix/locale`. */
+/**
+ * Returns what a pointer names, the same in a crawl file, a profile and an environment: `request:/limit`,
+ * `/matrix/locale`.
+ */
 function settingOf({ file, pointer, rule, line }: Diagnostic): string {
   if (pointer === undefined) return `${file}:${line}`
   const shared = file === PROJECT_FILE

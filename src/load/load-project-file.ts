@@ -30,7 +30,7 @@ export interface OpenedProjectFile {
   readonly mistakes: readonly Diagnostic[]
 }
 
-/** The project file; whatever is wrong with it is among what `loading` has gathered. */
+/** Returns the project file; whatever is wrong with it is among what `loading` has gathered. */
 export function loadProjectFile(loading: Loading): OpenedProjectFile {
   const bytes = loading.files.read(PROJECT_FILE)
   if (bytes === 'missing' && loading.files.kind(OTHER_NAME) === 'file') {

@@ -176,7 +176,7 @@ function isCheckable(setting: Json): boolean {
   return typeof setting === 'string' || typeof setting === 'object'
 }
 
-/** The documents of one file; none, with diagnostics, when it cannot be read as YAML. */
+/** Returns the documents of one file; none, with diagnostics, when it cannot be read as YAML. */
 function readDocuments(file: string, loading: Loading): readonly SourceDocument[] {
   const bytes = file === STDIN ? (loading.stdin ?? 'missing') : loading.files.read(file)
   const shown = file === STDIN ? '<stdin>' : file

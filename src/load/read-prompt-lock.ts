@@ -8,7 +8,7 @@ export interface ReadLock {
   readonly lock: PromptLock | undefined
 }
 
-/** The project's prompt lock. */
+/** Returns the project's prompt lock. */
 export function readPromptLock(loading: Loading): ReadLock {
   const bytes = loading.files.read(LOCK_FILE)
   return bytes === 'missing' ? { ok: true, lock: undefined } : checkPromptLock(bytes, loading)

@@ -5,7 +5,7 @@ import { isJsonObject } from '../util/json.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 import { readProject } from '../validate/validate-project.ts'
 
-/** The project without the settings in which `mistakes` were found. Its document stays whole. */
+/** Returns the project without the settings in which `mistakes` were found. Its document stays whole. */
 export function readWithout(
   document: SourceDocument,
   mistakes: readonly Diagnostic[],

@@ -21,8 +21,8 @@ export const LOCAL: EnvironmentSpec = {
 export const ENVIRONMENT_OPTION = '--env'
 
 /**
- * The environment called `name`, with variables in its address filled in. The key stays a reference. Falls back to `local`
- * after a mistake, so that the crawls can still be checked.
+ * Returns the environment called `name`, with variables in its address filled in. The key stays a reference. Falls back
+ * to `local` after a mistake, so that the crawls can still be checked.
  */
 export function selectEnvironment(
   project: ProjectSpec,
@@ -45,7 +45,10 @@ export function selectEnvironment(
   return { ...written, baseUrl: address }
 }
 
-/** What is wrong with the service of an environment that is not asked for, as far as variables have no part in it. */
+/**
+ * Returns what is wrong with the service of an environment that is not asked for, as far as variables have no part in
+ * it.
+ */
 export function checkEnvironment(project: ProjectSpec, environment: EnvironmentSpec): readonly Diagnostic[] {
   const found = judgeService(project, environment)
   const { baseUrl } = environment
@@ -68,7 +71,7 @@ function judgeService(project: ProjectSpec, environment: EnvironmentSpec): Diagn
   return [diagnose(rule, { environment: name }, placeOf(project, name))]
 }
 
-/** The environment's key, or one setting of it; `--env` where the file is not at hand. */
+/** Returns the environment's key, or one setting of it; `--env` where the file is not at hand. */
 function placeOf({ document }: ProjectSpec, name: string, setting = ''): Place {
   const pointer = joinPointer('/environments', name) + setting
   const part = setting === '' ? 'key' : 'value'
@@ -100,7 +103,7 @@ function fillAddress(
   return { address, problems: [diagnose('project/bad-address', { fault }, place())] }
 }
 
-/** What keeps a filled-in address from being one; its text may come from a variable and is not repeated. */
+/** Returns what keeps a filled-in address from being one; its text may come from a variable and is not repeated. */
 function addressFault(address: Json): string | undefined {
   const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'is not an http:// or https:// address'

@@ -24,12 +24,12 @@ export type Edit =
     }
   | { readonly kind: 'remove'; readonly at: JsonPointer; readonly exact: boolean }
 
-/** An edit that means the same as before. */
+/** Returns an edit that means the same as before. */
 export function move(from: JsonPointer, to: JsonPointer, value?: Json): Edit {
   return { kind: 'move', from, to, exact: true, ...(value === undefined ? {} : { value }) }
 }
 
-/** An edit that says `source` in new words. */
+/** Returns an edit that says `source` in new words. */
 export function set(at: JsonPointer, value: Json, source?: JsonPointer): Edit {
   return { kind: 'set', at, value, source, exact: true }
 }
@@ -39,7 +39,7 @@ export function remove(at: JsonPointer): Edit {
   return { kind: 'remove', at, exact: true }
 }
 
-/** The same edit, which loses or changes something. */
+/** Returns the same edit, which loses or changes something. */
 export function inexact(edit: Edit): Edit {
   return { ...edit, exact: false }
 }

@@ -36,7 +36,7 @@ export class EditedRequest {
     return this.#origins
   }
 
-  /** Where `pointer` of the request as it is now was in the request that came in. */
+  /** Returns where `pointer` of the request as it is now was in the request that came in. */
   oldPointer(pointer: JsonPointer): JsonPointer {
     for (let at = pointer; at !== ''; at = parentPointer(at)) {
       const origin = this.#origins.get(at)
@@ -111,7 +111,7 @@ export class EditedRequest {
   }
 }
 
-/** Where the part `rest` of a migrated setting was. */
+/** Returns where the part `rest` of a migrated setting was. */
 export function oldPart({ pointer, whole }: MigratedFrom, rest: JsonPointer): JsonPointer {
   return whole ? pointer + rest : pointer
 }
@@ -147,7 +147,10 @@ function rename(root: JsonObject, path: readonly string[], to: { key: string; va
   })
 }
 
-/** A copy of `root` in which `step` has changed the container of the last token; missing mappings are made on the way. */
+/**
+ * Returns a copy of `root` in which `step` has changed the container of the last token; missing mappings are made on
+ * the way.
+ */
 function change(
   root: JsonObject,
   path: readonly string[],

@@ -9,7 +9,7 @@ export interface FormatItem {
   readonly value: Json
 }
 
-/** Every format that the request names, in written order; `formats` may be a list or a list operator. */
+/** Returns every format that the request names, in written order; `formats` may be a list or a list operator. */
 export function formatItems(request: JsonObject): readonly FormatItem[] {
   const formats = jsonAt(request, FORMATS)
   if (Array.isArray(formats)) return itemsOf(FORMATS, formats)

@@ -28,7 +28,7 @@ export type AppliedEdit = Edit & {
   readonly old: JsonPointer
 }
 
-/** The edits that bring `request` to version 2, with problems at pointers into `request` as it came in. */
+/** Returns the edits that bring `request` to version 2, with problems at pointers into `request` as it came in. */
 export function migrateValue(
   request: JsonObject,
   options: MigrateOptions = {},
@@ -61,8 +61,8 @@ function subjectOf(edit: Edit): JsonPointer {
 }
 
 /**
- * The request of `spec` in the words of version 2. `request` replaces the written one where references in it have been
- * filled in, which changes values but no names; `base` is where it stands in the document.
+ * Returns the request of `spec` in the words of version 2. `request` replaces the written one where references in it
+ * have been filled in, which changes values but no names; `base` is where it stands in the document.
  */
 export function migrateRequest(
   spec: CrawlSpec,

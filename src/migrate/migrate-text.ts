@@ -116,7 +116,9 @@ interface PlacedEdit {
   readonly edit: AppliedEdit
 }
 
-/** Where the requests of an old version stand; none in a document that is no crawl, or is of version 2 already. */
+/**
+ * Returns where the requests of an old version stand; none in a document that is no crawl, or is of version 2 already.
+ */
 function requestsIn(value: Json): readonly JsonPointer[] {
   if (!isJsonObject(value) || value['version'] === 2) return []
   if (!isBody(value)) {
@@ -128,7 +130,7 @@ function requestsIn(value: Json): readonly JsonPointer[] {
   return isRequest && !Object.hasOwn(value, 'version') ? [''] : []
 }
 
-/** True for a request without a crawl file around it. */
+/** Returns true for a request without a crawl file around it. */
 function isBody(value: Json): boolean {
   return !isJsonObject(value) || !isJsonObject(value['request'])
 }
@@ -160,7 +162,7 @@ function isOld(edits: readonly PlacedEdit[], diagnostics: readonly Diagnostic[])
   return diagnostics.some(({ rule, severity }) => severity === 'error' && rule !== 'migrate/needs-options')
 }
 
-/** `text` with all of `edits` done, and a crawl file's version raised. */
+/** Returns `text` with all of `edits` done, and a crawl file's version raised. */
 function rewrite(document: SourceDocument, text: string, edits: readonly PlacedEdit[]): string | undefined {
   let rewritten: string | undefined = text
   for (const { base, edit } of edits) {
@@ -170,7 +172,7 @@ function rewrite(document: SourceDocument, text: string, edits: readonly PlacedE
   return isBody(document.value) ? rewritten : rewriteVersion(rewritten, document.index, 2)
 }
 
-/** The document as it is in `text` now, when it says exactly what it should. */
+/** Returns the document as it is in `text` now, when it says exactly what it should. */
 function reread(document: SourceDocument, text: string, wanted: Json): SourceDocument | undefined {
   const parsed = parseFile(document.file, new TextEncoder().encode(text))
   const found = parsed.ok ? parsed.value[document.index] : undefined
@@ -192,7 +194,7 @@ function cannotRewrite(document: SourceDocument, text: string, edits: readonly P
   return diagnose('migrate/cannot-rewrite', { setting }, document.locate(pointer, 'key'))
 }
 
-/** What is still wrong with the migrated document, at the places of the old one. */
+/** Returns what is still wrong with the migrated document, at the places of the old one. */
 function validate(
   old: SourceDocument,
   migrated: SourceDocument,
@@ -210,7 +212,7 @@ function validate(
   })
 }
 
-/** A body as the crawl file around it would be. */
+/** Returns a body as the crawl file around it would be. */
 function asFile(body: SourceDocument): SourceDocument {
   const request: JsonObject = isJsonObject(body.value) ? body.value : {}
   return {
@@ -222,7 +224,7 @@ function asFile(body: SourceDocument): SourceDocument {
   }
 }
 
-/** An edit of a request as one of the document that it stands in. */
+/** Returns an edit of a request as one of the document that it stands in. */
 function rebase(edit: AppliedEdit, base: JsonPointer): AppliedEdit {
   const old = base + edit.old
   switch (edit.kind) {
@@ -240,7 +242,7 @@ function rebase(edit: AppliedEdit, base: JsonPointer): AppliedEdit {
   }
 }
 
-/** One change for each old setting, however many steps it took. */
+/** Returns one change for each old setting, however many steps it took. */
 function changesOf(document: SourceDocument, edits: readonly PlacedEdit[]): readonly TextChange[] {
   const changes = new Map<JsonPointer, TextChange>()
   for (const { base, edit } of edits) {

@@ -33,12 +33,12 @@ export interface Migration {
 
 export const NOTHING: Outcome = { edits: [], problems: [] }
 
-/** A problem with the setting's name. */
+/** Returns a problem with the setting's name. */
 export function atKey(pointer: JsonPointer, report: (place: Place) => Diagnostic): Problem {
   return { pointer, part: 'key', report }
 }
 
-/** A problem with the setting's value. */
+/** Returns a problem with the setting's value. */
 export function atValue(pointer: JsonPointer, report: (place: Place) => Diagnostic): Problem {
   return { pointer, part: 'value', report }
 }

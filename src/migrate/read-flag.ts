@@ -18,7 +18,7 @@ export function readFlag(request: JsonObject, pointer: JsonPointer, becomes: str
   return { state: 'unknown', pointer, problem: unreadable(request, pointer, becomes, 'true or false') }
 }
 
-/** The problem that the value at `pointer` cannot be translated into `becomes`. */
+/** Returns the problem that the value at `pointer` cannot be translated into `becomes`. */
 export function unreadable(
   request: JsonObject,
   pointer: JsonPointer,
@@ -35,7 +35,7 @@ export function unreadable(
   )
 }
 
-/** The setting's name as people write it: `scrapeOptions.parsePDF`. */
+/** Returns the setting's name as people write it: `scrapeOptions.parsePDF`. */
 export function settingName(pointer: JsonPointer): string {
   return parsePointer(pointer).join('.')
 }

@@ -16,9 +16,9 @@ export interface RequestComparison {
 }
 
 /**
- * Two versions of the crawl files compared by what they would send, with no record of submissions: `submit` is an added
- * crawl, `resubmit` a changed one, `forget` a removed one. What is added and changed has to be submitted, whatever is
- * recorded, so above the budget it is `blocked`. It has no lineage, so `apply` takes it for nobody's state.
+ * Returns two versions of the crawl files compared by what they would send, with no record of submissions: `submit` is
+ * an added crawl, `resubmit` a changed one, `forget` a removed one. What is added and changed has to be submitted,
+ * whatever is recorded, so above the budget it is `blocked`. It has no lineage, so `apply` takes it for nobody's state.
  */
 export function compareRequests({ environment, before, after, ...budgets }: RequestComparison): Plan {
   const budget = budgetOf(budgets)

@@ -30,7 +30,7 @@ export interface Wanted {
   readonly nowMs: number
 }
 
-/** The one place that weighs a wanted request against what is recorded of its crawl. */
+/** Returns the one place that weighs a wanted request against what is recorded of its crawl. */
 export function decideAction(record: JobRecord | undefined, wanted: Wanted): Decision {
   if (record === undefined) return { action: 'submit', reason: 'never submitted' }
   switch (record.phase) {

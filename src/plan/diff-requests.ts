@@ -13,8 +13,8 @@ export interface WantedRequest {
 }
 
 /**
- * Every setting that differs between the recorded request and the wanted one, by pointer. Maps are compared inside,
- * lists are one setting. A setting that comes or goes names the default it replaces or falls back to.
+ * Returns every setting that differs between the recorded request and the wanted one, by pointer. Maps are compared
+ * inside, lists are one setting. A setting that comes or goes names the default it replaces or falls back to.
  */
 export function diffRequests(before: JsonObject, wanted: WantedRequest): PlannedDifference[] {
   const old = settingsOf(before)

@@ -3,14 +3,15 @@ import type { JsonObject } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 
-/** SHA-256 of the request's canonical JSON (RFC 8785): equal exactly when the same body would be sent. */
+/** Returns the SHA-256 of the request's canonical JSON (RFC 8785): equal exactly when the same body would be sent. */
 export function fingerprintRequest(request: JsonObject): string {
   return sha256(canonicalJson(request))
 }
 
 /**
- * SHA-256 over what a plan would do: environment, lineage, and each change's action, crawl, fingerprint and basis. No
- * wording and no time is in it, so that the same files against the same record give the same digest on any day.
+ * Returns the SHA-256 over what a plan would do: environment, lineage, and each change's action, crawl, fingerprint and
+ * basis. No wording and no time is in it, so that the same files against the same record give the same digest on any
+ * day.
  */
 export function digestPlan(plan: Pick<Plan, 'environment' | 'lineage' | 'changes'>): string {
   const { environment, lineage } = plan

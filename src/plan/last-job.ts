@@ -1,6 +1,6 @@
 import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
 
-/** The last job that the service is known to have started for this crawl, whatever was attempted since. */
+/** Returns the last job that the service is known to have started for this crawl, whatever was attempted since. */
 export function lastJob(record: JobRecord): PreviousJob | undefined {
   if (record.phase !== 'submitted') return record.previous
   const { job, url, at, fingerprint, request, result } = record

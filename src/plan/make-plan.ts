@@ -39,7 +39,7 @@ export interface PlanInput {
   readonly refusals?: (crawl: ResolvedCrawl) => readonly SettingNote[]
 }
 
-/** The plan for `input`. */
+/** Returns the plan for `input`. */
 export function makePlan(input: PlanInput): Plan {
   const { environment, recorded } = input
   const budget = budgetOf(input)
@@ -198,7 +198,7 @@ const askers = {
 
 export type Asker = keyof typeof askers
 
-/** What is asked for beyond the budget, in words. */
+/** Returns what is asked for beyond the budget, in words. */
 function whyAbove(
   who: Asker,
   { budgetPages = Number.POSITIVE_INFINITY, budgetCredits = Number.POSITIVE_INFINITY }: Budget,

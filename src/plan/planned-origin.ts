@@ -3,7 +3,7 @@ import { compareText } from '../util/compare-text.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { PlannedOrigin } from './plan.ts'
 
-/** An origin as plain data, its line looked up. */
+/** Returns an origin as plain data, its line looked up. */
 export function plannedOrigin(origin: Origin): PlannedOrigin {
   if (origin.kind === 'default') {
     return origin.note === undefined ? { kind: 'default' } : { kind: 'default', note: origin.note }
@@ -19,7 +19,7 @@ export function plannedOrigin(origin: Origin): PlannedOrigin {
   }
 }
 
-/** Every setting's origin, keys sorted. */
+/** Returns every setting's origin, keys sorted. */
 export function plannedOrigins(provenance: Provenance): Record<JsonPointer, PlannedOrigin> {
   const sorted = [...provenance].toSorted(([a], [b]) => compareText(a, b))
   return Object.fromEntries(sorted.map(([pointer, setting]) => [pointer, plannedOrigin(setting.origin)]))

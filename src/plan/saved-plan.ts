@@ -16,13 +16,13 @@ export class SavedPlanError extends Error {
   }
 }
 
-/** The text of a saved plan: what `plan --format json` prints too. It holds no secret, only their names. */
+/** Returns the text of a saved plan: what `plan --format json` prints too. It holds no secret, only their names. */
 export function formatSavedPlan(plan: Plan): string {
   return `${JSON.stringify(plan, undefined, 2)}\n`
 }
 
 /**
- * The plan that `text` holds, proven to be whole: every fingerprint and the digest are computed again.
+ * Returns the plan that `text` holds, proven to be whole: every fingerprint and the digest are computed again.
  * @throws {SavedPlanError}
  */
 export function parseSavedPlan(text: string): Plan {
@@ -63,8 +63,8 @@ export interface StaleChange {
 }
 
 /**
- * What of `saved` must not be applied any more, given a plan made now for the same environment from the files and the
- * record as they are. Only crawls that it would touch count: the rest of the world may have moved on.
+ * Returns what of `saved` must not be applied any more, given a plan made now for the same environment from the files
+ * and the record as they are. Only crawls that it would touch count: the rest of the world may have moved on.
  * @throws {SavedPlanError} `another-record` when it was made against another environment or another record
  */
 export function stalePart(saved: Plan, current: Plan): StaleChange[] {

@@ -44,8 +44,8 @@ function lineStarts(text: string): number[] {
 }
 
 /**
- * The source line of `place` with a marker below what is meant, or nothing when its text is not known. A place over
- * several lines is marked to the end of its first. `secrets` are places whose text must not be shown.
+ * Returns the source line of `place` with a marker below what is meant, or nothing when its text is not known. A place
+ * over several lines is marked to the end of its first. `secrets` are places whose text must not be shown.
  */
 export function codeFrame(
   place: Place,

@@ -1,7 +1,7 @@
 import type { PlannedOrigin } from '../plan/plan.ts'
 import { printable } from '../util/printable.ts'
 
-/** Where a setting came from, in the words that every output uses. */
+/** Returns where a setting came from, in the words that every output uses. */
 export function describeOrigin(origin: PlannedOrigin): string {
   const place = origin.file === undefined ? undefined : placeOf(origin.file, origin.line)
   const name = origin.name === undefined ? '' : ` ${printable(origin.name)}`

@@ -2,7 +2,10 @@ import type { PlannedChange, PlannedPrice, PlanSummary } from '../plan/plan.ts'
 import { plural } from '../util/plural.ts'
 import { describeOrigin } from './describe-origin.ts'
 
-/** What a crawl costs at most, and by which prices: `up to 500 credits; a page costs page 1 (default) + json 4 (default)`. */
+/**
+ * Returns what a crawl costs at most, and by which prices: `up to 500 credits; a page costs page 1 (default) + json 4
+ * (default)`.
+ */
 export function describePrice({ credits, parts, unboundedPdf }: PlannedPrice): string {
   const sum = parts.map(
     ({ what, credits: each, origin }) =>
@@ -22,12 +25,12 @@ export function pagesAndCredits(pages: number, credits: number): string {
   return credits === 0 ? plural(pages, 'page') : `${plural(pages, 'page')}, ${plural(credits, 'credit')}`
 }
 
-/** The same of one change; nothing of one that only forgets. */
+/** Returns the same of one change; nothing of one that only forgets. */
 export function mostOf(change: PlannedChange): string {
   return change.action === 'forget' ? '' : pagesAndCredits(change.worstCasePages, change.price?.credits ?? 0)
 }
 
-/** The same of a whole plan. */
+/** Returns the same of a whole plan. */
 export function mostOfAll({ worstCasePages, worstCaseCredits }: PlanSummary): string {
   return pagesAndCredits(worstCasePages, worstCaseCredits)
 }

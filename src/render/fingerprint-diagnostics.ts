@@ -2,9 +2,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { sha256 } from '../util/sha256.ts'
 
 /**
- * What code quality and code scanning know each problem by, one for each of `diagnostics`, 40 hexadecimal digits. A line
- * that moves changes none, and no two are the same, in no project of a repository. `prefix` is the way from the
- * repository's root to the project's, empty or ending in `/`.
+ * Returns what code quality and code scanning know each problem by, one for each of `diagnostics`, 40 hexadecimal
+ * digits. A line that moves changes none, and no two are the same, in no project of a repository. `prefix` is the way
+ * from the repository's root to the project's, empty or ending in `/`.
  */
 export function fingerprintDiagnostics(
   diagnostics: readonly Diagnostic[],

@@ -2,7 +2,7 @@ import { parsePointer, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
 
-/** A value on one line: words bare, as YAML would have them; anything that could be misread in quotes. */
+/** Returns a value on one line: words bare, as YAML would have them; anything that could be misread in quotes. */
 export function formatValue(value: Json): string {
   if (typeof value === 'string') return isPlainWord(value) ? printable(value) : quoted(value)
   if (Array.isArray(value)) return `[${value.map((item: Json) => formatValue(item)).join(', ')}]`
@@ -26,7 +26,7 @@ function isPlainWord(text: string): boolean {
   return Number.isNaN(Number(text))
 }
 
-/** A setting's name as people write it: `scrapeOptions.formats`, `webhook.headers["X-A.B"]`, `actions[0]`. */
+/** Returns a setting's name as people write it: `scrapeOptions.formats`, `webhook.headers["X-A.B"]`, `actions[0]`. */
 export function settingName(pointer: JsonPointer): string {
   let name = ''
   for (const token of parsePointer(pointer)) {

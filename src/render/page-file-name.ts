@@ -8,7 +8,7 @@ const MOST_PARTS = 16
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /**
- * A relative path with `/` for the Markdown of the page at `url`, made from its URL's path: `/docs/` is
+ * Returns a relative path with `/` for the Markdown of the page at `url`, made from its URL's path: `/docs/` is
  * `docs/index.md`, `/docs/a.html` is `docs/a.md`. Pages of another host than `home` are below that host's name. The
  * path holds only letters, digits and `._~-`, never climbs, and differs from every path in `taken` also where letter
  * case does not count; it is added to `taken`.

@@ -16,7 +16,7 @@ const VALUE_CELLS = 48
 /** A value longer than this gets lines of its own. */
 const INLINE_CELLS = 72
 
-/** The lines below a crawl's own: its settings with their origins, how many are hidden, notes. */
+/** Returns the lines below a crawl's own: its settings with their origins, how many are hidden, notes. */
 export function planBodyLines(change: PlannedChange, detail: PlanDetail, style: Style): string[] {
   const { rows, hidden } = planRows(change, detail)
   const lines = settingLines(rows, style)

@@ -21,8 +21,8 @@ export interface PlanRows {
 }
 
 /**
- * The settings to show of a change: of a crawl that was never submitted all that steer the crawl and what is set of the
- * scrape options; of a known one what differs; every one with `full`.
+ * Returns the settings to show of a change: of a crawl that was never submitted all that steer the crawl and what is
+ * set of the scrape options; of a known one what differs; every one with `full`.
  */
 export function planRows(change: PlannedChange, detail: PlanDetail): PlanRows {
   if (change.action === 'forget') return { rows: [], hidden: 0 }

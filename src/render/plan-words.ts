@@ -29,12 +29,12 @@ export function planCounts(summary: PlanSummary): string {
   return present.length === 0 ? 'no crawls' : present.join(', ')
 }
 
-/** True when `apply` would submit something or write a record. */
+/** Returns true when `apply` would submit something or write a record. */
 export function hasWork({ summary }: Plan): boolean {
   return summary.submit + summary.resubmit + summary.repeat + summary.forget > 0
 }
 
-/** What a plan is, in a line; `comparedWith` is the git revision where it only compares. */
+/** Returns what a plan is, in a line; `comparedWith` is the git revision where it only compares. */
 export function planTitle({ environment }: Plan, comparedWith?: string): string {
   const where = `environment ${printable(environment)}`
   return comparedWith === undefined
@@ -42,13 +42,13 @@ export function planTitle({ environment }: Plan, comparedWith?: string): string 
     : `Compared with ${printable(comparedWith)}, ${where}`
 }
 
-/** What happens to a crawl and why. */
+/** Returns what happens to a crawl and why. */
 export function changeReason({ action, reason }: PlannedChange, comparedWith?: string): string {
   const { word } = actionWords[action]
   return comparedWith === undefined && word !== reason ? `${word}: ${reason}` : reason
 }
 
-/** The closing sentence of a plan, without colour. */
+/** Returns the closing sentence of a plan, without colour. */
 export function planSentence(plan: Plan, comparedWith?: string): string {
   if (comparedWith !== undefined) return comparisonSentence(plan)
   const { summary } = plan
@@ -69,7 +69,7 @@ function comparisonSentence({ changes, summary }: Plan): string {
   return `${added} added, ${changed} changed, ${summary.forget} removed, ${summary.keep} the same.${pages}`
 }
 
-/** What finds out about the crawls that are in doubt. */
+/** Returns what finds out about the crawls that are in doubt. */
 export function settleCommand({ environment }: Plan): string {
   return ['crawlform', 'state', 'reconcile', '--env', environment].map((word) => shellQuote(word)).join(' ')
 }

@@ -7,7 +7,9 @@ const MOST_CHARACTERS = 60_000
 /** Kept free for the head and the closing line. */
 const RESERVE = 1_000
 
-/** What `apply` did, for a job's summary page or a comment: a table row each, those that need somebody first. */
+/**
+ * Returns what `apply` did, for a job's summary page or a comment: a table row each, those that need somebody first.
+ */
 export function renderApplyMarkdown(environment: string, results: readonly AppliedCrawl[]): string {
   const sorted = [...results.filter((result) => isTrouble(result)), ...results.filter((r) => !isTrouble(r))]
   const rows: string[] = []

@@ -21,7 +21,7 @@ export function countOutcomes(results: readonly AppliedCrawl[]): ApplyCounts {
   return counts
 }
 
-/** One line for one crawl whose submission has ended. */
+/** Returns one line for one crawl whose submission has ended. */
 export function renderApplyLine({ name, outcome, job, error }: ApplyResult, style: Style): string {
   const words = `${style.bold(printable(name))}: ${tint(outcome, style)(outcomeWords(outcome))}`
   const which = job === undefined ? '' : `, job ${printable(job)}`
@@ -36,12 +36,14 @@ const replacedWords: Readonly<Record<ReplacedEvent['was'], string>> = {
   'not-found': 'is not known to the service any more',
 }
 
-/** One line for one job that made way for a new one. */
+/** Returns one line for one job that made way for a new one. */
 export function renderReplacedLine({ crawl, job, was }: ReplacedEvent, style: Style): string {
   return `${style.bold(printable(crawl))}: replaced job ${printable(job)} ${replacedWords[was]}\n`
 }
 
-/** One line for one job that has ended or is waited for no longer, and one for each thing that is wrong with it. */
+/**
+ * Returns one line for one job that has ended or is waited for no longer, and one for each thing that is wrong with it.
+ */
 export function renderDoneLine(
   { crawl, result, problems }: Extract<ApplyEvent, { type: 'done' }>,
   style: Style,
@@ -60,7 +62,7 @@ export function renderApplySummary(results: readonly AppliedCrawl[]): string {
   return present.length === 0 ? 'Nothing to submit.\n' : `${present.join(', ')}.\n`
 }
 
-/** The JSON of `apply`. */
+/** Returns the JSON of `apply`. */
 export function renderApplyJson(environment: string, results: readonly AppliedCrawl[]): string {
   const report = {
     formatVersion: 1,
@@ -79,7 +81,7 @@ export function renderApplyJson(environment: string, results: readonly AppliedCr
   return `${JSON.stringify(report, null, 2)}\n`
 }
 
-/** The JSON of `wait`. */
+/** Returns the JSON of `wait`. */
 export function renderDoneEventsJson(
   environment: string,
   done: readonly Extract<ApplyEvent, { type: 'done' }>[],
@@ -88,7 +90,7 @@ export function renderDoneEventsJson(
   return `${JSON.stringify({ formatVersion: 1, environment, results }, null, 2)}\n`
 }
 
-/** The outcome of a submission, as people read it. */
+/** Returns the outcome of a submission, as people read it. */
 export function outcomeWords(outcome: ApplyOutcome): string {
   if (outcome === 'in-doubt') return 'in doubt'
   return outcome === 'stale' ? 'out of date' : outcome

@@ -1,7 +1,7 @@
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { countProblems, type Checked } from './count-problems.ts'
 
-/** The JSON of `validate`: members may be added within format version 1, none is removed. */
+/** Returns the JSON of `validate`: members may be added within format version 1, none is removed. */
 export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[], checked: Checked): string {
   const { errors, warnings } = countProblems(diagnostics)
   const report = {
@@ -12,7 +12,7 @@ export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[], checke
   return `${JSON.stringify(report, null, 2)}\n`
 }
 
-/** One diagnostic with its members in a fixed order. */
+/** Returns one diagnostic with its members in a fixed order. */
 function diagnosticJson(diagnostic: Diagnostic): object {
   const { rule, severity, message, help, pointer, related, fix } = diagnostic
   return {

@@ -10,7 +10,7 @@ const RESERVE = 500
 
 const order: readonly Severity[] = ['error', 'warning', 'info']
 
-/** Diagnostics as a pull request's comment, or for the page of a job: a table row each, errors first. */
+/** Returns diagnostics as a pull request's comment, or for the page of a job: a table row each, errors first. */
 export function renderDiagnosticsMarkdown(diagnostics: readonly Diagnostic[], checked: Checked): string {
   const { lines: table, left } = diagnosticsTable(diagnostics, MOST_CHARACTERS - RESERVE)
   const lines = [

@@ -11,7 +11,7 @@ export interface SarifOptions {
 
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' }
 
-/** A SARIF 2.1.0 log of one run, with the rules that it names. */
+/** Returns a SARIF 2.1.0 log of one run, with the rules that it names. */
 export function renderDiagnosticsSarif(diagnostics: readonly Diagnostic[], options: SarifOptions): string {
   const ids = [...new Set(diagnostics.map((diagnostic) => diagnostic.rule))].sort()
   const indexes = new Map(ids.map((id, index) => [id, index]))

@@ -4,9 +4,9 @@ import { codeFrame, SourceLines } from './code-frame.ts'
 import type { Style } from './style.ts'
 
 /**
- * Diagnostics for people. In: plain data, the text of the files it speaks of, and whether to colour. Out: a head line
- * that editors and problem matchers understand (`file:line:column: severity: message [rule]`), the source with a
- * marker, related places, help. Knows no terminal.
+ * Returns diagnostics for people. In: plain data, the text of the files it speaks of, and whether to colour. Out: a
+ * head line that editors and problem matchers understand (`file:line:column: severity: message [rule]`), the source
+ * with a marker, related places, help. Knows no terminal.
  */
 export function renderDiagnosticsText(
   diagnostics: readonly Diagnostic[],

@@ -17,7 +17,7 @@ export interface JobView {
 
 const NAME_CELLS = 40
 
-/** One line a crawl: its job's state, pages, when it was submitted, the job. */
+/** Returns one line a crawl: its job's state, pages, when it was submitted, the job. */
 export function renderJobsText(jobs: readonly JobView[], style: Style): string {
   if (jobs.length === 0) return 'No crawls.\n'
   const rows = jobs.map((job) => ({
@@ -46,7 +46,7 @@ export function renderJobsText(jobs: readonly JobView[], style: Style): string {
     .join('')
 }
 
-/** The same as JSON. */
+/** Returns the same as JSON. */
 export function renderJobsJson(environment: string, jobs: readonly JobView[]): string {
   const crawls = jobs.map((job) => ({
     name: job.name,

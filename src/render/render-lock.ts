@@ -31,7 +31,7 @@ export interface LockReport {
 
 const SYMBOLS = { add: '+', update: '~', remove: '-', keep: '=', failed: '!' } as const
 
-/** Each entry that changes with its settings, then what to do. */
+/** Returns each entry that changes with its settings, then what to do. */
 export function renderLockText(report: LockReport, style: Style): string {
   const shown = report.results.filter(({ action }) => action !== 'keep')
   const tints = {
@@ -110,7 +110,7 @@ function sentence({ results, isCheck, isWritten }: LockReport): string {
   return `${counts.join(', ')}.${isWritten ? ' Review crawls.lock.json and commit it.' : ' Nothing was written.'}`
 }
 
-/** The same for programs. */
+/** Returns the same for programs. */
 export function renderLockJson({ environment, isCheck, isWritten, results }: LockReport): string {
   const report = { formatVersion: 1, environment, check: isCheck, written: isWritten, results }
   return `${JSON.stringify(report, undefined, 2)}\n`

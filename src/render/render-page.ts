@@ -11,7 +11,7 @@ export interface PageEntry {
   readonly file?: string
 }
 
-/** A page as a Markdown file: front matter that says where it came from, then its text. */
+/** Returns a page as a Markdown file: front matter that says where it came from, then its text. */
 export function renderPage(page: PageDocument): string {
   const { url, title, statusCode } = page.metadata
   const front = [
@@ -24,7 +24,7 @@ export function renderPage(page: PageDocument): string {
   return `${front.join('\n')}\n\n${(page.markdown ?? '').trimEnd()}\n`
 }
 
-/** A double-quoted scalar: JSON's form, with the line separators that YAML would fold escaped too. */
+/** Returns a double-quoted scalar: JSON's form, with the line separators that YAML would fold escaped too. */
 function yamlText(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll(
     // oxlint-disable-next-line no-control-regex
@@ -38,7 +38,7 @@ export function renderPageEntry(entry: PageEntry): string {
   return `${JSON.stringify({ crawl, url, title, status, file })}\n`
 }
 
-/** One line of a list of pages: crawl, status, URL, title. */
+/** Returns one line of a list of pages: crawl, status, URL, title. */
 export function renderPageLine(crawl: string, { metadata }: PageDocument): string {
   const { statusCode, url, title } = metadata
   return `${[crawl, String(statusCode), url, title ?? '']

@@ -1,6 +1,8 @@
 import type { Plan } from '../plan/plan.ts'
 
-/** What GitLab's merge request widget for Terraform reports reads: numbers of crawls to add, change and remove. */
+/**
+ * Returns what GitLab's merge request widget for Terraform reports reads: numbers of crawls to add, change and remove.
+ */
 export function renderPlanGitlab({ summary }: Plan): string {
   const { submit, resubmit, repeat, forget } = summary
   return `${JSON.stringify({ create: submit, update: resubmit + repeat, delete: forget })}\n`

@@ -21,8 +21,8 @@ export interface PlanHtmlOptions {
 }
 
 /**
- * A plan as one HTML file that needs nothing else: no script, no network, readable in light and dark, on paper, and
- * without colours. Everything that comes from files and services is text in it.
+ * Returns a plan as one HTML file that needs nothing else: no script, no network, readable in light and dark, on paper,
+ * and without colours. Everything that comes from files and services is text in it.
  */
 export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
   const { comparedWith, detail } = options
@@ -215,7 +215,7 @@ function closing(plan: Plan, { applyCommand, comparedWith }: PlanHtmlOptions): s
   return lines.length === 0 ? [] : ['<footer>', ...lines, '</footer>']
 }
 
-/** Text whose line breaks stay. */
+/** Returns text whose line breaks stay. */
 function lines(raw: string): string {
   return raw
     .split('\n')

@@ -1,6 +1,6 @@
 import type { Plan, PlannedChange } from '../plan/plan.ts'
 
-/** The JSON of `plan`, the same bytes for the same plan; `schema/plan.schema.json` describes it. */
+/** Returns the JSON of `plan`, the same bytes for the same plan; `schema/plan.schema.json` describes it. */
 export function renderPlanJson(plan: Plan): string {
   const { formatVersion, environment, lineage, digest, budgetPages, budgetCredits, changes, summary } = plan
   const report = {
@@ -16,7 +16,7 @@ export function renderPlanJson(plan: Plan): string {
   return `${JSON.stringify(report, null, 2)}\n`
 }
 
-/** What identifies a change first, and `differences` in every change of a declared crawl. */
+/** Returns what identifies a change first, and `differences` in every change of a declared crawl. */
 function changeJson(change: PlannedChange): object {
   const { name, action, reason, ...rest } = change
   if (change.action === 'forget') return { name, action, reason, ...rest }

@@ -26,8 +26,8 @@ const MOST_OF_WARNINGS = 10_000
 const MOST_OPEN = 5
 
 /**
- * A plan as a pull request's comment: one table row a crawl, warnings, details folded, below 60,000 characters. Rows are
- * kept before warnings, and these before details. The same plan is the same text, wherever it is made.
+ * Returns a plan as a pull request's comment: one table row a crawl, warnings, details folded, below 60,000 characters.
+ * Rows are kept before warnings, and these before details. The same plan is the same text, wherever it is made.
  */
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions): string {
   const changes = plan.changes.filter((change) => options.detail === 'full' || change.action !== 'keep')
@@ -45,7 +45,7 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions): st
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** The fullest of three table forms that leaves every crawl its line. */
+/** Returns the fullest of three table forms that leaves every crawl its line. */
 function fittingTable(
   changes: readonly PlannedChange[],
   comparedWith: string | undefined,
@@ -96,7 +96,10 @@ function narrowTable(changes: readonly PlannedChange[]): string[] {
   ]
 }
 
-/** Symbol and name alone, in the form that takes the fewest characters for each; what still does not fit is counted. */
+/**
+ * Returns symbol and name alone, in the form that takes the fewest characters for each; what still does not fit is
+ * counted.
+ */
 function nameList(changes: readonly PlannedChange[], most: number): string[] {
   const lines: string[] = []
   let length = 0

@@ -22,8 +22,8 @@ const URL_CELLS = 56
 const REASON_CELLS = 44
 
 /**
- * A plan for people. In: a plan. Out: one line a crawl, below it the settings that matter with where each came from,
- * then counts, pages at most, the digest, and the command that applies exactly this. Knows no terminal.
+ * Returns a plan for people. In: a plan. Out: one line a crawl, below it the settings that matter with where each came
+ * from, then counts, pages at most, the digest, and the command that applies exactly this. Knows no terminal.
  */
 export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
   const { style, detail } = options

@@ -29,7 +29,7 @@ export interface PreviewTextOptions {
   readonly isTree: boolean
 }
 
-/** The pages that a crawl reaches, and how many URLs each rule left out. */
+/** Returns the pages that a crawl reaches, and how many URLs each rule left out. */
 export function renderPreviewText(name: string, preview: PreviewView, options: PreviewTextOptions): string {
   const { pages, skipped, failed, truncated } = preview
   const { style } = options
@@ -88,7 +88,7 @@ function treeLines(pages: readonly PreviewPage[]): string[] {
   return lines
 }
 
-/** The JSON of `preview`; `schema/preview.schema.json` describes it. */
+/** Returns the JSON of `preview`; `schema/preview.schema.json` describes it. */
 export function renderPreviewJson({ pages, skipped, failed, truncated }: PreviewView): string {
   const report = {
     formatVersion: 1,

@@ -15,8 +15,8 @@ const BAR_CELLS = 24
 const NAME_CELLS = 30
 
 /**
- * One bar a crawl that is under way, each no wider than `columns`, and a last line for those that do not fit into
- * `mostLines`.
+ * Returns one bar a crawl that is under way, each no wider than `columns`, and a last line for those that do not fit
+ * into `mostLines`.
  */
 export function renderProgressBars(
   jobs: readonly JobProgress[],
@@ -36,7 +36,7 @@ export function renderProgressBars(
   return more === 0 ? lines : [...lines, `and ${more} more`]
 }
 
-/** The same as one line for a log. */
+/** Returns the same as one line for a log. */
 export function renderProgressLine({ crawl, status, completed, total }: JobProgress): string {
   return `${printable(crawl)}: ${status}, ${completed} of ${plural(total, 'page')}\n`
 }

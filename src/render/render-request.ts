@@ -12,14 +12,14 @@ export interface RequestView {
   readonly body: JsonObject
 }
 
-/** The body alone, as JSON. */
+/** Returns the body alone, as JSON. */
 export function renderRequestJson(body: JsonObject): string {
   return `${JSON.stringify(body, null, 2)}\n`
 }
 
 /**
- * A shell command that sends the request; secrets are environment variables of that shell, and stand in the body as JSON
- * writes them.
+ * Returns a shell command that sends the request; secrets are environment variables of that shell, and stand in the
+ * body as JSON writes them.
  */
 export function renderRequestCurl({ endpoint, apiKey, body }: RequestView): string {
   const data = JSON.stringify(body, null, 2)
@@ -41,7 +41,7 @@ function shellText(text: string, valueOf = (variable: string): string => `$${var
   return parts.join('')
 }
 
-/** A TypeScript module that sends the request with `fetch`; secrets come from `process.env`. */
+/** Returns a TypeScript module that sends the request with `fetch`; secrets come from `process.env`. */
 export function renderRequestTypescript({ endpoint, apiKey, body }: RequestView): string {
   return [
     `const response = await fetch(${quote(endpoint)}, {`,

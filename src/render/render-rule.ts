@@ -9,7 +9,10 @@ export interface RuleText {
   readonly example: string
 }
 
-/** A rule for people: what it is about, a project that has the problem, the same mended, how to change its severity. */
+/**
+ * Returns a rule for people: what it is about, a project that has the problem, the same mended, how to change its
+ * severity.
+ */
 export function renderRuleText(
   id: string,
   { severity, title, why, example }: RuleText,
@@ -43,7 +46,7 @@ export function renderRuleJson(
   return `${JSON.stringify(rule, null, 2)}\n`
 }
 
-/** Where the documentation of this package tells of rule `id`. */
+/** Returns where the documentation of this package tells of rule `id`. */
 function rulePage(id: string): string {
   return `docs/rules/${id.slice(0, id.indexOf('/'))}.md#${id.replace('/', '')}`
 }

@@ -3,7 +3,7 @@ import { printable } from '../util/printable.ts'
 import { padCells } from '../util/text-width.ts'
 import type { Style } from './style.ts'
 
-/** Whether a URL belongs to a crawl, every rule's answer in order, and what would change it. */
+/** Tells whether a URL belongs to a crawl, every rule's answer in order, and what would change it. */
 export function renderScopeExplanationText(
   name: string,
   explanation: ScopeExplanation,

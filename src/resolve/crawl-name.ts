@@ -9,8 +9,8 @@ const EXTENSIONS = ['.yaml', '.yml', '.json']
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /**
- * The crawl's name in one matrix cell: the written name or the file's stem; where that names no matrix value, the cell's
- * values are joined to it, so that every cell has a name of its own.
+ * Returns the crawl's name in one matrix cell: the written name or the file's stem; where that names no matrix value,
+ * the cell's values are joined to it, so that every cell has a name of its own.
  */
 export function crawlName(spec: CrawlSpec, references: References, diagnostics: Diagnostic[]): string {
   const problems: Diagnostic[] = []

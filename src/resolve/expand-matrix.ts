@@ -13,7 +13,7 @@ export interface MatrixCell {
 
 export const MOST_CELLS = 1000
 
-/** How many combinations the axes alone have, which is what has to be bounded before any is made. */
+/** Tells how many combinations the axes alone have, which is what has to be bounded before any is made. */
 export function countCombinations(matrix: MatrixSpec): number {
   const lists = Object.values(matrix.axes)
   const product = lists.reduce((total, values) => total * values.length, lists.length === 0 ? 0 : 1)
@@ -21,10 +21,10 @@ export function countCombinations(matrix: MatrixSpec): number {
 }
 
 /**
- * The cells of a matrix in written order, the last axis varying fastest, with `include` and `exclude` as in GitHub
- * Actions: `exclude` drops every combination that it matches; an `include` entry is added to each combination whose axis
- * values it does not change, and is a cell of its own where there is none. `request` in an `include` entry overlays the
- * cells that the entry reaches.
+ * Returns the cells of a matrix in written order, the last axis varying fastest, with `include` and `exclude` as in
+ * GitHub Actions: `exclude` drops every combination that it matches; an `include` entry is added to each combination
+ * whose axis values it does not change, and is a cell of its own where there is none. `request` in an `include` entry
+ * overlays the cells that the entry reaches.
  */
 export function expandMatrix({ axes, include, exclude }: MatrixSpec): readonly MatrixCell[] {
   const axisNames = Object.keys(axes)
@@ -51,7 +51,7 @@ export function expandMatrix({ axes, include, exclude }: MatrixSpec): readonly M
   return [...cells, ...added]
 }
 
-/** Values that stand in an axis before already, each with its place. */
+/** Returns values that stand in an axis before already, each with its place. */
 export function repeatedValues({
   axes,
 }: MatrixSpec): readonly { axis: string; index: number; value: Json }[] {
@@ -63,7 +63,7 @@ export function repeatedValues({
   })
 }
 
-/** The positions of `exclude` entries that no combination of the axes matches. */
+/** Returns the positions of `exclude` entries that no combination of the axes matches. */
 export function idleExcludes({ axes, exclude }: MatrixSpec): readonly number[] {
   return [...exclude.keys()].filter((index) =>
     Object.entries(exclude[index] ?? {}).some(
@@ -78,7 +78,7 @@ function matches(cell: JsonObject, entry: JsonObject): boolean {
   return Object.entries(entry).every(([axis, value]) => same(cell[axis], value))
 }
 
-/** True when no value of `entry` would change one that the axes gave. */
+/** Returns true when no value of `entry` would change one that the axes gave. */
 function agrees(axisValues: JsonObject, entry: JsonObject): boolean {
   return Object.entries(entry).every(
     ([axis, value]) => !Object.hasOwn(axisValues, axis) || same(axisValues[axis], value),

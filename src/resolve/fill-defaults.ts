@@ -7,7 +7,7 @@ import {
 } from '../schema/request-standards.gen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
-/** `request` with everything that the service would fill in, in no order. */
+/** Returns `request` with everything that the service would fill in, in no order. */
 export function fillDefaults<T extends JsonObject>(request: T): T {
   const written = request['scrapeOptions']
   // Copied whole: members that are added one by one make an object that is slow to read.
@@ -23,7 +23,7 @@ export function fillDefaults<T extends JsonObject>(request: T): T {
   return filled as T
 }
 
-/** The settings of `request` in the schema's order, so that it reads the same however it was put together. */
+/** Returns the settings of `request` in the schema's order, so that it reads the same however it was put together. */
 export function inOrder<T extends JsonObject>(request: T): T {
   const ordered = arrange(request, crawlOrder)
   const { scrapeOptions } = ordered
@@ -70,7 +70,9 @@ function fillNested(
   target[key] = standard as Json
 }
 
-/** The one default that depends on other settings: certificates are checked when headers or actions are sent. */
+/**
+ * Returns the one default that depends on other settings: certificates are checked when headers or actions are sent.
+ */
 export function skipTlsDefault(request: JsonObject): boolean | undefined {
   const { scrapeOptions } = request
   if (!isJsonObject(scrapeOptions) || scrapeOptions['skipTlsVerification'] !== undefined) return undefined

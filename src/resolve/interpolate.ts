@@ -44,8 +44,8 @@ export interface Interpolated<T> {
 }
 
 /**
- * `value` with the references in its texts filled in; keys are left alone. A text that is one reference takes the type
- * that is wanted at its place; references to secrets stay. Parts without references are not copied.
+ * Returns `value` with the references in its texts filled in; keys are left alone. A text that is one reference takes
+ * the type that is wanted at its place; references to secrets stay. Parts without references are not copied.
  */
 export function interpolate<T extends Json>(
   value: T,
@@ -116,7 +116,7 @@ function asText(run: Run, part: TemplatePart, at: JsonPointer, wanted: JsonPoint
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What a part stands for; undefined, with a problem reported, where it has no value. */
+/** Returns what a part stands for; undefined, with a problem reported, where it has no value. */
 function valueOf(run: Run, part: TemplatePart, at: JsonPointer, wanted: JsonPointer): Json | undefined {
   switch (part.kind) {
     case 'text':
@@ -170,7 +170,7 @@ function missingAxis(axis: string, cell: JsonObject, names: ReadonlySet<string>,
   return diagnose('resolve/unknown-axis', args, place)
 }
 
-/** A text that is one reference, in the type that the setting wants. */
+/** Returns a text that is one reference, in the type that the setting wants. */
 function toWanted(
   run: Run,
   part: TemplatePart,
@@ -196,7 +196,7 @@ function toWanted(
   return value
 }
 
-/** A number, true or false as JSON writes it; any other text is itself. */
+/** Returns a number, true or false as JSON writes it; any other text is itself. */
 export function parseScalar(text: string): number | boolean | string {
   if (text === 'true') return true
   if (text === 'false') return false

@@ -10,9 +10,9 @@ import type { SetOption } from './set-option.ts'
 /** Settings of one source, ready to merge: references filled in, names of version 2. */
 export interface Layer {
   readonly value: JsonObject
-  /** Where the setting at `pointer` of this layer came from. */
+  /** Returns where the setting at `pointer` of this layer came from. */
   originOf(pointer: JsonPointer): Origin
-  /** Where `pointer` of this layer was written. */
+  /** Returns where `pointer` of this layer was written. */
   locate(pointer: JsonPointer, part: Part): Place
 }
 

@@ -23,8 +23,8 @@ export interface AnswerContext {
 }
 
 /**
- * The prompt that the layers come to, and its answer in the lock. A lock without the crawl is a warning, and one that
- * knows the crawl with another question an error.
+ * Returns the prompt that the layers come to, and its answer in the lock. A lock without the crawl is a warning, and
+ * one that knows the crawl with another question an error.
  */
 export function answerPrompt(
   name: string,
@@ -55,7 +55,7 @@ export function answerPrompt(
   return { question, answer: undefined }
 }
 
-/** The question of layers that hold a prompt; most do not, and are not merged for it. */
+/** Returns the question of layers that hold a prompt; most do not, and are not merged for it. */
 function questionOf(layers: readonly Layer[]): PromptQuestion | undefined {
   if (!layers.some(({ value }) => Object.hasOwn(value, 'prompt'))) return undefined
   const { url, prompt } = mergeLayers(layers, serviceDefaults)

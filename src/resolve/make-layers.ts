@@ -27,8 +27,8 @@ export interface LayerInputs {
 }
 
 /**
- * Everything that says something about one crawl, weakest first: project defaults, profiles in order, the crawl file,
- * the environment, the matrix cell, `--set`.
+ * Returns everything that says something about one crawl, weakest first: project defaults, profiles in order, the crawl
+ * file, the environment, the matrix cell, `--set`.
  */
 export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): readonly Layer[] {
   const { spec, name, project, environment, cell, set, references } = inputs
@@ -165,7 +165,7 @@ function typesAt(pointer: JsonPointer, version: 1 | 2): readonly string[] {
   return schemaAt('request-v1', unwrapped)?.types ?? []
 }
 
-/** Settings that are compared and shown before anything is sent. */
+/** Returns settings that are compared and shown before anything is sent. */
 function closedToSecrets(pointer: JsonPointer): string | undefined {
   if (pointer === '/url') return 'the start URL'
   if (pointer === '/prompt') return 'a prompt'

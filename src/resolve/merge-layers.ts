@@ -35,8 +35,8 @@ interface Merge<L> {
 export type MutableObject = Record<string, Json>
 
 /**
- * The layers as one value, later ones over earlier ones: maps merge, everything else replaces, and a list operator
- * changes the list inherited so far or, where there is none, the service's default.
+ * Returns the layers as one value, later ones over earlier ones: maps merge, everything else replaces, and a list
+ * operator changes the list inherited so far or, where there is none, the service's default.
  */
 export function mergeLayers<L extends { readonly value: JsonObject }>(
   layers: readonly L[],

@@ -29,8 +29,8 @@ const CHARGED_PROXIES = ['stealth', 'enhanced', 'auto']
 const CHARGED_FORMATS = ['json', 'question', 'highlights', 'audio', 'video']
 
 /**
- * The worst case of a crawl by the environment's price table: what is written under `prices`, and on the hosted service the
- * schema's defaults. A page is charged once for each thing it is asked for (crawl API: billing).
+ * Returns the worst case of a crawl by the environment's price table: what is written under `prices`, and on the hosted
+ * service the schema's defaults. A page is charged once for each thing it is asked for (crawl API: billing).
  */
 export function priceCrawl(
   effective: JsonObject,
@@ -82,7 +82,7 @@ function formatTypes(effective: JsonObject): ReadonlySet<Json | undefined> {
   return new Set(formats.map((format) => (isJsonObject(format) ? format['type'] : format)))
 }
 
-/** Pages of one PDF that are read at most: 1 where PDFs are not parsed, undefined where nothing bounds them. */
+/** Returns pages of one PDF that are read at most: 1 where PDFs are not parsed, undefined where nothing bounds them. */
 function mostPdfPages(effective: JsonObject): number | undefined {
   const parsers = jsonAt(effective, '/scrapeOptions/parsers')
   const found = isList(parsers)

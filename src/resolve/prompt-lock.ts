@@ -47,22 +47,24 @@ export interface PromptLock {
   readonly entries: readonly LockedPrompt[]
 }
 
-/** SHA-256 of a prompt's text. */
+/** Returns the SHA-256 of a prompt's text. */
 export function digestPrompt(prompt: string): string {
   return sha256(prompt)
 }
 
-/** Where the entry with this index stands in the lock. */
+/** Returns where the entry with this index stands in the lock. */
 export function entryPointer(index: number): JsonPointer {
   return `/prompts/${index}`
 }
 
-/** True when `entry` answers this question of this crawl, whichever environment asks it. */
+/** Returns true when `entry` answers this question of this crawl, whichever environment asks it. */
 export function answers(entry: LockedPrompt, crawl: string, { url, prompt }: PromptQuestion): boolean {
   return entry.crawl === crawl && entry.url === url && entry.promptDigest === digestPrompt(prompt)
 }
 
-/** The text of a lock file: the same bytes for the same entries, in whatever order they and their settings come. */
+/**
+ * Returns the text of a lock file: the same bytes for the same entries, in whatever order they and their settings come.
+ */
 export function formatPromptLock(entries: readonly LockedPrompt[]): string {
   const prompts = entries
     .toSorted(

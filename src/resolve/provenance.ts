@@ -35,7 +35,7 @@ function untouchedSettings(): ReadonlyMap<JsonPointer, ResolvedSetting> {
   )
 }
 
-/** Every setting of `effective` with its origin and the candidates it beat, nearest first. */
+/** Returns every setting of `effective` with its origin and the candidates it beat, nearest first. */
 export function makeProvenance(effective: JsonObject, candidates: Candidates): Provenance {
   const provenance = new Map<JsonPointer, ResolvedSetting>()
   const defaults = (untouched ??= untouchedSettings())
@@ -89,8 +89,8 @@ function defaultCandidate(pointer: JsonPointer, effective: JsonObject): { value:
 }
 
 /**
- * Where the value at `pointer` of the merged request was written; the nearest thing around it when it was not. `trace`
- * makes the candidates, which most places are found without.
+ * Returns where the value at `pointer` of the merged request was written; the nearest thing around it when it was not.
+ * `trace` makes the candidates, which most places are found without.
  */
 export function locateSetting(
   layers: readonly Layer[],

@@ -49,7 +49,9 @@ export interface ResolveContext {
   readonly ignoresLock?: boolean | undefined
 }
 
-/** Every crawl that `spec` declares, in the order of its matrix; only diagnostics when one of them has an error. */
+/**
+ * Returns every crawl that `spec` declares, in the order of its matrix; only diagnostics when one of them has an error.
+ */
 export function resolveCrawl(spec: CrawlSpec, context: ResolveContext): Checked<readonly ResolvedCrawl[]> {
   const diagnostics: Diagnostic[] = []
   const crawls: ResolvedCrawl[] = []
@@ -136,7 +138,7 @@ function requestPlace({ document }: CrawlSpec): Place {
   return { ...document.locate(pointer, 'key'), pointer }
 }
 
-/** What is wrong with the request, with pointers into the documents that it came from. */
+/** Returns what is wrong with the request, with pointers into the documents that it came from. */
 function checkMerged(request: JsonObject, locate: ResolvedCrawl['locate']): Diagnostic[] {
   const inRequest = (setting: JsonPointer, part?: Part): Place => {
     const { pointer: _, ...place } = locate(setting, part)

@@ -20,7 +20,7 @@ interface Facts {
 /** No prompt; answered by the prompt lock; or left to the service. */
 export type PromptFate = 'none' | 'locked' | 'generated'
 
-/** What a service does with these settings that the settings themselves do not say; only what applies here. */
+/** Returns what a service does with these settings that the settings themselves do not say; only what applies here. */
 export function serviceFacts(facts: Facts): readonly SettingNote[] {
   const notes: SettingNote[] = []
   for (const [pointer, say] of FACTS) {

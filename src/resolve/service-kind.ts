@@ -1,14 +1,16 @@
 import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
 import type { ServiceKind } from './service-facts.ts'
 
-/** Which service an environment names. */
+/** Returns which service an environment names. */
 export function serviceKind({ service, baseUrl }: EnvironmentSpec): ServiceKind {
   if (service === 'embedded') return 'embedded'
   const host = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).hostname : ''
   return host === 'firecrawl.dev' || host.endsWith('.firecrawl.dev') ? 'hosted' : 'self-hosted'
 }
 
-/** True for a service that starts nothing twice for one idempotency key, as far as is known or the project says. */
+/**
+ * Returns true for a service that starts nothing twice for one idempotency key, as far as is known or the project says.
+ */
 export function knowsKeys(environment: EnvironmentSpec): boolean {
   return environment.idempotencyKeys ?? serviceKind(environment) !== 'self-hosted'
 }

@@ -73,7 +73,7 @@ export function parseSetOptions(options: readonly string[], diagnostics: Diagnos
   })
 }
 
-/** The options that reach none of `names`, which is a mistake in the name. */
+/** Returns the options that reach none of `names`, which is a mistake in the name. */
 export function checkSetOptions(
   options: readonly SetOption[],
   names: readonly string[],
@@ -89,7 +89,7 @@ export function checkSetOptions(
     )
 }
 
-/** The list that `path` leads into, unless by a list operator. */
+/** Returns the list that `path` leads into, unless by a list operator. */
 function listAround(path: readonly string[]): string | undefined {
   const end = path.findIndex((_, index) => {
     const around = path.slice(0, index)
@@ -108,7 +108,7 @@ function suggestSetting(dotted: string): string | undefined {
   return known.find((setting) => setting.split('.').at(-1) === last) ?? suggest(dotted, known)[0]
 }
 
-/** The option with the parts that are missing in `limit=5`, `request.limit=5` and `docs.limit=5`. */
+/** Returns the option with the parts that are missing in `limit=5`, `request.limit=5` and `docs.limit=5`. */
 function suggestOption(text: string): string | undefined {
   const end = text.indexOf('=')
   if (end === -1) return undefined
@@ -122,7 +122,7 @@ function suggestOption(text: string): string | undefined {
   return write(first === 'request' ? '*' : first, rest)
 }
 
-/** What took the place of a setting of version 1. */
+/** Returns what took the place of a setting of version 1. */
 function adviceFor(dotted: string): string | undefined {
   const pointer = joinPointer('', ...dotted.split('.'))
   return requestSettings(1).find((setting) => setting.pointer === pointer)?.deprecated

@@ -22,7 +22,7 @@ const BROWSER: Finding = { means: 'browser', reason: 'needs a browser' }
 const MODEL: Finding = { means: 'model', reason: 'needs a language model' }
 const HOSTED = 'is offered by the hosted service only'
 
-/** Everything that `request` needs; empty for what plain HTTP can do. */
+/** Returns everything that `request` needs; empty for what plain HTTP can do. */
 export function requestNeeds(request: JsonObject): readonly RequestNeed[] {
   const { prompt, scrapeOptions } = request
   const needs: RequestNeed[] = []

@@ -6,12 +6,14 @@ import type { Setting } from './setting.ts'
 import { crawlFile, projectFile, requestV1, requestV2 } from './settings.gen.ts'
 import type { SchemaName } from './validators.ts'
 
-/** Every setting of a request of `version`, in the schema's order, nested ones after the one that holds them. */
+/**
+ * Returns every setting of a request of `version`, in the schema's order, nested ones after the one that holds them.
+ */
 export function requestSettings(version: 1 | 2): readonly Setting[] {
   return version === 1 ? requestV1 : requestV2
 }
 
-/** Every key of a crawl file around its request, or of a project file. */
+/** Returns every key of a crawl file around its request, or of a project file. */
 export function fileSettings(file: 'crawl' | 'project'): readonly Setting[] {
   return file === 'crawl' ? crawlFile : projectFile
 }
@@ -21,8 +23,8 @@ const REQUEST_IN_PROJECT = /^(?:\/defaults|\/profiles\/[^/]+|\/environments\/[^/
 const LIST_OPERATION = /\/(?:append|prepend|remove)(?=\/|$)/
 
 /**
- * The setting at `pointer` into a value of `schema`. Where several kinds of format, action or parser share a key, `variant`
- * (the object's `type`) chooses; without it, the first is given.
+ * Returns the setting at `pointer` into a value of `schema`. Where several kinds of format, action or parser share a
+ * key, `variant` (the object's `type`) chooses; without it, the first is given.
  */
 export function schemaAt(schema: SchemaName, pointer: string, variant?: string): Setting | undefined {
   const request = schema === 'crawl-v1' || schema === 'request-v1' ? requestV1 : requestV2

@@ -16,7 +16,7 @@ const inFile: Context = { file: true, secrets: true }
 const resolved: Context = { file: false, secrets: true }
 const sent: Context = { file: false, secrets: false }
 
-/** Every violation of `schema` in `value`; none when it is valid. */
+/** Returns every violation of `schema` in `value`; none when it is valid. */
 export function schemaErrors(schema: SchemaName, value: unknown): readonly SchemaError[] {
   const validate = validatorOf(schema)
   if (validate.call(contextOf(schema), value)) return []

@@ -10,8 +10,9 @@ export interface ChildPath {
 }
 
 /**
- * The child paths of `startPath`: `/docs/` admits what starts with it; a start that ends in a file name (a dot and two
- * or more letters or digits) admits its directory; any other `/docs` admits itself and `/docs/...`, not `/docs-old`.
+ * Returns the child paths of `startPath`: `/docs/` admits what starts with it; a start that ends in a file name (a dot
+ * and two or more letters or digits) admits its directory; any other `/docs` admits itself and `/docs/...`, not
+ * `/docs-old`.
  */
 export function childPath(startPath: string): ChildPath {
   const directory = startPath.slice(0, startPath.lastIndexOf('/') + 1)

@@ -5,9 +5,9 @@ import type { ScopeSettings } from './scope.ts'
 export type DedupeSettings = Pick<ScopeSettings, 'deduplicateSimilarURLs' | 'ignoreQueryParameters'>
 
 /**
- * The form under which two URLs are one page. With `deduplicateSimilarURLs`, http and https, `www.`, a trailing slash and
- * `index.html` or `index.php` make no difference; with `ignoreQueryParameters` the query makes none. Letter case and
- * the order of query parameters always do.
+ * Returns the form under which two URLs are one page. With `deduplicateSimilarURLs`, http and https, `www.`, a trailing
+ * slash and `index.html` or `index.php` make no difference; with `ignoreQueryParameters` the query makes none. Letter
+ * case and the order of query parameters always do.
  */
 export function dedupeKey(page: PageUrl, settings: DedupeSettings): string {
   if (!settings.deduplicateSimilarURLs) {

@@ -6,7 +6,7 @@ import { excludeText } from './rules/excluded.ts'
 import type { Candidate, ScopeRule } from './scope-rule.ts'
 import type { Discovery, ScopeExplanation, ScopeStep } from './scope.ts'
 
-/** Every rule's answer about `url`, in order, also behind the one that decides. */
+/** Returns every rule's answer about `url`, in order, also behind the one that decides. */
 export function explainUrl(compiled: CompiledScope, url: string, discovery: Discovery): ScopeExplanation {
   const page = parsePageUrl(url)
   if (page === undefined) {

@@ -3,7 +3,10 @@ const SKIPPED =
   'png jpg jpeg gif css js ico svg tiff zip exe dmg mp4 mp3 wav pptx xlsx avi flv woff ttf woff2 webp inc'
 let skipped: ReadonlySet<string> | undefined
 
-/** The file extension for which a path is not a page, or undefined. Letter case counts, as it does in the service. */
+/**
+ * Returns the file extension for which a path is not a page, or undefined. Letter case counts, as it does in the
+ * service.
+ */
 export function skippedFileType(path: string): string | undefined {
   const dot = path.lastIndexOf('.')
   // No listed extension is longer than five characters.

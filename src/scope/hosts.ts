@@ -22,7 +22,7 @@ export function relateHosts(startHost: string, wantsDomains: boolean): (host: st
   }
 }
 
-/** Whether two hosts belong to one registrable domain. */
+/** Tells whether two hosts belong to one registrable domain. */
 export function isSameDomain(host: string, other: string): boolean {
   const domain = registrableDomain(host)
   return domain !== null && domain === registrableDomain(other)

@@ -11,13 +11,13 @@ function load(name: string): unknown {
   return createRequire(import.meta.url)(name)
 }
 
-/** The linear-time regular expression engine; the first call costs about 8 ms. */
+/** Returns the linear-time regular expression engine; the first call costs about 8 ms. */
 export function loadPatternEngine(): typeof engine {
   // A required package is untyped; its own declarations say what it is.
   return load('re2js') as typeof engine
 }
 
-/** The public suffix list; the first call costs about 5 ms. */
+/** Returns the public suffix list; the first call costs about 5 ms. */
 export function loadPublicSuffixes(): typeof suffixes {
   // As above.
   return load('tldts') as typeof suffixes

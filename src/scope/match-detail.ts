@@ -1,6 +1,6 @@
 import type { CompiledPattern, PatternMatch } from './pattern/compile-pattern.ts'
 
-/** Which pattern of `list` matched what of `text`, and where; characters count from 1, as people do. */
+/** Returns which pattern of `list` matched what of `text`, and where; characters count from 1, as people do. */
 export function matchDetail(
   list: string,
   text: string,

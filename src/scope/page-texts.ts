@@ -8,14 +8,14 @@ const PATH_REST = '[^"#<>?`{}\\\\]*'
 const ANY_HOST = 'https?://[^/]+'
 const QUERY_AND_ROUTE = '(\\?[^#]*)?(#.*)?'
 
-/** A pattern that is found in every text in which patterns may be searched, and in few others. */
+/** Returns a pattern that is found in every text in which patterns may be searched, and in few others. */
 export function searchedTexts(regexOnFullURL: boolean): string {
   return regexOnFullURL ? `^${ANY_HOST}/${PATH_REST}${QUERY_AND_ROUTE}$` : `^/${PATH_REST}$`
 }
 
 /**
- * The same for the texts in which includePaths of this crawl are searched: pages below the start URL's path, where the
- * crawl stays there. Excludes are also searched where a redirect leads, which may be anywhere on the host.
+ * Returns the same for the texts in which includePaths of this crawl are searched: pages below the start URL's path,
+ * where the crawl stays there. Excludes are also searched where a redirect leads, which may be anywhere on the host.
  */
 export function includedTexts(settings: ScopeSettings): string {
   const start = parseStartUrl(settings.url)

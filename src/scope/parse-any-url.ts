@@ -19,7 +19,7 @@ export function parseAnyUrl(text: string): PageUrl | undefined {
   }
 }
 
-/** `host` without any leading `www.`; a host that is nothing else keeps one. */
+/** Returns `host` without any leading `www.`; a host that is nothing else keeps one. */
 export function withoutWww(host: string): string {
   let start = 0
   while (host.startsWith('www.', start) && host.length > start + 4) start += 4

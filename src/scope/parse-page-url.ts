@@ -3,8 +3,8 @@ import { parseAnyUrl } from './parse-any-url.ts'
 import { splitCanonical } from './split-canonical.ts'
 
 /**
- * `text` as a page's URL; undefined when it is not an absolute http(s) URL. Crawlers ask this of every link, and nearly
- * all links come serialised already, so these are only cut (`href` may then be `text` itself).
+ * Returns `text` as a page's URL; undefined when it is not an absolute http(s) URL. Crawlers ask this of every link,
+ * and nearly all links come serialised already, so these are only cut (`href` may then be `text` itself).
  */
 export function parsePageUrl(text: string): PageUrl | undefined {
   if (last !== undefined && text === last.href && last.section === '') return last
@@ -15,7 +15,7 @@ export function parsePageUrl(text: string): PageUrl | undefined {
 /** A crawler decides about a URL, and then asks for the key of its normalised form. */
 let last: PageUrl | undefined
 
-/** The start URL as the service reads it: white space trimmed, `http://` put before a URL without a scheme. */
+/** Returns the start URL as the service reads it: white space trimmed, `http://` put before a URL without a scheme. */
 export function parseStartUrl(text: string): PageUrl | undefined {
   const trimmed = text.trim()
   return parsePageUrl(hasScheme(trimmed) ? trimmed : `http://${trimmed}`)

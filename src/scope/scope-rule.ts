@@ -15,10 +15,10 @@ export interface Candidate {
 export interface ScopeRule {
   readonly reason: ScopeReason
   passes(candidate: Candidate): boolean
-  /** The pattern that decided, where one did. */
+  /** Returns the pattern that decided, where one did. */
   decidingPattern?(candidate: Candidate): string | undefined
-  /** The same answer as `passes`, in words. */
+  /** Returns the same answer as `passes`, in words. */
   explain(candidate: Candidate): Omit<ScopeStep, 'rule' | 'passed'>
-  /** The smallest change of the crawl that would let `candidate` pass: an imperative without a full stop. */
+  /** Returns the smallest change of the crawl that would let `candidate` pass: an imperative without a full stop. */
   remedy(candidate: Candidate): string
 }

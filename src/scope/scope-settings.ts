@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from '../util/json.ts'
 import type { ScopeSettings } from './scope.ts'
 
-/** The scope settings of a version 2 request with its defaults filled in. A setting that is absent restricts nothing. */
+/**
+ * Returns the scope settings of a version 2 request with its defaults filled in. A setting that is absent restricts
+ * nothing.
+ */
 export function scopeSettings(effectiveRequest: JsonObject): ScopeSettings {
   const get = (key: string): Json | undefined => effectiveRequest[key]
   const url = get('url')

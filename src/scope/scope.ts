@@ -77,12 +77,12 @@ export interface ScopeExplanation {
 /** Compiled rules of one crawl. Robots, duplicates and the limit are the frontier's to track; the rest is decided here. */
 export interface Scope {
   readonly settings: ScopeSettings
-  /** The fast answer, for crawlers. */
+  /** Returns the fast answer, for crawlers. */
   decide(url: string, discovery: Discovery): ScopeDecision
-  /** Whether a page belongs into the results: patterns apply to the start URL here too. */
+  /** Tells whether a page belongs into the results: patterns apply to the start URL here too. */
   inResults(url: string, discovery: Discovery): boolean
-  /** The whole trace, for people. */
+  /** Returns the whole trace, for people. */
   explain(url: string, discovery?: Discovery): ScopeExplanation
-  /** The form under which two URLs are one page, or undefined when `url` is not an http(s) URL. */
+  /** Returns the form under which two URLs are one page, or undefined when `url` is not an http(s) URL. */
   dedupeKey(url: string): string | undefined
 }

@@ -7,7 +7,7 @@ export interface Alarm {
   cancel(): void
 }
 
-/** An alarm that is not set. */
+/** Returns an alarm that is not set. */
 export function createAlarm(clock: Clock, ring: () => void): Alarm {
   let current: { at: number; silence: () => void } | undefined
   const cancel = (): void => {

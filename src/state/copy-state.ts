@@ -27,7 +27,7 @@ export async function copyState(
   return { state, isNews: true }
 }
 
-/** Why `stored` may not be replaced by `next`; undefined when it is an earlier state of the same record. */
+/** Tells why `stored` may not be replaced by `next`; undefined when it is an earlier state of the same record. */
 function describeObstacle(stored: RecordedState, next: RecordedState): string | undefined {
   if (stored.lineage !== next.lineage)
     return 'another record of submissions. Move it away first if it is not needed.'

@@ -17,7 +17,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
-/** A recorder on `backend`; one for each run of a command. */
+/** Returns a recorder on `backend`; one for each run of a command. */
 export function createRecorder(backend: StateBackend, options: Omit<UpdateOptions, 'from'>): Recorder {
   let waiting: Waiting[] = []
   let writing = false

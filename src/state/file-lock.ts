@@ -101,7 +101,7 @@ async function breakLock(path: string, dead: Holder, options: LockOptions): Prom
   })
 }
 
-/** Undefined for a lock whose content is not ours to understand. */
+/** Returns undefined for a lock whose content is not ours to understand. */
 async function readHolder(path: string): Promise<Holder | 'gone' | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'))

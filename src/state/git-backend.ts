@@ -30,9 +30,9 @@ export interface GitBackendOptions {
 }
 
 /**
- * The record as a commit on a ref of the checkout's remote, made with plumbing: no working tree, index, branch or
- * configuration of the checkout is touched. The push names the commit that it expects to replace, so the server itself
- * compares and swaps.
+ * Returns the record as a commit on a ref of the checkout's remote, made with plumbing: no working tree, index, branch
+ * or configuration of the checkout is touched. The push names the commit that it expects to replace, so the server
+ * itself compares and swaps.
  * @throws {StateError} `unavailable` for a remote or branch that cannot be one
  */
 export function openGitBackend(options: GitBackendOptions): StateBackend {
@@ -126,7 +126,7 @@ class GitBackend implements StateBackend {
     return entries
   }
 
-  /** The commit that the remote's ref names now; null when there is none. */
+  /** Returns the commit that the remote's ref names now; null when there is none. */
   private async tip(): Promise<string | null> {
     // git takes a name that is no remote for a path, and there may be something.
     const known = await this.git.run(['remote', 'get-url', this.remote])
@@ -155,7 +155,9 @@ class GitBackend implements StateBackend {
     await this.remember(tip)
   }
 
-  /** The result of a command that talks to the remote, which may not answer; then it is told what is waited for. */
+  /**
+   * Returns the result of a command that talks to the remote, which may not answer; then it is told what is waited for.
+   */
   private async runRemote(args: readonly string[]): Promise<GitResult> {
     const silence = ringAfter(this.options.clock, PATIENCE_MS, () =>
       this.notice?.(`Waiting for ${this.description} (git ${args[0]}).`),
@@ -267,7 +269,7 @@ function adviceFor(words: string, directory: string): string {
     : ''
 }
 
-/** The name as one part of a ref (git-check-ref-format(1)) and of a file, the same for the same name only. */
+/** Returns the name as one part of a ref (git-check-ref-format(1)) and of a file, the same for the same name only. */
 function refName(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9_-]/gu, (character) =>
     [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),

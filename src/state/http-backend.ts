@@ -52,8 +52,8 @@ export interface HttpBackendOptions {
 const LARGEST_STATE = 64 * 1024 * 1024
 
 /**
- * The record on a server that speaks Terraform's HTTP backend protocol. A write is lock, read, compare, write under the
- * lock's id, unlock.
+ * Returns the record on a server that speaks Terraform's HTTP backend protocol. A write is lock, read, compare, write
+ * under the lock's id, unlock.
  * @throws {StateError} `unavailable` for addresses that cannot be used
  * @throws {ProxyError}
  */

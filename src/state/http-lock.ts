@@ -24,7 +24,7 @@ const OPERATION = 'crawlform'
  */
 const STALE_MS = 15 * 60_000
 
-/** A lock for one write. */
+/** Returns a lock for one write. */
 export function newHttpLock(clock: Clock): HttpLock {
   return {
     ID: randomUUID(),
@@ -37,7 +37,7 @@ export function newHttpLock(clock: Clock): HttpLock {
   }
 }
 
-/** The lock that a refusal tells of; undefined when it does not. */
+/** Returns the lock that a refusal tells of; undefined when it does not. */
 export function readHttpLock(text: string): HttpLock | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -60,12 +60,12 @@ export function readHttpLock(text: string): HttpLock | undefined {
   }
 }
 
-/** True for a lock that a crawlform took. */
+/** Returns true for a lock that a crawlform took. */
 export function isOwnLock(lock: HttpLock): boolean {
   return lock.Operation === OPERATION
 }
 
-/** True for a lock of crawlform that no living process can hold any more. */
+/** Returns true for a lock of crawlform that no living process can hold any more. */
 export function isStaleLock(lock: HttpLock, nowMs: number): boolean {
   const createdMs = fromTimeText(lock.Created)
   return isOwnLock(lock) && createdMs !== undefined && nowMs - createdMs > STALE_MS

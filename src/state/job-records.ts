@@ -1,18 +1,18 @@
 import { compareText } from '../util/compare-text.ts'
 import type { JobRecord, PreviousJob, RecordBase } from './recorded-state.ts'
 
-/** The record of one crawl, undefined when it has none. */
+/** Returns the record of one crawl, undefined when it has none. */
 export function findRecord(records: readonly JobRecord[], crawl: string): JobRecord | undefined {
   return records.find((record) => record.crawl === crawl)
 }
 
-/** The records with `record` in the place of its crawl's earlier one, sorted by crawl. */
+/** Returns the records with `record` in the place of its crawl's earlier one, sorted by crawl. */
 export function putRecord(records: readonly JobRecord[], record: JobRecord): JobRecord[] {
   const others = records.filter((other) => other.crawl !== record.crawl)
   return [...others, record].toSorted((a, b) => compareText(a.crawl, b.crawl))
 }
 
-/** The fields that every phase has, and no others: for the record of the same attempt in another phase. */
+/** Returns the fields that every phase has, and no others: for the record of the same attempt in another phase. */
 export function recordBase(
   from: Omit<RecordBase, 'unkeyed' | 'commit' | 'previous'> & {
     readonly unkeyed?: true | undefined

@@ -28,8 +28,8 @@ export interface LocalBackendOptions {
 }
 
 /**
- * The record in one file, `state/ENVIRONMENT.json`. A reader sees the whole old or the whole new file at every instant; what
- * was stored survives a power cut.
+ * Returns the record in one file, `state/ENVIRONMENT.json`. A reader sees the whole old or the whole new file at every
+ * instant; what was stored survives a power cut.
  */
 export function openLocalBackend(options: LocalBackendOptions): StateBackend {
   const { environment, clock, lockWaitMs = 10_000 } = options

@@ -19,7 +19,7 @@ export async function keepInHistory(directory: string, file: string, serial: num
   for (const name of names.slice(MOST_KEPT)) await rm(path.join(directory, name), { force: true })
 }
 
-/** The last `limit` states kept in `directory`, newest first. */
+/** Returns the last `limit` states kept in `directory`, newest first. */
 export async function readHistory(
   directory: string,
   limit: number,

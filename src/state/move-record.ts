@@ -8,7 +8,8 @@ export class RecordChangeError extends Error {
 }
 
 /**
- * The records with the one of `from` under the name `to`: for a crawl that was renamed and is not to be submitted again.
+ * Returns the records with the one of `from` under the name `to`: for a crawl that was renamed and is not to be
+ * submitted again.
  * @throws {RecordChangeError}
  */
 export function moveRecord(records: readonly JobRecord[], from: string, to: string): readonly JobRecord[] {

@@ -11,7 +11,7 @@ export interface StateSource {
 }
 
 /**
- * The state that `text` holds, upgraded to the newest format.
+ * Returns the state that `text` holds, upgraded to the newest format.
  * @throws {StateError} `newer-format` for one of a later crawlform, `unreadable` for anything else that is not a state
  */
 export function parseState(text: string, source: StateSource): RecordedState {
@@ -36,12 +36,12 @@ export function parseState(text: string, source: StateSource): RecordedState {
   return state
 }
 
-/** The one text of a state: indented, for people and for diffs, with a line break at its end. */
+/** Returns the one text of a state: indented, for people and for diffs, with a line break at its end. */
 export function formatState(state: RecordedState): string {
   return `${JSON.stringify(state, undefined, 2)}\n`
 }
 
-/** The state with `records` in order and one write more. */
+/** Returns the state with `records` in order and one write more. */
 export function nextState(state: RecordedState, records: readonly JobRecord[]): RecordedState {
   return { ...state, serial: state.serial + 1, records }
 }

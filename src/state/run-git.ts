@@ -33,7 +33,7 @@ export class GitRunner {
   }
 
   /**
-   * The result of a command, whatever its exit status.
+   * Returns the result of a command, whatever its exit status.
    * @throws {StateError} `unavailable` when git is missing or takes too long
    */
   run(args: readonly string[], input: GitInput = {}): Promise<GitResult> {

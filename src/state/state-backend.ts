@@ -27,7 +27,7 @@ export interface StateBackend {
    */
   compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken>
   /**
-   * The last `limit` states, newest first; absent where none are kept.
+   * Returns the last `limit` states, newest first; absent where none are kept.
    * @throws {StateError}
    */
   history?(limit: number): Promise<readonly HistoryEntry[]>

@@ -8,13 +8,13 @@ export interface UnrecordedState {
   readonly records: readonly JobRecord[]
 }
 
-/** The text of `errored-state.json`. */
+/** Returns the text of `errored-state.json`. */
 export function formatUnrecorded({ environment, records }: UnrecordedState): string {
   return `${JSON.stringify({ formatVersion: 1, environment, records }, undefined, 2)}\n`
 }
 
 /**
- * What an `errored-state.json` holds.
+ * Returns what an `errored-state.json` holds.
  * @throws {StateError} `unreadable`, `newer-format`
  */
 export function parseUnrecorded(text: string, description: string): UnrecordedState {

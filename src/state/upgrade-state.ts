@@ -10,7 +10,7 @@ export type UpgradeStep = (stored: JsonObject) => JsonObject
 /** Step i leads from version i + 1 to version i + 2: there is one step less than there are versions. */
 const STEPS: readonly UpgradeStep[] = []
 
-/** `stored` in the newest format, one version after the other; its version must not be newer. */
+/** Returns `stored` in the newest format, one version after the other; its version must not be newer. */
 export function upgradeState(stored: JsonObject, steps: readonly UpgradeStep[] = STEPS): JsonObject {
   const version = stored['formatVersion']
   const newest = steps.length + 1

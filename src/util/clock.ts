@@ -1,6 +1,6 @@
 /** The only source of time, so that tests can move it by hand. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Returns the milliseconds since the Unix epoch. */
   now(): number
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
@@ -66,7 +66,10 @@ export function toIsoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }
 
-/** Milliseconds since the epoch of any date text that ECMAScript reads (ISO 8601, RFC 9110); undefined for other text. */
+/**
+ * Returns the milliseconds since the epoch of any date text that ECMAScript reads (ISO 8601, RFC 9110); undefined for
+ * other text.
+ */
 export function fromTimeText(text: string): number | undefined {
   const epochMs = Date.parse(text)
   return Number.isNaN(epochMs) ? undefined : epochMs

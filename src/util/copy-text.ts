@@ -1,4 +1,4 @@
-/** A string of its own: one cut out of a longer text keeps all of that alive. */
+/** Returns a string of its own: one cut out of a longer text keeps all of that alive. */
 export function copyText(text: string): string {
   // In one byte a character where that is enough, which compares as fast as what it was cut out of.
   const encoding = LATIN.test(text) ? 'latin1' : 'utf16le'

@@ -6,7 +6,7 @@ export interface ListStep<T> {
 /** Above this many comparisons the middle is shown as replaced, so that a hostile list costs no time. */
 const MOST_CELLS = 1_000_000
 
-/** The steps from `before` to `after` with as many items kept as possible; `key` decides what is the same. */
+/** Returns the steps from `before` to `after` with as many items kept as possible; `key` decides what is the same. */
 export function diffLists<T>(
   before: readonly T[],
   after: readonly T[],

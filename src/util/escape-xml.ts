@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 }
 
-/** Text for the content of XML 1.0 and HTML; characters that XML cannot hold become U+FFFD. */
+/** Returns text for the content of XML 1.0 and HTML; characters that XML cannot hold become U+FFFD. */
 export function escapeXml(text: string): string {
   return (
     text
@@ -21,7 +21,7 @@ export function escapeXml(text: string): string {
   )
 }
 
-/** The same for a quoted attribute. */
+/** Returns the same for a quoted attribute. */
 export function escapeAttribute(text: string): string {
   return escapeXml(text).replaceAll(/[\n\t]/g, (character) => entities[character] ?? character)
 }

@@ -5,7 +5,7 @@ export interface EventChannel<T> extends AsyncIterable<T> {
   end(error?: unknown): void
 }
 
-/** An unbounded channel: writers never wait, so keep what is pushed small. */
+/** Returns an unbounded channel: writers never wait, so keep what is pushed small. */
 export function createEventChannel<T>(): EventChannel<T> {
   const values: T[] = []
   let ended = false

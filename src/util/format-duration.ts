@@ -7,7 +7,10 @@ const UNITS = [
   ['ms', 1],
 ] as const
 
-/** The shortest exact spelling that `parseDuration` reads back: `7d` as written, weeks only when they come out even. */
+/**
+ * Returns the shortest exact spelling that `parseDuration` reads back: `7d` as written, weeks only when they come out
+ * even.
+ */
 export function formatDuration(milliseconds: number): string {
   let rest = Math.max(0, Math.round(milliseconds))
   if (rest === 0) return '0s'

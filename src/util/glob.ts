@@ -1,6 +1,6 @@
 /**
- * True when `path` matches `pattern`: `*` and `?` stay inside one segment, `**` spans segments, `{a,b}` is either.
- * Matching takes at most (segments of both) x (characters of both) steps, whatever the pattern.
+ * Returns true when `path` matches `pattern`: `*` and `?` stay inside one segment, `**` spans segments, `{a,b}` is
+ * either. Matching takes at most (segments of both) x (characters of both) steps, whatever the pattern.
  */
 export function matchGlob(pattern: string, path: string): boolean {
   const segments = path.split('/')
@@ -9,7 +9,7 @@ export function matchGlob(pattern: string, path: string): boolean {
 
 // Without regular expressions, because the first use of each costs as much as matching hundreds of paths.
 
-/** True when `text` is a pattern rather than the name of one thing. */
+/** Returns true when `text` is a pattern rather than the name of one thing. */
 export function isGlob(text: string): boolean {
   return hasWildcard(text) || text.includes('{')
 }
@@ -18,7 +18,7 @@ function hasWildcard(text: string): boolean {
   return text.includes('*') || text.includes('?')
 }
 
-/** The leading segments of `pattern` that hold no wildcard: where a search has to begin. */
+/** Returns the leading segments of `pattern` that hold no wildcard: where a search has to begin. */
 export function globBase(pattern: string): string {
   const segments = pattern.split('/')
   const wild = segments.findIndex((segment) => isGlob(segment))
@@ -70,7 +70,7 @@ function matchList(
 
 const MOST_ALTERNATIVES = 256
 
-/** Every brace-free pattern that `pattern` stands for; braces that are not a group stay as they are. */
+/** Returns every brace-free pattern that `pattern` stands for; braces that are not a group stay as they are. */
 function expandBraces(pattern: string): readonly string[] {
   if (!pattern.includes('{')) return [pattern]
   let patterns = ['']

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from './json.ts'
 /** A JSON Pointer (RFC 6901): '' is the whole value, '/request/url' a member of a member. */
 export type JsonPointer = string
 
-/** One reference token, escaped (RFC 6901 section 3). */
+/** Returns one reference token, escaped (RFC 6901 section 3). */
 export function escapeToken(token: string | number): string {
   const text = String(token)
   // Nearly every token is a plain key, and pointers are made in great numbers.
@@ -27,7 +27,7 @@ export function parentPointer(pointer: JsonPointer): JsonPointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
 }
 
-/** The value at `pointer`, or undefined where nothing is. */
+/** Returns the value at `pointer`, or undefined where nothing is. */
 export function valueAt(root: unknown, pointer: JsonPointer): unknown {
   let value: unknown = root
   for (const token of parsePointer(pointer)) {
@@ -38,7 +38,7 @@ export function valueAt(root: unknown, pointer: JsonPointer): unknown {
   return value
 }
 
-/** The same for a value that is known to be JSON, parts of which are JSON again. */
+/** Returns the same for a value that is known to be JSON, parts of which are JSON again. */
 export function jsonAt(root: Json, pointer: JsonPointer): Json | undefined {
   return valueAt(root, pointer) as Json | undefined
 }

@@ -5,7 +5,7 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** True for a plain mapping: not null and not a list. */
+/** Returns true for a plain mapping: not null and not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from './json.ts'
 
-/** `value` with every text in it changed; the names of members stay. */
+/** Returns `value` with every text in it changed; the names of members stay. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   // Texts stay texts and everything else stays what it is, and so does the type.
   return mapAny(value, change) as T

@@ -8,13 +8,13 @@ export function markdownCode(text: string): string {
   return `${fence}${pad}${content}${pad}${fence}`
 }
 
-/** A fenced block (CommonMark 4.5) whose fence no line of it can close. */
+/** Returns a fenced block (CommonMark 4.5) whose fence no line of it can close. */
 export function markdownBlock(language: string, lines: readonly string[]): string[] {
   const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1))
   return [`${fence}${language}`, ...lines, fence]
 }
 
-/** Text that is only text: every character that Markdown or HTML could read as markup is escaped. */
+/** Returns text that is only text: every character that Markdown or HTML could read as markup is escaped. */
 export function markdownText(text: string): string {
   return printable(text)
     .replaceAll('&', '&amp;')

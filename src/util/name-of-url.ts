@@ -1,4 +1,7 @@
-/** A name for what is at `url`, from its host: `docs-example` for https://docs.example.com/start; undefined without a host. */
+/**
+ * Returns a name for what is at `url`, from its host: `docs-example` for https://docs.example.com/start; undefined
+ * without a host.
+ */
 export function nameOfUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { hostname } = new URL(url)

@@ -1,11 +1,14 @@
-/** Origin of an absolute http(s) URL that is written as `URL` writes it; crawlers ask so often that parsing it anew shows. */
+/**
+ * Returns the origin of an absolute http(s) URL that is written as `URL` writes it; crawlers ask so often that parsing it
+ * anew shows.
+ */
 export function originOf(href: string): string {
   const end = href.indexOf('/', 'https://'.length)
   const origin = end === -1 ? href : href.slice(0, end)
   return origin.includes('@') ? new URL(href).origin : origin
 }
 
-/** Host of such a URL, with its port. */
+/** Returns the host of such a URL, with its port. */
 export function hostOf(href: string): string {
   const origin = originOf(href)
   return origin.slice(origin.indexOf('//') + 2)

@@ -1,8 +1,8 @@
 const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
- * Text that is safe to show on a terminal and in a log: control characters, line separators and the characters that
- * turn the reading direction are written as escapes, so that nothing a file or a service says can move the cursor,
+ * Returns text that is safe to show on a terminal and in a log: control characters, line separators and the characters
+ * that turn the reading direction are written as escapes, so that nothing a file or a service says can move the cursor,
  * colour, or forge a line.
  */
 export function printable(text: string): string {

@@ -11,7 +11,7 @@ export class ProxyError extends Error {
   readonly code = 'bad-settings'
 }
 
-/** The proxies that an environment names, as curl and git read them: the lower-case variable first. */
+/** Returns the proxies that an environment names, as curl and git read them: the lower-case variable first. */
 export function readProxySettings(env: Readonly<Record<string, string | undefined>>): ProxySettings {
   const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY']
   const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY']
@@ -24,8 +24,8 @@ export function readProxySettings(env: Readonly<Record<string, string | undefine
 }
 
 /**
- * The way to the http(s) URL `address`, as undici's EnvHttpProxyAgent takes it; undefined for the straight one, which always
- * leads to this machine. An https address never goes through the proxy that is for http.
+ * Returns the way to the http(s) URL `address`, as undici's EnvHttpProxyAgent takes it; undefined for the straight one,
+ * which always leads to this machine. An https address never goes through the proxy that is for http.
  * @throws {ProxyError}
  */
 export function proxyFor(address: string, settings: ProxySettings = {}): Required<ProxySettings> | undefined {

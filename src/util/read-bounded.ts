@@ -4,7 +4,7 @@ export class TooLong extends Error {
 }
 
 /**
- * The text (UTF-8) of an HTTP body, of which no more than `maxBytes` are kept.
+ * Returns the text (UTF-8) of an HTTP body, of which no more than `maxBytes` are kept.
  * @throws {TooLong} and leaves the rest unread, which ends the connection
  */
 export async function readBounded(body: AsyncIterable<unknown>, maxBytes: number): Promise<string> {

@@ -14,8 +14,8 @@ const LEAST_IN_CONTENT = 8
 const LEAST_BASE64 = 8
 
 /**
- * A redactor of `secrets`: what stands in its place -> the value. A value is found as it is, in upper and lower case,
- * percent-encoded, escaped as in JSON or HTML in any mixture, and within Base64, as credentials are sent.
+ * Returns a redactor of `secrets`: what stands in its place -> the value. A value is found as it is, in upper and lower
+ * case, percent-encoded, escaped as in JSON or HTML in any mixture, and within Base64, as credentials are sent.
  */
 export function createRedactor(secrets: ReadonlyMap<string, string>): Redactor {
   // Longest first: one value may be a part of another.
@@ -68,7 +68,7 @@ const HTML: Readonly<Record<string, string>> = {
   "'": '&(?:apos|#0?39|#x27);',
 }
 
-/** Every character in whichever way it may be written. */
+/** Returns every character in whichever way it may be written. */
 function spellings(text: string): string {
   return Array.from(text, (character) => `(?:${spellingsOf(character).join('|')})`).join('')
 }
@@ -94,7 +94,9 @@ function hex(number: number, digits: number): string {
   return number.toString(16).padStart(digits, '0')
 }
 
-/** What is the same of a value's Base64 wherever in a longer text it stood: three bytes make four characters. */
+/**
+ * Returns what is the same of a value's Base64 wherever in a longer text it stood: three bytes make four characters.
+ */
 function withinBase64(value: string): readonly string[] {
   const bytes = new TextEncoder().encode(value)
   return [0, 1, 2].flatMap((before) => {

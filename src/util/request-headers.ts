@@ -11,7 +11,10 @@ export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** The headers of a setting that no request can carry, and why: `problem` is the end of a sentence about the header. */
+/**
+ * Returns the headers of a setting that no request can carry, and why: `problem` is the end of a sentence about the
+ * header.
+ */
 export function unsendableHeaders(headers: Json | undefined): readonly { name: string; problem: string }[] {
   return Object.entries(isJsonObject(headers) ? headers : {}).flatMap(([name, value]) => {
     const problem = typeof value === 'string' ? headerProblem(name, value) : undefined

@@ -1,6 +1,6 @@
 /**
- * Milliseconds that a `Retry-After` header asks to wait, counted from `now` (milliseconds since the Unix epoch): seconds or
- * an HTTP date (RFC 9110 section 10.2.3). Undefined when it says neither; never negative.
+ * Returns the milliseconds that a `Retry-After` header asks to wait, counted from `now` (milliseconds since the Unix
+ * epoch): seconds or an HTTP date (RFC 9110 section 10.2.3). Undefined when it says neither; never negative.
  */
 export function parseRetryAfter(value: string, now: number): number | undefined {
   const text = value.trim()

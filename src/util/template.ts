@@ -12,13 +12,13 @@ const MATRIX = /^matrix\.([A-Za-z_][\w-]*)$/
 const VARIABLE = /^(env|secret):([A-Za-z_]\w*)$/
 const FALLBACK = /^env:([A-Za-z_]\w*):-([^]*)$/
 
-/** True when `text` needs `parseTemplate`: it holds a reference or an escaped `$${`. */
+/** Returns true when `text` needs `parseTemplate`: it holds a reference or an escaped `$${`. */
 export function hasTemplate(text: string): boolean {
   return text.includes('${')
 }
 
 /**
- * `text` cut into literal stretches and references: `${matrix.x}`, `${env:NAME}`, `${env:NAME:-default}`,
+ * Returns `text` cut into literal stretches and references: `${matrix.x}`, `${env:NAME}`, `${env:NAME:-default}`,
  * `${secret:NAME}`; `$${` is a literal `${`. Anything else that starts with `${` is 'malformed'.
  */
 export function parseTemplate(text: string): readonly TemplatePart[] {

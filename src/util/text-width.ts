@@ -13,12 +13,12 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** `text` followed by as many spaces as bring it to `width` cells. */
+/** Returns `text` followed by as many spaces as bring it to `width` cells. */
 export function padCells(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)))
 }
 
-/** The widest of one column's texts; those wider than `most` do not count, and push only their own line. */
+/** Returns the widest of one column's texts; those wider than `most` do not count, and push only their own line. */
 export function columnWidth<Key extends string>(
   rows: readonly Readonly<Record<Key, string>>[],
   key: Key,

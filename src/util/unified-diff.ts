@@ -13,8 +13,8 @@ interface Hunk {
 }
 
 /**
- * The difference of two texts as `patch` and `git apply` read it (POSIX diff -u), line by line without line feeds; nothing
- * where the texts are equal. Other line endings are part of their lines.
+ * Returns the difference of two texts as `patch` and `git apply` read it (POSIX diff -u), line by line without line
+ * feeds; nothing where the texts are equal. Other line endings are part of their lines.
  */
 export function unifiedDiff(
   before: string,
@@ -26,7 +26,7 @@ export function unifiedDiff(
   return [`--- ${names.before}`, `+++ ${names.after}`, ...hunks.flatMap((hunk) => hunkLines(hunk))]
 }
 
-/** Lines with their line feeds, so that a last line without one differs from the same line with one. */
+/** Returns lines with their line feeds, so that a last line without one differs from the same line with one. */
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
@@ -54,7 +54,7 @@ function hunksOf(steps: readonly ListStep<string>[]): readonly Hunk[] {
   return hunks
 }
 
-/** How many of the steps before each index are changes. */
+/** Tells how many of the steps before each index are changes. */
 function changedBefore(steps: readonly ListStep<string>[]): readonly number[] {
   const counts = [0]
   let count = 0

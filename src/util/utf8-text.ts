@@ -9,7 +9,7 @@ export class Utf8Text {
     this.bytes = bytes
   }
 
-  /** The text itself; bytes that are no UTF-8 become U+FFFD. */
+  /** Returns the text itself; bytes that are no UTF-8 become U+FFFD. */
   toString(): string {
     return Buffer.from(this.bytes, 'latin1').toString('utf8')
   }

@@ -19,7 +19,7 @@ export interface BadValue {
   readonly place: Place
 }
 
-/** The types the value may have. */
+/** Returns the types the value may have. */
 export function wantedTypes(bad: BadValue): readonly string[] {
   if (bad.setting !== undefined) return bad.setting.types
   return bad.errors.flatMap(({ keyword, params }) => {

@@ -5,7 +5,7 @@ import { isJsonObject, type Json } from '../util/json.ts'
 import { unsendableHeaders } from '../util/request-headers.ts'
 import type { RequestCheck } from './request-check.ts'
 
-/** Headers of pages and of the webhook that no HTTP request can carry. */
+/** Returns headers of pages and of the webhook that no HTTP request can carry. */
 export function checkHeaders({ request, scrapeOptions, locate }: RequestCheck): Diagnostic[] {
   const { webhook } = request
   return [

@@ -9,9 +9,9 @@ import type { RequestCheck } from './request-check.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * What is wrong with a final request of version 2, in which templates have their values: the wire schema, and the rules that
- * hold between settings, which files, profiles and environments bring together. Secrets may still be `${secret:NAME}`.
- * `locate` tells where a setting was written, wherever that was.
+ * Returns what is wrong with a final request of version 2, in which templates have their values: the wire schema, and
+ * the rules that hold between settings, which files, profiles and environments bring together. Secrets may still be
+ * `${secret:NAME}`. `locate` tells where a setting was written, wherever that was.
  */
 export function checkRequest(request: Json, locate: RequestCheck['locate']): readonly Diagnostic[] {
   const subject: Subject = { schema: 'request-v2', root: request, text: undefined, locate }
@@ -30,7 +30,7 @@ export function checkRequest(request: Json, locate: RequestCheck['locate']): rea
   return [...found, ...more.filter(({ pointer }) => !spoken.has(pointer))]
 }
 
-/** True for the form of a value that is still a reference: what it stands for has a form of its own. */
+/** Returns true for the form of a value that is still a reference: what it stands for has a form of its own. */
 function isAboutSecret({ rule, pointer }: Diagnostic, request: Json): boolean {
   const value = rule === 'schema/bad-format' ? valueAt(request, pointer ?? '') : undefined
   return typeof value === 'string' && value.includes('${secret:')

@@ -6,7 +6,10 @@ import type { RequestCheck } from './request-check.ts'
 /** A public name in lower case, without user or port: certainly a usable URL, and most are no other. */
 const USUAL_URL = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,63}(?:[/?#]|$)/
 
-/** What the service refuses in a start URL (crawl-api 1.2); a host without a public name is only a matter of which service. */
+/**
+ * Returns what the service refuses in a start URL (crawl-api 1.2); a host without a public name is only a matter of
+ * which service.
+ */
 export function checkUrl({ request, locate }: Pick<RequestCheck, 'request' | 'locate'>): Diagnostic[] {
   const { url } = request
   const pointer = '/url'

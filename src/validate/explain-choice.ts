@@ -5,7 +5,7 @@ import { isJsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { type BadValue, replacement } from './bad-value.ts'
 
-/** A value that is none of the few that are allowed. */
+/** Returns a value that is none of the few that are allowed. */
 export function explainChoice(bad: BadValue): Diagnostic | undefined {
   const allowed = allowedValues(bad)
   if (allowed.length === 0) return undefined
@@ -55,7 +55,7 @@ const OTHER_FORMATS: Readonly<Record<string, string>> = {
 const OPTIONS_BESIDE =
   'Version 1 writes only the name here, and the options beside "formats" ("jsonOptions"); mappings are of version 2.'
 
-/** A sitemap that is switched by a word. */
+/** Returns a sitemap that is switched by a word. */
 function switchedSitemap({ pointer, value }: BadValue): string | undefined {
   if (parsePointer(pointer).at(-1) !== 'sitemap' || typeof value !== 'string') return undefined
   if (/^(?:off|no|none|never|ignore|exclude|disabled)$/i.test(value)) return 'Write "sitemap: skip".'

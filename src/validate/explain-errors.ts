@@ -12,7 +12,9 @@ import { headPlace, holdsUrl, ownerName, type Subject } from './subject.ts'
 /** More than are shown of one file; behind them a message is not worth the search for what was meant. */
 const MOST_EXPLAINED = 200
 
-/** What the schema refuses, one message for one mistake, in words. `skip` are keys that were already spoken of. */
+/**
+ * Returns what the schema refuses, one message for one mistake, in words. `skip` are keys that were already spoken of.
+ */
 export function explainErrors(
   subject: Subject,
   errors: readonly SchemaError[],
@@ -68,7 +70,7 @@ function explainGroup(
   return found
 }
 
-/** One problem for each violation at a place, in time that does not depend on the settings there are. */
+/** Returns one problem for each violation at a place, in time that does not depend on the settings there are. */
 function statePlainly(subject: Subject, pointer: JsonPointer, group: readonly SchemaError[]): Diagnostic[] {
   return group.map(({ keyword, params }) =>
     keyword === 'additionalProperties'
@@ -77,7 +79,7 @@ function statePlainly(subject: Subject, pointer: JsonPointer, group: readonly Sc
   )
 }
 
-/** True for a mapping that stands in a list's place and is no list operation either. */
+/** Returns true for a mapping that stands in a list's place and is no list operation either. */
 function isMappingForList(subject: Subject, pointer: JsonPointer): boolean {
   const value = valueAt(subject.root, pointer)
   const keys = isJsonObject(value) ? Object.keys(value) : []

@@ -62,7 +62,7 @@ const FORMS: readonly Form[] = [
   },
 ]
 
-/** What is said of a number where a text of another form than its digits is wanted: a duration, a share. */
+/** Returns what is said of a number where a text of another form than its digits is wanted: a duration, a share. */
 export function explainBareNumber({
   pointer,
   place,
@@ -76,7 +76,7 @@ export function explainBareNumber({
   return diagnose('schema/bad-format', args, place, { pointer })
 }
 
-/** A text that the schema's regular expression does not match. */
+/** Returns a text that the schema's regular expression does not match. */
 export function explainForm(bad: BadValue): Diagnostic | undefined {
   const { pointer, place, name: subject, value } = bad
   if (

@@ -37,7 +37,7 @@ export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: st
   )
 }
 
-/** The same without a search for what was meant. */
+/** Returns the same without a search for what was meant. */
 export function plainUnknownKey(subject: Subject, parent: JsonPointer, key: string): Diagnostic {
   const pointer = joinPointer(parent, key)
   const args = { key: clip(key), owner: ownerName(subject, parent), help: undefined }
@@ -60,7 +60,7 @@ function levelAt(subject: Subject, pointer: JsonPointer): Level {
   return { subject, pointer, owner: ownerName(subject, pointer), settings, pattern, version, inRequest }
 }
 
-/** `pointer` with `*` where the settings have it; list operations are looked through. */
+/** Returns `pointer` with `*` where the settings have it; list operations are looked through. */
 function patternOf(settings: readonly Setting[], pointer: JsonPointer): string {
   const tokens = pointer.split('/').filter((token) => !/^(?:append|prepend|remove)$/.test(token))
   let pattern = ''
@@ -90,7 +90,7 @@ function explainSpelling(level: Level, key: string): Diagnostic | undefined {
   return diagnose('schema/snake-case-key', { key, name }, ...keyPlace(level, key, rename(level, key, name)))
 }
 
-/** A key of another kind of format, action or parser. */
+/** Returns a key of another kind of format, action or parser. */
 function explainVariant(level: Level, key: string): Diagnostic | undefined {
   const name = toCamelCase(key)
   const kinds = level.settings
@@ -135,12 +135,12 @@ function explainPlace(level: Level, key: string): Diagnostic | undefined {
   return diagnose('schema/misplaced-key', { key, name, owner: level.owner, home }, ...keyPlace(level, key))
 }
 
-/** True for "profile" where "profiles" is a setting, and the other way round. */
+/** Returns true for "profile" where "profiles" is a setting, and the other way round. */
 function isNumberOf(level: Level, key: string): boolean {
   return keysAt(level).some((name) => name === `${key}s` || `${name}s` === key)
 }
 
-/** Where a setting of exactly this name belongs, in words. */
+/** Returns where a setting of exactly this name belongs, in words. */
 function homeOf(level: Level, name: string): string | undefined {
   const outside = level.inRequest ? fileSettings('crawl') : []
   if (outside.some((setting) => setting.pointer === `/${name}`) && name !== 'request')
@@ -177,7 +177,7 @@ function variantHome({ pointer, variant }: Setting): string | undefined {
   return `in an item of "scrapeOptions.${list}": { type: ${variant}, ... }`
 }
 
-/** A key of a file, and not of a request, that belongs to another file or is called something else there. */
+/** Returns a key of a file, and not of a request, that belongs to another file or is called something else there. */
 function explainOutside(level: Level, key: string): Diagnostic | undefined {
   if (level.inRequest) return undefined
   return level.subject.schema === 'project' ? explainInProject(level, key) : explainAtTop(level, key)
@@ -250,7 +250,7 @@ function explainTypo(level: Level, key: string): Diagnostic {
   )
 }
 
-/** True for the mapping of a list operation. */
+/** Returns true for the mapping of a list operation. */
 function isList({ subject, pointer }: Level): boolean {
   return schemaAt(subject.schema, pointer)?.types.includes('array') ?? false
 }

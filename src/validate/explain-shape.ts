@@ -48,7 +48,7 @@ function unknownVersion(document: SourceDocument, version: Json, meant: 1 | 2 | 
   return diagnose('schema/unknown-version', args, place, { pointer: '/version', ...fix })
 }
 
-/** True for a file of another tool: nothing in it is, or is nearly, what only a crawl file has. */
+/** Returns true for a file of another tool: nothing in it is, or is nearly, what only a crawl file has. */
 function isForeign(file: JsonObject): boolean {
   const own = ['version', 'request', 'extends', 'matrix', 'refresh', 'tests', 'expect']
   return Object.entries(file).every(
@@ -56,7 +56,7 @@ function isForeign(file: JsonObject): boolean {
   )
 }
 
-/** A request's body at the top level, of any version. */
+/** Returns a request's body at the top level, of any version. */
 function bareRequest(document: SourceDocument, file: JsonObject): Diagnostic | undefined {
   const isBare = Object.hasOwn(file, 'request') && file['request'] === null
   if (Object.hasOwn(file, 'request') && !isBare) return undefined

@@ -50,7 +50,7 @@ export function explainValue(
   )
 }
 
-/** The same without a search for what was meant. */
+/** Returns the same without a search for what was meant. */
 export function plainWrongValue(subject: Subject, pointer: JsonPointer): Diagnostic {
   const found = describeValue(valueAt(subject.root, pointer), pointer)
   const args = { subject: subjectName(pointer), found, wanted: typeWords([]), help: undefined }
@@ -72,7 +72,7 @@ function explainNull(bad: BadValue): Diagnostic | undefined {
   return diagnose('schema/null-value', { subject: bad.name }, place, { pointer: bad.pointer })
 }
 
-/** A text that reads as a number or boolean, where one of those is wanted. */
+/** Returns a text that reads as a number or boolean, where one of those is wanted. */
 function explainText(bad: BadValue): Diagnostic | undefined {
   const { value, pointer, place, name: subject } = bad
   const types = wantedTypes(bad)
@@ -101,7 +101,7 @@ function meantBoolean(value: Json): boolean | undefined {
   return /^(?:false|no|n|off|0|disabled)$/.test(text) ? false : undefined
 }
 
-/** One value, or several in one text, where a list is wanted. */
+/** Returns one value, or several in one text, where a list is wanted. */
 function explainList(bad: BadValue): Diagnostic | undefined {
   const { value, pointer, place, name: subject } = bad
   const types = wantedTypes(bad)
@@ -124,13 +124,13 @@ function explainList(bad: BadValue): Diagnostic | undefined {
   return diagnose('schema/not-a-list', { subject, list: 'it as an item, after "- "' }, place, { pointer })
 }
 
-/** The text as a YAML scalar that is surely read as that text. */
+/** Returns the text as a YAML scalar that is surely read as that text. */
 function quoteText(text: string): string {
   if (/^[A-Za-z/][\w/.@-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text)) return text
   return text.includes("'") || /[\n\t]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }
 
-/** A number or boolean where a text is wanted. */
+/** Returns a number or boolean where a text is wanted. */
 function explainNumber(bad: BadValue): Diagnostic | undefined {
   const { value, pointer, place, name: subject, found } = bad
   const types = wantedTypes(bad)

@@ -9,7 +9,10 @@ import type { Subject } from './subject.ts'
 /** The start of every form that `findTemplates` knows, also written with an escape; patterns end in `$` for another reason. */
 const MAY_HOLD_TEMPLATE = /\$[A-Z{\\]|\{\{/
 
-/** Everything that can be told from one file alone: its schema, its templates, its secrets; each value spoken of once. */
+/**
+ * Returns everything that can be told from one file alone: its schema, its templates, its secrets; each value spoken of
+ * once.
+ */
 export function findProblems(
   document: SourceDocument,
   schema: SchemaName,

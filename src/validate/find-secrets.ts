@@ -106,7 +106,7 @@ function entropy(text: string): number {
   return bits
 }
 
-/** A name for the environment variable, from where the secret stands: `WEBHOOK_AUTHORIZATION`. */
+/** Returns a name for the environment variable, from where the secret stands: `WEBHOOK_AUTHORIZATION`. */
 function variableName(tokens: Path): string {
   const words = tokens.filter((token) => !/^(?:request|scrapeOptions|headers|metadata|\d+)$/.test(token))
   const name = words

@@ -35,7 +35,10 @@ export function findTemplates(subject: Subject, known: ReadonlySet<string>): Dia
   return found
 }
 
-/** A placeholder that stands where a number, boolean or choice is wanted, and so is certainly not meant literally. */
+/**
+ * Returns a placeholder that stands where a number, boolean or choice is wanted, and so is certainly not meant
+ * literally.
+ */
 export function placeholderProblem({ value, pointer, place }: BadValue): Diagnostic | undefined {
   if (typeof value !== 'string' || hasTemplate(value)) return undefined
   const placeholder = placeholderIn(value, KEEPS_SECRETS.test(pointer))
@@ -66,7 +69,7 @@ function foreign(subject: Subject, text: string, pointer: string): Diagnostic[] 
   return [diagnose('interpolation/foreign-placeholder', placeholder, place, { pointer })]
 }
 
-/** Where `form` stands inside the text at `pointer`; the whole text, where its lines or escapes hide that. */
+/** Returns where `form` stands inside the text at `pointer`; the whole text, where its lines or escapes hide that. */
 function formPlace(subject: Subject, pointer: string, form: string): Place {
   const place = subject.locate(pointer)
   const at = sourceText(subject, place)?.indexOf(form) ?? -1

@@ -1,7 +1,7 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 
-/** The first line of a document that holds something: where a problem of the whole is shown. */
+/** Returns the first line of a document that holds something: where a problem of the whole is shown. */
 export function firstLine(document: SourceDocument): Place {
   const { file, line, column } = document.locate('')
   const text = document.text.split('\n', line)[line - 1] ?? ''

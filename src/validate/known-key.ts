@@ -18,12 +18,15 @@ const KEY_HINT = /fc-|sk-|gh[pousr]_|github_pat_|glpat-|AKIA|xox[abprs]-|AIza|ey
 /** Escapes by which YAML may write what a text holds, or break a line without a space. */
 const ESCAPE = /\\[xuU\r\n]/
 
-/** Whether a text of a file may contain a known key; the answer for a whole file costs less than for each of its texts. */
+/**
+ * Tells whether a text of a file may contain a known key; the answer for a whole file costs less than for each of its
+ * texts.
+ */
 export function mayHoldKnownKey(file: string): boolean {
   return KEY_HINT.test(file) || ESCAPE.test(file)
 }
 
-/** What a text contains that is a key by its form, in words. */
+/** Returns what a text contains that is a key by its form, in words. */
 export function knownKey(text: string): string | undefined {
   return KEY_HINT.test(text) ? knownKeys().find(([form]) => form.test(text))?.[1] : undefined
 }

@@ -14,13 +14,13 @@ export interface Subject {
   readonly locate: (pointer: JsonPointer, part?: Part) => Place
 }
 
-/** True when the member `key` of `value` is a mapping with a URL, as a request is. */
+/** Returns true when the member `key` of `value` is a mapping with a URL, as a request is. */
 export function holdsUrl(value: unknown, key: string): boolean {
   const member = isJsonObject(value) ? value[key] : undefined
   return isJsonObject(member) && Object.hasOwn(member, 'url')
 }
 
-/** The value as a message's subject: `"limit"`, `Item 2 of "formats"`. */
+/** Returns the value as a message's subject: `"limit"`, `Item 2 of "formats"`. */
 export function subjectName(pointer: JsonPointer): string {
   const tokens = parsePointer(pointer)
   const last = tokens.at(-1)
@@ -30,7 +30,9 @@ export function subjectName(pointer: JsonPointer): string {
   return list === undefined ? `Item ${Number(last) + 1}` : `Item ${Number(last) + 1} of "${list}"`
 }
 
-/** The mapping at `pointer` as the one that has settings: `the request`, `"scrapeOptions"`, `a "json" format`. */
+/**
+ * Returns the mapping at `pointer` as the one that has settings: `the request`, `"scrapeOptions"`, `a "json" format`.
+ */
 export function ownerName(subject: Subject, pointer: JsonPointer): string {
   if (pointer === '') return rootName(subject.schema)
   const tokens = parsePointer(pointer)
@@ -60,7 +62,9 @@ function kindInList(tokens: readonly string[]): 'format' | 'action' | 'parser' |
   return list === 'parsers' ? 'parser' : undefined
 }
 
-/** The `type` of a format, action or parser, or the `backend` of a state: what decides which keys it may have. */
+/**
+ * Returns the `type` of a format, action or parser, or the `backend` of a state: what decides which keys it may have.
+ */
 export function variantAt(subject: Subject, pointer: JsonPointer): string | undefined {
   const value = valueAt(subject.root, pointer)
   if (!isJsonObject(value)) return undefined
@@ -68,7 +72,7 @@ export function variantAt(subject: Subject, pointer: JsonPointer): string | unde
   return typeof variant === 'string' ? variant : undefined
 }
 
-/** What was found, in words. Texts are repeated only where they are short and cannot be secret. */
+/** Returns what was found, in words. Texts are repeated only where they are short and cannot be secret. */
 export function describeValue(value: unknown, pointer: JsonPointer): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
@@ -82,7 +86,7 @@ export function describeValue(value: unknown, pointer: JsonPointer): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value
 }
 
-/** True where people keep secrets: what stands there is never repeated. */
+/** Returns true where people keep secrets: what stands there is never repeated. */
 export function isSensitive(pointer: JsonPointer): boolean {
   return /\/headers\/[^/]+$|\/(?:apiKey|api_key|password|token|secret|cookie|authorization)$/i.test(pointer)
 }
@@ -104,7 +108,7 @@ export function typeWords(types: readonly string[]): string {
     : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
-/** The key of the mapping at `pointer`, or the first line of one that has no key. */
+/** Returns the key of the mapping at `pointer`, or the first line of one that has no key. */
 export function headPlace(subject: Subject, pointer: JsonPointer): Place {
   const place = subject.locate(pointer, 'key')
   if (place.endLine === place.line || subject.text === undefined) return place
@@ -112,7 +116,7 @@ export function headPlace(subject: Subject, pointer: JsonPointer): Place {
   return { ...place, endLine: place.line, endColumn: Math.max(place.column, line.trimEnd().length + 1) }
 }
 
-/** The one line of text at `place`, or undefined where it spans several. */
+/** Returns the one line of text at `place`, or undefined where it spans several. */
 export function sourceText(subject: Subject, place: Place): string | undefined {
   if (subject.text === undefined || place.line !== place.endLine) return undefined
   return subject.text.split('\n')[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)

@@ -11,7 +11,7 @@ import { checkShape } from './check-shape.ts'
 import type { CrawlSpec, MatrixSpec, ScopeTest, ScopeTests } from './crawl-spec.ts'
 import { findProblems } from './find-problems.ts'
 
-/** One document as a crawl, or every problem that can be told from it alone. */
+/** Returns one document as a crawl, or every problem that can be told from it alone. */
 export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {
   const file = document.value
   if (!isJsonObject(file)) return { ok: false, diagnostics: [] }
@@ -26,8 +26,8 @@ export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {
 }
 
 /**
- * What can be read of a crawl with errors; `document` is `whole` without the values that are wrong. Undefined where not even
- * its version is known or it has no request.
+ * Returns what can be read of a crawl with errors; `document` is `whole` without the values that are wrong. Undefined
+ * where not even its version is known or it has no request.
  */
 export function readDespiteErrors(document: SourceDocument, whole: SourceDocument): CrawlSpec | undefined {
   const { value: file } = document

@@ -11,7 +11,7 @@ import type { EnvironmentSpec, ProfileSpec, ProjectSpec, StateSpec } from './cra
 import { findProblems } from './find-problems.ts'
 import { firstLine } from './first-line.ts'
 
-/** The project file (crawlform.yaml) as written, or every problem that can be told from it alone. */
+/** Returns the project file (crawlform.yaml) as written, or every problem that can be told from it alone. */
 export function validateProject(document: SourceDocument): Checked<ProjectSpec> {
   const file = document.value
   if (!isJsonObject(file)) return { ok: false, diagnostics: [] }

@@ -149,7 +149,7 @@ function showPlan(host: Host, { options }: CommandInput, plan: Plan): void {
   }
 }
 
-/** How the plan is carried out, as it was asked for; what is applied is in the command of the plan. */
+/** Tells how the plan is carried out, as it was asked for; what is applied is in the command of the plan. */
 function ownWords(options: Options): readonly string[] {
   const flags = ['replace', 'fail-fast', 'local-state'].filter((name) => options.flag(name) === true)
   const wait = options.flag('wait')

@@ -95,7 +95,7 @@ function write(host: Host, { directory }: CommandInput, { text, crawls }: Import
   if (!isDeclared(root, local)) host.stderr.write(undeclaredNote(local))
 }
 
-/** One line a field, then the counts and what is left to do. */
+/** Returns one line a field, then the counts and what is left to do. */
 function summary({ source, fields, crawls, secrets }: ImportedText, style: Style): string {
   const count = (outcome: FieldReport['outcome']): string =>
     `${fields.filter((field) => field.outcome === outcome).length} ${outcome}`

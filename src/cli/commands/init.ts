@@ -93,7 +93,10 @@ function addIgnored(directory: string): string {
   return before === '' ? 'created  .gitignore' : `added    ${IGNORED} to .gitignore`
 }
 
-/** What the options say, what a person answers, and defaults for the rest; undefined when the person does not want it. */
+/**
+ * Returns what the options say, what a person answers, and defaults for the rest; undefined when the person does not
+ * want it.
+ */
 async function findAnswers(
   host: Host,
   { options, directory }: CommandInput,

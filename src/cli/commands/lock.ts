@@ -100,7 +100,10 @@ function otherEnvironments({ project, environment }: LoadedProject): readonly st
   return [...names]
 }
 
-/** What the prompts of another environment ask; undefined where it has errors, such as a variable that is not set here. */
+/**
+ * Returns what the prompts of another environment ask; undefined where it has errors, such as a variable that is not
+ * set here.
+ */
 function readEnvironment(
   host: Host,
   input: CommandInput,
@@ -190,7 +193,7 @@ function resultOf(asked: Asked): LockResult {
   return { crawl, url, action: before === undefined ? 'add' : 'update', because, ...found }
 }
 
-/** What becomes of the entries that nobody is asked about. */
+/** Returns what becomes of the entries that nobody is asked about. */
 function unasked({ remove, keep }: LockChoice): LockResult[] {
   return [
     ...remove.map(({ entry, because }): LockResult => ({

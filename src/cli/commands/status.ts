@@ -51,7 +51,7 @@ export const statusCommand: Command = {
 
 type Submitted = Extract<JobRecord, { phase: 'submitted' }>
 
-/** A job whose end is not recorded yet. */
+/** Returns a job whose end is not recorded yet. */
 function isOpen(record: JobRecord | undefined): record is Submitted {
   return record?.phase === 'submitted' && mayRun(record)
 }

@@ -14,7 +14,10 @@ export interface LeftOut {
   readonly because: string
 }
 
-/** What of a service's answer to a prompt can be locked; it comes from a language model, so each setting is checked. */
+/**
+ * Returns what of a service's answer to a prompt can be locked; it comes from a language model, so each setting is
+ * checked.
+ */
 export function acceptAnswer(answer: JsonObject): AcceptedAnswer {
   const options: Record<string, Json> = {}
   const leftOut: LeftOut[] = []

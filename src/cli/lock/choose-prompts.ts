@@ -43,7 +43,9 @@ export interface LockChoice {
   readonly keep: readonly LockedPrompt[]
 }
 
-/** What to ask, what to remove and what to keep, so that the lock answers what the files ask and nothing else. */
+/**
+ * Returns what to ask, what to remove and what to keep, so that the lock answers what the files ask and nothing else.
+ */
 export function choosePrompts(situation: LockSituation): LockChoice {
   const { entries, questions, selected, upgrade } = situation
   const unused = new Map(

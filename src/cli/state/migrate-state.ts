@@ -36,7 +36,7 @@ export const migrateState: StateAction = async (host, { options }, { names, load
   })
 }
 
-/** `from` as the value of an environment's `state:`, held against the same schema. */
+/** Returns `from` as the value of an environment's `state:`, held against the same schema. */
 function readState(from: string): StateSpec {
   const state = /^\w+$/.test(from) ? `{ backend: ${from} }` : from
   const text = `version: 2\nenvironments: { source: { service: embedded, state: ${state} } }\n`

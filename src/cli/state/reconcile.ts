@@ -73,7 +73,9 @@ function keyPolicyOf(environment: EnvironmentSpec): KeyPolicy {
   return serviceKind(environment) === 'embedded' ? 'replayed' : 'refused'
 }
 
-/** The unsettled ones of the crawls that were asked for; who asks for a settled one has mistaken it for another. */
+/**
+ * Returns the unsettled ones of the crawls that were asked for; who asks for a settled one has mistaken it for another.
+ */
 function selectUnsettled({ names }: StateTarget, records: readonly JobRecord[]): ReadonlySet<string> {
   const unsettled = new Set(records.filter(isUnsettled).map((record) => record.crawl))
   const asked = selectNames(
@@ -143,7 +145,7 @@ function resultText({ name, verdict, job, because, candidates = [] }: ReconcileR
   return `${lines.join('\n')}\n`
 }
 
-/** What people can do about attempts that nobody can ask about. */
+/** Returns what people can do about attempts that nobody can ask about. */
 function adviceText(undecided: readonly string[], environment: string, sendsKeys: boolean): string {
   const command = (...more: readonly string[]): string =>
     ['crawlform', 'state', 'reconcile', ...undecided, '--env', environment, ...more].map(shellQuote).join(' ')

@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const OTHERWISE = 'crawlform has nothing like it'
 
-/** True for a configuration of the Algolia Crawler, as its API and its command line give it. */
+/** Returns true for a configuration of the Algolia Crawler, as its API and its command line give it. */
 export function isAlgolia(value: JsonObject): boolean {
   const config = configOf(value)
   return Array.isArray(config['actions']) && (has(config, 'startUrls') || has(config, 'sitemaps'))
@@ -46,7 +46,7 @@ interface Start {
   readonly url: string
 }
 
-/** One crawl for each host of the start URLs. */
+/** Returns one crawl for each host of the start URLs. */
 export function importAlgolia({ value, locate }: Located, name: string | undefined): Imported {
   const isWrapped = isJsonObject(value['config'])
   const whole = new FieldReader(value)
@@ -173,7 +173,7 @@ type ReadGlob =
   | { readonly kind: 'all' }
   | { readonly kind: 'dropped'; readonly why: string }
 
-/** A glob of whole URLs as a pattern of the paths of `origin`. */
+/** Returns a glob of whole URLs as a pattern of the paths of `origin`. */
 function readGlob(glob: string, origin: string): ReadGlob {
   if (glob.startsWith('!'))
     return { kind: 'dropped', why: 'an exception of a pattern; excludes always win here' }

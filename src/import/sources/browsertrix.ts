@@ -46,12 +46,12 @@ const MARKS = [
   'behaviors',
 ]
 
-/** True for a configuration of Browsertrix Crawler. */
+/** Returns true for a configuration of Browsertrix Crawler. */
 export function isBrowsertrix(value: JsonObject): boolean {
   return MARKS.some((key) => Object.hasOwn(value, key))
 }
 
-/** One crawl for each seed; what a seed does not say, the file says for all. */
+/** Returns one crawl for each seed; what a seed does not say, the file says for all. */
 export function importBrowsertrix({ value, locate }: Located, name: string | undefined): Imported {
   const file = new FieldReader(value)
   const key = Object.hasOwn(value, 'seeds') ? 'seeds' : 'url'
@@ -137,7 +137,7 @@ const any = (reader: FieldReader, key: string): Json | undefined => reader.take(
 
 const ONE_HOP = 'links to other hosts are followed one hop far'
 
-/** A seed that is one page, with what it links to if need be, if it is. */
+/** Returns a seed that is one page, with what it links to if need be, if it is. */
 function importPage(draft: CrawlDraft, seed: Seed & { readonly seeds: number }): boolean {
   const type = either(seed, ['scopeType'], text)
   if (type?.value !== 'page' && type?.value !== 'page-spa') return false

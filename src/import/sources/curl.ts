@@ -14,8 +14,8 @@ const OPERATION = /\/v([012])\/(crawl|scrape|map|search|extract|batch\/scrape)\b
 const DATA = '--data'
 
 /**
- * A curl command: a call of the crawl API becomes the crawl that it starts; any other page becomes a crawl from there on,
- * with the command's headers.
+ * Returns a curl command: a call of the crawl API becomes the crawl that it starts; any other page becomes a crawl from
+ * there on, with the command's headers.
  */
 export function importCurl(
   text: string,

@@ -34,7 +34,7 @@ const REGEX = /[()[\]\\^$*+|]|\?(?![\w=&%-]*$)/
 /** What stands for any of a variable's values. */
 const VARIABLE = /\(\?P?<(\w+)>[^()]*\)/g
 
-/** True for a configuration of the DocSearch scraper, or of one that reads the same. */
+/** Returns true for a configuration of the DocSearch scraper, or of one that reads the same. */
 export function isDocsearch(value: JsonObject): boolean {
   return (
     Object.hasOwn(value, 'start_urls') &&
@@ -49,7 +49,7 @@ interface Start {
   readonly others: readonly string[]
 }
 
-/** One crawl for each host of the start URLs. */
+/** Returns one crawl for each host of the start URLs. */
 export function importDocsearch({ value, locate }: Located, name: string | undefined): Imported {
   const file = new FieldReader(value)
   const index = file.takeText('index_name') ?? file.takeText('index_uid')

@@ -71,7 +71,7 @@ function importCatchAll(draft: CrawlDraft, rule: Rule, effective: readonly Rule[
   else draft.map(rule.field, '/request/excludePaths/-', literalText(rule.pattern))
 }
 
-/** The rule, or why it cannot be one. */
+/** Returns the rule, or why it cannot be one. */
 function readRule(rule: Json, field: string): Rule | string {
   const { policy, type, pattern } = isJsonObject(rule) ? rule : {}
   if (typeof pattern !== 'string' || (policy !== 'allow' && policy !== 'deny'))

@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const OTHERWISE = 'crawlform has nothing like it'
 
-/** True for a file of Elastic Open Crawler. */
+/** Returns true for a file of Elastic Open Crawler. */
 export function isElastic(value: JsonObject): boolean {
   const domains = value['domains']
   return (
@@ -40,7 +40,7 @@ export function isElastic(value: JsonObject): boolean {
   )
 }
 
-/** One crawl for each domain; settings of the whole file go into each. */
+/** Returns one crawl for each domain; settings of the whole file go into each. */
 export function importElastic({ value, locate }: Located, name: string | undefined): Imported {
   const file = new FieldReader(value)
   const domains = listOf(file.take('domains') ?? value['domains'])

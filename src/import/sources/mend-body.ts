@@ -36,7 +36,7 @@ export function mendBody(body: JsonObject): MendedBody {
   return { request: visit('', body), written, whys }
 }
 
-/** `only_main_content` as `onlyMainContent`, where there is such a setting and nothing else says it. */
+/** Returns `only_main_content` as `onlyMainContent`, where there is such a setting and nothing else says it. */
 function nameOf(base: JsonPointer, key: string, members: JsonObject): string {
   const name = key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   if (name === key || Object.hasOwn(members, name)) return key

@@ -13,7 +13,7 @@ const ADDED: Readonly<Record<string, string>> = {
   integration: 'it names the tool that sent the request',
 }
 
-/** A body of any version; unlike in a crawl file, nothing in it says which. */
+/** Returns a body of any version; unlike in a crawl file, nothing in it says which. */
 export function isRequestBody(value: JsonObject): value is JsonObject & { readonly url: string } {
   return (
     typeof value['url'] === 'string' && !Object.hasOwn(value, 'request') && !Object.hasOwn(value, 'seeds')

@@ -1,4 +1,4 @@
-/** The first crawl, small enough to be applied at once. */
+/** Returns the first crawl, small enough to be applied at once. */
 export function crawlFile(url: string): string {
   const { pathname } = new URL(url)
   return `version: 2

@@ -29,7 +29,7 @@ function mayHoldHost(source: string, { start }: CrawlFacts): boolean {
   )
 }
 
-/** The start URL's host as `text` begins with it, dots escaped or not. */
+/** Returns the start URL's host as `text` begins with it, dots escaped or not. */
 function startHost(text: string, { start }: CrawlFacts): string | undefined {
   if (start === undefined) return undefined
   const spellings = [start.host, quotePattern(start.host)].flatMap((host) => [

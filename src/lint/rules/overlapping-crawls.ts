@@ -15,7 +15,7 @@ interface Candidate {
 }
 
 /**
- * Crawls that reach the same pages of one host with the same scrape options, each reported with one other. Only
+ * Returns crawls that reach the same pages of one host with the same scrape options, each reported with one other. Only
  * crawls that stay on their host are compared: where others lead is not written anywhere.
  */
 export function findOverlaps(crawls: readonly CrawlFacts[]): readonly Diagnostic[] {
@@ -86,7 +86,7 @@ function startsOf({ crawl }: CrawlFacts): DiagnosticExtras {
   }
 }
 
-/** A path that both crawls admit. */
+/** Returns a path that both crawls admit. */
 function sharedPath(one: CrawlFacts, other: CrawlFacts): string | undefined {
   const none = [...one.excludes, ...other.excludes].map(({ source }) => source)
   const texts = [includedTexts(one.settings), includedTexts(other.settings)]

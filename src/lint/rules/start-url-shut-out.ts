@@ -25,7 +25,7 @@ export const startUrlShutOut: CrawlRule = (facts, reported) => {
   return diagnose('scope/start-url-shut-out', { url: start.href, because }, place, { pointer })
 }
 
-/** A test that lists the start URL under "out". */
+/** Returns a test that lists the start URL under "out". */
 function isMeant({ crawl, settings, start }: CrawlFacts): boolean {
   if (start === undefined || crawl.tests === undefined) return false
   const key = dedupeKey(start, settings)

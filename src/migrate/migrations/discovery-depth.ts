@@ -75,7 +75,7 @@ function depthBelowStart(request: JsonObject, depth: Json): Problem[] {
   return [atValue('/maxDepth', (place) => diagnose('migrate/depth-below-start', args, place))]
 }
 
-/** Path segments as version 1 counted them: an index file at the end is none. */
+/** Returns path segments as version 1 counted them: an index file at the end is none. */
 function pathSegments(url: string): number {
   if (!URL.canParse(url)) return 0
   const segments = new URL(url).pathname.split('/').filter((segment) => segment !== '')

@@ -20,7 +20,7 @@ export function spanOf(node: Node): readonly [start: number, end: number] {
   return [node.range[0], node.range[1]]
 }
 
-/** The extent of `entry`. */
+/** Returns the extent of `entry`. */
 export function extentOf(parsed: ParsedText, entry: Entry): Extent {
   const [start] = spanOf(entry.key ?? valueOf(entry))
   const end =
@@ -47,7 +47,7 @@ function valueOf({ key, value }: Entry): Node {
   return node
 }
 
-/** Where the last thing written in `node` ends; a block collection's own range goes on to the next line. */
+/** Returns where the last thing written in `node` ends; a block collection's own range goes on to the next line. */
 function contentEnd(node: Node): number {
   const { isMap, isNode, isSeq } = loadYaml()
   if (isMap(node) && node.flow !== true) {

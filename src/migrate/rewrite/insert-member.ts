@@ -11,7 +11,10 @@ import type { Splice } from './splice.ts'
 /** Where among a mapping's members a new one goes. */
 export type Spot = { readonly before: JsonPointer } | { readonly after: JsonPointer } | 'last'
 
-/** What puts `member` into the mapping at `parent`. Undefined where there is none, or where it cannot hold the member. */
+/**
+ * Returns what puts `member` into the mapping at `parent`. Undefined where there is none, or where it cannot hold the
+ * member.
+ */
 export function insertMember(
   parsed: ParsedText,
   document: number,

@@ -16,7 +16,7 @@ export interface NewMember {
   readonly asLines: (indent: string) => string
 }
 
-/** A member that was not in the text before. */
+/** Returns a member that was not in the text before. */
 export function memberOfValue(key: string, value: Json, eol: string): NewMember {
   return {
     inFlow: (style) => renderMember(key, value, style),
@@ -31,7 +31,7 @@ export function memberOfValue(key: string, value: Json, eol: string): NewMember 
   }
 }
 
-/** A member that moves: its own text, with its comments, under the name `key`. */
+/** Returns a member that moves: its own text, with its comments, under the name `key`. */
 export function memberOfEntry(parsed: ParsedText, entry: Entry, key: string): NewMember {
   return entry.holder.flow === true ? fromFlow(parsed, entry, key) : fromBlock(parsed, entry, key)
 }
@@ -78,14 +78,16 @@ function flowSafe(value: Node | null, source: string, style: Style): string {
   return style === 'json' || /[,[\]{}]/.test(source) ? renderInline(value.value, 'json') : source
 }
 
-/** `key` in the quotes that the old key had. */
+/** Returns `key` in the quotes that the old key had. */
 export function renameKey(old: string, key: string): string {
   if (old.startsWith('"')) return JSON.stringify(key)
   if (old.startsWith("'")) return `'${key.replaceAll("'", "''")}'`
   return renderText(key, 'yaml')
 }
 
-/** Lines that stood `width` spaces deep, at `target` instead; what stands less deep, such as blank lines, stays. */
+/**
+ * Returns lines that stood `width` spaces deep, at `target` instead; what stands less deep, such as blank lines, stays.
+ */
 function shiftLines(lines: string, width: number, target: string): string {
   return lines.replaceAll(/^ */gm, (spaces) =>
     spaces.length >= width ? target + ' '.repeat(spaces.length - width) : spaces,

@@ -31,12 +31,15 @@ export class ParsedText {
     this.#comments = findComments(tokens)
   }
 
-  /** What the document counted `index` from 0 holds. */
+  /** Returns what the document counted `index` from 0 holds. */
   contents(index: number): Node | undefined {
     return this.#documents[index]?.contents ?? undefined
   }
 
-  /** The entry at `pointer`; undefined where none is written, also behind an alias, which stands for another place. */
+  /**
+   * Returns the entry at `pointer`; undefined where none is written, also behind an alias, which stands for another
+   * place.
+   */
   find(document: number, pointer: JsonPointer): Entry | undefined {
     const { isMap, isSeq } = loadYaml()
     let node: Node | null | undefined = this.contents(document)
@@ -49,17 +52,17 @@ export class ParsedText {
     return entry
   }
 
-  /** The node at `pointer`, '' being all of the document. */
+  /** Returns the node at `pointer`, '' being all of the document. */
   node(document: number, pointer: JsonPointer): Node | undefined {
     return pointer === '' ? this.contents(document) : (this.find(document, pointer)?.value ?? undefined)
   }
 
-  /** Where the line of `offset` begins. */
+  /** Returns where the line of `offset` begins. */
   lineStart(offset: number): number {
     return this.text.lastIndexOf('\n', offset - 1) + 1
   }
 
-  /** Where the line after that of `offset` begins; the end of the text after the last one. */
+  /** Returns where the line after that of `offset` begins; the end of the text after the last one. */
   nextLine(offset: number): number {
     const end = this.text.indexOf('\n', offset)
     return end === -1 ? this.text.length : end + 1
@@ -70,12 +73,12 @@ export class ParsedText {
     return ' '.repeat(offset - this.lineStart(offset))
   }
 
-  /** The blanks that the line of `offset` begins with. */
+  /** Returns the blanks that the line of `offset` begins with. */
   lead(offset: number): string {
     return /^[ \t]*/.exec(this.text.slice(this.lineStart(offset), offset))?.[0] ?? ''
   }
 
-  /** The comments that begin between `start` and `end`. */
+  /** Returns the comments that begin between `start` and `end`. */
   commentsIn(start: number, end: number): readonly string[] {
     return this.#comments
       .filter((comment) => comment.start >= start && comment.start < end)

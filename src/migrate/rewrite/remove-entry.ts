@@ -9,8 +9,8 @@ import type { Splice } from './splice.ts'
 export type Comments = 'stay' | 'go'
 
 /**
- * What takes the entry at `pointer` out of the text. A mapping that loses its only member stays as `{}`. Undefined where the
- * text cannot lose it without more.
+ * Returns what takes the entry at `pointer` out of the text. A mapping that loses its only member stays as `{}`.
+ * Undefined where the text cannot lose it without more.
  */
 export function removeEntry(
   parsed: ParsedText,
@@ -82,7 +82,7 @@ function removeFromFlow(parsed: ParsedText, { holder, index }: Entry): readonly 
   return parsed.commentsIn(start, end).length > 0 ? undefined : [{ start, end, text: '' }]
 }
 
-/** Where an item of a flow collection stands: a node, or a pair of them. */
+/** Returns where an item of a flow collection stands: a node, or a pair of them. */
 export function itemSpan(item: unknown): readonly [start: number, end: number] | undefined {
   const { isNode, isPair } = loadYaml()
   if (isNode(item)) return spanOf(item)

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../../util/json.ts'
 /** How the text around writes its keys and texts: as YAML without quotes, or as JSON. */
 export type Style = 'yaml' | 'json'
 
-/** `value` on one line, so that it can stand anywhere. */
+/** Returns `value` on one line, so that it can stand anywhere. */
 export function renderInline(value: Json, style: Style): string {
   if (typeof value === 'string') return renderText(value, style)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -20,7 +20,7 @@ export function renderMember(key: string, value: Json, style: Style): string {
 const PLAIN = /^[A-Za-z_][\w@./-]*$/
 const NOT_TEXT = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 
-/** A text in the lightest quotes that keep it a text. */
+/** Returns a text in the lightest quotes that keep it a text. */
 export function renderText(text: string, style: Style): string {
   if (style === 'json') return JSON.stringify(text)
   if (PLAIN.test(text) && !NOT_TEXT.test(text)) return text

@@ -20,8 +20,8 @@ export interface Target {
 }
 
 /**
- * `text` with `edit` done and everything else as it was, character for character. Undefined where the text is written in a
- * way that the edit cannot be done in; the caller checks that the result means what it should.
+ * Returns `text` with `edit` done and everything else as it was, character for character. Undefined where the text is
+ * written in a way that the edit cannot be done in; the caller checks that the result means what it should.
  */
 export function rewriteText(text: string, { document, base }: Target, edit: Edit): string | undefined {
   const parsed = new ParsedText(text)
@@ -41,7 +41,7 @@ export function rewriteText(text: string, { document, base }: Target, edit: Edit
   }
 }
 
-/** `text` with the document's `version` set, as its first key where it had none. */
+/** Returns `text` with the document's `version` set, as its first key where it had none. */
 export function rewriteVersion(text: string, document: number, version: number): string | undefined {
   const parsed = new ParsedText(text)
   if (parsed.find(document, '/version') !== undefined) {
@@ -151,7 +151,7 @@ function moveEntry(
   return moveEntry(new ParsedText(applySplices(parsed.text, unfolded)), document, { from, to })
 }
 
-/** What leaves a wrapper takes the wrapper's place; anything else goes to the end. */
+/** Returns what leaves a wrapper takes the wrapper's place; anything else goes to the end. */
 function spotFor(from: JsonPointer, parent: JsonPointer): Spot {
   if (!from.startsWith(`${parent}/`)) return 'last'
   const [wrapper = ''] = parsePointer(from.slice(parent.length))

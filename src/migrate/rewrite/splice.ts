@@ -5,7 +5,7 @@ export interface Splice {
   readonly text: string
 }
 
-/** `text` with all of `splices` done, which do not overlap; of two at one place the first given comes first. */
+/** Returns `text` with all of `splices` done, which do not overlap; of two at one place the first given comes first. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   let result = ''
   let at = 0

@@ -6,8 +6,9 @@ import { itemSpan } from './remove-entry.ts'
 import type { Splice } from './splice.ts'
 
 /**
- * What gives every item of the one-line list that holds the mapping at `pointer`, and every member of that mapping, a line of
- * its own, so that it can take members of several lines. Undefined where the list is written in another way.
+ * Returns what gives every item of the one-line list that holds the mapping at `pointer`, and every member of that
+ * mapping, a line of its own, so that it can take members of several lines. Undefined where the list is written in
+ * another way.
  */
 export function unfoldList(
   parsed: ParsedText,
@@ -42,14 +43,14 @@ function unfoldItem(
   return [{ start, end, text: unfolded(parsed, item, parsed.lead(start)) }]
 }
 
-/** An item inside brackets, whose line begins with `lead`. */
+/** Returns an item inside brackets, whose line begins with `lead`. */
 function unfolded({ eol }: ParsedText, { texts, unfolds }: ItemTexts, lead: string): string {
   const inner = eol + lead + stepOf(lead)
   const text = texts.join(`,${inner}`)
   return unfolds ? `{${inner}${text}${eol}${lead}}` : text
 }
 
-/** One more level of `lead`. */
+/** Returns one more level of `lead`. */
 function stepOf(lead: string): string {
   return lead.includes('\t') ? '\t' : '  '
 }

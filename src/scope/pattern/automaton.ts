@@ -50,7 +50,7 @@ export class Automaton {
     this.initial = this.#state([this.#entry], true)
   }
 
-  /** The state behind one more character of code `code`. */
+  /** Returns the state behind one more character of code `code`. */
   step(state: State, code: number): State {
     if (state.isMatched) return state
     const known = state.next.get(code)
@@ -68,7 +68,7 @@ export class Automaton {
     return next
   }
 
-  /** Whether the pattern is found in `text`, which is a serialised URL or a part of one. */
+  /** Tells whether the pattern is found in `text`, which is a serialised URL or a part of one. */
   test(text: string): boolean {
     let state = this.initial
     for (let at = 0; at < text.length && !state.isMatched && !state.isDead; at++) {
@@ -136,7 +136,9 @@ export class Automaton {
     return places.some((place) => this.#program[place]?.op === 'match')
   }
 
-  /** Every place that is reached from `from` without reading a character, and from which the search can go on. */
+  /**
+   * Returns every place that is reached from `from` without reading a character, and from which the search can go on.
+   */
   #close(from: readonly number[], at: { atStart: boolean; atEnd: boolean }): number[] {
     const seen = new Set<number>()
     const places: number[] = []

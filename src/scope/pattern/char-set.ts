@@ -17,7 +17,7 @@ export const ALL_CHARS: CharSet = { a: ~0, b: ~0, c: 0x3fff_ffff }
 
 const SINGLES: CharSet[] = []
 
-/** The one character of code `code`; empty when a URL cannot hold it. */
+/** Returns the one character of code `code`; empty when a URL cannot hold it. */
 export function charOf(code: number): CharSet {
   const bit = code - FIRST
   if (bit < 0 || bit > LAST - FIRST) return NO_CHARS
@@ -29,14 +29,14 @@ export function charOf(code: number): CharSet {
   })
 }
 
-/** The characters from code `from` to code `to`, both included. */
+/** Returns the characters from code `from` to code `to`, both included. */
 export function charRange(from: number, to: number): CharSet {
   const first = Math.max(from, FIRST) - FIRST
   const last = Math.min(to, LAST) - FIRST
   return { a: bits(first, last), b: bits(first - 32, last - 32), c: bits(first - 64, last - 64) }
 }
 
-/** A word whose bits from `first` to `last` are set, as far as they are its. */
+/** Returns a word whose bits from `first` to `last` are set, as far as they are its. */
 function bits(first: number, last: number): number {
   const low = Math.max(first, 0)
   const high = Math.min(last, 31)
@@ -77,13 +77,15 @@ export function hasChar(x: CharSet, code: number): boolean {
 const LOWER_CASE = charRange(97, 122)
 const DIGITS = charRange(48, 57)
 
-/** A member of `x`, a letter or digit where possible, because people will read it; undefined when there is none. */
+/**
+ * Returns a member of `x`, a letter or digit where possible, because people will read it; undefined when there is none.
+ */
 export function someChar(x: CharSet): string | undefined {
   const code = lowest(intersection(x, LOWER_CASE)) ?? lowest(intersection(x, DIGITS)) ?? lowest(x)
   return code === undefined ? undefined : String.fromCharCode(code)
 }
 
-/** The code of the first member. */
+/** Returns the code of the first member. */
 function lowest({ a, b, c }: CharSet): number | undefined {
   if (a !== 0) return FIRST + lowestBit(a)
   if (b !== 0) return FIRST + 32 + lowestBit(b)
@@ -94,7 +96,7 @@ function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word)
 }
 
-/** The only member of `x`, where it has one. */
+/** Returns the only member of `x`, where it has one. */
 export function onlyChar(x: CharSet): string | undefined {
   const words = (x.a === 0 ? 0 : 1) + (x.b === 0 ? 0 : 1) + (x.c === 0 ? 0 : 1)
   const word = x.a | x.b | x.c

@@ -53,7 +53,7 @@ export function toNativeTest(source: string): ((text: string) => boolean) | unde
   return tree && searchNatively(tree, source)
 }
 
-/** The same for where the match is; only people ask for that. */
+/** Returns the same for where the match is; only people ask for that. */
 export function toNativeSearch(source: string): RegExp | undefined {
   const tree = parsePattern(source)
   return tree !== undefined && isLinear(tree) ? new RegExp(source) : undefined

@@ -2,9 +2,9 @@ import { someChar } from './char-set.ts'
 import type { PatternNode } from './pattern-tree.ts'
 
 /**
- * A text that `node` probably matches, made in one walk: the shortest by first alternatives, or one by last alternatives
- * that takes every option once. Undefined where it can match none. Anchors are not heeded, so whoever uses the text
- * must try it.
+ * Returns a text that `node` probably matches, made in one walk: the shortest by first alternatives, or one by last
+ * alternatives that takes every option once. Undefined where it can match none. Anchors are not heeded, so whoever uses
+ * the text must try it.
  */
 export function exampleText(node: PatternNode, which: 'first' | 'last'): string | undefined {
   switch (node.kind) {

@@ -82,7 +82,9 @@ interface Sample {
   readonly char: string
 }
 
-/** One character of each kind that the automata tell apart: all characters, split by one set after the other. */
+/**
+ * Returns one character of each kind that the automata tell apart: all characters, split by one set after the other.
+ */
 function sampleChars(machines: readonly Automaton[]): readonly Sample[] {
   let kinds: readonly CharSet[] = [ALL_CHARS]
   const done = new Set<CharSet>()

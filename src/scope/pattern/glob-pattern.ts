@@ -3,8 +3,8 @@ const PLAIN = /^[\w\-./%~*{},]+$/
 const BRACES = /\{(?!\d+,\d+\})[\w.-]+(?:,[\w.-]+)+\}/
 
 /**
- * The regular expression that `pattern` probably meant, when it looks like a shell glob: a star behind a slash, a dash
- * or nothing at all, two stars, or `{a,b}`. Undefined for everything that may well be meant as it stands.
+ * Returns the regular expression that `pattern` probably meant, when it looks like a shell glob: a star behind a slash,
+ * a dash or nothing at all, two stars, or `{a,b}`. Undefined for everything that may well be meant as it stands.
  */
 export function readGlob(pattern: string): string | undefined {
   const looksLike =

@@ -14,11 +14,11 @@ const MAX_PATHS = 32
 const MAX_ELEMENTS = 400
 
 /**
- * Whether a backtracking engine certainly searches for `tree` in time linear in the text, whatever the text. A no is a
- * "don't know". Proof: each way through the pattern is followed alone (their number is bounded). On a way,
- * a run is either forced (what follows cannot be in it, so giving characters back fails at once), or the only one that
- * can give back, with nothing but single characters behind it. Runs of different starting places hardly overlap,
- * because the way is anchored or a character just before the run cannot be in it.
+ * Tells whether a backtracking engine certainly searches for `tree` in time linear in the text, whatever the text. A no
+ * is a "don't know". Proof: each way through the pattern is followed alone (their number is bounded). On a way, a run
+ * is either forced (what follows cannot be in it, so giving characters back fails at once), or the only one that can
+ * give back, with nothing but single characters behind it. Runs of different starting places hardly overlap, because
+ * the way is anchored or a character just before the run cannot be in it.
  */
 export function isLinear(tree: PatternNode): boolean {
   if (isPlain(tree)) return true
@@ -32,7 +32,7 @@ function isPlain(node: PatternNode): boolean {
   return node.kind !== 'choice' && node.kind !== 'repeat'
 }
 
-/** Every way through `node`, or undefined when there are too many or a group repeats without a bound. */
+/** Returns every way through `node`, or undefined when there are too many or a group repeats without a bound. */
 function expand(node: PatternNode): readonly Path[] | undefined {
   switch (node.kind) {
     case 'char':

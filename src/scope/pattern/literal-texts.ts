@@ -5,8 +5,8 @@ import type { PatternNode } from './pattern-tree.ts'
 const MAX_PREFIXES = 16
 
 /**
- * What everything matched by `tree` begins with, one of these texts; `['']`, which says nothing, where it is not
- * anchored.
+ * Returns what everything matched by `tree` begins with, one of these texts; `['']`, which says nothing, where it is
+ * not anchored.
  */
 export function literalPrefixes(tree: PatternNode): readonly string[] {
   if (tree.kind !== 'sequence' || tree.items[0]?.kind !== 'start') return ['']
@@ -19,7 +19,7 @@ export function literalPrefixes(tree: PatternNode): readonly string[] {
   return prefixes
 }
 
-/** Texts that stand, unbroken, in everything matched by `tree`. */
+/** Returns texts that stand, unbroken, in everything matched by `tree`. */
 export function literalParts(tree: PatternNode): readonly string[] {
   const parts = ['']
   for (const item of tree.kind === 'sequence' ? tree.items : [tree]) {
@@ -30,7 +30,7 @@ export function literalParts(tree: PatternNode): readonly string[] {
   return parts.filter((part) => part !== '')
 }
 
-/** The texts that `node` matches, where it is written out of single characters and alternatives only. */
+/** Returns the texts that `node` matches, where it is written out of single characters and alternatives only. */
 export function literalTexts(node: PatternNode): readonly string[] | undefined {
   if (node.kind === 'char') {
     const char = onlyChar(node.set)

@@ -19,8 +19,9 @@ const ESCAPED_SETS: Readonly<Record<string, CharSet>> = {
 }
 
 /**
- * The tree of a pattern written in the plain subset of RE2's syntax that means the same, on a serialised URL, to every
- * engine; undefined for anything else, which may be valid or not. "Certainly fine" or "don't know", never "wrong".
+ * Returns the tree of a pattern written in the plain subset of RE2's syntax that means the same, on a serialised URL,
+ * to every engine; undefined for anything else, which may be valid or not. "Certainly fine" or "don't know", never
+ * "wrong".
  */
 export function parsePattern(source: string): PatternNode | undefined {
   if (parsed.has(source)) return parsed.get(source)

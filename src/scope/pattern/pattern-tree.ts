@@ -29,7 +29,7 @@ export type PatternNode =
       readonly to: number
     }
 
-/** How many characters `node` would have with its counts written out; 0 for what matches only the empty text. */
+/** Tells how many characters `node` would have with its counts written out; 0 for what matches only the empty text. */
 export function patternSize(node: PatternNode): number {
   switch (node.kind) {
     case 'char':
@@ -46,7 +46,7 @@ export function patternSize(node: PatternNode): number {
   }
 }
 
-/** Whether `node` can match the empty text. */
+/** Tells whether `node` can match the empty text. */
 export function isNullable(node: PatternNode): boolean {
   switch (node.kind) {
     case 'char':

@@ -9,8 +9,8 @@ export interface PatternRewrite {
 }
 
 /**
- * A rewrite of a refused `pattern` of includePaths or excludePaths, whose counterpart is the other one of them: a
- * negative look-ahead is what the two lists are there for. Undefined where none is known.
+ * Returns a rewrite of a refused `pattern` of includePaths or excludePaths, whose counterpart is the other one of them:
+ * a negative look-ahead is what the two lists are there for. Undefined where none is known.
  */
 export function proposeRewrite(pattern: string, problem: PatternProblem): PatternRewrite | undefined {
   if (problem.kind === 'possessive') return rewritePossessive(pattern, problem)
@@ -65,7 +65,10 @@ function hasTopLevelChoice(pattern: string): boolean {
   return walk(pattern, 0, (char, depth) => char === '|' && depth === 0) !== undefined
 }
 
-/** The first place from `from` on, outside brackets and escapes, that `wanted` accepts; `depth` counts open groups. */
+/**
+ * Returns the first place from `from` on, outside brackets and escapes, that `wanted` accepts; `depth` counts open
+ * groups.
+ */
 function walk(
   pattern: string,
   from: number,

@@ -1,4 +1,4 @@
-/** A pattern that matches exactly `text`. */
+/** Returns a pattern that matches exactly `text`. */
 export function quotePattern(text: string): string {
   return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
 }

@@ -4,9 +4,9 @@ import { parsePattern } from './parse-pattern.ts'
 import type { PatternNode } from './pattern-tree.ts'
 
 /**
- * Whether `tree` is found in a text, as a function in the platform's own engine, where that is certainly linear.
- * `A.*B` is found exactly where `A` is found and `B` behind its first match, because all matches of `A` have one
- * length and the first one ends first; so each piece is searched by itself, once.
+ * Tells whether `tree` is found in a text, as a function in the platform's own engine, where that is certainly linear.
+ * `A.*B` is found exactly where `A` is found and `B` behind its first match, because all matches of `A` have one length
+ * and the first one ends first; so each piece is searched by itself, once.
  */
 export function searchNatively(tree: PatternNode, source: string): ((text: string) => boolean) | undefined {
   const pieces = cutAtRuns(tree, source)
@@ -33,7 +33,10 @@ function isFoundInOrder(expressions: readonly RegExp[], text: string): boolean {
   return true
 }
 
-/** The sources between the top level's unbounded "anything"s; those at either end, with their anchors, say nothing. */
+/**
+ * Returns the sources between the top level's unbounded "anything"s; those at either end, with their anchors, say
+ * nothing.
+ */
 function cutAtRuns(tree: PatternNode, source: string): readonly string[] {
   if (tree.kind !== 'sequence') return [source]
   const pieces: string[] = []
@@ -60,7 +63,7 @@ function isAnything(node: PatternNode): boolean {
   )
 }
 
-/** The length of everything that `node` matches, where that is one. */
+/** Returns the length of everything that `node` matches, where that is one. */
 function fixedLength(node: PatternNode): number | undefined {
   switch (node.kind) {
     case 'char':

@@ -2,8 +2,8 @@ import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
 
 /**
- * How a page may be discovered: links up to `maxDiscoveryDepth` hops away, none at all with `sitemap: only`, and no
- * sitemap pages with `sitemap: skip`. With depth 0 the hosted service crawls the start page alone.
+ * Tells how a page may be discovered: links up to `maxDiscoveryDepth` hops away, none at all with `sitemap: only`, and
+ * no sitemap pages with `sitemap: skip`. With depth 0 the hosted service crawls the start page alone.
  */
 export function depthRule({ maxDiscoveryDepth: most, sitemap }: ScopeSettings): ScopeRule {
   const linksFollowed = sitemap !== 'only'

@@ -37,7 +37,7 @@ export function excludedRule(settings: ScopeSettings, patterns: readonly Compile
   }
 }
 
-/** The text of a page in which excludes are searched. */
+/** Returns the text of a page in which excludes are searched. */
 export function excludeText({ regexOnFullURL }: ScopeSettings, { page, relation }: Candidate): string {
   return regexOnFullURL || relation !== 'same-host' ? page.href : page.path
 }

@@ -12,8 +12,8 @@ export interface Capabilities {
 const MISSING = { model: ', and this service has none set up', browser: ', and this service has none' }
 
 /**
- * Why a valid request cannot be done here, or undefined when every setting of it will take effect: nothing is accepted
- * and then ignored.
+ * Tells why a valid request cannot be done here, or undefined when every setting of it will take effect: nothing is
+ * accepted and then ignored.
  */
 export function findObstacle(request: JsonObject, capabilities: Capabilities): string | undefined {
   const need = requestNeeds(request).find(({ means }) => means === undefined || !capabilities[means])

@@ -9,7 +9,7 @@ import { badRequest, checkSettings } from './check-settings.ts'
 import { requestIssues } from './request-issues.ts'
 
 /**
- * The request that a body asks for, defaults filled in and the start URL in its full form.
+ * Returns the request that a body asks for, defaults filled in and the start URL in its full form.
  * @throws {ApiError} 400 for a body that is not valid, or that this service could not do in every detail
  */
 export function checkRequest(body: unknown, capabilities: Capabilities): CrawlRequest {

@@ -16,7 +16,7 @@ export function checkSettings(body: JsonObject): void {
   checkWebhook(body['webhook'])
 }
 
-/** An error of the form that the schema's have. */
+/** Returns an error of the form that the schema's have. */
 export function badRequest(path: string | readonly (string | number)[], message: string): ApiError {
   return new ApiError(400, message, {
     code: 'BAD_REQUEST',

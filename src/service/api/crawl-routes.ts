@@ -22,7 +22,7 @@ export interface RouteOptions {
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const MOST_BLOCKED = 10_000
 
-/** The crawl operations over HTTP. In: web requests. Out: the API's bodies and status codes. */
+/** Returns the crawl operations over HTTP. In: web requests. Out: the API's bodies and status codes. */
 export function createRoutes(options: RouteOptions): Hono {
   const { jobs, settings } = options
   const app = new Hono()
@@ -97,7 +97,7 @@ export function createRoutes(options: RouteOptions): Hono {
 }
 
 /**
- * The job of an id.
+ * Returns the job of an id.
  * @throws {ApiError} 400 for what is no id, 404 for one that is not known or has expired
  */
 export function findJob(jobs: Jobs, id: string): FoundJob {
@@ -151,7 +151,7 @@ function activeAnswer(records: readonly JobRecord[]): ActiveCrawlsAnswer {
   }
 }
 
-/** The options of a request without what may hold a secret: whoever may list crawls need not know it. */
+/** Returns the options of a request without what may hold a secret: whoever may list crawls need not know it. */
 function publicOptions(request: JsonObject): JsonObject {
   const { url: _url, webhook: _webhook, scrapeOptions, ...options } = request
   const scrape = isJsonObject(scrapeOptions) ? scrapeOptions : {}

@@ -1,7 +1,7 @@
 import { requestDefaults } from '../../schema/request-defaults.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 
-/** A request with the defaults of the API for everything that it does not say. */
+/** Returns a request with the defaults of the API for everything that it does not say. */
 export function fillDefaults(request: JsonObject): JsonObject {
   const filled: Record<string, Json> = { ...request }
   const scrape: Record<string, Json> = isJsonObject(request['scrapeOptions'])

@@ -10,13 +10,13 @@ const MAX_PROMPT = 10_000
 
 /** Checks bodies, and lets a language model fill in what their prompts ask for. */
 export interface RequestReader {
-  /** What the body of a submission asks for. @throws {ApiError} */
+  /** Returns what the body of a submission asks for. @throws {ApiError} */
   read(body: unknown): Promise<CheckedRequest>
-  /** What a prompt would come to. @throws {ApiError} */
+  /** Returns what a prompt would come to. @throws {ApiError} */
   preview(body: unknown): Promise<JsonObject>
 }
 
-/** A reader that refuses prompts when there is no model. */
+/** Returns a reader that refuses prompts when there is no model. */
 export function createRequestReader(model: LanguageModel | undefined, browser: boolean): RequestReader {
   const capabilities: Capabilities = { model: model !== undefined, browser }
   return {

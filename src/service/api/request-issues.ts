@@ -10,7 +10,7 @@ export interface RequestIssue {
 
 const MOST = 50
 
-/** What the schema found, in the API's words: where in the body, and in a sentence what is wrong. */
+/** Returns what the schema found, in the API's words: where in the body, and in a sentence what is wrong. */
 export function requestIssues(errors: readonly SchemaError[]): RequestIssue[] {
   return errors.slice(0, MOST).map(toIssue)
 }

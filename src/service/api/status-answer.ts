@@ -18,7 +18,7 @@ export interface StatusOptions extends StatusPart {
 const DEFAULT_COUNT = 100
 const MOST = 10_000
 
-/** The status body as JSON text. Documents come from the store as JSON, and are not parsed. */
+/** Returns the status body as JSON text. Documents come from the store as JSON, and are not parsed. */
 export async function statusAnswer(job: FoundJob, options: StatusOptions): Promise<Uint8Array> {
   const { record, store } = job
   const count = Math.min(options.limit ?? DEFAULT_COUNT, MOST)

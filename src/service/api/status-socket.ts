@@ -19,8 +19,8 @@ const MOST_BUFFERED = 8 * 1024 * 1024
 const PART = 100
 
 /**
- * The status WebSocket: what there is, then every document as it comes, then the end. The key comes as a header or, from
- * browsers, as the sub-protocol. Returns a function that closes every socket.
+ * Returns the status WebSocket: what there is, then every document as it comes, then the end. The key comes as a header
+ * or, from browsers, as the sub-protocol. Returns a function that closes every socket.
  */
 export function attachStatusSocket(server: Server, options: StatusSocketOptions): () => void {
   let loading: Promise<WebSocketServer> | undefined

@@ -14,7 +14,7 @@ const AD_HOSTS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Whether a host is one of those, or below one. */
+/** Tells whether a host is one of those, or below one. */
 export function isAdHost(host: string): boolean {
   let name = host
   for (;;) {

@@ -4,12 +4,12 @@ import type { GuardProxy } from './guard-proxy.ts'
 /** Thrown when there is no browser to start. */
 export class NoBrowserError extends Error {}
 
-/** Whether an error says that the browser would have saved the answer as a file. */
+/** Tells whether an error says that the browser would have saved the answer as a file. */
 export function isDownload(error: unknown): boolean {
   return /download is starting|net::ERR_ABORTED/i.test(messageOf(error))
 }
 
-/** What an error of the browser, at a request for `url`, means for the page. */
+/** Returns what an error of the browser, at a request for `url`, means for the page. */
 export function browserFailure(error: unknown, url: string, guard: GuardProxy | undefined): PageFailure {
   const message = messageOf(error)
   const code = /net::(ERR_\w+)/.exec(message)?.[1] ?? ''

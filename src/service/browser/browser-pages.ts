@@ -42,7 +42,7 @@ const ARGUMENTS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ]
 
-/** A browser that is started with the first page, and again when it has died. */
+/** Returns a browser that is started with the first page, and again when it has died. */
 export function createBrowserPages(options: BrowserOptions): BrowserPages {
   return new ChromiumPages(options)
 }

@@ -35,7 +35,7 @@ const USUAL_PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** Path of a Chromium that can be run, or undefined. */
+/** Returns the path of a Chromium that can be run, or undefined. */
 export function findChromium(place: ChromiumPlace = {}): string | undefined {
   if (place.executable !== undefined) return isProgram(place.executable) ? place.executable : undefined
   const folders = (place.searchPath ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder))
@@ -55,7 +55,9 @@ export function checkBrowser({ executable }: ChromiumPlace): void {
   if (reason !== undefined) throw new ServiceError('browser-unusable', `No browser: ${reason}`)
 }
 
-/** Whether pages can be opened in a browser here: a Chromium is there, and the optional package that drives it. */
+/**
+ * Tells whether pages can be opened in a browser here: a Chromium is there, and the optional package that drives it.
+ */
 export function browserAvailable(place: ChromiumPlace = {}): boolean {
   return findChromium(place) !== undefined && hasDriver()
 }

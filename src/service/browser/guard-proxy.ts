@@ -11,7 +11,7 @@ import { hasPrivateLiteral } from '../page/private-address.ts'
  */
 export interface GuardProxy {
   readonly url: string
-  /** Whether a host was refused because it is private. */
+  /** Tells whether a host was refused because it is private. */
   hasRefused(host: string): boolean
   close(): Promise<void>
 }

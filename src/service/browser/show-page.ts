@@ -124,7 +124,7 @@ function refuse(
   )
 }
 
-/** Where the answers before this one led, in order. */
+/** Returns where the answers before this one led, in order. */
 function redirectsOf(response: Response): string[] {
   const targets: string[] = []
   for (

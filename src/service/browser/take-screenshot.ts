@@ -8,7 +8,7 @@ export type ScreenshotSettings = Pick<ScreenshotFormat, 'fullPage' | 'quality' |
 const MAX_HEIGHT = 20_000
 const CAPPED = `html { max-height: ${MAX_HEIGHT}px !important; overflow: hidden !important }`
 
-/** A picture of the page as a `data:` URL: JPEG when a quality is given, PNG otherwise. */
+/** Returns a picture of the page as a `data:` URL: JPEG when a quality is given, PNG otherwise. */
 export async function takeScreenshot(
   page: Page,
   settings: ScreenshotSettings,

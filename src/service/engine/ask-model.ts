@@ -7,7 +7,7 @@ import type { PreviousScrape } from '../page/track-change.ts'
 /** Text beyond this is not sent: models take no more, and pages that are longer repeat themselves. */
 const MAX_TEXT = 200_000
 
-/** What a page must be scraped with so that a language model can read it. */
+/** Returns what a page must be scraped with so that a language model can read it. */
 export function withModelInput(scrape: ScrapeSettings): ScrapeSettings {
   if (!asksModel(scrape) || hasFormat(scrape, 'markdown')) return scrape
   return { ...scrape, formats: [...scrape.formats, 'markdown'] }
@@ -21,8 +21,8 @@ export interface ModelWork<Model = LanguageModel | undefined> {
 }
 
 /**
- * The document with the formats that a language model writes, `json` and `summary`, and without the Markdown that only
- * the model needed.
+ * Returns the document with the formats that a language model writes, `json` and `summary`, and without the Markdown
+ * that only the model needed.
  * @throws {ModelError}
  */
 export async function addModelFormats(
@@ -56,7 +56,7 @@ export async function addModelFormats(
   }
 }
 
-/** What a model says of a changed page: each field of the schema, or of the prompt's answer, before and now. */
+/** Returns what a model says of a changed page: each field of the schema, or of the prompt's answer, before and now. */
 async function compareByModel(
   { markdown = '', changeTracking }: ScrapedDocument,
   { scrape, previous, model }: ModelWork<LanguageModel>,

@@ -12,12 +12,12 @@ export interface PageTail {
   readonly statusCode: number
 }
 
-/** The text that stands behind a document in its segment. */
+/** Returns the text that stands behind a document in its segment. */
 export function writeTail({ links, finalUrl, statusCode }: PageTail): string {
   return JSON.stringify({ links, finalUrl, statusCode })
 }
 
-/** A page as an earlier job stored it; undefined when it is gone or damaged. */
+/** Returns a page as an earlier job stored it; undefined when it is gone or damaged. */
 export async function readCached(
   job: Pick<EngineJob, 'segmentDirectory'>,
   { segment, start, length, tail }: CachedPage,
@@ -35,7 +35,7 @@ export async function readCached(
   }
 }
 
-/** The last scrape of a page, as far as changes are told by it. */
+/** Returns the last scrape of a page, as far as changes are told by it. */
 export async function readPrevious(
   job: Pick<EngineJob, 'segmentDirectory'>,
   page: PreviousPage,

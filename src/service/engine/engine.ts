@@ -15,7 +15,7 @@ export interface Engine {
   abort(task: number): void
   /** Forgets a job and closes its segments. */
   closeJob(job: string): void
-  /** How long its threads have worked and waited so far, together; undefined when it has none of its own. */
+  /** Tells how long its threads have worked and waited so far, together; undefined when it has none of its own. */
   threadTime(): ThreadTime | undefined
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /** Keeps the load on each host within bounds, over all jobs. Time is passed in; nothing waits here. */
 export interface HostGate {
-  /** Milliseconds until `host` may be asked again: 0 is now, Infinity when an answer must come first. */
+  /** Returns the milliseconds until `host` may be asked again: 0 is now, Infinity when an answer must come first. */
   waitMs(host: string, now: number): number
   begin(host: string): void
   end(host: string, now: number): void
@@ -21,7 +21,10 @@ interface HostLoad {
   notBefore: number
 }
 
-/** A gate that lets `most` scrapes at once to each public host, and any number to hosts of this machine or network. */
+/**
+ * Returns a gate that lets `most` scrapes at once to each public host, and any number to hosts of this machine or
+ * network.
+ */
 export function createHostGate(most: number): HostGate {
   const hosts = new Map<string, HostLoad>()
   const load = (host: string): HostLoad => {
@@ -60,7 +63,7 @@ export function createHostGate(most: number): HostGate {
   }
 }
 
-/** True for loopback, private and link-local addresses written as such, and for `localhost`. */
+/** Returns true for loopback, private and link-local addresses written as such, and for `localhost`. */
 export function isPrivateHost(host: string): boolean {
   const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true

@@ -5,7 +5,7 @@ import type { Engine, EngineOutcome } from './engine.ts'
 import { OutcomeBatches } from './outcome-batches.ts'
 import { createPageRunner } from './page-runner.ts'
 
-/** An engine in the calling thread: for small crawls and for tests, with no start-up cost. */
+/** Returns an engine in the calling thread: for small crawls and for tests, with no start-up cost. */
 export function createInlineEngine(options: {
   readonly scraper: PageScraper
   /** The links that the scraper knows. */

@@ -63,7 +63,7 @@ interface OpenJob {
   segment: SegmentWriter | undefined
 }
 
-/** A runner with nothing to do. */
+/** Returns a runner with nothing to do. */
 export function createPageRunner(options: PageRunnerOptions): PageRunner {
   const jobs = new Map<string, OpenJob>()
   const running = new Map<number, AbortController>()
@@ -124,7 +124,7 @@ class RedirectRules {
     this.#task = task
   }
 
-  /** Whether a redirect to `url` stays within what is allowed. */
+  /** Tells whether a redirect to `url` stays within what is allowed. */
   isAllowed(url: string): boolean {
     const { robots, scope } = this.#open
     const { via, depth, url: from } = this.#task
@@ -134,8 +134,8 @@ class RedirectRules {
   }
 
   /**
-   * Whether the redirect is followed at once: for the start URL, and to another spelling of the same page. Every other
-   * target may be a page that is known, so the frontier is asked first.
+   * Tells whether the redirect is followed at once: for the start URL, and to another spelling of the same page. Every
+   * other target may be a page that is known, so the frontier is asked first.
    */
   mayFollow(url: string): boolean {
     if (!this.isAllowed(url)) return false

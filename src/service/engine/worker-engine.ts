@@ -20,7 +20,8 @@ export interface WorkerEngineOptions {
 }
 
 /**
- * An engine of several threads. A thread that dies is replaced, and its pages are reported as failed in a passing way.
+ * Returns an engine of several threads. A thread that dies is replaced, and its pages are reported as failed in a
+ * passing way.
  */
 export function createWorkerEngine(options: WorkerEngineOptions): Engine {
   for (const flag of V8_FLAGS) setFlagsFromString(flag)

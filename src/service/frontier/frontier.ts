@@ -9,9 +9,9 @@ import { createPageQueue } from './page-queue.ts'
 export interface Frontier {
   /** Decides on a URL: the page it became, or why it did not. */
   admit(found: FoundUrl): FrontierPage | ScopeReason
-  /** The page that `take` would give. */
+  /** Returns the page that `take` would give. */
   peek(): FrontierPage | undefined
-  /** The next page, now in flight; undefined when none waits or the limit leaves no place. */
+  /** Returns the next page, now in flight; undefined when none waits or the limit leaves no place. */
   take(): FrontierPage | undefined
   /** Ends a page in flight: with its place in the result, or with the place given back. */
   settle(page: FrontierPage, end: 'counted' | 'uncounted'): void
@@ -71,7 +71,7 @@ export interface FrontierState {
   readonly completed: number
 }
 
-/** An empty frontier, or with `state` one that goes on where a stopped one was. */
+/** Returns an empty frontier, or with `state` one that goes on where a stopped one was. */
 export function createFrontier(options: FrontierOptions, state?: FrontierState): Frontier {
   const frontier = new PageFrontier(options)
   if (state !== undefined) frontier.restore(state)
@@ -175,7 +175,7 @@ class PageFrontier implements Frontier {
     }
   }
 
-  /** Pages that the limit still lets start. */
+  /** Returns pages that the limit still lets start. */
   #places(): number {
     return Math.max(0, this.#scope.settings.limit - this.#completed - this.#countedInFlight)
   }

@@ -2,12 +2,12 @@
 export interface PageQueue<T extends { readonly depth: number }> {
   readonly length: number
   push(item: T): void
-  /** The next item, left in its place. */
+  /** Returns the next item, left in its place. */
   peek(): T | undefined
   take(): T | undefined
 }
 
-/** An empty queue. */
+/** Returns an empty queue. */
 export function createPageQueue<T extends { readonly depth: number }>(): PageQueue<T> {
   return new DepthQueue<T>()
 }

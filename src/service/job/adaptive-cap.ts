@@ -73,7 +73,7 @@ export class AdaptiveCap {
     this.#startWindow(now)
   }
 
-  /** Whether the answers of this window left their readers some time for more. */
+  /** Tells whether the answers of this window left their readers some time for more. */
   #hasTime(): boolean {
     const before = this.#timeAtStart
     const time = this.#threadTime()

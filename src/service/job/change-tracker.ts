@@ -10,7 +10,9 @@ export interface ChangeTracker {
   put(url: string, page: PreviousPage): void
 }
 
-/** A tracker for a request, or undefined when it tracks nothing. Scrapes with different tags are not compared. */
+/**
+ * Returns a tracker for a request, or undefined when it tracks nothing. Scrapes with different tags are not compared.
+ */
 export function createChangeTracker(store: TrackStore, request: CrawlRequest): ChangeTracker | undefined {
   const { formats } = request.scrapeOptions
   const format = (Array.isArray(formats) ? formats : []).find(

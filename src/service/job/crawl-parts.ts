@@ -24,7 +24,7 @@ export interface CrawlParts {
   readonly tracker: ChangeTracker | undefined
 }
 
-/** The parts of a job as its record and its rows tell, for a new one and for one that goes on. */
+/** Returns the parts of a job as its record and its rows tell, for a new one and for one that goes on. */
 export function createCrawlParts(
   context: CrawlContext,
   store: Store,

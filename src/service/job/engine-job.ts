@@ -11,7 +11,7 @@ export interface SiteFacts {
   readonly robots: RobotsRules['source']
 }
 
-/** A job as the engine is told of it. */
+/** Returns a job as the engine is told of it. */
 export function engineJob(
   { id, number, request }: JobRecord,
   store: Store,

@@ -29,7 +29,7 @@ export class Flights {
     if (flight.host !== undefined) this.#hostGate.begin(flight.host)
   }
 
-  /** The flight of a task, which is over; undefined when it was dropped before. */
+  /** Returns the flight of a task, which is over; undefined when it was dropped before. */
   end(task: number, now: number): Flight | undefined {
     const flight = this.#byTask.get(task)
     this.#byTask.delete(task)

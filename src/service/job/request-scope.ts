@@ -1,7 +1,7 @@
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { CrawlRequest } from './crawl-request.ts'
 
-/** The scope of a request, measured from `root`. */
+/** Returns the scope of a request, measured from `root`. */
 export function requestScope(request: CrawlRequest, root: string): ScopeSettings {
   return {
     url: root,

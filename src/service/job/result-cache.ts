@@ -16,7 +16,7 @@ export interface ResultCache {
 /** Settings that say how a page is had, not what it is. */
 const IRRELEVANT = new Set(['maxAge', 'minAge', 'storeInCache', 'timeout'])
 
-/** The cache as a request's `maxAge` (milliseconds) and `storeInCache` let it be used. */
+/** Returns the cache as a request's `maxAge` (milliseconds) and `storeInCache` let it be used. */
 export function createResultCache(store: CacheStore, request: CrawlRequest): ResultCache {
   const { scrapeOptions, sitemap } = request
   const maxAge = typeof scrapeOptions['maxAge'] === 'number' ? scrapeOptions['maxAge'] : 0

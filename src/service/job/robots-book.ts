@@ -5,13 +5,13 @@ import type { RobotsRules } from './site-reader.ts'
 export interface RobotsBook {
   /** Of a URL as `URL` writes it; undefined while the rules of its origin are not known. */
   allowed(url: string): boolean | undefined
-  /** Why nothing of `url`'s origin is allowed, when that is because it could not be asked. */
+  /** Tells why nothing of `url`'s origin is allowed, when that is because it could not be asked. */
   unreachable(url: string): RobotsRules['unreachable']
   /** Fetches the rules of `url`'s origin, once; resolves when they are known. */
   learn(url: string): Promise<RobotsRules>
 }
 
-/** An empty book; `fetchRules` never rejects but for an abort. */
+/** Returns an empty book; `fetchRules` never rejects but for an abort. */
 export function createRobotsBook(options: {
   readonly ignore: boolean
   readonly fetchRules: (url: string) => Promise<RobotsRules>

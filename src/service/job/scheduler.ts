@@ -21,7 +21,7 @@ export interface Scheduler {
   close(): void
 }
 
-/** A scheduler that never lets more than `concurrency` scrapes run at once. */
+/** Returns a scheduler that never lets more than `concurrency` scrapes run at once. */
 export function createScheduler(concurrency: number, clock: Clock): Scheduler {
   // In order of their last start, longest ago first, which settles ties.
   const lanes: Lane[] = []

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../util/json.ts'
 import type { CrawlRequest } from './crawl-request.ts'
 import type { SiteOptions } from './site-reader.ts'
 
-/** How the site of `url` is asked for its rules: with the same headers and trust as for its pages. */
+/** Tells how the site of `url` is asked for its rules: with the same headers and trust as for its pages. */
 export function siteOptions(
   { robotsUserAgent, scrapeOptions }: CrawlRequest,
   url: string,

@@ -1,8 +1,8 @@
 /** What a site says about itself, read before its pages are. */
 export interface SiteReader {
-  /** Which addresses a crawl that starts at `url` may connect to. */
+  /** Returns which addresses a crawl that starts at `url` may connect to. */
   addressPolicy(url: string): Promise<SiteOptions['addressPolicy']>
-  /** The rules of the origin of `url`. Never rejects but for an abort. */
+  /** Returns the rules of the origin of `url`. Never rejects but for an abort. */
   robots(site: SiteOptions, signal: AbortSignal): Promise<RobotsRules>
   /** URLs of the sitemaps that belong to `url`, in order. */
   sitemapUrls(site: SiteOptions & SitemapSource, signal: AbortSignal): AsyncIterable<string>

@@ -14,12 +14,12 @@ export interface Visit {
 /** As many as browsers follow, about. */
 const MOST_HOPS = 10
 
-/** The first asking for a page. */
+/** Returns the first asking for a page. */
 export function firstVisit(page: FrontierPage): Visit {
   return { page, url: page.url, hops: [], attempt: 1 }
 }
 
-/** The visit that a redirect to `target` leads to, or why there is none. */
+/** Returns the visit that a redirect to `target` leads to, or why there is none. */
 export function nextHop({ page, url, hops }: Visit, target: string): Visit | string {
   const behind = [...hops, url]
   if (behind.includes(target)) return `"${page.url}" redirects in a circle, by way of "${target}".`

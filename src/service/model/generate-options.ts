@@ -20,7 +20,8 @@ const GENERATED = [
 ] as const
 
 /**
- * The crawl settings that a prompt asks for, each valid by itself; what the model makes up beyond them is dropped.
+ * Returns the crawl settings that a prompt asks for, each valid by itself; what the model makes up beyond them is
+ * dropped.
  * @throws {ModelError}
  */
 export async function generateOptions(

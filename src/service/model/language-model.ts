@@ -7,9 +7,9 @@ import type { ModelSettings } from '../settings.ts'
 
 /** A language model behind an endpoint that speaks OpenAI's chat completions. */
 export interface LanguageModel {
-  /** What it answers to one instruction and one text. @throws {ModelError} */
+  /** Returns what it answers to one instruction and one text. @throws {ModelError} */
   complete(question: ModelQuestion, signal?: AbortSignal): Promise<string>
-  /** The same, for an answer that is asked to be JSON. @throws {ModelError} */
+  /** Returns the same, for an answer that is asked to be JSON. @throws {ModelError} */
   completeJson(question: ModelQuestion, signal?: AbortSignal): Promise<Json>
 }
 
@@ -32,7 +32,7 @@ export class ModelError extends Error {
 const DEFAULT_TIMEOUT_MS = 60_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
-/** The model that the settings name. */
+/** Returns the model that the settings name. */
 export function createLanguageModel(settings: ModelSettings): LanguageModel {
   const ask = (question: ModelQuestion, asJson: boolean, signal?: AbortSignal): Promise<string> =>
     askOnce(settings, {

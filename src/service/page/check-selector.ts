@@ -1,6 +1,6 @@
 import { compile } from 'css-select'
 
-/** Why a text is no CSS selector that can be used, as part of a sentence; undefined when it is one. */
+/** Tells why a text is no CSS selector that can be used, as part of a sentence; undefined when it is one. */
 export function selectorProblem(selector: string): string | undefined {
   if (selector.length > 1000) return 'it is longer than 1000 characters'
   try {
@@ -12,8 +12,8 @@ export function selectorProblem(selector: string): string | undefined {
 }
 
 /**
- * The word of an entry of `excludeTags` in the hosted service's own form `*word*`, which takes every element whose name or
- * one of whose attributes (`name="value"`) holds it, in any case; undefined for a selector.
+ * Returns the word of an entry of `excludeTags` in the hosted service's own form `*word*`, which takes every element
+ * whose name or one of whose attributes (`name="value"`) holds it, in any case; undefined for a selector.
  */
 export function excludedWord(entry: string): string | undefined {
   return /^\*([\w -]+)\*$/.exec(entry.trim())?.[1]

@@ -25,7 +25,7 @@ const BARE = new Set(
   ).split(' '),
 )
 
-/** The language that the class of a code block, or of the element around it, names; undefined for none. */
+/** Returns the language that the class of a code block, or of the element around it, names; undefined for none. */
 export function codeLanguage(className: string): string | undefined {
   const prefixed = PREFIXED.exec(className)?.[1]?.toLowerCase()
   if (prefixed !== undefined)
@@ -33,7 +33,7 @@ export function codeLanguage(className: string): string | undefined {
   return className.split(/\s+/).find((word) => BARE.has(word))
 }
 
-/** The language that a wrapper names for the block inside; bare words mean other things there. */
+/** Returns the language that a wrapper names for the block inside; bare words mean other things there. */
 export function wrapperLanguage(className: string): string | undefined {
   if (!className.includes('highlight-') && !className.includes('language-')) return undefined
   return codeLanguage(className.replaceAll(/(?:^|\s)(?!highlight-|language-)\S+/g, ' '))

@@ -4,9 +4,9 @@ import { isUtf8 } from 'node:buffer'
 const PRESCAN_BYTES = 4096
 
 /**
- * The text of a page: by byte order mark, else by the charset of the Content-Type header, else by the page's own meta tag
- * or XML declaration, else UTF-8 when it is that, else windows-1252 (HTML Standard, "determining the character encoding").
- * Never fails: bytes that make no sense become U+FFFD.
+ * Returns the text of a page: by byte order mark, else by the charset of the Content-Type header, else by the page's
+ * own meta tag or XML declaration, else UTF-8 when it is that, else windows-1252 (HTML Standard, "determining the
+ * character encoding"). Never fails: bytes that make no sense become U+FFFD.
  */
 export function decodeBody(body: Buffer, contentType: string | undefined): string {
   const marked = byteOrderMark(body)
@@ -15,7 +15,7 @@ export function decodeBody(body: Buffer, contentType: string | undefined): strin
   return decodeAs(body, label) ?? decodeUndeclared(body)
 }
 
-/** The charset parameter of a media type. */
+/** Returns the charset parameter of a media type. */
 function charsetOf(contentType: string): string | undefined {
   return /charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType)?.[1]
 }
@@ -40,7 +40,7 @@ function decodeUndeclared(body: Buffer): string {
   return isUtf8(body) ? body.toString('utf8') : new TextDecoder('windows-1252').decode(body)
 }
 
-/** Undefined for a label that names no encoding. */
+/** Returns undefined for a label that names no encoding. */
 function decodeAs(body: Buffer, label: string): string | undefined {
   // The common case, on the faster way; both read broken bytes alike.
   if (/^utf-?8$/i.test(label))

@@ -28,7 +28,7 @@ export class UnpackError extends Error {
 }
 
 /**
- * The body without its content codings, never more than `maxBytes` long however small it was packed.
+ * Returns the body without its content codings, never more than `maxBytes` long however small it was packed.
  * @throws {UnpackError}
  */
 export async function decompressBody(body: Buffer, encodings: string, maxBytes: number): Promise<Buffer> {

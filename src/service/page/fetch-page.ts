@@ -72,7 +72,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Secrets for one origin are not another's business (Fetch Standard, "HTTP-redirect fetch"). */
 const ORIGIN_SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization'])
 
-/** A client whose connections are kept alive and shared by everything that fetches through it. */
+/** Returns a client whose connections are kept alive and shared by everything that fetches through it. */
 export function createPageFetcher(options: FetcherOptions): PageFetcher {
   return new UndiciFetcher(options)
 }
@@ -193,7 +193,7 @@ class UndiciFetcher implements PageFetcher {
   }
 }
 
-/** How long an answer asks to be left alone: `Retry-After` of a 429 or 503. */
+/** Tells how long an answer asks to be left alone: `Retry-After` of a 429 or 503. */
 export function retryAfterOf(page: FetchedPage, clock: Clock): number | undefined {
   const value = page.headers['retry-after']
   return value === undefined ? undefined : parseRetryAfter(value, clock.now())

@@ -3,7 +3,8 @@ const LESS = 0x3c
 const SHOWN = /<(?:img|video|audio|iframe|svg|input)\b/iy
 
 /**
- * Whether there is anything to read or to see between two places besides tags and space; neither may lie inside a tag.
+ * Tells whether there is anything to read or to see between two places besides tags and space; neither may lie inside a
+ * tag.
  */
 export function hasContent(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {

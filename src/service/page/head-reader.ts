@@ -15,7 +15,7 @@ export class HeadReader {
     this.baseHref = knownBase
   }
 
-  /** The address that relative links start from, as far as the page has been read. */
+  /** Returns the address that relative links start from, as far as the page has been read. */
   base(): string {
     return this.baseHref ?? this.url
   }

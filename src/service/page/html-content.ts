@@ -15,7 +15,10 @@ export interface HtmlRequest {
 
 const NOTHING: SimpleSelectors = { names: new Set(), classes: new Set(), ids: new Set() }
 
-/** The content of an HTML page under the scrape options: one pass when they allow it, a tree when selectors need one. */
+/**
+ * Returns the content of an HTML page under the scrape options: one pass when they allow it, a tree when selectors need
+ * one.
+ */
 export async function contentOfHtml(html: string, request: HtmlRequest): Promise<PageContent> {
   const { scrape } = request
   const reading = await readContent(html, request, scrape.onlyMainContent)

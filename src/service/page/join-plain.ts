@@ -10,7 +10,7 @@ export interface PlainBase {
   readonly page: string
 }
 
-/** Where the links of a page start from whose base is `base`, an absolute http(s) URL. */
+/** Returns where the links of a page start from whose base is `base`, an absolute http(s) URL. */
 export function plainBase(base: string): PlainBase {
   const href = splitCanonical(base) === undefined ? new URL(base).href : base
   const [page = href] = href.split('#', 1)
@@ -24,8 +24,8 @@ export function plainBase(base: string): PlainBase {
 }
 
 /**
- * The absolute form of a spelling in plain letters, which nearly all are, without parsing it. Undefined means "don't know":
- * then the platform's parser is asked, which knows every rule and takes ten times as long.
+ * Returns the absolute form of a spelling in plain letters, which nearly all are, without parsing it. Undefined means
+ * "don't know": then the platform's parser is asked, which knows every rule and takes ten times as long.
  */
 export function joinPlain(spelling: string, { origin, directory }: PlainBase): string | undefined {
   const url = spelling.startsWith('/')

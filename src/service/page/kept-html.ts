@@ -80,7 +80,7 @@ export class KeptHtml {
     this.push(markdown, MARKDOWN)
   }
 
-  /** A place to come back to with `rewrite` and others; everything before `position` is kept first. */
+  /** Returns a place to come back to with `rewrite` and others; everything before `position` is kept first. */
   mark(position: number): number {
     this.keepTo(position)
     return this.pieces.length
@@ -103,7 +103,10 @@ export class KeptHtml {
     if (index !== -1) this.pieces[index] = markdown
   }
 
-  /** Whether the converter has got anything to show since the mark, up to `position`; looks at the first pieces only. */
+  /**
+   * Tells whether the converter has got anything to show since the mark, up to `position`; looks at the first pieces
+   * only.
+   */
   hasContentSince(mark: number, position: number): boolean {
     this.keepTo(position)
     const last = Math.min(this.pieces.length, mark + MAX_PIECES_SEARCHED)
@@ -130,7 +133,7 @@ export class KeptHtml {
     if (this.paused === 0) this.skipTo(position)
   }
 
-  /** Whether nothing but tags and space was kept. */
+  /** Tells whether nothing but tags and space was kept. */
   isBlank(): boolean {
     return !this.pieces.some((piece) => hasContent(piece, 0, piece.length))
   }

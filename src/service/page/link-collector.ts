@@ -82,7 +82,7 @@ export class LinkCollector {
     for (const link of links) this.meet(link)
   }
 
-  /** The address that an `a` leads to, as it is spelled. */
+  /** Returns the address that an `a` leads to, as it is spelled. */
   hrefOf(tag: StartTag): string | undefined {
     if (this.hrefAt !== tag.start) {
       this.hrefAt = tag.start
@@ -91,7 +91,7 @@ export class LinkCollector {
     return this.href
   }
 
-  /** Whether an `a` leads to a place of this very page. */
+  /** Tells whether an `a` leads to a place of this very page. */
   isOwnFragment(tag: StartTag): boolean {
     const href = this.hrefOf(tag)
     return href !== undefined && (href.startsWith('#') || href.startsWith(this.ownFragments))
@@ -114,7 +114,7 @@ export class LinkCollector {
     return this.find(spelling)?.url
   }
 
-  /** The tag's text with the value of one attribute replaced, or added when it has none. */
+  /** Returns the tag's text with the value of one attribute replaced, or added when it has none. */
   rewrite(tag: StartTag, name: string, value: string): RewrittenTag {
     const index = tag.find(name)
     const start = index === -1 ? -1 : tag.startOf(index)
@@ -155,7 +155,7 @@ export class LinkCollector {
   }
 }
 
-/** The text as it may stand between double quotes. */
+/** Returns the text as it may stand between double quotes. */
 function quotable(value: string): string {
   if (!value.includes('&') && !value.includes('"')) return value
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -19,7 +19,7 @@ const IDS: ReadonlySet<string> = new Set(
 
 const ROLES: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search'])
 
-/** Whether an element is so by its name or by what its tag says of it. */
+/** Tells whether an element is so by its name or by what its tag says of it. */
 export function isNonMain(kind: ElementKind, tag: StartTag): boolean {
   if (kind.isNonMain) return true
   if (tag.size === 0) return false

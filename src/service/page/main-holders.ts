@@ -16,7 +16,7 @@ export class MainHolders {
     return this.starts.size > 0
   }
 
-  /** Whether the element of this tag is one of them, or the main content itself. */
+  /** Tells whether the element of this tag is one of them, or the main content itself. */
   has(tag: StartTag): boolean {
     return this.starts.has(tag.start) || tag.get('id') === MAIN_ID
   }

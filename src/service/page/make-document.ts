@@ -25,7 +25,7 @@ export interface DocumentRequest {
     | undefined
 }
 
-/** The document of a page in the asked formats, and in no others. */
+/** Returns the document of a page in the asked formats, and in no others. */
 export async function makeDocument(
   content: PageContent,
   metadata: PageMetadata,

@@ -17,7 +17,7 @@ export function loadWasmConverter(): (html: string) => Utf8Text {
   const { memory, __wbindgen_export: allocate, __wbindgen_export4: free } = wasm
   const moveStack = wasm.__wbindgen_add_to_stack_pointer
   let bytes = Buffer.from(memory.buffer)
-  /** The memory, which is another buffer after it has grown. */
+  /** Returns the memory, which is another buffer after it has grown. */
   const current = (): Buffer => {
     if (bytes.buffer !== memory.buffer) bytes = Buffer.from(memory.buffer)
     return bytes

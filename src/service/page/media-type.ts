@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 /** How a body is made into a document; `unsupported` when it is not. */
 export type MediaKind = 'html' | 'text' | 'markdown' | 'json' | 'xml' | 'pdf' | 'unsupported' | 'unknown'
 
-/** The kind that a Content-Type says; `unknown` when it says nothing, so that the body has to. */
+/** Returns the kind that a Content-Type says; `unknown` when it says nothing, so that the body has to. */
 export function mediaKind(contentType: string | undefined): MediaKind {
   // A site's pages are all of one type, and each is asked for its kind several times.
   if (contentType === undefined || contentType !== lastType) lastKind = kindOf(contentType)
@@ -38,7 +38,7 @@ const TEXT_TYPES = new Set([
   'application/sql',
 ])
 
-/** The kind of a body whose type nobody named (WHATWG MIME Sniffing, as far as text and PDF go). */
+/** Returns the kind of a body whose type nobody named (WHATWG MIME Sniffing, as far as text and PDF go). */
 export function sniffKind(body: Buffer): MediaKind {
   const head = body.toString('latin1', 0, 1024)
   if (head.startsWith('%PDF-')) return 'pdf'

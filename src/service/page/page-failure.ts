@@ -50,7 +50,7 @@ const BROKEN = new Set([
 ])
 const TLS = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_SSL|ERR_TLS|EPROTO|HOSTNAME_MISMATCH/
 
-/** What an error of the HTTP client means for the page. */
+/** Returns what an error of the HTTP client means for the page. */
 export function failureOf(error: unknown, url: string): PageFailure {
   const { code, message } = codeOf(error)
   const { host } = new URL(url)

@@ -151,8 +151,8 @@ export class PageSink implements WalkSink {
   }
 
   /**
-   * What another walk has to start with, where this one has found it too late: links stood before the `base` that they
-   * start from, or something was left out that holds the main content.
+   * Returns what another walk has to start with, where this one has found it too late: links stood before the `base`
+   * that they start from, or something was left out that holds the main content.
    */
   lateFindings(): EarlierFindings | undefined {
     if (!this.baseIsLate && !this.holders.wereMissed) return undefined

@@ -2,8 +2,8 @@
 const MAX_SRCSET = 20_000
 
 /**
- * The candidate of a `srcset` with the greatest width or density (HTML Standard, "srcset attributes"); `src` counts as
- * density 1. Undefined when there is none.
+ * Returns the candidate of a `srcset` with the greatest width or density (HTML Standard, "srcset attributes"); `src`
+ * counts as density 1. Undefined when there is none.
  */
 export function pickImage(src: string | undefined, srcset: string | undefined): string | undefined {
   let best = src === undefined || src === '' ? undefined : src

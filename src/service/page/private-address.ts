@@ -41,7 +41,10 @@ for (const [network, prefix] of [
   PRIVATE_V6.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Whether an IP address (v6 with or without brackets) is not a public one; text that is no address counts as private. */
+/**
+ * Tells whether an IP address (v6 with or without brackets) is not a public one; text that is no address counts as
+ * private.
+ */
 export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '').split('%')[0] ?? ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
@@ -50,15 +53,15 @@ export function isPrivateAddress(address: string): boolean {
   return isIPv4(bare) ? PRIVATE_V4.check(bare, 'ipv4') : PRIVATE_V6.check(bare, 'ipv6')
 }
 
-/** Whether the host of a URL is written as an IP address that is not public. */
+/** Tells whether the host of a URL is written as an IP address that is not public. */
 export function hasPrivateLiteral(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   return isIP(host) !== 0 && isPrivateAddress(host)
 }
 
 /**
- * The policy for a crawl that may stay where it starts: `any` when the start URL's host is a private address, or a name
- * that leads only to such ones, `public` otherwise.
+ * Returns the policy for a crawl that may stay where it starts: `any` when the start URL's host is a private address,
+ * or a name that leads only to such ones, `public` otherwise.
  */
 export async function addressPolicyOf(startUrl: string): Promise<AddressPolicy> {
   const host = new URL(startUrl).hostname.replace(/^\[|\]$/g, '')

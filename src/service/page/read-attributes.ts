@@ -13,7 +13,10 @@ export interface FoundAttributes {
 
 const MAX_VALUES = 10_000
 
-/** The attributes' values in the whole page, its head included, as written there; elements without the attribute are left out. */
+/**
+ * Returns the attributes' values in the whole page, its head included, as written there; elements without the attribute
+ * are left out.
+ */
 export function readAttributes(html: string, selectors: readonly AttributeSelector[]): FoundAttributes[] {
   const root = parseDocument(balanced(html))
   return selectors.map(({ selector, attribute }) => {
@@ -25,7 +28,7 @@ export function readAttributes(html: string, selectors: readonly AttributeSelect
   })
 }
 
-/** The page without stray tags and without nesting that a tree could not bear. */
+/** Returns the page without stray tags and without nesting that a tree could not bear. */
 function balanced(html: string): string {
   const kept = new KeptHtml(html, true)
   walkHtml(html, {

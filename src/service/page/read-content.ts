@@ -20,7 +20,7 @@ const DEFAULT_PDF_PAGES = 1000
 
 const NOTHING = { links: [], documentLinks: [], images: [], metadata: {} } as const
 
-/** The content of an answer by its media type; what it does not say, its bytes do. */
+/** Returns the content of an answer by its media type; what it does not say, its bytes do. */
 export async function contentOf(
   fetched: FetchedPage,
   request: ContentRequest,

@@ -6,14 +6,14 @@ export interface TextContent {
   readonly html: string
 }
 
-/** A text as a document: Markdown as it is, JSON and XML as code blocks, other text as lines. */
+/** Returns a text as a document: Markdown as it is, JSON and XML as code blocks, other text as lines. */
 export function readText(text: string, kind: MediaKind): TextContent {
   const html = `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`
   if (kind === 'json' || kind === 'xml') return { markdown: codeBlock(text.trimEnd(), kind), html }
   return { markdown: text.trim(), html }
 }
 
-/** A fenced block; the fence is longer than any run of backquotes inside (CommonMark section 4.5). */
+/** Returns a fenced block; the fence is longer than any run of backquotes inside (CommonMark section 4.5). */
 function codeBlock(text: string, language: string): string {
   let longest = 2
   for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)

@@ -35,7 +35,7 @@ export class RepeatedParts {
   private readonly byStartTag = new Map<string, Alike>()
   private totalLength = 0
 
-  /** The part that stands at `start` in a page, whose start tag is `startTag`. */
+  /** Returns the part that stands at `start` in a page, whose start tag is `startTag`. */
   find(html: string, start: number, startTag: string): RepeatedPart | undefined {
     const alike = this.byStartTag.get(startTag)
     if (alike === undefined) return undefined
@@ -47,7 +47,7 @@ export class RepeatedParts {
     return undefined
   }
 
-  /** Whether it is worth remembering a part with this start tag. */
+  /** Tells whether it is worth remembering a part with this start tag. */
   isWanted(startTag: string): boolean {
     const alike = this.byStartTag.get(startTag)
     return alike === undefined || alike.inVain < MAX_IN_VAIN

@@ -21,12 +21,12 @@ export class LinkCache {
   private parts = new Map<string, RepeatedParts>()
   private size = 0
 
-  /** A resolver for the links of a page whose base is `base` (an absolute http(s) URL). */
+  /** Returns a resolver for the links of a page whose base is `base` (an absolute http(s) URL). */
   forBase(base: string): LinkResolver {
     return new LinkResolver(base, this)
   }
 
-  /** The link to an absolute URL, as `URL` writes it. */
+  /** Returns the link to an absolute URL, as `URL` writes it. */
   linkTo(url: string): Link {
     const known = this.absolute.get(url)
     if (known !== undefined && known !== null) return known
@@ -37,7 +37,7 @@ export class LinkCache {
     return link
   }
 
-  /** What is known of spellings that start with a scheme. */
+  /** Returns what is known of spellings that start with a scheme. */
   absoluteGroup(): LinkGroup {
     return this.absolute
   }
@@ -60,7 +60,7 @@ export class LinkCache {
     return undefined
   }
 
-  /** What the pages of an origin repeat. */
+  /** Returns what the pages of an origin repeat. */
   partsOf(origin: string): RepeatedParts {
     let parts = this.parts.get(origin)
     if (parts === undefined) {
@@ -115,7 +115,7 @@ export class LinkResolver {
     this.cache = cache
   }
 
-  /** The link (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
+  /** Returns the link (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
   resolve(spelling: string): Link | undefined {
     if (spelling.length > MAX_URL_LENGTH) return undefined
     const first = spelling.charCodeAt(0)
@@ -147,7 +147,10 @@ const HASH = 0x23
 const SLASH = 0x2f
 const QUESTION = 0x3f
 
-/** Whether a spelling means the same on every page, as far as its beginning shows; others are looked at more closely. */
+/**
+ * Tells whether a spelling means the same on every page, as far as its beginning shows; others are looked at more
+ * closely.
+ */
 function isAbsolute(spelling: string): boolean {
   return (
     spelling.startsWith('http://') ||
@@ -158,12 +161,12 @@ function isAbsolute(spelling: string): boolean {
   )
 }
 
-/** Whether a spelling leads to the same place from all pages of an origin, as far as its beginning shows. */
+/** Tells whether a spelling leads to the same place from all pages of an origin, as far as its beginning shows. */
 export function isOfOrigin(spelling: string): boolean {
   return spelling.charCodeAt(0) === SLASH || isAbsolute(spelling)
 }
 
-/** The absolute URL (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
+/** Returns the absolute URL (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
 export function absoluteUrl(spelling: string, base: string): string | undefined {
   try {
     return new URL(spelling, base).href

@@ -49,7 +49,7 @@ const MAX_BYTES = 500 * 1024
 const MAX_SITEMAPS = 500
 const RETRY_DELAYS_MS = [500, 2000]
 
-/** The rules of the site that `request.url` belongs to. Never throws for what a site does. */
+/** Returns the rules of the site that `request.url` belongs to. Never throws for what a site does. */
 export async function fetchRobots(
   request: RobotsRequest,
   fetcher: PageFetcher,
@@ -70,7 +70,7 @@ export async function fetchRobots(
   return outcome.ok ? disallowAll() : { ...disallowAll(), unreachable: outcome }
 }
 
-/** The rules of a robots.txt found at `url`. */
+/** Returns the rules of a robots.txt found at `url`. */
 export function parseRobots(
   url: string,
   text: string,

@@ -93,7 +93,7 @@ function endOfComment(html: string, from: number): number {
   return html.length
 }
 
-/** Where the end tag of an element whose content is text begins; such text knows no other markup. */
+/** Returns where the end tag of an element whose content is text begins; such text knows no other markup. */
 function findEndTag(html: string, from: number, name: string): number {
   if (name === 'plaintext') return html.length
   let at = html.indexOf('</', from)

@@ -32,14 +32,14 @@ interface SettingsOf {
   readonly attributes: AttributesFormat
 }
 
-/** Whether a format was asked for, by its name or as an object. */
+/** Tells whether a format was asked for, by its name or as an object. */
 export function hasFormat(settings: ScrapeSettings, name: FormatName | 'attributes'): boolean {
   return settings.formats.some(
     (format) => format === name || (typeof format === 'object' && format.type === name),
   )
 }
 
-/** The settings of a format, or undefined when it was not asked for; a bare name has none. */
+/** Returns the settings of a format, or undefined when it was not asked for; a bare name has none. */
 export function findFormat<T extends keyof SettingsOf>(
   settings: ScrapeSettings,
   name: T,
@@ -52,20 +52,20 @@ export function findFormat<T extends keyof SettingsOf>(
   return undefined
 }
 
-/** Whether the page's Markdown is needed: for itself, or as what other formats are made from. */
+/** Tells whether the page's Markdown is needed: for itself, or as what other formats are made from. */
 export function needsMarkdown(settings: ScrapeSettings): boolean {
   return (['markdown', 'changeTracking', 'json', 'summary'] as const).some((name) =>
     hasFormat(settings, name),
   )
 }
 
-/** Whether a page under these settings has to be shown in a browser. */
+/** Tells whether a page under these settings has to be shown in a browser. */
 export function needsBrowser(settings: ScrapeSettings): boolean {
   const { waitFor, mobile, actions = [] } = settings
   return waitFor > 0 || mobile || actions.length > 0 || hasFormat(settings, 'screenshot')
 }
 
-/** Milliseconds that the settings themselves ask to wait. */
+/** Returns the milliseconds that the settings themselves ask to wait. */
 export function askedWaitMs({ waitFor, actions = [] }: ScrapeSettings): number {
   return actions.reduce(
     (sum, action) => sum + (action.type === 'wait' ? (action.milliseconds ?? 0) : 0),
@@ -73,7 +73,7 @@ export function askedWaitMs({ waitFor, actions = [] }: ScrapeSettings): number {
   )
 }
 
-/** How PDFs are parsed, or undefined when they are not. */
+/** Tells how PDFs are parsed, or undefined when they are not. */
 export function findPdfParser(settings: ScrapeSettings): PdfParser | undefined {
   for (const parser of settings.parsers) {
     if (parser === 'pdf') return { type: 'pdf' }

@@ -5,7 +5,7 @@ export interface SimpleSelectors {
   readonly ids: ReadonlySet<string>
 }
 
-/** The selectors as sets, or undefined when one of them says more than a name, a class or an id. */
+/** Returns the selectors as sets, or undefined when one of them says more than a name, a class or an id. */
 export function parseSimpleSelectors(selectors: readonly string[]): SimpleSelectors | undefined {
   const names = new Set<string>()
   const classes = new Set<string>()

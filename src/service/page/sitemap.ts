@@ -34,7 +34,7 @@ const MAX_URLS = 5_000_000
 const MAX_BYTES = 50 * 1024 * 1024
 const MAX_ENTRIES_PENDING = 50_000
 
-/** Where sitemaps are sought for a crawl: robots.txt lines, below the scope's prefix, at the host's root. */
+/** Returns where sitemaps are sought for a crawl: robots.txt lines, below the scope's prefix, at the host's root. */
 export function sitemapCandidates(
   startUrl: string,
   scopePrefix: string,
@@ -51,12 +51,12 @@ export function sitemapCandidates(
   ]
 }
 
-/** Whether a URL's path says that it is a sitemap: such a start URL is read as one. */
+/** Tells whether a URL's path says that it is a sitemap: such a start URL is read as one. */
 export function isSitemapUrl(url: string): boolean {
   return URL.canParse(url) && /\.xml(?:\.gz)?$/i.test(new URL(url).pathname)
 }
 
-/** The page URLs of all sitemaps. @throws the signal's reason when it is aborted */
+/** Returns the page URLs of all sitemaps. @throws the signal's reason when it is aborted */
 export async function* readSitemaps(
   request: SitemapRequest,
   fetcher: PageFetcher,
@@ -151,7 +151,9 @@ function* entriesOf(locations: readonly string[], parser: SitemapParser, base: s
 
 const PIECE_BYTES = 64 * 1024
 
-/** The file piece by piece, gunzipped when it starts like gzip (RFC 1952 section 2.3.1), whatever it is called. */
+/**
+ * Returns the file piece by piece, gunzipped when it starts like gzip (RFC 1952 section 2.3.1), whatever it is called.
+ */
 async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
   if (body[0] !== 0x1f || body[1] !== 0x8b) {
     for (let start = 0; start < body.length; start += PIECE_BYTES)
@@ -174,7 +176,7 @@ function isPlainText(contentType: string | undefined, body: Buffer): boolean {
   )
 }
 
-/** A text sitemap: one absolute URL a line. */
+/** Returns a text sitemap: one absolute URL a line. */
 function* readLines(body: Buffer): Generator<Entry> {
   for (const line of body.toString('utf8').split(/\r?\n/)) {
     const url = line.trim()

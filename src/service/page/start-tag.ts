@@ -77,7 +77,7 @@ export class StartTag {
     return -1
   }
 
-  /** Where the value lies, quotes left out; start is -1 for an attribute without one. */
+  /** Returns where the value lies, quotes left out; start is -1 for an attribute without one. */
   startOf(index: number): number {
     return this.places[index * PLACES + 2] ?? -1
   }
@@ -90,14 +90,14 @@ export class StartTag {
     return this.find(name) !== -1
   }
 
-  /** The value with character references decoded; undefined when there is no such attribute. */
+  /** Returns the value with character references decoded; undefined when there is no such attribute. */
   get(name: string): string | undefined {
     if (this.count === 0) return undefined
     const index = this.find(name)
     return index === -1 ? undefined : this.valueAt(index)
   }
 
-  /** Whether one of the words of an attribute's value is in the set. */
+  /** Tells whether one of the words of an attribute's value is in the set. */
   hasWordOf(name: string, words: WordSet): boolean {
     const index = this.find(name)
     if (index === -1) return false

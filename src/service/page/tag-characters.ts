@@ -6,7 +6,10 @@ export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d || code === 0x0c
 }
 
-/** Where a tag's name ends that begins at `from`: at white space, a slash or a bracket, else at the end of the page. */
+/**
+ * Returns where a tag's name ends that begins at `from`: at white space, a slash or a bracket, else at the end of the
+ * page.
+ */
 export function endOfName(html: string, from: number): number {
   const { length } = html
   for (let at = from; at < length; at++) {

@@ -11,8 +11,8 @@ export type MarkdownConverter = (html: string, hasMarks?: boolean) => string | U
 let loading: Promise<MarkdownConverter> | undefined
 
 /**
- * The converter, loaded once per thread. mdream's native build where its platform package is installed (Node >= 22), its
- * WebAssembly build otherwise: the same code, so the same output.
+ * Returns the converter, loaded once per thread. mdream's native build where its platform package is installed (Node >=
+ * 22), its WebAssembly build otherwise: the same code, so the same output.
  */
 export function loadMarkdownConverter(): Promise<MarkdownConverter> {
   loading ??= mayHaveNative() ? loadNative().catch(loadWasm) : loadWasm()
@@ -65,7 +65,7 @@ function finishBytes(markdown: Utf8Text, hasMarks = true): string | Utf8Text {
 /** The first bytes of the private-use characters that stand for what the converter does not know. */
 const START_OF_MARKS = '\xEE\x96'
 
-/** Whether the first or the last byte is none of a visible ASCII character. */
+/** Tells whether the first or the last byte is none of a visible ASCII character. */
 function mayHaveSpaceAtEnds(bytes: string): boolean {
   return !/^[!-~]/.test(bytes) || !/[!-~]$/.test(bytes.slice(-1))
 }

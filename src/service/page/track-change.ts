@@ -43,7 +43,7 @@ interface DiffChange {
 const CONTEXT_LINES = 3
 
 /**
- * How a page's Markdown compares with its last scrape; white space alone is no change.
+ * Tells how a page's Markdown compares with its last scrape; white space alone is no change.
  * @param isGone whether the site answered that the page is not there
  * @param isLinked whether the page was found by a link or a sitemap, not only asked for
  */

@@ -23,7 +23,7 @@ export class WordSet {
   }
 
   /**
-   * Whether one of the words between two places of a text is one of these; undefined where it would take decoded
+   * Tells whether one of the words between two places of a text is one of these; undefined where it would take decoded
    * character references to know.
    */
   isIn(text: string, from: number, to: number): boolean | undefined {

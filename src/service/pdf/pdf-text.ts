@@ -20,7 +20,10 @@ const MAX_HEADING_LENGTH = 200
 /** Distance between two lines, in font sizes, that starts a new paragraph. */
 const PARAGRAPH_GAP = 1.7
 
-/** Pages of text runs as Markdown: lines joined to paragraphs by distance, headings by font size, pages one after another. */
+/**
+ * Returns pages of text runs as Markdown: lines joined to paragraphs by distance, headings by font size, pages one
+ * after another.
+ */
 export function renderPdfText(pages: readonly (readonly PdfTextItem[])[]): string {
   const lines = pages.map((items) => linesOf(items))
   const levels = headingLevels(lines.flat())

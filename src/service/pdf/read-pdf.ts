@@ -19,7 +19,7 @@ export class PdfError extends Error {}
 const MAX_CHARACTERS = 20_000_000
 
 /**
- * The text of the first `maxPages` pages.
+ * Returns the text of the first `maxPages` pages.
  * @throws {PdfError} for a broken, encrypted or foreign file; the signal's reason when it is aborted between two pages
  */
 export async function readPdf(body: Buffer, maxPages: number, signal: AbortSignal): Promise<PdfContent> {

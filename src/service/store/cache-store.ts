@@ -3,7 +3,7 @@ import type { CachedPage } from './stored-scrape.ts'
 
 /** Scrapes of earlier jobs that may stand in for a fetch, by what was asked for. */
 export interface CacheStore {
-  /** The last scrape for a key, if it is not older than `notBefore`. */
+  /** Returns the last scrape for a key, if it is not older than `notBefore`. */
   find(key: string, notBefore: number): CachedPage | undefined
   put(key: string, page: CachedPage): void
   remove(key: string): void

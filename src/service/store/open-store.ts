@@ -36,7 +36,7 @@ export interface Store {
 }
 
 /**
- * The durable store of a data directory.
+ * Returns the durable store of a data directory.
  * @throws {ServiceError}
  */
 export function openStore(dataDirectory: string): Store {
@@ -46,7 +46,9 @@ export function openStore(dataDirectory: string): Store {
   return store
 }
 
-/** A store for jobs that must leave nothing: rows in memory, documents sealed with a key that is never written. */
+/**
+ * Returns a store for jobs that must leave nothing: rows in memory, documents sealed with a key that is never written.
+ */
 export function openVolatileStore(dataDirectory: string): Store {
   const directory = path.join(dataDirectory, 'volatile')
   rmSync(directory, { recursive: true, force: true })

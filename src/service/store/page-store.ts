@@ -5,7 +5,7 @@ import type { FailureRecord, PageRecord, PageState, StoredDocument } from './job
 export interface PageStore {
   admit(job: number, page: PageRecord): void
   settle(job: number, seq: number, end: { state: PageState; finalUrl: string | undefined }): void
-  /** Every page of a job in order of admission. */
+  /** Returns every page of a job in order of admission. */
   pages(job: number): IterableIterator<PageRecord>
   addResult(job: number, result: { position: number; seq: number; document: StoredDocument }): void
   results(job: number, skip: number, count: number): StoredDocument[]
@@ -29,7 +29,7 @@ interface PageRow {
   final_url: string | null
 }
 
-/** Pages of one database. */
+/** Returns pages of one database. */
 export function createPageStore(db: Sqlite): PageStore {
   const admit = db.prepare(
     'INSERT INTO page (job, seq, url, depth, via, holder, state, final_url) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',

@@ -173,7 +173,10 @@ export async function readDocuments(
   }
 }
 
-/** The JSON of a document, from what `addRecord` wrote; text that starts with no digit is its own JSON, or a tail. */
+/**
+ * Returns the JSON of a document, from what `addRecord` wrote; text that starts with no digit is its own JSON, or a
+ * tail.
+ */
 function readRecord(bytes: Buffer): Buffer {
   const [first = 0] = bytes
   if (first < ZERO || first > NINE) return bytes

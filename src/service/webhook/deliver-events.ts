@@ -106,7 +106,9 @@ export class EventDelivery {
   }
 }
 
-/** Those whose turn it is: an attempt at `started` must come before others of its job, theirs before its end. */
+/**
+ * Returns those whose turn it is: an attempt at `started` must come before others of its job, theirs before its end.
+ */
 function inTurn(due: readonly Delivery[]): Delivery[] {
   const opening = new Set<string>()
   const open = new Set<string>()

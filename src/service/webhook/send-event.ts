@@ -13,7 +13,10 @@ export interface SendOptions {
   readonly dispatcher: Dispatcher
 }
 
-/** One attempt to deliver: undefined when the receiver took it (2xx), else what went wrong. Follows no redirects. */
+/**
+ * Returns one attempt to deliver: undefined when the receiver took it (2xx), else what went wrong. Follows no
+ * redirects.
+ */
 export async function sendEvent(options: SendOptions, signal: AbortSignal): Promise<string | undefined> {
   const { target, body, secret, timeoutMs, dispatcher } = options
   const headers: Record<string, string> = {

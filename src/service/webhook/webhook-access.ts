@@ -7,14 +7,17 @@ import type { ResolvedSettings } from '../settings.ts'
 type AccessSettings = Pick<ResolvedSettings, 'host' | 'allowPrivateAddresses'>
 
 /**
- * Whether webhooks may lead to private addresses: where only this machine can submit crawls, and where it is allowed. Clients
- * elsewhere could otherwise reach through the service what is behind it.
+ * Tells whether webhooks may lead to private addresses: where only this machine can submit crawls, and where it is
+ * allowed. Clients elsewhere could otherwise reach through the service what is behind it.
  */
 function mayBePrivate({ host, allowPrivateAddresses }: AccessSettings): boolean {
   return allowPrivateAddresses || host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
-/** Whether the address that a webhook names is one that this service will not call; names are looked up when it is called. */
+/**
+ * Tells whether the address that a webhook names is one that this service will not call; names are looked up when it is
+ * called.
+ */
 export function isRefusedWebhook(url: string, settings: AccessSettings): boolean {
   return !mayBePrivate(settings) && hasPrivateLiteral(url)
 }
