@@ -3,10 +3,7 @@ import { compareDiagnostics, type Diagnostic } from './diagnostic.ts'
 
 const MOST_PER_FILE = 100
 
-/**
- * Returns one file's diagnostics in order, at most 100 of them and then a line that counts the others; errors go before
- * the rest.
- */
+/** Returns one file's diagnostics in order: at most 100, then one line that counts the others. Errors come first. */
 export function capDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   if (diagnostics.length <= 1) return diagnostics
   if (diagnostics.length <= MOST_PER_FILE) return diagnostics.toSorted(compareDiagnostics)

@@ -13,7 +13,7 @@ import { securityRules } from './rules/security.ts'
 import { syntaxRules } from './rules/syntax.ts'
 import { testsRules } from './rules/tests.ts'
 
-/** Every problem crawlform can name, by id. No message text lives anywhere else. */
+/** Every problem that crawlform can name, by id. Message texts live here and nowhere else. */
 export const catalogue = {
   ...syntaxRules,
   ...schemaRules,
@@ -33,7 +33,7 @@ export type RuleId = keyof typeof catalogue
 
 type ArgsOf<Id extends RuleId> = (typeof catalogue)[Id] extends Rule<infer Args> ? Args : never
 
-/** Returns every id, for suggestions. A function, so that who only asks needs not load the texts before. */
+/** Returns every id, for suggestions. A function, so that callers can load the texts late. */
 export function ruleIds(): string[] {
   return Object.keys(catalogue)
 }
@@ -54,14 +54,14 @@ export interface DiagnosticExtras {
   readonly sensitive?: true
 }
 
-/** Returns a diagnostic of rule `id` at `place`, whose own pointer says more of the document than that of `extras`. */
+/** Returns a diagnostic of rule `id` at `place`. The pointer of `place` counts before the one of `extras`. */
 export function diagnose<Id extends RuleId>(
   id: Id,
   args: ArgsOf<Id>,
   place: Place,
   extras: DiagnosticExtras = {},
 ): Diagnostic {
-  // The index type loses the link between an id and its arguments; `ArgsOf` has just checked it for the caller.
+  // The index type loses the link between an id and its arguments. `ArgsOf` has just checked it for the caller.
   const entry = catalogue[id] as unknown as Rule<ArgsOf<Id>>
   const help = entry.help?.(args)
   const { pointer: assumed, ...others } = extras

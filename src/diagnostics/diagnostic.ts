@@ -12,7 +12,7 @@ export interface Place {
   readonly column: number
   readonly endLine: number
   readonly endColumn: number
-  /** JSON Pointer into the document there, or that no pointer names the place. Absent where nobody has looked. */
+  /** JSON Pointer into that document, or a note that no pointer names the place. Absent where nobody looked. */
   readonly pointer?: string | undefined
 }
 
@@ -22,7 +22,7 @@ export interface TextEdit {
   readonly text: string
 }
 
-/** A change that certainly mends the problem. */
+/** A change that surely mends the problem. */
 export interface Fix {
   readonly description: string
   readonly edits: readonly TextEdit[]
@@ -39,17 +39,17 @@ export interface Diagnostic extends Place {
   readonly severity: Severity
   /** One sentence: what was found, then what is allowed. */
   readonly message: string
-  /** What to do. */
+  /** What to do about it. */
   readonly help?: string
-  /** JSON Pointer into the document, where one names the place. */
+  /** JSON Pointer into the document, if one names the place. */
   readonly pointer?: string
   readonly related?: readonly RelatedPlace[]
   readonly fix?: Fix
-  /** The place's text is a secret: no output may repeat it. */
+  /** True when the place's text is a secret: no output may repeat it. */
   readonly sensitive?: true
 }
 
-/** What a stage hands on: a value with warnings, or only the errors that kept it from one. */
+/** What a stage passes on: a value with warnings, or only the errors that kept it from a value. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
@@ -58,12 +58,12 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error')
 }
 
-/** Returns `value` with its diagnostics, unless one of them is an error. */
+/** Returns `value` with its diagnostics, or only the diagnostics when one is an error. */
 export function checked<T>(value: T, diagnostics: readonly Diagnostic[]): Checked<T> {
   return hasErrors(diagnostics) ? { ok: false, diagnostics } : { ok: true, value, diagnostics }
 }
 
-/** File, then position, then rule: the one order in which diagnostics are shown. */
+/** Orders diagnostics by file, then position, then rule, as every output shows them. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     compareText(a.file, b.file) ||

@@ -1,14 +1,14 @@
-// What mends the example of every rule of the catalogue. It is apart from the rules, because only `explain` and the
-// documentation show it, while every run that finds a problem loads the rules.
+// What mends each rule's example. It is apart from the rules because only `explain` and the documentation show it,
+// while every run that finds a problem loads the rules.
 import { assert } from '../util/invariant.ts'
 import { catalogue, type RuleId } from './catalogue.ts'
 
-/** The whole example as it is right, or the words that are wrong in it and those to write instead. */
+/** The whole example mended, or the wrong words in it and the right ones. */
 type Repair = string | readonly [wrong: string, right: string]
 
 const CRAWL = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 
-/** Returns the example of rule `id`, mended. */
+/** Returns the mended example of rule `id`. */
 export function repairedExample(id: RuleId): string {
   const repair: Repair = repairs[id]
   if (typeof repair === 'string') return repair

@@ -3,7 +3,7 @@ import type { Severity } from './diagnostic.ts'
 /** One entry of the catalogue. `Args` types what `message` and `help` need, so a wrong call does not compile. */
 export interface Rule<Args> {
   readonly severity: Severity
-  /** Fixed words, no text of the user's. */
+  /** Fixed words without any text of the user's. */
   readonly title: string
   /** Why it matters, for `crawlform explain`. */
   readonly why: string
@@ -17,7 +17,7 @@ export interface Rule<Args> {
    * before it. What mends it is in repaired-examples.ts.
    */
   readonly example: string
-  /** Retired ids stay, so that suppressions and links keep working. */
+  /** Retired ids stay, so that suppressions and links go on working. */
   readonly retired?: true
 }
 

@@ -18,7 +18,7 @@ export interface PageDocument {
 export interface PageMetadata {
   /** Final URL, after redirects. */
   readonly url: string
-  /** The URL that was asked for. */
+  /** The URL that was requested. */
   readonly sourceURL: string
   readonly statusCode: number
   readonly title?: string

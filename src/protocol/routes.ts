@@ -8,5 +8,5 @@ export const routes = {
   health: '/health',
 } as const
 
-/** A UUID per submission attempt; the service starts at most one job for it. */
+/** A UUID for each attempt to submit. The service starts at most one job for it. */
 export const idempotencyHeader = 'x-idempotency-key'

@@ -1,7 +1,7 @@
 import { crawlV1, project, requestV1 } from './other-validators.gen.ts'
 import type { Validate } from './schema-error.ts'
 
-/** What most runs never check: apart, it is loaded when it is asked for. */
+/** Validators that most runs never use, apart so that they load only on demand. */
 export type OtherSchema = 'crawl-v1' | 'project' | 'request-v1'
 
 export function otherValidator(schema: OtherSchema): Validate {

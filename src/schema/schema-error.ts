@@ -1,4 +1,4 @@
-/** One violation, in ajv's shape less where in the schema it stands. */
+/** One violation, in ajv's shape without the place in the schema. */
 export interface SchemaError {
   /** JSON Pointer of the value that is wrong. */
   readonly instancePath: string
@@ -8,11 +8,11 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** What a value may still hold. */
+/** What a value may still hold at this stage. */
 export interface Context {
-  /** Templates for scalars and operations for lists, and mappings that another layer completes. */
+  /** Templates in scalars, operations in lists, and mappings that another layer completes. */
   readonly file: boolean
-  /** References to secrets in text. */
+  /** References to secrets in texts. */
   readonly secrets: boolean
 }
 

@@ -1,6 +1,6 @@
 /** One key that a file or request may hold, as the schemas describe it. */
 export interface Setting {
-  /** Where it stands, as a JSON Pointer with `*` for list items and keys that people choose. */
+  /** Its place, as a JSON Pointer with `*` for list items and for keys that people choose. */
   readonly pointer: string
   /** JSON types; `integer` is a number without a fraction. */
   readonly types: readonly string[]
@@ -9,13 +9,13 @@ export interface Setting {
   readonly variant?: string
   readonly unit?: string
   readonly default?: unknown
-  /** The only values, where there are few. */
+  /** The only allowed values, where there are few. */
   readonly values?: readonly (string | number)[]
   readonly minimum?: number
   readonly exclusiveMinimum?: number
   readonly maximum?: number
-  /** Why not to use it, with the way out. */
+  /** Why not to use it, and what to use. */
   readonly deprecated?: string
-  /** JSON Pointer of the setting of version 2 that took its place. */
+  /** JSON Pointer of the version 2 setting that replaces it. */
   readonly replacedBy?: string
 }

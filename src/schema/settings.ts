@@ -24,7 +24,7 @@ const LIST_OPERATION = /\/(?:append|prepend|remove)(?=\/|$)/
 
 /**
  * Returns the setting at `pointer` into a value of `schema`. Where several kinds of format, action or parser share a
- * key, `variant` (the object's `type`) chooses; without it, the first is given.
+ * key, `variant` (the object's `type`) chooses; without it the first one counts.
  */
 export function schemaAt(schema: SchemaName, pointer: string, variant?: string): Setting | undefined {
   const request = schema === 'crawl-v1' || schema === 'request-v1' ? requestV1 : requestV2
@@ -44,7 +44,7 @@ function isFile(schema: SchemaName): boolean {
   return schema === 'crawl-v1' || schema === 'crawl-v2' || schema === 'project'
 }
 
-/** The settings whose pointers begin alike: what is at the end of this beginning, and where it goes on. */
+/** A tree of settings by their pointers: the setting that ends here, and the ways on. */
 interface Branch {
   readonly settings: Setting[]
   readonly next: Map<string, Branch>

@@ -1,14 +1,14 @@
 /**
- * What the schemas say of a value. In: any JSON value. Out: every violation, in ajv's shape, one for one mistake. This room
- * knows neither files nor positions, and writes no messages.
+ * What the schemas say of a value. In: any JSON value. Out: every violation in ajv's shape, one for each mistake. This
+ * room knows no files and no positions, and writes no messages.
  */
 import { type OtherSchema, otherValidator } from './other-validators.ts'
 import type { Context, SchemaError, Validate } from './schema-error.ts'
 import { crawlV2, requestV2 } from './validators.gen.ts'
 
 /**
- * `crawl-*` and `project` are whole files, whose scalars may be templates and whose lists may be operations; `resolved-v2` is a
- * request that is whole, with references to secrets in its text; `request-*` are bodies as they are sent.
+ * `crawl-*` and `project` are whole files: scalars may be templates and lists may be operations. `resolved-v2` is a
+ * complete request with references to secrets in its texts. `request-*` are bodies as they are sent.
  */
 export type SchemaName = OtherSchema | 'crawl-v2' | 'resolved-v2' | 'request-v2'
 
@@ -16,11 +16,11 @@ const inFile: Context = { file: true, secrets: true }
 const resolved: Context = { file: false, secrets: true }
 const sent: Context = { file: false, secrets: false }
 
-/** Returns every violation of `schema` in `value`; none when it is valid. */
+/** Returns every violation of `schema` in `value`; an empty list when it is valid. */
 export function schemaErrors(schema: SchemaName, value: unknown): readonly SchemaError[] {
   const validate = validatorOf(schema)
   if (validate.call(contextOf(schema), value)) return []
-  // `if` only says that the branch it chose has failed, which has an error of its own.
+  // `if` only says that its branch failed, and the branch reports an error of its own.
   return (validate.errors ?? []).filter((error) => error.keyword !== 'if')
 }
 

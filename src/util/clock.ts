@@ -2,13 +2,16 @@
 export interface Clock {
   /** Returns the milliseconds since the Unix epoch. */
   now(): number
-  /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
+  /** Resolves after `ms` milliseconds. Rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Calls back after `ms` milliseconds, unless the answer is called before; where it is missing, `sleep` does it. */
+  /**
+   * Calls `call` after `ms` milliseconds unless the returned function is called first. Optional: `sleep` is used
+   * without it.
+   */
   ring?(ms: number, call: () => void): () => void
 }
 
-/** The runtime's timers go no further, and ring at once when they are set for more. */
+/** The longest delay that the runtime's timers take; a longer one rings at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export const systemClock: Clock = {
@@ -30,7 +33,10 @@ export const systemClock: Clock = {
   },
 }
 
-/** Calls back after `ms` milliseconds, unless the answer is called before; costs a tenth of `sleep` with a signal. */
+/**
+ * Calls back after `ms` milliseconds unless the returned function is called first. Ten times cheaper than `sleep` with
+ * a signal.
+ */
 export function ringAfter(clock: Clock, ms: number, call: () => void): () => void {
   if (clock.ring !== undefined) return clock.ring(ms, call)
   const cancelled = new AbortController()
@@ -43,7 +49,7 @@ export function ringAfter(clock: Clock, ms: number, call: () => void): () => voi
   return () => cancelled.abort(CANCELLED)
 }
 
-/** With a reason, because the default one is an exception whose stack is recorded. */
+/** We give a reason, because the default one is an exception that records its stack. */
 const CANCELLED = Symbol('cancelled')
 
 function sleepOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -61,7 +67,7 @@ function sleepOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/** ISO 8601 in UTC with milliseconds, as every stored time is written. */
+/** Returns the time as ISO 8601 in UTC with milliseconds. Every stored time is written this way. */
 export function toIsoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
 }

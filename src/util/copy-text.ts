@@ -1,6 +1,6 @@
-/** Returns a string of its own: one cut out of a longer text keeps all of that alive. */
+/** Returns a copy of `text` with its own memory. A slice would keep the whole longer text alive. */
 export function copyText(text: string): string {
-  // In one byte a character where that is enough, which compares as fast as what it was cut out of.
+  // One byte a character where that is enough: it then compares as fast as the text it was cut from.
   const encoding = LATIN.test(text) ? 'latin1' : 'utf16le'
   return Buffer.from(text, encoding).toString(encoding)
 }

@@ -3,10 +3,12 @@ export interface ListStep<T> {
   readonly item: T
 }
 
-/** Above this many comparisons the middle is shown as replaced, so that a hostile list costs no time. */
+/** Above this many comparisons the middle is shown as replaced, so that a hostile list cannot take our time. */
 const MOST_CELLS = 1_000_000
 
-/** Returns the steps from `before` to `after` with as many items kept as possible; `key` decides what is the same. */
+/**
+ * Returns the steps from `before` to `after`, keeping as many items as possible. Items with the same `key` are equal.
+ */
 export function diffLists<T>(
   before: readonly T[],
   after: readonly T[],
@@ -37,7 +39,7 @@ function steps<T>(kind: ListStep<T>['kind'], items: readonly T[]): ListStep<T>[]
   return items.map((item) => ({ kind, item }))
 }
 
-/** Longest common subsequence by the usual table, filled from the end so that it is walked from the start. */
+/** Finds the longest common subsequence with the usual table, filled from the end so that it is read from the start. */
 function middle<T>(
   olds: readonly T[],
   news: readonly T[],

@@ -4,7 +4,7 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // A reader takes what is left of these for spaces in attributes, and the first for a line feed everywhere.
+  // A parser turns these into spaces in attributes, and a carriage return into a line feed everywhere.
   '\r': '&#13;',
   '\n': '&#10;',
   '\t': '&#9;',
@@ -21,7 +21,7 @@ export function escapeXml(text: string): string {
   )
 }
 
-/** Returns the same for a quoted attribute. */
+/** Returns text for a quoted attribute. */
 export function escapeAttribute(text: string): string {
   return escapeXml(text).replaceAll(/[\n\t]/g, (character) => entities[character] ?? character)
 }

@@ -1,7 +1,7 @@
-/** Hands values from several writers to one reader, in the order of writing. */
+/** Passes values from several writers to one reader, in the order of writing. */
 export interface EventChannel<T> extends AsyncIterable<T> {
   push(value: T): void
-  /** Lets the reader finish what is left, then ends it; with an error, then fails it. */
+  /** Ends the channel after the reader has taken what is left; with an error, the reader gets that error last. */
   end(error?: unknown): void
 }
 

@@ -7,16 +7,13 @@ const UNITS = [
   ['ms', 1],
 ] as const
 
-/**
- * Returns the shortest exact spelling that `parseDuration` reads back: `7d` as written, weeks only when they come out
- * even.
- */
+/** Returns the shortest exact form that `parseDuration` reads back. Weeks are used only when they come out even. */
 export function formatDuration(milliseconds: number): string {
   let rest = Math.max(0, Math.round(milliseconds))
   if (rest === 0) return '0s'
   const parts: string[] = []
   for (const [unit, size] of UNITS) {
-    // A person who wrote 7d wants to read 7d.
+    // Whoever wrote 7d wants to read 7d.
     if (unit === 'w' && (rest % size !== 0 || rest === size)) continue
     const count = Math.floor(rest / size)
     if (count > 0) parts.push(`${count}${unit}`)

@@ -1,15 +1,15 @@
 /**
- * Returns true when `path` matches `pattern`: `*` and `?` stay inside one segment, `**` spans segments, `{a,b}` is
- * either. Matching takes at most (segments of both) x (characters of both) steps, whatever the pattern.
+ * Tells whether `path` matches `pattern`: `*` and `?` stay inside one segment, `**` spans segments, `{a,b}` is either.
+ * Takes at most (segments of both) x (characters of both) steps, whatever the pattern.
  */
 export function matchGlob(pattern: string, path: string): boolean {
   const segments = path.split('/')
   return expandBraces(pattern).some((flat) => matchList(flat.split('/'), segments, '**', matchSegment))
 }
 
-// Without regular expressions, because the first use of each costs as much as matching hundreds of paths.
+// No regular expressions here: the first use of each costs as much as matching hundreds of paths.
 
-/** Returns true when `text` is a pattern rather than the name of one thing. */
+/** Tells whether `text` is a pattern rather than one name. */
 export function isGlob(text: string): boolean {
   return hasWildcard(text) || text.includes('{')
 }
@@ -18,7 +18,7 @@ function hasWildcard(text: string): boolean {
   return text.includes('*') || text.includes('?')
 }
 
-/** Returns the leading segments of `pattern` that hold no wildcard: where a search has to begin. */
+/** Returns the leading segments of `pattern` that hold no wildcard: a search begins there. */
 export function globBase(pattern: string): string {
   const segments = pattern.split('/')
   const wild = segments.findIndex((segment) => isGlob(segment))
@@ -37,7 +37,9 @@ function matchSegment(pattern: string, text: string): boolean {
   )
 }
 
-/** Wildcard match by remembering only the last wildcard, which is enough because a wildcard may take anything. */
+/**
+ * Matches with wildcards. It remembers only the last wildcard, which is enough because a wildcard may take anything.
+ */
 function matchList(
   pattern: readonly string[],
   items: readonly string[],
@@ -70,7 +72,7 @@ function matchList(
 
 const MOST_ALTERNATIVES = 256
 
-/** Returns every brace-free pattern that `pattern` stands for; braces that are not a group stay as they are. */
+/** Returns every pattern without braces that `pattern` stands for. Braces that form no group stay. */
 function expandBraces(pattern: string): readonly string[] {
   if (!pattern.includes('{')) return [pattern]
   let patterns = ['']

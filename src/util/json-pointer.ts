@@ -6,7 +6,7 @@ export type JsonPointer = string
 /** Returns one reference token, escaped (RFC 6901 section 3). */
 export function escapeToken(token: string | number): string {
   const text = String(token)
-  // Nearly every token is a plain key, and pointers are made in great numbers.
+  // Nearly every token is a plain key, and very many pointers are made.
   if (!text.includes('~') && !text.includes('/')) return text
   return text.replaceAll('~', '~0').replaceAll('/', '~1')
 }
@@ -38,7 +38,7 @@ export function valueAt(root: unknown, pointer: JsonPointer): unknown {
   return value
 }
 
-/** Returns the same for a value that is known to be JSON, parts of which are JSON again. */
+/** Returns the value at `pointer` of a JSON value, which is JSON again. */
 export function jsonAt(root: Json, pointer: JsonPointer): Json | undefined {
   return valueAt(root, pointer) as Json | undefined
 }

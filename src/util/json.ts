@@ -5,7 +5,7 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** Returns true for a plain mapping: not null and not a list. */
+/** Tells whether `value` is a plain mapping: not null and not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

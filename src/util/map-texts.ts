@@ -1,8 +1,8 @@
 import { isJsonObject } from './json.ts'
 
-/** Returns `value` with every text in it changed; the names of members stay. */
+/** Returns `value` with `change` applied to every text in it. Member names stay. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
-  // Texts stay texts and everything else stays what it is, and so does the type.
+  // Texts stay texts and the rest stays as it is, so the type stays too.
   return mapAny(value, change) as T
 }
 

@@ -1,6 +1,9 @@
 import { printable } from './printable.ts'
 
-/** Inline code (CommonMark 6.1): fenced by more backticks than it holds; `|` escaped so that it fits a table cell. */
+/**
+ * Returns inline code (CommonMark 6.1), fenced by more backticks than `text` holds. `|` is escaped so that it fits a
+ * table cell.
+ */
 export function markdownCode(text: string): string {
   const content = printable(text).replaceAll('|', String.raw`\|`)
   const fence = '`'.repeat(longestRun(content) + 1)
@@ -8,13 +11,13 @@ export function markdownCode(text: string): string {
   return `${fence}${pad}${content}${pad}${fence}`
 }
 
-/** Returns a fenced block (CommonMark 4.5) whose fence no line of it can close. */
+/** Returns a fenced block (CommonMark 4.5) with a fence that no line of `text` can close. */
 export function markdownBlock(language: string, lines: readonly string[]): string[] {
   const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1))
   return [`${fence}${language}`, ...lines, fence]
 }
 
-/** Returns text that is only text: every character that Markdown or HTML could read as markup is escaped. */
+/** Returns `text` with every character escaped that Markdown or HTML could read as markup. */
 export function markdownText(text: string): string {
   return printable(text)
     .replaceAll('&', '&amp;')

@@ -1,6 +1,6 @@
 /**
- * Returns a name for what is at `url`, from its host: `docs-example` for https://docs.example.com/start; undefined
- * without a host.
+ * Returns a name made from the host of `url`: `docs-example` for https://docs.example.com/start. Undefined without a
+ * host.
  */
 export function nameOfUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined

@@ -1,8 +1,8 @@
 import { printable } from './printable.ts'
 
-/** Somebody else's text as one line that is safe to show and to keep, cut after `most` characters. */
+/** Returns someone else's text as one line that is safe to show and keep, cut after `most` characters. */
 export function oneLine(text: string, most = 400): string {
-  // Cut first: what a hostile service sends may be as long as its bound.
+  // Cut first, because a hostile service may send as much as its bound allows.
   const short = text
     .slice(0, 4 * most)
     .replaceAll(/\s+/g, ' ')

@@ -1,6 +1,6 @@
 /**
- * Returns the origin of an absolute http(s) URL that is written as `URL` writes it; crawlers ask so often that parsing it
- * anew shows.
+ * Returns the origin of an absolute http(s) URL in the form that `URL` writes. Crawlers ask this so often that parsing
+ * again would cost.
  */
 export function originOf(href: string): string {
   const end = href.indexOf('/', 'https://'.length)

@@ -1,17 +1,17 @@
-/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as every tool reads them. */
+/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY as every tool reads them. */
 export interface ProxySettings {
   readonly httpProxy?: string
   readonly httpsProxy?: string
   readonly noProxy?: string
 }
 
-/** A proxy's address cannot be used. The message does not repeat it, because it may hold a password. */
+/** A proxy's address that cannot be used. The message leaves it out because it may hold a password. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError'
   readonly code = 'bad-settings'
 }
 
-/** Returns the proxies that an environment names, as curl and git read them: the lower-case variable first. */
+/** Returns the proxies that an environment names. As in curl and git, the lower-case variable comes first. */
 export function readProxySettings(env: Readonly<Record<string, string | undefined>>): ProxySettings {
   const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY']
   const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY']
@@ -24,8 +24,8 @@ export function readProxySettings(env: Readonly<Record<string, string | undefine
 }
 
 /**
- * Returns the way to the http(s) URL `address`, as undici's EnvHttpProxyAgent takes it; undefined for the straight one,
- * which always leads to this machine. An https address never goes through the proxy that is for http.
+ * Returns the proxy options for `address` as undici's EnvHttpProxyAgent takes them; undefined for a direct connection,
+ * as always to this machine. An https address never uses the proxy for http.
  * @throws {ProxyError}
  */
 export function proxyFor(address: string, settings: ProxySettings = {}): Required<ProxySettings> | undefined {
@@ -33,7 +33,7 @@ export function proxyFor(address: string, settings: ProxySettings = {}): Require
   const [variable, value = ''] =
     protocol === 'https:' ? ['HTTPS_PROXY', settings.httpsProxy] : ['HTTP_PROXY', settings.httpProxy]
   if (value === '' || isLoopback(hostname)) return undefined
-  // curl takes an address without a scheme for one of a plain proxy.
+  // Like curl, we read an address without a scheme as an http proxy.
   const proxy = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`
   const url = URL.canParse(proxy) ? new URL(proxy) : undefined
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -41,7 +41,7 @@ export function proxyFor(address: string, settings: ProxySettings = {}): Require
       `${variable} is no address of a proxy. Write one like http://proxy.example.com:3128.`,
     )
   }
-  // Empty texts rather than nothing: what is absent undici looks up in the environment of the process.
+  // Empty texts, not undefined: undici looks up what is missing in the environment of the process.
   return { httpProxy: proxy, httpsProxy: proxy, noProxy: settings.noProxy ?? '' }
 }
 

@@ -1,10 +1,10 @@
-/** A body that is longer than its reader takes. */
+/** A body longer than its reader accepts. */
 export class TooLong extends Error {
   override readonly name = 'TooLong'
 }
 
 /**
- * Returns the text (UTF-8) of an HTTP body, of which no more than `maxBytes` are kept.
+ * Returns the text (UTF-8) of an HTTP body of at most `maxBytes`.
  * @throws {TooLong} and leaves the rest unread, which ends the connection
  */
 export async function readBounded(body: AsyncIterable<unknown>, maxBytes: number): Promise<string> {

@@ -1,24 +1,24 @@
 import { mapTexts } from './map-texts.ts'
 
-/** Takes the values of secrets out of what a service or a site says, and puts their names there. */
+/** Replaces the values of secrets, in what a service or site says, by their names. */
 export interface Redactor {
-  /** For messages: every value. */
+  /** For messages: replaces every value. */
   readonly text: (text: string) => string
-  /** For what a site holds: values of eight characters and more, because shorter ones may be its own words. */
+  /** For what a site holds: replaces values of eight characters or more. Shorter ones may be the site's own words. */
   readonly content: <T>(content: T) => T
 }
 
-/** A value of this many characters is no word that a page holds by chance. */
+/** A value this long is not on a page by chance. */
 const LEAST_IN_CONTENT = 8
-/** Fewer characters of Base64 than this stand in other texts by chance. */
+/** Shorter pieces of Base64 occur in other texts by chance. */
 const LEAST_BASE64 = 8
 
 /**
- * Returns a redactor of `secrets`: what stands in its place -> the value. A value is found as it is, in upper and lower
- * case, percent-encoded, escaped as in JSON or HTML in any mixture, and within Base64, as credentials are sent.
+ * Returns a redactor for `secrets` (name to show -> value). It finds a value as it is, in upper and lower case,
+ * percent-encoded, escaped as in JSON or HTML in any mixture, and inside Base64 as credentials are sent.
  */
 export function createRedactor(secrets: ReadonlyMap<string, string>): Redactor {
-  // Longest first: one value may be a part of another.
+  // Longest first, because one value may be part of another.
   const known = [...secrets]
     .map(([label, value]) => ({ label, value: value.trim() }))
     .filter(({ value }) => value !== '')
@@ -55,9 +55,9 @@ function patternOf(value: string): string {
   return [spelled.join(''), ...withinBase64(value)].join('|')
 }
 
-/** Runs of white space are shortened where texts become one line. */
+/** Runs of white space are matched loosely, because white space shrinks where texts become one line. */
 const SPACE = String.raw`(?:\s|\+|%(?:25)*[\da-f]{2}|\\+(?:[nrtfv]|u[\da-f]{4}))+`
-/** Each escaping doubles them; a run is one thing, so that nothing has to be tried twice. */
+/** Each level of escaping doubles the backslashes. A run is one unit, so that nothing is tried twice. */
 const BACKSLASHES = String.raw`(?:\\|%(?:25)*5c|u005c)+`
 
 const HTML: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ const HTML: Readonly<Record<string, string>> = {
   "'": '&(?:apos|#0?39|#x27);',
 }
 
-/** Returns every character in whichever way it may be written. */
+/** Returns a pattern for `char` in every form in which it may be written. */
 function spellings(text: string): string {
   return Array.from(text, (character) => `(?:${spellingsOf(character).join('|')})`).join('')
 }
@@ -95,7 +95,8 @@ function hex(number: number, digits: number): string {
 }
 
 /**
- * Returns what is the same of a value's Base64 wherever in a longer text it stood: three bytes make four characters.
+ * Returns the part of a value's Base64 that is the same wherever the value stands in a longer text: three bytes make
+ * four characters.
  */
 function withinBase64(value: string): readonly string[] {
   const bytes = new TextEncoder().encode(value)

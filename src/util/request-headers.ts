@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from './json.ts'
 
-/** The connection's own business: a request's settings cannot change it. */
+/** Headers of the connection itself, which a request's settings cannot change. */
 export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -11,10 +11,7 @@ export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/**
- * Returns the headers of a setting that no request can carry, and why: `problem` is the end of a sentence about the
- * header.
- */
+/** Returns the headers that no request can carry, and why: `problem` ends a sentence about the header. */
 export function unsendableHeaders(headers: Json | undefined): readonly { name: string; problem: string }[] {
   return Object.entries(isJsonObject(headers) ? headers : {}).flatMap(([name, value]) => {
     const problem = typeof value === 'string' ? headerProblem(name, value) : undefined
@@ -22,7 +19,7 @@ export function unsendableHeaders(headers: Json | undefined): readonly { name: s
   })
 }
 
-/** RFC 9110, section 5. */
+/** Tells what is wrong with a header by RFC 9110, section 5. */
 function headerProblem(name: string, value: string): string | undefined {
   if (!/^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name)) return 'has a name that no header can have'
   if (CONNECTION_HEADERS.has(name.toLowerCase())) return 'belongs to the connection and cannot be set'

@@ -11,7 +11,7 @@ export function parseRetryAfter(value: string, now: number): number | undefined 
 
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'
 
-/** IMF-fixdate (RFC 9110 section 5.6.7), as milliseconds since the Unix epoch. */
+/** Parses an IMF-fixdate (RFC 9110 section 5.6.7) to milliseconds since the Unix epoch. */
 function parseHttpDate(text: string): number | undefined {
   const match = /^[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT$/.exec(text)
   const month = MONTHS.indexOf(match?.[2] ?? '?') / 3
@@ -22,7 +22,7 @@ function parseHttpDate(text: string): number | undefined {
   return (((daysFromEpoch(year, month + 1, day) * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
 }
 
-/** Days since 1970-01-01 in the Gregorian calendar; years start in March, so that the leap day comes last. */
+/** Days since 1970-01-01 in the Gregorian calendar. Years start in March, so that the leap day comes last. */
 function daysFromEpoch(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year
   const sinceMarch = (month + 9) % 12

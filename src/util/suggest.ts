@@ -1,7 +1,7 @@
 /**
- * Returns the candidates that `typed` was probably meant to be, nearest first. Distance is Damerau-Levenshtein on the
- * lower-cased words with `_` and `-` dropped, so that `max_depth` finds `maxDepth`; a candidate farther than floor(0.4
- * * length) + 1 edits is no suggestion, nor is one of which more than half would have to change.
+ * Returns the candidates that `typed` probably means, nearest first. Distance is Damerau-Levenshtein on lower-case
+ * words without `_` and `-`, so `max_depth` finds `maxDepth`. A candidate must be within floor(0.4 * length) + 1 edits
+ * and keep at least half of its characters.
  */
 export function suggest(typed: string, candidates: Iterable<string>, most = 1): string[] {
   const word = fold(typed)

@@ -4,7 +4,7 @@ export type TemplatePart = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'matrix'; readonly axis: string }
   | { readonly kind: 'env'; readonly name: string; readonly fallback: string | undefined }
   | { readonly kind: 'secret'; readonly name: string }
-  /** `${` that opens none of the known references; `text` is the whole of it as written. */
+  /** A `${` that opens no known reference; `text` is all of it as written. */
   | { readonly kind: 'malformed'; readonly text: string }
 )
 
@@ -12,7 +12,7 @@ const MATRIX = /^matrix\.([A-Za-z_][\w-]*)$/
 const VARIABLE = /^(env|secret):([A-Za-z_]\w*)$/
 const FALLBACK = /^env:([A-Za-z_]\w*):-([^]*)$/
 
-/** Returns true when `text` needs `parseTemplate`: it holds a reference or an escaped `$${`. */
+/** Tells whether `text` needs `parseTemplate`: it holds a reference or an escaped `$${`. */
 export function hasTemplate(text: string): boolean {
   return text.includes('${')
 }

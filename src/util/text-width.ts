@@ -5,7 +5,7 @@ const mark = /\p{Mark}|\u200b|\u200d|\ufe0f/u
 // oxlint-disable-next-line no-control-regex
 const plainAscii = /^[\u0000-\u007f]*$/
 
-/** Terminal cells that `text` takes: wide characters two, combining marks none. */
+/** Returns the terminal cells that `text` takes: two for a wide character, none for a combining mark. */
 export function textWidth(text: string): number {
   if (plainAscii.test(text)) return text.length
   let width = 0
@@ -13,12 +13,15 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** Returns `text` followed by as many spaces as bring it to `width` cells. */
+/** Returns `text` padded with spaces to `width` cells. */
 export function padCells(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)))
 }
 
-/** Returns the widest of one column's texts; those wider than `most` do not count, and push only their own line. */
+/**
+ * Returns the width of a column: that of its widest text. Texts wider than `most` do not count; they only push their
+ * own line.
+ */
 export function columnWidth<Key extends string>(
   rows: readonly Readonly<Record<Key, string>>[],
   key: Key,

@@ -13,8 +13,8 @@ interface Hunk {
 }
 
 /**
- * Returns the difference of two texts as `patch` and `git apply` read it (POSIX diff -u), line by line without line
- * feeds; nothing where the texts are equal. Other line endings are part of their lines.
+ * Returns the unified diff of two texts as `patch` and `git apply` read it (POSIX diff -u), line by line without line
+ * feeds. Empty where the texts are equal. Other line endings belong to their lines.
  */
 export function unifiedDiff(
   before: string,
@@ -54,7 +54,7 @@ function hunksOf(steps: readonly ListStep<string>[]): readonly Hunk[] {
   return hunks
 }
 
-/** Tells how many of the steps before each index are changes. */
+/** Counts, for each index, the steps before it that are changes. */
 function changedBefore(steps: readonly ListStep<string>[]): readonly number[] {
   const counts = [0]
   let count = 0
@@ -75,7 +75,7 @@ function hunkLines({ steps, oldStart, newStart }: Hunk): readonly string[] {
   return [`@@ -${range(oldStart, oldCount)} +${range(newStart, newCount)} @@`, ...lines]
 }
 
-/** People read what was before what is; within one run of changes the order is free. */
+/** Moves removals before additions: people read the old text first. The order inside one run of changes is free. */
 function removalsFirst(steps: readonly ListStep<string>[]): readonly ListStep<string>[] {
   const ordered: ListStep<string>[] = []
   let added: ListStep<string>[] = []
@@ -92,7 +92,7 @@ function removalsFirst(steps: readonly ListStep<string>[]): readonly ListStep<st
   return [...ordered, ...added]
 }
 
-/** An empty range names the line before it. */
+/** Returns the range of a hunk. An empty range names the line before it. */
 function range(start: number, count: number): string {
   if (count === 0) return `${start - 1},0`
   return count === 1 ? String(start) : `${start},${count}`

@@ -1,6 +1,6 @@
 import { rule } from '../rule.ts'
 
-/** What keeps `crawlform import` from making a crawl file. No message repeats what may be a secret. */
+/** What keeps `crawlform import` from making a crawl file. No message repeats a possible secret. */
 export const importRules = {
   'import/unknown-format': rule({
     severity: 'error',

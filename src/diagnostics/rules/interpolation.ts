@@ -1,6 +1,6 @@
 import { rule } from '../rule.ts'
 
-/** What is wrong with a template itself; whether its name has a value is resolved later. */
+/** What is wrong with a template itself. Whether its name has a value is asked later. */
 export const interpolationRules = {
   'interpolation/unclosed': rule({
     severity: 'error',

@@ -3,7 +3,7 @@ import { rule } from '../rule.ts'
 
 const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 
-/** Settings that are each allowed, but not together, not in this amount, or probably not in this unit. */
+/** Settings that are allowed alone, but not together, not this many, or probably not in this unit. */
 export const limitsRules = {
   'limits/delay-milliseconds': rule<{ value: number; asWritten: string; seconds: number }>({
     severity: 'error',

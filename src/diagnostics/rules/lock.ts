@@ -2,7 +2,7 @@ import { rule } from '../rule.ts'
 
 const crawl = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 5\n  prompt: Only the blog\n'
 
-/** Returns the crawl and its lock, with one of its lines written otherwise. */
+/** Returns an example: the crawl and its lock, with one line of the lock changed. */
 function locked(line: string, instead: string): string {
   const lock = `# crawls.lock.json
 {

@@ -3,7 +3,7 @@ import { rule } from '../rule.ts'
 const URL = 'version: 2\nrequest:\n  url: https://example.com/\n'
 const HEAD = `${URL}  limit: 10\n`
 
-/** What a file says that its schema does not allow. */
+/** What a file says that its schema forbids. */
 export const schemaRules = {
   'schema/missing-version': rule<{ guess: 1 | 2 }>({
     severity: 'error',
@@ -131,7 +131,7 @@ export const schemaRules = {
     title: 'A boolean is written as a text',
     why: 'In YAML 1.2 only true and false are booleans; yes, no, on and off are texts.',
     message: ({ subject, found }) => `${subject} is ${found}; true or false is expected.`,
-    // In YAML 1.2 an unquoted yes is a text as well.
+    // In YAML 1.2 an unquoted yes is text too.
     help: ({ found, value }) =>
       found.toLowerCase() === `"${value}"` ? `Write ${value} without quotes.` : `Write ${value}.`,
     example: `${HEAD}  allowSubdomains: yes\n`,

@@ -1,6 +1,6 @@
 import { rule } from '../rule.ts'
 
-/** One pattern and the list that it is written in. */
+/** One pattern and the list it stands in. */
 export interface PatternArgs {
   readonly pattern: string
   readonly list: string
@@ -10,7 +10,7 @@ function crawl(settings: string): string {
   return `version: 2\nrequest:\n  url: https://example.com/docs/\n  limit: 100\n${settings}`
 }
 
-/** What is wrong with the patterns and hosts that say which pages belong to a crawl. */
+/** What is wrong with patterns and hosts that decide which pages belong to a crawl. */
 export const scopeRules = {
   'scope/too-many-patterns': rule<{ count: number; most: number; unit: string }>({
     severity: 'error',

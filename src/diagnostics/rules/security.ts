@@ -2,7 +2,7 @@ import { rule } from '../rule.ts'
 
 const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 
-/** Secrets that stand in a file, which is kept in git and read by many. No message repeats one. */
+/** Secrets in a file, which is kept in git and read by many. No message repeats one. */
 export const securityRules = {
   'security/literal-key': rule<{ subject: string; kind: string; name: string }>({
     severity: 'error',

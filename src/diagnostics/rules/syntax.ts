@@ -1,6 +1,6 @@
 import { rule } from '../rule.ts'
 
-/** What keeps a file from being read as YAML 1.2 data that JSON could hold. */
+/** What keeps a file from being YAML 1.2 data that JSON could hold. */
 export const syntaxRules = {
   'syntax/too-large': rule<{ most: number }>({
     severity: 'error',

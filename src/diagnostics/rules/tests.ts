@@ -8,7 +8,7 @@ export interface TestArgs {
   readonly flip: string | undefined
 }
 
-/** Scope tests that a crawl file states and its settings do not keep. */
+/** Scope tests of a crawl file that its settings do not pass. */
 export const testsRules = {
   'tests/not-in': rule<TestArgs>({
     severity: 'error',
