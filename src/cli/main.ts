@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { exitStatus } from './exit-status.ts'
-import { endWith, exitNow, onUncaught, processHost } from './process-host.ts'
+import { exitStatus } from './process/exit-status.ts'
+import { endWith, exitNow, onUncaught, processHost } from './process/process-host.ts'
 import { runCli } from './run-cli.ts'
 
 const host = processHost()

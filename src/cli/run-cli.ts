@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { suggest } from '../util/suggest.ts'
-import { checkArgumentCount } from './check-argument-count.ts'
-import { commandTable } from './command-table.ts'
-import { exitStatus, type ExitStatus } from './exit-status.ts'
-import { globalOptions } from './global-options.ts'
-import type { Host } from './host.ts'
-import { Options } from './options.ts'
-import { UsageError } from './usage-error.ts'
+import { checkArgumentCount } from './arguments/check-argument-count.ts'
+import { commandTable } from './commands/command-table.ts'
+import { exitStatus, type ExitStatus } from './process/exit-status.ts'
+import { globalOptions } from './arguments/global-options.ts'
+import type { Host } from './process/host.ts'
+import { Options } from './arguments/options.ts'
+import { UsageError } from './process/usage-error.ts'
 
 /**
  * Returns the command line. In: arguments and the process. Out: the exit status; every way a command can end becomes
@@ -16,7 +16,7 @@ export async function runCli(host: Host): Promise<ExitStatus> {
   try {
     return await dispatch(host)
   } catch (error) {
-    const { reportFailure } = await import('./report-failure.ts')
+    const { reportFailure } = await import('./process/report-failure.ts')
     return reportFailure(error, host)
   }
 }
@@ -33,7 +33,7 @@ async function dispatch(host: Host): Promise<ExitStatus> {
     checkArgumentCount(after, command.usage)
     return command.run(host, { args: after, options: new Options(), directory: host.cwd })
   }
-  const { parseArguments } = await import('./parse-arguments.ts')
+  const { parseArguments } = await import('./arguments/parse-arguments.ts')
   const specs = [...command.options, ...globalOptions]
   const { args, options } = askedForHelp(after)
     ? parseArguments([...before, '--help'], name, globalOptions)
@@ -48,7 +48,7 @@ async function dispatch(host: Host): Promise<ExitStatus> {
   const written = options.text('directory')
   // A new project may begin in a directory that is not there yet.
   if (written !== undefined && name !== 'init') {
-    const { checkDirectory } = await import('./check-directory.ts')
+    const { checkDirectory } = await import('./arguments/check-directory.ts')
     checkDirectory(directory, written)
   }
   return command.run(host, { args, options, directory })
@@ -82,7 +82,7 @@ async function runWithoutCommand(
   before: readonly string[],
   name: string | undefined,
 ): Promise<ExitStatus> {
-  const { parseArguments } = await import('./parse-arguments.ts')
+  const { parseArguments } = await import('./arguments/parse-arguments.ts')
   const { options } = parseArguments(before, 'crawlform', globalOptions)
   if (options.flag('version') === true) return showVersion(host)
   if (name !== undefined && name !== 'help') {
@@ -100,11 +100,11 @@ async function runWithoutCommand(
 }
 
 async function helpModules() {
-  return Promise.all([import('./help-text.ts'), import('./choose-style.ts')])
+  return Promise.all([import('./help/help-text.ts'), import('./output/choose-style.ts')])
 }
 
 async function showVersion(host: Host): Promise<ExitStatus> {
-  const { packageVersion } = await import('./package-version.ts')
+  const { packageVersion } = await import('../util/package-version.ts')
   host.stdout.write(`crawlform ${packageVersion()}\n`)
   return exitStatus.ok
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { OptionSpec } from '../../src/cli/command.ts'
-import { parseArguments } from '../../src/cli/parse-arguments.ts'
-import { UsageError } from '../../src/cli/usage-error.ts'
+import type { OptionSpec } from '../../src/cli/arguments/command.ts'
+import { parseArguments } from '../../src/cli/arguments/parse-arguments.ts'
+import { UsageError } from '../../src/cli/process/usage-error.ts'
 
 const specs: readonly OptionSpec[] = [
   { flags: '-e, --env <name>', description: '' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openProgressDisplay } from '../../src/cli/progress-display.ts'
+import { openProgressDisplay } from '../../src/cli/output/progress-display.ts'
 import { plainStyle } from '../../src/render/style.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 

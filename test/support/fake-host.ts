@@ -1,4 +1,4 @@
-import type { Host } from '../../src/cli/host.ts'
+import type { Host } from '../../src/cli/process/host.ts'
 import type { Clock } from '../../src/util/clock.ts'
 import { FakeClock } from './fake-clock.ts'
 

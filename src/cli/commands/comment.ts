@@ -5,12 +5,12 @@ import { keepComment, type KeptComment } from '../../comment/keep-comment.ts'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { readProxySettings } from '../../util/proxy-settings.ts'
-import type { Command, CommandInput } from '../command.ts'
-import { exitStatus } from '../exit-status.ts'
-import type { Host } from '../host.ts'
-import { packageVersion } from '../package-version.ts'
-import { repositoryPrefix } from '../repository-prefix.ts'
-import { UsageError } from '../usage-error.ts'
+import type { Command, CommandInput } from '../arguments/command.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
+import { packageVersion } from '../../util/package-version.ts'
+import { repositoryPrefix } from '../output/repository-prefix.ts'
+import { UsageError } from '../process/usage-error.ts'
 
 export const commentCommand: Command = {
   usage: 'comment <file>',

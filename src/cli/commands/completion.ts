@@ -1,12 +1,12 @@
-import { commandTable } from '../command-table.ts'
-import type { Command, CommandInput } from '../command.ts'
-import { completeWords } from '../complete-words.ts'
-import { completionScripts } from '../completion-scripts.ts'
-import { exitStatus } from '../exit-status.ts'
-import { globalOptions } from '../global-options.ts'
-import type { Host } from '../host.ts'
-import { loadFromOptions } from '../open-project.ts'
-import { UsageError } from '../usage-error.ts'
+import { commandTable } from './command-table.ts'
+import type { Command, CommandInput } from '../arguments/command.ts'
+import { completeWords } from '../help/complete-words.ts'
+import { completionScripts } from '../help/completion-scripts.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import { globalOptions } from '../arguments/global-options.ts'
+import type { Host } from '../process/host.ts'
+import { loadFromOptions } from '../project/open-project.ts'
+import { UsageError } from '../process/usage-error.ts'
 
 const shells = Object.keys(completionScripts)
 

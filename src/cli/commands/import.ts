@@ -9,12 +9,12 @@ import type { Style } from '../../render/style.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { padCells } from '../../util/text-width.ts'
-import { chooseStyle } from '../choose-style.ts'
-import type { Command, CommandInput } from '../command.ts'
-import { exitStatus } from '../exit-status.ts'
-import type { Host } from '../host.ts'
-import { isDeclared, undeclaredNote } from '../is-declared.ts'
-import { UsageError } from '../usage-error.ts'
+import { chooseStyle } from '../output/choose-style.ts'
+import type { Command, CommandInput } from '../arguments/command.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
+import { isDeclared, undeclaredNote } from '../project/is-declared.ts'
+import { UsageError } from '../process/usage-error.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 

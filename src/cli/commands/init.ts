@@ -5,14 +5,14 @@ import { IGNORED, ignoreOwn, initFiles, isName, readStartUrl, suggestName } from
 import { parseFile } from '../../document/parse-file.ts'
 import { printable } from '../../util/printable.ts'
 import { validateCrawl } from '../../validate/validate-crawl.ts'
-import type { Command, CommandInput } from '../command.ts'
-import { exitStatus } from '../exit-status.ts'
-import type { Host } from '../host.ts'
-import type { Options } from '../options.ts'
+import type { Command, CommandInput } from '../arguments/command.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
+import type { Options } from '../arguments/options.ts'
 import { gitlabComponent } from '../gitlab-component.ts'
-import { isDeclared, undeclaredNote } from '../is-declared.ts'
-import { packageVersion } from '../package-version.ts'
-import { UsageError } from '../usage-error.ts'
+import { isDeclared, undeclaredNote } from '../project/is-declared.ts'
+import { packageVersion } from '../../util/package-version.ts'
+import { UsageError } from '../process/usage-error.ts'
 
 export const initCommand: Command = {
   usage: 'init',

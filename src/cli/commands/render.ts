@@ -5,10 +5,10 @@ import {
   renderRequestTypescript,
   type RequestView,
 } from '../../render/render-request.ts'
-import type { Command } from '../command.ts'
-import { exitStatus } from '../exit-status.ts'
-import { oneCrawl } from '../one-crawl.ts'
-import { projectOptions } from '../shared-options.ts'
+import type { Command } from '../arguments/command.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import { oneCrawl } from '../project/one-crawl.ts'
+import { projectOptions } from '../arguments/shared-options.ts'
 
 /** Where `crawlform serve` listens unless told otherwise. */
 const EMBEDDED_URL = 'http://127.0.0.1:3002'

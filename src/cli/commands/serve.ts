@@ -4,18 +4,23 @@ import type { ServiceEvent } from '../../service/index.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import { printable } from '../../util/printable.ts'
 import type { Redactor } from '../../util/redactor.ts'
-import type { Command, CommandInput } from '../command.ts'
-import { embeddedSettings, MODEL_KEY, WEBHOOK_SECRET, type EmbeddedSettings } from '../embedded-settings.ts'
-import { exitStatus } from '../exit-status.ts'
-import { EnvironmentError } from '../fill-template.ts'
-import type { Host } from '../host.ts'
-import { secretRedactor, type NamedSecret } from '../known-secrets.ts'
-import { openProjectFile } from '../open-project.ts'
-import { placeIn, projectPlace, startOwnService, type OwnService } from '../own-service.ts'
-import { readCount } from '../read-option.ts'
-import { readServiceOptions, serviceOptions } from '../service-options.ts'
-import { environmentOption, formatOption } from '../shared-options.ts'
-import { UsageError } from '../usage-error.ts'
+import type { Command, CommandInput } from '../arguments/command.ts'
+import {
+  embeddedSettings,
+  MODEL_KEY,
+  WEBHOOK_SECRET,
+  type EmbeddedSettings,
+} from '../session/embedded-settings.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import { EnvironmentError } from '../session/fill-template.ts'
+import type { Host } from '../process/host.ts'
+import { secretRedactor, type NamedSecret } from '../session/known-secrets.ts'
+import { openProjectFile } from '../project/open-project.ts'
+import { placeIn, projectPlace, startOwnService, type OwnService } from '../session/own-service.ts'
+import { readCount } from '../arguments/read-option.ts'
+import { readServiceOptions, serviceOptions } from '../arguments/service-options.ts'
+import { environmentOption, formatOption } from '../arguments/shared-options.ts'
+import { UsageError } from '../process/usage-error.ts'
 
 const API_KEY = 'CRAWLFORM_API_KEY'
 

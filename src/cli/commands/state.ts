@@ -1,15 +1,15 @@
-import type { Command } from '../command.ts'
-import { exitStatus } from '../exit-status.ts'
-import { openBackend } from '../open-backend.ts'
-import { openProjectFile } from '../open-project.ts'
-import type { Options } from '../options.ts'
-import { environmentOption, formatOption } from '../shared-options.ts'
+import type { Command } from '../arguments/command.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import { openBackend } from '../session/open-backend.ts'
+import { openProjectFile } from '../project/open-project.ts'
+import type { Options } from '../arguments/options.ts'
+import { environmentOption, formatOption } from '../arguments/shared-options.ts'
 import { forgetRecords, moveOneRecord, unlockRecord } from '../state/mend-records.ts'
 import { migrateState } from '../state/migrate-state.ts'
 import { listRecords, showHistory, showRecords } from '../state/read-records.ts'
 import { reconcile } from '../state/reconcile.ts'
 import type { StateAction } from '../state/state-action.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../process/usage-error.ts'
 
 interface NamedAction {
   readonly run: StateAction

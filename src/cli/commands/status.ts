@@ -4,14 +4,14 @@ import { renderJobsJson, renderJobsText, type JobView } from '../../render/rende
 import { mayRun } from '../../state/may-run.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { fromTimeText } from '../../util/clock.ts'
-import { chooseStyle } from '../choose-style.ts'
-import type { Command } from '../command.ts'
-import { exitStatus } from '../exit-status.ts'
-import type { Host } from '../host.ts'
-import { openRecord, recordsOf } from '../open-record.ts'
-import { openService } from '../open-service.ts'
-import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
-import { writeReports } from '../write-reports.ts'
+import { chooseStyle } from '../output/choose-style.ts'
+import type { Command } from '../arguments/command.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
+import { openRecord, recordsOf } from '../project/open-record.ts'
+import { openService } from '../session/open-service.ts'
+import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
+import { writeReports } from '../output/write-reports.ts'
 
 export const statusCommand: Command = {
   usage: 'status [...names]',

@@ -6,13 +6,13 @@ import {
   type TestedCrawl,
 } from '../../render/render-scope-tests.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
-import { chooseStyle } from '../choose-style.ts'
-import type { Command } from '../command.ts'
-import { exitStatus } from '../exit-status.ts'
-import { loadFromOptions, showDiagnostics } from '../open-project.ts'
-import { selectNames } from '../select-crawls.ts'
-import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
-import { writeReports } from '../write-reports.ts'
+import { chooseStyle } from '../output/choose-style.ts'
+import type { Command } from '../arguments/command.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import { loadFromOptions, showDiagnostics } from '../project/open-project.ts'
+import { selectNames } from '../project/select-crawls.ts'
+import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
+import { writeReports } from '../output/write-reports.ts'
 
 export const testCommand: Command = {
   usage: 'test [...names]',

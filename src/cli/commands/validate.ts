@@ -2,11 +2,11 @@ import { MOST_BYTES } from '../../document/decode-text.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { countLine, type Checked } from '../../render/count-problems.ts'
 import type { LoadedProject } from '../../load/load-project.ts'
-import type { Command, CommandInput } from '../command.ts'
-import { exitStatus } from '../exit-status.ts'
-import type { Host } from '../host.ts'
-import { loadFromOptions } from '../open-project.ts'
-import { formatOption, projectOptions, reportOption } from '../shared-options.ts'
+import type { Command, CommandInput } from '../arguments/command.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
+import { loadFromOptions } from '../project/open-project.ts'
+import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 
 export const validateCommand: Command = {
   usage: 'validate [...paths]',
@@ -48,7 +48,7 @@ async function report(
   loaded: LoadedProject,
   checked: Checked,
 ): Promise<void> {
-  const { diagnosticFormats } = await import('../diagnostic-formats.ts')
-  const { writeReports } = await import('../write-reports.ts')
+  const { diagnosticFormats } = await import('../output/diagnostic-formats.ts')
+  const { writeReports } = await import('../output/write-reports.ts')
   writeReports(host, options, diagnosticFormats(host, options, loaded, checked))
 }

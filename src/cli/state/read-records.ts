@@ -1,10 +1,10 @@
 import { renderHistoryJson, renderHistoryText } from '../../render/render-history.ts'
 import { renderJobsJson, renderJobsText } from '../../render/render-jobs.ts'
 import { printable } from '../../util/printable.ts'
-import { chooseStyle } from '../choose-style.ts'
-import { exitStatus } from '../exit-status.ts'
-import { selectNames } from '../select-crawls.ts'
-import { writeReports } from '../write-reports.ts'
+import { chooseStyle } from '../output/choose-style.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import { selectNames } from '../project/select-crawls.ts'
+import { writeReports } from '../output/write-reports.ts'
 import type { StateAction } from './state-action.ts'
 
 const MOST_ENTRIES = 20

@@ -1,8 +1,8 @@
 import type { LoadedProject } from '../../load/load-project.ts'
 import type { StateBackend } from '../../state/state-backend.ts'
-import type { CommandInput } from '../command.ts'
-import type { ExitStatus } from '../exit-status.ts'
-import type { Host } from '../host.ts'
+import type { CommandInput } from '../arguments/command.ts'
+import type { ExitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
 
 export interface StateTarget {
   /** Arguments behind the action's name. */

@@ -1,0 +1,21 @@
+import { shellQuote } from '../../util/shell-quote.ts'
+import type { CommandInput } from './command.ts'
+
+/** Returns a command line to run next: `words` in the directory and environment of this one, then `options`. */
+export function commandLine(
+  input: Pick<CommandInput, 'options'>,
+  words: readonly string[],
+  options: readonly string[],
+): string {
+  const directory = input.options.text('directory')
+  const environment = input.options.text('env')
+  return [
+    'crawlform',
+    ...(directory === undefined ? [] : ['-C', directory]),
+    ...words,
+    ...(environment === undefined ? [] : ['--env', environment]),
+    ...options,
+  ]
+    .map((word) => shellQuote(word))
+    .join(' ')
+}

@@ -1,0 +1,33 @@
+import type { ExitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
+import type { Options } from './options.ts'
+
+/** One option, as `--help` shows it: `-f, --format <format>`, `--yes`, `--no-wait`. */
+export interface OptionSpec {
+  readonly flags: string
+  readonly description: string
+  /** May be given several times. */
+  readonly repeatable?: true
+  /** The values there are, where there are few. */
+  readonly choices?: readonly string[]
+}
+
+export interface CommandInput {
+  readonly args: readonly string[]
+  readonly options: Options
+  /** Absolute: `-C`, or where the process stands. */
+  readonly directory: string
+}
+
+/** One command. In: parsed arguments and the process. Out: an exit status. */
+export interface Command {
+  /** Its name and arguments: `plan [...names]`. */
+  readonly usage: string
+  readonly description: string
+  /** What the first argument can be, where it is one of a few words. */
+  readonly actions?: readonly string[]
+  readonly options: readonly OptionSpec[]
+  /** Whole command lines. */
+  readonly examples: readonly string[]
+  run(host: Host, input: CommandInput): Promise<ExitStatus>
+}

@@ -1,0 +1,175 @@
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
+import type { FileSource, Unread } from '../../load/file-source.ts'
+import { suggest } from '../../util/suggest.ts'
+import { askGit, GitError, type GitAnswer, type GitEnv } from './git.ts'
+import { UsageError } from '../process/usage-error.ts'
+
+interface TreeEntry {
+  readonly isLink: boolean
+  readonly object: string
+}
+
+/** Links that lead to links are followed this far. */
+const MOST_LINKS = 10
+
+/**
+ * Returns the files below `root` as they are in a commit, read from git's objects alone: nothing is checked out.
+ * @throws {UsageError} when `revision` names no commit, and where there is none to name
+ * @throws {GitError} when git is missing or cannot read the commit
+ */
+export function gitFiles(root: string, revision: string, env: GitEnv): FileSource {
+  const ask = (directory: string, ...args: readonly string[]): GitAnswer => askGit(env, directory, { args })
+  const around = ask(root, 'rev-parse', '--show-toplevel')
+  if (!around.ok) throw noRepository(root, around.words)
+  const top = around.output.toString('utf8').replace(/\n$/, '')
+  const found = ask(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`)
+  if (!found.ok) throw noCommit(revision, (...args) => ask(root, ...args))
+  const commit = found.output.toString('utf8').trim()
+  const tree = readTree(top, commit, ask)
+  const prefix = path.relative(realpathSync.native(top), realpathSync.native(root)).replaceAll(path.sep, '/')
+  const inTree = (file: string): string => path.posix.join(prefix, file)
+  const blobs = new BlobReader(top, tree, env)
+  return {
+    list(directory) {
+      const base = path.posix.join(prefix, directory)
+      const start = base === '' || base === '.' ? '' : `${base}/`
+      return [...tree.keys()]
+        .filter((file) => file.startsWith(start) && isShown(file.slice(start.length)))
+        .map((file) => (prefix === '' ? file : file.slice(prefix.length + 1)))
+        .toSorted()
+    },
+    read(file) {
+      return readFollowing(tree, blobs, inTree(file))
+    },
+    kind(file) {
+      const name = inTree(file)
+      if (tree.has(name)) return 'file'
+      return [...tree.keys()].some((known) => known.startsWith(`${name}/`)) ? 'directory' : 'missing'
+    },
+  }
+}
+
+function noRepository(root: string, words: string): Error {
+  if (/not a git repository/.test(words))
+    return new UsageError(`"${root}" is in no git repository, so there is nothing to compare with.`)
+  if (/must be run in a work tree/.test(words)) {
+    return new UsageError(
+      `"${root}" is a git repository without a working tree, so there is nothing to compare.`,
+      'Run this in a clone of it.',
+    )
+  }
+  return new GitError(`git does not read "${root}": ${words}`)
+}
+
+function noCommit(revision: string, ask: (...args: readonly string[]) => GitAnswer): UsageError {
+  const problem = `"${revision}" is no commit that git knows here.`
+  const lines = (answer: GitAnswer): readonly string[] =>
+    answer.ok
+      ? answer.output
+          .toString('utf8')
+          .split('\n')
+          .filter((line) => line !== '')
+      : []
+  const refs = lines(
+    ask('for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/tags', 'refs/remotes'),
+  )
+  if (refs.length === 0) return new UsageError('There is no commit yet, so there is nothing to compare with.')
+  const meant = refs.find((ref) => ref.endsWith(`/${revision}`)) ?? suggest(revision, refs)[0]
+  if (meant !== undefined) return new UsageError(problem, `Did you mean "${meant}"?`)
+  const isShallow = lines(ask('rev-parse', '--is-shallow-repository'))[0] === 'true'
+  return new UsageError(
+    problem,
+    isShallow
+      ? 'This clone is shallow; fetch what is missing: git fetch --unshallow, or git fetch --depth=1 origin BRANCH:BRANCH.'
+      : 'Name a branch, a tag or a commit: main, v1.2, HEAD~1.',
+  )
+}
+
+/** Returns every blob of the commit by its path from the repository's root. */
+function readTree(
+  top: string,
+  commit: string,
+  ask: (directory: string, ...args: readonly string[]) => GitAnswer,
+): ReadonlyMap<string, TreeEntry> {
+  const entries = new Map<string, TreeEntry>()
+  const listing = ask(top, 'ls-tree', '-r', '-z', '--full-tree', commit)
+  if (!listing.ok) throw new GitError(`git cannot list the files of ${commit}: ${listing.words}`)
+  for (const line of listing.output.toString('utf8').split('\0')) {
+    const [, mode = '', object = '', name = ''] = /^(\d+) blob ([0-9a-f]+)\t([^]*)$/.exec(line) ?? []
+    if (name !== '') entries.set(name, { isLink: mode === '120000', object })
+  }
+  return entries
+}
+
+/** The disk's rule: hidden directories and node_modules are left out. */
+function isShown(file: string): boolean {
+  const folders = file.split('/').slice(0, -1)
+  return !folders.some((folder) => folder.startsWith('.') || folder === 'node_modules')
+}
+
+/** Returns the bytes of `start` or of what it links to inside the repository. */
+function readFollowing(
+  tree: ReadonlyMap<string, TreeEntry>,
+  blobs: BlobReader,
+  start: string,
+): Uint8Array | Unread {
+  let file = start
+  for (let links = 0; links <= MOST_LINKS; links += 1) {
+    if (file.startsWith('../')) return 'outside'
+    const entry = tree.get(file)
+    if (entry === undefined) return links === 0 ? 'missing' : 'dead-link'
+    if (!entry.isLink) return blobs.read(file)
+    const target = new TextDecoder().decode(blobs.read(file))
+    if (target.startsWith('/')) return 'outside'
+    file = path.posix.join(path.posix.dirname(file), target)
+  }
+  return 'dead-link'
+}
+
+/** Reads blobs of one folder together, because starting git costs more than reading. */
+class BlobReader {
+  readonly #top: string
+  readonly #tree: ReadonlyMap<string, TreeEntry>
+  readonly #env: GitEnv
+  readonly #contents = new Map<string, Uint8Array>()
+
+  constructor(top: string, tree: ReadonlyMap<string, TreeEntry>, env: GitEnv) {
+    this.#top = top
+    this.#tree = tree
+    this.#env = env
+  }
+
+  read(file: string): Uint8Array {
+    if (!this.#contents.has(file)) this.#fetch(this.#neighbours(file))
+    return this.#contents.get(file) ?? new Uint8Array()
+  }
+
+  #neighbours(file: string): readonly string[] {
+    const folder = path.posix.dirname(file)
+    const others = [...this.#tree.keys()].filter(
+      (other) => path.posix.dirname(other) === folder && /\.ya?ml$/.test(other) && !this.#contents.has(other),
+    )
+    return [...new Set([file, ...others])]
+  }
+
+  /** `git cat-file --batch`: for each object a line `ID TYPE SIZE`, the bytes, a line feed. */
+  #fetch(files: readonly string[]): void {
+    const objects = files.map((file) => this.#tree.get(file)?.object ?? '')
+    const read = askGit(this.#env, this.#top, {
+      args: ['cat-file', '--batch'],
+      input: objects.map((object) => `${object}\n`).join(''),
+    })
+    if (!read.ok) throw new GitError(`git cannot read "${files[0]}" and what is beside it: ${read.words}`)
+    const { output } = read
+    let at = 0
+    for (const file of files) {
+      const end = output.indexOf(10, at)
+      const size = Number(output.toString('latin1', at, end).split(' ')[2])
+      if (!Number.isSafeInteger(size))
+        throw new GitError(`git cannot read "${file}": it is missing in this clone.`)
+      this.#contents.set(file, output.subarray(end + 1, end + 1 + size))
+      at = end + 1 + size + 1
+    }
+  }
+}

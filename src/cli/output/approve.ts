@@ -1,0 +1,31 @@
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
+
+export interface ApprovalWords {
+  /** What needs no asking, as a shell reads it. */
+  readonly command: string
+  /** What is said when the answer is not `yes`. */
+  readonly otherwise: string
+}
+
+/**
+ * Asks on the terminal whether to go on; only `yes` is a yes. Without a terminal nobody is asked, and the command that
+ * needs no asking is named instead.
+ */
+export async function approve(
+  host: Host,
+  question: string,
+  { command, otherwise }: ApprovalWords,
+): Promise<Extract<ExitStatus, 0 | 6>> {
+  if (!host.stdin.isTerminal || !host.stderr.isTerminal) {
+    host.stderr.write(
+      `Approval is needed, and there is no terminal to ask on. To go on, run:\n  ${command}\n`,
+    )
+    return exitStatus.approval
+  }
+  host.stderr.write(`${question}\nOnly "yes" is accepted: `)
+  const answer = await host.stdin.readLine()
+  if (answer?.trim() === 'yes') return exitStatus.ok
+  host.stderr.write(`${answer === undefined ? '\n' : ''}${otherwise}\n`)
+  return exitStatus.approval
+}

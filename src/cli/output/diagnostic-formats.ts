@@ -1,0 +1,38 @@
+import { catalogue } from '../../diagnostics/catalogue.ts'
+import type { LoadedProject } from '../../load/load-project.ts'
+import { countLine, type Checked } from '../../render/count-problems.ts'
+import { renderDiagnosticsGithub } from '../../render/render-diagnostics-github.ts'
+import { renderDiagnosticsGitlab } from '../../render/render-diagnostics-gitlab.ts'
+import { renderDiagnosticsJson } from '../../render/render-diagnostics-json.ts'
+import { renderDiagnosticsJunit } from '../../render/render-diagnostics-junit.ts'
+import { renderDiagnosticsMarkdown } from '../../render/render-diagnostics-markdown.ts'
+import { renderDiagnosticsSarif } from '../../render/render-diagnostics-sarif.ts'
+import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
+import { chooseStyle } from './choose-style.ts'
+import type { Host } from '../process/host.ts'
+import type { Options } from '../arguments/options.ts'
+import { packageVersion } from '../../util/package-version.ts'
+import { repositoryPrefix } from './repository-prefix.ts'
+import type { Formats } from './write-reports.ts'
+
+/** Returns every form in which diagnostics can be written. */
+export function diagnosticFormats(
+  host: Host,
+  options: Options,
+  { diagnostics, sources, root }: LoadedProject,
+  checked: Checked,
+): Formats {
+  const prefix = repositoryPrefix(host, root)
+  return {
+    text: () => {
+      const text = renderDiagnosticsText(diagnostics, sources, chooseStyle(host.stdout, host, options))
+      return `${text}${text === '' ? '' : '\n'}${countLine(diagnostics, checked)}\n`
+    },
+    json: () => renderDiagnosticsJson(diagnostics, checked),
+    markdown: () => renderDiagnosticsMarkdown(diagnostics, checked),
+    github: () => renderDiagnosticsGithub(diagnostics, prefix),
+    gitlab: () => renderDiagnosticsGitlab(diagnostics, prefix),
+    sarif: () => renderDiagnosticsSarif(diagnostics, { version: packageVersion(), rules: catalogue, prefix }),
+    junit: () => renderDiagnosticsJunit(diagnostics, sources.keys()),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Plan } from '../../plan/plan.ts'
+import { renderPlannedEvent } from '../../render/render-apply-event.ts'
+import type { Host } from '../process/host.ts'
+import type { Options } from '../arguments/options.ts'
+
+/** The lines of `--format ndjson`: printed as they come, and kept where a report wants them. */
+export class EventLines {
+  private readonly kept: string[] = []
+  private readonly host: Host
+  private readonly prints: boolean
+  private readonly keeps: boolean
+
+  constructor(host: Host, options: Options, plan: Plan) {
+    this.host = host
+    this.prints = options.text('format') === 'ndjson'
+    this.keeps = options.list('report').some((report) => report.startsWith('ndjson='))
+    this.add(renderPlannedEvent(plan))
+  }
+
+  add(line: string): void {
+    if (this.prints) this.host.stdout.write(line)
+    if (this.keeps) this.kept.push(line)
+  }
+
+  text(): string {
+    return this.kept.join('')
+  }
+}

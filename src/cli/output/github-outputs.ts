@@ -1,0 +1,40 @@
+import { appendFileSync } from 'node:fs'
+import type { Plan } from '../../plan/plan.ts'
+import { planSentence } from '../../render/plan-words.ts'
+import type { Host } from '../process/host.ts'
+
+/** What a later step of a GitHub workflow can read as `steps.ID.outputs.NAME`. */
+export type GithubOutputs = Readonly<Record<string, string | number | boolean>>
+
+/**
+ * Under GitHub Actions: adds `summary` (Markdown) to the job's page, and sets the step's outputs. Elsewhere nothing.
+ */
+export function writeGithubOutputs({ env }: Host, summary: () => string, outputs: GithubOutputs): void {
+  if (env['GITHUB_ACTIONS'] !== 'true') return
+  const summaryFile = env['GITHUB_STEP_SUMMARY'] ?? ''
+  if (summaryFile !== '') appendFileSync(summaryFile, `${summary()}\n`)
+  const outputFile = env['GITHUB_OUTPUT'] ?? ''
+  if (outputFile === '') return
+  const lines = Object.entries(outputs).map(([name, value]) => `${name}=${singleLine(String(value))}\n`)
+  appendFileSync(outputFile, lines.join(''))
+}
+
+/** Returns what a plan sets as outputs. `changes` counts what apply would submit or forget. */
+export function planOutputs(plan: Plan, comparedWith?: string): GithubOutputs {
+  const { submit, resubmit, repeat, forget, inDoubt, blocked, worstCasePages, worstCaseCredits } =
+    plan.summary
+  return {
+    summary: planSentence(plan, comparedWith),
+    digest: plan.digest,
+    changes: submit + resubmit + repeat + forget,
+    'in-doubt': inDoubt,
+    blocked,
+    pages: worstCasePages,
+    credits: worstCaseCredits,
+  }
+}
+
+/** A line break would start another output. */
+function singleLine(value: string): string {
+  return value.replaceAll(/[\r\n]+/g, ' ')
+}

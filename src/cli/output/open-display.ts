@@ -1,0 +1,17 @@
+import { chooseStyle } from './choose-style.ts'
+import type { Host } from '../process/host.ts'
+import type { Options } from '../arguments/options.ts'
+import { openProgressDisplay, type ProgressDisplay } from './progress-display.ts'
+
+/** Progress on stderr: bars where a person watches, lines in logs, in CI and on terminals that cannot move the cursor. */
+export function openDisplay(host: Host, options: Options): ProgressDisplay {
+  const { env, stderr, clock } = host
+  const bars = stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi(host)
+  return openProgressDisplay(stderr, { style: chooseStyle(stderr, host, options), clock, bars })
+}
+
+/** Returns what CI systems set; it changes presentation only. */
+export function isCi({ env }: Pick<Host, 'env'>): boolean {
+  const ci = env['CI'] ?? ''
+  return ci !== '' && ci !== '0' && ci !== 'false'
+}

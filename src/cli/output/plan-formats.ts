@@ -1,0 +1,33 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import type { Plan } from '../../plan/plan.ts'
+import type { PlanDetail } from '../../render/plan-rows.ts'
+import { renderPlanGitlab } from '../../render/render-plan-gitlab.ts'
+import { renderPlanHtml } from '../../render/render-plan-html.ts'
+import { renderPlanJson } from '../../render/render-plan-json.ts'
+import { renderPlanMarkdown } from '../../render/render-plan-markdown.ts'
+import { renderPlanText, type PlanTextOptions } from '../../render/render-plan-text.ts'
+import { chooseStyle } from './choose-style.ts'
+import type { Host } from '../process/host.ts'
+import type { Options } from '../arguments/options.ts'
+
+export interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith'> {
+  /** Of the files that were read. */
+  readonly warnings: readonly Diagnostic[]
+}
+
+/** Every form in which a plan can be written. */
+export function planFormats(host: Host, options: Options, plan: Plan, about: PlanAbout) {
+  const detail = detailOf(options)
+  return {
+    text: () => renderPlanText(plan, { ...about, style: chooseStyle(host.stdout, host, options), detail }),
+    json: () => renderPlanJson(plan),
+    markdown: () => renderPlanMarkdown(plan, { ...about, detail }),
+    html: () => renderPlanHtml(plan, { ...about, detail }),
+    gitlab: () => renderPlanGitlab(plan),
+  }
+}
+
+export function detailOf(options: Options): PlanDetail {
+  if (options.flag('full') === true) return 'full'
+  return options.flag('summary') === true ? 'summary' : 'normal'
+}

@@ -1,0 +1,23 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Host } from '../process/host.ts'
+import type { Options } from '../arguments/options.ts'
+import { parseReport } from '../arguments/parse-report.ts'
+
+/** How a command's result is written, by format; `where` for what is printed as it happens and is whole only in a file. */
+export type Formats = Readonly<Record<string, (where: 'stdout' | 'file') => string>>
+
+/**
+ * Prints the result in the format that `--format` names, and writes one file for each `--report FORMAT=FILE`, relative
+ * to where the process stands.
+ */
+export function writeReports(host: Host, options: Options, formats: Formats, usual = 'text'): void {
+  const reports = options.list('report').map((report) => parseReport(report, Object.keys(formats)))
+  const print = formats[options.text('format') ?? usual]
+  if (print !== undefined) host.stdout.write(print('stdout'))
+  for (const { format, file } of reports) {
+    const target = path.resolve(host.cwd, file)
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, formats[format]?.('file') ?? '')
+  }
+}

@@ -1,0 +1,149 @@
+import { writeSync } from 'node:fs'
+import { systemClock } from '../../util/clock.ts'
+import { exitStatus } from './exit-status.ts'
+import type { Host, InputStream, OutputStream } from './host.ts'
+
+/** Below this a run is over before the optimizing compiler has cost much. */
+const MANY_FILES = 200
+/** What is read stays, so the space for new objects grows at once instead of by doubling, which copies them again and again: 5 %. */
+const ROOM_FOR_MANY = '--semi-space-growth-factor=16'
+/**
+ * How much bytecode a function runs before V8 optimizes it, three times the usual: with less, hundreds of functions are
+ * optimized that are then not called much more; with far more, the busiest stay slow. Either costs a twelfth of a thousand
+ * small files. Only the V8 of Node 20 counts so; later ones complain of the flag.
+ */
+const PATIENCE_FOR_MANY = '--interrupt-budget=200000'
+
+/**
+ * Returns the one place that touches `process`. Streams of Node's own are created only when they are needed: they cost
+ * start-up time.
+ */
+export function processHost(): Host {
+  let interruption: AbortController | undefined
+  return {
+    argv: process.argv.slice(2),
+    env: process.env,
+    cwd: process.cwd(),
+    stdout: outputStream(1, () => process.stdout),
+    stderr: outputStream(2, () => process.stderr),
+    stdin: inputStream(),
+    clock: systemClock,
+    interruption() {
+      interruption ??= listen()
+      return interruption.signal
+    },
+    wasInterrupted: () => interruption?.signal.aborted === true,
+    expectFiles,
+  }
+}
+
+/** The status that the process ends with once nothing is left to do, which may be at once. */
+export function endWith(status: number): void {
+  process.exitCode = status
+  // Ends without taking everything down that it would free anyway: 0.7 ms, and 10 ms after a thousand files.
+  if (process.getActiveResourcesInfo().length === 0) process.exit()
+}
+
+/** Calls `listener` with whatever nobody caught. */
+export function onUncaught(listener: (error: unknown) => void): void {
+  process.on('uncaughtException', listener)
+  process.on('unhandledRejection', listener)
+}
+
+export function exitNow(status: number): never {
+  process.exit(status)
+}
+
+function expectFiles(count: number): void {
+  if (count < MANY_FILES) return
+  // Loaded here, because most runs are of few files.
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
+  setFlagsFromString(ROOM_FOR_MANY)
+  if (process.versions.v8.startsWith('11.')) setFlagsFromString(PATIENCE_FOR_MANY)
+}
+
+function listen(): AbortController {
+  const controller = new AbortController()
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(exitStatus.interrupted)
+    controller.abort(new Error('interrupted'))
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  return controller
+}
+
+function outputStream(descriptor: 1 | 2, open: () => NodeJS.WriteStream): OutputStream {
+  let closed = false
+  let stream: NodeJS.WriteStream | undefined
+  return {
+    get isTerminal() {
+      return open().isTTY
+    },
+    get columns() {
+      return open().columns || 80
+    },
+    write(text) {
+      if (closed || text === '') return
+      if (stream !== undefined) {
+        stream.write(text)
+        return
+      }
+      const left = writeAll(descriptor, text)
+      if (left === 'closed') closed = true
+      else if (left !== undefined) {
+        // Somebody made the pipe non-blocking and it is full: Node's stream waits for the reader, in order.
+        stream = open()
+        stream.on('error', () => (closed = true))
+        stream.write(left)
+      }
+    },
+  }
+}
+
+/** Returns what could not be written now, if anything. */
+function writeAll(descriptor: number, text: string): Buffer | 'closed' | undefined {
+  let written = 0
+  for (;;) {
+    try {
+      // As text at first: what is short is written whole, and needs no buffer.
+      written +=
+        written === 0 ? writeSync(descriptor, text) : writeSync(descriptor, Buffer.from(text), written)
+      if (written >= Buffer.byteLength(text)) return undefined
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EAGAIN') return Buffer.from(text).subarray(written)
+      // EPIPE: the reader has gone, as with `| head`. EIO, EBADF: the terminal has. Either way nobody listens.
+      if (code === 'EPIPE' || code === 'EIO' || code === 'EBADF') return 'closed'
+      throw error
+    }
+  }
+}
+
+function inputStream(): InputStream {
+  return {
+    get isTerminal() {
+      return process.stdin.isTTY
+    },
+    async readLine() {
+      const { createInterface } = await import('node:readline')
+      const lines = createInterface({ input: process.stdin, terminal: false })
+      try {
+        for await (const line of lines) return line
+        return undefined
+      } finally {
+        lines.close()
+      }
+    },
+    async readAll(most = Number.POSITIVE_INFINITY) {
+      const parts: Uint8Array[] = []
+      let length = 0
+      for await (const part of process.stdin) {
+        parts.push(part as Uint8Array)
+        length += (part as Uint8Array).length
+        if (length > most) break
+      }
+      return Buffer.concat(parts)
+    },
+  }
+}

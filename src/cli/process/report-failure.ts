@@ -1,0 +1,46 @@
+import { InvariantError } from '../../util/invariant.ts'
+import { printableLines } from '../../util/printable.ts'
+import { exitStatus, type ExitStatus } from './exit-status.ts'
+import type { Host } from './host.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Says on stderr what went wrong, and the status that this kind of failure ends with. */
+export function reportFailure(error: unknown, host: Host): ExitStatus {
+  if (error instanceof UsageError) {
+    say(host, error.message, error.help)
+    return exitStatus.usage
+  }
+  if (host.wasInterrupted()) {
+    say(host, 'interrupted')
+    return exitStatus.interrupted
+  }
+  if (error instanceof Error && !(error instanceof InvariantError) && 'code' in error) {
+    say(host, describeFailure(error))
+    return exitStatus.world
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  say(host, `this is a bug in crawlform; please report it with what follows.\n${text}`)
+  return exitStatus.bug
+}
+
+const systemWords: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be used: permission denied',
+  EPERM: 'may not be used: operation not permitted',
+  EISDIR: 'is a directory',
+  ENOTDIR: 'is below something that is no directory',
+  EEXIST: 'is there already, and no directory',
+  ENOSPC: 'cannot be written: the disk is full',
+  EROFS: 'cannot be written: the disk is read-only',
+}
+
+/** Returns the system's failures in words; ours have their own. */
+function describeFailure(error: Error & { readonly code: unknown; readonly path?: unknown }): string {
+  const words = systemWords[String(error.code)]
+  return words === undefined || typeof error.path !== 'string' ? error.message : `"${error.path}" ${words}.`
+}
+
+function say(host: Host, message: string, help?: string): void {
+  const lines = [`crawlform: ${message}`, ...(help === undefined ? [] : [`  help: ${help}`])]
+  host.stderr.write(`${printableLines(lines.join('\n'))}\n`)
+}

@@ -1,0 +1,37 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { compareRequests } from '../../plan/compare-requests.ts'
+import type { Plan } from '../../plan/plan.ts'
+import type { CommandInput } from '../arguments/command.ts'
+import type { Host } from '../process/host.ts'
+import { loadAtRevision } from './load-at-revision.ts'
+import { openProject } from './open-project.ts'
+import { budgetOf } from './prepare-plan.ts'
+import { selectNames } from './select-crawls.ts'
+
+export interface Comparison {
+  readonly plan: Plan
+  /** What is wrong with the files as they are now. */
+  readonly warnings: readonly Diagnostic[]
+}
+
+/** Returns what the files send now against what they sent at a git revision; undefined when the files have errors. */
+export async function compareWithRevision(
+  host: Host,
+  input: CommandInput,
+  revision: string,
+): Promise<Comparison | undefined> {
+  const after = await openProject(host, input)
+  if (after === undefined) return undefined
+  const before = loadAtRevision(host, input, after, revision)
+  const selected = selectNames(
+    input.args,
+    [...before.crawls, ...after.crawls].map((crawl) => crawl.name),
+  )
+  const plan = compareRequests({
+    environment: after.environment.name,
+    before: before.crawls.filter((crawl) => selected.has(crawl.name)),
+    after: after.crawls.filter((crawl) => selected.has(crawl.name)),
+    ...budgetOf(after.project.budget),
+  })
+  return { plan, warnings: after.diagnostics }
+}

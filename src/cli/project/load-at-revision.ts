@@ -1,0 +1,73 @@
+import { hasErrors } from '../../diagnostics/diagnostic.ts'
+import type { LoadedProject } from '../../load/load-project.ts'
+import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
+import { canonicalJson } from '../../util/canonical-json.ts'
+import { plural } from '../../util/plural.ts'
+import { printable } from '../../util/printable.ts'
+import type { CommandInput, OptionSpec } from '../arguments/command.ts'
+import { GitError } from '../git/git.ts'
+import { gitFiles } from '../git/git-files.ts'
+import type { Host } from '../process/host.ts'
+import { secretRedactor } from '../session/known-secrets.ts'
+import { loadFromOptions } from './open-project.ts'
+
+export const changedOption: OptionSpec = {
+  flags: '--changed <ref>',
+  description: 'only crawls that are not what they were at a git revision',
+}
+
+/**
+ * Returns the project as it was at a git revision, from git's objects alone; on stderr how many errors it had there.
+ */
+export function loadAtRevision(
+  host: Host,
+  input: CommandInput,
+  after: LoadedProject,
+  revision: string,
+): LoadedProject {
+  const before = readRevision(host, input, after, revision)
+  if (hasErrors(before.diagnostics)) {
+    const count = before.diagnostics.filter(({ severity }) => severity === 'error').length
+    host.stderr.write(
+      `The files have ${plural(count, 'error')} at ${printable(revision)}; crawls that could not be read there are shown as added.\n\n`,
+    )
+  }
+  return before
+}
+
+function readRevision(
+  host: Host,
+  input: CommandInput,
+  after: LoadedProject,
+  revision: string,
+): LoadedProject {
+  const { root } = after
+  try {
+    const files = gitFiles(root, revision, host.env)
+    return loadFromOptions(host, { ...input, directory: root }, { files })
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    // git repeats what is configured, and in a partial clone what a server says.
+    throw new GitError(secretRedactor(host, after).text(error.message))
+  }
+}
+
+/**
+ * Names of the crawls that `after` declares otherwise than the revision does, or that only one of them has. What a crawl
+ * inherits from the project file, the prompt lock or a profile counts like its own file.
+ */
+export function changedSince(
+  host: Host,
+  input: CommandInput,
+  after: LoadedProject,
+  revision: string,
+): ReadonlySet<string> {
+  const before = loadAtRevision(host, input, after, revision)
+  const old = new Map(before.crawls.map((crawl) => [crawl.name, contentOf(crawl)]))
+  const now = new Map(after.crawls.map((crawl) => [crawl.name, contentOf(crawl)]))
+  return new Set([...old.keys(), ...now.keys()].filter((name) => old.get(name) !== now.get(name)))
+}
+
+function contentOf({ request, refreshMs, expect }: ResolvedCrawl): string {
+  return canonicalJson([request, refreshMs ?? null, expect ?? null])
+}

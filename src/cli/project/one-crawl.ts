@@ -1,0 +1,32 @@
+import { hasErrors } from '../../diagnostics/diagnostic.ts'
+import type { LoadedProject } from '../../load/load-project.ts'
+import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
+import type { CommandInput } from '../arguments/command.ts'
+import type { Host } from '../process/host.ts'
+import { openProjectFile, showDiagnostics } from './open-project.ts'
+import { selectNames } from './select-crawls.ts'
+
+/**
+ * Returns the crawl that the command's first argument names. Lint errors do not hide it, because explaining is how they
+ * are understood; undefined, with the reasons on stderr, when it does not resolve.
+ */
+export async function oneCrawl(
+  host: Host,
+  input: CommandInput,
+): Promise<{ loaded: LoadedProject; crawl: ResolvedCrawl } | undefined> {
+  const loaded = await openProjectFile(host, input)
+  if (loaded === undefined) return undefined
+  const [name = ''] = input.args
+  const crawl = loaded.resolved.find((candidate) => candidate.name === name)
+  if (crawl !== undefined) return { loaded, crawl }
+  if (!hasErrors(loaded.diagnostics)) {
+    // Refuses the name, and says which there are.
+    selectNames(
+      [name],
+      loaded.resolved.map((candidate) => candidate.name),
+    )
+  }
+  const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error')
+  await showDiagnostics(host, input, { ...loaded, diagnostics: errors })
+  return undefined
+}

@@ -1,0 +1,69 @@
+import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts'
+import { PROJECT_FILE } from '../../load/find-root.ts'
+import { type LoadedProject, type LoadOptions, loadProject } from '../../load/load-project.ts'
+import { countLine } from '../../render/count-problems.ts'
+import { ENVIRONMENT_OPTION } from '../../load/select-environment.ts'
+import { OPTION_FILE } from '../../resolve/option-file.ts'
+import type { CommandInput } from '../arguments/command.ts'
+import type { Host } from '../process/host.ts'
+
+/** Reads the project as the command's options say. */
+export function loadFromOptions(
+  host: Host,
+  { options, directory }: CommandInput,
+  overrides: Partial<LoadOptions> = {},
+): LoadedProject {
+  const environment = options.text('env')
+  return loadProject({
+    directory,
+    variables: host.env,
+    set: options.list('set'),
+    onFound: host.expectFiles,
+    ...(environment === undefined ? {} : { environment }),
+    ...overrides,
+  })
+}
+
+/**
+ * Reads the project for a command that needs it to be right: problems go to stderr, and with an error among them there
+ * is no project. Warnings are left out for commands that are about something else.
+ */
+export async function openProject(
+  host: Host,
+  input: CommandInput,
+  { warns = true }: { warns?: boolean } = {},
+): Promise<LoadedProject | undefined> {
+  const loaded = loadFromOptions(host, input)
+  const failed = hasErrors(loaded.diagnostics)
+  if (loaded.diagnostics.length > 0 && (warns || failed)) await showDiagnostics(host, input, loaded)
+  return failed ? undefined : loaded
+}
+
+/**
+ * Reads the project for a command that follows what was submitted: a mistake in a crawl file must keep nobody from
+ * cancelling its job. Only the project file, which says where the record and the service are, has to be right.
+ */
+export async function openProjectFile(host: Host, input: CommandInput): Promise<LoadedProject | undefined> {
+  const loaded = loadFromOptions(host, input)
+  const about = new Set([PROJECT_FILE, ENVIRONMENT_OPTION, OPTION_FILE])
+  const fatal = loaded.diagnostics.filter(({ severity, file }) => severity === 'error' && about.has(file))
+  if (fatal.length === 0) return loaded
+  await showDiagnostics(host, input, { ...loaded, diagnostics: fatal })
+  return undefined
+}
+
+/** Problems on stderr, with their count. */
+export async function showDiagnostics(
+  host: Host,
+  { options }: CommandInput,
+  loaded: LoadedProject,
+): Promise<void> {
+  const [{ renderDiagnosticsText }, { chooseStyle }] = await Promise.all([
+    import('../../render/render-diagnostics-text.ts'),
+    import('../output/choose-style.ts'),
+  ])
+  const shown: readonly Diagnostic[] = loaded.diagnostics
+  const text = renderDiagnosticsText(shown, loaded.sources, chooseStyle(host.stderr, host, options))
+  const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
+  host.stderr.write(`${text}\n${countLine(shown, checked)}\n\n`)
+}

@@ -1,0 +1,53 @@
+import type { LoadedProject } from '../../load/load-project.ts'
+import { lastJob } from '../../plan/last-job.ts'
+import type { JobRecord, PreviousJob } from '../../state/recorded-state.ts'
+import type { StateBackend } from '../../state/state-backend.ts'
+import type { CommandInput } from '../arguments/command.ts'
+import type { Host } from '../process/host.ts'
+import { openBackend } from '../session/open-backend.ts'
+import { openProjectFile } from './open-project.ts'
+import { selectNames } from './select-crawls.ts'
+
+/** The selected crawls as recorded, for commands that follow what was submitted. */
+export interface OpenedRecord {
+  readonly loaded: LoadedProject
+  readonly backend: StateBackend
+  /** By name, sorted; declared crawls without a record are among them. */
+  readonly crawls: readonly { readonly name: string; readonly record: JobRecord | undefined }[]
+}
+
+/** Undefined, with the reasons on stderr, when the project file has errors. */
+export async function openRecord(host: Host, input: CommandInput): Promise<OpenedRecord | undefined> {
+  const loaded = await openProjectFile(host, input)
+  if (loaded === undefined) return undefined
+  const backend = openBackend(host, loaded)
+  const { state } = await backend.read()
+  const records = new Map((state?.records ?? []).map((record) => [record.crawl, record]))
+  const known = [...loaded.resolved.map((crawl) => crawl.name), ...records.keys()]
+  const selected = [...selectNames(input.args, known)].sort()
+  const crawls = selected.map((name) => ({ name, record: records.get(name) }))
+  // What was forgotten is shown only to those who ask for it by name.
+  return {
+    loaded,
+    backend,
+    crawls: crawls.filter(({ record }) => input.args.length > 0 || record?.phase !== 'forgotten'),
+  }
+}
+
+/** Returns the records of the selected crawls. */
+export function recordsOf({ crawls }: OpenedRecord): readonly JobRecord[] {
+  return crawls.flatMap(({ record }) => record ?? [])
+}
+
+export interface RecordedJob {
+  readonly name: string
+  readonly job: PreviousJob
+}
+
+/** Returns the crawls that have a job, with the last one that is known to have started. */
+export function jobsOf({ crawls }: OpenedRecord): readonly RecordedJob[] {
+  return crawls.flatMap(({ name, record }) => {
+    const job = record === undefined ? undefined : lastJob(record)
+    return job === undefined ? [] : [{ name, job }]
+  })
+}

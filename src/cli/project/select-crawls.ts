@@ -1,0 +1,30 @@
+import { isGlob, matchGlob } from '../../util/glob.ts'
+import { suggest } from '../../util/suggest.ts'
+import { UsageError } from '../process/usage-error.ts'
+
+/**
+ * Returns the names that `wanted` asks for: exact names and globs over `known`; all of them when nothing is asked for.
+ * @throws {UsageError} for a name or glob that finds nothing
+ */
+export function selectNames(wanted: readonly string[], known: Iterable<string>): ReadonlySet<string> {
+  const names = [...new Set(known)]
+  if (wanted.length === 0) return new Set(names)
+  const selected = new Set<string>()
+  for (const pattern of wanted) {
+    const found = names.filter((name) => name === pattern || (isGlob(pattern) && matchGlob(pattern, name)))
+    if (found.length === 0) throw noSuchCrawl(pattern, names)
+    for (const name of found) selected.add(name)
+  }
+  return selected
+}
+
+function noSuchCrawl(name: string, names: readonly string[]): UsageError {
+  const [meant] = suggest(name, names)
+  if (meant !== undefined) return new UsageError(`There is no crawl "${name}".`, `Did you mean "${meant}"?`)
+  const some = names.slice(0, 5).map((known) => `"${known}"`)
+  const more = names.length > some.length ? `, and ${names.length - some.length} more` : ''
+  return new UsageError(
+    `There is no crawl "${name}".`,
+    some.length === 0 ? 'The project has no crawls.' : `There are: ${some.join(', ')}${more}.`,
+  )
+}

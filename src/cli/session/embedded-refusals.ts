@@ -1,0 +1,52 @@
+import type { ResolvedCrawl, SettingNote } from '../../resolve/resolved-crawl.ts'
+import { requestNeeds, type RequestNeed } from '../../schema/request-needs.ts'
+import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
+import { fillTemplate } from './fill-template.ts'
+import type { Host } from '../process/host.ts'
+
+/** Notes on settings for which a crawl will be refused. */
+export type Refusals = (crawl: ResolvedCrawl) => readonly SettingNote[]
+
+/**
+ * Returns what the embedded service of an environment will refuse, by the same list that it refuses by; nothing
+ * elsewhere.
+ */
+export async function embeddedRefusals(
+  host: Host,
+  environment: EnvironmentSpec,
+  crawls: readonly ResolvedCrawl[],
+): Promise<Refusals> {
+  if (environment.service !== 'embedded') return () => []
+  const asksBrowser = crawls.some(({ effective }) =>
+    requestNeeds(effective).some(({ means }) => means === 'browser'),
+  )
+  const has = {
+    model: environment.embedded?.model !== undefined,
+    browser: asksBrowser && (await hasBrowser(host, environment)),
+  }
+  return ({ effective }) =>
+    requestNeeds(effective)
+      .filter(({ means }) => means === undefined || !has[means])
+      .map((need) => ({
+        pointer: need.pointer,
+        text: `refused by this service: ${sentence(need, environment)}`,
+      }))
+}
+
+function sentence({ means, reason }: RequestNeed, { name, embedded }: EnvironmentSpec): string {
+  if (means === undefined) return reason
+  if (means === 'model') return `${reason}, and "embedded" of the environment "${name}" names none`
+  if (embedded?.browser?.enabled === false) return `${reason}, and the environment "${name}" switches it off`
+  return `${reason}, and no Chromium with the package playwright-core is installed`
+}
+
+/** Loaded only where a crawl asks for one. */
+async function hasBrowser(host: Host, { name, embedded }: EnvironmentSpec): Promise<boolean> {
+  const { enabled, executable } = embedded?.browser ?? {}
+  if (enabled === false) return false
+  const { browserAvailable } = await import('../../service/browser/find-chromium.ts')
+  return browserAvailable({
+    executable: executable === undefined ? undefined : fillTemplate(host, name, executable),
+    searchPath: host.env['PATH'],
+  })
+}

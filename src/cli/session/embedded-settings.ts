@@ -1,0 +1,71 @@
+import type { Embedded } from '../../schema/project-file.gen.ts'
+import type { ServiceSettings } from '../../service/index.ts'
+import { parseDuration } from '../../util/duration.ts'
+import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
+import { fillTemplate } from './fill-template.ts'
+import type { Host } from '../process/host.ts'
+
+/** What an environment can say of the embedded service; where it listens and keeps its data is the command's business. */
+export type EmbeddedSettings = Omit<ServiceSettings, 'dataDirectory' | 'host' | 'port' | 'clock' | 'log'>
+
+/** Keys that are not written in crawlform.yaml are looked for here. */
+export const MODEL_KEY = 'CRAWLFORM_MODEL_API_KEY'
+export const WEBHOOK_SECRET = 'CRAWLFORM_WEBHOOK_SECRET'
+
+/**
+ * Returns the settings of an environment's embedded service, references filled in and durations in milliseconds.
+ * @throws {EnvironmentError} naming a variable that is not set
+ */
+export function embeddedSettings(
+  host: Host,
+  environment: Pick<EnvironmentSpec, 'name' | 'embedded' | 'apiKey'>,
+): EmbeddedSettings {
+  const { embedded = {}, apiKey } = environment
+  const fill = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : fillTemplate(host, environment.name, text)
+  return {
+    concurrency: embedded.concurrency,
+    hostConcurrency: embedded.hostConcurrency,
+    workers: embedded.workers,
+    resultsTtlMs: milliseconds(embedded.keepResults),
+    volatileTtlMs: milliseconds(embedded.keepUnretained),
+    cacheTtlMs: milliseconds(embedded.keepCache),
+    allowPrivateAddresses: embedded.allowPrivateAddresses,
+    limits: embedded.limits,
+    apiKey: fill(apiKey),
+    model: modelSettings(host, embedded, fill),
+    browser: browserSettings(host, embedded, fill),
+    webhook: {
+      secret: fill(embedded.webhooks?.secret) ?? variable(host, WEBHOOK_SECRET),
+      retryDelaysMs: embedded.webhooks?.retryDelays?.map((delay) => milliseconds(delay) ?? 0),
+      timeoutMs: milliseconds(embedded.webhooks?.timeout),
+    },
+  }
+}
+
+type Fill = (text: string | undefined) => string | undefined
+
+function modelSettings(host: Host, { model }: Embedded, fill: Fill): ServiceSettings['model'] {
+  if (model === undefined) return undefined
+  return {
+    baseUrl: fill(model.baseUrl) ?? '',
+    model: fill(model.name) ?? '',
+    apiKey: fill(model.apiKey) ?? variable(host, MODEL_KEY),
+    timeoutMs: milliseconds(model.timeout),
+  }
+}
+
+function browserSettings(host: Host, { browser = {} }: Embedded, fill: Fill): ServiceSettings['browser'] {
+  if (browser.enabled === false) return false
+  return { executable: fill(browser.executable), searchPath: host.env['PATH'], tabs: browser.tabs }
+}
+
+function variable({ env }: Host, name: string): string | undefined {
+  const value = env[name]
+  return value === '' ? undefined : value
+}
+
+/** The schema has checked that it is a duration. */
+function milliseconds(duration: string | undefined): number | undefined {
+  return duration === undefined ? undefined : parseDuration(duration)
+}

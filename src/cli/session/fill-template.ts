@@ -1,0 +1,27 @@
+import { parseTemplate } from '../../util/template.ts'
+import type { Host } from '../process/host.ts'
+
+/** A setting of the environment cannot be used as it is on this machine. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+  readonly code = 'environment'
+}
+
+/**
+ * Returns a setting of `environment` with its references filled in from the process's environment.
+ * @throws {EnvironmentError} naming the variable that is not set, never a value
+ */
+export function fillTemplate({ env }: Host, environment: string, text: string): string {
+  let filled = ''
+  for (const part of parseTemplate(text)) {
+    if (part.kind === 'text') filled += part.text
+    else if (part.kind === 'env' || part.kind === 'secret') {
+      const value = env[part.name] ?? (part.kind === 'env' ? part.fallback : undefined)
+      if (value === undefined || value === '') {
+        throw new EnvironmentError(`The environment "${environment}" needs ${part.name}, which is not set.`)
+      }
+      filled += value
+    }
+  }
+  return filled
+}

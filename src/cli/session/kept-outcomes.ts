@@ -1,0 +1,123 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import type { JobRecord } from '../../state/recorded-state.ts'
+import { StateError } from '../../state/state-backend.ts'
+import { formatUnrecorded, parseUnrecorded, type UnrecordedState } from '../../state/unrecorded-state.ts'
+import { hasCode } from '../../util/has-code.ts'
+import { plural } from '../../util/plural.ts'
+import { printable } from '../../util/printable.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
+import type { Host } from '../process/host.ts'
+import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
+
+/** Outcomes that are known and could not be recorded, in the file that keeps them. */
+export interface KeptOutcomes extends UnrecordedState {
+  readonly file: string
+}
+
+/** `errored-state.json`, and with a number those of later runs. */
+const KEPT_FILE = /^errored-state(?:-\d+)?\.json$/
+
+/**
+ * Keeps what is known and could not be stored in `errored-state.json`, beside what earlier runs left there, and says what
+ * records it. The crawls stay in doubt in the record, so nothing is submitted twice meanwhile.
+ */
+export function keepOutcomes(
+  host: Host,
+  root: string,
+  { environment, records }: { readonly environment: string; readonly records: readonly JobRecord[] },
+): void {
+  const content = formatUnrecorded({ environment, records })
+  const what = `What became of ${plural(records.length, 'submission')} could not be recorded`
+  const command = recordCommand(environment)
+  try {
+    makeOwnDirectory(root)
+    const file = writeBeside(ownDirectory(root), content)
+    host.stderr.write(`${what}; it is kept in ${printable(file)}. To record it, run:\n  ${command}\n`)
+  } catch {
+    // The disk is the trouble, so the log is the last place that may keep it.
+    host.stderr.write(
+      `${what}, and no file could be written. Save what follows as ${printable(path.join(ownDirectory(root), 'errored-state.json'))}, then run:\n  ${command}\n${content}`,
+    )
+  }
+}
+
+/** Says so, when earlier runs left outcomes of this environment that are not recorded yet. */
+export function remindOfKept(host: Host, root: string, environment: string): void {
+  try {
+    for (const { file, records } of readKept(root, environment)) {
+      host.stderr.write(
+        `What became of ${plural(records.length, 'submission')} is kept in ${printable(file)} and not recorded. To record it, run:\n  ${recordCommand(environment)}\n`,
+      )
+    }
+  } catch (error) {
+    // A plan is no less true for it.
+    if (!(error instanceof StateError)) throw error
+    host.stderr.write(`${printable(error.message)}\n`)
+  }
+}
+
+/**
+ * Returns what earlier runs left of one environment, in the order in which it was left.
+ * @throws {StateError} for a file that cannot be read
+ */
+export function readKept(root: string, environment: string): readonly KeptOutcomes[] {
+  const directory = ownDirectory(root)
+  return namesIn(directory)
+    .map((name) => path.join(directory, name))
+    .map((file) => ({ file, ...parseUnrecorded(readFileSync(file, 'utf8'), file) }))
+    .filter((kept) => kept.environment === environment)
+}
+
+function recordCommand(environment: string): string {
+  return `crawlform state reconcile --env ${shellQuote(environment)}`
+}
+
+/** Returns the first name that is free: no earlier file is ever written over. */
+function writeBeside(directory: string, content: string): string {
+  mkdirSync(directory, { recursive: true })
+  for (let number = 1; ; number += 1) {
+    const file = path.join(directory, `errored-state${number === 1 ? '' : `-${number}`}.json`)
+    try {
+      const descriptor = openSync(file, 'wx', 0o600)
+      writeWhole(file, descriptor, content)
+      return file
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error
+    }
+  }
+}
+
+/** Half a file would only be in the way of the next one who reads it. */
+function writeWhole(file: string, descriptor: number, content: string): void {
+  try {
+    writeFileSync(descriptor, content)
+    fsyncSync(descriptor)
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    const numberOf = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? 1)
+    return readdirSync(directory)
+      .filter((name) => KEPT_FILE.test(name))
+      .toSorted((a, b) => numberOf(a) - numberOf(b))
+  } catch {
+    // No directory: nothing was left.
+    return []
+  }
+}

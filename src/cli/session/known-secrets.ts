@@ -1,0 +1,40 @@
+import type { LoadedProject } from '../../load/load-project.ts'
+import type { JobRecord } from '../../state/recorded-state.ts'
+import { createRedactor, type Redactor } from '../../util/redactor.ts'
+import type { Host } from '../process/host.ts'
+
+/** Settings of an environment that are secret even where they come from `${env:NAME}`. */
+const SECRET_SETTINGS = ['apiKey', 'password', 'secret']
+
+export interface NamedSecret {
+  /** What stands in its place. */
+  readonly label: string
+  readonly value: string | undefined
+}
+
+/**
+ * Takes out of other people's words the value of every secret that the project refers to, or referred to when it submitted
+ * `records`, and of `more`, which are in no file.
+ */
+export function secretRedactor(
+  { env }: Host,
+  { environment, crawls, resolved }: Pick<LoadedProject, 'environment' | 'crawls' | 'resolved'>,
+  { records = [], more = [] }: { records?: readonly JobRecord[]; more?: readonly NamedSecret[] } = {},
+): Redactor {
+  const requests = [...crawls, ...resolved].map(({ request }) => request)
+  const text = JSON.stringify([environment, requests, records])
+  const settings = new RegExp(`"(?:${SECRET_SETTINGS.join('|')})":"\\$\\{(env:[A-Za-z_]\\w*)`, 'g')
+  const references = [
+    ...[...text.matchAll(/\$\{(secret:[A-Za-z_]\w*)\}/g)].map((match) => match[1] ?? ''),
+    ...[...text.matchAll(settings)].map((match) => match[1] ?? ''),
+  ]
+  const values = new Map<string, string>()
+  for (const { label, value } of more) {
+    if (value !== undefined) values.set(label, value)
+  }
+  for (const reference of references) {
+    const value = env[reference.slice(reference.indexOf(':') + 1)]
+    if (value !== undefined) values.set(`\${${reference}}`, value)
+  }
+  return createRedactor(values)
+}

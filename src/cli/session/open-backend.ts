@@ -1,0 +1,109 @@
+import type { LoadedProject } from '../../load/load-project.ts'
+import { openGitBackend } from '../../state/git-backend.ts'
+import { openHttpBackend, type HttpBackendOptions } from '../../state/http-backend.ts'
+import { openLocalBackend } from '../../state/local-backend.ts'
+import type { StateBackend } from '../../state/state-backend.ts'
+import { printable } from '../../util/printable.ts'
+import { readProxySettings } from '../../util/proxy-settings.ts'
+import type { Redactor } from '../../util/redactor.ts'
+import { fillTemplate } from './fill-template.ts'
+import type { Host } from '../process/host.ts'
+import { secretRedactor } from './known-secrets.ts'
+import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
+import { packageVersion } from '../../util/package-version.ts'
+
+/**
+ * Returns the record of the environment's submissions, where its `state` says; what it waits for goes to stderr.
+ * Nothing is read yet.
+ * @throws {StateError} for settings that cannot be used
+ * @throws {EnvironmentError}
+ */
+export function openBackend(host: Host, loaded: BackendSource): StateBackend {
+  const backend = openWritten(host, loaded)
+  backend.notice = (line) => host.stderr.write(`${printable(line)}\n`)
+  return backend
+}
+
+type BackendSource = Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved'>
+
+function openWritten(host: Host, loaded: BackendSource): StateBackend {
+  const { root, environment } = loaded
+  const { clock, env } = host
+  const common = { environment: environment.name, clock }
+  let redactor: Redactor | undefined
+  // Made when there is something to say, because that is seldom.
+  const redact = (text: string): string =>
+    text === '' ? text : (redactor ??= secretRedactor(host, loaded)).text(text)
+  switch (environment.state.backend) {
+    case 'local':
+      return inOwnDirectory(
+        root,
+        openLocalBackend({
+          ...common,
+          directory: ownDirectory(root),
+          label: `.crawlform/state/${environment.name}.json`,
+        }),
+      )
+    case 'git':
+      return openGitBackend({
+        ...common,
+        directory: root,
+        env,
+        redact,
+        ...textSettings(host, loaded, ['remote', 'branch']),
+      })
+    case 'http':
+      return openHttpBackend({
+        ...common,
+        redact,
+        userAgent: `crawlform/${packageVersion()}`,
+        proxy: readProxySettings(env),
+        ...httpSettings(host, loaded),
+      })
+  }
+}
+
+/** Reading makes nothing; the first write makes the directory. */
+function inOwnDirectory(root: string, backend: StateBackend): StateBackend {
+  return {
+    ...backend,
+    compareAndSwap(expected, next) {
+      makeOwnDirectory(root)
+      return backend.compareAndSwap(expected, next)
+    },
+  }
+}
+
+function httpSettings(
+  host: Host,
+  loaded: Pick<LoadedProject, 'environment'>,
+): Omit<HttpBackendOptions, 'environment' | 'clock' | 'userAgent' | 'redact'> {
+  const keys = ['address', 'lockAddress', 'unlockAddress', 'username', 'password'] as const
+  const { address = '', lockAddress = '', ...others } = textSettings(host, loaded, keys)
+  const { updateMethod, lockMethod, unlockMethod } = loaded.environment.state
+  return {
+    // The schema wants these two.
+    address,
+    lockAddress,
+    ...others,
+    ...(updateMethod === 'PUT' ? { updateMethod } : {}),
+    ...(lockMethod === 'POST' || lockMethod === 'PUT' ? { lockMethod } : {}),
+    ...(unlockMethod === 'DELETE' || unlockMethod === 'POST' || unlockMethod === 'PUT'
+      ? { unlockMethod }
+      : {}),
+  }
+}
+
+/** The written ones among `keys`, their references filled in. */
+function textSettings<Key extends string>(
+  host: Host,
+  { environment }: Pick<LoadedProject, 'environment'>,
+  keys: readonly Key[],
+): { readonly [K in Key]?: string } {
+  const entries = keys.flatMap((key) => {
+    const value = environment.state[key]
+    return typeof value === 'string' ? [[key, fillTemplate(host, environment.name, value)] as const] : []
+  })
+  // fromEntries widens to an index signature; the entries hold only these keys.
+  return Object.fromEntries(entries) as { [K in Key]?: string }
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { CrawlClient } from '../../client/crawl-client.ts'
+import type { LoadedProject } from '../../load/load-project.ts'
+import { knowsKeys } from '../../resolve/service-kind.ts'
+import type { JobRecord } from '../../state/recorded-state.ts'
+import { readProxySettings } from '../../util/proxy-settings.ts'
+import { embeddedSettings } from './embedded-settings.ts'
+import { EnvironmentError, fillTemplate } from './fill-template.ts'
+import { projectPlace, startOwnService } from './own-service.ts'
+import type { Host } from '../process/host.ts'
+import { secretRedactor } from './known-secrets.ts'
+import { packageVersion } from '../../util/package-version.ts'
+
+export interface OpenedService {
+  readonly client: CrawlClient
+  /** The service lives in this process, and its jobs pause when it ends. */
+  readonly isInProcess: boolean
+  close(): Promise<void>
+}
+
+/**
+ * Returns the service of the project's environment. The embedded one is started in this process, unless another process
+ * serves the project's data already; then that one is asked. No secret of the project or of `records` is in what it
+ * says.
+ */
+export async function openService(
+  host: Host,
+  loaded: LoadedProject,
+  records: readonly JobRecord[],
+): Promise<OpenedService> {
+  const { root, environment } = loaded
+  const { baseUrl, name } = environment
+  const { createCrawlClient } = await import('../../client/create-crawl-client.ts')
+  const connect = (url: string, apiKey: string | undefined): CrawlClient =>
+    createCrawlClient({
+      baseUrl: url,
+      ...(apiKey === undefined ? {} : { apiKey }),
+      userAgent: `crawlform/${packageVersion()}`,
+      clock: host.clock,
+      redactor: secretRedactor(host, loaded, { records }),
+      idempotencyKeys: knowsKeys(environment),
+      // The embedded service is on this machine, where no proxy leads.
+      ...(baseUrl === undefined ? {} : { proxy: readProxySettings(host.env) }),
+    })
+  if (baseUrl !== undefined) {
+    const { apiKey } = environment
+    const client = connect(baseUrl, apiKey === undefined ? undefined : fillTemplate(host, name, apiKey))
+    return { client, isInProcess: false, close: () => client.close() }
+  }
+  if (environment.service !== 'embedded') {
+    throw new EnvironmentError(`The environment "${name}" has neither "baseUrl" nor "service: embedded".`)
+  }
+  const settings = embeddedSettings(host, environment)
+  const own = await startOwnService(projectPlace(root), {
+    ...settings,
+    clock: host.clock,
+    apiKey: settings.apiKey ?? randomUUID(),
+  })
+  const client = connect(own.url, own.apiKey)
+  return {
+    client,
+    isInProcess: own.isInProcess,
+    async close() {
+      await client.close()
+      await own.close()
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ServiceSettings } from '../../service/index.ts'
+import type { Clock } from '../../util/clock.ts'
+import { isJsonObject } from '../../util/json.ts'
+import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
+
+export interface OwnService {
+  readonly url: string
+  readonly apiKey: string
+  readonly isInProcess: boolean
+  close(): Promise<void>
+}
+
+type OwnSettings = Omit<ServiceSettings, 'dataDirectory' | 'apiKey' | 'clock'> & {
+  readonly apiKey: string
+  readonly clock: Clock
+}
+
+/** Where a service keeps its data, and the file that says how to reach it. */
+export interface ServicePlace {
+  readonly data: string
+  readonly endpoint: string
+  /** Of a project's own service: the project. */
+  readonly root?: string
+}
+
+/** Returns the place of a project's own service. */
+export function projectPlace(root: string): ServicePlace {
+  const own = ownDirectory(root)
+  return { data: path.join(own, 'service'), endpoint: path.join(own, 'service-endpoint.json'), root }
+}
+
+/** Returns a place apart from every project. */
+export function placeIn(directory: string): ServicePlace {
+  return { data: directory, endpoint: path.join(directory, 'service-endpoint.json') }
+}
+
+/** How long another process may take from locking the data to telling its address. */
+const PATIENCE_MS = 8000
+const STEP_MS = 100
+
+/**
+ * Returns the embedded service on its data. Only one process can have the data; whoever starts the service writes its
+ * address and key to a file that only this user can read, and the others connect to it.
+ */
+export async function startOwnService(place: ServicePlace, settings: OwnSettings): Promise<OwnService> {
+  const { clock } = settings
+  const startedMs = clock.now()
+  for (;;) {
+    const started = await tryStart(place, settings)
+    if (started !== undefined) return started
+    const running = readEndpoint(place)
+    if (running !== undefined) return { ...running, isInProcess: false, close: () => Promise.resolve() }
+    if (clock.now() - startedMs > PATIENCE_MS) throw new DataInUseError(place)
+    await clock.sleep(STEP_MS)
+  }
+}
+
+/** Another process holds the data, and does not say how to reach it. */
+export class DataInUseError extends Error {
+  override readonly name = 'DataInUseError'
+  readonly code = 'data-in-use'
+  constructor({ data }: ServicePlace) {
+    super(`Another process uses ${data}. End it, or wait until it has ended.`)
+  }
+}
+
+/** Returns undefined when another process has the data. */
+async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<OwnService | undefined> {
+  const { startService, ServiceError } = await import('../../service/index.ts')
+  const { apiKey } = settings
+  if (place.root !== undefined) makeOwnDirectory(place.root)
+  try {
+    const service = await startService({ ...settings, dataDirectory: place.data })
+    await writeEndpoint(place, { url: service.url, apiKey })
+    return {
+      url: service.url,
+      apiKey,
+      isInProcess: true,
+      async close() {
+        rmSync(place.endpoint, { force: true })
+        await service.close()
+      },
+    }
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'data-directory-in-use') return undefined
+    throw error
+  }
+}
+
+async function writeEndpoint(
+  { endpoint: file }: ServicePlace,
+  endpoint: { url: string; apiKey: string },
+): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(`${file}.new`, JSON.stringify(endpoint), { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
+
+function readEndpoint({ endpoint }: ServicePlace): { url: string; apiKey: string } | undefined {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(endpoint, 'utf8'))
+    if (!isJsonObject(stored)) return undefined
+    const { url, apiKey } = stored as { url?: unknown; apiKey?: unknown }
+    return typeof url === 'string' && typeof apiKey === 'string' ? { url, apiKey } : undefined
+  } catch {
+    return undefined
+  }
+}
