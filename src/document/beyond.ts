@@ -1,9 +1,9 @@
-/** Thrown, and caught by its identity, when a text is beyond the subset that the fast parser knows. */
+/** Thrown, and recognised by identity, when a text is outside the subset that the fast parser knows. */
 const BEYOND = {}
 
-/** Gives the text up to the YAML library: "don't know", never "invalid". */
+/** Leaves the text to the YAML library. It means "don't know", never "invalid". */
 export function beyond(): never {
-  // Nobody sees it, and an error would note its stack at every start.
+  // Nobody sees it, and an Error would record its stack at every start.
   // oxlint-disable-next-line no-throw-literal
   throw BEYOND
 }

@@ -6,13 +6,13 @@ import type { LineMap } from './line-map.ts'
 import { loadYaml } from './load-yaml.ts'
 import type { SpanMember, SpanNode } from './span-node.ts'
 
-/** Enough for any honest use of anchors, and little enough to walk. */
+/** Enough for any honest use of anchors, and few enough to walk. */
 const MOST_EXPANDED = 10_000
 
 interface Composed {
   readonly value: Json
   readonly span: SpanNode
-  /** How many values it stands for with its aliases written out. */
+  /** The number of values with all aliases written out. */
   readonly size: number
 }
 
@@ -33,7 +33,7 @@ class ValueComposer {
   readonly diagnostics: Diagnostic[] = []
   readonly #lines: LineMap
   readonly #yaml = loadYaml()
-  /** Anchors by name, as far as read; 'open' while inside the anchored value. */
+  /** Anchors by name, as far as read; 'open' while we are inside the anchored value. */
   readonly #anchors = new Map<string, Composed | 'open'>()
   #expanded = 0
 
@@ -41,7 +41,7 @@ class ValueComposer {
     this.#lines = lines
   }
 
-  /** `at` is where an empty value would stand. */
+  /** Composes the value of `node`; `at` is where an empty value would stand. */
   node(node: Node | null | undefined, at: number): Composed {
     if (node === null || node === undefined) return { value: null, span: { start: at, end: at }, size: 1 }
     if (this.#yaml.isAlias(node)) return this.#alias(node)
@@ -93,7 +93,7 @@ class ValueComposer {
     const value: Record<string, Json> = {}
     const members = new Map<string, SpanMember>()
     let size = 1
-    // The library counts the comments and line breaks after a block in; people do not.
+    // The library counts the comments and line breaks after a block as part of it. People do not.
     let end = start
     for (const pair of node.items) {
       const key = this.#key(pair)
@@ -129,7 +129,7 @@ class ValueComposer {
     return { name: key.value, span }
   }
 
-  /** `{{ name }}`, which YAML reads as a mapping with a mapping as its key. */
+  /** Tells whether the key comes from `{{ name }}`, which YAML reads as a mapping whose key is a mapping. */
   #isDoubleBrace(key: Node): boolean {
     const [start, end] = ends(key)
     const { text } = this.#lines
@@ -154,7 +154,7 @@ class ValueComposer {
   }
 
   #scalar(node: Scalar, at: number): Composed {
-    // Where an empty value would stand is between comments that belong to nobody: its key's end is clearer.
+    // An empty value would stand among comments that belong to nothing, so the end of its key is a clearer place.
     if (node.value === null && node.source === '')
       return { value: null, span: { start: at, end: at }, size: 1 }
     const [start, last] = ends(node)

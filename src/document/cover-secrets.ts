@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 
-/** Names beside which people write secrets, and keys that give themselves away. */
+/** Names beside which people write secrets, and keys whose form shows what they are. */
 const SECRETIVE =
   /authorization|cookie|api[-_]?key|token|secret|passw|bearer|\bfc-[0-9a-f]{8}|\bsk-\w{8}|gh[pousr]_\w{8}|AKIA|eyJ\w{8}/i
 

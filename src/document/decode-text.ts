@@ -3,10 +3,10 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { LineMap } from './line-map.ts'
 
-/** A crawl file is written by hand; whatever is larger is something else. */
+/** Crawl files are written by hand; a larger file is something else. */
 export const MOST_BYTES = 1_048_576
 
-// Everything YAML 1.2 section 5.1 leaves out of its printable set, and a carriage return that ends no line.
+// Everything outside YAML 1.2's printable set (section 5.1), and a carriage return that ends no line.
 // oxlint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|\r(?!\n)/
 
@@ -19,7 +19,7 @@ export function decodeText(file: string, bytes: Uint8Array): string | Diagnostic
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   const text = buffer.toString('utf8', marked ? 3 : 0)
-  // What is no UTF-8 is read as this character, so most bytes need no second look.
+  // Invalid UTF-8 decodes to this character, so text without it needs no second look.
   return text.includes('\ufffd') && !isUtf8(buffer) ? invalidByte(file, buffer) : text
 }
 
@@ -43,7 +43,7 @@ function characterName(code: number): string {
 function looksLikeUtf16(bytes: Uint8Array): boolean {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
-  // Without a mark, an ASCII letter beside a NUL gives it away.
+  // Without a byte order mark, an ASCII letter next to a NUL shows UTF-16.
   return (
     bytes.length >= 4 &&
     bytes.length % 2 === 0 &&

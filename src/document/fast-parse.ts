@@ -1,7 +1,8 @@
 /**
- * A parser for the YAML that crawl files are usually made of, some twenty times as fast as a whole one: block mappings and
- * lists, one-line flow collections and scalars, literal and folded text, simple anchors. It answers with the value or with
- * "don't know", and never says that a text is wrong: what it takes, the YAML library takes too, with the same value.
+ * A parser for the YAML that crawl files usually consist of, about twenty times as fast as a complete one: block
+ * mappings and lists, one-line flow collections and scalars, literal and folded text, simple anchors. It answers with
+ * the value or with "don't know", and never says that a text is wrong. What it accepts, the YAML library accepts too,
+ * with the same value.
  */
 import type { Json } from '../util/json.ts'
 import { beyond, unlessBeyond } from './beyond.ts'
@@ -19,16 +20,16 @@ const NEWLINE = 10
 const PIPE = 124
 const SPACE = 32
 
-/** Nothing but line feeds, printable ASCII and the usual rest of Unicode: no tab, no CR, no byte order mark. */
+/** Only line feeds, printable ASCII and the usual rest of Unicode: no tab, no CR, no byte order mark. */
 const UNUSUAL = /[^\n\u0020-\u007e\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/
 
-/** Fewer levels than the YAML library's path admits, so that this one never admits more. */
+/** Fewer levels than the YAML library allows, so that this parser never allows more. */
 const MOST_LEVELS = 60
 const MOST_ALIASED = 1000
 
 export interface FastDocument {
   readonly value: Json
-  /** Where everything was written; only made when asked for. */
+  /** The place of every value; made only on demand. */
   readonly span: SpanNode | undefined
 }
 
@@ -45,7 +46,7 @@ interface Anchored {
 }
 
 class FastParser extends FastScalars {
-  /** Spaces before `at` on its line, when `at` is at a line's first character; -1 at the end. */
+  /** The number of spaces before `at` if `at` is the first character of its line; else -1. */
   #indent = -1
   #depth = 0
   #nodes = 0
@@ -109,7 +110,8 @@ class FastParser extends FastScalars {
     do {
       const keyStart = this.at
       const key = this.key()
-      // Also true of what every object inherits, such as "constructor": rare enough to leave to the library.
+      // This also holds for names that every object inherits, such as "constructor". They are rare enough to leave to
+      // the library.
       if (key in value) beyond()
       const keyEnd = this.keyEnd
       value[key] = this.#member(indent)
@@ -271,7 +273,10 @@ class FastParser extends FastScalars {
     }
   }
 
-  /** `&name` before a value: kept for aliases, unless it is written twice or holds aliases itself. */
+  /**
+   * Reads `&name` before a value and keeps the value for aliases. A name that is used twice, or a value with aliases
+   * inside, is left to the library.
+   */
   #anchored(at: number, indent: number): Json {
     const name = this.#anchorName(at)
     const aliasedBefore = this.#aliased

@@ -7,18 +7,18 @@ const HASH = 35
 const NEWLINE = 10
 const SPACE = 32
 
-/** Double quotes on one line whose escapes JSON knows too; surrogate halves are left out. */
+/** Double quotes on one line, with escapes that JSON knows too and no surrogate halves. */
 const JSON_QUOTED =
   /"(?:[^"\\\n]|\\(?:["\\/bfnrt]|u(?:[0-9a-ce-fA-CE-F][0-9a-fA-F]{3}|[dD][0-7][0-9a-fA-F]{2})))*"/y
 
-/** Characters beside letters and digits that a plain scalar may start with, without a look at the next one. */
+/** Characters besides letters and digits that may start a plain scalar whatever comes next. */
 const PLAIN_START = '_./^$\\~(=+<;'
 const AFTER_DASH = './_'
 
 /** An implicit key is at most 1024 characters long (YAML 1.2.2 section 7.4.2). */
 const MOST_KEY = 1000
 
-/** The scalars of one line, and the cursor over the text that they are read with. */
+/** Reads the scalars of one line, and holds the cursor over the text. */
 export class FastScalars {
   readonly text: string
   readonly spans: boolean
@@ -54,7 +54,7 @@ export class FastScalars {
     return this.endOfLine(next) + 1
   }
 
-  /** Letters, digits, `_`, `-`: what names of anchors are made of here. */
+  /** Letters, digits, `_` and `-`: the characters of anchor names here. */
   isNameCode(code: number): boolean {
     return (
       (code >= 97 && code <= 122) ||
@@ -97,7 +97,7 @@ export class FastScalars {
     const { text } = this
     const first = text.charCodeAt(start)
     if (first === 34 || first === 39) return this.#quotedKeyEnd(start, first)
-    // A digit or sign could make it a number.
+    // A digit or sign could start a number.
     if (!(this.isNameCode(first) && first > 57)) return start
     let end = start + 1
     for (;;) {
@@ -111,7 +111,7 @@ export class FastScalars {
     for (let at = start + 1; ; at++) {
       const code = this.text.charCodeAt(at)
       if (code === quote) return this.text.charCodeAt(at + 1) === quote ? start : at + 1
-      // NaN at the end of the text; a backslash may be an escape.
+      // The code is NaN at the end of the text; a backslash may be an escape.
       if (!(code >= SPACE) || code === 92) return start
     }
   }
@@ -213,7 +213,7 @@ export class FastScalars {
     if (this.spans) this.span = { start, end }
   }
 
-  /** Literal or folded text; the cursor ends at the start of the line after it. */
+  /** Reads literal or folded text; the cursor ends at the start of the next line. */
   blockText(at: number, indent: number): string {
     const isFolded = this.text[at] === '>'
     const isStripped = this.text[at + 1] === '-'
@@ -225,7 +225,7 @@ export class FastScalars {
     return isStripped ? content : `${content}\n`
   }
 
-  /** The lines without their common indentation; blank ones after the last are left out. */
+  /** Returns the lines without their common indentation and without trailing blank lines. */
   #blockLines(first: number, indent: number): { lines: string[]; end: number; next: number } {
     const { text } = this
     const lines: string[] = []
@@ -236,7 +236,7 @@ export class FastScalars {
     for (let start = first; start < text.length;) {
       const word = this.skipSpaces(start)
       const newline = text.indexOf('\n', word)
-      // Without a last line break the text's own end is a matter of interpretation.
+      // Without a last line break, readers disagree on how the text ends.
       if (newline === -1 && (word >= text.length || width === -1 || word - start >= width)) beyond()
       if (word === newline) {
         if (width === -1 ? word > start : word - start > width) beyond()

@@ -1,6 +1,6 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 
-/** Turns offsets into a file's text (UTF-16 units, from 0) into places; the lines are counted when first asked. */
+/** Turns offsets into a file's text (UTF-16 units, from 0) into places. Lines are counted at the first question. */
 export class LineMap {
   readonly file: string
   readonly text: string

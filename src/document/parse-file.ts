@@ -16,8 +16,8 @@ import type { Part, SourceDocument } from './source-document.ts'
 import { findSpan, type SpanNode } from './span-node.ts'
 
 /**
- * Reads one file as YAML 1.2 (core schema), each document of it a mapping. Never throws, whatever the bytes, and takes
- * time in proportion to them. `file` is the name that places carry.
+ * Reads one file as YAML 1.2 (core schema); each of its documents is a mapping. Never throws, whatever the bytes, and
+ * takes time in proportion to them. `file` is the name that places carry.
  */
 export function parseFile(file: string, bytes: Uint8Array): Checked<readonly SourceDocument[]> {
   const text = decodeText(file, bytes)
@@ -42,7 +42,7 @@ export function parseFile(file: string, bytes: Uint8Array): Checked<readonly Sou
   return { ok: true, value: documents, diagnostics }
 }
 
-/** The one document of a file that the fast parser knew; it is read once more when a place is asked for. */
+/** The only document of a file that the fast parser knew. It is read again when a place is asked for. */
 class FastDocument implements SourceDocument {
   readonly file: string
   readonly text: string
@@ -79,7 +79,7 @@ interface Places {
   readonly span: SpanNode
 }
 
-/** Places are asked for document by document; kept for all of thousands of them, they would only burden the memory. */
+/** Places are asked for one document at a time. Kept for thousands of documents, they would only fill the memory. */
 const recentPlaces = new Map<FastDocument, Places>()
 const MOST_RECENT = 32
 
@@ -90,7 +90,7 @@ function keepPlaces(document: FastDocument, span: SpanNode): Places {
   return places
 }
 
-// Where most files have something to report, reading places along costs less than reading those files again.
+// Where most files have something to report, reading places at once is cheaper than reading those files again.
 let documentsRead = 0
 let documentsAsked = 0
 
@@ -98,7 +98,7 @@ function placesAreWanted(): boolean {
   return documentsAsked > 16 && documentsAsked * 2 > documentsRead
 }
 
-/** A document that the YAML library read. */
+/** A document read by the YAML library. */
 class SlowDocument implements SourceDocument {
   readonly file: string
   readonly text: string

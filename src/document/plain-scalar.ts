@@ -1,7 +1,7 @@
 import { beyond } from './beyond.ts'
 
 const SIMPLE_NUMBER = /^(?:0|-?[1-9]\d{0,14})(?:\.\d{1,6})?$/
-/** Whatever else the core schema reads as a number (YAML 1.2.2 section 10.3.2). */
+/** Other forms that the core schema reads as a number (YAML 1.2.2 section 10.3.2). */
 const NUMBER =
   /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?)$/
 
@@ -9,7 +9,7 @@ const NUMBER =
 export function plainScalar(raw: string): string | number | boolean | null {
   const first = raw.charCodeAt(0)
   const isDigit = first >= 48 && first <= 57
-  // Signs and a point start numbers too.
+  // Signs and a point may start a number too.
   if (isDigit || first === 45 || first === 43 || first === 46) {
     if (isShortInteger(raw) || SIMPLE_NUMBER.test(raw)) return Number(raw)
     return NUMBER.test(raw) ? beyond() : raw
@@ -17,7 +17,7 @@ export function plainScalar(raw: string): string | number | boolean | null {
   return raw.length > 5 ? raw : word(raw)
 }
 
-/** Most numbers are, and need no expression. */
+/** Tells whether `raw` is a short integer. Most numbers are, and this needs no regular expression. */
 function isShortInteger(raw: string): boolean {
   if (raw.length > 15 || (raw.startsWith('0') && raw.length > 1)) return false
   for (let at = 0; at < raw.length; at++) {

@@ -2,7 +2,7 @@ import { escapeToken, type JsonPointer, parsePointer } from '../util/json-pointe
 import type { Json, JsonObject } from '../util/json.ts'
 import type { SourceDocument } from './source-document.ts'
 
-/** A document without some of its values. Its places are those of the whole. */
+/** A document without some of its values. Its places are those of the whole document. */
 export interface PrunedDocument extends SourceDocument {
   /** Returns what a pointer into the pruned value is in the whole: items move up where one before them is left out. */
   originalPointer(pointer: JsonPointer): JsonPointer
@@ -24,7 +24,7 @@ export function pruneDocument(document: SourceDocument, pointers: Iterable<JsonP
   }
 }
 
-/** What is cut at a value and below it. */
+/** What to cut at a value and below it. */
 interface Cut {
   isCut: boolean
   readonly below: Map<string, Cut>
@@ -40,7 +40,9 @@ function mark(root: Cut, pointer: JsonPointer): void {
   if (cut !== root) cut.isCut = true
 }
 
-/** `kept` gets, for each list that loses items, the former indexes of those that stay. */
+/**
+ * Copies `value` without what `cut` names. For each list that loses items, `kept` gets the former indexes of the rest.
+ */
 function prune(value: Json, cut: Cut, at: JsonPointer, kept: Map<JsonPointer, readonly number[]>): Json {
   if (typeof value !== 'object' || value === null || cut.below.size === 0) return value
   const stays = (token: string): boolean => cut.below.get(token)?.isCut !== true

@@ -3,7 +3,7 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { LineMap } from './line-map.ts'
 
-/** No setting needs a tenth of it; what reads the value afterwards may recurse. */
+/** No setting needs a tenth of this, and the code that reads the value afterwards may recurse. */
 export const MOST_LEVELS = 64
 
 interface Level {

@@ -13,19 +13,22 @@ export interface ParsedDocuments {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads text of any shape with the YAML library, which alone decides what is YAML; the messages are ours. */
+/** Reads text of any form with the YAML library, which alone decides what is YAML. The messages are ours. */
 export function slowParse(lines: LineMap): ParsedDocuments {
   const { Composer, Parser } = loadYaml()
   const tokens = [...new Parser().parse(lines.text)]
   const refused = scanTokens(tokens, lines)
   if (refused.length > 0) return { documents: [], diagnostics: refused }
-  // Repeated keys are found by our own walk, which names both places and takes linear time.
+  // Our own walk finds repeated keys: it names both places and takes linear time.
   const composer = new Composer({ version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false })
   const composed = withoutStackTraces(() => [...composer.compose(tokens, true, lines.text.length)])
   return readDocuments(composed, tokens, lines)
 }
 
-/** A hostile file has errors by the hundred thousand, each an Error whose stack nobody reads. */
+/**
+ * Runs `act` without recording stacks. A hostile file has hundreds of thousands of errors, each an Error whose stack
+ * nobody reads.
+ */
 function withoutStackTraces<T>(act: () => T): T {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0

@@ -2,12 +2,12 @@ import type { Place } from '../diagnostics/diagnostic.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 
-/** Which part of a mapping entry is meant; list items and the root have only a value. */
+/** Which part of a mapping entry is meant. List items and the root have only a value. */
 export type Part = 'key' | 'value'
 
 /**
- * One YAML document: its value, and on demand where each part of it was written. Positions are computed only when asked
- * for, because most files have nothing to report.
+ * One YAML document: its value and, on demand, where each part of it was written. Most files have nothing to report, so
+ * places are computed only when asked for.
  */
 export interface SourceDocument {
   /** As people name it: relative to the project's root, with `/`. */

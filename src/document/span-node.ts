@@ -1,13 +1,13 @@
 import { parsePointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { Part } from './source-document.ts'
 
-/** Where one value was written: offsets into the file's text, the end exclusive. */
+/** Where one value was written: offsets into the file's text, end exclusive. */
 export interface SpanNode {
   readonly start: number
   readonly end: number
   readonly members?: ReadonlyMap<string, SpanMember>
   readonly items?: readonly SpanNode[]
-  /** What an alias stands for, where its parts were really written. */
+  /** What an alias stands for, with the places where its parts are really written. */
   readonly target?: SpanNode
 }
 
@@ -31,7 +31,7 @@ export function findSpan(
     const inside = node.target ?? node
     const entry = inside.members?.get(token)
     const next = entry?.value ?? inside.items?.[Number(token)]
-    // What is missing is best shown at the key that should have held it.
+    // What is missing is best shown at the key that should hold it.
     if (next === undefined)
       return member === undefined ? [node.start, node.end] : [member.keyStart, member.keyEnd]
     member = entry

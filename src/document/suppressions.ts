@@ -8,7 +8,7 @@ const COMMENT = /(?:^|\s)#\s*crawlform-ignore\b[ \t]*([^\s:#]*)[ \t]*:?[ \t]*([^
 
 interface Suppression {
   readonly rule: string
-  /** Lines on which it silences its rule: its own and the next. */
+  /** Lines on which the comment silences its rule: its own and the next one. */
   readonly line: number
   readonly start: number
   readonly end: number

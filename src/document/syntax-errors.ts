@@ -10,7 +10,7 @@ interface YamlError {
   readonly pos: readonly [start: number, end: number]
 }
 
-/** What the explanations look at: the library's error, the text around it and the tokens that were read. */
+/** What the explanations look at: the library's error, the text around it and the tokens read so far. */
 class Trouble {
   readonly at: number
   readonly text: string
@@ -49,7 +49,7 @@ class Trouble {
     return above.slice(above.lastIndexOf('\n') + 1)
   }
 
-  /** From `start` to the end of its line, without trailing spaces. */
+  /** Returns the text from `start` to the end of its line, without trailing spaces. */
   line(start: number): string {
     const end = this.text.indexOf('\n', start)
     return this.text.slice(start, end === -1 ? undefined : end).trimEnd()
@@ -57,8 +57,8 @@ class Trouble {
 }
 
 /**
- * Says in our words what the YAML library found, at the place that must change: the opening quote or bracket instead of
- * the end of the file, the tab instead of what follows it.
+ * Says in our words what the YAML library found, at the place that must change: at the opening quote or bracket instead
+ * of the end of the file, at the tab instead of what follows it.
  */
 export function explainSyntax(error: YamlError, lines: LineMap, tokens: readonly CST.Token[]): Diagnostic {
   const trouble = new Trouble(error, lines, tokens)
@@ -95,7 +95,7 @@ function explainQuote(trouble: Trouble): Diagnostic | undefined {
   const end = quoted.offset + quoted.source.length
   const isAbout = code === 'BLOCK_AS_IMPLICIT_KEY' ? quoted.offset >= at : text.slice(end, at).trim() === ''
   if (!isAbout) return undefined
-  // A quote that swallowed lines and was closed by the opening quote of a later value.
+  // A quote that took in whole lines and was closed by the opening quote of a later value.
   if (quoted.source.includes('\n')) return opening()
   if (!text.slice(end, text.indexOf('\n', end) >>> 0).trim()) return undefined
   return diagnose(
@@ -200,7 +200,10 @@ function explainLine(trouble: Trouble): Diagnostic | undefined {
   return undefined
 }
 
-/** A value in which another "key: value" was found: on its own line a colon too many, below it a line too deep. */
+/**
+ * Explains a value that contains another "key: value": on the same line one colon is too many, below it the line is
+ * indented too far.
+ */
 function explainNested(trouble: Trouble): Diagnostic {
   const line = trouble.line(trouble.at)
   if (/:(?:\s|$)/.test(line))
@@ -216,7 +219,7 @@ function isAfterList(trouble: Trouble): boolean {
   )
 }
 
-/** A line without ": ": names its first word only, because the rest may be a secret. */
+/** Explains a line without ": ". It names only the first word, because the rest may be a secret. */
 export function missingColon(line: string, place: ReturnType<LineMap['place']>): Diagnostic {
   const key = /^[\w.-]{1,40}/.exec(line)?.[0] ?? line.slice(0, 1)
   return diagnose(

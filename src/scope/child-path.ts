@@ -1,8 +1,8 @@
-/** Which paths lie below a start URL's path, by whole segments. */
+/** The paths below a start URL's path, by whole segments. */
 export interface ChildPath {
   /** What is admitted, in words: `/docs and below`. */
   readonly description: string
-  /** Every admitted path starts with it, or equals `exact`. Ends in `/`. */
+  /** Every admitted path starts with this or equals `exact`. Ends in `/`. */
   readonly prefix: string
   /** One more admitted path, without its trailing slash. */
   readonly exact: string | undefined

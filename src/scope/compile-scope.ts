@@ -16,7 +16,7 @@ import type { Candidate } from './scope-rule.ts'
 import type { Discovery, Scope, ScopeDecision, ScopeSettings } from './scope.ts'
 
 /**
- * Compiles the scope of one crawl, once; deciding is then cheap enough for every link of every page.
+ * Compiles the scope of one crawl once, so that deciding is cheap enough for every link of every page.
  * @throws {ScopeError} for a pattern that `checkPattern` refuses
  */
 export function compileScope(settings: ScopeSettings): Scope {
@@ -48,7 +48,7 @@ function compileRules(settings: ScopeSettings): CompiledScope {
   const notIncluded = notIncludedRule(settings, compileAll(settings.includePaths))
   const host = hostRule(settings, startHost)
   const relate = relateHosts(startHost, settings.allowSubdomains)
-  // A page's links come one after another, so remembering one page parses it once.
+  // A page's links come in a row, so we keep the last page and parse it once.
   let lastUrl: string | undefined
   let last: { page: PageUrl; relation: HostRelation } | undefined
   const fromPage = (url: string | undefined): Candidate['from'] => {
@@ -82,7 +82,7 @@ function compileRules(settings: ScopeSettings): CompiledScope {
   }
 }
 
-/** Blank patterns restrict nothing. */
+/** Compiles the patterns; blank ones restrict nothing. */
 function compileAll(patterns: readonly string[]): readonly CompiledPattern[] {
   return patterns.filter((pattern) => pattern.trim() !== '').map((pattern) => compilePattern(pattern))
 }
@@ -102,7 +102,10 @@ function decide(compiled: CompiledScope, url: string, discovery: Discovery): Sco
   return { inScope: true, normalized: page.href }
 }
 
-/** For a URL of which only the text is known: the start itself, or a page that the start page links to. */
+/**
+ * Returns how a URL was probably found when only its text is known: as the start itself, or by a link of the start
+ * page.
+ */
 function likelyDiscovery(compiled: CompiledScope, startKey: string | undefined, url: string): Discovery {
   const page = parsePageUrl(url)
   const { settings, start } = compiled

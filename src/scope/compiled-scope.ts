@@ -2,16 +2,16 @@ import type { PageUrl } from './page-url.ts'
 import type { Candidate, ScopeRule } from './scope-rule.ts'
 import type { Discovery, ScopeSettings } from './scope.ts'
 
-/** Everything of one crawl that deciding and explaining share. */
+/** What deciding and explaining share for one crawl. */
 export interface CompiledScope {
   readonly settings: ScopeSettings
-  /** Undefined when the start URL is not an http(s) URL; nothing but other hosts' pages is in such a scope. */
+  /** Undefined when the start URL is not an http(s) URL; such a scope holds only pages of other hosts. */
   readonly start: PageUrl | undefined
   /** In the order in which they are asked. */
   readonly rules: readonly ScopeRule[]
-  /** The rules that also say whether the start URL is in the results. */
+  /** The rules that also decide whether the start URL is in the results. */
   readonly patternRules: readonly ScopeRule[]
-  /** The rules for where a redirect of an admitted page may lead; the hosted service asks no others again. */
+  /** The rules for the target of a redirect from an admitted page. The hosted service asks only these again. */
   readonly redirectRules: readonly ScopeRule[]
   candidate(page: PageUrl, discovery: Discovery): Candidate
 }

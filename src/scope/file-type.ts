@@ -1,4 +1,4 @@
-// The list of the hosted service. Not in it, and so crawled: pdf, docx, xml, tar.gz, webm.
+// The hosted service's list. Not in it, so crawled: pdf, docx, xml, tar.gz, webm.
 const SKIPPED =
   'png jpg jpeg gif css js ico svg tiff zip exe dmg mp4 mp3 wav pptx xlsx avi flv woff ttf woff2 webp inc'
 let skipped: ReadonlySet<string> | undefined
@@ -12,7 +12,7 @@ export function skippedFileType(path: string): string | undefined {
   // No listed extension is longer than five characters.
   if (dot === -1 || path.length - dot > 6) return undefined
   const extension = path.slice(dot + 1)
-  // Made at the first need: most runs have none.
+  // Made when first needed; most runs never need it.
   skipped ??= new Set(SKIPPED.split(' '))
   return skipped.has(extension) ? extension : undefined
 }

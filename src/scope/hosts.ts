@@ -5,8 +5,8 @@ export type HostRelation = 'same-host' | 'same-domain' | 'external'
 
 /**
  * Relates hosts (lower case, without port and `www.`) to `startHost`. `same-domain` means one registrable domain by the
- * public suffix list with its private part, so that two projects of github.io are strangers; it is asked for
- * only where `wantsDomains`, because the list costs time to load.
+ * public suffix list with its private part, so two projects on github.io are strangers. It is looked up only with
+ * `wantsDomains`, because the list takes time to load.
  */
 export function relateHosts(startHost: string, wantsDomains: boolean): (host: string) => HostRelation {
   const known = new Map<string, HostRelation>()
@@ -28,7 +28,7 @@ export function isSameDomain(host: string, other: string): boolean {
   return domain !== null && domain === registrableDomain(other)
 }
 
-/** By the public suffix list; null for an IP address or a suffix itself. */
+/** Returns the registrable domain by the public suffix list; null for an IP address or a suffix itself. */
 function registrableDomain(host: string): string | null {
   return loadPublicSuffixes().getDomain(host, { allowPrivateDomains: true, extractHostname: false })
 }

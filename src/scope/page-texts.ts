@@ -3,7 +3,7 @@ import { parseStartUrl } from './parse-page-url.ts'
 import { quotePattern } from './pattern/quote-pattern.ts'
 import type { ScopeSettings } from './scope.ts'
 
-/** What a serialised path can hold behind its first slash; the rest is percent-encoded or ends the path. */
+/** What a serialised path can hold after its first slash. The rest is percent-encoded or ends the path. */
 const PATH_REST = '[^"#<>?`{}\\\\]*'
 const ANY_HOST = 'https?://[^/]+'
 const QUERY_AND_ROUTE = '(\\?[^#]*)?(#.*)?'

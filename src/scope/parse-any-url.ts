@@ -1,6 +1,6 @@
 import type { PageUrl } from './page-url.ts'
 
-/** By the platform's parser, which knows every rule and takes ten times as long. */
+/** Parses `text` with the platform's parser, which knows every rule and takes ten times as long. */
 export function parseAnyUrl(text: string): PageUrl | undefined {
   const url = tryUrl(text)
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
@@ -26,7 +26,10 @@ export function withoutWww(host: string): string {
   return host.slice(start)
 }
 
-/** Without credentials too: they say who asks, not which page is meant, and must not travel into results. */
+/**
+ * Returns the URL without fragment and credentials. Credentials say who asks, not which page is meant, and must not get
+ * into results.
+ */
 function withoutFragment({ href, username, password, protocol, host, pathname, search }: URL): string {
   if (username !== '' || password !== '') return `${protocol}//${host}${pathname}${search}`
   const fragment = href.indexOf('#')

@@ -12,7 +12,7 @@ export function parsePageUrl(text: string): PageUrl | undefined {
   return last
 }
 
-/** A crawler decides about a URL, and then asks for the key of its normalised form. */
+/** A crawler decides about a URL and then asks for the key of the same URL. */
 let last: PageUrl | undefined
 
 /** Returns the start URL as the service reads it: white space trimmed, `http://` put before a URL without a scheme. */
@@ -21,7 +21,10 @@ export function parseStartUrl(text: string): PageUrl | undefined {
   return parsePageUrl(hasScheme(trimmed) ? trimmed : `http://${trimmed}`)
 }
 
-/** The usual schemes are told without an expression, whose first use takes 0.1 ms. */
+/**
+ * Tells whether `text` has a scheme. The usual ones are found without a regular expression, whose first use takes 0.1
+ * ms.
+ */
 function hasScheme(text: string): boolean {
   return text.startsWith('https://') || text.startsWith('http://') || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
 }

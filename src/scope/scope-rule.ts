@@ -2,12 +2,12 @@ import type { HostRelation } from './hosts.ts'
 import type { PageUrl } from './page-url.ts'
 import type { Discovery, ScopeReason, ScopeStep } from './scope.ts'
 
-/** A URL with what is known about it when rules are asked. */
+/** A URL and what is known about it when rules are asked. */
 export interface Candidate {
   readonly page: PageUrl
   readonly relation: HostRelation
   readonly discovery: Discovery
-  /** How the page that holds the link relates to the start URL; undefined where there is none. */
+  /** How the page with the link relates to the start URL; undefined where there is no such page. */
   readonly from: { readonly page: PageUrl; readonly relation: HostRelation } | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which URLs belong to a crawl: DESIGN's one set of rules, for `explain`, `tests`, `lint`, `preview` and the embedded
- * service alike. In: the scope settings of a request and a URL. Out: a decision. Knows nothing of fetching or files.
+ * Which URLs belong to a crawl: one set of rules for `explain`, `tests`, `lint`, `preview` and the embedded service.
+ * In: the scope settings of a request and a URL. Out: a decision. Knows nothing of fetching or files.
  */
 
 /** The settings that decide scope, service defaults filled in. */
@@ -19,7 +19,7 @@ export interface ScopeSettings {
   readonly limit: number
 }
 
-/** What can keep a URL out, in the order in which it is asked. */
+/** What can keep a URL out, in the order in which it is checked. */
 export type ScopeReason =
   | 'protocol'
   | 'depth'
@@ -33,12 +33,12 @@ export type ScopeReason =
   | 'duplicate'
   | 'limit'
 
-/** How a URL was come by. */
+/** How a URL was found. */
 export interface Discovery {
-  /** Depth the page would have; the start URL and sitemap pages 0, a link its page's depth + 1. */
+  /** Depth of the page: 0 for the start URL and sitemap pages, a link's page's depth + 1 for the rest. */
   readonly depth: number
   readonly via: 'start' | 'sitemap' | 'link' | 'redirect'
-  /** The page that holds the link; decides "one hop" for external pages and child paths on subdomains. */
+  /** The page with the link. It decides "one hop" for external pages and child paths on subdomains. */
   readonly from?: string
 }
 
@@ -66,7 +66,7 @@ export interface ScopeExplanation {
   readonly normalized: string | undefined
   /** Whether the page is fetched. */
   readonly inScope: boolean
-  /** Whether it is in the results: only a start URL that the patterns refuse is fetched and left out. */
+  /** Whether the page is in the results. Only a start URL that the patterns refuse is fetched and then left out. */
   readonly inResults: boolean
   readonly decidedBy: ScopeReason | 'start-url' | 'admitted'
   readonly trace: readonly ScopeStep[]
@@ -74,7 +74,9 @@ export interface ScopeExplanation {
   readonly flip?: string
 }
 
-/** Compiled rules of one crawl. Robots, duplicates and the limit are the frontier's to track; the rest is decided here. */
+/**
+ * Compiled rules of one crawl. The frontier tracks robots, duplicates and the limit; everything else is decided here.
+ */
 export interface Scope {
   readonly settings: ScopeSettings
   /** Returns the fast answer, for crawlers. */

@@ -1,14 +1,14 @@
 import type { PageUrl } from './page-url.ts'
 import { parseAnyUrl, withoutWww } from './parse-any-url.ts'
 
-/** Where a character may stand without the URL standard changing it. */
+/** Where the URL standard leaves a character as it is. */
 const IN_PATH = 1
 const IN_QUERY = 2
 const IN_FRAGMENT = 4
 
 /**
- * A digit for each character from `!` to `~`, the sum of the places above: not in a path are "#<>?`{}^|\', not in a query
- * "#<>', not in a fragment "<>`. Written out, because working it out takes 0.1 ms of every start.
+ * One digit for each character from `!` to `~`, a sum of the places above. Not allowed in a path: "#<>?`{}^|\'. Not in
+ * a query: "#<>'. Not in a fragment: "<>`. Written out because computing it takes 0.1 ms of every start.
  */
 const ALLOWED =
   '7047774777777777777777777770706777777777777777777777777777767672777777777777777777777777776667'
@@ -21,7 +21,7 @@ const HYPHEN = 0x2d
 const PERCENT = 0x25
 const TWO = 0x32
 
-/** What the platform's parser says to a scheme and host; one crawl meets few of them. */
+/** What the platform's parser makes of a scheme and host; one crawl meets few of them. */
 interface Origin {
   readonly isCanonical: boolean
   readonly page: PageUrl | undefined
@@ -32,8 +32,8 @@ let lastText = ''
 let last: Origin = { isCanonical: false, page: undefined }
 
 /**
- * Cuts a URL that is certainly serialised already: a known scheme and host, no dot segments, no character that would
- * be encoded. Undefined means "don't know".
+ * Cuts a URL that is surely serialised already: a known scheme and host, no dot segments, no character that would be
+ * encoded. Undefined means "don't know".
  */
 export function splitCanonical(text: string): PageUrl | undefined {
   const slash = text.indexOf('/', 8)
@@ -52,7 +52,7 @@ export function splitCanonical(text: string): PageUrl | undefined {
     if (fragment.startsWith('#/') || fragment.startsWith('#!/')) route = fragment
     else if (fragment !== '#') section = fragment
   }
-  // A lone question mark stays in the URL, and is no query.
+  // A question mark with nothing after it stays in the URL but is no query.
   const query = hashAt > queryAt + 1 ? text.slice(queryAt, hashAt) : ''
   return {
     href: route === '' && hashAt < text.length ? text.slice(0, hashAt) : text,
@@ -117,7 +117,10 @@ function scanPath(text: string, from: number): number {
   return text.length
 }
 
-/** The digits' codes end in their values' bits; of what stands outside the table comes NaN. */
+/**
+ * Tells whether a character may stand in a place of `kind`. The low bits of the digits' codes are their values; outside
+ * the table the code is NaN.
+ */
 function isAllowed(code: number, kind: number): boolean {
   return (ALLOWED.charCodeAt(code - 0x21) & kind) !== 0
 }

@@ -7,13 +7,13 @@ type Instruction =
   | { readonly op: 'start' | 'end'; readonly next: number }
   | { readonly op: 'match' }
 
-/** A set of places in a pattern that a search may have reached. */
+/** The places in a pattern that a search may have reached. */
 interface State {
   /** Unique within its automaton, and less than MAX_STATES. */
   readonly id: number
   /** The text read so far holds a match, whatever follows. */
   readonly isMatched: boolean
-  /** No text that goes on from here holds a match. */
+  /** No continuation of the text holds a match. */
   readonly isDead: boolean
   /** The text is found if it ends here. */
   readonly acceptsEnd: boolean
@@ -22,7 +22,7 @@ interface State {
   readonly next: Map<number, State>
 }
 
-/** Raised when an automaton grows beyond its bound; the caller's answer is then "don't know". */
+/** Thrown when an automaton grows beyond its bound; the caller then answers "don't know". */
 export class TooManyStates extends Error {
   override readonly name = 'TooManyStates'
 }
@@ -30,17 +30,17 @@ export class TooManyStates extends Error {
 export const MAX_STATES = 2000
 
 /**
- * The texts in which a pattern is found, as a deterministic automaton built as far as it is walked. It exists to compare
- * patterns with each other, which no engine for searching can do.
+ * The texts in which a pattern is found, as a deterministic automaton that is built only as far as it is walked. It
+ * compares patterns with each other, which search engines cannot do.
  */
 export class Automaton {
   readonly initial: State
-  /** The sets of characters that it tells apart. */
+  /** The sets of characters that it distinguishes. */
   readonly sets: readonly CharSet[]
   readonly #program: Instruction[] = []
   readonly #entry: number
   readonly #states = new Map<string, State>()
-  /** By the places that a character led to. */
+  /** By the places that a character leads to. */
   readonly #reached = new Map<string, State>()
 
   constructor(tree: PatternNode) {
@@ -61,7 +61,7 @@ export class Automaton {
       if (instruction?.op === 'char' && hasChar(instruction.set, code)) reached.push(instruction.next)
     }
     const key = reached.join()
-    // The search may begin anew behind every character.
+    // The search may start again after every character.
     const next = this.#reached.get(key) ?? this.#state([...reached, this.#entry], false)
     this.#reached.set(key, next)
     state.next.set(code, next)
@@ -82,7 +82,7 @@ export class Automaton {
     return this.#program.length - 1
   }
 
-  /** Code for `node` that goes on at `next`; returns where it begins. */
+  /** Emits code for `node` that continues at `next`; returns where the code begins. */
   #emit(node: PatternNode, next: number): number {
     switch (node.kind) {
       case 'char':

@@ -21,8 +21,8 @@ export interface CompiledPattern {
 const compiled = new Map<string, CompiledPattern>()
 
 /**
- * Patterns that are proven linear run in the platform's own engine, all others in the linear-time engine, which is
- * loaded when the first of them is used.
+ * Compiles a pattern. Patterns that are proven linear run in the platform's own engine; all others run in the
+ * linear-time engine, which is loaded for the first of them.
  * @throws {ScopeError} for a pattern that `checkPattern` refuses
  */
 export function compilePattern(source: string): CompiledPattern {
@@ -47,7 +47,7 @@ function compile(source: string): CompiledPattern {
   }
 }
 
-/** Answers for `source` in the platform's engine, where that is proven to answer alike and in linear time. */
+/** Returns a test for `source` in the platform's engine, if it is proven to give the same answers in linear time. */
 export function toNativeTest(source: string): ((text: string) => boolean) | undefined {
   const tree = parsePattern(source)
   return tree && searchNatively(tree, source)

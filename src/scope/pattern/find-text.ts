@@ -3,7 +3,7 @@ import { ALL_CHARS, type CharSet, complement, intersection, isEmptySet, someChar
 import { automatonFor } from './automaton-for.ts'
 
 const MAX_PRODUCT_STATES = 4000
-/** Which texts are looked for: those in which every pattern of `all` and none of `none` is found. */
+/** The texts to look for: every pattern of `all` is found in them and none of `none`. */
 export interface TextQuery {
   readonly all: readonly string[]
   readonly none: readonly string[]
@@ -40,13 +40,13 @@ interface Node {
   readonly char: string
 }
 
-/** Breadth first over the product of the automata, so that the first text found is a shortest one. */
+/** Searches the product of the automata breadth first, so that the first text found is a shortest one. */
 function search(machines: readonly Automaton[], wanted: number): TextAnswer {
   const samples = sampleChars(machines)
   const seen = new Set<number | string>()
   const queue: Node[] = []
   const visit = (node: Node): void => {
-    // A text in which an unwanted pattern is found, or a wanted one cannot be any more, stays so whatever follows.
+    // Once an unwanted pattern is found, or a wanted one cannot be found any more, no continuation helps.
     if (node.states.some((state, index) => (index < wanted ? state.isDead : state.isMatched))) return
     const key = productKey(node.states)
     if (seen.has(key)) return
@@ -69,7 +69,7 @@ function search(machines: readonly Automaton[], wanted: number): TextAnswer {
   return { kind: 'none' }
 }
 
-/** Numbers are compared faster than texts, as long as they hold all the ids exactly. */
+/** Numbers compare faster than texts, as long as they can hold all the ids exactly. */
 function productKey(states: readonly AutomatonState[]): number | string {
   if (states.length > 4) return states.map(({ id }) => id).join()
   let key = 0

@@ -1,4 +1,4 @@
-/** Only what globs and plain paths are made of: a pattern with more than that was written as a regular expression. */
+/** The characters of globs and plain paths. A pattern with any other was written as a regular expression. */
 const PLAIN = /^[\w\-./%~*{},]+$/
 const BRACES = /\{(?!\d+,\d+\})[\w.-]+(?:,[\w.-]+)+\}/
 

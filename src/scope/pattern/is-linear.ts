@@ -9,7 +9,7 @@ type Element =
 
 type Path = readonly Element[]
 
-/** A backtracking engine may try every way from every place, so there must be few. */
+/** A backtracking engine may try every way from every place, so few ways are allowed. */
 const MAX_PATHS = 32
 const MAX_ELEMENTS = 400
 
@@ -26,7 +26,7 @@ export function isLinear(tree: PatternNode): boolean {
   return paths !== undefined && paths.every((path) => isLinearPath(path))
 }
 
-/** Without counts and alternatives there is one way, of single characters. */
+/** Tells whether `node` is a plain sequence of single characters: without counts and alternatives there is one way. */
 function isPlain(node: PatternNode): boolean {
   if (node.kind === 'sequence') return node.items.every((item) => isPlain(item))
   return node.kind !== 'choice' && node.kind !== 'repeat'
@@ -105,7 +105,7 @@ function isLinearPath(path: Path): boolean {
   return true
 }
 
-/** Nothing behind the run can fail: whoever gets here has found a match, and the search is over. */
+/** Tells whether nothing after the run can fail. A search that gets here has found its match. */
 function isFinal(path: Path, index: number): boolean {
   const [next, afterNext] = path.slice(index + 1)
   if (next === undefined) return true
@@ -114,7 +114,7 @@ function isFinal(path: Path, index: number): boolean {
 }
 
 /**
- * The run begins at most three characters behind one that cannot be in it, so that no more than three runs of
+ * Tells whether the run begins at most three characters after one that cannot be in it. Then at most three runs from
  * different starting places share a character.
  */
 function isSeparated(path: Path, index: number): boolean {
@@ -128,7 +128,7 @@ function isSeparated(path: Path, index: number): boolean {
   return false
 }
 
-/** What comes next cannot be in the run, so it ends in one place only. */
+/** Tells whether what follows cannot be in the run, so that the run ends in only one place. */
 function isForced(path: Path, index: number): boolean {
   const element = path[index]
   const next = path[index + 1]

@@ -1,7 +1,7 @@
 import { onlyChar } from './char-set.ts'
 import type { PatternNode } from './pattern-tree.ts'
 
-/** More alternatives than this are not followed. */
+/** We follow no more alternatives than this. */
 const MAX_PREFIXES = 16
 
 /**

@@ -1,7 +1,7 @@
 import { ALL_CHARS, type CharSet, charOf, charRange, complement, NO_CHARS, union } from './char-set.ts'
 import { type PatternNode, patternSize } from './pattern-tree.ts'
 
-/** Deeper groups are left to the engine. */
+/** Groups nested deeper are left to the engine. */
 const MAX_NESTING = 20
 /** Characters of a pattern with its counts written out. The engine refuses nested counts of more than 1000 together. */
 const MAX_SIZE = 500
@@ -33,7 +33,7 @@ export function parsePattern(source: string): PatternNode | undefined {
   return whole
 }
 
-/** A pattern is parsed to be checked, to be compiled and to be compared with others. */
+/** The same pattern is parsed to be checked, compiled and compared. */
 const parsed = new Map<string, PatternNode | undefined>()
 
 class PatternParser {
@@ -117,7 +117,10 @@ class PatternParser {
     return inner
   }
 
-  /** After a backslash. Escaped punctuation is itself; of the letters only the six set escapes are plain. */
+  /**
+   * Reads what follows a backslash. Escaped punctuation means itself; of the letters only the six set escapes are
+   * plain.
+   */
   #escape(): CharSet | undefined {
     const char = this.#source[this.at++]
     if (char === undefined) return undefined
@@ -126,7 +129,7 @@ class PatternParser {
     return /[!-/:-@[-`{-~]/.test(char) ? charOf(char.charCodeAt(0)) : undefined
   }
 
-  /** After `[`. */
+  /** Reads what follows `[`. */
   #bracket(): CharSet | undefined {
     const negated = this.#source[this.at] === '^'
     if (negated) this.at++
@@ -151,7 +154,7 @@ class PatternParser {
     return negated ? complement(set) : set
   }
 
-  /** One member of a bracket; `code` where it is a single character. */
+  /** Reads one member of a bracket; `code` is set where it is a single character. */
   #member(): { set: CharSet; code: number | undefined } | undefined {
     const char = this.#source[this.at]
     // `[[:alpha:]]` and `[a&&b]` mean different things to different engines.
@@ -194,7 +197,10 @@ function literal(char: string | undefined): CharSet | undefined {
   return charOf(char.charCodeAt(0))
 }
 
-/** Half of a surrogate pair is no character of its own to the linear-time engine. */
+/**
+ * Tells whether the linear-time engine takes `char` as a character of its own. It does not for half of a surrogate
+ * pair.
+ */
 function isPlainUnit(char: string): boolean {
   const code = char.charCodeAt(0)
   return code < 0xd800 || code > 0xdfff

@@ -1,10 +1,10 @@
 import type { PatternProblem } from './check-pattern.ts'
 
-/** What says the same, or nearly, without looking around. */
+/** A pattern that says the same, or nearly, without look-around. */
 export interface PatternRewrite {
-  /** In place of the pattern; undefined when nothing needs to stand there. */
+  /** Replaces the pattern; undefined when nothing needs to stand there. */
   readonly pattern: string | undefined
-  /** What the other list needs besides. */
+  /** What the other list then needs. */
   readonly counterpart?: string
 }
 
@@ -20,7 +20,7 @@ export function proposeRewrite(pattern: string, problem: PatternProblem): Patter
   const before = pattern.slice(0, problem.index)
   const inside = pattern.slice(problem.index + problem.text.length, end)
   const after = pattern.slice(end + 1)
-  // Alternatives reach further than the group, and a second look-around would remain.
+  // Alternatives would reach outside of the group, or a second look-around would remain.
   if (/\(\?<?[=!]/.test(before + inside + after) || hasTopLevelChoice(before) || hasTopLevelChoice(after))
     return undefined
   const alternatives = hasTopLevelChoice(inside) ? `(${inside})` : inside
@@ -46,12 +46,12 @@ function rewritePossessive(
   return { pattern: pattern.slice(0, index) + plain + pattern.slice(index + text.length) }
 }
 
-/** A pattern that is found in every path needs not be written. */
+/** Returns `pattern`, or undefined for one that is found in every path and so says nothing. */
 function meaningful(pattern: string): string | undefined {
   return /^\^?\/?(?:\.[*+]|\(\.[*+]\))?\$?$/.test(pattern) ? undefined : pattern
 }
 
-/** `^.*x` is found where `x` is. */
+/** Drops a leading `^.*`: `^.*x` is found wherever `x` is. */
 function tidy(pattern: string): string {
   const short = pattern.replace(/^\^?\.\*/, '').replace(/\.\*\$?$/, '')
   return short === '' ? pattern : short

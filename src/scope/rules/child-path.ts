@@ -3,8 +3,8 @@ import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
 
 /**
- * With `crawlEntireDomain` off, only paths below the start URL's are followed. It is asked on the start's host, and on
- * a subdomain for links between that subdomain's own pages; not on the way to other hosts.
+ * Admits only paths below the start URL's when `crawlEntireDomain` is off. The rule applies on the start's host, and on
+ * a subdomain to links between pages of that subdomain, but not on the way to another host.
  */
 export function childPathRule(settings: ScopeSettings, startPath: string): ScopeRule {
   const children = childPath(startPath)

@@ -1,7 +1,7 @@
 import { skippedFileType } from '../file-type.ts'
 import type { ScopeRule } from '../scope-rule.ts'
 
-/** Images, styles, scripts, archives and the like are no pages. */
+/** Refuses images, styles, scripts, archives and other files that are not pages. */
 export const fileTypeRule: ScopeRule = {
   reason: 'file-type',
   passes: ({ page }) => skippedFileType(page.path) === undefined,

@@ -1,8 +1,8 @@
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
 
 /**
- * A link to a section of the page that holds it leads to no other page. A section of another page is that page (the
- * hosted service drops such links and finds the page only if something links to it as a whole).
+ * Refuses a link to a section of the page that holds it: it leads to no other page. A section of another page counts as
+ * that page. (The hosted service drops such links, and finds the page only if something links to it as a whole.)
  */
 export const fragmentRule: ScopeRule = {
   reason: 'fragment',

@@ -2,7 +2,7 @@ import { isSameDomain } from '../hosts.ts'
 import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
 
-// The hosted service never follows external links to these, wherever in the URL the text stands.
+// The hosted service never follows external links whose URL contains one of these texts.
 const NEVER_FOLLOWED = [
   'facebook.com',
   'twitter.com',
@@ -23,8 +23,8 @@ interface Refusal {
 const crawlApart = (): string => 'crawl that site by itself'
 
 /**
- * The same host (`www.`, scheme and port make no difference) always; hosts of one registrable domain with
- * `allowSubdomains`; other sites with `allowExternalLinks`, one hop from a page of the crawl's own, except home
+ * Admits the same host always (`www.`, scheme and port make no difference), hosts of the same registrable domain with
+ * `allowSubdomains`, and other sites with `allowExternalLinks`: one hop from a page of the crawl's own, except home
  * pages and social sites, which the hosted service leaves out.
  */
 export function hostRule(settings: ScopeSettings, startHost: string): ScopeRule {
@@ -33,7 +33,7 @@ export function hostRule(settings: ScopeSettings, startHost: string): ScopeRule 
     if (relation !== 'external') return undefined
     if (!settings.allowExternalLinks) {
       const detail = `${page.host} is another host than ${startHost}: allowExternalLinks is false`
-      // Asked only when it is shown: the public suffix list takes time to load.
+      // Asked only when it is shown, because the public suffix list takes time to load.
       const setting = (): string =>
         isSameDomain(page.host, startHost) ? 'allowSubdomains' : 'allowExternalLinks'
       return { detail, remedy: () => `set ${setting()} to true` }
