@@ -4,23 +4,23 @@ import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 export type ApplyOutcome =
   /** The service runs the job. */
   | 'submitted'
-  /** The service is known not to have started anything. */
+  /** The service surely started nothing. */
   | 'failed'
-  /** Something may have been started, or what was started could not be recorded. */
+  /** Something may have been started, or the job could not be recorded. */
   | 'in-doubt'
-  /** Somebody else submitted or settled the crawl after the plan was made; nothing was sent. */
+  /** Someone else submitted or settled the crawl after the plan was made; nothing was sent. */
   | 'stale'
   | 'forgotten'
-  /** Nothing was sent: interrupted, stopped after a failure, blocked, or to be settled first. */
+  /** Nothing was sent: interrupted, stopped after a failure, blocked, or something must be settled first. */
   | 'skipped'
 
-/** What `apply` and `wait` tell while they run; rendering is somebody else's work. */
+/** What `apply` and `wait` report while they run. Rendering happens elsewhere. */
 export type ApplyEvent =
   | { readonly type: 'submitting'; readonly crawl: string; readonly attempt: string }
-  /** The job that this submission replaces is out of the way, before anything is sent. */
+  /** The job that this submission replaces is out of the way; nothing has been sent yet. */
   | { readonly type: 'replaced'; readonly crawl: string; readonly job: string; readonly was: CancelOutcome }
   | { readonly type: 'retrying'; readonly crawl: string; readonly inMs: number; readonly because: string }
-  /** The outcome is known and could not be stored: whoever listens keeps the record. */
+  /** The outcome is known and could not be stored: the listener keeps the record. */
   | { readonly type: 'unrecorded'; readonly record: JobRecord; readonly error: string }
   | { readonly type: 'finished'; readonly result: ApplyResult }
   | { readonly type: 'progress'; readonly crawl: string; readonly job: string; readonly result: JobResult }
@@ -28,9 +28,9 @@ export type ApplyEvent =
       readonly type: 'done'
       readonly crawl: string
       readonly job: string
-      /** The last known one, where waiting ended early. */
+      /** The last known one, if waiting ended early. */
       readonly result: JobResult
-      /** Why this is no success: failed, cancelled, timed out, fewer pages than expected. Empty for a success. */
+      /** Why this is not a success: failed, cancelled, timed out, fewer pages than expected. Empty for a success. */
       readonly problems: readonly string[]
     }
 

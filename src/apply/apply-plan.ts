@@ -1,6 +1,6 @@
 /**
  * Carries a plan out. In: a Plan, a record, a service. Out: events, and what happened in the record. It refuses to know
- * about files of crawls, terminals and exit statuses, and decides nothing that the plan has not decided.
+ * about crawl files, terminals and exit statuses, and decides nothing that the plan has not decided.
  */
 import type { CrawlClient } from '../client/crawl-client.ts'
 import { isSubmitting, type Plan, type PlannedChange } from '../plan/plan.ts'
@@ -23,11 +23,11 @@ export interface ApplyDeps {
   readonly commit?: string | undefined
   /** A new UUID each time. */
   readonly newAttempt: () => string
-  /** Submissions at once. */
+  /** How many submissions run at once. */
   readonly parallelism: number
   /** Start nothing more after the first crawl that was not submitted. */
   readonly failFast?: boolean
-  /** Aborted: start nothing more, see through what was sent. */
+  /** When aborted: start nothing more, finish what was sent. */
   readonly signal?: AbortSignal
   /** Cancel the running job of a crawl that is submitted again. */
   readonly replace?: boolean
@@ -35,8 +35,8 @@ export interface ApplyDeps {
 }
 
 /**
- * Submits what `plan` says, yielding one `finished` for every change but the kept ones. A crawl is submitted only while its
- * record is still the one that the plan was made from.
+ * Submits what `plan` says and yields one `finished` for every change except unchanged ones. A crawl is submitted only
+ * while its record is still the one that the plan was made from.
  */
 export async function* applyPlan(plan: Plan, deps: ApplyDeps): AsyncGenerator<ApplyEvent> {
   const channel = createEventChannel<ApplyEvent>()
@@ -88,7 +88,10 @@ async function runAll(
   await Promise.all(Array.from({ length: workers }, work))
 }
 
-/** Hopeless: the record cannot be written, and going on would only fail once more for every crawl. */
+/**
+ * Carries out one change. It gives up when the record cannot be written: every further crawl would only fail the same
+ * way.
+ */
 async function carryOut(
   change: PlannedChange,
   deps: SubmitDeps,

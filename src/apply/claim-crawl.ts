@@ -3,14 +3,14 @@ import type { PlannedChange, SubmittingChange } from '../plan/plan.ts'
 import { findRecord, putRecord, recordBase } from '../state/job-records.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 
-/** The record is no longer what the plan was made from; nothing was sent. */
+/** The record has changed since the plan was made; nothing was sent. */
 export class StaleChangeError extends Error {
   override readonly name = 'StaleChangeError'
 }
 
 export interface Intent {
   readonly attempt: string
-  /** It will be sent without its attempt as idempotency key. */
+  /** The request carries no idempotency key. */
   readonly unkeyed?: true
   /** ISO 8601. */
   readonly at: string
@@ -28,7 +28,7 @@ export function claimCrawl(
   intent: Intent,
 ): readonly JobRecord[] {
   const record = findRecord(records, change.name)
-  // A write whose outcome was unknown did arrive.
+  // A write with an unknown outcome did arrive.
   if (record?.attempt === intent.attempt) return records
   assertBasis(record, change)
   const { name: crawl, fingerprint, request } = change

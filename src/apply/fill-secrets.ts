@@ -2,7 +2,7 @@ import type { JsonObject } from '../util/json.ts'
 import { mapTexts } from '../util/map-texts.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
 
-/** Looks a secret up by name; undefined when it is not set. */
+/** Returns a secret by name; undefined when it is not set. */
 export type SecretLookup = (name: string) => string | undefined
 
 export type FilledRequest =
@@ -10,7 +10,7 @@ export type FilledRequest =
       readonly ok: true
       /** For sending only: never recorded, logged or shown. */
       readonly body: JsonObject
-      /** Takes the values out again, of whatever a service or a site says. */
+      /** Takes the values out of everything a service or a site says. */
       readonly redactor: Redactor
     }
   | { readonly ok: false; readonly missing: readonly string[] }
@@ -38,6 +38,6 @@ export function fillSecrets(
 }
 
 function fillText(text: string, values: ReadonlyMap<string, string>): string {
-  // One pass, so that a value which looks like a reference stays what it is.
+  // One pass, so that a value that looks like a reference stays as it is.
   return text.replaceAll(/\$\{secret:([^{}]+)\}/g, (reference, name: string) => values.get(name) ?? reference)
 }

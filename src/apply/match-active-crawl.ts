@@ -3,7 +3,7 @@ import type { JobRecord } from '../state/recorded-state.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { fromTimeText } from '../util/clock.ts'
 
-/** The service's clock may be behind ours, and a busy service is asked again for a quarter of an hour. */
+/** The service's clock may be behind ours, and a busy service is asked again for up to a quarter of an hour. */
 const EARLIEST_MS = -2 * 60_000
 const LATEST_MS = 20 * 60_000
 
@@ -49,7 +49,7 @@ function contradicts(crawl: ActiveCrawl, record: JobRecord): boolean {
 
 function isSameUrl(told: string, sent: unknown): boolean {
   if (typeof sent !== 'string') return false
-  // The service puts a scheme before an address that has none.
+  // The service puts a scheme before an address without one.
   const wanted = /^[a-z][a-z\d+.-]*:\/\//i.test(sent) ? sent : `http://${sent}`
   if (!URL.canParse(told) || !URL.canParse(wanted)) return told === sent
   return new URL(told).href === new URL(wanted).href

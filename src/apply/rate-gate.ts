@@ -1,6 +1,6 @@
 import type { Clock } from '../util/clock.ts'
 
-/** Holds everybody back after the service has said to one that it is asked too often. */
+/** Holds all submissions back after the service has told one of them that it is asked too often. */
 export interface RateGate {
   close(ms: number): void
   /** Resolves when nothing holds back any more; rejects with the signal's reason. */

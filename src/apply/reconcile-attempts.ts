@@ -10,8 +10,8 @@ import { matchActiveCrawls } from './match-active-crawl.ts'
 import { settleAttempt, type Settlement } from './settle-attempt.ts'
 
 /**
- * What a service does with a second request under a known idempotency key. `replayed`: it answers like the first time
- * (the embedded one). `refused`: it answers 409 (the hosted one). `unknown`: it might start a second job.
+ * What a service does with a second request under a known idempotency key. `replayed`: it repeats its first answer (the
+ * embedded one). `refused`: it answers 409 (the hosted one). `unknown`: it might start a second job.
  */
 export type KeyPolicy = 'replayed' | 'refused' | 'unknown'
 
@@ -28,15 +28,15 @@ export interface ReconcileResult {
   readonly name: string
   readonly verdict: 'started' | 'not-started' | 'undecided'
   readonly job?: string
-  /** How it was found out, or what is needed to. */
+  /** How it was found out, or what is needed to find out. */
   readonly because: string
-  /** Running jobs that may be this one, where more than one may. */
+  /** Running jobs that may be this one, if there are several. */
   readonly candidates?: readonly string[]
 }
 
 /**
- * Settles attempts whose outcome is unknown: by sending them again where the service starts nothing twice for one key, by
- * finding the job among the running ones. Undecided attempts stay as they are. `names` undefined means all.
+ * Settles attempts whose outcome is unknown: sends them again where the service starts nothing twice for one key, or
+ * finds the job among the running ones. Undecided attempts stay as they are. `names` undefined means all.
  * @throws {StateError}
  */
 export async function* reconcileAttempts(
@@ -57,7 +57,7 @@ export async function* reconcileAttempts(
   }
 }
 
-/** What somebody says of an attempt that cannot be settled otherwise. */
+/** What a person says of an attempt that cannot be settled otherwise. */
 export type Assumption =
   | { readonly outcome: 'started'; readonly job?: string; readonly url?: string; readonly why: string }
   | { readonly outcome: 'not-started'; readonly why: string }
@@ -107,7 +107,7 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
   }
   const message = filled.redactor.text(outcome.message)
   if (outcome.status === 409) return lookAmongActive(record, known, deps, 'the service has seen its key')
-  // A service checks keys before it checks the request, so it has not started what it finds invalid now.
+  // A service checks the key before the request, so it has not started what it now calls invalid.
   if (outcome.kind === 'refused' && outcome.status === 400 && deps.keyPolicy === 'replayed') {
     const settlement: Settlement = { phase: 'failed', error: message }
     return { name: record.crawl, verdict: 'not-started', because: message, settlement }

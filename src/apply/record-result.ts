@@ -17,7 +17,7 @@ export function recordResult(
   return putRecord(records, { ...record, previous: { ...previous, result } })
 }
 
-/** The time of asking alone is no news: a write may be a push. */
+/** Tells whether a result is news. A new time of asking alone is not, because a write may be a push. */
 function isNews(known: JobResult | undefined, result: JobResult): boolean {
   return (
     known?.status !== result.status ||

@@ -12,7 +12,7 @@ export function recordUnrecorded(
 ): readonly JobRecord[] {
   return unrecorded.reduce((now, record) => {
     const settlement = settlementOf(record)
-    // A crawl that was forgotten since is not wanted back.
+    // A crawl that was forgotten meanwhile stays forgotten.
     if (settlement === undefined || findRecord(now, record.crawl)?.phase === 'forgotten') return now
     return settleAttempt(now, record, settlement)
   }, records)

@@ -24,7 +24,7 @@ export interface SubmitDeps {
   /** A new UUID each time. */
   readonly newAttempt: () => string
   readonly random: () => number
-  /** Aborted: nothing new is begun, what was sent is seen through. */
+  /** When aborted: begin nothing new, finish what was sent. */
   readonly signal: AbortSignal
   /** Cancel the running job that this submission replaces. */
   readonly replace: boolean
@@ -89,7 +89,7 @@ async function start(
   if (obstacle !== undefined) return obstacle
   const beganMs = clock.now()
   for (let failures = 1; ; failures++) {
-    // Not aborted by the signal: a request that was begun is seen through to its answer.
+    // Not aborted by the signal: a request that has begun is followed to its answer.
     const outcome = await client.startCrawl(filled.body, { attempt: claim.attempt })
     if (outcome.kind !== 'refused' || !outcome.retryable) return outcome
     const inMs = retryDelayMs({ failures, askedMs: outcome.retryAfterMs, random })
@@ -110,7 +110,7 @@ async function cancelReplaced(
   if (old === undefined) return undefined
   try {
     const was = await client.cancel(old.job)
-    // Told at once: the old job is gone even if the new one is refused.
+    // Reported at once: the old job is gone even if the new one is refused.
     tell({ type: 'replaced', crawl: change.name, job: old.job, was })
     return undefined
   } catch (error) {

@@ -22,7 +22,7 @@ export interface WaitTarget {
   /** Its last known result. */
   readonly known: JobResult | undefined
   readonly expect: JsonObject | undefined
-  /** Result of the crawl's job before this one. */
+  /** The result of the crawl's job before this one. */
   readonly before: JobResult | undefined
 }
 
@@ -31,7 +31,7 @@ export interface WaitDeps {
   readonly client: CrawlClient
   readonly clock: Clock
   readonly signal?: AbortSignal
-  /** Give up after this long, in milliseconds; without it only at the jobs' ends. */
+  /** Give up after this many milliseconds; without it wait until the jobs end. */
   readonly timeoutMs?: number
   readonly random?: () => number
 }
@@ -40,7 +40,7 @@ const FIRST_POLL_MS = 250
 const SLOWEST_POLL_MS = 10_000
 /** The smallest plan of the real service allows 500 status requests a minute. */
 const POLL_SHARE_MS = 150
-/** The client has asked five times for each of these. */
+/** The client itself has asked five times for each of these. */
 const MOST_FAILURES = 10
 
 /** Returns the last job of each record, with what its crawl expects of it. */
@@ -59,7 +59,7 @@ export function waitTargets(
 }
 
 /**
- * Follows every target to its end, yielding `progress` when something changed and one `done` each, and records results.
+ * Follows every target to its end. Yields `progress` when something changed and one `done` each, and records results.
  * @throws {StateError} after the last `done`, when results could not be recorded
  */
 export async function* waitForJobs(
@@ -105,7 +105,7 @@ class JobPoll {
   private readonly target: WaitTarget
   private readonly deps: WaitDeps
   private readonly slowestMs: number
-  /** The service has said something that is worth recording. */
+  /** The service has said something worth recording. */
   answered = false
   private result: JobResult
   private told: JobResult | undefined
@@ -188,7 +188,7 @@ async function isInterrupted(sleep: Promise<void>, signal: AbortSignal | undefin
   }
 }
 
-/** A crawl may take hours, and its service may be away for a minute of them. */
+/** Tells whether an error may pass. A crawl may take hours, and its service may be away for a minute of them. */
 function mayPass(error: ClientError): boolean {
   return error.code === 'unreachable' || error.code === 'service-failed' || error.code === 'rate-limited'
 }

@@ -3,7 +3,7 @@ import { errorTextOf, jsonOf, redirectAdvice } from './read-answer.ts'
 import { askedDelayMs } from './retry-delay.ts'
 import type { Answer, SendError } from './send-request.ts'
 
-/** Ids longer than a UUID exist on other servers; anything beyond this is no id. */
+/** Other servers have ids longer than a UUID; a text beyond this length is no id. */
 const LONGEST_ID = 200
 
 /**
@@ -39,8 +39,9 @@ export function classifyFailure(error: SendError): StartOutcome {
 }
 
 /**
- * A 4xx rejects the request itself. The exceptions: 408 and 499 are also what a proxy says that lost patience with a
- * service at work, and 409 says that this attempt's key has been seen before, perhaps with success.
+ * Tells whether a status proves that no job was started. A 4xx rejects the request itself, with three exceptions:
+ * proxies that lose patience with a working service also say 408 and 499, and 409 says that this attempt's key was seen
+ * before, perhaps with success.
  */
 function rulesOutJob(status: number): boolean {
   return status >= 400 && status < 499 && status !== 408 && status !== 409

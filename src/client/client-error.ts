@@ -1,5 +1,5 @@
 export type ClientErrorCode =
-  /** The base URL or the API key cannot be used as they are. */
+  /** The base URL or the API key cannot be used as it is. */
   | 'bad-settings'
   /** No answer: connection, name lookup, timeout, reset. */
   | 'unreachable'

@@ -13,7 +13,7 @@ export type StartOutcome =
   | {
       readonly kind: 'refused'
       readonly message: string
-      /** HTTP status; absent when no connection came about. */
+      /** HTTP status; absent when no connection was made. */
       readonly status?: number
       /** The same attempt may be sent again later. */
       readonly retryable: boolean
@@ -28,9 +28,9 @@ export type CancelOutcome = 'cancelled' | 'already-finished' | 'not-found'
 export type ActiveCrawl = ActiveCrawlsAnswer['crawls'][number]
 
 /**
- * The crawl operations of one service. In: bodies and job ids. Out: what the service answered, checked. It refuses to know
- * about plans and records. Everything but `startCrawl` may be repeated and is, while the service is busy or away; these
- * throw ClientError.
+ * The crawl operations of one service. In: bodies and job ids. Out: what the service answered, checked. It refuses to
+ * know about plans and records. Everything but `startCrawl` may be repeated, and is repeated while the service is busy
+ * or away; these calls throw ClientError.
  */
 export interface CrawlClient {
   /** For messages: the base URL. */
@@ -45,8 +45,8 @@ export interface CrawlClient {
    */
   startCrawl(body: JsonObject, options: StartOptions): Promise<StartOutcome>
   /**
-   * State of a job; its pages are left out as far as the service can. A job younger than half a minute may be unknown to a
-   * service of several machines, so its 404 is asked again.
+   * Returns the state of a job, leaving out its pages as far as the service can. A 404 for a job younger than half a
+   * minute is asked again, because a service of several machines may not know it everywhere yet.
    */
   status(job: string, options?: StatusOptions): Promise<CrawlStatusAnswer>
   /** Returns every page of a finished job, in the service's order, one part in memory at a time. */

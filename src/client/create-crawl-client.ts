@@ -19,13 +19,13 @@ export interface CrawlClientOptions {
   readonly baseUrl: string
   readonly apiKey?: string
   readonly userAgent: string
-  /** Send every attempt as an idempotency key: yes unless told. */
+  /** Whether to send every attempt as an idempotency key. Default yes. */
   readonly idempotencyKeys?: boolean
   readonly clock: Clock
   readonly proxy?: ProxySettings
-  /** Takes secrets out of whatever the service says; the API key is always taken out. */
+  /** Takes secrets out of everything the service says. The API key is always taken out. */
   readonly redactor?: Redactor
-  /** Bound of one exchange in milliseconds: 120 seconds unless told, because a service may ask a model first. */
+  /** Time limit of one exchange in milliseconds. Default 120 seconds, because a service may ask a model first. */
   readonly timeoutMs?: number
   /** Uniform in [0, 1); spreads retries. */
   readonly random?: () => number

@@ -54,7 +54,7 @@ export function readActive(body: JsonObject): ActiveCrawlsAnswer['crawls'] | und
   }))
 }
 
-/** Whatever has metadata is a page; which of its other fields are there depends on the formats that were asked for. */
+/** Tells whether `value` is a page: everything with metadata is. Its other fields depend on the requested formats. */
 function isPage(value: Json): value is JsonObject & PageDocument {
   return isJsonObject(value) && isJsonObject(value['metadata'])
 }

@@ -2,7 +2,7 @@ import { fromTimeText } from '../util/clock.ts'
 
 const FIRST_MS = 1000
 const LONGEST_BACKOFF_MS = 60_000
-/** A service that asks for more is not believed; the caller decides whether to wait even this long. */
+/** A service that asks for more is not believed. The caller decides whether to wait even this long. */
 const LONGEST_ASKED_MS = 86_400_000
 
 /**
@@ -38,7 +38,7 @@ export function retryDelayMs({ failures, askedMs, random }: RetryFacts): number 
 
 function fromHeader(value: string, nowMs: number): number | undefined {
   if (/^\d{1,10}$/.test(value)) return Number(value) * 1000
-  // An HTTP date begins with the name of a day; anything else that Date.parse would read is a mistake.
+  // An HTTP date begins with the name of a day. Whatever else Date.parse accepts is a mistake.
   if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined
   const at = fromTimeText(value)
   return at === undefined ? undefined : at - nowMs

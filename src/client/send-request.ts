@@ -2,7 +2,7 @@ import { DecoratorHandler, request, type Dispatcher } from 'undici'
 import { ringAfter, type Clock } from '../util/clock.ts'
 import { readBounded } from '../util/read-bounded.ts'
 
-/** An HTTP answer, its body read to the end. */
+/** An HTTP answer with its whole body. */
 export interface Answer {
   readonly status: number
   readonly retryAfter: string | undefined
@@ -24,11 +24,11 @@ export interface SendOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** No whole answer came. `sent` is false only when not one byte of the request can have reached the service. */
+/** No whole answer came. `sent` is false only when not a single byte of the request can have reached the service. */
 export class SendError extends Error {
   override readonly name = 'SendError'
   readonly sent: boolean
-  /** The caller gave up; it was not the network. */
+  /** The caller gave up, not the network. */
   readonly aborted: boolean
   constructor(message: string, facts: { sent: boolean; aborted: boolean; cause: unknown }) {
     super(message, { cause: facts.cause })
@@ -55,7 +55,7 @@ export async function sendRequest(options: SendOptions): Promise<Answer> {
       method: options.method,
       headers: { ...options.headers },
       body: options.body ?? null,
-      // The one timeout is ours, measured by the clock.
+      // There is one timeout, ours, measured by the clock.
       headersTimeout: 0,
       bodyTimeout: 0,
       signal: signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]),
@@ -75,7 +75,10 @@ export async function sendRequest(options: SendOptions): Promise<Answer> {
   }
 }
 
-/** undici starts a request exactly when a connection stands and its first byte is about to be written. */
+/**
+ * Calls `onSending` when a request begins. undici starts a request exactly when a connection stands and its first byte
+ * is about to be written.
+ */
 function interceptSending(onSending: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => dispatch(options, new SendingHandler(handler, onSending))
 }
@@ -102,7 +105,7 @@ function oneHeader(value: string | string[] | undefined): string | undefined {
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Both address families were tried; the first says enough.
+  // Both address families were tried; the first one's error says enough.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message
   return error.message === '' ? error.name : error.message
 }

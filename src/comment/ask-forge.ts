@@ -5,7 +5,7 @@ import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
 import { readBounded } from '../util/read-bounded.ts'
 import { CommentError } from './comment-error.ts'
 
-/** How the server is reached. */
+/** How to reach the server. */
 export interface ForgeConnection {
   readonly userAgent: string
   readonly proxy: ProxySettings
@@ -20,14 +20,14 @@ export interface ForgeQuestion {
 
 export interface ForgeAnswer {
   readonly status: number
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: Json | undefined
   /** The header of RFC 8288. */
   readonly link: string | undefined
 }
 
 const TIMEOUT_MS = 30_000
-/** A page of a hundred comments of the greatest length. */
+/** The size of a page with a hundred comments of the greatest length. */
 const LARGEST_ANSWER = 128 * 1024 * 1024
 
 /**

@@ -1,5 +1,5 @@
 export type CommentErrorCode =
-  /** The server said no, or would. */
+  /** The server refused, or would refuse. */
   | 'refused'
   /** No answer. */
   | 'unreachable'

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
-/** Where the reviewers of a change read, as its server's API has it. */
+/** Where the reviewers of a change read, as its server's API names it. */
 export interface CommentPlace {
   /** `pull request 12 of owner/name`. */
   readonly description: string
@@ -8,12 +8,12 @@ export interface CommentPlace {
   readonly commentsUrl: string
   readonly commentUrl: (id: number) => string
   readonly updateMethod: 'PATCH' | 'PUT'
-  /** Who the token belongs to. */
+  /** Whom the token belongs to. */
   readonly selfUrl: string
   readonly headers: Readonly<Record<string, string>>
   readonly mostCharacters: number
   readonly authorOf: (comment: JsonObject) => JsonObject | undefined
-  /** What helps when the token does not. */
+  /** What to do when the token does not work. */
   readonly advice: string
 }
 

@@ -1,7 +1,7 @@
 /**
- * The comment room: a text comes in, and afterwards one comment of the pull or merge request holds it, created the first
- * time and updated in place from then on. It knows the comments of GitHub (Gitea and Forgejo have the same) and of GitLab,
- * and nothing of plans.
+ * The comment room: a text comes in, and then one comment of the pull or merge request holds it. It is created the
+ * first time and updated in place afterwards. The room knows the comments of GitHub (Gitea and Forgejo have the same)
+ * and of GitLab, and nothing of plans.
  */
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { askForge, type ForgeAnswer, type ForgeConnection } from './ask-forge.ts'
@@ -9,28 +9,28 @@ import { CommentError } from './comment-error.ts'
 import type { CommentPlace } from './comment-place.ts'
 
 export interface CommentWish {
-  /** The first line, by which the comment is found again: an HTML comment, which nobody sees. */
+  /** The first line, by which the comment is found again: an HTML comment, which readers do not see. */
   readonly mark: string
   /** Markdown below the mark. */
   readonly text: string
-  /** Create nothing: a plan without changes is news only where there was another before. */
+  /** Create nothing: a plan without changes is news only if there was one with changes before. */
   readonly updateOnly?: boolean
 }
 
 export type KeptComment =
   | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly url?: string }
-  /** There is none yet, and `updateOnly` said to leave it so. */
+  /** There is no comment yet, and `updateOnly` says to leave it so. */
   | { readonly outcome: 'left out' }
 
-/** What both APIs have of a comment, and more. */
+/** What a comment is in both APIs. */
 interface Comment extends JsonObject {
   readonly id: number
   readonly body: string
 }
 
 /**
- * Makes the comment say what is wished.
- * @throws {CommentError} when the server refuses, cannot be reached, or the text is longer than a comment can be
+ * Makes the comment say what is wanted.
+ * @throws {CommentError} when the server refuses, cannot be reached, or the text is longer than a comment may be
  */
 export async function keepComment(
   place: CommentPlace,
@@ -77,7 +77,7 @@ async function findOwn(
   }
   if (marked.length === 0) return undefined
   const self = await get(place.selfUrl)
-  // The token of a workflow may not ask who it is; it is a bot, as nobody is who may only comment.
+  // A workflow's token may not ask who it is. It is a bot; people who may only comment are not.
   const isOwn =
     self.status === 200 && isJsonObject(self.json)
       ? authorIs(self.json['id'])
@@ -98,11 +98,11 @@ function isComment(entry: Json): entry is Comment {
 }
 
 function firstLine(text: string): string | undefined {
-  // Some servers keep the line ends of a web form.
+  // Some servers keep the line endings of a web form.
   return text.split(/\r?\n/, 1)[0]
 }
 
-/** RFC 8288's next page, on the same server only: the token goes nowhere else. */
+/** Returns the next page (RFC 8288), on the same server only: the token goes nowhere else. */
 function nextPage({ link }: ForgeAnswer, current: string): string | undefined {
   const [, target] = /<([^<>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? []
   if (target === undefined || !URL.canParse(target, current)) return undefined
@@ -110,7 +110,10 @@ function nextPage({ link }: ForgeAnswer, current: string): string | undefined {
   return url.origin === new URL(current).origin ? url.href : undefined
 }
 
-/** @throws {CommentError} for everything but a success */
+/**
+ * Returns the answer of a success.
+ * @throws {CommentError} for everything else
+ */
 function accepted({ status, json }: ForgeAnswer, place: CommentPlace): Json | undefined {
   if (status >= 200 && status < 300) return json
   const said = isJsonObject(json) ? (json['message'] ?? json['error']) : undefined

@@ -1,6 +1,7 @@
 /**
- * The init room: answers come in, the files of a new project go out, as text. It knows nothing of disks, terminals or what
- * exists already. The texts are templates, files of their own, so that what a project begins with can be read in one place.
+ * The init room: answers come in, the files of a new project go out, as text. It knows nothing of disks, terminals or
+ * existing files. The templates are files of their own, so that everything a project begins with can be read in one
+ * place.
  */
 import type { InitAnswers } from './init-answers.ts'
 import { nameOfUrl } from '../util/name-of-url.ts'
@@ -64,7 +65,7 @@ export function readStartUrl(typed: string): string | undefined {
   const full = hasScheme ? text : `https://${text}`
   if (text === '' || /[\s*]/.test(text) || !URL.canParse(full)) return undefined
   const url = new URL(full)
-  // Without a scheme, a word alone is rather an answer to another question.
+  // A single word without a scheme probably answers another question.
   if (!hasScheme && !url.hostname.includes('.')) return undefined
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
   url.hash = ''

@@ -9,9 +9,9 @@ export interface RequestComparison {
   readonly environment: string
   readonly before: readonly ResolvedCrawl[]
   readonly after: readonly ResolvedCrawl[]
-  /** Pages that the added and changed crawls together may ask for. */
+  /** Pages that the added and changed crawls may ask for together. */
   readonly budgetPages?: number
-  /** Credits that they together may cost. */
+  /** Credits that they may cost together. */
   readonly budgetCredits?: number
 }
 

@@ -4,13 +4,13 @@ import { formatDuration } from '../util/format-duration.ts'
 import type { JsonObject } from '../util/json.ts'
 import { lastJob } from './last-job.ts'
 
-/** What to do with one declared crawl. Differences and origins are looked up later, only where they are shown. */
+/** What to do with one declared crawl. Differences and origins are looked up later, and only where they are shown. */
 export type Decision =
   | { readonly action: 'submit' | 'repeat'; readonly reason: string; readonly last?: PreviousJob }
   | { readonly action: 'keep'; readonly reason: string; readonly last: PreviousJob }
   | {
       readonly action: 'resubmit'
-      /** What else is to say, after the changed settings. */
+      /** What to say besides the changed settings. */
       readonly remark?: readonly string[]
       readonly before: JsonObject
       readonly last: PreviousJob
@@ -25,7 +25,7 @@ export type Decision =
 export interface Wanted {
   readonly fingerprint: string
   readonly refreshMs: number | undefined
-  /** Submit again although nothing asks for it. */
+  /** Submit again although nothing requires it. */
   readonly rerun: boolean
   readonly nowMs: number
 }
@@ -82,7 +82,7 @@ function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
   if (status === 'cancelled') return { action: 'repeat', reason: 'the last job was cancelled', last }
   const dueMs = wanted.refreshMs === undefined ? undefined : (fromTimeText(last.at) ?? 0) + wanted.refreshMs
   if (dueMs !== undefined && wanted.refreshMs !== undefined && wanted.nowMs >= dueMs) {
-    // No age in it: a plan made tomorrow from the same files says the same.
+    // The age is left out: a plan made tomorrow from the same files must say the same.
     const reason = `due: last submitted ${last.at}, refresh is ${formatDuration(wanted.refreshMs)}`
     return { action: 'repeat', reason, last }
   }

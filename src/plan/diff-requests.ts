@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { PlannedDifference, PlannedOrigin } from './plan.ts'
 import { plannedOrigin } from './planned-origin.ts'
 
-/** The request that is wanted now, and where its values come from. */
+/** The wanted request, and where its values come from. */
 export interface WantedRequest {
   readonly request: JsonObject
   readonly provenance: Provenance
@@ -26,7 +26,7 @@ export function diffRequests(before: JsonObject, wanted: WantedRequest): Planned
   })
 }
 
-/** `limit changed`, `limit, delay and 3 more settings changed`. */
+/** Describes what changed: `limit changed`, `limit, delay and 3 more settings changed`. */
 export function describeDifferences(differences: readonly PlannedDifference[]): string {
   const names = differences.map((difference) => parsePointer(difference.pointer).join('.'))
   const [first, second, third] = names
@@ -61,7 +61,7 @@ function diffSetting(
   return { pointer, kind: 'changed', before, after, ...origin }
 }
 
-/** Of the setting itself or of the nearest setting around it. */
+/** Returns the origin of the setting itself or of the nearest setting around it. */
 function originOf(pointer: JsonPointer, provenance: Provenance): { origin?: PlannedOrigin } {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const setting = provenance.get(at)
@@ -70,7 +70,10 @@ function originOf(pointer: JsonPointer, provenance: Provenance): { origin?: Plan
   return {}
 }
 
-/** Maps are descended into, everything else is one setting; an empty map is one too, because it is sent. */
+/**
+ * Maps are compared member by member; everything else is one setting. An empty map is a setting too, because it is
+ * sent.
+ */
 function settingsOf(request: JsonObject): Map<JsonPointer, Json> {
   const settings = new Map<JsonPointer, Json>()
   const visit = (value: Json, pointer: JsonPointer): void => {

@@ -27,7 +27,7 @@ export function digestPlan(plan: Pick<Plan, 'environment' | 'lineage' | 'changes
 
 function digestible(change: PlannedChange): JsonObject {
   const { action, name, fingerprint, basis } = change
-  // A kept crawl is not touched, so it does not matter how its record came about.
+  // An unchanged crawl is not touched, so how its record came about does not matter.
   return {
     action,
     name,

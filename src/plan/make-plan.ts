@@ -1,6 +1,7 @@
 /**
- * What would be submitted, and why. In: resolved crawls, what is recorded of earlier submissions, the time. Out: a Plan,
- * the same bytes for the same input. It refuses to know about files, networks, secrets' values and how a plan is shown.
+ * What would be submitted, and why. In: resolved crawls, the record of earlier submissions, the time. Out: a Plan, the
+ * same bytes for the same input. It refuses to know about files, networks, the values of secrets and how a plan is
+ * shown.
  */
 import type { ResolvedCrawl, SettingNote } from '../resolve/resolved-crawl.ts'
 import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/recorded-state.ts'
@@ -22,7 +23,7 @@ import { summarizeChanges } from './summarize-changes.ts'
 
 export interface PlanInput {
   readonly environment: string
-  /** The selected crawls of this environment; names are unique. */
+  /** The selected crawls of this environment, each with its own name. */
   readonly crawls: readonly ResolvedCrawl[]
   /** Undefined when nothing was recorded yet. */
   readonly recorded: RecordedState | undefined
@@ -33,9 +34,9 @@ export interface PlanInput {
   readonly budgetCredits?: number
   /** Submit the selected crawls again although nothing changed. */
   readonly rerun?: boolean
-  /** Names outside the selection: recorded ones among them are not forgotten. */
+  /** Names outside of the selection: if recorded, they are not forgotten. */
   readonly unselected?: readonly string[]
-  /** Notes on what the service will refuse, where that is known beforehand. */
+  /** Notes on what the service will refuse, as far as that is known beforehand. */
   readonly refusals?: (crawl: ResolvedCrawl) => readonly SettingNote[]
 }
 
@@ -63,8 +64,8 @@ export function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summar
 }
 
 /**
- * A change of a declared crawl. Lines are looked up when they are read: finding them costs more than all the rest of a
- * plan, and of an unchanged crawl nobody reads them.
+ * Plans one declared crawl. Lines are looked up when they are read: finding them costs more than the rest of a plan,
+ * and nobody reads those of an unchanged crawl.
  */
 export function declaredChange<Said extends object>(
   crawl: ResolvedCrawl,
@@ -95,7 +96,7 @@ export function declaredChange<Said extends object>(
     ...(refreshMs === undefined ? {} : { refreshMs }),
     ...(expect === undefined ? {} : { expect }),
   }
-  // Not a spread, which would read the lines. The type is what a spread's would be.
+  // A spread would read the lines. The type is that of a spread.
   return Object.defineProperties(
     {},
     {
@@ -105,7 +106,7 @@ export function declaredChange<Said extends object>(
   ) as Said & typeof change
 }
 
-/** Nothing where nothing is charged. */
+/** Returns the price, or nothing where nothing is charged. */
 function plannedPrice({ price }: ResolvedCrawl): { price?: PlannedPrice } {
   const { credits, parts, unboundedPdf } = price
   if (credits === 0 && unboundedPdf === undefined) return {}
@@ -179,7 +180,7 @@ function forgetUndeclared(records: ReadonlyMap<string, JobRecord>, input: PlanIn
 
 type Budget = Pick<Plan, 'budgetPages' | 'budgetCredits'>
 
-/** As much of a budget as there is. */
+/** Returns the parts of a budget that are set. */
 export function budgetOf({
   budgetPages,
   budgetCredits,
@@ -190,7 +191,7 @@ export function budgetOf({
   }
 }
 
-/** Who asks for too much, and how that is said. */
+/** Who asks for too much, and the words for it. */
 const askers = {
   'the plan': { asks: 'asks for', costs: 'costs', it: 'it' },
   'the added and changed crawls': { asks: 'ask for', costs: 'cost', it: 'they' },
@@ -216,7 +217,10 @@ function whyAbove(
   return reasons.length === 0 ? undefined : `${who} ${reasons.join(`; ${it} `)}`
 }
 
-/** All or nothing: which crawls would fit depends on their names' order, and half a plan is nobody's plan. */
+/**
+ * Blocks all submissions of a plan above its budget. It blocks all or none: which crawls would fit depends on the order
+ * of their names, and half a plan is not what anyone asked for.
+ */
 export function blockAboveBudget(
   changes: readonly PlannedChange[],
   budget: Budget,
@@ -237,7 +241,7 @@ function basisOf(record: JobRecord | undefined): { basis?: PlanBasis } {
   return record === undefined ? {} : { basis: { attempt: record.attempt, phase: record.phase } }
 }
 
-/** Without its request: the differences already tell it. */
+/** Returns what is replaced, without its request: the differences already show it. */
 function replacing(last: PreviousJob | undefined): { replaces?: SubmittedJob } {
   if (last === undefined) return {}
   const { request: _told, ...job } = last

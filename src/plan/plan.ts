@@ -1,11 +1,11 @@
 /**
  * What a plan is. In: nothing. Out: plain data that `apply` executes, `render` shows and a file can hold. It refuses to
- * know how it is shown: no colour, no text layout, no options of a command.
+ * know how it is shown: no colour, no layout, no options of a command.
  */
 import type { RecordPhase, SubmittedJob } from '../state/recorded-state.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 
-/** Where a value came from, as plain data with its line looked up. Text such as `crawls/a.yaml:7` is made by `render`. */
+/** Where a value came from, as plain data with its line. `render` makes the text, such as `crawls/a.yaml:7`. */
 export interface PlannedOrigin {
   readonly kind:
     | 'default'
@@ -31,9 +31,9 @@ export interface PlannedDifference {
   /** JSON Pointer into the request. */
   readonly pointer: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** What was in force; for `added` the default, absent where there is none. */
+  /** The value before; for `added` the default, absent where there is none. */
   readonly before?: Json
-  /** What will be in force; for `removed` the default, absent where there is none. */
+  /** The value after; for `removed` the default, absent where there is none. */
   readonly after?: Json
   /** Of `after`. */
   readonly origin?: PlannedOrigin
@@ -44,13 +44,13 @@ export interface PlannedNote {
   readonly text: string
 }
 
-/** What the record held when the plan was made. A submission whose basis no longer holds is stale. */
+/** What the record held when the plan was made. A submission is stale when this no longer holds. */
 export interface PlanBasis {
   readonly attempt: string
   readonly phase: RecordPhase
 }
 
-/** Credits at most, and what makes them up. */
+/** Credits at most, and what they consist of. */
 export interface PlannedPrice {
   readonly credits: number
   /** For each page. */
@@ -121,7 +121,7 @@ export type PlannedChange =
   | (ChangeBase & {
       readonly action: 'forget'
       readonly fingerprint: string
-      /** The attempt whose outcome must be settled first: forgetting it now could lose a running job. */
+      /** The attempt whose outcome must be settled first: forgetting the crawl now could lose a running job. */
       readonly unsettled?: string
     })
 
@@ -140,13 +140,13 @@ export interface PlanSummary {
   readonly blocked: number
   readonly forget: number
   readonly keep: number
-  /** Sum over everything that would be submitted, also what is blocked. */
+  /** Sum over everything that would be submitted, blocked crawls too. */
   readonly worstCasePages: number
-  /** The same of credits. */
+  /** The same sum in credits. */
   readonly worstCaseCredits: number
 }
 
-/** Everything `apply` needs and a reviewer reads; pure data, the same bytes for the same input. */
+/** Everything `apply` needs and a reviewer reads. Pure data, the same bytes for the same input. */
 export interface Plan {
   readonly formatVersion: 1
   readonly environment: string

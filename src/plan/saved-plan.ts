@@ -74,7 +74,7 @@ export function stalePart(saved: Plan, current: Plan): StaleChange[] {
       `The plan was made for the environment "${saved.environment}", not for "${current.environment}".`,
     )
   }
-  // A plan made before the first submission knows no lineage; its crawls are then checked one by one.
+  // A plan made before the first submission knows no lineage; its crawls are checked one by one.
   if (saved.lineage !== undefined && saved.lineage !== current.lineage) {
     throw new SavedPlanError(
       'another-record',
@@ -108,12 +108,15 @@ function parseObject(text: string): JsonObject {
     const value: unknown = JSON.parse(text)
     if (isJsonObject(value)) return value
   } catch {
-    // Said below, in words that help.
+    // Reported below, in words that help.
   }
   throw unreadable()
 }
 
-/** Where it came from may be a stranger's artifact: what was reviewed and what would be sent must be one thing. */
+/**
+ * Throws unless the change is whole. The plan may be a stranger's artifact: what was reviewed and what would be sent
+ * must be the same.
+ */
 function assertWhole(change: PlannedChange): void {
   if (change.action === 'forget') return
   if (fingerprintRequest(change.request) !== change.fingerprint) {
@@ -131,7 +134,7 @@ const ACTIONS: ReadonlySet<unknown> = new Set<PlanAction>([
   'keep',
 ])
 
-/** Checks every member that is read without a check later on. */
+/** Checks every member that is read later without a check. */
 function isChange(value: unknown): value is PlannedChange {
   if (!isJsonObject(value)) return false
   const { action, name, reason, fingerprint, basis } = value

@@ -1,6 +1,6 @@
 import { isSubmitting, type PlannedChange, type PlanSummary } from './plan.ts'
 
-/** Counts by action, and the pages and credits at most of everything that would be submitted if nothing blocked it. */
+/** Counts by action, and the most pages and credits of everything that would be submitted if nothing blocked it. */
 export function summarizeChanges(changes: readonly PlannedChange[]): PlanSummary {
   const count = (action: PlannedChange['action']): number =>
     changes.filter((change) => change.action === action).length

@@ -5,10 +5,10 @@ import type { RecordedState } from './recorded-state.ts'
 import type { StateBackend } from './state-backend.ts'
 
 /**
- * Copies the record to another backend, with its lineage and serial, so that saved plans stay good. The old one stays as
- * it is. A copy that was cut short is either there or not, so it may simply be made again.
+ * Copies the record to another backend, with its lineage and serial, so that saved plans stay valid. The old record
+ * stays as it is. After an interruption the copy is there or not, so it can simply be made again.
  * @returns the state, and whether it had to be written
- * @throws {RecordChangeError} when there is nothing to copy, or the other place knows of anything that this one does not
+ * @throws {RecordChangeError} when there is nothing to copy, or the other place holds anything that this one does not
  * @throws {StateError}
  */
 export async function copyState(

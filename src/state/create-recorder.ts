@@ -2,11 +2,11 @@ import type { JobRecord } from './recorded-state.ts'
 import type { ReadState, StateBackend } from './state-backend.ts'
 import { updateState, type RecordsChange, type UpdateOptions } from './update-state.ts'
 
-/** Writes one after the other what several submissions of one process record. */
+/** Writes what several submissions of one process record, one write after another. */
 export interface Recorder {
   /**
-   * Resolves when `change` is stored. Changes that arrive during a write are stored together by the next one, because a
-   * write may be a push over a network. What `change` throws rejects this promise alone.
+   * Resolves when `change` is stored. Changes that arrive during a write are stored together by the next write, because
+   * a write may be a push over a network. What `change` throws rejects only this promise.
    */
   update(change: RecordsChange): Promise<void>
 }

@@ -7,11 +7,11 @@ import { isJsonObject } from '../util/json.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { StateError } from './state-backend.ts'
 
-/** Who holds a lock, as written into it. */
+/** The holder of a lock, as written in the lock file. */
 interface Holder {
   readonly token: string
   readonly pid: number
-  /** Host, boot and process namespace: a process number means nothing outside of them. */
+  /** Host, boot and process namespace: outside of them a process id means nothing. */
   readonly host: string
   /** Tells a process from a later one with the same number; empty where the system does not say. */
   readonly started: string
@@ -27,9 +27,9 @@ export interface LockOptions {
 }
 
 /**
- * Runs `action` while holding the lock file `path`. A lock left by a process of this host that no longer lives is broken;
- * breaking is itself locked, under a name made from the dead lock, so two breakers never remove a third one's lock.
- * @throws {StateError} `locked` naming the holder, when it is not free within `waitMs`
+ * Runs `action` while holding the lock file `path`. A lock whose process on this host is dead is broken. Breaking takes
+ * a lock too, named after the dead lock, so that two breakers never remove a third one's lock.
+ * @throws {StateError} `locked` with the holder's name, when the lock is not free within `waitMs`
  */
 export async function withFileLock<T>(
   path: string,
@@ -45,7 +45,7 @@ export async function withFileLock<T>(
 }
 
 /**
- * Removes the lock `token` whoever holds it, through the same lock for breaking it that finders of a dead one take.
+ * Removes the lock `token` whoever holds it, under the same lock that guards the breaking of a dead one.
  * @throws {StateError} `locked` when another lock is there
  */
 export async function breakFileLock(path: string, token: string, options: LockOptions): Promise<void> {
@@ -72,7 +72,9 @@ async function acquire(path: string, options: LockOptions): Promise<Holder> {
   }
 }
 
-/** The lock appears with its content or not at all: a link to a finished file, refused when the name is taken. */
+/**
+ * Creates the lock file with its content or not at all: it links a finished file, which fails when the name is taken.
+ */
 async function tryCreate(path: string, self: Holder): Promise<boolean> {
   const draft = `${path}.${self.token}.draft`
   try {
@@ -80,7 +82,7 @@ async function tryCreate(path: string, self: Holder): Promise<boolean> {
     await link(draft, path)
     return true
   } catch (error) {
-    // Held by somebody, or the holder has just tidied the draft away.
+    // Someone holds the lock, or the holder has just removed the draft.
     if (hasCode(error, 'EEXIST') || hasCode(error, 'ENOENT')) return false
     throw error
   } finally {
@@ -93,7 +95,10 @@ async function release(path: string, self: Holder): Promise<void> {
   if (holder !== 'gone' && holder?.token === self.token) await unlink(path)
 }
 
-/** Only the holder of the lock made for breaking `dead` may remove it, and only while it is still that very lock. */
+/**
+ * Removes a dead lock. Only the holder of the lock for breaking `dead` may do so, and only while it is still that very
+ * lock.
+ */
 async function breakLock(path: string, dead: Holder, options: LockOptions): Promise<void> {
   await withFileLock(`${path}.${dead.token}`, options, async () => {
     const holder = await readHolder(path)
@@ -139,10 +144,13 @@ async function isDead(holder: Holder, self: Holder): Promise<boolean> {
   return started !== '' && holder.started !== '' && started !== holder.started
 }
 
-/** Start of a process in clock ticks since boot (proc(5), field 22 of stat); empty where there is no such file. */
+/**
+ * Returns the start of a process in clock ticks since boot (proc(5), field 22 of stat); empty where there is no such
+ * file.
+ */
 async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name in parentheses is field 2 and may hold anything, also spaces and parentheses.
+  // Field 2, the name in parentheses, may hold anything, spaces and parentheses too.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 

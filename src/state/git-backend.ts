@@ -13,19 +13,19 @@ import {
 } from './state-backend.ts'
 
 export interface GitBackendOptions {
-  /** Inside the checkout whose remote and credentials are used. */
+  /** A directory inside the checkout whose remote and credentials are used. */
   readonly directory: string
   readonly environment: string
   readonly clock: Clock
   /** The environment of the process. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** `origin` unless told. */
+  /** Default `origin`. */
   readonly remote?: string
-  /** A branch without history of its own, for servers that take no refs but branches. Environments may share it. */
+  /** A branch without history of its own, for servers that accept only branches. Environments may share it. */
   readonly branch?: string
-  /** Bound of one git command in milliseconds: two minutes unless told. */
+  /** Time limit of one git command in milliseconds. Default two minutes. */
   readonly timeoutMs?: number
-  /** Takes secrets out of what is told: git and servers repeat addresses, and those may hold some. */
+  /** Takes secrets out of messages: git and servers repeat addresses, and those may hold secrets. */
   readonly redact?: (text: string) => string
 }
 
@@ -51,7 +51,7 @@ class GitBackend implements StateBackend {
   private readonly git: GitRunner
   private readonly remote: string
   private readonly ref: string
-  /** Where the last commit seen is kept from git's tidying, and known to the next fetch. */
+  /** A ref that keeps the last seen commit from git's garbage collection, and known to the next fetch. */
   private readonly seenRef: string
   private readonly file: string
   private readonly redact: (text: string) => string
@@ -128,7 +128,7 @@ class GitBackend implements StateBackend {
 
   /** Returns the commit that the remote's ref names now; null when there is none. */
   private async tip(): Promise<string | null> {
-    // git takes a name that is no remote for a path, and there may be something.
+    // git reads a name that is not a remote as a path, and something may be at that path.
     const known = await this.git.run(['remote', 'get-url', this.remote])
     if (known.code !== 0) throw this.remoteError(known)
     const result = await this.runRemote(['ls-remote', '--quiet', this.remote, this.ref])
@@ -169,7 +169,7 @@ class GitBackend implements StateBackend {
     }
   }
 
-  /** Only to save time; another process may be doing the same. */
+  /** Remembers the commit to save time. Another process may be doing the same. */
   private async remember(commit: string): Promise<void> {
     await this.git.run(['update-ref', this.seenRef, commit])
   }
@@ -186,7 +186,9 @@ class GitBackend implements StateBackend {
     })
   }
 
-  /** Ids of the records in a commit, by file: one on a ref of its own, one for each environment on a shared branch. */
+  /**
+   * Ids of the records in a commit, by file: one file on a ref of its own, one for each environment on a shared branch.
+   */
   private async entries(commit: string): Promise<Map<string, string>> {
     const listing = await this.git.output(['ls-tree', '-z', '--full-tree', commit])
     const entries = new Map<string, string>()
@@ -201,7 +203,10 @@ class GitBackend implements StateBackend {
     return entries
   }
 
-  /** Whoever commits in this checkout; machines often have nobody configured. */
+  /**
+   * Returns the author: whoever is configured in this checkout, else us, because CI machines often have nobody
+   * configured.
+   */
   private async identity(): Promise<Record<string, string>> {
     const [name, email] = await Promise.all([
       this.git.run(['config', '--get', 'user.name']),
@@ -221,7 +226,10 @@ class GitBackend implements StateBackend {
     }
   }
 
-  /** A push that the server refused says why in its porcelain line; one that never arrived says nothing of the kind. */
+  /**
+   * Reads why a push failed. A push that the server refused says why in its porcelain line; one that never arrived does
+   * not.
+   */
   private pushError(result: GitResult): StateError {
     const reason = /^!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)$/m.exec(this.redact(result.stdout))?.[1]
     if (reason === undefined) return this.remoteError(result)
@@ -249,14 +257,17 @@ function asItIs(text: string): string {
   return text
 }
 
-/** What a server says when another push came first: at the check of the lease, or while both update the ref. */
+/**
+ * Tells whether a server's words mean that another push came first: at the check of the lease, or while both update the
+ * ref.
+ */
 function isLostRace(reason: string): boolean {
   return /stale info|fetch first|non-fast-forward|already exists|cannot lock ref|failed to (?:lock|update ref)|incorrect old value|needs force/i.test(
     reason,
   )
 }
 
-/** What helps against the troubles of machines of continuous integration. */
+/** Returns advice for the usual troubles on CI machines. */
 function adviceFor(words: string, directory: string): string {
   if (words.includes('dubious ownership')) {
     const command = ['git', 'config', '--global', '--add', 'safe.directory', directory]

@@ -28,24 +28,24 @@ export interface HttpBackendOptions {
   readonly clock: Clock
   readonly userAgent: string
   readonly address: string
-  /** Without a lock two writers could both believe that they were first. */
+  /** Without a lock two writers could both believe that they are first. */
   readonly lockAddress: string
-  /** `lockAddress` unless told. */
+  /** Default `lockAddress`. */
   readonly unlockAddress?: string
-  /** POST unless told. */
+  /** Default POST. */
   readonly updateMethod?: 'POST' | 'PUT'
-  /** LOCK unless told. */
+  /** Default LOCK. */
   readonly lockMethod?: 'LOCK' | 'POST' | 'PUT'
-  /** UNLOCK unless told. */
+  /** Default UNLOCK. */
   readonly unlockMethod?: 'UNLOCK' | 'DELETE' | 'POST' | 'PUT'
   readonly username?: string
   readonly password?: string
-  /** Takes secrets out of what is told, which may repeat the addresses; the password is always taken out. */
+  /** Takes secrets out of messages, which may repeat the addresses. The password is always taken out. */
   readonly redact?: (text: string) => string
   readonly proxy?: ProxySettings
-  /** How long a write waits for another writer, in milliseconds: 30 seconds unless told. */
+  /** How long a write waits for another writer, in milliseconds. Default 30 seconds. */
   readonly lockWaitMs?: number
-  /** Bound of one request in milliseconds: 30 seconds unless told. */
+  /** Time limit of one request in milliseconds. Default 30 seconds. */
   readonly timeoutMs?: number
 }
 
@@ -116,7 +116,7 @@ class HttpBackend implements StateBackend {
       if (token !== expected) {
         throw new StateError('conflict', `${this.description} was changed by somebody else meanwhile.`)
       }
-      // A process that slept since may have been taken for dead and its lock broken.
+      // While this process slept, others may have taken it for dead and broken its lock.
       if (isStaleLock(lock, clock.now())) throw this.lockLost()
       return await this.write(formatState(next), lock)
     } finally {
@@ -131,7 +131,7 @@ class HttpBackend implements StateBackend {
       const message = `${this.description} is locked by ${describeHttpLock(readHttpLock(answer.text))}, not by ${id}.`
       throw new StateError('locked', message)
     }
-    // Nothing there: somebody was quicker.
+    // The lock is gone: someone was faster.
     if (!isSuccess(answer) && answer.status !== 404) throw this.refusal('unlocking', answer)
   }
 
@@ -174,7 +174,7 @@ class HttpBackend implements StateBackend {
     }
   }
 
-  /** Resolves only to "locked" and "held by somebody"; what leaves open whether it is locked is undone. */
+  /** Resolves only to "locked" or "held by someone". When it stays open whether we hold the lock, it is undone. */
   private async tryLock(method: string, lock: HttpLock): Promise<HttpAnswer> {
     const answer = await this.send(method, this.addresses.lock, JSON.stringify(lock)).catch(
       (error: unknown) => error,
@@ -187,7 +187,7 @@ class HttpBackend implements StateBackend {
     throw isAnswer(answer) ? this.refusal('locking', answer) : answer
   }
 
-  /** A lock that stays is found stale later; what was written under it stands. */
+  /** Releases the lock. If that fails, the lock is found stale later; what was written under it stays valid. */
   private async release(lock: HttpLock): Promise<void> {
     const { clock, unlockMethod = 'UNLOCK' } = this.options
     for (let tries = 1; tries <= 3; tries++) {
@@ -206,7 +206,7 @@ class HttpBackend implements StateBackend {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<HttpAnswer> {
     const { userAgent, timeoutMs = 30_000, username, password } = this.options
-    // Loaded on the first request: most projects keep their record in a file.
+    // Loaded at the first request, because most projects keep their record in a file.
     const { request, EnvHttpProxyAgent } = await import('undici')
     const proxy = proxyFor(url.href, this.options.proxy)
     const dispatcher = proxy === undefined ? undefined : new EnvHttpProxyAgent(proxy)
@@ -227,7 +227,7 @@ class HttpBackend implements StateBackend {
         signal: AbortSignal.timeout(2 * timeoutMs),
       })
       const text = await readBounded(answer.body, LARGEST_STATE)
-      // Who holds a lock is shown, and a server may say anything there.
+      // The holder of a lock is shown, and a server may say anything there.
       const isState = method === 'GET' && answer.statusCode === 200
       return { status: answer.statusCode, text: isState ? text : this.redact(text) }
     } catch (error) {
@@ -255,7 +255,7 @@ class HttpBackend implements StateBackend {
       405: ' Check lockMethod, unlockMethod and updateMethod of the state backend.',
       407: ' Check user name and password in HTTP_PROXY.',
     }
-    // Redirects are not followed: the password must not go to an address that nobody wrote down.
+    // We follow no redirects: the password must not go to an address that nobody wrote down.
     const advice = status >= 300 && status < 400 ? ' Write the address that it redirects to.' : known[status]
     const message = `${doing} ${this.description} was refused: HTTP ${status}.${advice ?? ''}`
     return new StateError('unavailable', message, { isLasting: advice !== undefined })

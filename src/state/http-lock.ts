@@ -4,7 +4,7 @@ import { fromTimeText, toIsoTime, type Clock } from '../util/clock.ts'
 import { isJsonObject } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
 
-/** Lock information as Terraform's HTTP backend protocol spells it. */
+/** Lock information in the form of Terraform's HTTP backend protocol. */
 export interface HttpLock {
   readonly ID: string
   readonly Operation: string
@@ -19,8 +19,8 @@ export interface HttpLock {
 const OPERATION = 'crawlform'
 
 /**
- * Longer than any write can hold a lock, and clocks of two machines differ: an older lock of crawlform was left by a
- * process that was killed. Should it live on after all, the server refuses its write, because it names the lost lock.
+ * Longer than any write can hold a lock, with room for clocks that differ. An older lock of crawlform was left by a
+ * killed process. Should that process still live, the server refuses its write, because it names a lock that is gone.
  */
 const STALE_MS = 15 * 60_000
 
@@ -71,7 +71,7 @@ export function isStaleLock(lock: HttpLock, nowMs: number): boolean {
   return isOwnLock(lock) && createdMs !== undefined && nowMs - createdMs > STALE_MS
 }
 
-/** For messages. */
+/** Describes the lock for messages. */
 export function describeHttpLock(lock: HttpLock | undefined): string {
   if (lock === undefined) return 'somebody unknown'
   const who = lock.Who === '' ? 'somebody' : lock.Who
@@ -83,7 +83,7 @@ function userName(): string {
   try {
     return userInfo().username
   } catch {
-    // A container may run as a user that nobody has named.
+    // A container may run as a user without a name.
     return 'somebody'
   }
 }

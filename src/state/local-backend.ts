@@ -17,13 +17,13 @@ import {
 } from './state-backend.ts'
 
 export interface LocalBackendOptions {
-  /** The project's `.crawlform` directory; made when missing. */
+  /** The project's `.crawlform` directory; created when missing. */
   readonly directory: string
   readonly environment: string
   readonly clock: Clock
   /** How the file is named in messages; its path when absent. */
   readonly label?: string
-  /** How long a write waits for another writer, in milliseconds: 10 seconds unless told. */
+  /** How long a write waits for another writer, in milliseconds. Default 10 seconds. */
   readonly lockWaitMs?: number
 }
 
@@ -66,7 +66,7 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
         if (token !== expected)
           throw new StateError('conflict', `${description} was changed by somebody else meanwhile.`)
         await replaceDurably(file, text)
-        // What is stored is stored; a disk that takes no second name for it must not make that look like a failure.
+        // The state is stored. A disk without hard links for the history must not make that look like a failure.
         await keepInHistory(past, file, next.serial).catch(() => undefined)
       })
     } catch (error) {
@@ -100,8 +100,8 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
 }
 
 /**
- * Replaces `file` by `text` in one step that survives a power cut: content first, then the name (rename(2) is atomic), then
- * the directory that holds the name. The caller holds the lock.
+ * Replaces `file` by `text` in one step that survives a power cut: first the content, then the name (rename(2) is
+ * atomic), then the directory that holds the name. The caller holds the lock.
  */
 async function replaceDurably(file: string, text: string): Promise<void> {
   const directory = path.dirname(file)
@@ -124,14 +124,14 @@ async function replaceDurably(file: string, text: string): Promise<void> {
 }
 
 /**
- * Removes what killed processes left beside the file: drafts of it and of its lock, and locks for breaking a lock. The one
- * who loses its lock's draft to this tries again.
+ * Removes what killed processes left beside the file: drafts of the file and of its lock, and locks for breaking a
+ * lock. A live process whose lock draft is removed here tries again.
  */
 async function removeLeftovers(file: string): Promise<void> {
   const directory = path.dirname(file)
   const prefix = `${path.basename(file)}.`
   for (const name of await readdir(directory)) {
-    // The whole rest must be ours: an environment may be called like the beginning of another one's file.
+    // The whole rest of the name must be ours: one environment's name may be the beginning of another's.
     const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
     if (/^(?:lock\.)?(?:[0-9a-f-]{36}\.?)+(?:draft)?$/.test(rest)) {
       await rm(path.join(directory, name), { force: true })
@@ -139,7 +139,10 @@ async function removeLeftovers(file: string): Promise<void> {
   }
 }
 
-/** With its parents. Node's own way says of a disk that is read-only that the directory does not exist. */
+/**
+ * Creates the directory and its parents. On a read-only disk Node's own recursive way only says that the directory does
+ * not exist.
+ */
 async function makeDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory)

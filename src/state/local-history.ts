@@ -5,15 +5,15 @@ import { compareText } from '../util/compare-text.ts'
 import { parseState, type StateSource } from './parse-state.ts'
 import type { HistoryEntry } from './state-backend.ts'
 
-/** Enough to see who did what last week, little enough to forget about. */
+/** Enough to see who did what last week, and few enough to ignore. */
 const MOST_KEPT = 100
 
-/** Keeps `file`, which holds the state of `serial`, among the last hundred. The caller holds the lock. */
+/** Keeps a copy of `file`, which holds the state of `serial`, among the last hundred. The caller holds the lock. */
 export async function keepInHistory(directory: string, file: string, serial: number): Promise<void> {
   await mkdir(directory, { recursive: true })
   const kept = path.join(directory, `${String(serial).padStart(10, '0')}.json`)
   await rm(kept, { force: true })
-  // The next state replaces the name, not the file behind it, so that a link is a copy.
+  // The next state replaces the name and not the file behind it, so a link is a copy.
   await link(file, kept)
   const names = await historyNames(directory)
   for (const name of names.slice(MOST_KEPT)) await rm(path.join(directory, name), { force: true })
@@ -36,7 +36,7 @@ export async function readHistory(
 }
 
 async function historyNames(directory: string): Promise<string[]> {
-  // No directory, no history.
+  // No directory means no history.
   const names = await readdir(directory).catch(() => [])
   return names.filter((name) => /^\d{10,}\.json$/.test(name)).toSorted((a, b) => compareText(b, a))
 }

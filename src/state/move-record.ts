@@ -1,7 +1,7 @@
 import { findRecord, putRecord } from './job-records.ts'
 import type { JobRecord } from './recorded-state.ts'
 
-/** A change of the record by hand that would lose or mix up submissions; the message says which. */
+/** A manual change of the record that would lose or mix up submissions; the message says which. */
 export class RecordChangeError extends Error {
   override readonly name = 'RecordChangeError'
   readonly code = 'record-change'

@@ -56,7 +56,7 @@ function unreadable(source: StateSource, because: string, options?: ErrorOptions
 
 function parseJson(text: string, source: StateSource): Json {
   try {
-    // JSON.parse gives nothing but JSON values.
+    // JSON.parse returns JSON values only.
     return JSON.parse(text) as Json
   } catch (error) {
     const because = text.trim() === '' ? 'it is empty' : `it is not JSON (${text.length} characters)`

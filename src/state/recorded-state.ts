@@ -17,19 +17,19 @@ export interface RecordBase {
   readonly fingerprint: string
   /** As sent, secrets as `${secret:NAME}`. */
   readonly request: JsonObject
-  /** UUID, also the idempotency key of the submission unless it is `unkeyed`. */
+  /** A UUID. Also the idempotency key of the submission, unless it is `unkeyed`. */
   readonly attempt: string
-  /** The submission carried no idempotency key, so that sending it again would start a second job. */
+  /** The submission carried no idempotency key, so sending it again would start a second job. */
   readonly unkeyed?: true
   /** ISO 8601, when the intent was written. */
   readonly at: string
   /** Commit of the crawl files, where they are in git. */
   readonly commit?: string
-  /** The submission before this one, so that a failed attempt loses no job. */
+  /** The submission before this one, so that a failed attempt does not lose its job. */
   readonly previous?: PreviousJob
 }
 
-/** A job that the service is known to have started. */
+/** A job that the service surely started. */
 export interface SubmittedJob {
   readonly job: string
   /** Status URL from the service's answer. */
@@ -49,24 +49,24 @@ export interface JobResult {
   readonly completed: number
   readonly total: number
   readonly creditsUsed: number
-  /** ISO 8601, when it was asked for. */
+  /** When we asked, ISO 8601. */
   readonly at: string
   readonly error?: string
 }
 
 /** What happened to the last submission of one crawl. */
 export type JobRecord =
-  /** The intent was written; whether the request was sent is unknown. */
+  /** The intent is written. Whether the request was sent is unknown. */
   | (RecordBase & { readonly phase: 'submitting' })
   | (RecordBase & {
       readonly phase: 'submitted'
       readonly job: string
       readonly url: string
       readonly result?: JobResult
-      /** Why somebody settled a doubtful attempt by hand. */
+      /** Why someone settled a doubtful attempt by hand. */
       readonly assumed?: string
     })
-  /** The service is known not to have started anything. */
+  /** The service surely started nothing. */
   | (RecordBase & { readonly phase: 'failed'; readonly error: string; readonly assumed?: string })
   /** Bytes were sent and no clear answer came back. */
   | (RecordBase & { readonly phase: 'in-doubt'; readonly error: string })

@@ -2,20 +2,20 @@ import { execFile, type ExecFileException } from 'node:child_process'
 import { StateError } from './state-backend.ts'
 
 export interface GitOptions {
-  /** Inside the checkout. */
+  /** A directory inside the checkout. */
   readonly directory: string
-  /** The environment of the process, with whatever git needs of it: PATH, HOME, agents, GIT_*. */
+  /** The process's environment with everything git needs of it: PATH, HOME, agents, GIT_*. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Bound of one command in milliseconds. */
+  /** Time limit of one command in milliseconds. */
   readonly timeoutMs: number
-  /** Takes secrets out of what git says, before anything is cut off from it. */
+  /** Takes secrets out of git's words before they are cut. */
   readonly redact: (text: string) => string
 }
 
 export interface GitResult {
   readonly code: number
   readonly stdout: string
-  /** Without secrets, and without the credentials that a remote's address may hold. */
+  /** Without secrets and without the credentials of a remote's address. */
   readonly stderr: string
 }
 
@@ -24,7 +24,7 @@ export interface GitInput {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs git commands in one checkout. They never prompt, and they speak English, because their words are read. */
+/** Runs git commands in one checkout. They never prompt, and they speak English because we read their words. */
 export class GitRunner {
   private readonly options: GitOptions
 
@@ -54,14 +54,14 @@ export class GitRunner {
           else reject(notRun(`git ${args[0]}`, error, timeoutMs))
         },
       )
-      // A command that fails early closes its input before it has read everything.
+      // A command that fails early closes its input before it has read all of it.
       child.stdin?.on('error', () => {})
       child.stdin?.end(input.stdin ?? '')
     })
   }
 
   /**
-   * Standard output of a command that must succeed, without the line break at its end.
+   * Returns the standard output of a command that must succeed, without its last line break.
    * @throws {StateError} `unavailable` with git's own words
    */
   async output(args: readonly string[], input: GitInput = {}): Promise<string> {
@@ -71,7 +71,7 @@ export class GitRunner {
   }
 }
 
-/** What git says last is what went wrong; hints come before or are not for us. */
+/** Returns what git says went wrong: its last lines. Hints come before or are not for us. */
 export function lastWords({ stderr, code }: GitResult): string {
   const lines = stderr.split('\n').map((line) => line.trim())
   const said = lines.filter((line) => /^(?:fatal|error|remote): \S/.test(line))
@@ -86,11 +86,11 @@ function notRun(command: string, error: ExecFileException | null, timeoutMs: num
 function describeEnd(command: string, error: ExecFileException | null, timeoutMs: number): string {
   if (error?.code === 'ENOENT') return 'git could not be run. The state backend "git" needs it on the PATH.'
   if (error?.killed === true) return `${command} did not finish within ${timeoutMs / 1000} s.`
-  // Ctrl-C reaches git too; its work is taken up again.
+  // Ctrl-C reaches git too; the next run continues its work.
   return `${command} was ended by ${error?.signal ?? 'the system'}.`
 }
 
-/** For an address too: what stands before its host. */
+/** Removes what stands before the host, also from an address that is not a URL. */
 export function withoutCredentials(text: string): string {
   return text.replaceAll(/:\/\/[^@/\s]+@/g, '://')
 }

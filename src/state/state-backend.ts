@@ -1,6 +1,8 @@
 import type { RecordedState } from './recorded-state.ts'
 
-/** Names the exact stored bytes that were read; opaque outside its backend. Null: nothing stored yet. */
+/**
+ * Names the exact stored bytes that were read; opaque outside of its backend. Null means that nothing is stored yet.
+ */
 export type StateToken = string | null
 
 export interface ReadState {
@@ -9,17 +11,23 @@ export interface ReadState {
   readonly token: StateToken
 }
 
-/** A wait of less than this nobody wonders about; a longer one is told. */
+/** Shorter waits go unnoticed; longer ones are reported. */
 export const PATIENCE_MS = 5000
 
 /** Where submissions are recorded. Every write is a compare-and-swap, so two writers never overwrite each other. */
 export interface StateBackend {
   readonly environment: string
-  /** For messages: what and where, without credentials. */
+  /** What and where it is, for messages, without credentials. */
   readonly description: string
-  /** Told, a line each, what is waited for and what is tried again. To be set by whoever has a person to tell. */
+  /**
+   * Called with one line for everything that is waited for or tried again. Set by a caller that can show it to a
+   * person.
+   */
   notice?: ((line: string) => void) | undefined
-  /** @throws {StateError} `unreadable`, `newer-format`, `unavailable` */
+  /**
+   * Reads the stored state.
+   * @throws {StateError} `unreadable`, `newer-format`, `unavailable`
+   */
   read(): Promise<ReadState>
   /**
    * Stores `next` if the stored state is still the one `expected` names.
@@ -32,7 +40,7 @@ export interface StateBackend {
    */
   history?(limit: number): Promise<readonly HistoryEntry[]>
   /**
-   * Takes the lock `id` away from whoever holds it; absent where there are no locks.
+   * Removes the lock `id` from whoever holds it. Absent where there are no locks.
    * @throws {StateError} `locked` when another lock is held; `unavailable`
    */
   unlock?(id: string): Promise<void>
@@ -52,7 +60,7 @@ export type StateErrorCode = 'conflict' | 'locked' | 'unreadable' | 'newer-forma
 export class StateError extends Error {
   override readonly name = 'StateError'
   readonly code: StateErrorCode
-  /** Trying again cannot help: somebody has to do something first. */
+  /** Trying again cannot help until someone does something. */
   readonly isLasting: boolean
   constructor(code: StateErrorCode, message: string, options: ErrorOptions & { isLasting?: boolean } = {}) {
     super(message, options)

@@ -2,7 +2,7 @@ import { isJsonObject } from '../util/json.ts'
 import { parseState } from './parse-state.ts'
 import type { JobRecord } from './recorded-state.ts'
 
-/** Outcomes that are known and could not be stored: the content of `errored-state.json`. */
+/** Known outcomes that could not be stored: the content of `errored-state.json`. */
 export interface UnrecordedState {
   readonly environment: string
   readonly records: readonly JobRecord[]
@@ -19,7 +19,7 @@ export function formatUnrecorded({ environment, records }: UnrecordedState): str
  */
 export function parseUnrecorded(text: string, description: string): UnrecordedState {
   const environment = environmentOf(text)
-  // The same records as in a state, without what belongs to the whole of it.
+  // The same records as in a state, without the members of the whole state.
   const { records } = parseState(asState(text), { environment, description })
   return { environment, records }
 }

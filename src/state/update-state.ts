@@ -5,14 +5,15 @@ import type { JobRecord, RecordedState } from './recorded-state.ts'
 import { StateError, type ReadState, type StateBackend } from './state-backend.ts'
 
 /**
- * What to record: the records now -> the records to be, the same list for "nothing to do". It runs again after a lost race
- * and after a write of unknown outcome, so it must find its own work done when it is.
+ * What to record: takes the records as they are and returns them as they should be; the same list means that there is
+ * nothing to do. It runs again after a lost race and after a write of unknown outcome, so it must recognise its own
+ * work.
  */
 export type RecordsChange = (records: readonly JobRecord[]) => readonly JobRecord[]
 
 export interface UpdateOptions {
   readonly clock: Clock
-  /** The state as last read or written by the caller; saves a read, and costs one lost race when it is old. */
+  /** The state that the caller last read or wrote. It saves a read, and costs one lost race when it is old. */
   readonly from?: ReadState | undefined
   readonly random?: () => number
   readonly newLineage?: () => string
@@ -22,8 +23,8 @@ const MOST_CONFLICTS = 40
 const MOST_FAILURES = 4
 
 /**
- * Applies `change` to the stored records by compare-and-swap, again after every lost race.
- * @throws {StateError} what the backend throws, once it has lost 40 races or failed 4 times, at once what is lasting
+ * Applies `change` to the stored records by compare-and-swap, and again after every lost race.
+ * @throws {StateError} of the backend after 40 lost races or 4 failures; at once when trying again cannot help
  */
 export async function updateState(
   backend: StateBackend,

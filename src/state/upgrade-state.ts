@@ -4,10 +4,10 @@ import type { JsonObject } from '../util/json.ts'
 /** The format that this crawlform writes. */
 export const CURRENT_VERSION = 1
 
-/** Turns a stored state of one version into the next; the version number is set by the caller. */
+/** Turns a stored state of one version into the next. The caller sets the version number. */
 export type UpgradeStep = (stored: JsonObject) => JsonObject
 
-/** Step i leads from version i + 1 to version i + 2: there is one step less than there are versions. */
+/** Step i leads from version i + 1 to version i + 2, so there is one step less than there are versions. */
 const STEPS: readonly UpgradeStep[] = []
 
 /** Returns `stored` in the newest format, one version after the other; its version must not be newer. */

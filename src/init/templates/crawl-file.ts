@@ -15,7 +15,7 @@ tests:
 `
 }
 
-/** As YAML and crawlform's references leave it alone. */
+/** Quotes a text so that neither YAML nor crawlform's references change it. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "''").replaceAll('${', () => '$${')}'`
 }

@@ -1,4 +1,4 @@
-/** GitHub Actions: the plan on a pull request, applied when it is merged. `version` is crawlform's. */
+/** Returns the workflow for GitHub Actions: plan on a pull request, apply after the merge. `version` is crawlform's. */
 export function githubWorkflow(version: string): string {
   return `name: crawlform
 

@@ -1,4 +1,4 @@
-/** GitLab CI: the plan on a merge request, applied when it is merged; the jobs are the component's. */
+/** GitLab CI: plan on a merge request, apply after the merge. The jobs are the component's. */
 export const gitlabPipeline = `include:
   - local: .gitlab/crawlform.yml
     inputs:

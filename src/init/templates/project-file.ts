@@ -35,7 +35,7 @@ const TAIL = `
 budget: { pages: 10000 }
 `
 
-/** `crawlform.yaml`; a job token of GitLab may not push, so there the record is kept by GitLab itself. */
+/** Returns `crawlform.yaml`. A GitLab job token may not push, so there GitLab itself keeps the record. */
 export function projectFile(ci: CiSystem): string {
   return HEAD + (ci === 'gitlab' ? IN_GITLAB : IN_GIT) + TAIL
 }
