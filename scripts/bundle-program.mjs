@@ -35,7 +35,7 @@ const lazyModules = new Map(
     'resolve/interpolate.ts',
     'resolve/provenance.ts',
     'resolve/service-defaults.ts',
-    'resolve/service-facts.ts',
+    'request/service-facts.ts',
     'resolve/set-option.ts',
     'schema/other-validators.ts',
     'schema/settings.ts',

@@ -1,7 +1,7 @@
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { PageUrl } from '../scope/page-url.ts'
 import { parseStartUrl } from '../scope/parse-page-url.ts'
-import { scopeSettings } from '../scope/scope-settings.ts'
+import { scopeSettings } from '../request/scope-settings.ts'
 import type { ScopeSettings } from '../scope/scope.ts'
 import { type PatternFacts, patternFacts } from './pattern-facts.ts'
 

@@ -3,7 +3,8 @@
  * same bytes for the same input. It refuses to know about files, networks, the values of secrets and how a plan is
  * shown.
  */
-import type { ResolvedCrawl, SettingNote } from '../resolve/resolved-crawl.ts'
+import type { SettingNote } from '../request/service-facts.ts'
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/recorded-state.ts'
 import { compareText } from '../util/compare-text.ts'
 import { decideAction } from './decide-action.ts'

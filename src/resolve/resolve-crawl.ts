@@ -20,7 +20,7 @@ import {
   repeatedValues,
   type MatrixCell,
 } from './expand-matrix.ts'
-import { fillDefaults, inOrder } from './fill-defaults.ts'
+import { fillDefaults, inOrder } from '../request/fill-defaults.ts'
 import { findSecrets } from './find-secrets.ts'
 import { interpolate, type References, type Variables } from './interpolate.ts'
 import { answerPrompt, type Prompted } from './lock-layer.ts'
@@ -31,9 +31,9 @@ import type { Provenance } from './origin.ts'
 import { priceCrawl, type CrawlPrice } from './price-crawl.ts'
 import type { PromptLock } from './prompt-lock.ts'
 import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
-import type { ResolvedCrawl, SettingNote } from './resolved-crawl.ts'
+import type { ResolvedCrawl } from './resolved-crawl.ts'
 import { serviceDefaults } from './service-defaults.ts'
-import { serviceFacts, type PromptFate } from './service-facts.ts'
+import { serviceFacts, type PromptFate, type SettingNote } from '../request/service-facts.ts'
 import { serviceKind } from './service-kind.ts'
 import type { SetOption } from './set-option.ts'
 

@@ -1,18 +1,12 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
+import type { SettingNote } from '../request/service-facts.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { CrawlSpec, ScopeTests } from '../validate/crawl-spec.ts'
 import type { Provenance } from './origin.ts'
 import type { CrawlPrice } from './price-crawl.ts'
 import type { PromptQuestion } from './prompt-lock.ts'
-
-/** A fact about what the real service does with these settings. */
-export interface SettingNote {
-  /** JSON Pointer into the request that the note is about. */
-  readonly pointer: string
-  readonly text: string
-}
 
 /** A crawl with everything present: what would be sent, and where each value came from. Read-only. */
 export interface ResolvedCrawl {

@@ -1,4 +1,4 @@
-import { nestedDefaults, requestDefaults } from '../schema/request-defaults.ts'
+import { nestedDefaults, requestDefaults } from '../request/request-defaults.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 

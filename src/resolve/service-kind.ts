@@ -1,5 +1,5 @@
 import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
-import type { ServiceKind } from './service-facts.ts'
+import type { ServiceKind } from '../request/service-facts.ts'
 
 /** Returns which service an environment names. */
 export function serviceKind({ service, baseUrl }: EnvironmentSpec): ServiceKind {

@@ -2,7 +2,7 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { escapeToken } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
-import { unsendableHeaders } from '../util/request-headers.ts'
+import { unsendableHeaders } from '../request/request-headers.ts'
 import type { RequestCheck } from './request-check.ts'
 
 /** Returns headers of pages and of the webhook that no HTTP request can carry. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nestedDefaults, requestDefaults } from '../../src/schema/request-defaults.ts'
+import { nestedDefaults, requestDefaults } from '../../src/request/request-defaults.ts'
 import { fileSettings, requestSettings, schemaAt } from '../../src/schema/settings.ts'
 import { schemaErrors } from '../../src/schema/validators.ts'
 

@@ -1,4 +1,4 @@
-import type { ScrapeSettings } from '../../src/service/page/scrape-settings.ts'
+import type { ScrapeSettings } from '../../src/request/page-settings.ts'
 
 /** Scrape options with the service's defaults, changed where a test needs it. */
 export function someSettings(changes: Partial<ScrapeSettings> = {}): ScrapeSettings {

@@ -102,7 +102,7 @@ async function explainUrl(
 ): Promise<ExitStatus> {
   const [{ compileScope }, { scopeSettings }] = await Promise.all([
     import('../../scope/compile-scope.ts'),
-    import('../../scope/scope-settings.ts'),
+    import('../../request/scope-settings.ts'),
   ])
   const absolute = URL.canParse(url, crawl.request.url) ? new URL(url, crawl.request.url).href : url
   // What is absolute already is explained as it was typed, because its form may be what decides.

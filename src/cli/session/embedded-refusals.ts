@@ -1,5 +1,6 @@
-import type { ResolvedCrawl, SettingNote } from '../../resolve/resolved-crawl.ts'
-import { requestNeeds, type RequestNeed } from '../../schema/request-needs.ts'
+import { requestNeeds, type RequestNeed } from '../../request/request-needs.ts'
+import type { SettingNote } from '../../request/service-facts.ts'
+import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { fillTemplate } from './fill-template.ts'
 import type { Host } from '../process/host.ts'

@@ -1,4 +1,4 @@
-import { requestNeeds } from '../../schema/request-needs.ts'
+import { requestNeeds } from '../../request/request-needs.ts'
 import type { JsonObject } from '../../util/json.ts'
 
 /** What this service has the means for. */

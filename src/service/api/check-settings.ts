@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import { excludedWord, selectorProblem } from '../page/check-selector.ts'
-import { unsendableHeaders } from '../../util/request-headers.ts'
+import { excludedWord, selectorProblem } from '../../request/check-selector.ts'
+import { unsendableHeaders } from '../../request/request-headers.ts'
 import { ApiError } from './api-error.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { requestDefaults } from '../../schema/request-defaults.ts'
+import { requestDefaults } from '../../request/request-defaults.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 
 /** Returns a request with the defaults of the API for everything that it does not say. */

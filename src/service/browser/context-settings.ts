@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { locate } from '../page/page-location.ts'
-import type { ScrapeSettings } from '../page/scrape-settings.ts'
+import type { ScrapeSettings } from '../../request/page-settings.ts'
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
 const PHONE = {

@@ -1,5 +1,5 @@
 import type { AddressPolicy } from '../page/private-address.ts'
-import type { ScrapeSettings } from '../page/scrape-settings.ts'
+import type { ScrapeSettings } from '../../request/page-settings.ts'
 
 /** A page to be shown, and what bounds it. */
 export interface ShowRequest {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../util/json.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
 import type { ScrapedDocument } from '../page/make-document.ts'
-import { findFormat, hasFormat, type ScrapeSettings } from '../page/scrape-settings.ts'
+import { findFormat, hasFormat, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { PreviousScrape } from '../page/track-change.ts'
 
 /** Text beyond this is not sent: models take no more, and pages that are longer repeat themselves. */

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { needsBrowser, type ScrapeSettings } from '../page/scrape-settings.ts'
+import { needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { ServiceEvent } from '../service-event.ts'
 import type { BrowserSettings, ModelSettings } from '../settings.ts'
 import type { Engine, EngineJob, EngineOutcome, EngineTask, ThreadTime } from './engine.ts'

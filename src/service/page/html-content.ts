@@ -2,7 +2,7 @@ import type { PageContent } from './page-content.ts'
 import type { PageReading } from './page-sink.ts'
 import { readHtml } from './read-html.ts'
 import type { LinkCache } from './resolve-link.ts'
-import { hasFormat, needsMarkdown, type ScrapeSettings } from './scrape-settings.ts'
+import { hasFormat, needsMarkdown, type ScrapeSettings } from '../../request/page-settings.ts'
 import { parseSimpleSelectors, type SimpleSelectors } from './simple-selectors.ts'
 import { loadMarkdownConverter } from './to-markdown.ts'
 

@@ -2,7 +2,7 @@ import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import type { Utf8Text } from '../../util/utf8-text.ts'
 import type { ActionResults } from '../browser/run-actions.ts'
 import type { PageContent } from './page-content.ts'
-import { findFormat, hasFormat, type ScrapeSettings } from './scrape-settings.ts'
+import { findFormat, hasFormat, type ScrapeSettings } from '../../request/page-settings.ts'
 import { trackChange, type PreviousScrape } from './track-change.ts'
 
 /** A page's document on its way to the store, where it becomes the `PageDocument` of the API. */

@@ -6,7 +6,7 @@ import type { PageContent } from './page-content.ts'
 import { failure, type PageFailure } from './page-failure.ts'
 import { readText } from './read-text.ts'
 import type { LinkCache } from './resolve-link.ts'
-import { findPdfParser, type ScrapeSettings } from './scrape-settings.ts'
+import { findPdfParser, type ScrapeSettings } from '../../request/page-settings.ts'
 
 export interface ContentRequest {
   readonly scrape: ScrapeSettings

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../util/json.ts'
-import type { ScopeSettings } from './scope.ts'
+import type { ScopeSettings } from '../scope/scope.ts'
 
 /**
  * Returns the scope settings of a version 2 request with its defaults filled in. A setting that is absent restricts

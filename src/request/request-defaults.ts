@@ -1,4 +1,4 @@
-import { crawlStandards, nestedStandards, pageStandards } from './request-standards.gen.ts'
+import { crawlStandards, nestedStandards, pageStandards } from '../schema/request-standards.gen.ts'
 
 /** A default that the service fills in for a request that has only a `url`, by JSON Pointer into a version 2 request. */
 export const requestDefaults: ReadonlyMap<string, unknown> = new Map<string, unknown>([

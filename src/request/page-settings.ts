@@ -6,7 +6,7 @@ import type {
   PdfParser,
   ScrapeOptions,
   ScreenshotFormat,
-} from '../../schema/request-v2.gen.ts'
+} from '../schema/request-v2.gen.ts'
 
 /** The effective `scrapeOptions` of a page: service defaults filled in. */
 export type ScrapeSettings = ScrapeOptions &

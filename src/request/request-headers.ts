@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from './json.ts'
+import { isJsonObject, type Json } from '../util/json.ts'
 
 /** Headers of the connection itself, which a request's settings cannot change. */
 export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([

@@ -1,9 +1,15 @@
 import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import type { SettingNote } from './resolved-crawl.ts'
 
 /** Who will run the crawl: services differ in what they do with the same settings. */
 export type ServiceKind = 'embedded' | 'hosted' | 'self-hosted'
+
+/** A fact about what a service does with these settings. */
+export interface SettingNote {
+  /** JSON Pointer into the request that the note is about. */
+  readonly pointer: string
+  readonly text: string
+}
 
 interface Facts {
   /** As it is sent. */
