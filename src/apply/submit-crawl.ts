@@ -8,6 +8,7 @@ import { StateError } from '../state/state-backend.ts'
 import { toIsoTime, type Clock } from '../util/clock.ts'
 import { assert } from '../util/invariant.ts'
 import type { ApplyEvent, ApplyResult } from './apply-event.ts'
+import { cancelJob } from './cancel-job.ts'
 import { claimCrawl, StaleChangeError } from './claim-crawl.ts'
 import { fillSecrets, type FilledRequest, type SecretLookup } from './fill-secrets.ts'
 import type { RateGate } from './rate-gate.ts'
@@ -109,7 +110,7 @@ async function cancelReplaced(
   const old = replacedJob(change)
   if (old === undefined) return undefined
   try {
-    const was = await client.cancel(old.job)
+    const was = await cancelJob(client, old.job)
     // Reported at once: the old job is gone even if the new one is refused.
     tell({ type: 'replaced', crawl: change.name, job: old.job, was })
     return undefined

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../util/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import { ClientError, type ClientErrorCode } from './client-error.ts'
 import type { Answer } from './send-request.ts'
@@ -13,11 +13,39 @@ export function jsonOf(answer: Answer): JsonObject | undefined {
   }
 }
 
-/** Status and the service's own words where it has some, safe to show in one line and short. */
+/** More reasons than these are one mistake made many times. */
+const MOST_REASONS = 5
+
+/** Returns the status and the service's own words where it has some, safe to show in one line and short. */
 export function errorTextOf(answer: Answer): string {
-  const said = jsonOf(answer)?.['error']
-  const text = typeof said === 'string' ? oneLine(said) : ''
-  return text === '' ? `HTTP ${answer.status}` : `HTTP ${answer.status}: ${text}`
+  const body = jsonOf(answer)
+  const error = textOf(body?.['error'])
+  const reasons = reasonsOf(body?.['details'])
+  const [shown, rest] = [reasons.slice(0, MOST_REASONS), reasons.length - MOST_REASONS]
+  const places = [...shown.map(({ text }) => text), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
+  // Some services repeat their first reason as the error, others only say "Bad Request" there.
+  const isRepeated = reasons.some(({ message }) => message === error)
+  const words = [`HTTP ${answer.status}`, isRepeated ? '' : error, places]
+  return words.filter((word) => word !== '').join(': ')
+}
+
+/** Reads `details: [{path, message}]`, which says what of the request a service does not take, and where it stands. */
+function reasonsOf(
+  details: Json | undefined,
+): readonly { readonly message: string; readonly text: string }[] {
+  if (!Array.isArray(details)) return []
+  return details.filter(isJsonObject).flatMap((detail) => {
+    const message = textOf(detail['message'])
+    const steps: unknown[] = Array.isArray(detail['path']) ? detail['path'] : [detail['path'] ?? '']
+    const path = oneLine(steps.map(String).join('.'), 100)
+    const words = message.includes(`"${path}"`) ? [message] : [path, message]
+    const text = words.filter((word) => word !== '').join(': ')
+    return text === '' ? [] : [{ message, text }]
+  })
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? oneLine(value) : ''
 }
 
 /** Redirects are not followed: the key must not go to an address that nobody wrote down. */

@@ -77,6 +77,44 @@ describe('what proves that nothing was started', () => {
     expect(await start()).toEqual({ kind: 'refused', message, retryable, status: Number.parseInt(fault, 10) })
   })
 
+  it.each([
+    // As Firecrawl answers: the reason is only in the details.
+    [
+      { error: 'Bad Request', details: [{ path: ['sitemap'], message: "Expected 'skip' | 'include'" }] },
+      "HTTP 400: Bad Request: sitemap: Expected 'skip' | 'include'",
+    ],
+    [
+      {
+        error: 'Too long.',
+        details: [
+          { path: ['scrapeOptions', 'formats', 0], message: 'Too long.' },
+          { code: 'custom', path: [], message: 'No.' },
+        ],
+      },
+      'HTTP 400: scrapeOptions.formats.0: Too long.; No.',
+    ],
+    [
+      {
+        error: '"limit" must be a number.',
+        details: [{ path: ['limit'], message: '"limit" must be a number.' }],
+      },
+      'HTTP 400: "limit" must be a number.',
+    ],
+    [
+      {
+        error: 'Bad Request',
+        details: Array.from({ length: 40 }, (_, n) => ({ path: [n], message: '\u001bno' })),
+      },
+      'HTTP 400: Bad Request: 0: \\u001bno; 1: \\u001bno; 2: \\u001bno; 3: \\u001bno; 4: \\u001bno; and 35 more',
+    ],
+    [{ details: 'x' }, 'HTTP 400'],
+    [{ error: 'No.', details: [null, 7, {}, { path: 'url' }] }, 'HTTP 400: No.: url'],
+  ])('is a refusal, with its reasons and where they stand: %j', async (body, message) => {
+    service.refusal = { success: false, ...body }
+    service.faults.push('400')
+    expect(await start()).toEqual({ kind: 'refused', message, retryable: false, status: 400 })
+  })
+
   it('is a busy answer, with how long to wait', async () => {
     service.faults.push('429-header', '429-text', '503-header')
     expect([await start(), await start(), await start()]).toMatchObject([

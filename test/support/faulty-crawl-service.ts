@@ -69,6 +69,10 @@ export class FaultyCrawlService {
   /** Taken from the front, one for each POST; then everything goes well. */
   readonly faults: Fault[] = []
   keyPolicy: KeyPolicy = 'replay'
+  /** Takes a DELETE of a finished job as one release of Firecrawl does: 200, and the job is a cancelled one. */
+  cancelsFinished = false
+  /** The body of a 400. */
+  refusal: JsonObject | undefined
   /** Pages of one part of a status. */
   partSize = 100
   pages: JsonObject[] = []
@@ -201,6 +205,8 @@ export class FaultyCrawlService {
         return error(503, 'Busy.', { 'retry-after': '3' })
       case 'hang':
         return this.onHang()
+      case '400':
+        return json(response, 400, this.refusal ?? { success: false, error: 'planned 400' })
       default:
         return error(Number(fault), `planned ${fault}`)
     }
@@ -258,7 +264,7 @@ export class FaultyCrawlService {
   }
 
   private cancel(job: FaultyJob, response: ServerResponse): void {
-    if (job.status !== 'scraping')
+    if (job.status !== 'scraping' && !this.cancelsFinished)
       return json(response, 409, { success: false, error: 'Crawl is already completed' })
     job.status = 'cancelled'
     json(response, 200, { status: 'cancelled' })

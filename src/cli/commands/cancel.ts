@@ -1,3 +1,4 @@
+import { cancelJob } from '../../apply/cancel-job.ts'
 import { jobResultOf } from '../../apply/wait-for-jobs.ts'
 import { recordResult } from '../../apply/record-result.ts'
 import { plural } from '../../util/plural.ts'
@@ -52,7 +53,7 @@ async function cancel(
   { client }: OpenedService,
   { name, job }: RecordedJob,
 ): Promise<void> {
-  const outcome = await client.cancel(job.job)
+  const outcome = await cancelJob(client, job.job)
   const words = {
     cancelled: 'cancelled',
     'already-finished': 'had ended already',

@@ -61,7 +61,6 @@ export const reconcile: StateAction = async (host, { options }, target) => {
     adviceText(
       undecided.map(({ name }) => name),
       backend.environment,
-      knowsKeys(loaded.environment),
     ),
   )
   return exitStatus.submissions
@@ -146,18 +145,12 @@ function resultText({ name, verdict, job, because, candidates = [] }: ReconcileR
 }
 
 /** Returns what people can do about attempts that nobody can ask about. */
-function adviceText(undecided: readonly string[], environment: string, sendsKeys: boolean): string {
+function adviceText(undecided: readonly string[], environment: string): string {
   const command = (...more: readonly string[]): string =>
     ['crawlform', 'state', 'reconcile', ...undecided, '--env', environment, ...more].map(shellQuote).join(' ')
   return [
     'help: Look the crawls up where the service shows its jobs, then say what you saw:',
     `  ${command('--assume')} started|not-started --why REASON [--job ID]`,
-    ...(sendsKeys
-      ? []
-      : [
-          '  If the service starts nothing twice for one x-idempotency-key, set "idempotencyKeys: true" for the environment:',
-          '  attempts that are made from then on can be settled by sending them again.',
-        ]),
     '',
   ].join('\n')
 }
