@@ -1,5 +1,5 @@
 import { createServer } from './create-server.ts'
-import { resolveSettings, type ServiceSettings } from './settings.ts'
+import { resolveSettings, type ServiceSettings } from './settings/settings.ts'
 
 export {
   previewCrawl,
@@ -9,9 +9,9 @@ export {
   type PreviewSettings,
   type SkippedUrl,
 } from './preview-crawl.ts'
-export type { ServiceEvent } from './service-event.ts'
-export { ServiceError } from './service-error.ts'
-export type { ModelSettings, ServiceLimits, ServiceSettings, WebhookSettings } from './settings.ts'
+export type { ServiceEvent } from './settings/service-event.ts'
+export { ServiceError } from './settings/service-error.ts'
+export type { ModelSettings, ServiceLimits, ServiceSettings, WebhookSettings } from './settings/settings.ts'
 
 export interface RunningService {
   /** `http://ADDRESS:PORT`, without a slash. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createHostGate, isPrivateHost } from '../../src/service/engine/host-gate.ts'
+import { createHostGate, isPrivateHost } from '../../src/service/site/host-gate.ts'
 import { AdaptiveCap } from '../../src/service/job/adaptive-cap.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'

@@ -1,7 +1,7 @@
 import { checkPattern, PATTERN_CAPS, type PatternProblem } from '../../scope/pattern/check-pattern.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
-import type { CrawlRequest } from '../job/crawl-request.ts'
+import type { CrawlRequest } from '../store/crawl-request.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import { ApiError } from './api-error.ts'
 import { type Capabilities, findObstacle } from './capabilities.ts'

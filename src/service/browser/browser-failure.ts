@@ -1,4 +1,4 @@
-import { failure, type PageFailure } from '../page/page-failure.ts'
+import { failure, type PageFailure } from '../http/page-failure.ts'
 import type { GuardProxy } from './guard-proxy.ts'
 
 /** Thrown when there is no browser to start. */

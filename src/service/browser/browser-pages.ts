@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { Clock } from '../../util/clock.ts'
-import type { AddressPolicy } from '../page/private-address.ts'
+import type { AddressPolicy } from '../http/private-address.ts'
 import { NoBrowserError, browserFailure } from './browser-failure.ts'
 import { contextSettings } from './context-settings.ts'
 import { findChromium, type ChromiumPlace } from './find-chromium.ts'

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core'
-import { locate } from '../page/page-location.ts'
+import { locate } from '../http/page-location.ts'
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } } as const

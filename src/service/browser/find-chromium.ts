@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../settings/service-error.ts'
 
 /** Where a Chromium may be. */
 export interface ChromiumPlace {

@@ -1,9 +1,9 @@
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { lookupPublic } from '../page/guarded-lookup.ts'
-import { PRIVATE_ADDRESS } from '../page/page-failure.ts'
-import { hasPrivateLiteral } from '../page/private-address.ts'
+import { lookupPublic } from '../http/guarded-lookup.ts'
+import { PRIVATE_ADDRESS } from '../http/page-failure.ts'
+import { hasPrivateLiteral } from '../http/private-address.ts'
 
 /**
  * The way out for a browser that shows public pages: a proxy on loopback that connects to public addresses only. It sees

@@ -1,4 +1,4 @@
-import type { AddressPolicy } from '../page/private-address.ts'
+import type { AddressPolicy } from '../http/private-address.ts'
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 
 /** A page to be shown, and what bounds it. */

@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../model/language-model.ts'
-import type { PageFetcher } from '../page/fetch-page.ts'
-import type { ResolvedSettings } from '../settings.ts'
+import type { PageFetcher } from '../http/fetch-page.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Engine, EngineOutcome } from './engine.ts'
 
 export type MakeEngine = (report: (outcomes: readonly EngineOutcome[]) => void) => Engine
@@ -20,7 +20,7 @@ export async function loadEngine(
   }
   const { createInlineEngine } = await import('./inline-engine.ts')
   const { createPageScraper } = await import('../page/scrape-page.ts')
-  const { LinkCache } = await import('../page/resolve-link.ts')
+  const { LinkCache } = await import('../link/resolve-link.ts')
   const links = new LinkCache()
   const scraper = createPageScraper({ clock, fetcher, browser, links })
   return (report) => createInlineEngine({ scraper, links, maxBytes, model, report })

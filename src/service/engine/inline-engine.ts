@@ -1,5 +1,5 @@
 import type { LanguageModel } from '../model/language-model.ts'
-import type { LinkCache } from '../page/resolve-link.ts'
+import type { LinkCache } from '../link/resolve-link.ts'
 import type { PageScraper } from '../page/scrape-page.ts'
 import type { Engine, EngineOutcome } from './engine.ts'
 import { OutcomeBatches } from './outcome-batches.ts'

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../util/clock.ts'
 import { createLanguageModel } from '../model/language-model.ts'
-import { LinkCache } from '../page/resolve-link.ts'
+import { LinkCache } from '../link/resolve-link.ts'
 import { createPageScraper } from '../page/scrape-page.ts'
 import { OutcomeBatches } from './outcome-batches.ts'
 import { createPageRunner } from './page-runner.ts'

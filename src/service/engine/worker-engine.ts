@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
-import type { ServiceEvent } from '../service-event.ts'
-import type { BrowserSettings, ModelSettings } from '../settings.ts'
+import type { ServiceEvent } from '../settings/service-event.ts'
+import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import type { Engine, EngineJob, EngineOutcome, EngineTask, ThreadTime } from './engine.ts'
 import type { WorkerOrder, WorkerReport, WorkerStart } from './worker-message.ts'
 

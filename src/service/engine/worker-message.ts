@@ -1,4 +1,4 @@
-import type { BrowserSettings, ModelSettings } from '../settings.ts'
+import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import type { EngineOutcome, EngineTask } from './engine.ts'
 import type { RunnerJob } from './page-runner.ts'
 

@@ -2,7 +2,7 @@ import { sha256 } from '../../util/sha256.ts'
 import { isJsonObject } from '../../util/json.ts'
 import type { PreviousPage } from '../store/stored-scrape.ts'
 import type { TrackStore } from '../store/track-store.ts'
-import type { CrawlRequest } from './crawl-request.ts'
+import type { CrawlRequest } from '../store/crawl-request.ts'
 
 /** Remembers, for jobs with the format `changeTracking`, what each page was like the last time. */
 export interface ChangeTracker {

@@ -1,11 +1,11 @@
 import type { ScopeReason } from '../../scope/scope.ts'
 import type { FoundUrl } from '../frontier/frontier.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { HostGate } from '../engine/host-gate.ts'
-import type { ResolvedSettings } from '../settings.ts'
+import type { HostGate } from '../site/host-gate.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
-import type { SiteReader } from './site-reader.ts'
+import type { SiteReader } from '../site/site-reader.ts'
 
 /** What every running job shares with the others. */
 export interface CrawlContext {

@@ -9,7 +9,7 @@ import { requestScope } from './request-scope.ts'
 import { restorePages } from './restore-pages.ts'
 import { createResultCache, noCache, type ResultCache } from './result-cache.ts'
 import { RetryList } from './retry-list.ts'
-import type { RobotsBook } from './robots-book.ts'
+import type { RobotsBook } from '../site/robots-book.ts'
 
 /** What one running job consists of, besides its state. */
 export interface CrawlParts {

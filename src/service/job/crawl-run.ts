@@ -11,11 +11,11 @@ import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
 import { engineJob } from './engine-job.ts'
 import { type Flight, Flights } from './flights.ts'
 import { PageOutcomes, type RunState } from './page-outcomes.ts'
-import { createRobotsBook } from './robots-book.ts'
+import { createRobotsBook } from '../site/robots-book.ts'
 import type { Lane, StartAnswer } from './scheduler.ts'
 import { siteOptions } from './site-options.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
-import type { RobotsRules, SiteOptions } from './site-reader.ts'
+import type { RobotsRules, SiteOptions } from '../site/site-reader.ts'
 import { firstVisit, type Visit } from './visit.ts'
 
 /** Two readings of a millisecond clock may lie up to one nearer together than what they measure. */

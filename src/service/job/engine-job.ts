@@ -2,7 +2,7 @@ import type { EngineJob } from '../engine/engine.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import { requestScope } from './request-scope.ts'
-import type { RobotsRules, SiteOptions } from './site-reader.ts'
+import type { RobotsRules, SiteOptions } from '../site/site-reader.ts'
 
 export interface SiteFacts {
   /** Where scope is measured from. */

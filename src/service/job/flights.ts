@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.ts'
-import type { HostGate } from '../engine/host-gate.ts'
+import type { HostGate } from '../site/host-gate.ts'
 import type { Visit } from './visit.ts'
 
 /** A visit that the engine is at. */

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { MakeEngine } from '../engine/create-engine.ts'
 import type { EngineOutcome } from '../engine/engine.ts'
-import { createHostGate } from '../engine/host-gate.ts'
-import type { ResolvedSettings } from '../settings.ts'
+import { createHostGate } from '../site/host-gate.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import type { CrawlRequest } from './crawl-request.ts'
+import type { CrawlRequest } from '../store/crawl-request.ts'
 import { CrawlRun } from './crawl-run.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { textForLog } from './text-for-log.ts'
-import type { SiteReader } from './site-reader.ts'
+import type { SiteReader } from '../site/site-reader.ts'
 
 /** A job that exists: its record, where it is kept, and how far it is when it runs. */
 export interface FoundJob {

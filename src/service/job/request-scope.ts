@@ -1,5 +1,5 @@
 import type { ScopeSettings } from '../../scope/scope.ts'
-import type { CrawlRequest } from './crawl-request.ts'
+import type { CrawlRequest } from '../store/crawl-request.ts'
 
 /** Returns the scope of a request, measured from `root`. */
 export function requestScope(request: CrawlRequest, root: string): ScopeSettings {

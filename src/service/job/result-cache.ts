@@ -3,7 +3,7 @@ import type { ScrapedPage } from '../engine/engine.ts'
 import type { CacheStore } from '../store/cache-store.ts'
 import type { CachedPage } from '../store/stored-scrape.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
-import type { CrawlRequest } from './crawl-request.ts'
+import type { CrawlRequest } from '../store/crawl-request.ts'
 
 /** What one job may take from earlier scrapes, and leaves to later ones. */
 export interface ResultCache {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../util/clock.ts'
-import { createAlarm } from '../alarm.ts'
+import { createAlarm } from '../../util/alarm.ts'
 
 /** One running job, as the scheduler sees it. */
 export interface Lane {

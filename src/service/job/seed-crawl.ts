@@ -1,10 +1,10 @@
 import { ringAfter, type Clock } from '../../util/clock.ts'
 import type { FoundUrl } from '../frontier/frontier.ts'
-import type { HostGate } from '../engine/host-gate.ts'
-import type { ServiceLimits } from '../settings.ts'
-import type { CrawlRequest } from './crawl-request.ts'
-import type { RobotsBook } from './robots-book.ts'
-import type { SiteOptions, SiteReader } from './site-reader.ts'
+import type { HostGate } from '../site/host-gate.ts'
+import type { ServiceLimits } from '../settings/settings.ts'
+import type { CrawlRequest } from '../store/crawl-request.ts'
+import type { RobotsBook } from '../site/robots-book.ts'
+import type { SiteOptions, SiteReader } from '../site/site-reader.ts'
 
 export interface SeedOptions {
   readonly request: CrawlRequest

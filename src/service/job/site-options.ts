@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../util/json.ts'
-import type { CrawlRequest } from './crawl-request.ts'
-import type { SiteOptions } from './site-reader.ts'
+import type { CrawlRequest } from '../store/crawl-request.ts'
+import type { SiteOptions } from '../site/site-reader.ts'
 
 /** Tells how the site of `url` is asked for its rules: with the same headers and trust as for its pages. */
 export function siteOptions(

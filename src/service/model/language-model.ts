@@ -1,9 +1,9 @@
-import { loadRequest } from '../load-undici.ts'
+import { loadRequest } from '../http/load-undici.ts'
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { readBounded, TooLong } from '../../util/read-bounded.ts'
-import type { ModelSettings } from '../settings.ts'
+import type { ModelSettings } from '../settings/settings.ts'
 
 /** A language model behind an endpoint that speaks OpenAI's chat completions. */
 export interface LanguageModel {

@@ -1,7 +1,7 @@
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import type { Utf8Text } from '../../util/utf8-text.ts'
 import type { ActionResults } from '../browser/run-actions.ts'
-import type { PageContent } from './page-content.ts'
+import type { PageContent } from '../content/page-content.ts'
 import { findFormat, hasFormat, type ScrapeSettings } from '../../request/page-settings.ts'
 import { trackChange, type PreviousScrape } from './track-change.ts'
 
@@ -45,7 +45,7 @@ export async function makeDocument(
     ...(shown?.screenshot !== undefined && { screenshot: shown.screenshot }),
     ...(shown?.actions !== undefined && { actions: shown.actions }),
     ...(attributes !== undefined && {
-      attributes: (await import('./read-attributes.ts')).readAttributes(
+      attributes: (await import('../content/read-attributes.ts')).readAttributes(
         content.rawHtml,
         attributes.selectors,
       ),

@@ -3,29 +3,29 @@ import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import type { Clock } from '../../util/clock.ts'
 import type { BrowserPages } from '../browser/browser-pages.ts'
 import type { ShownPage } from '../browser/show-page.ts'
-import type { BrowserSettings } from '../settings.ts'
+import type { BrowserSettings } from '../settings/settings.ts'
 import {
   createPageFetcher,
   retryAfterOf,
   type FetchOutcome,
   type FetchedPage,
   type PageFetcher,
-} from './fetch-page.ts'
-import type { Link } from './link.ts'
+} from '../http/fetch-page.ts'
+import type { Link } from '../link/link.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
-import { mediaKind } from './media-type.ts'
-import type { PageContent } from './page-content.ts'
-import { contentOf, unsupportedType } from './read-content.ts'
-import { failure, tookTooLong, type PageFailure } from './page-failure.ts'
-import type { AddressPolicy } from './private-address.ts'
-import type { Answer } from './receive-answer.ts'
+import { mediaKind } from '../http/media-type.ts'
+import type { PageContent } from '../content/page-content.ts'
+import { contentOf, unsupportedType } from '../content/read-content.ts'
+import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
+import type { AddressPolicy } from '../http/private-address.ts'
+import type { Answer } from '../http/receive-answer.ts'
 import { ReadingTurns } from './reading-turns.ts'
-import { LinkCache } from './resolve-link.ts'
+import { LinkCache } from '../link/resolve-link.ts'
 import { askedWaitMs, needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { PreviousScrape } from './track-change.ts'
-import { acceptLanguage, locate } from './page-location.ts'
-import { AGENT_COMMENT, USER_AGENT } from './user-agent.ts'
-import { LATE, withDeadline } from './with-deadline.ts'
+import { acceptLanguage, locate } from '../http/page-location.ts'
+import { AGENT_COMMENT, USER_AGENT } from '../http/user-agent.ts'
+import { LATE, withDeadline } from '../http/with-deadline.ts'
 
 /**
  * One page of a crawl. In: its URL, the effective scrape options and what bounds it. Out: a document in the asked formats

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'libsql'
-import { ServiceError } from '../service-error.ts'
+import { ServiceError } from '../settings/service-error.ts'
 import { makeDirectory } from './make-directory.ts'
 
 export type Sqlite = Database.Database

@@ -1,5 +1,5 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
-import type { CrawlRequest } from '../job/crawl-request.ts'
+import type { CrawlRequest } from './crawl-request.ts'
 
 /** A job as the store keeps it. Times are milliseconds since the epoch. */
 export interface JobRecord {

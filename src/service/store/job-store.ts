@@ -1,5 +1,5 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
-import type { CrawlRequest } from '../job/crawl-request.ts'
+import type { CrawlRequest } from './crawl-request.ts'
 import type { Sqlite } from './database.ts'
 import type { JobRecord } from './job-record.ts'
 import { requestStripper } from './strip-request.ts'

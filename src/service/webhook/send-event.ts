@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Dispatcher } from 'undici'
-import { loadRequest } from '../load-undici.ts'
+import { loadRequest } from '../http/load-undici.ts'
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
-import type { WebhookTarget } from '../job/crawl-request.ts'
+import type { WebhookTarget } from '../store/crawl-request.ts'
 
 export interface SendOptions {
   readonly target: WebhookTarget

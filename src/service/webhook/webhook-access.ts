@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici'
-import { Agent } from '../load-undici.ts'
-import { lookupPublic } from '../page/guarded-lookup.ts'
-import { hasPrivateLiteral } from '../page/private-address.ts'
-import type { ResolvedSettings } from '../settings.ts'
+import { Agent } from '../http/load-undici.ts'
+import { lookupPublic } from '../http/guarded-lookup.ts'
+import { hasPrivateLiteral } from '../http/private-address.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
 
 type AccessSettings = Pick<ResolvedSettings, 'host' | 'allowPrivateAddresses'>
 

@@ -1,0 +1,62 @@
+import { decodeHTML } from 'entities'
+import { MetadataCollector, type HeadMetadata } from './page-metadata.ts'
+import { absoluteUrl } from '../link/resolve-link.ts'
+import type { StartTag } from '../html/start-tag.ts'
+
+/** Takes in the elements that speak about a page: its base, its title, what meta and link tags say. */
+export class HeadReader {
+  private readonly url: string
+  private readonly metadata = new MetadataCollector()
+  private baseHref: string | undefined
+
+  /** @param knownBase the page's base when an earlier walk has found it */
+  constructor(url: string, knownBase: string | undefined) {
+    this.url = url
+    this.baseHref = knownBase
+  }
+
+  /** Returns the address that relative links start from, as far as the page has been read. */
+  base(): string {
+    return this.baseHref ?? this.url
+  }
+
+  /** The first `base` with an http(s) address counts; the answer is whether this one does. */
+  readBase(tag: StartTag): boolean {
+    const href = tag.get('href')
+    if (href === undefined || this.baseHref !== undefined) return false
+    const base = this.absolute(href)
+    if (base === undefined || !/^https?:/.test(base)) return false
+    this.baseHref = base
+    return true
+  }
+
+  readTitle(text: string): void {
+    this.metadata.setOnce('title', decodeHTML(text).replaceAll(/\s+/g, ' '))
+  }
+
+  readLanguage(tag: StartTag): void {
+    this.metadata.setOnce('language', tag.get('lang'))
+  }
+
+  readMeta(tag: StartTag): void {
+    const content = tag.get('content')
+    const name = tag.get('name') ?? tag.get('property') ?? tag.get('itemprop')
+    if (content !== undefined && name !== undefined) this.metadata.addTag(name.trim(), content)
+  }
+
+  readLink(tag: StartTag): void {
+    const href = tag.get('href')
+    if (href === undefined) return
+    const relations = (tag.get('rel') ?? '').toLowerCase().split(/\s+/)
+    if (relations.includes('icon')) this.metadata.setOnce('favicon', this.absolute(href))
+    else if (relations.includes('canonical')) this.metadata.setOnce('canonical', this.absolute(href))
+  }
+
+  collected(): HeadMetadata {
+    return this.metadata.collected()
+  }
+
+  private absolute(href: string): string | undefined {
+    return absoluteUrl(href, this.base())
+  }
+}

@@ -1,0 +1,74 @@
+import type { PageContent } from './page-content.ts'
+import type { PageReading } from './page-sink.ts'
+import { readHtml } from './read-html.ts'
+import type { LinkCache } from '../link/resolve-link.ts'
+import { hasFormat, needsMarkdown, type ScrapeSettings } from '../../request/page-settings.ts'
+import { parseSimpleSelectors, type SimpleSelectors } from './simple-selectors.ts'
+import { loadMarkdownConverter } from '../markdown/to-markdown.ts'
+
+export interface HtmlRequest {
+  readonly url: string
+  readonly scrape: ScrapeSettings
+  readonly wantLinks: boolean
+  readonly cache: LinkCache
+}
+
+const NOTHING: SimpleSelectors = { names: new Set(), classes: new Set(), ids: new Set() }
+
+/**
+ * Returns the content of an HTML page under the scrape options: one pass when they allow it, a tree when selectors need
+ * one.
+ */
+export async function contentOfHtml(html: string, request: HtmlRequest): Promise<PageContent> {
+  const { scrape } = request
+  const reading = await readContent(html, request, scrape.onlyMainContent)
+  // A page may be nothing but what is usually left out: then it is its own content, as the hosted service has it.
+  const isEmpty = scrape.onlyMainContent && reading.isBlank
+  const kept = isEmpty ? await readContent(html, request, false) : reading
+  const { markdownSource, hasMarks } = kept
+  const markdown = markdownSource === '' ? '' : (await loadMarkdownConverter())(markdownSource, hasMarks)
+  return {
+    markdown,
+    html: kept.html,
+    rawHtml: html,
+    links: request.wantLinks ? reading.links : [],
+    documentLinks: kept.keptLinks,
+    images: kept.keptImages,
+    metadata: reading.metadata,
+  }
+}
+
+function wantsContent(scrape: ScrapeSettings): boolean {
+  return (
+    needsMarkdown(scrape) || (['html', 'links', 'images'] as const).some((type) => hasFormat(scrape, type))
+  )
+}
+
+async function readContent(
+  html: string,
+  request: HtmlRequest,
+  onlyMainContent: boolean,
+): Promise<PageReading> {
+  const { scrape, url, cache } = request
+  const { includeTags = [], excludeTags = [] } = scrape
+  const wantMarkdown = needsMarkdown(scrape)
+  const wantContent = wantsContent(scrape)
+  const wantHtml = hasFormat(scrape, 'html')
+  const keepsEmbedded = !scrape.removeBase64Images
+  const base = { url, cache, wantContent, wantHtml, wantMarkdown, keepsEmbedded, onlyMainContent }
+  const exclude = excludeTags.length === 0 ? NOTHING : parseSimpleSelectors(excludeTags)
+  if (!wantContent || (includeTags.length === 0 && exclude !== undefined)) {
+    return readHtml(html, { ...base, exclude: exclude === NOTHING ? undefined : exclude })
+  }
+  const { selectContent } = await import('./select-content.ts')
+  const page = readHtml(html, {
+    ...base,
+    wantHtml: true,
+    wantMarkdown: false,
+    onlyMainContent: false,
+    exclude: undefined,
+  })
+  const selected = selectContent(page.html, includeTags, excludeTags)
+  const { links, metadata } = page
+  return { ...readHtml(selected, { ...base, exclude: undefined }), links, metadata }
+}

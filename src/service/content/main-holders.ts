@@ -1,0 +1,38 @@
+import type { StartTag } from '../html/start-tag.ts'
+
+const MAIN_ID = 'main'
+
+/**
+ * The elements that hold one with the id `main`, as far as a walk has come upon them inside what it left out. Headers and
+ * sidebars that do so are content, and most pages have none: a walk skips them unseen, and only a page that has one is
+ * walked again. Linear in the length of the page.
+ */
+export class MainHolders {
+  /** By where they start, with the elements around them. */
+  private readonly starts = new Set<number>()
+
+  /** Whether there are any; they were left out before they were known. */
+  get wereMissed(): boolean {
+    return this.starts.size > 0
+  }
+
+  /** Tells whether the element of this tag is one of them, or the main content itself. */
+  has(tag: StartTag): boolean {
+    return this.starts.has(tag.start) || tag.get('id') === MAIN_ID
+  }
+
+  /**
+   * Looks at an element that is being left out, and answers whether it is the main content; `around` are the starts of
+   * those that are open around it, outermost first.
+   */
+  look(tag: StartTag, around: readonly number[]): boolean {
+    if (tag.get('id') !== MAIN_ID) return false
+    // What is around a known holder is known too.
+    for (let index = around.length - 1; index >= 0; index--) {
+      const start = around[index] ?? 0
+      if (this.starts.has(start)) break
+      this.starts.add(start)
+    }
+    return true
+  }
+}

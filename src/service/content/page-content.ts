@@ -1,0 +1,16 @@
+import type { Json } from '../../util/json.ts'
+import type { Utf8Text } from '../../util/utf8-text.ts'
+import type { Link } from '../link/link.ts'
+
+/** What a page gives, as far as it was asked for. */
+export interface PageContent {
+  readonly markdown: string | Utf8Text
+  readonly html: string
+  readonly rawHtml: string
+  /** Of the whole page, for the crawl. */
+  readonly links: readonly Link[]
+  /** Of the kept content, for the document. */
+  readonly documentLinks: readonly string[]
+  readonly images: readonly string[]
+  readonly metadata: Readonly<Record<string, Json>>
+}

@@ -1,0 +1,267 @@
+import type { ElementKind } from '../html/element-kinds.ts'
+import { HeadReader } from './head-reader.ts'
+import type { WalkSink } from '../html/html-walk.ts'
+import { KeptHtml } from '../html/kept-html.ts'
+import type { Link } from '../link/link.ts'
+import { LinkCollector, type RewrittenTag } from '../link/link-collector.ts'
+import { isNonMain } from './main-content.ts'
+import { MainHolders } from './main-holders.ts'
+import { MarkdownSource } from '../markdown/markdown-source.ts'
+import type { HeadMetadata } from './page-metadata.ts'
+import { PartReader } from '../link/part-reader.ts'
+import type { LinkCache } from '../link/resolve-link.ts'
+import { matchesSimple, type SimpleSelectors } from './simple-selectors.ts'
+import type { StartTag } from '../html/start-tag.ts'
+
+export interface ReadRequest {
+  /** Final address of the page. */
+  readonly url: string
+  readonly cache: LinkCache
+  /** Whether the content is wanted, or only what the page links to and says about itself. */
+  readonly wantContent: boolean
+  readonly wantHtml: boolean
+  readonly wantMarkdown: boolean
+  /** Leaves images inside the page in the Markdown, bytes and all. */
+  readonly keepsEmbedded?: boolean
+  readonly onlyMainContent: boolean
+  readonly exclude: SimpleSelectors | undefined
+}
+
+export interface PageReading {
+  readonly base: string
+  /** Every link of the page, absolute, in document order, fragments kept, each once. */
+  readonly links: readonly Link[]
+  /** The links of the kept content. */
+  readonly keptLinks: readonly string[]
+  readonly keptImages: readonly string[]
+  readonly metadata: HeadMetadata
+  /** Whether content was wanted and nothing but tags and space was kept. */
+  readonly isBlank: boolean
+  /** The kept content with absolute URLs; empty when not wanted. */
+  readonly html: string
+  /** The same, made ready for the Markdown converter. */
+  readonly markdownSource: string
+  /** Whether it holds characters that stand for what the converter does not know. */
+  readonly hasMarks: boolean
+}
+
+/** What a walk must know from its beginning, and an earlier one has found out. */
+export interface EarlierFindings {
+  readonly base: string
+  readonly holders: MainHolders
+}
+
+/** An open element whose end matters. */
+type OpenRecord =
+  | { readonly type: 'title'; readonly textStart: number }
+  | { readonly type: 'hidden' | 'left-out' | 'written' }
+  | { readonly type: 'drawing'; readonly isWritten: boolean }
+
+const HIDDEN: OpenRecord = { type: 'hidden' }
+const LEFT_OUT: OpenRecord = { type: 'left-out' }
+const WRITTEN: OpenRecord = { type: 'written' }
+
+/** Turns the elements of one walk into a reading. */
+export class PageSink implements WalkSink {
+  private readonly html: string
+  private readonly request: ReadRequest
+  private readonly head: HeadReader
+  private readonly kept: KeptHtml
+  private readonly links: LinkCollector
+  private readonly markdown: MarkdownSource
+  private readonly records: OpenRecord[] = []
+  private readonly holders: MainHolders
+  private readonly parts: PartReader
+  /** Whether the content itself is wanted, as HTML or as Markdown, and not only what it links to. */
+  private readonly wantText: boolean
+  private baseIsLate = false
+  private drawings = 0
+  /** Inside a header, a sidebar or the like. */
+  private isLeftOut = false
+
+  constructor(html: string, request: ReadRequest, earlier?: EarlierFindings) {
+    this.html = html
+    this.request = request
+    this.head = new HeadReader(request.url, earlier?.base)
+    this.holders = earlier?.holders ?? new MainHolders()
+    this.kept = new KeptHtml(html, request.wantHtml)
+    this.links = new LinkCollector(html, request, this.head.base())
+    this.parts = new PartReader(html, this.links)
+    this.markdown = new MarkdownSource(html, this.kept, this.links, {
+      isWanted: request.wantMarkdown,
+      keepsEmbedded: request.keepsEmbedded === true,
+    })
+    this.wantText = request.wantHtml || request.wantMarkdown
+    if (!request.wantContent) this.kept.pause(0)
+  }
+
+  open(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
+    switch (kind.role) {
+      case 'html':
+        this.head.readLanguage(tag)
+        this.parts.spoil()
+        break
+      case 'title':
+        if (this.drawings > 0) break
+        this.parts.spoil()
+        this.kept.pause(tag.start)
+        return this.push({ type: 'title', textStart: tag.end })
+      case 'base':
+        if (this.head.readBase(tag)) this.baseIsLate = this.links.setBase(this.head.base())
+        return this.hideHead(tag)
+      case 'meta':
+        this.head.readMeta(tag)
+        return this.hideHead(tag)
+      case 'link':
+        this.head.readLink(tag)
+        return this.hideHead(tag)
+      case 'head':
+      case 'unseen':
+        return this.hide(tag.start)
+      default:
+    }
+    return this.kept.isPaused ? this.openUnkept(kind, tag, around) : this.openContent(kind, tag, around)
+  }
+
+  close(kind: ElementKind, token: number, start: number, end: number): void {
+    if (token === 0) return this.markdown.closePlain(kind, start, end)
+    const record = this.records.pop()
+    switch (record?.type) {
+      case 'title':
+        this.head.readTitle(this.html.slice(record.textStart, start))
+        return this.kept.resume(end)
+      case 'hidden':
+        return this.kept.resume(end)
+      case 'drawing':
+        this.drawings--
+        return record.isWritten ? this.markdown.close(kind, start, end) : undefined
+      case 'written':
+        return this.markdown.close(kind, start, end)
+      case 'left-out':
+        this.isLeftOut = false
+        this.parts.close(start, end)
+        return this.kept.resume(end)
+      case undefined:
+    }
+  }
+
+  drop(start: number, end: number): void {
+    this.parts.drop(start)
+    this.kept.drop(start, end)
+  }
+
+  /**
+   * Returns what another walk has to start with, where this one has found it too late: links stood before the `base`
+   * that they start from, or something was left out that holds the main content.
+   */
+  lateFindings(): EarlierFindings | undefined {
+    if (!this.baseIsLate && !this.holders.wereMissed) return undefined
+    return { base: this.head.base(), holders: this.holders }
+  }
+
+  reading(): PageReading {
+    const { wantContent, wantHtml, wantMarkdown } = this.request
+    if (wantContent) this.kept.keepTo(this.html.length)
+    return {
+      base: this.head.base(),
+      links: this.links.all(),
+      keptLinks: this.links.kept(),
+      keptImages: this.links.images(),
+      metadata: this.head.collected(),
+      isBlank: wantContent && this.kept.isBlank(),
+      html: wantContent && wantHtml ? this.kept.html() : '',
+      markdownSource: wantContent && wantMarkdown ? this.kept.markdownSource() : '',
+      hasMarks: this.markdown.hasMarks,
+    }
+  }
+
+  private openContent(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
+    const removed = this.removal(kind, tag, around)
+    if (removed !== 0) {
+      if (kind.role === 'anchor') this.links.anchor(tag, false)
+      return removed
+    }
+    if (!this.wantText) return this.openUnwritten(kind, tag)
+    const isEndWanted = this.markdown.open(kind, tag, this.rewritten(kind, tag))
+    if (kind.role === 'drawing') return this.openDrawing(isEndWanted)
+    return isEndWanted ? this.push(WRITTEN) : 0
+  }
+
+  /** Takes in an element of what is left out: only where it links to matters, and whether it is the main content. */
+  private openUnkept(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
+    if (kind.role === 'anchor') this.links.anchor(tag, false)
+    if (this.isLeftOut && !this.kept.isPausedTwice) {
+      const { exclude } = this.request
+      if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.hide(tag.start)
+      if (this.holders.look(tag, around)) this.parts.spoil()
+    }
+    return kind.role === 'drawing' ? this.openDrawing(false) : 0
+  }
+
+  /** Leaves an element out when the request or its nature says so; 0 when it stays. */
+  private removal(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
+    const { exclude, onlyMainContent } = this.request
+    if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.hide(tag.start)
+    if (!onlyMainContent || kind.role === 'html' || kind.role === 'body' || !isNonMain(kind, tag)) return 0
+    // A heading that links to itself is no page header, though mdBook calls its link one.
+    if (kind.role === 'anchor' && this.links.isOwnFragment(tag)) return 0
+    if (this.holders.has(tag)) return 0
+    this.kept.pause(tag.start)
+    this.isLeftOut = true
+    if (exclude === undefined && this.drawings === 0) this.parts.open(tag, around.length)
+    return this.push(LEFT_OUT)
+  }
+
+  /** Takes in an element of the content where only what it links to is wanted. */
+  private openUnwritten(kind: ElementKind, tag: StartTag): number {
+    if (kind.role === 'anchor') this.links.anchor(tag, true)
+    else if (kind.role === 'image') this.links.image(tag)
+    return kind.role === 'drawing' ? this.openDrawing(false) : 0
+  }
+
+  private openDrawing(isWritten: boolean): number {
+    this.drawings++
+    return this.push({ type: 'drawing', isWritten })
+  }
+
+  /** Reads the addresses of a kept tag; its new text when they were not absolute. */
+  private rewritten(kind: ElementKind, tag: StartTag): RewrittenTag {
+    switch (kind.role) {
+      case 'anchor': {
+        const url = this.links.anchor(tag, true)
+        return url === undefined ? undefined : this.links.rewrite(tag, 'href', url)
+      }
+      case 'image': {
+        const url = this.links.image(tag)
+        return url === undefined ? undefined : this.links.rewrite(tag, 'src', url)
+      }
+      case 'media':
+      case 'frame': {
+        const src = tag.get('src')
+        const url = src === undefined || src.startsWith('data:') ? undefined : this.links.resolve(src)
+        return url === undefined ? undefined : this.links.rewrite(tag, 'src', url)
+      }
+      default:
+        return undefined
+    }
+  }
+
+  /** Leaves out what speaks about the page, wherever it stands; the part that it stands in must be read on every page. */
+  private hideHead(tag: StartTag): number {
+    this.parts.spoil()
+    return this.hide(tag.start)
+  }
+
+  private hide(start: number): number {
+    this.kept.pause(start)
+    return this.push(HIDDEN)
+  }
+
+  private push(record: OpenRecord): number {
+    return this.records.push(record)
+  }
+}
+
+function isMatch(selectors: SimpleSelectors, kind: ElementKind, tag: StartTag): boolean {
+  return matchesSimple(selectors, kind.name, tag.get('id'), tag.get('class'))
+}

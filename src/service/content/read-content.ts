@@ -1,0 +1,73 @@
+import type { FetchedPage } from '../http/fetch-page.ts'
+import { decodeBody } from './decode-body.ts'
+import { contentOfHtml } from './html-content.ts'
+import { mediaKind, sniffKind } from '../http/media-type.ts'
+import type { PageContent } from './page-content.ts'
+import { failure, type PageFailure } from '../http/page-failure.ts'
+import { readText } from './read-text.ts'
+import type { LinkCache } from '../link/resolve-link.ts'
+import { findPdfParser, type ScrapeSettings } from '../../request/page-settings.ts'
+
+export interface ContentRequest {
+  readonly scrape: ScrapeSettings
+  readonly wantLinks: boolean
+  readonly cache: LinkCache
+  readonly signal: AbortSignal
+}
+
+/** PDFs have thousands of pages at times; more than this is asked for by `maxPages`. */
+const DEFAULT_PDF_PAGES = 1000
+
+const NOTHING = { links: [], documentLinks: [], images: [], metadata: {} } as const
+
+/** Returns the content of an answer by its media type; what it does not say, its bytes do. */
+export async function contentOf(
+  fetched: FetchedPage,
+  request: ContentRequest,
+): Promise<PageContent | PageFailure> {
+  const { contentType, url } = fetched
+  const body = fetched.body.release()
+  const named = mediaKind(contentType)
+  const kind = named === 'unknown' && body.length > 0 ? sniffKind(body) : named
+  if (kind === 'unsupported') return unsupportedType(url, contentType)
+  if (kind === 'pdf') return contentOfPdf(body, url, request)
+  const text = decodeBody(body, contentType)
+  if (kind === 'html' || kind === 'unknown') return contentOfHtml(text, { ...request, url })
+  return { ...NOTHING, ...readText(text, kind), rawHtml: text }
+}
+
+export function unsupportedType(url: string, contentType: string | undefined): PageFailure {
+  return failure(
+    'SCRAPE_UNSUPPORTED_FILE_ERROR',
+    `"${url}" is of the type "${contentType ?? 'unknown'}", which cannot be read as a page.`,
+  )
+}
+
+async function contentOfPdf(
+  body: Buffer,
+  url: string,
+  request: ContentRequest,
+): Promise<PageContent | PageFailure> {
+  const parser = findPdfParser(request.scrape)
+  if (parser === undefined) {
+    // `parsers: []` asks for the file itself.
+    const file = body.toString('base64')
+    return { ...NOTHING, markdown: file, html: file, rawHtml: file }
+  }
+  const { readPdf, PdfError } = await import('../pdf/read-pdf.ts')
+  try {
+    const pdf = await readPdf(body, parser.maxPages ?? DEFAULT_PDF_PAGES, request.signal)
+    const { html } = readText(pdf.markdown, 'text')
+    const title = pdf.title === undefined ? {} : { title: pdf.title }
+    return {
+      ...NOTHING,
+      markdown: pdf.markdown,
+      html,
+      rawHtml: html,
+      metadata: { ...title, numPages: pdf.numPages },
+    }
+  } catch (error) {
+    if (!(error instanceof PdfError)) throw error
+    return failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is no PDF that can be read: ${error.message}`)
+  }
+}

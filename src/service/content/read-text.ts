@@ -1,0 +1,22 @@
+import type { MediaKind } from '../http/media-type.ts'
+
+/** Content of a page that is not HTML. */
+export interface TextContent {
+  readonly markdown: string
+  readonly html: string
+}
+
+/** Returns a text as a document: Markdown as it is, JSON and XML as code blocks, other text as lines. */
+export function readText(text: string, kind: MediaKind): TextContent {
+  const html = `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`
+  if (kind === 'json' || kind === 'xml') return { markdown: codeBlock(text.trimEnd(), kind), html }
+  return { markdown: text.trim(), html }
+}
+
+/** Returns a fenced block; the fence is longer than any run of backquotes inside (CommonMark section 4.5). */
+function codeBlock(text: string, language: string): string {
+  let longest = 2
+  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}

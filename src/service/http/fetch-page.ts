@@ -1,0 +1,236 @@
+import type { Dispatcher } from 'undici'
+import { Agent, ProxyAgent } from './load-undici.ts'
+import type { Clock } from '../../util/clock.ts'
+import { CONNECTION_HEADERS } from '../../request/request-headers.ts'
+import { parseRetryAfter } from '../../util/retry-after.ts'
+import { ACCEPT_ENCODING, UnpackError, decompressBody } from './decompress-body.ts'
+import { lookupPublic } from './guarded-lookup.ts'
+import { PageBody } from './page-body.ts'
+import { PRIVATE_ADDRESS, failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
+import { hasPrivateLiteral, type AddressPolicy } from './private-address.ts'
+import { receive, type Answer } from './receive-answer.ts'
+import { LATE, withDeadline } from './with-deadline.ts'
+
+/**
+ * One URL over HTTP. In: where, how and within which bounds. Out: the final answer's bytes, unpacked, or why there are none.
+ * Follows redirects one by one, so that each target can be refused. Knows nothing of HTML, scope or crawls.
+ */
+
+export interface FetchRequest {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Value of `Accept` unless `headers` has one. */
+  readonly accept?: string
+  /** For everything: redirects, headers and the last byte of the body. */
+  readonly timeoutMs: number
+  /** Of the body, both as sent and unpacked. */
+  readonly maxBytes: number
+  /** Takes the first `maxBytes` of a longer body instead of refusing it. */
+  readonly cutsLongBodies?: boolean
+  readonly maxRedirects?: number
+  readonly skipTlsVerification?: boolean
+  readonly addressPolicy: AddressPolicy
+  /** Asked for each redirect target. */
+  readonly mayFollow?: (url: string) => boolean
+  /** Asked when the final answer's headers are there, before its body is read. */
+  readonly refuse?: (answer: Answer, url: string) => PageFailure | undefined
+}
+
+export interface FetchedPage {
+  readonly ok: true
+  readonly url: string
+  /** The URLs that redirected, in order; empty when the first one answered. */
+  readonly redirects: readonly string[]
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly contentType: string | undefined
+  readonly body: PageBody
+}
+
+export type FetchOutcome = FetchedPage | PageFailure
+
+export interface PageFetcher {
+  /** Never throws for what a site does. @throws the signal's reason when it is aborted */
+  fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome>
+  /** Drops every connection. */
+  close(): Promise<void>
+}
+
+export interface FetcherOptions {
+  readonly clock: Clock
+  readonly userAgent: string
+  /** Connections kept per origin; more requests wait. */
+  readonly connections?: number
+  /** `http://user:password@host:port`: requests go through it. */
+  readonly proxy?: string
+}
+
+const DEFAULT_REDIRECTS = 10
+const DEFAULT_CONNECTIONS = 256
+const MAX_HEADER_BYTES = 64 * 1024
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+/** Secrets for one origin are not another's business (Fetch Standard, "HTTP-redirect fetch"). */
+const ORIGIN_SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization'])
+
+/** Returns a client whose connections are kept alive and shared by everything that fetches through it. */
+export function createPageFetcher(options: FetcherOptions): PageFetcher {
+  return new UndiciFetcher(options)
+}
+
+class UndiciFetcher implements PageFetcher {
+  private readonly options: FetcherOptions
+  private readonly agents = new Map<string, Dispatcher>()
+
+  constructor(options: FetcherOptions) {
+    this.options = options
+  }
+
+  async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome> {
+    const { timeoutMs, url } = request
+    const outcome = await withDeadline(this.options.clock, timeoutMs, signal, (deadline) =>
+      this.follow(request, deadline),
+    )
+    return outcome === LATE ? tookTooLong(url, timeoutMs) : outcome
+  }
+
+  async close(): Promise<void> {
+    const agents = [...this.agents.values()]
+    this.agents.clear()
+    await Promise.all(agents.map((agent) => agent.destroy()))
+  }
+
+  private async follow(request: FetchRequest, deadline: AbortSignal): Promise<FetchOutcome> {
+    const redirects: string[] = []
+    let url = withoutFragment(request.url)
+    for (;;) {
+      const outcome = await this.visit(request, url, deadline)
+      if (!outcome.ok) return outcome
+      const target = redirectTarget(outcome, url)
+      if (target === undefined) return { ...outcome, url, redirects }
+      redirects.push(url)
+      const refused = refuseRedirect(request, redirects, target)
+      if (refused !== undefined) return refused
+      url = target
+    }
+  }
+
+  private async visit(
+    request: FetchRequest,
+    url: string,
+    deadline: AbortSignal,
+  ): Promise<FetchedPage | PageFailure> {
+    if (request.addressPolicy === 'public' && hasPrivateLiteral(url)) {
+      return failureOf(Object.assign(new Error(), { code: PRIVATE_ADDRESS }), url)
+    }
+    const isLast = (answer: Answer): boolean => redirectTarget(answer, url) === undefined
+    const agent = this.agentFor(request)
+    const { origin, pathname, search } = new URL(url)
+    const dispatch = {
+      origin,
+      path: pathname + search,
+      method: 'GET' as const,
+      headers: this.headersFor(request, url, origin),
+    }
+    const limits = {
+      maxBytes: request.maxBytes,
+      cutsLongBodies: request.cutsLongBodies === true,
+      refuse: (answer: Answer) => (isLast(answer) ? request.refuse?.(answer, url) : undefined),
+    }
+    try {
+      const answer = await receive(agent, dispatch, limits, deadline)
+      if (!answer.ok) return answer
+      const codings = answer.headers['content-encoding'] ?? ''
+      const body =
+        codings === ''
+          ? answer.body
+          : new PageBody(await decompressBody(answer.body.release(), codings, request.maxBytes))
+      return { ...answer, body, url, redirects: [], contentType: answer.headers['content-type'] }
+    } catch (error) {
+      if (error instanceof UnpackError) {
+        return failure(
+          error.isTooLarge ? 'SCRAPE_UNSUPPORTED_FILE_ERROR' : 'SCRAPE_SITE_ERROR',
+          `The body of "${url}" cannot be unpacked: ${error.message}.`,
+        )
+      }
+      return failureOf(error, url)
+    }
+  }
+
+  private headersFor(request: FetchRequest, url: string, origin: string): Record<string, string> {
+    const headers: Record<string, string> = {
+      'user-agent': this.options.userAgent,
+      accept: request.accept ?? '*/*',
+      'accept-encoding': ACCEPT_ENCODING,
+    }
+    const isElsewhere = url !== request.url && origin !== new URL(request.url).origin
+    for (const [name, value] of Object.entries(request.headers ?? {})) {
+      const folded = name.toLowerCase()
+      if (CONNECTION_HEADERS.has(folded) || (isElsewhere && ORIGIN_SECRETS.has(folded))) continue
+      headers[folded] = value
+    }
+    return headers
+  }
+
+  /** Connections are shared only among requests that trust the same things. */
+  private agentFor(request: FetchRequest): Dispatcher {
+    const skipsTls = request.skipTlsVerification === true
+    const key = `${skipsTls} ${request.addressPolicy}`
+    let agent = this.agents.get(key)
+    if (agent === undefined) {
+      agent = this.makeAgent(skipsTls, request.addressPolicy)
+      this.agents.set(key, agent)
+    }
+    return agent
+  }
+
+  private makeAgent(skipsTls: boolean, policy: AddressPolicy): Dispatcher {
+    const { proxy, connections = DEFAULT_CONNECTIONS } = this.options
+    const pool = { connections, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 10_000 }
+    const tls = { rejectUnauthorized: !skipsTls }
+    if (proxy !== undefined) return new ProxyAgent({ ...pool, uri: proxy, requestTls: tls })
+    const connect = { ...tls, timeout: 10_000, ...(policy === 'public' ? { lookup: lookupPublic } : {}) }
+    return new Agent({ ...pool, connect })
+  }
+}
+
+/** Tells how long an answer asks to be left alone: `Retry-After` of a 429 or 503. */
+export function retryAfterOf(page: FetchedPage, clock: Clock): number | undefined {
+  const value = page.headers['retry-after']
+  return value === undefined ? undefined : parseRetryAfter(value, clock.now())
+}
+
+function redirectTarget(answer: Pick<Answer, 'statusCode' | 'headers'>, url: string): string | undefined {
+  const { location } = answer.headers
+  if (location === undefined || !REDIRECTS.has(answer.statusCode) || !URL.canParse(location, url))
+    return undefined
+  return withoutFragment(new URL(location, url).href)
+}
+
+function refuseRedirect(
+  request: FetchRequest,
+  redirects: readonly string[],
+  target: string,
+): PageFailure | undefined {
+  if (!/^https?:/.test(target)) {
+    return failure('SCRAPE_SITE_ERROR', `"${request.url}" redirects to "${target}", which is no web page.`)
+  }
+  if (redirects.includes(target)) {
+    return failure('SCRAPE_SITE_ERROR', `"${request.url}" redirects in a circle, by way of "${target}".`)
+  }
+  const most = request.maxRedirects ?? DEFAULT_REDIRECTS
+  if (redirects.length > most) {
+    return failure('SCRAPE_SITE_ERROR', `"${request.url}" redirects more than ${most} times.`)
+  }
+  if (request.mayFollow?.(target) === false) {
+    return failure(
+      'CRAWL_DENIAL',
+      `"${request.url}" redirects to "${target}", which is outside of this crawl.`,
+    )
+  }
+  return undefined
+}
+
+function withoutFragment(url: string): string {
+  const hash = url.indexOf('#')
+  return hash === -1 ? url : url.slice(0, hash)
+}

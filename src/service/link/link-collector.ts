@@ -1,0 +1,162 @@
+import type { Link } from './link.ts'
+import { pickImage } from './pick-image.ts'
+import type { RepeatedParts } from './repeated-parts.ts'
+import { isOfOrigin, type LinkCache, type LinkResolver } from './resolve-link.ts'
+import type { StartTag } from '../html/start-tag.ts'
+
+/** More links on one page are a trap. */
+const MAX_LINKS = 50_000
+
+const DOUBLE_QUOTE = 0x22
+const SINGLE_QUOTE = 0x27
+
+/** A tag's new text in place of `start` to `end`, or undefined where the page's own will do. */
+export type RewrittenTag = string | undefined
+
+/** Links as they are met, until one does not lead to the same place from every page of the site. */
+export interface HeardLinks {
+  readonly links: Link[]
+  isOfSite: boolean
+}
+
+/** Readings are numbered, so that a link can tell in which one it was met. */
+let lastSerial = 0
+
+/** Collects a page's links and images, absolute, and writes the tags that hold them anew. */
+export class LinkCollector {
+  private readonly html: string
+  private readonly cache: LinkCache
+  private resolver: LinkResolver
+  private readonly ownFragments: string
+  private resolvedAny = false
+  private readonly every: Link[] = []
+  private readonly keptLinks: Link[] = []
+  private readonly serial = ++lastSerial
+  private readonly keptImages: string[] = []
+  private href: string | undefined
+  /** Where the tag starts whose `href` it is. */
+  private hrefAt = -1
+  /** Whoever listens gets to know every link, also those met before. */
+  heard: HeardLinks | undefined
+
+  /** @param url of the page itself, whatever its base is */
+  constructor(html: string, { url, cache }: { url: string; cache: LinkCache }, base: string) {
+    this.html = html
+    this.cache = cache
+    this.resolver = cache.forBase(base)
+    this.ownFragments = `${url.split('#')[0]}#`
+  }
+
+  /** What the pages of the same site repeat. */
+  get parts(): RepeatedParts {
+    return this.resolver.parts
+  }
+
+  /** From here on; the answer is whether links were resolved against another base before. */
+  setBase(base: string): boolean {
+    this.resolver = this.cache.forBase(base)
+    return this.resolvedAny
+  }
+
+  /** An `a`: its link counts for the page, and for the content when `isKept`. Answers the absolute URL. */
+  anchor(tag: StartTag, isKept: boolean): string | undefined {
+    const href = this.hrefOf(tag)
+    if (href === undefined) return undefined
+    const link = this.find(href)
+    if (this.heard !== undefined && !isOfOrigin(href)) this.heard.isOfSite = false
+    if (link === undefined) return undefined
+    const { url } = link
+    if (!link.leadsSomewhere) return url
+    this.meet(link)
+    this.heard?.links.push(link)
+    if (isKept && link.keptBy !== this.serial && this.keptLinks.length < MAX_LINKS) {
+      link.keptBy = this.serial
+      this.keptLinks.push(link)
+    }
+    return url
+  }
+
+  /** Links that the page holds outside of the content, and that were met on another one. */
+  meetAgain(links: readonly Link[]): void {
+    if (links.length > 0) this.resolvedAny = true
+    for (const link of links) this.meet(link)
+  }
+
+  /** Returns the address that an `a` leads to, as it is spelled. */
+  hrefOf(tag: StartTag): string | undefined {
+    if (this.hrefAt !== tag.start) {
+      this.hrefAt = tag.start
+      this.href = tag.get('href')
+    }
+    return this.href
+  }
+
+  /** Tells whether an `a` leads to a place of this very page. */
+  isOwnFragment(tag: StartTag): boolean {
+    const href = this.hrefOf(tag)
+    return href !== undefined && (href.startsWith('#') || href.startsWith(this.ownFragments))
+  }
+
+  /** An `img`: the best of its candidates, absolute; `data:` URLs as they are. */
+  image(tag: StartTag): string | undefined {
+    const src = tag.get('src')
+    const lazy = tag.get('data-src')
+    const own = src === undefined || (src.startsWith('data:') && lazy !== undefined) ? lazy : src
+    const best = pickImage(own, tag.get('srcset') ?? tag.get('data-srcset'))
+    if (best === undefined || best.startsWith('data:')) return best
+    const url = this.resolve(best)
+    if (url !== undefined && this.keptImages.length < MAX_LINKS) this.keptImages.push(url)
+    return url
+  }
+
+  /** Any other address inside a tag. */
+  resolve(spelling: string): string | undefined {
+    return this.find(spelling)?.url
+  }
+
+  /** Returns the tag's text with the value of one attribute replaced, or added when it has none. */
+  rewrite(tag: StartTag, name: string, value: string): RewrittenTag {
+    const index = tag.find(name)
+    const start = index === -1 ? -1 : tag.startOf(index)
+    const end = tag.endOf(index)
+    if (start !== -1 && this.html.slice(start, end) === value) return undefined
+    const quoted = `"${quotable(value)}"`
+    if (start === -1) {
+      const head = /^<[^\s/>]+/.exec(this.html.slice(tag.start, tag.end))?.[0] ?? ''
+      return `${head} ${name}=${quoted}${this.html.slice(tag.start + head.length, tag.end)}`
+    }
+    const before = this.html.charCodeAt(start - 1)
+    const isQuoted = before === DOUBLE_QUOTE || before === SINGLE_QUOTE
+    const quotes = isQuoted && before === this.html.charCodeAt(end) ? 1 : 0
+    return this.html.slice(tag.start, start - quotes) + quoted + this.html.slice(end + quotes, tag.end)
+  }
+
+  all(): Link[] {
+    return this.every
+  }
+
+  kept(): string[] {
+    return this.keptLinks.map(({ url }) => url)
+  }
+
+  images(): string[] {
+    return [...new Set(this.keptImages)]
+  }
+
+  private meet(link: Link): void {
+    if (link.metBy === this.serial || this.every.length >= MAX_LINKS) return
+    link.metBy = this.serial
+    this.every.push(link)
+  }
+
+  private find(spelling: string): Link | undefined {
+    this.resolvedAny = true
+    return this.resolver.resolve(spelling.trim())
+  }
+}
+
+/** Returns the text as it may stand between double quotes. */
+function quotable(value: string): string {
+  if (!value.includes('&') && !value.includes('"')) return value
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+}

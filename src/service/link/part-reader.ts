@@ -1,0 +1,74 @@
+import type { HeardLinks, LinkCollector } from './link-collector.ts'
+import type { StartTag } from '../html/start-tag.ts'
+
+const BANG = 0x21
+const SLASH = 0x2f
+const QUESTION = 0x3f
+
+/** A part that is being read, to be known on other pages. */
+interface OpenPart {
+  readonly start: number
+  readonly startTag: string
+  readonly depth: number
+  readonly heard: HeardLinks
+}
+
+/**
+ * Takes in the parts of one page that are left out as no content: those that the site repeats at once, others by being
+ * told when they end. What is read without it and with it is the same.
+ */
+export class PartReader {
+  private readonly html: string
+  private readonly links: LinkCollector
+  private part: OpenPart | undefined
+  /** Elements were nested too deeply to be opened, which changes what end tags mean. */
+  private isTooDeep = false
+
+  constructor(html: string, links: LinkCollector) {
+    this.html = html
+    this.links = links
+  }
+
+  /** A part starts inside of `depth` elements. Where it is known, its links are met, and its end tag is what is read next. */
+  open(tag: StartTag, depth: number): void {
+    if (this.isTooDeep) return
+    const { html, links } = this
+    const startTag = html.slice(tag.start, tag.end)
+    const known = links.parts.find(html, tag.start, startTag)
+    if (known !== undefined && depth <= known.depth) {
+      links.meetAgain(known.links)
+      tag.next = tag.start + known.endTag
+    } else if (links.parts.isWanted(startTag)) {
+      links.heard = { links: [], isOfSite: true }
+      this.part = { start: tag.start, startTag, depth, heard: links.heard }
+    }
+  }
+
+  /** The part holds more than links, or ends what it did not start: it has to be read on every page. */
+  spoil(): void {
+    this.part = undefined
+    this.links.heard = undefined
+  }
+
+  /** Something is dropped that starts at `start`: a comment, which may stand in any part, or a tag. */
+  drop(start: number): void {
+    const code = this.html.charCodeAt(start + 1)
+    if (code === BANG || code === QUESTION) return
+    if (code !== SLASH) this.isTooDeep = true
+    this.spoil()
+  }
+
+  /** The part ends with a tag from `start` to `end`, or without one where both are equal. */
+  close(start: number, end: number): void {
+    const { part } = this
+    this.spoil()
+    if (part === undefined || start === end || !part.heard.isOfSite) return
+    const { depth, startTag, heard } = part
+    this.links.parts.remember(startTag, {
+      text: this.html.slice(part.start, end),
+      endTag: start - part.start,
+      links: heard.links,
+      depth,
+    })
+  }
+}

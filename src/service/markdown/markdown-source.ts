@@ -1,0 +1,315 @@
+import { codeLanguage, wrapperLanguage } from './code-language.ts'
+import type { ElementKind } from '../html/element-kinds.ts'
+import { hasContent } from '../html/has-content.ts'
+import { InlineCode } from './inline-code.ts'
+import type { KeptHtml } from '../html/kept-html.ts'
+import type { LinkCollector } from '../link/link-collector.ts'
+import type { StartTag } from '../html/start-tag.ts'
+import { isSpace } from '../html/tag-characters.ts'
+
+/** Stands for an image inside the page while it is converted; its bytes are no text. */
+export const EMBEDDED_IMAGE = 'about:embedded-image'
+/** Private-use characters that the converter passes through, for list boxes that it does not know. */
+export const UNCHECKED_BOX = '\uE5B0'
+export const CHECKED_BOX = '\uE5B1'
+/** Stands before a heading that is not the first in its list item, where the converter forgets to start a line. */
+export const BLOCK_BREAK = '\uE5B2'
+
+type OpenRecord =
+  | { readonly type: 'pre' | 'blank' | 'code' | 'code-link' | 'flattened' | 'division' | 'linked-heading' }
+  | { readonly type: 'anchor'; readonly textStart: number }
+  | { readonly type: 'heading' | 'hidden'; readonly mark: number }
+  | { readonly type: 'item'; readonly mark: number; readonly outer: number | undefined }
+  | { readonly type: 'wrapper'; readonly outer: string | undefined }
+
+/** A longer link is not searched for text: it has some. */
+const MAX_EMPTY_LINK = 500
+
+/** Classes and texts of links from a heading to itself; links that skip to the content are as little use. */
+const PERMALINK =
+  /(?:^|\s)(?:headerlink|anchor|header-anchor|anchor-link|anchorjs-link|hash-link|heading-anchor|doc-anchor)(?:\s|$)/
+const PERMALINK_TEXT = /^\s*(?:[¶§#🔗]|&para;|&sect;|&#182;|&#xb6;|&#167;)?\s*<\/a>/iu
+
+/**
+ * Writes the kept tags, and smooths for the Markdown converter what it would render badly: markup inside code blocks,
+ * headings and blocks inside links, definition lists, links of a heading to itself, drawings, list boxes.
+ */
+export class MarkdownSource {
+  private readonly html: string
+  private readonly kept: KeptHtml
+  private readonly links: LinkCollector
+  private readonly isWanted: boolean
+  private readonly keepsEmbedded: boolean
+  private readonly records: OpenRecord[] = []
+  private code: { readonly mark: number; language: string | undefined } | undefined
+  private anchor: { readonly mark: number; readonly text: string; isMoved: boolean } | undefined
+  private wrapper: string | undefined
+  private headings = 0
+  private marks = 0
+  /** Where the current list item begins. */
+  private item: number | undefined
+  private readonly inlineCode: InlineCode
+
+  constructor(
+    html: string,
+    kept: KeptHtml,
+    links: LinkCollector,
+    { isWanted, keepsEmbedded }: { isWanted: boolean; keepsEmbedded: boolean },
+  ) {
+    this.keepsEmbedded = keepsEmbedded
+    this.html = html
+    this.kept = kept
+    this.links = links
+    this.isWanted = isWanted
+    this.inlineCode = new InlineCode(kept)
+  }
+
+  /** Whether characters were written that stand for what the converter does not know. */
+  get hasMarks(): boolean {
+    return this.marks > 0
+  }
+
+  /**
+   * Writes a start tag; the answer is whether `close` has to be called for its end, instead of `closePlain`.
+   * @param text its new text when addresses in it were made absolute
+   */
+  open(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
+    if (!this.isWanted) return this.write(tag, text)
+    if (this.code !== undefined) return this.openInCode(kind, tag, text)
+    if (this.inlineCode.isOpen) return this.openInInlineCode(kind, tag, text)
+    switch (kind.role) {
+      case 'pre':
+        return this.openCode(tag)
+      case 'code':
+        this.inlineCode.open(tag.start, tag.end)
+        return this.push({ type: 'code' })
+      case 'anchor':
+        return this.openAnchor(tag, text)
+      case 'heading':
+        return this.openHeading(tag)
+      case 'definition':
+        return this.isInLink() ? this.flatten(tag) : this.openDivision(tag)
+      case 'block':
+        return this.isInLink() ? this.flatten(tag) : this.openBlock(kind, tag)
+      case 'button':
+        if (!/copy|clipboard/i.test(this.html.slice(tag.start, tag.end))) return false
+        return this.push({ type: 'hidden', mark: this.kept.mark(tag.start) })
+      case 'drawing':
+        return this.push({ type: 'hidden', mark: this.kept.mark(tag.start) })
+      case 'checkbox':
+        return this.writeBox(tag)
+      case 'image':
+        return this.writeImage(tag, text)
+      default:
+        return this.isBlankSpan(kind, tag) ? this.openBlankSpan(tag) : this.write(tag, text)
+    }
+  }
+
+  /** The end of an element that `open` answered false for. */
+  closePlain(kind: ElementKind, start: number, end: number): void {
+    if (this.kept.isPaused) return
+    if (this.inlineCode.isOpen) return this.kept.divert(start, end, '')
+    if (this.code === undefined) return
+    const endsLine = kind.role === 'block' && !kind.isVoid
+    this.kept.divert(start, end, '')
+    if (endsLine && !this.kept.endsLine) this.kept.divert(end, end, '\n')
+  }
+
+  close(kind: ElementKind, start: number, end: number): void {
+    const record = this.records.pop()
+    switch (record?.type) {
+      case 'pre':
+        this.code = undefined
+        return this.kept.divert(start, end, '</code></pre>')
+      case 'blank':
+        return this.kept.divert(start, end, '')
+      case 'code':
+        return this.inlineCode.close(start, end)
+      case 'code-link':
+        return this.inlineCode.closeLink(start, end)
+      case 'anchor':
+        return this.closeAnchor(record.textStart, start, end)
+      case 'item':
+        if (!this.kept.hasContentSince(record.mark, start)) this.kept.hideSince(record.mark, end)
+        this.item = record.outer
+        return
+      case 'flattened':
+        return this.kept.divert(start, end, ' ')
+      case 'division':
+        return this.kept.divert(start, end, '</div>')
+      case 'linked-heading':
+        this.headings--
+        return this.kept.divert(start, end, `</a></${kind.name}>`)
+      case 'heading':
+        this.headings--
+        if (!this.kept.hasContentSince(record.mark, start)) this.kept.hideSince(record.mark, end)
+        return
+      case 'hidden':
+        return this.kept.hideSince(record.mark, end)
+      case 'wrapper':
+        this.wrapper = record.outer
+        return
+      case undefined:
+    }
+  }
+
+  private write(tag: StartTag, text: string | undefined): boolean {
+    if (text !== undefined) this.kept.replace(tag.start, tag.end, text)
+    return false
+  }
+
+  /** The converter forgets a space that stands in an element of its own. */
+  private isBlankSpan(kind: ElementKind, tag: StartTag): boolean {
+    if (kind.name !== 'span' || !isSpace(this.html.charCodeAt(tag.end))) return false
+    return /^\s{1,20}<\//.test(this.html.slice(tag.end, tag.end + 22))
+  }
+
+  private openBlankSpan(tag: StartTag): boolean {
+    this.kept.divert(tag.start, tag.end, '')
+    return this.push({ type: 'blank' })
+  }
+
+  private isInLink(): boolean {
+    return this.anchor !== undefined && !this.anchor.isMoved
+  }
+
+  /** The converter loses indentation that stands in an element of its own, and puts link marks into code: it gets text alone. */
+  private openInCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
+    const markdown = kind.role === 'break' ? '\n' : ''
+    if (text === undefined) this.kept.divert(tag.start, tag.end, markdown)
+    else this.kept.fork(tag.start, tag.end, text, markdown)
+    if (kind.role === 'code' && this.code !== undefined && this.code.language === undefined) {
+      this.code.language = languageOf(tag)
+      if (this.code.language !== undefined) this.kept.rewrite(this.code.mark, codeStart(this.code.language))
+    }
+    return false
+  }
+
+  private openCode(tag: StartTag): boolean {
+    const language = languageOf(tag) ?? this.wrapper
+    this.code = { mark: this.kept.mark(tag.start), language }
+    // HTML drops a line break right behind the tag.
+    const lineBreak = /^\r?\n/.exec(this.html.slice(tag.end, tag.end + 2))?.[0].length ?? 0
+    this.kept.divert(tag.start, tag.end + lineBreak, codeStart(language))
+    return this.push({ type: 'pre' })
+  }
+
+  private openAnchor(tag: StartTag, rewritten: string | undefined): boolean {
+    if (this.links.hrefOf(tag) === undefined || this.anchor !== undefined) return this.write(tag, rewritten)
+    const isOwn = this.links.isOwnFragment(tag)
+    const text = rewritten ?? this.html.slice(tag.start, tag.end)
+    if (isOwn && this.headings > 0 && !this.isPermalink(tag)) {
+      // A heading is no link to itself.
+      this.kept.fork(tag.start, tag.end, text, '')
+      return this.push({ type: 'blank' })
+    }
+    const mark = this.kept.mark(tag.start)
+    this.kept.replace(tag.start, tag.end, text)
+    if (isOwn && this.isPermalink(tag)) return this.push({ type: 'hidden', mark })
+    this.anchor = { mark, text, isMoved: false }
+    return this.push({ type: 'anchor', textStart: tag.end })
+  }
+
+  private isPermalink(tag: StartTag): boolean {
+    const text = this.html.slice(tag.end, tag.end + 20)
+    return PERMALINK.test(tag.get('class') ?? '') || PERMALINK_TEXT.test(text) || /^\s*skip\b/i.test(text)
+  }
+
+  private closeAnchor(textStart: number, start: number, end: number): void {
+    const { anchor } = this
+    this.anchor = undefined
+    if (anchor?.isMoved === true) return this.kept.divert(start, end, '')
+    // A link without text would be a pair of empty brackets.
+    const isShort = start - textStart <= MAX_EMPTY_LINK
+    if (anchor !== undefined && isShort && !hasContent(this.html, textStart, start))
+      this.kept.hideSince(anchor.mark, end)
+  }
+
+  /** Markdown has no markup inside code: links cut it in two, and the rest is text. */
+  private openInInlineCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
+    if (kind.role === 'anchor' && tag.has('href') && this.anchor === undefined) {
+      this.inlineCode.openLink(tag, text ?? this.html.slice(tag.start, tag.end))
+      return this.push({ type: 'code-link' })
+    }
+    if (text === undefined) this.kept.divert(tag.start, tag.end, '')
+    else this.kept.fork(tag.start, tag.end, text, kind.role === 'image' ? text : '')
+    return false
+  }
+
+  /** A heading inside a link becomes a heading that holds the link: Markdown has no other way to say it. */
+  private openHeading(tag: StartTag): boolean {
+    this.headings++
+    const isLater = this.item !== undefined && this.kept.hasContentSince(this.item, tag.start)
+    if (isLater) this.writeMark(tag.start, tag.start, BLOCK_BREAK)
+    const mark = this.kept.mark(tag.start)
+    if (this.anchor === undefined || this.anchor.isMoved) {
+      this.kept.keepTo(tag.end)
+      return this.push({ type: 'heading', mark })
+    }
+    this.anchor.isMoved = true
+    this.kept.hideOne(this.anchor.mark)
+    this.kept.divert(tag.start, tag.end, this.html.slice(tag.start, tag.end) + this.anchor.text)
+    return this.push({ type: 'linked-heading' })
+  }
+
+  private openDivision(tag: StartTag): boolean {
+    this.kept.divert(tag.start, tag.end, '<div>')
+    return this.push({ type: 'division' })
+  }
+
+  private openBlock(kind: ElementKind, tag: StartTag): boolean {
+    if (kind.name === 'li') {
+      const outer = this.item
+      this.item = this.kept.mark(tag.start)
+      return this.push({ type: 'item', mark: this.item, outer })
+    }
+    const className = tag.get('class')
+    const language = className === undefined ? undefined : wrapperLanguage(className)
+    if (language === undefined) return false
+    const outer = this.wrapper
+    this.wrapper = language
+    return this.push({ type: 'wrapper', outer })
+  }
+
+  private flatten(tag: StartTag): boolean {
+    this.kept.divert(tag.start, tag.end, ' ')
+    return this.push({ type: 'flattened' })
+  }
+
+  private writeBox(tag: StartTag): boolean {
+    const isBox = tag.get('type')?.toLowerCase() === 'checkbox'
+    if (isBox && this.item !== undefined && !this.kept.hasContentSince(this.item, tag.start)) {
+      this.writeMark(tag.start, tag.end, tag.has('checked') ? CHECKED_BOX : UNCHECKED_BOX)
+    }
+    return false
+  }
+
+  private writeImage(tag: StartTag, text: string | undefined): boolean {
+    const isEmbedded = text === undefined && tag.get('src')?.startsWith('data:') === true
+    if (!isEmbedded || this.keepsEmbedded) return this.write(tag, text)
+    const index = tag.find('alt')
+    const alt = index === -1 ? '' : this.html.slice(tag.startOf(index), tag.endOf(index))
+    this.writeMark(tag.start, tag.end, `<img src="${EMBEDDED_IMAGE}" alt="${alt.replaceAll('"', '&quot;')}">`)
+    return false
+  }
+
+  private writeMark(start: number, end: number, text: string): void {
+    this.marks++
+    this.kept.divert(start, end, text)
+  }
+
+  private push(record: OpenRecord): boolean {
+    this.records.push(record)
+    return true
+  }
+}
+
+function languageOf(tag: StartTag): string | undefined {
+  const named = tag.get('data-lang') ?? tag.get('data-language') ?? tag.get('lang')
+  if (named !== undefined && /^[A-Za-z][\w+#.-]{0,30}$/.test(named)) return named.toLowerCase()
+  return codeLanguage(tag.get('class') ?? '')
+}
+
+function codeStart(language: string | undefined): string {
+  return language === undefined ? '<pre><code>' : `<pre><code class="language-${language}">`
+}

@@ -1,0 +1,103 @@
+import { isJsonObject, type Json } from '../../util/json.ts'
+import { ModelError, type LanguageModel } from '../model/language-model.ts'
+import type { ScrapedDocument } from './make-document.ts'
+import { findFormat, hasFormat, type ScrapeSettings } from '../../request/page-settings.ts'
+import type { PreviousScrape } from './track-change.ts'
+
+/** Text beyond this is not sent: models take no more, and pages that are longer repeat themselves. */
+const MAX_TEXT = 200_000
+
+/** Returns what a page must be scraped with so that a language model can read it. */
+export function withModelInput(scrape: ScrapeSettings): ScrapeSettings {
+  if (!asksModel(scrape) || hasFormat(scrape, 'markdown')) return scrape
+  return { ...scrape, formats: [...scrape.formats, 'markdown'] }
+}
+
+export interface ModelWork<Model = LanguageModel | undefined> {
+  readonly scrape: ScrapeSettings
+  /** The last scrape, for `changeTracking`. */
+  readonly previous: PreviousScrape | undefined
+  readonly model: Model
+}
+
+/**
+ * Returns the document with the formats that a language model writes, `json` and `summary`, and without the Markdown
+ * that only the model needed.
+ * @throws {ModelError}
+ */
+export async function addModelFormats(
+  document: ScrapedDocument,
+  { scrape, previous, model }: ModelWork,
+  signal: AbortSignal,
+): Promise<ScrapedDocument> {
+  if (!asksModel(scrape)) return document
+  if (model === undefined) {
+    // The job was submitted to a service that had one, and goes on with this one.
+    throw new ModelError('unusable', 'The page needs a language model, and this service has none set up.')
+  }
+  const { markdown, ...rest } = document
+  const text = `URL: ${document.metadata.url}\n\n${String(markdown ?? '').slice(0, MAX_TEXT)}`
+  const json = findFormat(scrape, 'json')
+  const question = json !== undefined && 'prompt' in json ? json.prompt : undefined
+  const schema = json !== undefined && 'schema' in json ? json.schema : undefined
+  return {
+    ...(hasFormat(scrape, 'markdown') && { markdown }),
+    ...rest,
+    ...(hasFormat(scrape, 'summary') && {
+      summary: await model.complete(
+        { instruction: 'Summarise this web page in a few sentences, in its own language.', text },
+        signal,
+      ),
+    }),
+    ...(json !== undefined && {
+      json: await model.completeJson({ instruction: extraction(question, schema), text }, signal),
+    }),
+    ...(await compareByModel(document, { scrape, previous, model }, signal)),
+  }
+}
+
+/** Returns what a model says of a changed page: each field of the schema, or of the prompt's answer, before and now. */
+async function compareByModel(
+  { markdown = '', changeTracking }: ScrapedDocument,
+  { scrape, previous, model }: ModelWork<LanguageModel>,
+  signal: AbortSignal,
+): Promise<{ readonly changeTracking?: Json }> {
+  const format = findFormat(scrape, 'changeTracking')
+  if (format?.modes?.includes('json') !== true || previous === undefined) return {}
+  if (!isJsonObject(changeTracking) || changeTracking['changeStatus'] !== 'changed') return {}
+  const half = MAX_TEXT / 2
+  const text = `BEFORE:\n${previous.markdown.slice(0, half)}\n\nNOW:\n${String(markdown).slice(0, half)}`
+  const json = await model.completeJson(
+    { instruction: comparison(format.prompt, format.schema), text },
+    signal,
+  )
+  return { changeTracking: { ...changeTracking, json } }
+}
+
+function comparison(question: unknown, schema: unknown): string {
+  return [
+    'Compare two versions of a web page, BEFORE and NOW, and answer with one JSON object.',
+    ...(typeof question === 'string' ? [question] : []),
+    ...(schema === undefined
+      ? []
+      : [`Its fields are those of this JSON Schema: ${JSON.stringify(schema as Json)}`]),
+    'In place of each value write {"previous": the value before, "current": the value now}, with null for what a version does not say.',
+  ].join('\n')
+}
+
+function asksModel(scrape: ScrapeSettings): boolean {
+  const isCompared = findFormat(scrape, 'changeTracking')?.modes?.includes('json') === true
+  return isCompared || hasFormat(scrape, 'json') || hasFormat(scrape, 'summary')
+}
+
+function extraction(prompt: unknown, schema: unknown): string {
+  return [
+    'Extract data from this web page and answer with one JSON object.',
+    ...(typeof prompt === 'string' ? [prompt] : []),
+    // The schema of a validated request came from JSON.
+    ...(schema === undefined
+      ? []
+      : [`It must be valid against this JSON Schema: ${JSON.stringify(schema as Json)}`]),
+    'Use null for what the page does not say.',
+  ].join('\n')
+}

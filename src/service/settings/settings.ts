@@ -1,0 +1,168 @@
+import { availableParallelism } from 'node:os'
+import { systemClock, type Clock } from '../../util/clock.ts'
+import type { ServiceEvent } from './service-event.ts'
+
+/** How the service runs. Every member but the data directory has a default. */
+export interface ServiceSettings {
+  /** Jobs, frontier and pages live here. One service at a time; made when missing. */
+  readonly dataDirectory: string
+  /** Default 127.0.0.1: nobody else reaches it unless told. */
+  readonly host?: string | undefined
+  /** Default 0: any free port. */
+  readonly port?: number | undefined
+  /** Asked of every request as a bearer token when set. */
+  readonly apiKey?: string | undefined
+  readonly log?: ((event: ServiceEvent) => void) | undefined
+  /**
+   * Simultaneous scrapes of all jobs together. Default 256. A job without `maxConcurrency` starts with 32 and takes more, up
+   * to all of them, while that makes it faster.
+   */
+  readonly concurrency?: number | undefined
+  /** Simultaneous scrapes of one public host, of all jobs together. Default 16. Hosts on this machine or network are not capped. */
+  readonly hostConcurrency?: number | undefined
+  /** Threads that fetch and convert; 0 does it in the calling thread. Default: one a core, at most 4. */
+  readonly workers?: number | undefined
+  /** How long finished results stay. Default 24 hours. */
+  readonly resultsTtlMs?: number | undefined
+  /** How long results of a `zeroDataRetention` job can be read after its end. Default 10 minutes. */
+  readonly volatileTtlMs?: number | undefined
+  /** How long pages stay in the cache that `maxAge` reads; 0 switches it off. Default 2 days. */
+  readonly cacheTtlMs?: number | undefined
+  /** Where `prompt` and the formats that need a language model are sent; without it they are refused. */
+  readonly model?: ModelSettings | undefined
+  /** The Chromium that shows pages which need one; found in its usual places by default, false for none. */
+  readonly browser?: BrowserSettings | false | undefined
+  readonly webhook?: WebhookSettings | undefined
+  /** Lets links of public pages lead to private addresses. Default false. */
+  readonly allowPrivateAddresses?: boolean | undefined
+  readonly limits?: Partial<ServiceLimits> | undefined
+  readonly clock?: Clock | undefined
+}
+
+/** An endpoint that speaks OpenAI's chat completions. */
+export interface ModelSettings {
+  /** Up to and without `/chat/completions`. */
+  readonly baseUrl: string
+  readonly model: string
+  readonly apiKey?: string | undefined
+  /** Default 60 seconds. */
+  readonly timeoutMs?: number | undefined
+}
+
+export interface BrowserSettings {
+  /** Path of the program; nothing else is looked for when set. */
+  readonly executable?: string | undefined
+  /** The `PATH` that it is looked for in, before its usual places. */
+  readonly searchPath?: string | undefined
+  /** Pages shown at once. Default 4. */
+  readonly tabs?: number | undefined
+}
+
+export interface WebhookSettings {
+  /** Key of the HMAC-SHA256 signature; unsigned without one. */
+  readonly secret?: string | undefined
+  /** Waits before the second, third ... attempt. Default 1 s, 5 s, 30 s, 2 min. */
+  readonly retryDelaysMs?: readonly number[] | undefined
+  /** Of one attempt. Default 10 s. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** Bounds against hostile sites and clients. */
+export interface ServiceLimits {
+  /** Of a request to the service, in bytes. */
+  readonly bodyBytes: number
+  /** Of one fetched page, after decompression. */
+  readonly pageBytes: number
+  /** Heap of one worker thread, in MiB: a page that needs more fails, and the service goes on. */
+  readonly workerHeapMb: number
+  /** Of the documents in one status answer. */
+  readonly answerBytes: number
+  /** URLs that may wait beyond a job's limit, as substitutes for pages that fail. */
+  readonly spareUrls: number
+  /** URLs that a job remembers, of whatever fate; about 250 bytes each. */
+  readonly knownUrls: number
+  /** Milliseconds that the sitemaps of one job may take; it goes on with what they gave. */
+  readonly sitemapMs: number
+  /** URLs taken from the sitemaps of one job. */
+  readonly sitemapUrls: number
+  /** Sitemap files read for one job. */
+  readonly sitemaps: number
+  /** Jobs that run at once; further ones wait their turn. */
+  readonly runningJobs: number
+  /** Jobs that are not finished; further ones are refused with 429. */
+  readonly unfinishedJobs: number
+  /** Pages in the cache. */
+  readonly cachedPages: number
+  /** Attempts at one page that fails in a passing way. */
+  readonly attempts: number
+}
+
+const defaultLimits: ServiceLimits = {
+  bodyBytes: 10 * 1024 * 1024,
+  pageBytes: 32 * 1024 * 1024,
+  workerHeapMb: 1024,
+  answerBytes: 10 * 1024 * 1024,
+  spareUrls: 1000,
+  knownUrls: 2_000_000,
+  sitemapMs: 120_000,
+  sitemapUrls: 200_000,
+  sitemaps: 1000,
+  runningJobs: 100,
+  unfinishedJobs: 10_000,
+  cachedPages: 1_000_000,
+  attempts: 3,
+}
+
+/** Settings with every default filled in. */
+export interface ResolvedSettings {
+  readonly dataDirectory: string
+  readonly host: string
+  readonly port: number
+  readonly apiKey: string | undefined
+  readonly log: (event: ServiceEvent) => void
+  readonly concurrency: number
+  readonly hostConcurrency: number
+  readonly workers: number
+  readonly resultsTtlMs: number
+  readonly volatileTtlMs: number
+  readonly cacheTtlMs: number
+  readonly model: ModelSettings | undefined
+  readonly browser: BrowserSettings | false
+  readonly webhook: { secret: string | undefined; retryDelaysMs: readonly number[]; timeoutMs: number }
+  readonly allowPrivateAddresses: boolean
+  readonly limits: ServiceLimits
+  readonly clock: Clock
+}
+
+/** Fills in the defaults. */
+export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
+  const hour = 3_600_000
+  return {
+    dataDirectory: settings.dataDirectory,
+    host: settings.host ?? '127.0.0.1',
+    port: settings.port ?? 0,
+    apiKey: settings.apiKey === '' ? undefined : settings.apiKey,
+    log: settings.log ?? (() => undefined),
+    concurrency: settings.concurrency ?? 256,
+    hostConcurrency: settings.hostConcurrency ?? 16,
+    workers: settings.workers ?? defaultWorkers(),
+    resultsTtlMs: settings.resultsTtlMs ?? 24 * hour,
+    volatileTtlMs: settings.volatileTtlMs ?? hour / 6,
+    cacheTtlMs: settings.cacheTtlMs ?? 48 * hour,
+    model: settings.model,
+    browser: settings.browser ?? {},
+    webhook: {
+      secret: settings.webhook?.secret,
+      retryDelaysMs: settings.webhook?.retryDelaysMs ?? [1000, 5000, 30_000, 120_000],
+      timeoutMs: settings.webhook?.timeoutMs ?? 10_000,
+    },
+    allowPrivateAddresses: settings.allowPrivateAddresses ?? false,
+    limits: { ...defaultLimits, ...settings.limits },
+    clock: settings.clock ?? systemClock,
+  }
+}
+
+/** Threads run built files: unbuilt, as in tests, the calling thread does the work. */
+function defaultWorkers(): number {
+  return import.meta.url.endsWith('.ts') ? 0 : Math.min(availableParallelism(), 4)
+}

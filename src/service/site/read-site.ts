@@ -1,0 +1,33 @@
+import { childPath } from '../../scope/child-path.ts'
+import type { SiteOptions, SiteReader } from './site-reader.ts'
+import type { PageFetcher } from '../http/fetch-page.ts'
+import { addressPolicyOf } from '../http/private-address.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
+
+/** Reads robots.txt and sitemaps through `fetcher`. Parsers are loaded with the first job. */
+export function createSiteReader(settings: ResolvedSettings, fetcher: PageFetcher): SiteReader {
+  return {
+    addressPolicy: async (url) => (settings.allowPrivateAddresses ? 'any' : addressPolicyOf(url)),
+    robots: async (site, signal) => {
+      const { fetchRobots } = await import('./robots.ts')
+      const agents = site.agent === undefined ? {} : { agents: [site.agent] }
+      const request = { ...requestOf(site), url: site.url, ...agents }
+      return fetchRobots(request, fetcher, settings.clock, signal)
+    },
+    sitemapUrls: async function* (site, signal) {
+      const { readSitemaps, sitemapCandidates } = await import('./sitemap.ts')
+      const { prefix } = childPath(new URL(site.url).pathname)
+      const sitemaps = sitemapCandidates(site.url, prefix, site.named)
+      const bounds = { maxSitemaps: settings.limits.sitemaps, maxUrls: site.maxUrls }
+      yield* readSitemaps({ ...requestOf(site), sitemaps, ...bounds }, fetcher, signal)
+    },
+  }
+}
+
+function requestOf({ headers, skipTlsVerification, addressPolicy }: SiteOptions): {
+  headers?: Readonly<Record<string, string>>
+  skipTlsVerification: boolean
+  addressPolicy: SiteOptions['addressPolicy']
+} {
+  return { skipTlsVerification, addressPolicy, ...(headers === undefined ? {} : { headers }) }
+}

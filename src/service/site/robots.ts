@@ -1,0 +1,134 @@
+import robotsParserModule from 'robots-parser'
+import type { Clock } from '../../util/clock.ts'
+import type { FetchOutcome, PageFetcher } from '../http/fetch-page.ts'
+import type { PageFailure } from '../http/page-failure.ts'
+import type { AddressPolicy } from '../http/private-address.ts'
+
+/**
+ * robots.txt (RFC 9309). In: a URL of the site and the names that this crawler answers to. Out: what it may fetch, how fast,
+ * and where sitemaps are. Statuses as in section 2.3.1: 4xx and hopeless redirects allow everything; 5xx and an unreachable
+ * site, after two more attempts, forbid everything. (The hosted service allows everything there; a site that cannot say no
+ * has not said yes.)
+ */
+
+export interface RobotsRules {
+  isAllowed(url: string): boolean
+  /** Seconds between two requests that the site asks for; no part of the RFC, but widely meant. */
+  readonly crawlDelay: number | undefined
+  /** Absolute URLs of its `Sitemap` lines, in order. */
+  readonly sitemaps: readonly string[]
+  /** Why there was no answer, when everything is forbidden for the lack of one: a truer reason than "robots". */
+  readonly unreachable?: PageFailure
+  /** The file itself, for whoever needs its rules elsewhere: see `parseRobots`. */
+  readonly source?: RobotsSource
+}
+
+export interface RobotsSource {
+  readonly url: string
+  readonly text: string
+}
+
+export interface RobotsRequest {
+  /** Any URL of the site. */
+  readonly url: string
+  /** Names looked for among the groups; a URL must be allowed for each. The default is crawlform's own. */
+  readonly agents?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly timeoutMs?: number
+  readonly addressPolicy: AddressPolicy
+  readonly skipTlsVerification?: boolean
+}
+
+const ROBOTS_AGENT = 'crawlform'
+
+// Its types describe an ES module, but it is CommonJS: the default import is the function itself.
+const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.default
+
+/** Parsers must take at least this much (section 2.5); what follows is ignored. */
+const MAX_BYTES = 500 * 1024
+const MAX_SITEMAPS = 500
+const RETRY_DELAYS_MS = [500, 2000]
+
+/** Returns the rules of the site that `request.url` belongs to. Never throws for what a site does. */
+export async function fetchRobots(
+  request: RobotsRequest,
+  fetcher: PageFetcher,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<RobotsRules> {
+  const url = new URL('/robots.txt', request.url).href
+  let outcome = await fetchOnce(url, request, fetcher, signal)
+  for (const delay of RETRY_DELAYS_MS) {
+    if (outcome.ok ? outcome.statusCode < 500 : !outcome.retryable) break
+    await clock.sleep(delay, signal)
+    outcome = await fetchOnce(url, request, fetcher, signal)
+  }
+  if (outcome.ok && outcome.statusCode < 300) {
+    return parseRobots(url, outcome.body.release().toString('utf8'), request.agents)
+  }
+  if (!isUnreachable(outcome)) return allowAll()
+  return outcome.ok ? disallowAll() : { ...disallowAll(), unreachable: outcome }
+}
+
+/** Returns the rules of a robots.txt found at `url`. */
+export function parseRobots(
+  url: string,
+  text: string,
+  agents: readonly string[] = [ROBOTS_AGENT],
+): RobotsRules {
+  const robots = robotsParser(url, text.replace(/^\uFEFF/, ''))
+  const delays = agents.flatMap((agent) => robots.getCrawlDelay(agent) ?? [])
+  return {
+    // The file itself is never forbidden (section 2.2.2); other sites' URLs are not its business.
+    isAllowed: (target) => agents.every((agent) => robots.isAllowed(target, agent) !== false),
+    crawlDelay: delays.length === 0 ? undefined : Math.max(...delays),
+    sitemaps: absoluteSitemaps(robots.getSitemaps(), url),
+    source: { url, text },
+  }
+}
+
+function fetchOnce(
+  url: string,
+  request: RobotsRequest,
+  fetcher: PageFetcher,
+  signal: AbortSignal | undefined,
+): Promise<FetchOutcome> {
+  const { headers, addressPolicy, skipTlsVerification = false, timeoutMs = 15_000 } = request
+  return fetcher.fetch(
+    {
+      url,
+      accept: 'text/plain, */*;q=0.5',
+      timeoutMs,
+      maxBytes: MAX_BYTES,
+      cutsLongBodies: true,
+      // Section 2.3.1.2 asks for five hops at least.
+      maxRedirects: 5,
+      addressPolicy,
+      skipTlsVerification,
+      ...(headers === undefined ? {} : { headers }),
+    },
+    signal,
+  )
+}
+
+function isUnreachable(outcome: FetchOutcome): boolean {
+  if (outcome.ok) return outcome.statusCode >= 500
+  return (
+    outcome.retryable || outcome.code === 'SCRAPE_DNS_RESOLUTION_ERROR' || outcome.code === 'SCRAPE_SSL_ERROR'
+  )
+}
+
+function allowAll(): RobotsRules {
+  return { isAllowed: () => true, crawlDelay: undefined, sitemaps: [] }
+}
+
+function disallowAll(): RobotsRules {
+  return { isAllowed: () => false, crawlDelay: undefined, sitemaps: [] }
+}
+
+function absoluteSitemaps(lines: readonly string[], base: string): string[] {
+  const urls = lines
+    .slice(0, MAX_SITEMAPS)
+    .flatMap((line) => (URL.canParse(line, base) ? [new URL(line, base).href] : []))
+  return [...new Set(urls)].filter((url) => /^https?:/.test(url))
+}

@@ -1,0 +1,185 @@
+import { createGunzip } from 'node:zlib'
+import { Readable } from 'node:stream'
+import type { PageFetcher } from '../http/fetch-page.ts'
+import { SitemapParser } from './parse-sitemap.ts'
+import type { AddressPolicy } from '../http/private-address.ts'
+
+/**
+ * Sitemaps (sitemaps.org 0.9). In: where to look. Out: page URLs, one after another, in the order of the files. Index files
+ * are followed, each sitemap once, within bounds; a file that is missing or broken is skipped. Knows nothing of scope.
+ */
+
+export interface SitemapRequest {
+  /** Sitemaps to read, in this order; see `sitemapCandidates`. */
+  readonly sitemaps: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly addressPolicy: AddressPolicy
+  readonly skipTlsVerification?: boolean
+  readonly timeoutMs?: number
+  /** Files read at most, of any kind. */
+  readonly maxSitemaps?: number
+  /** URLs given out at most. */
+  readonly maxUrls?: number
+  /** Of one file, packed and unpacked. */
+  readonly maxBytes?: number
+  /** Told of files that were there but could not be used. */
+  readonly onProblem?: (sitemap: string, reason: string) => void
+}
+
+/** Levels of index files below each other. */
+const MAX_DEPTH = 32
+const MAX_SITEMAPS = 1000
+const MAX_URLS = 5_000_000
+/** The protocol's own limit. */
+const MAX_BYTES = 50 * 1024 * 1024
+const MAX_ENTRIES_PENDING = 50_000
+
+/** Returns where sitemaps are sought for a crawl: robots.txt lines, below the scope's prefix, at the host's root. */
+export function sitemapCandidates(
+  startUrl: string,
+  scopePrefix: string,
+  fromRobots: readonly string[],
+): string[] {
+  if (isSitemapUrl(startUrl)) return [startUrl]
+  const prefix = scopePrefix.endsWith('/') ? scopePrefix : `${scopePrefix}/`
+  return [
+    ...new Set([
+      ...fromRobots,
+      new URL(`${prefix}sitemap.xml`, startUrl).href,
+      new URL('/sitemap.xml', startUrl).href,
+    ]),
+  ]
+}
+
+/** Tells whether a URL's path says that it is a sitemap: such a start URL is read as one. */
+export function isSitemapUrl(url: string): boolean {
+  return URL.canParse(url) && /\.xml(?:\.gz)?$/i.test(new URL(url).pathname)
+}
+
+/** Returns the page URLs of all sitemaps. @throws the signal's reason when it is aborted */
+export async function* readSitemaps(
+  request: SitemapRequest,
+  fetcher: PageFetcher,
+  signal?: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  const { maxSitemaps = MAX_SITEMAPS, maxUrls = MAX_URLS } = request
+  const seen = new Set<string>()
+  const pending = request.sitemaps.map((url) => ({ url, depth: 0 })).toReversed()
+  let files = 0
+  let urls = 0
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (seen.has(next.url)) continue
+    seen.add(next.url)
+    if (files++ >= maxSitemaps) return request.onProblem?.(next.url, `more than ${maxSitemaps} sitemaps`)
+    const children: { url: string; depth: number }[] = []
+    for await (const entry of readOne(next.url, request, fetcher, signal)) {
+      if (entry.isSitemap) {
+        if (next.depth >= MAX_DEPTH) request.onProblem?.(entry.url, `deeper than ${MAX_DEPTH} index files`)
+        else if (children.length + pending.length < MAX_ENTRIES_PENDING) {
+          children.push({ url: entry.url, depth: next.depth + 1 })
+        }
+      } else {
+        if (urls++ >= maxUrls) return request.onProblem?.(next.url, `more than ${maxUrls} URLs`)
+        yield entry.url
+      }
+    }
+    pending.push(...children.toReversed())
+  }
+}
+
+interface Entry {
+  readonly url: string
+  readonly isSitemap: boolean
+}
+
+async function* readOne(
+  url: string,
+  request: SitemapRequest,
+  fetcher: PageFetcher,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Entry, void, undefined> {
+  const maxBytes = request.maxBytes ?? MAX_BYTES
+  const fetched = await fetcher.fetch(
+    {
+      url,
+      accept: 'application/xml, text/xml, */*;q=0.5',
+      timeoutMs: request.timeoutMs ?? 60_000,
+      maxBytes,
+      addressPolicy: request.addressPolicy,
+      skipTlsVerification: request.skipTlsVerification === true,
+      ...(request.headers === undefined ? {} : { headers: request.headers }),
+    },
+    signal,
+  )
+  if (!fetched.ok) return request.onProblem?.(url, fetched.error)
+  // A sitemap that was only guessed at is usually not there, which is no news.
+  if (fetched.statusCode >= 300) return
+  const body = fetched.body.release()
+  if (isPlainText(fetched.contentType, body)) return yield* readLines(body)
+  try {
+    yield* readXml(url, body, maxBytes, request.onProblem)
+  } catch (error) {
+    signal?.throwIfAborted()
+    request.onProblem?.(url, error instanceof Error ? error.message : 'it cannot be read')
+  }
+}
+
+async function* readXml(
+  url: string,
+  body: Buffer,
+  maxBytes: number,
+  onProblem: SitemapRequest['onProblem'],
+): AsyncGenerator<Entry, void, undefined> {
+  const parser = new SitemapParser()
+  const decoder = new TextDecoder()
+  for await (const piece of unpacked(body, maxBytes)) {
+    yield* entriesOf(parser.write(decoder.decode(piece, { stream: true })), parser, url)
+    if (parser.refused !== undefined) return onProblem?.(url, parser.refused)
+  }
+  yield* entriesOf(parser.end(), parser, url)
+  if (parser.refused !== undefined) onProblem?.(url, parser.refused)
+}
+
+function* entriesOf(locations: readonly string[], parser: SitemapParser, base: string): Generator<Entry> {
+  for (const location of locations) {
+    if (!URL.canParse(location, base)) continue
+    const { href } = new URL(location, base)
+    if (/^https?:/.test(href))
+      yield { url: href, isSitemap: parser.kind === 'sitemapindex' || isSitemapUrl(href) }
+  }
+}
+
+const PIECE_BYTES = 64 * 1024
+
+/**
+ * Returns the file piece by piece, gunzipped when it starts like gzip (RFC 1952 section 2.3.1), whatever it is called.
+ */
+async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) {
+    for (let start = 0; start < body.length; start += PIECE_BYTES)
+      yield body.subarray(start, start + PIECE_BYTES)
+    return
+  }
+  let bytes = 0
+  for await (const piece of Readable.from([body]).pipe(createGunzip())) {
+    // What a Gunzip gives out are Buffers; its type does not say so.
+    const buffer = piece as Buffer
+    bytes += buffer.length
+    if (bytes > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
+    yield buffer
+  }
+}
+
+function isPlainText(contentType: string | undefined, body: Buffer): boolean {
+  return (
+    /^text\/plain\b/i.test(contentType ?? '') && !body.toString('latin1', 0, 100).trimStart().startsWith('<')
+  )
+}
+
+/** Returns a text sitemap: one absolute URL a line. */
+function* readLines(body: Buffer): Generator<Entry> {
+  for (const line of body.toString('utf8').split(/\r?\n/)) {
+    const url = line.trim()
+    if (/^https?:\/\//i.test(url) && URL.canParse(url)) yield { url: new URL(url).href, isSitemap: false }
+  }
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readHtml } from '../../../src/service/content/read-html.ts'
+import { LinkCache } from '../../../src/service/link/resolve-link.ts'
+import { loadMarkdownConverter, type MarkdownConverter } from '../../../src/service/markdown/to-markdown.ts'
+import { factsOfHtml, factsOfMarkdown, keptShare } from '../../support/page-facts.ts'
+
+/**
+ * Pages in the styles of common documentation tools: their Markdown is compared word by word, link by link with the kept
+ * HTML. Adding a page to the folder adds a case; its `.md` is written on the first run.
+ */
+const FOLDER = join(import.meta.dirname, '../../fixtures/service/page')
+/** Left out on purpose: links of headings to themselves, buttons that copy. */
+const LEFT_OUT = 'a.headerlink, a.anchor, a.doc-anchor, a.id_link, #copy-path, svg'
+
+let convert: MarkdownConverter
+beforeAll(async () => {
+  convert = await loadMarkdownConverter()
+})
+
+describe.each(readdirSync(FOLDER).filter((name) => name.endsWith('.html')))('%s', (name) => {
+  const page = readHtml(readFileSync(join(FOLDER, name), 'utf8'), {
+    url: `https://docs.example.com/book/${name}`,
+    cache: new LinkCache(),
+    wantContent: true,
+    wantHtml: true,
+    wantMarkdown: true,
+    onlyMainContent: true,
+    exclude: undefined,
+  })
+
+  it('becomes this Markdown', async () => {
+    await expect(`${String(convert(page.markdownSource))}\n`).toMatchFileSnapshot(
+      join(FOLDER, name.replace('.html', '.md')),
+    )
+  })
+
+  it('loses no word, link, heading or line of code', () => {
+    const kept = keptShare(
+      factsOfHtml(page.html, LEFT_OUT),
+      factsOfMarkdown(String(convert(page.markdownSource))),
+    )
+    expect(kept).toEqual({ words: 1, links: 1, headings: 1, code: 1 })
+  })
+})
+
+it('notices what is lost', () => {
+  const facts = factsOfHtml('<h1>a</h1><p>b <a href="https://e.com/">c</a></p><pre>d</pre>', 'svg')
+  expect(keptShare(facts, factsOfMarkdown('b'))).toEqual({ words: 0.25, links: 0, headings: 0, code: 0 })
+})

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readAttributes } from '../../../src/service/content/read-attributes.ts'
+import { readHtml } from '../../../src/service/content/read-html.ts'
+import { LinkCache } from '../../../src/service/link/resolve-link.ts'
+import { selectContent } from '../../../src/service/content/select-content.ts'
+import type { PageReading, ReadRequest } from '../../../src/service/content/page-sink.ts'
+import { loadMarkdownConverter, type MarkdownConverter } from '../../../src/service/markdown/to-markdown.ts'
+
+let convert: MarkdownConverter
+beforeAll(async () => {
+  convert = await loadMarkdownConverter()
+})
+
+/** Links as texts. */
+type Reading = Omit<PageReading, 'links'> & { readonly links: readonly string[] }
+
+function read(html: string, changes: Partial<ReadRequest> = {}): Reading {
+  const reading = readHtml(html, {
+    url: 'https://example.com/a/b',
+    cache: new LinkCache(),
+    wantContent: true,
+    wantHtml: true,
+    wantMarkdown: true,
+    onlyMainContent: true,
+    exclude: undefined,
+    ...changes,
+  })
+  return { ...reading, links: reading.links.map(({ url }) => url) }
+}
+
+const MANY = 200_000
+
+/** Each takes minutes where the work is not linear in the length. */
+const BOMBS: Record<string, string> = {
+  'elements never closed': '<div>'.repeat(MANY),
+  'elements never opened': '</div></p></nope>'.repeat(MANY),
+  'elements opened deep, then wrong ends': '<b>'.repeat(MANY) + '</i>'.repeat(MANY),
+  'deep elements closed in order': '<section>'.repeat(MANY) + 'x' + '</section>'.repeat(MANY),
+  'nested forms and tables': '<form><table><tr><td>'.repeat(MANY / 4),
+  'nested lists with headings': '<ul><li>x<h2></h2>'.repeat(MANY / 4),
+  'one item of empty headings': `<li>${'<h2></h2>'.repeat(MANY)}`,
+  'one code block of empty elements': `<pre>${'<div></div>'.repeat(MANY)}`,
+  'one inline code of links': `<code>${'<a href=x></a>'.repeat(MANY)}`,
+  'one link of blocks': `<a href=x>${'<div></div>'.repeat(MANY)}`,
+  'one heading of links': `<h1>${'<a href="#x">y</a>'.repeat(MANY)}`,
+  'links in links': '<a href=x><b>'.repeat(MANY),
+  'one tag of attributes': `<p ${'a=b '.repeat(MANY)}>`,
+  'one tag of repeated links': `<a ${'href=x '.repeat(MANY)}>`,
+  'an attribute without an end': `<a href="${'x'.repeat(MANY * 5)}`,
+  'brackets only': '<'.repeat(MANY * 5),
+  'comments only': '<!--'.repeat(MANY),
+  'a comment of dashes': `<!--${'-'.repeat(MANY * 5)}`,
+  'declarations only': '<!x>'.repeat(MANY),
+  'scripts only': '<script><'.repeat(MANY),
+  'headers that may hold the main part': `${'<nav>'.repeat(MANY)}<i id=main>`,
+  'headers beside the main part': `<i id=main></i>${'<nav><p>x</nav>'.repeat(MANY)}`,
+  'headers that hold many main parts': '<nav>'.repeat(300) + '<b id=main></b>'.repeat(MANY),
+  'late bases': `<a href=x>${'<base href=/y>'.repeat(MANY)}`,
+  'meta tags only': '<meta name=a content=b>'.repeat(MANY),
+  'one set of images': `<img srcset="${'a 1x, '.repeat(MANY)}">`,
+  'commas in a set of images': `<img srcset="${','.repeat(MANY * 5)}x">`,
+  'list boxes': `<li>${'<input type=checkbox>'.repeat(MANY)}`,
+  'drawings in drawings': '<svg>'.repeat(MANY),
+  'blank spans': '<span> </span>'.repeat(MANY),
+  'long class names': `<div class="${'a '.repeat(MANY * 2)}">`.repeat(3),
+  'links of many kinds': [...Array(MANY / 4).keys()].map((n) => `<a href="/${n}?${n}#${n}">`).join(''),
+}
+
+describe('a page of', () => {
+  it.each(Object.keys(BOMBS))(
+    '%s is read in linear time',
+    (name) => {
+      const html = BOMBS[name] ?? ''
+      const reading = read(html)
+      expect(reading.links.length).toBeLessThanOrEqual(50_000)
+      expect(reading.html.length).toBeLessThanOrEqual(html.length * 4)
+      expect(String(convert(reading.markdownSource)).length).toBeLessThanOrEqual(html.length * 30)
+    },
+    20_000,
+  )
+
+  it('deep nesting can be put into a tree', () => {
+    const html = '<div class=a>'.repeat(MANY) + '<p id=x>deep'
+    expect(selectContent(read(html).html, [], ['.b > .c'])).toContain('deep')
+    expect(
+      readAttributes(html, [{ selector: 'div', attribute: 'class' }])[0]?.values.length,
+    ).toBeLessThanOrEqual(1000)
+  })
+})
+
+describe('any page', () => {
+  const folder = join(import.meta.dirname, '../../fixtures/service/page')
+  const pages = readdirSync(folder)
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const tokens = [
+    '<', '>', '</', '<!--', '-->', '<![CDATA[', ']]>', '"', "'", '&', '&#0;', '&#x110000;', '\0', '\uFFFD', '\uD800', '\r',
+    '<pre>', '</pre>', '<code>', '<a href="#">', '</a>', '<li>', '<h2>', '</h2>', '<nav>', '</nav>', '<svg>', '<title>',
+    '<base href=/z/>', '<base href="http://[">', 'id=main', '<script>', '<template>', '<td>', '<table>', '</table>', '<br>', '<p>',
+    '<a href="http://%zz">', '<img src="data:,x" alt="]">', '<input type=checkbox>', '<body>', '</html>', '<plaintext>', '```',
+  ] // prettier-ignore
+  const edit = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    cut: fc.nat(60),
+    put: fc.constantFrom('', ...tokens),
+  })
+  const mutated = fc
+    .tuple(fc.constantFrom(...pages), fc.array(edit, { minLength: 1, maxLength: 12 }))
+    .map(([page, edits]) => {
+      let html = page
+      for (const { at, cut, put } of edits) {
+        const index = Math.floor(at * html.length)
+        html = html.slice(0, index) + put + html.slice(index + cut)
+      }
+      return html
+    })
+
+  it('can be read and converted, however broken', () => {
+    fc.assert(
+      fc.property(mutated, (html) => {
+        const reading = read(html)
+        expect(String(convert(reading.markdownSource))).toEqual(expect.any(String))
+        expect(reading.links.every((link) => URL.canParse(link))).toBe(true)
+        const links = new Set(reading.links)
+        expect(reading.keptLinks.every((link) => links.has(link))).toBe(true)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('has the same links, metadata and Markdown whatever else is wanted of it', () => {
+    fc.assert(
+      fc.property(mutated, (html) => {
+        const whole = read(html)
+        const linksOnly = read(html, { wantContent: false, wantHtml: false, wantMarkdown: false })
+        expect(linksOnly.links).toEqual(whole.links)
+        expect(linksOnly.metadata).toEqual(whole.metadata)
+        expect(read(html, { wantHtml: false }).markdownSource).toBe(whole.markdownSource)
+        expect(read(html, { wantMarkdown: false }).html).toBe(whole.html)
+        const { keptLinks, keptImages, isBlank } = read(html, { wantHtml: false, wantMarkdown: false })
+        expect({ keptLinks, keptImages, isBlank }).toEqual({
+          keptLinks: whole.keptLinks,
+          keptImages: whole.keptImages,
+          isBlank: whole.isBlank,
+        })
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('gives HTML that a second reading leaves as it is', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...pages), (html) => {
+        const once = read(html).html
+        expect(read(once).html).toBe(once)
+      }),
+    )
+  })
+})

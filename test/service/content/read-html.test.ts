@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest'
+import { readHtml } from '../../../src/service/content/read-html.ts'
+import { LinkCache } from '../../../src/service/link/resolve-link.ts'
+import type { PageReading, ReadRequest } from '../../../src/service/content/page-sink.ts'
+
+/** Links as texts. */
+type Reading = Omit<PageReading, 'links'> & { readonly links: readonly string[] }
+
+function read(html: string, changes: Partial<ReadRequest> = {}): Reading {
+  const reading = readHtml(html, {
+    url: 'https://example.com/docs/page.html',
+    cache: new LinkCache(),
+    wantContent: true,
+    wantHtml: true,
+    wantMarkdown: true,
+    onlyMainContent: true,
+    exclude: undefined,
+    ...changes,
+  })
+  return { ...reading, links: reading.links.map(({ url }) => url) }
+}
+
+describe('links', () => {
+  it('are absolute, in document order, each once, fragments kept', () => {
+    const { links } = read(
+      '<a href="b">1</a><a href="/a?x=1&amp;y=2">2</a><a href=b>3</a><a href="#top">4</a><a href="//other.org/">5</a>',
+    )
+    expect(links).toEqual([
+      'https://example.com/docs/b',
+      'https://example.com/a?x=1&y=2',
+      'https://example.com/docs/page.html#top',
+      'https://other.org/',
+    ])
+  })
+
+  it('come from anchors anywhere on the page, but not from script text or comments', () => {
+    const { links, keptLinks } = read(
+      '<nav><a href="/nav">n</a></nav><script>"<a href=/script>"</script><!-- <a href=/comment> --><p><a href="/p">p</a>',
+    )
+    expect(links).toEqual(['https://example.com/nav', 'https://example.com/p'])
+    expect(keptLinks).toEqual(['https://example.com/p'])
+  })
+
+  it('leave out what only the page itself can follow', () => {
+    expect(
+      read('<a href="javascript:x()">a</a><a href="data:,x">b</a><a>c</a><a href="http://[">d</a>').links,
+    ).toEqual([])
+  })
+
+  it('start from the base element, even those before it', () => {
+    const reading = read('<a href="x">x</a><base href="../other/"><base href="/third/"><a href="y">y</a>')
+    expect(reading.links).toEqual(['https://example.com/other/x', 'https://example.com/other/y'])
+    expect(reading.html).toContain('href="https://example.com/other/x"')
+  })
+
+  it('of one spelling differ between directories', () => {
+    const cache = new LinkCache()
+    expect(read('<a href="x">', { cache, url: 'https://example.com/a/' }).links).toEqual([
+      'https://example.com/a/x',
+    ])
+    expect(read('<a href="x">', { cache, url: 'https://example.com/b/?q=/c/' }).links).toEqual([
+      'https://example.com/b/x',
+    ])
+    expect(read('<a href="?x">', { cache, url: 'https://example.com/b/p' }).links).toEqual([
+      'https://example.com/b/p?x',
+    ])
+  })
+})
+
+describe('main content', () => {
+  it('leaves out headers, footers, navigation and what is called so', () => {
+    const { html } = read(
+      '<body><header>a</header><div class="left sidebar">b</div><div id=nav>c</div><p>kept</p><div class="topics">too</div><footer>d',
+    )
+    expect(html).toBe('<body><p>kept</p><div class="topics">too</div>')
+  })
+
+  it('keeps a header that holds the main element, without the navigation beside it', () => {
+    const { html, keptLinks } = read(
+      '<header><nav><a href=/n>n</a></nav><div id="main"><a href=/m>m</a></div></header>',
+    )
+    expect(html).toBe('<header><div id="main"><a href="https://example.com/m">m</a></div></header>')
+    expect(keptLinks).toEqual(['https://example.com/m'])
+  })
+
+  it('keeps a sidebar in a header when both hold the main element, however much was left out before', () => {
+    const page =
+      '<nav>n</nav><header><aside>a</aside><div class="sidebar"><footer>f</footer><p id=main>m</p></div></header><footer>e</footer>'
+    expect(read(page).html).toBe('<header><div class="sidebar"><p id=main>m</p></div></header>')
+  })
+
+  it('leaves out what a class calls so in character references', () => {
+    expect(
+      read('<p class="x side&#98;ar">s</p><p class="a&amp;b header">h</p><p class="&amp;side">k</p>').html,
+    ).toBe('<p class="&amp;side">k</p>')
+  })
+
+  it('is the main element itself, whatever its class', () => {
+    expect(read('<div id="main" class="header">m</div><div class="header">h</div>').html).toBe(
+      '<div id="main" class="header">m</div>',
+    )
+  })
+
+  it.each([
+    ['excluded', '<header><div class="drop"><p id="main">m</p></div></header>'],
+    ['without script', '<header><noscript><p id="main">m</p></noscript></header>'],
+    ['only mentioned', '<header data-id="main"><!-- id="main" --><p title=\'id="main"\'>m</p></header>'],
+    ['of another name', '<header><p id="main-menu">m</p></header>'],
+  ])('leaves out a header whose main element is %s', (_, header) => {
+    const exclude = { names: new Set<string>(), classes: new Set(['drop']), ids: new Set<string>() }
+    expect(read(`${header}<p>k</p>`, { exclude }).html).toBe('<p>k</p>')
+  })
+
+  it('is found in the same further walk as a base that comes late', () => {
+    const { html, links } = read('<header><a href="x">l</a><base href="/b/"><p id="main">m</p></header>')
+    expect(html).toBe('<header><a href="https://example.com/b/x">l</a><p id="main">m</p></header>')
+    expect(links).toEqual(['https://example.com/b/x'])
+  })
+
+  it('leaves the tags of its own code blocks out of the Markdown only', () => {
+    const { html, markdownSource } = read('<pre>a<b id="main" class="header">b</b></pre>')
+    expect(html).toBe('<pre>a<b id="main" class="header">b</b></pre>')
+    expect(markdownSource).toBe('<pre><code>ab</code></pre>')
+  })
+
+  it('keeps all of it when the whole page is asked for', () => {
+    expect(read('<nav>n</nav><p>p', { onlyMainContent: false }).html).toBe('<nav>n</nav><p>p')
+  })
+
+  it('never holds head, scripts, styles or comments', () => {
+    const { html } = read(
+      '<head><title>t</title><style>x</style></head><p>a<!-- c --><script>s</script><noscript>n</noscript>b',
+    )
+    expect(html).toBe('<p>ab')
+  })
+
+  it('starts where an unclosed head cannot go on', () => {
+    expect(read('<head><title>t</title><p>text').html).toBe('<p>text')
+  })
+})
+
+describe('kept HTML', () => {
+  it('has absolute addresses and the largest image of a set', () => {
+    const { html, keptImages } = read(
+      `<img src=a.png srcset="b.png 480w, c.png 1,080w, d.png 800w"><img srcset='e.png, f.png 2x' alt=x><a href='q'>q</a>`,
+    )
+    expect(html).toBe(
+      '<img src="https://example.com/docs/d.png" srcset="b.png 480w, c.png 1,080w, d.png 800w">' +
+        `<img src="https://example.com/docs/f.png" srcset='e.png, f.png 2x' alt=x>` +
+        '<a href="https://example.com/docs/q">q</a>',
+    )
+    expect(keptImages).toEqual(['https://example.com/docs/d.png', 'https://example.com/docs/f.png'])
+  })
+
+  it('escapes addresses that it writes', () => {
+    expect(read(`<a href='/a"b&amp;c'>x</a>`).html).toBe('<a href="https://example.com/a%22b&amp;c">x</a>')
+  })
+
+  it('drops end tags that end nothing and a tag that the page cuts off', () => {
+    expect(read('<p>a</b></div>b</p><a href="x').html).toBe('<p>ab</p>')
+  })
+
+  it('loses tags that are nested too deeply, and is balanced after them', () => {
+    const { html } = read(`${'<div>'.repeat(500)}deep${'</div>'.repeat(500)}<h1>t</h1>`)
+    expect(html.match(/<div>/g)).toHaveLength(400)
+    expect(html).toMatch(/deep(<\/div>){400}<h1>t<\/h1>$/)
+  })
+
+  it('keeps drawings, whose tags may close themselves', () => {
+    expect(read('<svg><style/><path/><title>t</title></svg><p>text').html).toBe(
+      '<svg><path/><title>t</title></svg><p>text',
+    )
+  })
+
+  it('takes the first of equally large images', () => {
+    expect(read('<img srcset="/a 2x, /b 2x, /c">').keptImages).toEqual(['https://example.com/a'])
+  })
+
+  it('is not written when only links are wanted', () => {
+    const reading = read('<p><a href=/x>x</a>', { wantContent: false })
+    expect(reading).toMatchObject({ html: '', markdownSource: '', links: ['https://example.com/x'] })
+  })
+})
+
+describe('metadata', () => {
+  it('takes title, language, favicon and meta tags under their API names and their own', () => {
+    const { metadata } = read(
+      '<html lang="en"><head><title> A &amp;\n B </title><meta name=description content="d"><meta property="og:title" content="o">' +
+        '<meta property="article:published_time" content="2026"><meta name="DC.Subject" content="s"><link rel="shortcut icon" href="/f.ico">' +
+        '<link rel=canonical href="/c"><meta name=author content=x><meta name=author content=y></head><svg><title>no</title></svg>',
+    )
+    expect(metadata).toEqual({
+      language: 'en',
+      title: 'A & B',
+      description: 'd',
+      'og:title': 'o',
+      ogTitle: 'o',
+      'article:published_time': '2026',
+      publishedTime: '2026',
+      'DC.Subject': 's',
+      dcSubject: 's',
+      favicon: 'https://example.com/f.ico',
+      canonical: 'https://example.com/c',
+      author: ['x', 'y'],
+    })
+  })
+
+  it('cannot be used to speak for the service', () => {
+    expect(
+      read('<meta name=statusCode content=1><meta name=sourceURL content=x><meta name=__proto__ content=x>')
+        .metadata,
+    ).toEqual({})
+  })
+})

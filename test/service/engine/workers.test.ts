@@ -1,0 +1,115 @@
+import { rmSync } from 'node:fs'
+import { startService, type RunningService, type ServiceEvent } from 'crawlform/service'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CrawlStatusAnswer } from '../../../src/protocol/crawl-status.ts'
+import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
+import { startModel } from '../support/model.ts'
+import { page } from '../support/pages.ts'
+import { newDataDirectory, paths } from '../support/service.ts'
+
+// Threads run the built package: these tests are of it.
+
+const links = (index: number): string[] =>
+  Array.from({ length: 5 }, (_, offset) => `/p${(index * 5 + offset + 1) % 200}`)
+
+let web: LoopbackSite
+let service: RunningService
+let dataDirectory: string
+
+beforeEach(async () => {
+  dataDirectory = newDataDirectory()
+  const pages = Array.from({ length: 200 }, (_, index) => [`/p${index}`, page(`Page ${index}`, links(index))])
+  web = await startLoopbackSite(Object.fromEntries(pages))
+})
+
+afterEach(async () => {
+  await service.close()
+  await web.close()
+  rmSync(dataDirectory, { recursive: true, force: true })
+})
+
+async function crawl(request: object): Promise<CrawlStatusAnswer> {
+  const started = await fetch(`${service.url}/v2/crawl`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ crawlEntireDomain: true, ...request }),
+  })
+  const { url } = (await started.json()) as { url: string }
+  for (;;) {
+    const answer = (await (await fetch(`${url}?limit=1000`)).json()) as CrawlStatusAnswer
+    if (answer.status !== 'scraping') return answer
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+describe('an engine of several threads', () => {
+  it('gives every page once, and crawls with one page at a time in the order of one thread', async () => {
+    service = await startService({ dataDirectory, workers: 2 })
+    const many = await crawl({ url: web.url('/p0') })
+    expect(many).toMatchObject({ status: 'completed', completed: 200 })
+    expect(new Set(paths(many)).size).toBe(200)
+    for (let index = 0; index < 200; index++) expect(web.count(`/p${index}`)).toBe(1)
+    const one = await crawl({
+      url: web.url('/p0'),
+      maxConcurrency: 1,
+      limit: 50,
+      scrapeOptions: { maxAge: 0 },
+    })
+    expect(paths(one)).toEqual(Array.from({ length: 50 }, (_, index) => `/p${index}`))
+    expect(one.data[7]).toMatchObject({ markdown: expect.stringContaining('# Page 7') })
+  })
+
+  it('keeps the limit, the cache, redirect rules, retries and the model', async () => {
+    const model = await startModel()
+    model.answers.push('Two pages.')
+    service = await startService({ dataDirectory, workers: 2, model: model.settings })
+    expect((await crawl({ url: web.url('/p0'), limit: 37, maxConcurrency: 1 })).completed).toBe(37)
+    expect(web.requests.filter(({ path }) => /^\/p\d+$/.test(path))).toHaveLength(37)
+    const again = await crawl({ url: web.url('/p0'), limit: 10, maxConcurrency: 1 })
+    expect(again.data.every(({ metadata }) => metadata['cacheState'] === 'hit')).toBe(true)
+    web.set('/summed', page('Summed'))
+    const summed = await crawl({
+      url: web.url('/summed'),
+      sitemap: 'skip',
+      scrapeOptions: { formats: ['summary'] },
+    })
+    expect(summed.data[0]).toMatchObject({ summary: 'Two pages.' })
+    web.set('/start', page('Start', ['/away', '/p1']))
+    web.set('/away', { status: 302, headers: { location: web.url('/p9').replace('127.0.0.1', 'localhost') } })
+    const redirected = await crawl({ url: web.url('/start'), maxDiscoveryDepth: 1, sitemap: 'skip' })
+    expect(paths(redirected).toSorted()).toEqual(['/p1', '/start'])
+    await model.close()
+  })
+
+  it('drops the pages of a crawl that is cancelled, and goes on with others', async () => {
+    service = await startService({ dataDirectory, workers: 2 })
+    web.set('/hang', () => undefined)
+    const started = await fetch(`${service.url}/v2/crawl`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: web.url('/hang'), sitemap: 'skip' }),
+    })
+    const { url } = (await started.json()) as { url: string }
+    while (web.count('/hang') === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(200)
+    expect((await crawl({ url: web.url('/p0'), limit: 5 })).completed).toBe(5)
+  })
+
+  it('survives a page that is too much for its thread', async () => {
+    const events: ServiceEvent[] = []
+    service = await startService({
+      dataDirectory,
+      workers: 1,
+      limits: { workerHeapMb: 16, attempts: 2 },
+      log: (event) => events.push(event),
+    })
+    web.set(
+      '/p3',
+      page('Huge').replace('</h1>', `</h1>${'<p title="x">y<a href="/z">z</a>'.repeat(400_000)}`),
+    )
+    const answer = await crawl({ url: web.url('/p0'), limit: 50, maxConcurrency: 2 })
+    expect(answer.completed).toBe(50)
+    expect(events).toContainEqual({ type: 'fault', error: expect.stringContaining('memory') })
+    expect(paths(answer)).not.toContain('/p3')
+  })
+})

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compileScope } from '../../../src/scope/compile-scope.ts'
+import {
+  createFrontier,
+  type Frontier,
+  type FrontierPage,
+  type FrontierState,
+} from '../../../src/service/frontier/frontier.ts'
+import { createPageQueue } from '../../../src/service/frontier/page-queue.ts'
+import { someScopeSettings } from '../../support/some-scope-settings.ts'
+
+const ORIGIN = 'https://example.com'
+
+function makeFrontier(limit: number, state?: FrontierState, spareUrls = 1000): Frontier {
+  const scope = compileScope(someScopeSettings({ url: `${ORIGIN}/`, limit }))
+  return createFrontier(
+    { scope, allowed: (url) => !url.includes('forbidden'), spareUrls, maxUrls: 100_000 },
+    state,
+  )
+}
+
+const link = (path: string, depth = 1) =>
+  ({ url: `${ORIGIN}${path}`, depth, via: 'link', holder: `${ORIGIN}/` }) as const
+
+describe('a page queue', () => {
+  it('gives the smallest depth first, and within a depth what came first', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.nat(4), fc.constant('take' as const)), { maxLength: 3000 }),
+        (steps) => {
+          const queue = createPageQueue<{ depth: number; order: number }>()
+          const model: { depth: number; order: number }[] = []
+          for (const [order, step] of steps.entries()) {
+            if (step !== 'take') {
+              queue.push({ depth: step, order })
+              model.push({ depth: step, order })
+              continue
+            }
+            const expected = model.toSorted((a, b) => a.depth - b.depth || a.order - b.order)[0]
+            if (expected !== undefined) model.splice(model.indexOf(expected), 1)
+            expect(queue.peek()).toEqual(expected)
+            expect(queue.take()).toEqual(expected)
+          }
+          expect(queue.length).toBe(model.length)
+        },
+      ),
+    )
+  })
+
+  it('stays small however much has gone through it', () => {
+    const queue = createPageQueue<{ depth: number; order: number }>()
+    for (let order = 0; order < 100_000; order++) {
+      queue.push({ depth: 0, order })
+      expect(queue.take()?.order).toBe(order)
+    }
+    expect(queue.length).toBe(0)
+  })
+})
+
+describe('a frontier', () => {
+  const steps = fc.array(
+    fc.oneof(
+      fc.record({
+        kind: fc.constant('admit' as const),
+        page: fc.nat(60),
+        depth: fc.integer({ min: 1, max: 4 }),
+      }),
+      fc.record({ kind: fc.constant('take' as const) }),
+      fc.record({ kind: fc.constant('settle' as const), place: fc.nat(10), counted: fc.boolean() }),
+    ),
+    { maxLength: 300 },
+  )
+
+  it('never gives a page twice, and never lets more count than the limit, whatever happens', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), steps, (limit, script) => {
+        const frontier = makeFrontier(limit)
+        const taken: string[] = []
+        const flying: FrontierPage[] = []
+        let completed = 0
+        for (const step of script) {
+          if (step.kind === 'admit') frontier.admit(link(`/p${step.page}`, step.depth))
+          if (step.kind === 'take') {
+            const page = frontier.take()
+            if (page !== undefined) flying.push(page)
+            taken.push(...(page === undefined ? [] : [page.url]))
+          }
+          expect(new Set(taken).size).toBe(taken.length)
+          const [page] = step.kind === 'settle' ? flying.splice(step.place % (flying.length || 1), 1) : []
+          if (step.kind === 'settle' && page !== undefined) {
+            frontier.settle(page, step.counted ? 'counted' : 'uncounted')
+            if (step.counted) completed++
+          }
+          expect(completed + flying.length).toBeLessThanOrEqual(limit)
+          expect(frontier.counts).toMatchObject({ completed, inFlight: flying.length })
+          expect(completed + flying.length + frontier.counts.waiting).toBeLessThanOrEqual(limit)
+        }
+      }),
+    )
+  })
+
+  it('goes on after a stop as it would have gone on without', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(40), { maxLength: 60 }), fc.nat(20), (pages, stopAfter) => {
+        const admitted: FrontierPage[] = []
+        const whole = makeFrontier(30)
+        for (const page of pages) {
+          const answer = whole.admit(link(`/p${page}`, (page % 3) + 1))
+          if (typeof answer === 'object') admitted.push(answer)
+        }
+        const done = new Set<number>()
+        for (let count = 0; count < stopAfter; count++) {
+          const page = whole.take()
+          if (page === undefined) break
+          whole.settle(page, 'counted')
+          done.add(page.seq)
+        }
+        const restored = makeFrontier(30, {
+          completed: done.size,
+          pages: admitted.map((page) => ({
+            page,
+            state: done.has(page.seq) ? ('settled' as const) : ('waiting' as const),
+            finalUrl: undefined,
+          })),
+        })
+        expect(restored.counts).toEqual(whole.counts)
+        for (const page of pages) expect(restored.admit(link(`/p${page}`))).toBe('duplicate')
+        for (;;) {
+          const expected = whole.take()
+          // A site may have changed its robots.txt meanwhile.
+          expect(restored.take()).toEqual(expected && { ...expected, isCleared: false })
+          if (expected === undefined) break
+        }
+      }),
+    )
+  })
+
+  it('says why a URL did not become a page', () => {
+    const frontier = makeFrontier(1, undefined, 1)
+    expect(frontier.admit(link('/a'))).toMatchObject({ seq: 0, url: `${ORIGIN}/a` })
+    expect(frontier.admit(link('/a/'))).toBe('duplicate')
+    expect(frontier.admit({ ...link('/'), url: 'https://other.example/' })).toBe('host')
+    expect(frontier.admit(link('/forbidden'))).toBe('robots')
+    expect(frontier.admit(link('/forbidden'))).toBe('duplicate')
+    expect(frontier.admit(link('/b'))).toMatchObject({ seq: 1 })
+    expect(frontier.admit(link('/c'))).toBe('limit')
+  })
+
+  it('claims where redirects lead for the page that got there first', () => {
+    const frontier = makeFrontier(10)
+    frontier.admit(link('/a'))
+    frontier.admit(link('/b'))
+    const [a, b] = [frontier.take(), frontier.take()]
+    if (a === undefined || b === undefined) throw new Error('two pages wait')
+    expect(frontier.claim(a, `${ORIGIN}/target`)).toBe(true)
+    expect(frontier.claim(a, `${ORIGIN}/target`)).toBe(true)
+    expect(frontier.claim(b, `${ORIGIN}/target`)).toBe(false)
+    expect(frontier.claim(b, `${ORIGIN}/a`)).toBe(false)
+    expect(frontier.admit(link('/target'))).toBe('duplicate')
+  })
+})

@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { Tokenizer } from 'htmlparser2'
+import { describe, expect, it } from 'vitest'
+import { scanHtml, type ScanSink } from '../../../src/service/html/scan-html.ts'
+import { StartTag } from '../../../src/service/html/start-tag.ts'
+
+const TEXT_ELEMENTS = [
+  'script',
+  'style',
+  'title',
+  'textarea',
+  'xmp',
+  'iframe',
+  'noembed',
+  'noframes',
+  'plaintext',
+]
+
+/** Writes down what it is told, and keeps account of drawings as a reader of pages does. */
+class Recorder implements ScanSink {
+  readonly events: unknown[] = []
+  readonly html: string
+  tag: { readonly start: number; readonly end: number } = { start: 0, end: 0 }
+  attributes: () => unknown = () => []
+  #drawings = 0
+
+  constructor(html: string) {
+    this.html = html
+  }
+
+  openTag(nameEnd: number): string | undefined {
+    const { start, end } = this.tag
+    const name = this.html.slice(start + 1, nameEnd).toLowerCase()
+    this.events.push(['open', start, nameEnd, end, this.attributes()])
+    const isText = TEXT_ELEMENTS.includes(name) && this.#drawings === 0
+    if (name === 'svg') this.#drawings++
+    return isText ? name : undefined
+  }
+
+  closeTag(start: number, nameEnd: number, end: number): void {
+    if (this.html.slice(start + 2, nameEnd).toLowerCase() === 'svg' && this.#drawings > 0) this.#drawings--
+    this.events.push(['close', start, nameEnd, end])
+  }
+
+  drop(start: number, end: number): void {
+    this.events.push(['drop', start, end])
+  }
+
+  isInForeignContext(): boolean {
+    return this.#drawings > 0
+  }
+}
+
+function scanned(html: string): unknown[] {
+  const recorder = new Recorder(html)
+  const tag = new StartTag(html)
+  recorder.tag = tag
+  recorder.attributes = () => ({
+    isSelfClosed: tag.isSelfClosed,
+    values: [...Array(tag.size).keys()].map((index) =>
+      tag.startOf(index) === -1 ? null : [tag.startOf(index), tag.endOf(index)],
+    ),
+    href: tag.find('href'),
+    b: tag.find('b'),
+  })
+  scanHtml(html, tag, recorder)
+  return recorder.events
+}
+
+/** The same from htmlparser2's tokenizer. */
+function tokenized(html: string): unknown[] {
+  const recorder = new Recorder(html)
+  let names: string[] = []
+  let values: (readonly [number, number] | null)[] = []
+  let isSelfClosed = false
+  let tag: { start: number; nameEnd: number } | undefined
+  recorder.attributes = () => ({ isSelfClosed, values, href: names.indexOf('href'), b: names.indexOf('b') })
+  const open = (end: number): void => {
+    if (tag === undefined) return
+    recorder.tag = { start: tag.start, end: end + 1 }
+    recorder.openTag(tag.nameEnd)
+    tag = undefined
+  }
+  const drop = (start: number, end: number): void =>
+    recorder.drop(html.lastIndexOf('<', start - 1), Math.min(end + 1, html.length))
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      onopentagname: (start, nameEnd) => {
+        tag = { start: start - 1, nameEnd }
+        names = []
+        values = []
+        isSelfClosed = false
+      },
+      onattribname: (start, end) => {
+        names.push(html.slice(start, end).toLowerCase())
+        values.push(null)
+      },
+      onattribdata: (start, end) => {
+        values[values.length - 1] = [start, end]
+      },
+      onattribend: () => undefined,
+      onattribentity: () => undefined,
+      onopentagend: open,
+      onselfclosingtag: (end) => {
+        isSelfClosed = true
+        open(end)
+      },
+      onclosetag: (start, nameEnd) => {
+        const bracket = html.indexOf('>', nameEnd)
+        recorder.closeTag(start - 2, nameEnd, bracket === -1 ? html.length : bracket + 1)
+      },
+      oncomment: drop,
+      oncdata: (start, end) => {
+        if (!recorder.isInForeignContext()) drop(start, end)
+      },
+      ondeclaration: drop,
+      onprocessinginstruction: drop,
+      onend: () => {
+        if (tag !== undefined) recorder.drop(tag.start, html.length)
+      },
+      ontext: () => undefined,
+      ontextentity: () => undefined,
+      isInForeignContext: () => recorder.isInForeignContext(),
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  return recorder.events
+}
+
+const PIECES = [
+  '<', '>', '/', '!', '?', '-', '--', '=', '"', "'", ' ', '\n', '\t', 'a', 'b', 'Href', 'x&amp;y', 'ä', '😀',
+  '<a', '<b>', '</', '</a', '</b>', '<br/>', '<!--', '-->', '--!>', '<!-->', '<!--->', '<!doctype html>', '<!x', '<![CDATA[',
+  ']]>', '<![cdata', '<?', '<svg>', '</svg>', '<svg/>', '</ ', '</>', '<ScRipt>', '</script', '<script/>', '</script >', '<title',
+  '</title>', '<textarea>', '</TEXTAREA>', '<style a="</style>">', '<xmp>', '</xmp/>', '<iframe>', '<noembed', '<noframes>',
+  '<plaintext>', '<scripts>', ' href=', ' b="', " b='", ' b', '="">',
+] // prettier-ignore
+
+/** The library takes a document type that the page cuts off for text; here it is none. */
+function isComparable(html: string): boolean {
+  const last = html.toLowerCase().lastIndexOf('<!doctype')
+  return last === -1 || html.includes('>', last)
+}
+
+describe('a scan for tags', () => {
+  it('finds what the tokenizer of htmlparser2 finds, in pages of any pieces', () => {
+    const pages = fc
+      .array(
+        fc.oneof(
+          { weight: 8, arbitrary: fc.constantFrom(...PIECES) },
+          fc.string({ maxLength: 3, unit: 'grapheme' }),
+        ),
+        {
+          maxLength: 30,
+        },
+      )
+      .map((pieces) => pieces.join(''))
+      .filter((html) => isComparable(html))
+    fc.assert(
+      fc.property(pages, (html) => {
+        expect(scanned(html)).toEqual(tokenized(html))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('finds the same in pages of real documentation, whole and cut off anywhere', () => {
+    const directory = join(import.meta.dirname, '../../fixtures/service/page')
+    const pages = readdirSync(directory).filter((name) => name.endsWith('.html'))
+    expect(pages.length).toBeGreaterThan(0)
+    for (const name of pages) {
+      const html = readFileSync(join(directory, name), 'utf8')
+      const cuts = [1, 2, 3, 4, 5, 6, 7, 8].map((part) => html.slice(0, Math.floor((html.length * part) / 8)))
+      for (const part of cuts.filter((cut) => isComparable(cut)))
+        expect(scanned(part)).toEqual(tokenized(part))
+    }
+  })
+})

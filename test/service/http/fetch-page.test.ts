@@ -1,0 +1,221 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createPageFetcher,
+  type FetchOutcome,
+  type FetchRequest,
+} from '../../../src/service/http/fetch-page.ts'
+import { systemClock } from '../../../src/util/clock.ts'
+import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
+
+const fetcher = createPageFetcher({ clock: systemClock, userAgent: 'test-agent' })
+let site: LoopbackSite
+let other: LoopbackSite
+
+beforeAll(async () => {
+  other = await startLoopbackSite({ '/target': 'other' })
+  site = await startLoopbackSite({
+    '/': 'home',
+    '/hop': { status: 302, headers: { location: '/hop2#part' } },
+    '/hop2': { status: 308, headers: { location: '/' } },
+    '/circle': { status: 302, headers: { location: '/circle2' } },
+    '/circle2': { status: 302, headers: { location: '/circle' } },
+    '/ftp': { status: 302, headers: { location: 'ftp://example.com/' } },
+    '/away': { status: 302, headers: { location: other.url('/target') } },
+    '/endless': (request) => ({
+      status: 302,
+      headers: { location: `/endless?${Number(request.url?.split('?')[1] ?? 0) + 1}` },
+    }),
+    '/big': { body: 'x'.repeat(20_000) },
+    '/bigchunks': (_, response) =>
+      void [response.write('x'.repeat(15_000)), response.end('x'.repeat(15_000))],
+    '/gzip': { headers: { 'content-encoding': 'gzip' }, body: gzipSync('packed') },
+    '/br': { headers: { 'content-encoding': 'br' }, body: brotliCompressSync('packed') },
+    '/deflate': { headers: { 'content-encoding': 'deflate' }, body: deflateSync('packed') },
+    '/raw': { headers: { 'content-encoding': 'deflate' }, body: deflateRawSync('packed') },
+    '/twice': { headers: { 'content-encoding': 'gzip, br' }, body: brotliCompressSync(gzipSync('packed')) },
+    '/bomb': { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(5_000_000)) },
+    '/broken': { headers: { 'content-encoding': 'gzip' }, body: 'not gzip' },
+    '/silent': () => undefined,
+    '/drip': (_, response) => void response.write('<p>'),
+    '/reset': (_, response) => void response.destroy(),
+    '/cut': (_, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('half')
+      response.socket?.end()
+    },
+  })
+})
+afterAll(async () => {
+  await fetcher.close()
+  await site.close()
+  await other.close()
+})
+
+function get(path: string, changes: Partial<FetchRequest> = {}, signal?: AbortSignal): Promise<FetchOutcome> {
+  const request = {
+    url: site.url(path),
+    timeoutMs: 20_000,
+    maxBytes: 10_000,
+    addressPolicy: 'any' as const,
+    ...changes,
+  }
+  return fetcher.fetch(request, signal)
+}
+
+async function body(path: string, changes: Partial<FetchRequest> = {}): Promise<string> {
+  const outcome = await get(path, changes)
+  return outcome.ok ? outcome.body.release().toString() : `${outcome.code}: ${outcome.error}`
+}
+
+describe('requests', () => {
+  it('name the agent, and carry the headers that the request sets but not the connection’s own', async () => {
+    await get('/', { headers: { 'X-Own': '1', Host: 'evil', Accept: 'text/html' } })
+    const sent = site.requests.at(-1)?.headers
+    expect(sent).toMatchObject({
+      'user-agent': 'test-agent',
+      'x-own': '1',
+      accept: 'text/html',
+      host: new URL(site.origin).host,
+    })
+  })
+
+  it('ask for the path of an address that has a name and a password', async () => {
+    const url = site.url('/gzip').replace('http://', 'http://user:secret@')
+    expect(await get('/', { url })).toMatchObject({ ok: true, statusCode: 200, url })
+    expect(site.count('/gzip')).toBe(1)
+  })
+
+  it('do not carry secrets to another origin', async () => {
+    await get('/away', { headers: { authorization: 'Bearer x', cookie: 'a=b', 'x-own': '1' } })
+    expect(other.requests.at(-1)?.headers).toMatchObject({ 'x-own': '1' })
+    expect(other.requests.at(-1)?.headers).not.toHaveProperty('authorization')
+    expect(other.requests.at(-1)?.headers).not.toHaveProperty('cookie')
+  })
+})
+
+describe('redirects', () => {
+  it('are followed, fragments dropped, and listed', async () => {
+    expect(await get('/hop#x')).toMatchObject({
+      ok: true,
+      url: site.url('/'),
+      redirects: [site.url('/hop'), site.url('/hop2')],
+      statusCode: 200,
+    })
+  })
+
+  it('are refused where the crawl may not go, before any request is made there', async () => {
+    const before = other.requests.length
+    const refused = await get('/away', { mayFollow: (url) => url.startsWith(site.origin) })
+    expect(refused).toMatchObject({ ok: false, code: 'CRAWL_DENIAL', retryable: false })
+    expect(other.requests.length).toBe(before)
+  })
+
+  it('end in circles, after ten, and at what is no web page', async () => {
+    expect(await body('/circle')).toContain('SCRAPE_SITE_ERROR: "http://127.0.0.1')
+    expect(await body('/circle')).toContain('in a circle')
+    expect(await body('/endless')).toContain('more than 10 times')
+    expect(await body('/ftp')).toContain('no web page')
+  })
+})
+
+describe('bodies', () => {
+  it.each(['/gzip', '/br', '/deflate', '/raw', '/twice'])('of %s are unpacked', async (path) => {
+    expect(await body(path)).toBe('packed')
+  })
+
+  it('beyond the bound are refused, declared or not, packed or not', async () => {
+    expect(await body('/big')).toMatch(/^SCRAPE_UNSUPPORTED_FILE_ERROR: .*larger than 10000 bytes/)
+    expect(await body('/bigchunks')).toMatch(/^SCRAPE_UNSUPPORTED_FILE_ERROR/)
+    expect(await body('/bomb')).toMatch(/^SCRAPE_UNSUPPORTED_FILE_ERROR/)
+  })
+
+  it('may be cut at the bound instead', async () => {
+    expect(await body('/bigchunks', { cutsLongBodies: true })).toBe('x'.repeat(10_000))
+    expect(await body('/big', { cutsLongBodies: true })).toBe('x'.repeat(10_000))
+  })
+
+  it('that cannot be unpacked are a failure of the site', async () => {
+    expect(await get('/broken')).toMatchObject({ ok: false, code: 'SCRAPE_SITE_ERROR', retryable: false })
+  })
+
+  it('that end early may be tried again', async () => {
+    expect(await get('/cut')).toMatchObject({ ok: false, code: 'SCRAPE_SITE_ERROR', retryable: true })
+  })
+
+  it('are not read when the headers are refused', async () => {
+    const refusal = {
+      ok: false,
+      code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+      error: 'no',
+      retryable: false,
+    } as const
+    expect(await get('/drip', { refuse: () => refusal })).toBe(refusal)
+  })
+})
+
+describe('failures', () => {
+  it('name the code: silence, dripping bytes, a refused and a broken connection, an unknown name', async () => {
+    expect(await get('/silent', { timeoutMs: 50 })).toMatchObject({ code: 'SCRAPE_TIMEOUT', retryable: true })
+    expect(await get('/drip', { timeoutMs: 50 })).toMatchObject({ code: 'SCRAPE_TIMEOUT', retryable: true })
+    expect(await get('/reset')).toMatchObject({ code: 'SCRAPE_SITE_ERROR', retryable: true })
+    expect(await get('/', { url: 'http://127.0.0.1:1/' })).toMatchObject({
+      code: 'SCRAPE_SITE_ERROR',
+      retryable: true,
+    })
+    expect(await get('/', { url: 'http://nowhere.invalid/' })).toMatchObject({
+      code: 'SCRAPE_DNS_RESOLUTION_ERROR',
+    })
+  })
+
+  it('that broke before any answer are tried once more', async () => {
+    const before = site.count('/reset')
+    await get('/reset')
+    expect(site.count('/reset') - before).toBe(2)
+  })
+
+  it('of a server that speaks no HTTP or sends endless headers are the site’s', async () => {
+    const talks = [
+      Buffer.from('SSH-2.0-x\r\n'),
+      Buffer.from(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`),
+    ]
+    for (const talk of talks) {
+      const server = createServer((socket) => void socket.on('error', () => undefined).write(talk))
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+      expect(await get('/', { url })).toMatchObject({
+        ok: false,
+        code: 'SCRAPE_SITE_ERROR',
+        retryable: false,
+      })
+      server.close()
+    }
+  })
+
+  it('by abort throw the reason of the caller', async () => {
+    const stop = new AbortController()
+    const pending = get('/silent', {}, stop.signal)
+    stop.abort(new Error('enough'))
+    await expect(pending).rejects.toThrow('enough')
+    await expect(get('/', {}, stop.signal)).rejects.toThrow('enough')
+  })
+})
+
+describe('private addresses', () => {
+  it('are not reached under the public policy, by literal or by name', async () => {
+    const requests = site.requests.length
+    const { port } = new URL(site.origin)
+    for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]']) {
+      const refused = await get('/', { url: `http://${host}:${port}/`, addressPolicy: 'public' })
+      expect(refused).toMatchObject({ ok: false, code: 'CRAWL_DENIAL', retryable: false })
+    }
+    expect(site.requests.length).toBe(requests)
+  })
+
+  it('are not reached over a connection that another policy has opened', async () => {
+    expect(await body('/')).toBe('home')
+    expect(await get('/', { addressPolicy: 'public' })).toMatchObject({ code: 'CRAWL_DENIAL' })
+  })
+})

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { joinPlain, plainBase } from '../../../src/service/link/join-plain.ts'
+import { LinkCache } from '../../../src/service/link/resolve-link.ts'
+
+function byPlatform(spelling: string, base: string): string | undefined {
+  try {
+    return new URL(spelling, base).href
+  } catch {
+    return undefined
+  }
+}
+
+const pieces = fc.constantFrom(
+  '/',
+  '//',
+  '.',
+  '..',
+  './',
+  '../',
+  'a',
+  'Bc',
+  'index.html',
+  '?',
+  '#',
+  '&',
+  '=',
+  ':',
+  'x:y',
+  '%2e',
+  '%41',
+  ' ',
+  'ä',
+  'http://',
+  'https://',
+  'HTTP://',
+  'http:',
+  'mailto:',
+  'javascript:',
+  'e.org',
+  'e.org:80',
+  'E.org',
+  '@',
+  '\\',
+  '"',
+  'mailto:',
+  'javascript:',
+  '[',
+  '|',
+)
+const spellings = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''))
+const bases = fc.constantFrom(
+  'https://e.org/',
+  'https://e.org/a/b/page.html?q=/x/#y',
+  'http://e.org:8080/a/',
+  'http://127.0.0.1:3000/a//b',
+  'https://e.org/ä/%41/',
+  'https://user:secret@e.org/a/',
+)
+
+describe('a link', () => {
+  it('is resolved as the platform does, whatever was resolved before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(spellings, bases), { maxLength: 20 }), (links) => {
+        const cache = new LinkCache()
+        for (const [spelling, base] of [...links, ...links])
+          expect(cache.forBase(base).resolve(spelling)?.url).toBe(byPlatform(spelling, base))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('in plain letters needs no parser', () => {
+    const base = plainBase('https://e.org/a/b/page.html?q=/#x')
+    const joined = [
+      'c.html#d',
+      '../c/',
+      '../../../c',
+      './c?d=e',
+      '/c',
+      'https://f.org/c',
+      'c:d',
+      '.hidden',
+      '//f.org/',
+    ].map((spelling) => joinPlain(spelling, base))
+    expect(joined).toEqual([
+      'https://e.org/a/b/c.html#d',
+      'https://e.org/a/c/',
+      'https://e.org/c',
+      'https://e.org/a/b/c?d=e',
+      'https://e.org/c',
+      'https://f.org/c',
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('is the same object wherever it is met, and tells each listener once, and again from nearer the start', () => {
+    const cache = new LinkCache()
+    const met = [
+      cache.forBase('https://e.org/a/b').resolve('c'),
+      cache.forBase('https://e.org/x').resolve('/a/c'),
+      cache.forBase('https://e.org/').resolve('https://e.org/a/c'),
+    ]
+    expect(new Set(met).size).toBe(1)
+    const link = cache.linkTo('https://e.org/a/c')
+    expect(met[0]).toBe(link)
+    const [one, other] = [{}, {}]
+    const told = [
+      link.tell(one, 3),
+      link.tell(one, 3),
+      link.tell(one, 4),
+      link.tell(one, 2),
+      link.tell(one, 2),
+      link.tell(other, 9),
+    ]
+    expect(told).toEqual([true, false, false, true, false, true])
+  })
+
+  it('is forgotten when there are too many, and met anew', () => {
+    const cache = new LinkCache()
+    const first = cache.linkTo('https://e.org/')
+    for (let n = 0; n < 50_000; n++) cache.linkTo(`https://e.org/${n}`)
+    expect(cache.linkTo('https://e.org/')).not.toBe(first)
+  })
+})

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { htmlToMarkdown } from 'mdream/wasm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadWasmConverter } from '../../../src/service/markdown/mdream-wasm.ts'
+import { readHtml } from '../../../src/service/content/read-html.ts'
+import { LinkCache } from '../../../src/service/link/resolve-link.ts'
+import { loadMarkdownConverter, type MarkdownConverter } from '../../../src/service/markdown/to-markdown.ts'
+
+let convert: MarkdownConverter
+beforeAll(async () => {
+  convert = await loadMarkdownConverter()
+})
+
+function markdown(html: string): string {
+  const request = {
+    url: 'https://example.com/',
+    cache: new LinkCache(),
+    wantContent: true,
+    wantHtml: true,
+    wantMarkdown: true,
+  }
+  const { markdownSource, hasMarks } = readHtml(html, {
+    ...request,
+    onlyMainContent: true,
+    exclude: undefined,
+  })
+  return String(convert(markdownSource, hasMarks))
+}
+
+it('leaves characters of private use as they are, and trims space of any kind', () => {
+  expect(markdown('<p>\uE5B0 a \uE5B2 b</p>')).toBe('\uE5B0 a \uE5B2 b')
+  expect(markdown('<p>\u2003a b\u3000</p>')).toBe('a b')
+})
+
+it('takes no made-up element for one whose name is like its own', () => {
+  expect(markdown('<p>a <bode>b</bode> <dode>c</dode></p><qre>d</qre>')).toBe('a b c\n\nd')
+})
+
+describe('code blocks', () => {
+  it('keep indentation that stands in an element of its own, and name the language of the wrapper', () => {
+    const html =
+      '<div class="highlight-python notranslate"><div class="highlight"><pre><span></span><span class="k">def</span> f():\n' +
+      '<span class="w">    </span><a href="/r">return</a> 1 &lt; 2\n</pre></div></div>'
+    expect(markdown(html)).toBe('```python\ndef f():\n    return 1 < 2\n```')
+  })
+
+  it('take the language from pre, code or data attributes', () => {
+    expect(markdown('<pre class="rust item"><code>fn f()</code></pre>')).toBe('```rust\nfn f()\n```')
+    expect(markdown('<pre><code class="hljs language-js">x</code></pre>')).toBe('```js\nx\n```')
+    expect(markdown('<pre><code data-lang="go">x</code></pre>')).toBe('```go\nx\n```')
+    expect(markdown('<pre class="programlisting">x</pre>')).toBe('```\nx\n```')
+  })
+
+  it('end lines where elements or breaks do', () => {
+    expect(markdown('<pre><code><div>a</div><div>b</div>c<br>d</code></pre>')).toBe('```\na\nb\nc\nd\n```')
+  })
+})
+
+describe('links', () => {
+  it('around a heading become a heading with a link', () => {
+    expect(markdown('<a href="/c"><div><img src="i.png" alt="i"></div><h3>Card</h3><p>text</p></a>')).toBe(
+      '![i](https://example.com/i.png)\n\n### [Card](https://example.com/c)\n\ntext',
+    )
+  })
+
+  it('around blocks stay on one line', () => {
+    expect(markdown('<a href="/d"><div>one</div><div>two</div></a>')).toMatch(
+      /^\[ ?one +two ?\]\(https:\/\/example.com\/d\)$/,
+    )
+  })
+
+  it('of a heading to itself are left out', () => {
+    expect(markdown('<h2 id=t>Title<a class="headerlink" href="#t">¶</a></h2>')).toBe('## Title')
+  })
+})
+
+it('leaves out links that skip to the content', () => {
+  expect(
+    markdown('<a class="skip" href="#main">Skip to content</a><p>text <a href="/skip">skip it</a></p>'),
+  ).toBe('text [skip it](https://example.com/skip)')
+})
+
+describe('the rest', () => {
+  it('writes nested lists and list boxes', () => {
+    expect(
+      markdown(
+        '<ul><li>a<ol><li>b<li>c</ol><li><input type=checkbox checked> d<li><input type=checkbox> e</ul>',
+      ),
+    ).toBe('- a\n  1. b\n  2. c\n- [x] d\n- [ ] e')
+  })
+
+  it('writes tables with pipes escaped', () => {
+    expect(markdown('<table><tr><th>a<th>b<tr><td>1|2<td><code>x</code></table>')).toBe(
+      '| a | b |\n| --- | --- |\n| 1\\|2 | `x` |',
+    )
+  })
+
+  it('writes definition lists and details as text', () => {
+    expect(markdown('<dl><dt>term<dd>meaning</dl><details><summary>s</summary><p>d</details>')).toBe(
+      'term\n\nmeaning\n\ns\n\nd',
+    )
+  })
+
+  it('puts a placeholder for embedded images and leaves drawings and empty headings out', () => {
+    expect(
+      markdown(
+        '<p><img alt="pic" src="data:image/png;base64,AAAA"></p><h2><span></span></h2><svg><title>t</title></svg>',
+      ),
+    ).toBe('![pic](<Base64-Image-Removed>)')
+  })
+})
+
+it('converts a page of any length the same way', () => {
+  const part =
+    '<h2>Part 😀</h2><p>some <b>bold 😀 text</b> and <a href="/x">a link</a></p><pre><code>a  b</code></pre>'
+  const once = markdown(part)
+  expect(markdown(part.repeat(20_000))).toBe(Array(20_000).fill(once).join('\n\n'))
+})
+
+it('has no white space at its ends, of whatever kind, and loses no letter there', () => {
+  expect(markdown('<p>&nbsp;à la carte&#8195;</p>')).toBe('à la carte')
+  expect(markdown('<p>voilà</p>')).toBe('voilà')
+  expect(markdown('<p>&#x3000;始</p>')).toBe('始')
+})
+
+it('is called with the same outcome as through its own wrapper, whatever the text', () => {
+  const direct = loadWasmConverter()
+  const parts = fc.constantFrom(
+    '<p>',
+    '</p>',
+    '<b>',
+    'x',
+    'ä',
+    '😀',
+    '\ud83d',
+    ' ',
+    '<a href="/x">',
+    '<pre>',
+    '\0',
+    '&amp;',
+  )
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 40 }), fc.nat(2000), (pieces, times) => {
+      const html = pieces.join('').repeat(1 + (pieces.length < 4 ? times : 0))
+      expect(String(direct(html))).toBe(htmlToMarkdown(html, {}))
+    }),
+    { numRuns: 300 },
+  )
+})

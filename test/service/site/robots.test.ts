@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPageFetcher } from '../../../src/service/http/fetch-page.ts'
+import { fetchRobots, parseRobots, type RobotsRules } from '../../../src/service/site/robots.ts'
+import { systemClock, type Clock } from '../../../src/util/clock.ts'
+import { startLoopbackSite, type LoopbackSite, type SiteAnswer } from '../../support/loopback-site.ts'
+
+const fetcher = createPageFetcher({ clock: systemClock, userAgent: 'test-agent' })
+const slept: number[] = []
+const clock: Clock = { now: () => 0, sleep: async (ms) => void slept.push(ms) }
+let site: LoopbackSite
+beforeAll(async () => {
+  site = await startLoopbackSite()
+})
+afterAll(async () => {
+  await fetcher.close()
+  await site.close()
+})
+
+function rulesFor(answer: SiteAnswer): Promise<RobotsRules> {
+  site.set('/robots.txt', answer)
+  return fetchRobots({ url: site.url('/a/b'), addressPolicy: 'any' }, fetcher, clock)
+}
+
+function text(body: string): SiteAnswer {
+  return { headers: { 'content-type': 'text/plain' }, body }
+}
+
+describe('rules', () => {
+  const rules = parseRobots(
+    'https://example.com/robots.txt',
+    '\uFEFFUser-agent: *\nDisallow: /\n\nUser-agent: CrawlForm\nAllow: /docs/\nDisallow: /docs/private\nDisallow: /*.php$\nCrawl-delay: 2.5\n' +
+      'Sitemap: https://example.com/s.xml\nSitemap: /relative.xml\nSitemap: ftp://example.com/no.xml\n',
+  )
+
+  it('of the own group beat those for everyone, the longest match counts', () => {
+    expect(rules.isAllowed('https://example.com/docs/a')).toBe(true)
+    expect(rules.isAllowed('https://example.com/docs/private/a')).toBe(false)
+    expect(rules.isAllowed('https://example.com/x.php')).toBe(false)
+    expect(rules.isAllowed('https://example.com/x.php?a')).toBe(true)
+    expect(rules.isAllowed('https://example.com/other')).toBe(true)
+  })
+
+  it('name delay and sitemaps', () => {
+    expect(rules.crawlDelay).toBe(2.5)
+    expect(rules.sitemaps).toEqual(['https://example.com/s.xml', 'https://example.com/relative.xml'])
+  })
+
+  it('hold for each of several names', () => {
+    const both = parseRobots(
+      'https://e.com/robots.txt',
+      'User-agent: one\nDisallow: /a\n\nUser-agent: two\nDisallow: /b',
+      ['one', 'two'],
+    )
+    expect(['/a', '/b', '/c'].map((path) => both.isAllowed(`https://e.com${path}`))).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+})
+
+describe('statuses (RFC 9309 section 2.3.1)', () => {
+  it('follows the file, through redirects too', async () => {
+    expect((await rulesFor(text('User-agent: *\nDisallow: /a'))).isAllowed(site.url('/a'))).toBe(false)
+    site.set('/moved.txt', text('User-agent: *\nDisallow: /m'))
+    expect(
+      (await rulesFor({ status: 301, headers: { location: '/moved.txt' } })).isAllowed(site.url('/m')),
+    ).toBe(false)
+  })
+
+  it('allows everything when there is none, or only a page that says so', async () => {
+    for (const answer of [
+      { status: 404 },
+      { status: 403 },
+      { status: 302, headers: { location: '/robots.txt' } },
+      '<h1>Home</h1>',
+    ]) {
+      expect((await rulesFor(answer)).isAllowed(site.url('/a'))).toBe(true)
+    }
+  })
+
+  it('forbids everything when the site fails three times, and waits in between', async () => {
+    slept.length = 0
+    const before = site.count('/robots.txt')
+    const rules = await rulesFor({ status: 503 })
+    expect(rules.isAllowed(site.url('/a'))).toBe(false)
+    expect(site.count('/robots.txt') - before).toBe(3)
+    expect(slept).toEqual([500, 2000])
+  })
+
+  it('takes the second answer when the first one failed', async () => {
+    let calls = 0
+    const rules = await rulesFor(() => (calls++ === 0 ? { status: 500 } : { status: 404 }))
+    expect(rules.isAllowed(site.url('/a'))).toBe(true)
+  })
+
+  it('says why when the site cannot be reached', async () => {
+    const rules = await fetchRobots({ url: 'http://127.0.0.1:1/', addressPolicy: 'any' }, fetcher, clock)
+    expect(rules.isAllowed('http://127.0.0.1:1/')).toBe(false)
+    expect(rules.unreachable).toMatchObject({ code: 'SCRAPE_SITE_ERROR' })
+  })
+
+  it('reads the first 500 KiB of a longer file', async () => {
+    const rules = await rulesFor(
+      text(`User-agent: *\nDisallow: /first\n${'#\n'.repeat(260_000)}Disallow: /last\n`),
+    )
+    expect(rules.isAllowed(site.url('/first'))).toBe(false)
+    expect(rules.isAllowed(site.url('/last'))).toBe(true)
+  })
+})

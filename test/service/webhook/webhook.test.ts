@@ -1,0 +1,189 @@
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
+import { site } from '../support/pages.ts'
+import { newDataDirectory, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+interface Received {
+  readonly text: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: {
+    readonly type: string
+    readonly id: string
+    readonly webhookId: string
+    readonly success: boolean
+    readonly data: readonly { readonly markdown?: string; readonly metadata: Record<string, unknown> }[]
+    readonly [field: string]: unknown
+  }
+}
+
+let web: LoopbackSite
+let hook: LoopbackSite
+let received: Received[]
+let answers: number[]
+let service: TestService
+
+beforeEach(async () => {
+  received = []
+  answers = []
+  web = await startLoopbackSite({
+    ...site({ '/': ['/a', '/zip'], '/a': [] }),
+    '/zip': { headers: { 'content-type': 'application/zip' } },
+  })
+  hook = await startLoopbackSite({
+    '/hook': (request, response) => {
+      let text = ''
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      request.on('end', () => {
+        received.push({ text, headers: request.headers, body: JSON.parse(text) as Received['body'] })
+        response.writeHead(answers.shift() ?? 200).end()
+      })
+    },
+  })
+})
+
+afterEach(async () => {
+  await service.dispose()
+  await web.close()
+  await hook.close()
+})
+
+const types = (): string[] => received.map(({ body }) => body.type)
+
+describe('a webhook', () => {
+  it('is told of the start, every page and the end', async () => {
+    service = await startTestService()
+    const id = await service.start({
+      url: web.url('/'),
+      maxConcurrency: 1,
+      webhook: { url: hook.url('/hook'), headers: { 'X-Team': 'docs' }, metadata: { run: '7' } },
+    })
+    await until(() => received.length === 5)
+    expect(types()[0]).toBe('crawl.started')
+    expect(types().slice(1, 4)).toEqual(['crawl.page', 'crawl.page', 'crawl.page'])
+    expect(types()[4]).toBe('crawl.completed')
+    for (const { body, headers } of received) {
+      expect(body).toMatchObject({
+        id,
+        metadata: { run: '7' },
+        webhookId: expect.stringMatching(/^[\da-f-]{36}$/),
+      })
+      expect(headers).toMatchObject({ 'x-team': 'docs', 'content-type': 'application/json' })
+      expect(headers).not.toHaveProperty('x-firecrawl-signature')
+    }
+    expect(new Set(received.map(({ body }) => body.webhookId)).size).toBe(5)
+    expect(received[0]?.body).toMatchObject({ success: true, data: [] })
+    expect(received[4]?.body).toMatchObject({ success: true, data: [] })
+    const pages = received.slice(1, 4).map(({ body }) => body)
+    const ofPage = (path: string) =>
+      pages.find(({ data }) => data[0]?.metadata['sourceURL'] === web.url(path))
+    expect(ofPage('/a')).toMatchObject({
+      success: true,
+      data: [{ markdown: expect.stringContaining('# Page /a'), metadata: { scrapeId: expect.any(String) } }],
+    })
+    expect(ofPage('/zip')).toMatchObject({ success: false, error: expect.stringContaining('zip') })
+  })
+
+  it('may be a bare URL, and may ask for some events only', async () => {
+    service = await startTestService()
+    await service.crawl({ url: web.url('/'), webhook: hook.url('/hook') })
+    await until(() => received.length === 5)
+    received = []
+    await service.crawl({ url: web.url('/'), webhook: { url: hook.url('/hook'), events: ['completed'] } })
+    await until(() => received.length === 1)
+    expect(types()).toEqual(['crawl.completed'])
+  })
+
+  it('is told when a crawl failed or was cancelled', async () => {
+    service = await startTestService({ limits: { attempts: 1 } })
+    const gone = await startLoopbackSite()
+    const url = gone.url('/')
+    await gone.close()
+    const webhook = { url: hook.url('/hook'), events: ['completed', 'failed'] }
+    await service.crawl({ url, webhook, ignoreRobotsTxt: true, sitemap: 'skip' })
+    await until(() => received.length === 1)
+    expect(received[0]?.body).toMatchObject({
+      type: 'crawl.failed',
+      success: false,
+      error: expect.any(String),
+    })
+    web.set('/slow', () => undefined)
+    const id = await service.start({ url: web.url('/slow'), webhook })
+    await service.request(`/v2/crawl/${id}`, { method: 'DELETE' })
+    await until(() => received.length === 2)
+    expect(received[1]?.body).toMatchObject({ type: 'crawl.completed', success: true })
+  })
+
+  it('can check the signature over the bytes it got', async () => {
+    service = await startTestService({ webhook: { secret: 'whsec' } })
+    await service.crawl({ url: web.url('/a'), webhook: hook.url('/hook') })
+    await until(() => received.length === 3)
+    for (const { text, headers } of received) {
+      const expected = createHmac('sha256', 'whsec').update(text).digest('hex')
+      expect(headers['x-firecrawl-signature']).toBe(`sha256=${expected}`)
+    }
+  })
+
+  it('gets what it did not take again, later and later, and in the end no more', async () => {
+    const clock = new FakeClock()
+    answers = [500, 404, 302]
+    service = await startTestService({ clock, webhook: { retryDelaysMs: [1000, 5000] } })
+    await service.crawl({
+      url: web.url('/a'),
+      sitemap: 'skip',
+      webhook: { url: hook.url('/hook'), events: ['started'] },
+    })
+    const failures = () => service.events.filter(({ type }) => type === 'webhook-failed')
+    await until(() => failures().length === 1)
+    clock.advance(999)
+    await service.active()
+    expect(received).toHaveLength(1)
+    clock.advance(1)
+    await until(() => failures().length === 2)
+    clock.advance(4999)
+    await service.active()
+    expect(received).toHaveLength(2)
+    clock.advance(1)
+    await until(() => failures().length === 3)
+    expect(new Set(received.map(({ text }) => text)).size).toBe(1)
+    clock.advance(600_000)
+    await service.active()
+    expect(received).toHaveLength(3)
+  })
+
+  it('is told after the next start of what a service could not deliver', async () => {
+    const dataDirectory = newDataDirectory()
+    answers = [500]
+    const first = await startTestService({ dataDirectory, webhook: { retryDelaysMs: [50] } })
+    await first.crawl({ url: web.url('/a'), webhook: { url: hook.url('/hook'), events: ['completed'] } })
+    await until(() => received.length === 1)
+    await first.close()
+    service = await startTestService({ dataDirectory })
+    await until(() => received.length === 2)
+    expect(received[1]?.text).toBe(received[0]?.text)
+  })
+
+  it('at a private address is for clients on this machine, unless it is allowed', async () => {
+    service = await startTestService({ host: '0.0.0.0', apiKey: 'key' })
+    const json = (webhook: string) => ({ json: { url: web.url('/'), limit: 1, webhook } })
+    const literal = await service.request('/v2/crawl', json(hook.url('/hook')))
+    expect(literal).toMatchObject({ status: 400, body: { details: [{ path: ['webhook', 'url'] }] } })
+    const { port } = new URL(hook.url('/'))
+    const named = await service.request('/v2/crawl', json(`http://localhost:${port}/hook`))
+    expect(named.status).toBe(200)
+    await until(() => service.events.some(({ type }) => type === 'webhook-failed'))
+    expect(service.events).toContainEqual(
+      expect.objectContaining({
+        type: 'webhook-failed',
+        error: expect.stringContaining('private addresses'),
+      }),
+    )
+    expect(received).toEqual([])
+    await service.dispose()
+    service = await startTestService({ host: '0.0.0.0', apiKey: 'key', allowPrivateAddresses: true })
+    expect((await service.request('/v2/crawl', json(hook.url('/hook')))).status).toBe(200)
+    await until(() => received.length > 0)
+  })
+})
