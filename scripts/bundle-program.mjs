@@ -13,7 +13,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const inSource = (file) => path.join(root, 'src', file)
 const serviceRoom = inSource('service') + path.sep
 
-const isExternal = allBut(new Set(['yaml', 'cac']))
+const isExternal = allBut(new Set(['yaml']))
 
 // What a file without mistakes never needs. Where a module imports only functions of one of these, it gets functions that
 // load the module at the first call: a start then costs what it uses.

@@ -70,7 +70,7 @@ const rooms: Readonly<Record<string, RoomRule>> = {
   service: { rooms: ['util', 'scope', 'protocol', 'schema', 'request'], packages: ['*'], node: ['*'] },
   comment: { rooms: ['util'], packages: ['undici'], node: [] },
   init: { rooms: ['util'], packages: [], node: [] },
-  cli: { rooms: ['*'], packages: ['cac'], node: ['*'] },
+  cli: { rooms: ['*'], packages: [], node: ['*'] },
   index: { rooms: ['*'], packages: [], node: [] },
 }
 

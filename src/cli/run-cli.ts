@@ -22,7 +22,7 @@ export async function runCli(host: Host): Promise<ExitStatus> {
 }
 
 async function dispatch(host: Host): Promise<ExitStatus> {
-  const { before, name, after } = splitCommand(host.argv)
+  const { before, name, after } = await splitCommand(host.argv)
   const entry = name === undefined ? undefined : commandTable[name]
   if (name === undefined || entry === undefined || !Object.hasOwn(commandTable, name)) {
     return runWithoutCommand(host, before, name)
@@ -62,19 +62,20 @@ function askedForHelp(argv: readonly string[]): boolean {
   )
 }
 
-/** The command is the first argument that is neither an option nor an option's value. */
-function splitCommand(argv: readonly string[]): {
+/** Finds the command: the first argument that is neither an option nor an option's value. */
+async function splitCommand(argv: readonly string[]): Promise<{
   before: readonly string[]
   name: string | undefined
   after: readonly string[]
-} {
-  let index = 0
-  for (; index < argv.length; index += 1) {
-    const argument = argv[index] ?? ''
-    if (argument === '-C' || argument === '--directory' || argument === '--color') index += 1
-    else if (!argument.startsWith('-')) break
-  }
-  return { before: argv.slice(0, index), name: argv[index], after: argv.slice(index + 1) }
+}> {
+  const [first] = argv
+  // The usual command line begins with it.
+  if (first?.startsWith('-') !== true) return { before: [], name: first, after: argv.slice(1) }
+  const { knownOptions, tokensOf } = await import('./arguments/command-tokens.ts')
+  const index = tokensOf(argv, knownOptions(globalOptions)).find(({ kind }) => kind === 'positional')?.index
+  return index === undefined
+    ? { before: argv, name: undefined, after: [] }
+    : { before: argv.slice(0, index), name: argv[index], after: argv.slice(index + 1) }
 }
 
 async function runWithoutCommand(

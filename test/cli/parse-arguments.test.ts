@@ -78,6 +78,12 @@ describe('flags', () => {
     expect(parse('--full', 'docs').args).toEqual(['docs'])
   })
 
+  it('may share a dash with others, the last of which can have a value', () => {
+    const options = [...specs, { flags: '-y, --yes', description: '' }]
+    const parsed = parseArguments(['-yf', 'json'], 'plan', options).options
+    expect([parsed.flag('yes'), parsed.text('format')]).toEqual([true, 'json'])
+  })
+
   it('has three states where it can be negated', () => {
     expect(parse().options.flag('wait')).toBeUndefined()
     expect(parse('--wait').options.flag('wait')).toBe(true)

@@ -1,4 +1,5 @@
 import type { Command, OptionSpec } from '../arguments/command.ts'
+import { argumentsOf, knownOptions, type Token, tokensOf } from '../arguments/command-tokens.ts'
 
 /** What a person can have typed so far means. */
 export interface CompletionSources {
@@ -20,11 +21,10 @@ export async function completeWords(
   sources: CompletionSources,
 ): Promise<readonly string[]> {
   const { before, prefix, attached } = splitWords(words)
-  const isValue = (index: number): boolean => takesValue(before[index - 1], sources.globalOptions)
-  const name = before.find((word, index) => !word.startsWith('-') && !isValue(index))
+  const [name] = argumentsOf(tokensOf(before, knownOptions(sources.globalOptions)))
   const command = name === undefined ? undefined : await sources.command(name)
   const options = [...(command?.options ?? []), ...sources.globalOptions]
-  const found = candidates(prefix, before, { command, options, sources })
+  const found = candidates(prefix, tokensOf(before, knownOptions(options)), { command, options, sources })
   return found.filter((candidate) => candidate.startsWith(prefix)).map((candidate) => attached + candidate)
 }
 
@@ -47,13 +47,17 @@ interface Completing {
 
 function candidates(
   prefix: string,
-  before: readonly string[],
+  tokens: readonly Token[],
   { command, options, sources }: Completing,
 ): readonly string[] {
-  const valueOf = findOption(before.at(-1), options)
-  if (valueOf !== undefined && takesValue(before.at(-1), options)) return valuesOf(valueOf, sources)
+  const last = tokens.at(-1)
+  const open = last?.kind === 'option' && last.value === undefined ? last.rawName : undefined
+  const valueOf = knownOptions(options).find(
+    ({ flags, takesValue }) => takesValue && flags.includes(open ?? ''),
+  )
+  if (valueOf !== undefined) return valuesOf(valueOf.spec, sources)
   if (prefix.startsWith('-')) return options.flatMap(({ flags }) => longFlag(flags))
-  const given = positionals(before, options)
+  const given = argumentsOf(tokens)
   if (command === undefined) return given.length === 0 ? sources.commands : []
   const places = command.usage.split(' ').slice(1)
   const index = given.length - 1
@@ -65,20 +69,6 @@ function candidates(
 function valuesOf({ flags, choices }: OptionSpec, sources: CompletionSources): readonly string[] {
   if (choices !== undefined) return choices
   return flags.includes('--env ') ? sources.environmentNames() : []
-}
-
-/** Arguments that are neither options nor their values; the first is the command. */
-function positionals(words: readonly string[], options: readonly OptionSpec[]): readonly string[] {
-  return words.filter((word, index) => !word.startsWith('-') && !takesValue(words[index - 1], options))
-}
-
-function findOption(word: string | undefined, options: readonly OptionSpec[]): OptionSpec | undefined {
-  if (word === undefined || !word.startsWith('-')) return undefined
-  return options.find(({ flags }) => flags.replace(/ <.*$/, '').split(', ').includes(word))
-}
-
-function takesValue(word: string | undefined, options: readonly OptionSpec[]): boolean {
-  return findOption(word, options)?.flags.includes('<') === true
 }
 
 function longFlag(flags: string): string {
