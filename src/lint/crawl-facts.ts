@@ -15,15 +15,15 @@ export interface PatternUse {
   readonly facts: PatternFacts
 }
 
-/** What every rule needs to know about a crawl, worked out once. */
+/** What every rule needs to know about a crawl, computed once. */
 export interface CrawlFacts {
   readonly crawl: ResolvedCrawl
   readonly settings: ScopeSettings
   readonly start: PageUrl | undefined
-  /** Those that are not blank, in the order of the two lists. */
+  /** The patterns that are not blank, in the order of the two lists. */
   readonly includes: readonly PatternUse[]
   readonly excludes: readonly PatternUse[]
-  /** Whether all patterns compile; else little can be said about which pages they admit. */
+  /** Whether all patterns compile. If not, little can be said about which pages they admit. */
   readonly isCompilable: boolean
 }
 

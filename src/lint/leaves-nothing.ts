@@ -26,7 +26,7 @@ function isCertainlyEmpty(facts: CrawlFacts): boolean {
   return includes.every((one) => isImpossible({ all: [includedTexts(settings), ...one], none }))
 }
 
-/** Tries the start itself and likely paths before anything is proven. */
+/** Tries the start itself and likely paths before it proves anything. */
 function somePathIsLeft(crawl: CrawlFacts): boolean {
   const { settings, start, includes, excludes } = crawl
   if (start === undefined || refuseStart(crawl) === undefined) return true

@@ -1,6 +1,6 @@
 /**
- * The lint room: resolved crawls come in, diagnostics about settings that are allowed and yet probably not meant go
- * out. It knows nothing of files, and asks for a place only when it has something to say about it.
+ * The lint room: resolved crawls come in; diagnostics about settings that are allowed but probably not meant go out. It
+ * knows nothing of files, and asks for a place only when it reports something.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'

@@ -12,7 +12,7 @@ export function lintProject(
   return meant.length < 2 ? [] : findOverlaps(meant.map((crawl) => crawlFacts(crawl)))
 }
 
-/** Rules of patterns that say something else than was meant: which pages their crawl reaches is not known yet. */
+/** Rules of patterns that do not say what was meant: which pages their crawl reaches is not known yet. */
 const otherThanMeant = new Set([
   'scope/glob-pattern',
   'scope/host-in-pattern',

@@ -12,11 +12,11 @@ import type { PatternNode } from '../scope/pattern/pattern-tree.ts'
 
 let anyPath: RegExp | undefined
 
-/** What can be known about a pattern without its crawl. Most of it is asked of few patterns. */
+/** What can be known about a pattern without its crawl. Most of it is needed for few patterns. */
 export class PatternFacts {
   readonly source: string
   readonly problem?: PatternProblem | undefined
-  /** The regular expression that it probably meant, when it looks like a glob. */
+  /** The regular expression that was probably meant, when the pattern looks like a glob. */
   readonly meantGlob?: string | undefined
   #path: TextAnswer | undefined
   #paths: readonly string[] | undefined
@@ -36,7 +36,7 @@ export class PatternFacts {
     this.#tree = parsePattern(source)
   }
 
-  /** It is found in no path, certainly. */
+  /** True when it is surely found in no path. */
   get isDead(): boolean {
     return this.#answer.kind === 'none'
   }
@@ -46,7 +46,7 @@ export class PatternFacts {
     return this.#answer.kind === 'found' ? this.#answer.text : undefined
   }
 
-  /** Paths in which it is found that are as unlike as is easily told. */
+  /** Paths in which it is found, as different from each other as is easy to find. */
   get paths(): readonly string[] {
     if (this.#paths === undefined) {
       const { path } = this
@@ -68,7 +68,7 @@ export class PatternFacts {
       this.#tree === undefined ? this.prefixes.filter(Boolean) : literalParts(this.#tree))
   }
 
-  /** The text in whose place it is written, where it says nothing more: `/blog/` of `/blog/.*`. */
+  /** The text that it amounts to, if it says nothing more: `/blog/` for `/blog/.*`. */
   get text(): string | undefined {
     if (this.#text === undefined) {
       const tree = parsePattern(this.source.replace(/\.\*\$?$/, ''))
@@ -116,7 +116,7 @@ export class PatternFacts {
   }
 }
 
-/** The most usual pattern is the beginning of a path: what stands behind the `^` of one like that, else undefined. */
+/** Returns what follows the `^` of a pattern that is the beginning of a path, the most usual kind; else undefined. */
 function plainBeginning(source: string): string | undefined {
   if (!source.startsWith('^/') || source.length > PATTERN_CAPS.patternLength) return undefined
   for (let at = 2; at < source.length; at++) if (!isPlain(source.charCodeAt(at))) return undefined
@@ -135,7 +135,7 @@ function isPlain(code: number): boolean {
 
 const facts = new Map<string, PatternFacts>()
 
-/** Crawls of one project share most of their patterns, so each is looked at once. */
+/** Crawls of one project share most of their patterns, so each pattern is examined once. */
 export function patternFacts(source: string): PatternFacts {
   const known = facts.get(source)
   if (known !== undefined) return known
@@ -157,7 +157,7 @@ let pairs = 0
 
 /** Tells whether every path in which `narrow` is found is certainly one in which `wide` is found. */
 export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
-  // Nearly every pair ends here, for less than looking it up: a path of the one begins as none of the other does.
+  // Nearly every pair ends here, and cheaper than by a lookup: a path of the one begins like none of the other.
   const { path } = narrow
   if (path !== undefined && !beginsWithOne(path, wide.prefixes)) return false
   const known = coverage.get(wide)?.get(narrow)
@@ -174,7 +174,7 @@ export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
 
 function beginsWithOne(path: string, prefixes: readonly string[]): boolean {
   for (const prefix of prefixes) {
-    // Behind the slash that all begin with; reading one character is far cheaper than a call.
+    // After the slash with which all begin; reading one character is far cheaper than a call.
     if (prefix.length > 1 && path.charCodeAt(1) !== prefix.charCodeAt(1)) continue
     if (path.startsWith(prefix)) return true
   }
@@ -185,7 +185,7 @@ function judgeCover(narrow: PatternFacts, wide: PatternFacts): boolean {
   const { paths } = narrow
   if (paths.length === 0 || wide.problem !== undefined) return false
   if (narrow === wide) return true
-  // Nearly every pair ends here: one path that is matched by the one and not by the other.
+  // Nearly every pair ends here: one path that the one matches and the other does not.
   for (const path of paths) if (!wide.isFoundIn(path)) return false
   const { text } = wide
   if (text !== undefined && narrow.parts.some((part) => part.includes(text))) return true

@@ -1,6 +1,6 @@
 import type { CrawlFacts, PatternUse } from './crawl-facts.ts'
 
-/** What keeps a start URL out of the results: an exclude, or that no include matches. */
+/** What keeps a start URL out of the results: an exclude that matches, or includes that all do not. */
 export interface StartRefusal {
   readonly exclude: PatternUse | undefined
   /** The path or URL that was searched. */

@@ -12,7 +12,9 @@ export function patternPointer({ list, index }: PatternUse): string {
   return `/request/${list}/${index}`
 }
 
-/** A replacement of the pattern by `text`, where the file holds the pattern literally; references would be lost. */
+/**
+ * Returns a fix that replaces the pattern by `text`, if the file holds the pattern literally; references would be lost.
+ */
 export function replacePattern(facts: CrawlFacts, use: PatternUse, text: string): { fix?: Fix } {
   const place = patternPlace(facts, use)
   const written = writtenAt(documentsOf(facts.crawl, use.list), place)

@@ -24,7 +24,7 @@ import { tooManyPatterns } from './rules/too-many-patterns.ts'
 import { unencodedPattern } from './rules/unencoded-pattern.ts'
 import { unset } from './rules/unset.ts'
 
-/** In order of certainty: what is refused, what means something else, what never matches, what makes no difference. */
+/** In order of certainty: what is refused, what means something else, what never matches, what changes nothing. */
 export const patternRules: readonly PatternRule[] = [
   notLinearTime,
   invalidPattern,

@@ -9,7 +9,7 @@ import { isJsonObject } from '../util/json.ts'
 import type { ScopeTest } from '../validate/crawl-spec.ts'
 import { crawlFacts } from './crawl-facts.ts'
 
-/** One line of a crawl file's `tests`, and what the scope rules say to it. */
+/** One line of a crawl file's `tests`, and what the scope rules say of it. */
 export interface ScopeTestResult {
   readonly crawl: string
   readonly expected: 'in' | 'out'
@@ -18,7 +18,7 @@ export interface ScopeTestResult {
   readonly why: string | undefined
   readonly passed: boolean
   readonly explanation: ScopeExplanation
-  /** Present when it failed. */
+  /** Present when the test failed. */
   readonly diagnostic?: Diagnostic
 }
 
@@ -28,8 +28,8 @@ export interface ScopeTestRun {
 }
 
 /**
- * Checks a crawl file's `tests` by the rules that the service uses: `in` lists pages that belong into the results, `out`
- * pages that do not; paths are relative to the start URL's host. Without patterns that compile there are no results.
+ * Checks a crawl file's `tests` by the rules that the service uses: `in` lists pages that belong in the results, `out`
+ * pages that do not. Paths are relative to the start URL's host. Without patterns that compile there are no results.
  */
 export function runScopeTests(crawl: ResolvedCrawl): ScopeTestRun {
   if (crawl.tests === undefined) return { results: [], diagnostics: [] }

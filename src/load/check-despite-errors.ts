@@ -16,7 +16,7 @@ export interface FurtherFindings {
   readonly lint: readonly Diagnostic[]
 }
 
-/** Reading, resolving and checking a request each find what the one before let through. */
+/** Reading, resolving and checking a request each find what the step before let through. */
 const MOST_ROUNDS = 8
 const NOWHERE = 'https://example.com/'
 const NAMELESS = 'crawl'
@@ -52,7 +52,7 @@ function placeOf({ file, pointer, line, column }: Diagnostic): string {
 }
 
 interface Attempt {
-  /** Undefined when even what is left has errors. */
+  /** Undefined when even the rest has errors. */
   readonly crawls: readonly Parameters<typeof lintCrawl>[0][] | undefined
   /** With pointers into the whole documents. */
   readonly diagnostics: readonly Diagnostic[]
@@ -94,14 +94,14 @@ function attemptWithout(
 function pointersIn(file: string, mistakes: readonly Diagnostic[]): readonly string[] {
   return mistakes.flatMap((mistake) => {
     if (mistake.file !== file || mistake.pointer === undefined) return []
-    // What lacks a start URL is told by its name alone.
+    // Without a start URL, only the name tells which crawl it is.
     return mistake.pointer === '/request' ? [] : [mistake.pointer]
   })
 }
 
 /**
- * Without a start URL, or with a file's name that names no crawl, nothing is resolved. What depends on them is a consequence
- * of the mistake.
+ * Fills in what resolving needs. Without a start URL, or with a file name that names no crawl, nothing could be
+ * resolved. What depends on these is a consequence of the mistake.
  */
 function withStandIns(document: PrunedDocument, mistakes: readonly Diagnostic[]): PrunedDocument {
   const { value } = document

@@ -5,7 +5,7 @@ import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import { checkDespiteErrors } from './check-despite-errors.ts'
 import { PROJECT_FILE } from './find-root.ts'
 
-/** A crawl that says nothing, under whose name nothing is reported. */
+/** A crawl that says nothing; nothing is reported under its name. */
 const BLANK = '<blank>'
 const BLANK_CRAWL = { version: 2, name: 'blank', request: { url: 'https://example.com/' } }
 
@@ -45,7 +45,7 @@ const aboutOthers = new Set([
 
 const START = { file: BLANK, line: 1, column: 1, endLine: 1, endColumn: 1 }
 
-/** Stands for all that crawls will say, so that nothing is said of what is only missing yet. */
+/** Stands for everything that crawls will say, so that nothing is reported that is only missing yet. */
 function undecided(base: string): Diagnostic {
   const pointer = `${base}/?`
   return { ...START, file: PROJECT_FILE, rule: 'schema/unknown-key', severity: 'error', message: '', pointer }

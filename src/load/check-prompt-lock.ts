@@ -36,7 +36,10 @@ export function checkPromptLock(bytes: Uint8Array | Unread, loading: Loading): R
     : { ok: true, lock: { document, entries } }
 }
 
-/** JSON is YAML, whose reader knows the place of everything; but it would let through what JSON's does not. */
+/**
+ * Reads the lock as YAML, which includes JSON and knows the place of everything. JSON's own reader runs too, because it
+ * is stricter.
+ */
 function readDocument(bytes: Uint8Array, loading: Loading, found: Diagnostic[]): SourceDocument | undefined {
   const text = decodeText(LOCK_FILE, bytes)
   if (typeof text !== 'string') {
@@ -66,7 +69,7 @@ function syntaxFaultIn(text: string): Diagnostic | undefined {
     JSON.parse(text)
     return undefined
   } catch (error) {
-    // The engine tells the offset in its message, except at the end of the text.
+    // The engine names the offset in its message, except at the end of the text.
     const offset = /\bposition (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
     const at = Math.min(offset === undefined ? text.length : Number(offset), text.trimEnd().length)
     return diagnose('lock/not-json', {}, new LineMap(LOCK_FILE, text).place(at, at + 1))
@@ -131,7 +134,7 @@ function readEntry(entry: Json, at: string, document: SourceDocument, found: Dia
   return [{ crawl, url, promptDigest, options }]
 }
 
-/** Settings of a request, as they are sent: no template, no list operator, and only those that a prompt may decide. */
+/** Settings of a request as they are sent: no template, no list operator, and only those that a prompt may decide. */
 function checkOptions(
   options: JsonObject,
   { at, document }: { at: string; document: SourceDocument },

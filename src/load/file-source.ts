@@ -1,6 +1,6 @@
 /**
- * Why there is nothing to read: nothing is there; a link leaves the repository, or leads nowhere; or what is there is neither a
- * file nor a directory, and reading it might never end.
+ * Why there is nothing to read: nothing is there, a link leaves the repository or leads nowhere, or it is neither a
+ * file nor a directory, so that reading it might never end.
  */
 export type Unread = 'missing' | 'outside' | 'dead-link' | 'special'
 

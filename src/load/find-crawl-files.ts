@@ -58,7 +58,7 @@ export function findNamedFiles(
   const found = new Set<string>()
   for (const name of paths) {
     const local = name === STDIN ? STDIN : toRoot(root, path.resolve(directory, name))
-    // An empty path is a variable of the shell that is not set, and not the whole directory.
+    // An empty path comes from an unset shell variable; it does not mean the whole directory.
     const matches = name === STDIN ? [STDIN] : name === '' ? [] : expand(local, files)
     for (const file of matches) found.add(file)
     if (matches.length > 0) continue

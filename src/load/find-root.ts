@@ -7,7 +7,7 @@ export const PROJECT_FILE = 'crawlform.yaml'
 export interface ProjectRoot {
   /** Holds crawlform.yaml, or is where the search began. */
   readonly root: string
-  /** The repository around it, which nothing may leave; the root itself where there is none. */
+  /** The repository around it, which nothing may leave; without one the root itself. */
   readonly repository: string
 }
 
@@ -18,7 +18,7 @@ export function findRoot(directory: string): ProjectRoot {
   for (let at = start; ; at = path.dirname(at)) {
     candidates.push(at)
     if (existsSync(path.resolve(at, '.git'))) break
-    // Above a directory that belongs to no repository anything may lie, also files of other people.
+    // Above a directory outside of any repository there may be anything, also other people's files.
     if (at === path.dirname(at)) return { root: start, repository: start }
   }
   const root = candidates.find((at) => existsSync(path.resolve(at, PROJECT_FILE))) ?? start

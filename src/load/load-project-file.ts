@@ -10,7 +10,7 @@ import { reportUnread } from './report-unread.ts'
 import { readWithout } from './read-without.ts'
 import { LOCAL } from './select-environment.ts'
 
-/** What a project without crawlform.yaml is. */
+/** The project of a directory without crawlform.yaml. */
 const NO_PROJECT_FILE: ProjectSpec = {
   document: undefined,
   crawls: ['crawls/**/*.yaml'],
@@ -24,9 +24,9 @@ const NO_PROJECT_FILE: ProjectSpec = {
 const OTHER_NAME = 'crawlform.yml'
 
 export interface OpenedProjectFile {
-  /** What stands for the project where it has no file, and what is left of it without its mistakes. */
+  /** Stands for the project if it has no file, or for the rest of it without its mistakes. */
   readonly spec: ProjectSpec
-  /** Its errors: while there are any, what it shares with crawls is not known for sure. */
+  /** Its errors. While there are any, what it shares with crawls is uncertain. */
   readonly mistakes: readonly Diagnostic[]
 }
 
@@ -64,7 +64,10 @@ export function loadProjectFile(loading: Loading): OpenedProjectFile {
   return { spec: readWithout(document, mistakes) ?? NO_PROJECT_FILE, mistakes }
 }
 
-/** What the document room says of files without settings is for crawl files; a project file needs something else. */
+/**
+ * Rewords a problem of a file without settings: the document room speaks of crawl files, and a project file needs
+ * something else.
+ */
 function ofProject(problem: Diagnostic): Diagnostic {
   const { rule } = problem
   const isBare = rule === 'syntax/empty-file' || rule === 'syntax/not-a-mapping'

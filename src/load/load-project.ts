@@ -1,7 +1,7 @@
 /**
- * A directory to resolved crawls. In: where to look, which environment, `--set` options, variables. Out: every crawl that
- * would be submitted, and every diagnostic of the way there. This room knows no network, no state and no output format; it
- * alone decides which files belong to a project.
+ * A directory to resolved crawls. In: where to look, which environment, `--set` options, variables. Out: every crawl
+ * that would be submitted, and every diagnostic found on the way. This room knows no network, no state and no output
+ * format; it alone decides which files belong to a project.
  */
 import { diagnose } from '../diagnostics/catalogue.ts'
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
@@ -36,7 +36,7 @@ import { checkEnvironment, ENVIRONMENT_OPTION, selectEnvironment } from './selec
 import { settleDiagnostics } from './settle-diagnostics.ts'
 
 export interface LoadOptions {
-  /** Where the search for crawlform.yaml begins, and what `paths` are relative to. */
+  /** Where the search for crawlform.yaml begins; `paths` are relative to it. */
   readonly directory: string
   /** Files, directories, globs, and `-` for standard input; without any, the project's `crawls`. */
   readonly paths?: readonly string[]
@@ -47,11 +47,11 @@ export interface LoadOptions {
   readonly variables: Variables
   /** What standard input held, for the path `-`. */
   readonly stdin?: Uint8Array
-  /** Reads from elsewhere than the disk; `directory` is the root then. */
+  /** Reads from somewhere else than the disk; then `directory` is the root. */
   readonly files?: FileSource
-  /** Told how many crawl files there are before the first of them is read. */
+  /** Called with the number of crawl files before the first is read. */
   readonly onFound?: (count: number) => void
-  /** Resolves crawls as if no prompt were locked, and lints nothing: for who is about to lock them. */
+  /** Resolves crawls as if no prompt were locked, and does not lint: for callers that are about to lock them. */
   readonly ignoresLock?: boolean
 }
 
@@ -60,22 +60,22 @@ export interface LoadedProject {
   readonly root: string
   readonly project: ProjectSpec
   readonly environment: EnvironmentSpec
-  /** Those without errors, in the order of their files. */
+  /** The crawls without errors, in the order of their files. */
   readonly crawls: readonly ResolvedCrawl[]
-  /** `crawls`, and those whose only errors are of lint rules. */
+  /** `crawls`, and the crawls whose only errors come from lint rules. */
   readonly resolved: readonly ResolvedCrawl[]
   /** The prompt lock; undefined when there is none, or none that can be used. */
   readonly lock: PromptLock | undefined
   /** Sorted, each once, with the project's severities and without those that a comment silences. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Text by file, for code frames; of files that hold a crawl or a problem. */
+  /** Text by file, for code frames: files that hold a crawl or a problem. */
   readonly sources: ReadonlyMap<string, string>
   /** Crawl files that were read. */
   readonly fileCount: number
 }
 
 /**
- * Reads, validates, resolves and lints a project. Mistakes in it are diagnostics.
+ * Reads, validates, resolves and lints a project. Mistakes in it become diagnostics.
  * @throws {LoadError} when the disk refuses
  */
 export function loadProject(options: LoadOptions): LoadedProject {
@@ -103,7 +103,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
   for (const file of names) {
     for (const document of readDocuments(file, loading)) {
       const spec = validateCrawl(document)
-      // Of a broken project file only a part is known, so that more is a guess than of a file that stands for itself.
+      // What crawls inherit from a broken project file is a guess, so they are not resolved with it.
       const crawls = spec.ok && project.mistakes.length === 0 ? resolveCrawl(spec.value, context) : undefined
       loading.fatal.push(...spec.diagnostics, ...(crawls?.diagnostics ?? []))
       if (crawls?.ok !== true) {
@@ -115,7 +115,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
       }
       // Linted while the document's places are still at hand.
       for (const crawl of crawls.value) {
-        // What the prompt of this crawl comes to is in a lock that cannot be used.
+        // The answer to this crawl's prompt is in a lock that cannot be used.
         if (crawl.question !== undefined && !lockIsUsable) continue
         resolved.push(crawl)
         if (options.ignoresLock !== true) findings.set(crawl, lintCrawl(crawl))
@@ -156,7 +156,7 @@ function findDeclared({ spec, mistakes }: OpenedProjectFile, { files, fatal }: L
   return names
 }
 
-/** The environment that is asked for, and what is wrong with it and with the others. */
+/** Opens the requested environment, and reports what is wrong with it and with the others. */
 function openEnvironment(
   { spec, mistakes }: OpenedProjectFile,
   options: LoadOptions,
@@ -171,7 +171,7 @@ function openEnvironment(
   return { environment, found: found.filter((problem) => !isConsequence(problem, mistakes)) }
 }
 
-/** The schema has said all there is to say of numbers and booleans. */
+/** Tells whether a setting needs a check: of numbers and booleans the schema has said everything. */
 function isCheckable(setting: Json): boolean {
   return typeof setting === 'string' || typeof setting === 'object'
 }

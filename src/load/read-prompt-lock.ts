@@ -2,7 +2,7 @@ import { LOCK_FILE, type PromptLock } from '../resolve/prompt-lock.ts'
 import { checkPromptLock } from './check-prompt-lock.ts'
 import type { Loading } from './loading.ts'
 
-/** `lock` is undefined where there is no file, and `ok` false where there is one that cannot be used. */
+/** `lock` is undefined if there is no file; `ok` is false if there is one that cannot be used. */
 export interface ReadLock {
   readonly ok: boolean
   readonly lock: PromptLock | undefined

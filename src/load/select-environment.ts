@@ -7,7 +7,7 @@ import { suggest } from '../util/suggest.ts'
 import { parseTemplate } from '../util/template.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 
-/** The environment that is there without being written, and the default one. */
+/** The default environment, which exists without being written. */
 export const LOCAL: EnvironmentSpec = {
   name: 'local',
   service: 'embedded',
@@ -78,7 +78,7 @@ function placeOf({ document }: ProjectSpec, name: string, setting = ''): Place {
   return document === undefined ? optionPlace(name) : { ...document.locate(pointer, part), pointer }
 }
 
-/** The address with `variables` in it, as far as they are set. */
+/** Returns the address with those of its `variables` filled in that are set. */
 function fillAddress(
   project: ProjectSpec,
   { name, baseUrl }: EnvironmentSpec & { readonly baseUrl: string },

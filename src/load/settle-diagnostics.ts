@@ -17,7 +17,7 @@ export interface Settled {
   readonly isError: (finding: Diagnostic) => boolean
 }
 
-/** Applies suppression comments and the project's `rules` to everything that was found. */
+/** Applies suppression comments and the project's `rules` to all findings. */
 export function settleDiagnostics(
   { fatal, lint }: Findings,
   rules: ProjectSpec['rules'],
@@ -44,7 +44,10 @@ function withSeverity(diagnostic: Diagnostic, rules: ProjectSpec['rules']): read
   return severity === 'off' ? [] : [{ ...diagnostic, severity }]
 }
 
-/** What is wrong in a profile, or in a line that a matrix repeats, is found once for every crawl that it reaches. */
+/**
+ * Keeps each finding once. A mistake in a profile, or in a line that a matrix repeats, is found for every crawl that it
+ * reaches.
+ */
 function eachOnce(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
   return sorted.filter((diagnostic, index) => {
     const before = sorted[index - 1]
@@ -54,6 +57,6 @@ function eachOnce(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
 
 function saysTheSame(a: Diagnostic, b: Diagnostic): boolean {
   if (a.rule !== b.rule || a.line !== b.line || a.column !== b.column || a.file !== b.file) return false
-  // A pattern is judged against each crawl that has it, and one judgement is enough.
+  // A pattern is judged for each crawl that has it; one message is enough.
   return a.message === b.message || a.rule.startsWith('scope/')
 }

@@ -2,11 +2,11 @@ import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 
 /**
- * One step from an old request to a new one, on JSON Pointers into the request. Edits are applied in order, each to what
- * the one before it left, to values in memory and to the text of a file alike.
+ * One step from an old request to a new one, on JSON Pointers into the request. Edits apply in order, each to the
+ * result of the one before, both to values in memory and to a file's text.
  */
 export type Edit =
-  /** Takes the entry at `from` to `to`, which does not exist yet; `value`, where given, replaces the old value. */
+  /** Moves the entry at `from` to `to`, which must not exist yet; `value`, if given, replaces the old value. */
   | {
       readonly kind: 'move'
       readonly from: JsonPointer
@@ -14,7 +14,7 @@ export type Edit =
       readonly value?: Json
       readonly exact: boolean
     }
-  /** Writes `value` at `at`, new or not; `source` is the old setting that it says in new words, if one was written. */
+  /** Writes `value` at `at`, new or not. `source` is the old setting it restates, if one was written. */
   | {
       readonly kind: 'set'
       readonly at: JsonPointer
@@ -34,7 +34,7 @@ export function set(at: JsonPointer, value: Json, source?: JsonPointer): Edit {
   return { kind: 'set', at, value, source, exact: true }
 }
 
-/** Drops an entry whose meaning something else carries now. */
+/** Drops an entry whose meaning is now said elsewhere. */
 export function remove(at: JsonPointer): Edit {
   return { kind: 'remove', at, exact: true }
 }

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { Edit } from './edit.ts'
 import { settingName } from './read-flag.ts'
 
-/** Where a setting of a migrated request was said in the old one. */
+/** Where the old request said a setting of the migrated one. */
 export interface MigratedFrom {
   /** The old setting as people write it: `maxDepth`, `scrapeOptions.parsePDF`. */
   readonly from: string
@@ -12,13 +12,13 @@ export interface MigratedFrom {
   readonly rule: string
   /** Into the old request. */
   readonly pointer: JsonPointer
-  /** True when the old value was taken as it was, so that parts of it are parts of the new one. */
+  /** True when the old value was taken unchanged, so that its parts are parts of the new one. */
   readonly whole: boolean
 }
 
 type Container = Record<string, Json> | Json[]
 
-/** A request under migration: edits change it, and every part remembers where it came from. */
+/** A request being migrated: edits change it, and every part remembers where it came from. */
 export class EditedRequest {
   #value: JsonObject
   readonly #origins = new Map<JsonPointer, MigratedFrom>()
@@ -31,7 +31,7 @@ export class EditedRequest {
     return this.#value
   }
 
-  /** By pointer into the new request; parts without an entry at or above them are where they were. */
+  /** By pointer into the new request; parts with no entry at or above them did not move. */
   get origins(): ReadonlyMap<JsonPointer, MigratedFrom> {
     return this.#origins
   }
@@ -90,7 +90,7 @@ export class EditedRequest {
     }
   }
 
-  /** After a list lost an item, the items behind it still know where they came from. */
+  /** Updates the origins of the items after a removed one. */
   #closeGap(removed: JsonPointer): void {
     const parent = parentPointer(removed)
     const list = jsonAt(this.#value, parent)
@@ -116,7 +116,10 @@ export function oldPart({ pointer, whole }: MigratedFrom, rest: JsonPointer): Js
   return whole ? pointer + rest : pointer
 }
 
-/** `scrapeOptions.formats` for an item of it too: people name settings, not places in lists. */
+/**
+ * Returns the old setting's name: `scrapeOptions.formats` also for one of its items, because people name settings and
+ * not places in lists.
+ */
 function oldName(pointer: JsonPointer): string {
   return settingName(pointer.replaceAll(/\/\d+(?=\/|$)/g, ''))
 }

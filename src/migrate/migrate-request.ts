@@ -1,6 +1,6 @@
 /**
- * Old requests to version 2. In: a request of version 0 or 1. Out: the same request of version 2, the edits that make it
- * so, and where each changed setting was said before. Knows nothing of profiles, environments or defaults, and never
+ * Old requests to version 2. In: a request of version 0 or 1. Out: the same request in version 2, the edits that lead
+ * there, and where each changed setting was said before. Knows nothing of profiles, environments or defaults, and never
  * guesses: what it cannot translate is a diagnostic.
  */
 import { checked, type Checked } from '../diagnostics/diagnostic.ts'
@@ -13,10 +13,10 @@ import { EditedRequest, type MigratedFrom } from './edited-request.ts'
 import type { MigrateOptions, Problem } from './migration.ts'
 import { migrations } from './migrations.ts'
 
-/** A request in the words of version 2. */
+/** A request in version 2's words. */
 export interface MigratedRequest {
   readonly request: JsonObject
-  /** By pointer into the new request; what is not in it, nor below something in it, is unchanged. */
+  /** By pointer into the new request. What is not listed, and not below something listed, is unchanged. */
   readonly origins: ReadonlyMap<JsonPointer, MigratedFrom>
   readonly edits: readonly AppliedEdit[]
 }
@@ -24,7 +24,7 @@ export interface MigratedRequest {
 export type AppliedEdit = Edit & {
   /** Id of its migration. */
   readonly rule: string
-  /** What it is about, as a pointer into the request that came in. */
+  /** What it is about, as a pointer into the original request. */
   readonly old: JsonPointer
 }
 

@@ -12,13 +12,13 @@ import { settingName } from './read-flag.ts'
 import { rewriteText, rewriteVersion } from './rewrite/rewrite-text.ts'
 
 export interface MigrateTextOptions {
-  /** Keep what `maxDepth` meant, through a pattern, where that is exact. */
+  /** Keep what `maxDepth` meant by a pattern, where that is exact. */
   readonly preserveDepth?: boolean
-  /** Write out the old defaults that are different now. */
+  /** Write out the old defaults that have changed. */
   readonly pinDefaults?: boolean
 }
 
-/** One thing that was changed, for a summary. */
+/** One change, for a summary. */
 interface TextChange {
   /** In the old text. */
   readonly place: Place
@@ -28,25 +28,25 @@ interface TextChange {
   readonly from: string | undefined
   /** The new setting; undefined for one that is gone. */
   readonly to: string | undefined
-  /** False when something is lost or means something else now. */
+  /** False when something is lost or changes its meaning. */
   readonly exact: boolean
 }
 
 export interface MigratedText {
   /** The text of version 2, or the text as it was where it cannot be migrated. */
   readonly text: string
-  /** At places of the old text. With an error about a document, that document is left as it was. */
+  /** At places of the old text. A document with an error is left as it was. */
   readonly diagnostics: readonly Diagnostic[]
   readonly changes: readonly TextChange[]
-  /** Of any version; what is a file of something else stays as it is. */
+  /** Files of any version; a file of something else stays as it is. */
   readonly holdsCrawl: boolean
 }
 
 const MARK = '\uFEFF'
 
 /**
- * Brings the crawls in `text`, crawl files and plain request bodies of version 0 and 1, to version 2. Everything that does
- * not change stays character for character. What is already of version 2 stays as it is.
+ * Brings crawl files and plain request bodies of version 0 and 1 in `text` to version 2. Everything that does not
+ * change stays character for character, and so does what is already version 2.
  */
 export function migrateText(file: string, text: string, options: MigrateTextOptions = {}): MigratedText {
   const parsed = parseFile(file, new TextEncoder().encode(text))
@@ -76,7 +76,7 @@ function isCrawl(value: Json): boolean {
   )
 }
 
-/** `text` is the whole file, in which documents before this one are migrated already. */
+/** Migrates one document of `text`, the whole file, in which the documents before it are migrated already. */
 function migrateDocument(
   document: SourceDocument,
   text: string,
@@ -86,7 +86,7 @@ function migrateDocument(
   const bases = requestsIn(value)
   if (bases.length === 0 || !isJsonObject(value)) return { text, diagnostics: [], changes: [] }
   if (!isBody(value) && ![undefined, 0, 1].some((known) => value['version'] === known)) {
-    // What a later version means nobody here knows, so nothing of it is rewritten.
+    // We do not know what a later version means, so we rewrite nothing of it.
     const { diagnostics } = validateCrawl(document)
     const unknown = diagnostics.filter(({ rule }) => rule === 'schema/unknown-version')
     return { text, diagnostics: unknown, changes: [] }
@@ -145,7 +145,7 @@ function planEdits(
   for (const [index, base] of bases.entries()) {
     const request = jsonAt(document.value, base)
     if (!isJsonObject(request)) continue
-    // A matrix cell says only what is different in it, so it has no defaults of its own.
+    // A matrix cell says only what differs in it, so it has no defaults of its own.
     const defaults = pinDefaults ? 'pin' : 'tell'
     const migrated = migrateValue(request, { preserveDepth, ...(index === 0 ? { defaults } : {}) })
     for (const { pointer, part, report } of migrated.problems) {
@@ -156,7 +156,7 @@ function planEdits(
   return { edits, diagnostics }
 }
 
-/** A body says no version: it is old when it says something in old words. */
+/** Tells whether a plain body is old. It names no version, so it is old when it uses old words. */
 function isOld(edits: readonly PlacedEdit[], diagnostics: readonly Diagnostic[]): boolean {
   if (edits.some(({ edit }) => edit.rule !== 'changed-defaults')) return true
   return diagnostics.some(({ rule, severity }) => severity === 'error' && rule !== 'migrate/needs-options')
@@ -179,7 +179,7 @@ function reread(document: SourceDocument, text: string, wanted: Json): SourceDoc
   return found !== undefined && canonicalJson(found.value) === canonicalJson(wanted) ? found : undefined
 }
 
-/** Names the first edit that the text cannot take, or after which it says something else. */
+/** Names the first edit that the text cannot take, or that changes what it says. */
 function cannotRewrite(document: SourceDocument, text: string, edits: readonly PlacedEdit[]): Diagnostic {
   const expected = new EditedRequest(isJsonObject(document.value) ? document.value : {})
   let rewritten = text

@@ -4,9 +4,9 @@ import type { JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { Edit } from './edit.ts'
 
-/** Something a person should know about one old setting. */
+/** Something a person should know about an old setting. */
 export interface Problem {
-  /** Into the request as this migration found it. */
+  /** Into the request that this migration received. */
   readonly pointer: JsonPointer
   readonly part: Part
   readonly report: (place: Place) => Diagnostic
@@ -18,15 +18,15 @@ export interface Outcome {
 }
 
 export interface MigrateOptions {
-  /** Keep what `maxDepth` meant, through a pattern, where that is exact. */
+  /** Keep what `maxDepth` meant by a pattern, where that is exact. */
   readonly preserveDepth?: boolean
-  /** What is done about defaults that are different now: told, or written out. Nothing by default. */
+  /** What to do about defaults that have changed: report them, or write them out. By default nothing. */
   readonly defaults?: 'tell' | 'pin'
 }
 
-/** One old way of saying something. */
+/** Translates one old way of saying something. */
 export interface Migration {
-  /** Kebab-case, the file's name; origins name it. */
+  /** Kebab-case, like the file's name; origins use it. */
   readonly id: string
   readonly migrate: (request: JsonObject, options: MigrateOptions) => Outcome
 }

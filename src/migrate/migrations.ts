@@ -14,7 +14,7 @@ import { renames } from './migrations/renames.ts'
 import { sitemap } from './migrations/sitemap.ts'
 import { wrappers } from './migrations/wrappers.ts'
 
-/** In order: each sees what the one before it left. Version 0 becomes version 1 first, version 1 then version 2. */
+/** In order: each one gets the result of the one before. Version 0 becomes version 1 first, then version 2. */
 export const migrations: readonly Migration[] = [
   wrappers,
   renames,

@@ -6,14 +6,14 @@ import { atKey, type Outcome } from './migration.ts'
 import { settingName, unreadable } from './read-flag.ts'
 
 export interface FormatOptions {
-  /** The mapping that held the options beside `formats`. */
+  /** The mapping that holds the options beside `formats`. */
   readonly options: JsonPointer
   /** The format's item, which becomes an object. */
   readonly item: JsonPointer
   readonly type: string
   /** Options that exist in version 2. */
   readonly kept: readonly string[]
-  /** What is lost with each of the others. */
+  /** What is lost with each of the other options. */
   readonly lost: Readonly<Record<string, string>>
 }
 

@@ -4,13 +4,13 @@ import type { Json, JsonObject } from '../util/json.ts'
 import { hasTemplate } from '../util/template.ts'
 import { atValue, type Problem } from './migration.ts'
 
-/** What an old true/false setting says; `problem` where it says neither. */
+/** What an old true/false setting says; `problem` if it says neither. */
 export type Flag =
   | { readonly state: 'absent' }
   | { readonly state: 'known'; readonly pointer: JsonPointer; readonly value: boolean }
   | { readonly state: 'unknown'; readonly pointer: JsonPointer; readonly problem: Problem }
 
-/** Reads the true/false setting at `pointer`, whose value decides what the setting `becomes` is. */
+/** Reads the true/false setting at `pointer`; its value decides what the setting `becomes` is. */
 export function readFlag(request: JsonObject, pointer: JsonPointer, becomes: string): Flag {
   const value = jsonAt(request, pointer)
   if (value === undefined) return { state: 'absent' }
@@ -40,7 +40,7 @@ export function settingName(pointer: JsonPointer): string {
   return parsePointer(pointer).join('.')
 }
 
-/** `setting: value` on one line, for messages. */
+/** Returns `setting: value` on one line, for messages. */
 export function written(setting: string, value: Json | undefined): string {
   return `${setting}: ${typeof value === 'string' ? value : JSON.stringify(value)}`
 }

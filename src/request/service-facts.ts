@@ -1,7 +1,7 @@
 import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
-/** Who will run the crawl: services differ in what they do with the same settings. */
+/** Who runs the crawl: services differ in what they do with the same settings. */
 export type ServiceKind = 'embedded' | 'hosted' | 'self-hosted'
 
 /** A fact about what a service does with these settings. */
@@ -19,11 +19,11 @@ interface Facts {
   readonly service: ServiceKind
   /** API version that the crawl file is written for. */
   readonly version: 1 | 2
-  /** What becomes of the prompt. */
+  /** What happens to the prompt. */
   readonly prompt: PromptFate
 }
 
-/** No prompt; answered by the prompt lock; or left to the service. */
+/** There is no prompt, the prompt lock answers it, or it is left to the service. */
 export type PromptFate = 'none' | 'locked' | 'generated'
 
 /** Returns what a service does with these settings that the settings themselves do not say; only what applies here. */

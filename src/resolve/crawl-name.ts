@@ -59,7 +59,7 @@ function cellSuffix(cell: JsonObject): string {
 }
 
 function fileStem(file: string): string {
-  // Standard input has no name; what is read from it is checked, not recorded.
+  // Standard input has no name. What comes from it is checked, not recorded.
   if (file === '<stdin>') return 'stdin'
   const name = file.slice(file.lastIndexOf('/') + 1)
   const ending = EXTENSIONS.find((extension) => name.toLowerCase().endsWith(extension)) ?? ''

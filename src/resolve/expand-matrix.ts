@@ -5,9 +5,9 @@ import type { MatrixSpec } from '../validate/crawl-spec.ts'
 
 /** One combination of a matrix. */
 export interface MatrixCell {
-  /** Value by axis, and by the further names that `include` gives. */
+  /** Values by axis, and by further names that `include` gives. */
   readonly values: JsonObject
-  /** The `request` mappings of `include` entries that reached this cell, in written order. */
+  /** The `request` mappings of `include` entries that apply to this cell, in written order. */
   readonly overlays: readonly { readonly request: JsonObject; readonly pointer: JsonPointer }[]
 }
 

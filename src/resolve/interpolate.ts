@@ -17,15 +17,17 @@ export interface References {
   readonly names?: ReadonlySet<string>
 }
 
-/** Where references stand: what is wanted there, and whether a secret may. */
+/** What is allowed where references stand: which types, and whether secrets. */
 export interface Ground {
-  /** JSON Schema types wanted at a pointer, none where it names no setting; undefined where only texts are. */
+  /**
+   * The JSON Schema types wanted at a pointer, an empty list if it names no setting. Undefined where only texts are.
+   */
   readonly types: ((pointer: JsonPointer) => readonly string[]) | undefined
-  /** Names the place in words where a secret must not be; undefined where it may. */
+  /** Names the place in words if a secret must not stand there; undefined if it may. */
   readonly closedToSecrets: (pointer: JsonPointer) => string | undefined
 }
 
-/** What made a value: the first variable in it, or else the first matrix value. */
+/** What made a value: its first variable, or else its first matrix value. */
 export type ReferenceOrigin =
   | { readonly kind: 'matrix'; readonly axis: string }
   | { readonly kind: 'variable'; readonly variable: string; readonly note?: string }
@@ -38,7 +40,7 @@ interface ReferenceProblem {
 
 export interface Interpolated<T> {
   readonly value: T
-  /** By pointer into the value, for every text that held a reference to a variable or a matrix value. */
+  /** By pointer into the value, for every text with a reference to a variable or a matrix value. */
   readonly origins: ReadonlyMap<JsonPointer, ReferenceOrigin>
   readonly problems: readonly ReferenceProblem[]
 }
@@ -53,7 +55,7 @@ export function interpolate<T extends Json>(
   ground: Ground,
 ): Interpolated<T> {
   const run: Run = { references, ground, origins: new Map(), problems: [] }
-  // Filling in references keeps the shape: a mapping stays a mapping, a text at the top stays a scalar.
+  // Filling in keeps the shape: a mapping stays a mapping, a text at the top stays a scalar.
   const filled = walk(run, value, '', '') as T
   return { value: filled, origins: run.origins, problems: run.problems }
 }
@@ -65,7 +67,10 @@ interface Run {
   readonly problems: ReferenceProblem[]
 }
 
-/** `wanted` is the pointer of the setting, which differs from `at` inside a list operator. */
+/**
+ * Fills in the references below `value`. `wanted` is the pointer of the setting; it differs from `at` inside a list
+ * operator.
+ */
 function walk(run: Run, value: Json, at: JsonPointer, wanted: JsonPointer): Json {
   if (typeof value === 'string') return hasTemplate(value) ? fill(run, value, at, wanted) : value
   if (typeof value !== 'object' || value === null) return value
@@ -122,7 +127,7 @@ function valueOf(run: Run, part: TemplatePart, at: JsonPointer, wanted: JsonPoin
     case 'text':
       return part.text
     case 'malformed':
-      // Validation refuses it before anything is resolved.
+      // Validation refuses this before anything is resolved.
       return part.text
     case 'secret': {
       const where = run.ground.closedToSecrets(wanted)
@@ -145,7 +150,7 @@ function valueOf(run: Run, part: TemplatePart, at: JsonPointer, wanted: JsonPoin
   }
 }
 
-/** As in a shell, `:-` also stands in for a variable that is set to nothing. */
+/** Returns the value of a variable. As in a shell, `:-` also applies to a variable that is set to nothing. */
 function variableValue(
   variables: Variables,
   { name, fallback }: { readonly name: string; readonly fallback: string | undefined },
@@ -188,7 +193,7 @@ function toWanted(
   if (typeof scalar === 'number' ? numeric : typeof scalar === 'boolean' && types.includes('boolean'))
     return scalar
   const expected = numeric ? 'a number' : types.includes('boolean') ? 'true or false' : undefined
-  // Lists and mappings have no form in a variable; the check of the whole request says what is wanted.
+  // Lists and mappings cannot come from a variable. The check of the whole request says what is wanted.
   if (expected === undefined) return value
   report(run, at, (place) =>
     diagnose('resolve/variable-type', { variable: part.name, wanted: expected }, place),
@@ -217,7 +222,7 @@ function originOf(run: Run, parts: readonly TemplatePart[]): ReferenceOrigin | u
 
 const SECRET = /\$\{secret:/g
 
-/** Text that comes from elsewhere must not turn into a reference to a secret, which would be replaced while sending. */
+/** Refuses secret references in text from elsewhere: they would be replaced while sending. */
 function refuseForgedSecrets(
   run: Run,
   parts: readonly TemplatePart[],

@@ -16,7 +16,7 @@ export interface Layer {
   locate(pointer: JsonPointer, part: Part): Place
 }
 
-/** What a layer of a document was made from. */
+/** What a document's layer is made from. */
 export interface DocumentLayerParts {
   readonly value: JsonObject
   readonly document: SourceDocument
@@ -60,7 +60,10 @@ export class DocumentLayer implements Layer {
     return { document, pointer: base + pointer }
   }
 
-  /** A setting was migrated when it, a part of it, or a mapping around it was. */
+  /**
+   * Returns the old setting that `pointer` was migrated from. A setting counts as migrated when it, a part of it or a
+   * mapping around it was.
+   */
   #migratedAt(pointer: JsonPointer): MigratedFrom | undefined {
     const { migrated } = this.#parts
     if (migrated.size === 0) return undefined
@@ -90,7 +93,7 @@ export class OptionLayer implements Layer {
   readonly value: JsonObject
   readonly #option: SetOption
 
-  /** `value` is the option's, below `request`, with its references filled in. */
+  /** `value` is the option's value below `request`, references filled in. */
   constructor(option: SetOption, value: JsonObject) {
     this.#option = option
     this.value = value

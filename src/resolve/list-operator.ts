@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../util/json.ts'
 
-/** A list written as a change of the inherited one. */
+/** A list written as a change of the inherited list. */
 export interface ListOperator {
   readonly remove?: readonly Json[]
   readonly prepend?: readonly Json[]

@@ -9,7 +9,10 @@ import { answers, entryPointer, LOCK_FILE, type PromptLock, type PromptQuestion 
 export interface Prompted {
   /** Undefined for a crawl without a prompt. */
   readonly question: PromptQuestion | undefined
-  /** What the lock answers: below every other layer, as the service lets what is written win over what it generates. */
+  /**
+   * What the lock answers. It is below every other layer, because for the service, too, written settings win over
+   * generated ones.
+   */
   readonly answer: Layer | undefined
 }
 
@@ -60,7 +63,7 @@ function questionOf(layers: readonly Layer[]): PromptQuestion | undefined {
   if (!layers.some(({ value }) => Object.hasOwn(value, 'prompt'))) return undefined
   const { url, prompt } = mergeLayers(layers, serviceDefaults)
   if (typeof url !== 'string' || typeof prompt !== 'string') return undefined
-  // An empty prompt is none to the service, and one with a secret is refused.
+  // For the service an empty prompt is no prompt, and one with a secret is refused.
   return prompt === '' || prompt.includes('${secret:') ? undefined : { url, prompt }
 }
 

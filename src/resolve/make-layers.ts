@@ -87,7 +87,7 @@ export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): read
   return layers
 }
 
-/** What holds for references in a file holds for those that were typed. */
+/** Makes the layer of one option. References in it follow the same rules as in a file. */
 function optionLayer(option: SetOption, references: References, diagnostics: Diagnostic[]): Layer {
   const request = nest(option.path, option.value)
   if (!hasTemplate(option.text)) return new OptionLayer(option, request)

@@ -3,11 +3,11 @@ import { escapeToken, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { isListOperator, type ListOperator } from './list-operator.ts'
 
-/** What watches a merge. */
+/** Observes a merge. */
 export interface MergeWatcher<L> {
-  /** `layer` set `pointer` to `value`; of a list, `items` says where each item was written. */
+  /** Called when `layer` sets `pointer` to `value`; for a list, `items` says where each item was written. */
   readonly set?: (pointer: JsonPointer, candidate: Candidate<L>) => void
-  /** `layer` wants to remove something that was not inherited; `pointer` is that item in the layer. */
+  /** Called when `layer` wants to remove something that was not inherited; `pointer` is that item in the layer. */
   readonly removeAbsent?: (pointer: JsonPointer, item: Json, layer: L) => void
 }
 
@@ -27,7 +27,7 @@ interface ItemSource<L> {
 interface Merge<L> {
   readonly watcher: MergeWatcher<L>
   readonly defaults: () => ReadonlyMap<JsonPointer, Json>
-  /** Where the items of each list merged so far are from; kept only while somebody watches. */
+  /** Where the items of each list merged so far come from; kept only with an observer. */
   readonly items: Map<JsonPointer, readonly ItemSource<L>[]>
 }
 
@@ -57,7 +57,7 @@ function mergeMap<L>(
   for (const key of Object.keys(from)) {
     const value = from[key]
     if (value === undefined) continue
-    // Most settings are plain values that nobody watches, and need no pointer.
+    // Most settings are plain values without an observer, and need no pointer.
     if (!isJsonObject(value)) {
       target[key] = value
       if (merge.watcher.set !== undefined) watchPlain(merge, layer, `${at}/${escapeToken(key)}`, value)

@@ -1,2 +1,2 @@
-/** The name under which diagnostics show `--set` options; line N is the Nth option. */
+/** The file name under which diagnostics show `--set` options; line N is the Nth option. */
 export const OPTION_FILE = '--set'

@@ -2,7 +2,7 @@ import type { Part, SourceDocument } from '../document/source-document.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 
-/** Where something was written; its line is looked up only when it is shown. */
+/** Where something was written. Its line is looked up only when it is shown. */
 export interface Source {
   readonly document: SourceDocument
   readonly pointer: JsonPointer
@@ -22,12 +22,12 @@ export type Origin =
   | { readonly kind: 'prompt-lock'; readonly source: Source }
   | { readonly kind: 'option'; readonly option: string }
 
-/** One setting: the value that won, where it came from, and the candidates it beat, nearest first. */
+/** One setting: the winning value, its origin, and the candidates it beat, nearest first. */
 export interface ResolvedSetting {
   readonly value: Json
   readonly origin: Origin
   readonly beaten: readonly { readonly value: Json; readonly origin: Origin }[]
 }
 
-/** Setting by JSON Pointer into the request. Lists are one setting; maps are descended into. */
+/** Settings by JSON Pointer into the request. A list is one setting; the members of a map are settings. */
 export type Provenance = ReadonlyMap<JsonPointer, ResolvedSetting>

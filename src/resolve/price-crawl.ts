@@ -14,11 +14,11 @@ export interface PricePart {
   readonly origin: Origin
 }
 
-/** What a crawl costs at most. */
+/** The most that a crawl can cost. */
 export interface CrawlPrice {
-  /** Credits at most for `limit` pages; without further pages of PDFs where `pdf` is unbounded. */
+  /** Credits at most for `limit` pages, without further pages of PDFs if `pdf` is unbounded. */
   readonly credits: number
-  /** What makes up the price of a page; empty where the service charges nothing. */
+  /** What the price of a page consists of; empty where the service charges nothing. */
   readonly parts: readonly PricePart[]
   /** Credits for each further page of a PDF, where no setting bounds their number. */
   readonly unboundedPdf: number | undefined

@@ -7,7 +7,9 @@ import { sha256 } from '../util/sha256.ts'
 /** The file of the prompt lock, at the project's root. */
 export const LOCK_FILE = 'crawls.lock.json'
 
-/** The settings that a prompt may decide: which pages a crawl reaches, and how fast. Not what is done with them. */
+/**
+ * The settings that a prompt may decide: which pages a crawl reaches, and how fast. Not what is done with the pages.
+ */
 export const LOCKABLE = [
   'includePaths',
   'excludePaths',
@@ -24,13 +26,13 @@ export const LOCKABLE = [
   'maxConcurrency',
 ] as const
 
-/** What a service is asked: it generates the settings from both. */
+/** What a service is asked; it generates the settings from both. */
 export interface PromptQuestion {
   readonly url: string
   readonly prompt: string
 }
 
-/** What a service answered to a prompt once. */
+/** What a service once answered to a prompt. */
 export interface LockedPrompt {
   /** The crawl's name. */
   readonly crawl: string
@@ -41,7 +43,7 @@ export interface LockedPrompt {
   readonly options: JsonObject
 }
 
-/** The prompt lock as read: entries stand at `/prompts/N` of the document. */
+/** The prompt lock as read. Entries stand at `/prompts/N` of the document. */
 export interface PromptLock {
   readonly document: SourceDocument
   readonly entries: readonly LockedPrompt[]

@@ -10,7 +10,7 @@ import { serviceDefaults } from './service-defaults.ts'
 
 type Candidates = ReadonlyMap<JsonPointer, readonly Candidate<Layer>[]>
 
-/** Merges again, watching: most crawls are never asked where their settings came from. */
+/** Merges a second time with an observer, because most crawls are never asked where their settings came from. */
 export function traceCandidates(layers: readonly Layer[]): Candidates {
   const candidates = new Map<JsonPointer, Candidate<Layer>[]>()
   mergeLayers(layers, serviceDefaults, {
@@ -23,7 +23,7 @@ export function traceCandidates(layers: readonly Layer[]): Candidates {
   return candidates
 }
 
-/** Most settings are defaults, the same for every crawl. */
+/** Most settings are defaults, which are the same for every crawl. */
 let untouched: ReadonlyMap<JsonPointer, ResolvedSetting> | undefined
 
 function untouchedSettings(): ReadonlyMap<JsonPointer, ResolvedSetting> {
@@ -61,7 +61,7 @@ function makeSetting(
   return { value, origin: winner?.origin ?? { kind: 'default' }, beaten }
 }
 
-/** Calls `visit` for every setting: mappings are descended into, lists and scalars are settings. */
+/** Calls `visit` for every setting. Lists and scalars are settings; mappings are walked. */
 function collect(
   value: JsonObject,
   at: JsonPointer,
@@ -98,7 +98,7 @@ export function locateSetting(
   { pointer, part }: { readonly pointer: JsonPointer; readonly part: Part },
 ): Place | undefined {
   const [only] = layers
-  // What a crawl inherits nothing over is where it was written.
+  // A crawl that inherits nothing has every setting where it was written.
   if (
     only !== undefined &&
     layers.length === 1 &&

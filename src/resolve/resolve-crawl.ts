@@ -1,7 +1,8 @@
 /**
- * One crawl as written, and everything around it, to what would be sent. In: a CrawlSpec, the project file, the environment,
- * `--set` options and variables. Out: one resolved crawl per matrix cell, each setting with where it came from. This room
- * knows no files, no rules of style and nothing that was submitted before; it reads no variable that it was not given.
+ * One written crawl, and everything around it, to what would be sent. In: a CrawlSpec, the project file, the
+ * environment, `--set` options and variables. Out: one resolved crawl for each matrix cell, each setting with its
+ * origin. This room knows no files, no style rules and no earlier submissions; it reads only the variables that it is
+ * given.
  */
 import { diagnose } from '../diagnostics/catalogue.ts'
 import { checked, hasErrors, type Checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
@@ -45,7 +46,7 @@ export interface ResolveContext {
   readonly variables: Variables
   /** Undefined where there is none. */
   readonly lock?: PromptLock | undefined
-  /** Leaves prompts unanswered, and says nothing of it. */
+  /** Leaves prompts unanswered without a message. */
   readonly ignoresLock?: boolean | undefined
 }
 
@@ -151,7 +152,9 @@ function checkMerged(request: JsonObject, locate: ResolvedCrawl['locate']): Diag
   })
 }
 
-/** A host that only the embedded service crawls is a mere remark where that service is asked. */
+/**
+ * Weakens the problem where it is harmless: a host that only the embedded service can crawl is fine for that service.
+ */
 function weigh(problem: Diagnostic, { environment }: ResolveContext): Diagnostic {
   const isRefused = problem.rule === 'limits/url-host' && serviceKind(environment) !== 'embedded'
   return isRefused ? { ...problem, severity: 'warning' } : problem
@@ -170,7 +173,7 @@ interface CrawlParts {
 
 type Request = JsonObject & { readonly url: string }
 
-/** What is costly and seldom asked for is made when it is asked for. */
+/** Makes the resolved crawl. Costly members that few ask for are computed when they are asked for. */
 function makeCrawl({
   spec,
   name,

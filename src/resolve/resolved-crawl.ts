@@ -14,24 +14,29 @@ export interface ResolvedCrawl {
   readonly environment: string
   readonly spec: CrawlSpec
   readonly document: SourceDocument
-  /** Written and inherited settings, API names of version 2, in no order. */
+  /** Written and inherited settings under version 2's names, in no order. */
   readonly chosen: JsonObject & { readonly url: string }
   /** What is sent: `chosen`, or `effective` where defaults are sent too, in order. Secrets stay `${secret:NAME}`. */
   readonly request: JsonObject & { readonly url: string }
-  /** `chosen` with the defaults of the service filled in, in no order: shown, and used by scope rules, never sent. */
+  /** `chosen` with the service's defaults, in no order. Shown, and used by scope rules, but never sent. */
   readonly effective: JsonObject & { readonly url: string }
   /** Every setting of `effective` with its origin. */
   readonly provenance: Provenance
-  /** What its prompt asks of a service; where the prompt lock answers, `request` holds the answer in the prompt's place. */
+  /**
+   * What its prompt asks of a service. If the prompt lock answers, `request` holds the answer instead of the prompt.
+   */
   readonly question: PromptQuestion | undefined
-  /** Where the value at `pointer` of `request` was written, list items included; the nearest thing when it was not. */
+  /**
+   * Where the value at `pointer` of `request` was written, list items too; if it was not written, the nearest thing
+   * around it.
+   */
   readonly locate: (pointer: JsonPointer, part?: Part) => Place
   /** Names of the secrets that `request` refers to, sorted. */
   readonly secrets: readonly string[]
   readonly notes: readonly SettingNote[]
   /** Pages at most: the effective limit. */
   readonly worstCasePages: number
-  /** What these pages cost at most, by the price table of the environment. */
+  /** The most these pages cost by the environment's price table. */
   readonly price: CrawlPrice
   readonly refreshMs: number | undefined
   readonly tests: ScopeTests | undefined

@@ -24,8 +24,8 @@ export interface SetOption {
 const SYNTAX = /^(?<crawl>[^=]+?)\.request\.(?<path>[^=]+)=(?<value>[^]*)$/
 
 /**
- * Reads `--set` options. A value is a number, true or false, a JSON list or mapping (so list operators work), or text;
- * where the setting wants text, it is text.
+ * Reads `--set` options. A value is a number, true or false, a JSON list or mapping (so list operators work), or text.
+ * Where the setting wants text, it is text.
  */
 export function parseSetOptions(options: readonly string[], diagnostics: Diagnostic[]): readonly SetOption[] {
   return options.flatMap((text, index) => {
@@ -104,7 +104,7 @@ function suggestSetting(dotted: string): string | undefined {
     .filter(({ pointer }) => !pointer.includes('*'))
     .map(({ pointer }) => pointer.slice(1).replaceAll('/', '.'))
   const last = dotted.split('.').at(-1)
-  // The right key at the wrong level is the commonest mistake.
+  // The right key at the wrong level is the most frequent mistake.
   return known.find((setting) => setting.split('.').at(-1) === last) ?? suggest(dotted, known)[0]
 }
 

@@ -2,7 +2,7 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { patternPlace, patternPointer } from '../report-pattern.ts'
 
-/** A single word without a slash, which is found inside other words and sections too. */
+/** Reports a single word without a slash: it is found inside other words and sections too. */
 export const bareWordPattern: PatternRule = (use, facts) => {
   if (facts.settings.regexOnFullURL || use.source.includes('/') || !/^[A-Za-z]+$/.test(use.source))
     return undefined

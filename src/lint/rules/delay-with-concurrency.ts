@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
-/** A delay, which makes the service scrape one page at a time, beside a concurrency of more than one. */
+/** Reports a concurrency of more than one beside a delay, which makes the service scrape one page at a time. */
 export const delayWithConcurrency: CrawlRule = ({ crawl }) => {
   const { delay, maxConcurrency: concurrency } = crawl.effective
   if (typeof delay !== 'number' || typeof concurrency !== 'number' || concurrency <= 1) return undefined

@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
-/** A sitemap that is asked for, and left out by depth 0. */
+/** Reports a sitemap that is asked for and that depth 0 leaves out. */
 export const depthDropsSitemap: CrawlRule = ({ crawl, settings }) => {
   const { sitemap, maxDiscoveryDepth } = settings
   if (maxDiscoveryDepth !== 0 || sitemap === 'skip' || crawl.chosen['sitemap'] === undefined) return undefined

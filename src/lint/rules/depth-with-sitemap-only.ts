@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
-/** A depth where no links are followed. */
+/** Reports a depth where no links are followed. */
 export const depthWithSitemapOnly: CrawlRule = ({ crawl, settings }) => {
   const depth = settings.maxDiscoveryDepth
   if (settings.sitemap !== 'only' || depth === undefined || depth === 0) return undefined

@@ -2,9 +2,9 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { patternPlace, patternPointer } from '../report-pattern.ts'
 
-/** The second of two equal patterns of one list. */
+/** Reports the second of two equal patterns of one list. */
 export const duplicatePattern: PatternRule = (use, facts) => {
-  // In one cell of a matrix patterns may be equal that are not in another.
+  // Patterns may be equal in one cell of a matrix and differ in another.
   if (facts.crawl.spec.matrix !== undefined) return undefined
   const uses = use.list === 'includePaths' ? facts.includes : facts.excludes
   const first = uses.find((other) => other.source === use.source)

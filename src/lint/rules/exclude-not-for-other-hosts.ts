@@ -2,7 +2,7 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 import { patternPlace, patternPointer } from '../report-pattern.ts'
 
-/** The first anchored exclude of a crawl that other hosts' pages may come into. */
+/** Reports the first anchored exclude of a crawl that may reach pages of other hosts. */
 export const excludeNotForOtherHosts: CrawlRule = (facts) => {
   const { settings, excludes } = facts
   if (settings.regexOnFullURL || !(settings.allowSubdomains || settings.allowExternalLinks)) return undefined

@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
-/** External links where no links are followed. */
+/** Reports external links where no links are followed. */
 export const externalWithSitemapOnly: CrawlRule = ({ crawl, settings }) => {
   if (settings.sitemap !== 'only' || !settings.allowExternalLinks) return undefined
   return diagnose('scope/external-with-sitemap-only', {}, crawl.locate('/allowExternalLinks', 'key'), {

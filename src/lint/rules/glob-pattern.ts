@@ -3,7 +3,7 @@ import type { PatternRule } from '../lint-rule.ts'
 import { meantByGlob } from '../meant-by-glob.ts'
 import { patternPlace, patternPointer, replacePattern } from '../report-pattern.ts'
 
-/** A glob that happens to be a regular expression too, with another meaning. */
+/** Reports a glob that happens to be a regular expression with another meaning. */
 export const globPattern: PatternRule = (use, facts) => {
   const meant = meantByGlob(use, facts)
   if (meant === undefined) return undefined

@@ -6,7 +6,7 @@ import { patternPlace, patternPointer, replacePattern } from '../report-pattern.
 
 const SCHEME = /^\^?\(?(?:\?:)?https?[^:]{0,8}:(?:\\?\/){2}/
 
-/** A pattern that holds a scheme or a host where only the path is searched. */
+/** Reports a pattern with a scheme or host where only the path is searched. */
 export const hostInPattern: PatternRule = (use, facts) => {
   if (facts.settings.regexOnFullURL) return undefined
   if (!mayHoldHost(use.source, facts)) return undefined
@@ -22,7 +22,7 @@ export const hostInPattern: PatternRule = (use, facts) => {
   })
 }
 
-/** Most patterns are done with after one look. */
+/** Tells whether `source` may hold a host; for most patterns one look is enough. */
 function mayHoldHost(source: string, { start }: CrawlFacts): boolean {
   return (
     source.includes('http') || (start !== undefined && source.includes(start.host.split('.', 1)[0] ?? ''))

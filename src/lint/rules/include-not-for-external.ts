@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
-/** Includes that external pages do not have to match. */
+/** Reports includes that external pages need not match. */
 export const includeNotForExternal: CrawlRule = ({ crawl, settings, includes }) => {
   if (!settings.allowExternalLinks || settings.sitemap === 'only' || includes.length === 0) return undefined
   return diagnose('scope/include-not-for-external', {}, crawl.locate('/includePaths', 'key'), {

@@ -7,8 +7,8 @@ import { isImpossible } from '../pattern-facts.ts'
 import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /**
- * An include that matches only what the crawl never reaches, because it stays below its start. Shared patterns and
- * matrices are left alone: there a pattern is written for several starts.
+ * Reports an include that matches only pages the crawl never reaches, because it stays below its start. Patterns of
+ * profiles and matrices are left alone: they are written for several starts.
  */
 export const includeOutsideStart: PatternRule = (use, facts) => {
   const { settings, start, crawl } = facts
@@ -25,11 +25,11 @@ export const includeOutsideStart: PatternRule = (use, facts) => {
   })
 }
 
-/** Tries a few likely paths before anything is proven. */
+/** Tries a few likely paths before it proves anything. */
 function mayBeWithin(use: PatternUse, { settings, start }: CrawlFacts, children: ChildPath): boolean {
   const { prefixes, path = '' } = use.facts
   const within = children.exact ?? children.prefix
-  // Anchored elsewhere, as most includes of other sections are.
+  // Anchored elsewhere, like most includes of other sections.
   if (!prefixes.some((prefix) => within.startsWith(prefix) || prefix.startsWith(within))) return false
   const directory = children.prefix.slice(0, -1)
   const near = [`${directory}${path}`, path, children.prefix, `${children.prefix}x`, start?.path ?? '']

@@ -3,7 +3,7 @@ import type { PatternRule } from '../lint-rule.ts'
 import { meantByGlob } from '../meant-by-glob.ts'
 import { patternPlace, patternPointer, replacePattern } from '../report-pattern.ts'
 
-/** A pattern that does not compile; most of them are globs. */
+/** Reports a pattern that does not compile; most of them are globs. */
 export const invalidPattern: PatternRule = (use, facts) => {
   const { problem } = use.facts
   if (problem?.kind !== 'syntax') return undefined

@@ -3,7 +3,7 @@ import { patternFacts } from '../pattern-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { patternPlace, patternPointer, replacePattern } from '../report-pattern.ts'
 
-/** `^blog`, which a slash behind the anchor would make match. */
+/** Reports `^blog`, which would match with a slash after the anchor. */
 export const missingSlash: PatternRule = (use, facts) => {
   const { source } = use
   if (facts.settings.regexOnFullURL || !use.facts.isDead || !/^\^[\w([%~-]/.test(source)) return undefined

@@ -11,7 +11,7 @@ const CONSTRUCTS = {
   possessive: 'an atomic group or possessive count',
 } as const
 
-/** A pattern that only a backtracking engine can search for. */
+/** Reports a pattern that only a backtracking engine can search for. */
 export const notLinearTime: PatternRule = (use, facts) => {
   const { problem } = use.facts
   if (problem === undefined || problem.kind === 'too-long' || problem.kind === 'syntax') return undefined

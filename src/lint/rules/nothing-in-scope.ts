@@ -3,10 +3,10 @@ import { childPath } from '../../scope/child-path.ts'
 import { leavesNothing } from '../leaves-nothing.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
-/** Patterns that together leave no page at all. */
+/** Reports patterns that together leave no page at all. */
 export const nothingInScope: CrawlRule = (facts, reported) => {
   const { crawl, settings, start, includes } = facts
-  // What is wrong with each include has been said.
+  // What is wrong with each include was already reported.
   if (includes.length > 0 && includes.every((use) => reported.has(use))) return undefined
   if (start === undefined || !leavesNothing(facts)) return undefined
   const admitted = settings.crawlEntireDomain ? start.host : childPath(start.path).description

@@ -8,9 +8,9 @@ import type { CrawlFacts } from '../crawl-facts.ts'
 
 interface Candidate {
   readonly facts: CrawlFacts
-  /** Crawls of another environment, host or scrapeOptions have nothing to do with each other. */
+  /** Crawls of another environment, host or scrapeOptions cannot overlap. */
   readonly group: string
-  /** Every page of the crawl lies below it. */
+  /** Every page of the crawl lies below this. */
   readonly prefix: string
 }
 
@@ -39,7 +39,7 @@ function asCandidate(facts: CrawlFacts): Candidate[] {
   return [{ facts, prefix, group: `${crawl.environment}\n${start.host}${start.port}\n${options}` }]
 }
 
-/** Sorted by prefix, a crawl can only overlap with those whose prefix its own begins with. */
+/** Compares crawls sorted by prefix: a crawl overlaps only with those whose prefix its own begins with. */
 function compareGroup(group: readonly Candidate[], diagnostics: Diagnostic[]): void {
   const sorted = group.toSorted((a, b) => (a.prefix < b.prefix ? -1 : a.prefix > b.prefix ? 1 : 0))
   let open: Candidate[] = []

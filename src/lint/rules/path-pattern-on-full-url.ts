@@ -2,7 +2,7 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { patternPlace, patternPointer, replacePattern } from '../report-pattern.ts'
 
-/** A pattern anchored at the path's first slash where the whole URL is searched. */
+/** Reports a pattern anchored at the path's first slash where the whole URL is searched. */
 export const pathPatternOnFullUrl: PatternRule = (use, facts) => {
   if (!facts.settings.regexOnFullURL || !/^\^\\?\//.test(use.source)) return undefined
   // With alternatives the anchor binds only the first of them.

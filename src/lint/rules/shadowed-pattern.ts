@@ -5,8 +5,8 @@ import { isCovered } from '../pattern-facts.ts'
 import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /**
- * A pattern that another one makes useless: an alternative of the same list that matches all it matches, or, for an
- * include, such an exclude. Of two that match the same, the later one is reported.
+ * Reports a pattern that another one makes useless: an alternative of the same list that matches all it matches or, for
+ * an include, an exclude that does. Of two that match the same, the later one is reported.
  */
 export const shadowedPattern: PatternRule = (use, facts) => {
   const by = shadow(use, facts)
@@ -22,7 +22,7 @@ function shadow(
   use: PatternUse,
   { crawl, settings, includes, excludes }: CrawlFacts,
 ): PatternUse | undefined {
-  // In one cell of a matrix a pattern may be useless that is not in another.
+  // A pattern may be useless in one cell of a matrix and needed in another.
   if (crawl.spec.matrix !== undefined) return undefined
   // In whole URLs, and on other hosts, patterns are searched in more than paths.
   if (settings.regexOnFullURL || settings.allowExternalLinks || settings.allowSubdomains) return undefined

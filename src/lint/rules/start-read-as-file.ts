@@ -5,7 +5,7 @@ import type { CrawlRule } from '../lint-rule.ts'
 /** What pages are really called. */
 const PAGE = /\.(?:[xs]?html?|php\d?|aspx?|jspx?|do|cgi|cfm|pdf|xml|txt|md|rst|json|docx?|gz)$/i
 
-/** A start such as `/api/v1.10`, which is taken for a file and so admits everything beside it. */
+/** Reports a start such as `/api/v1.10`, which is taken for a file and so admits everything beside it. */
 export const startReadAsFile: CrawlRule = ({ crawl, settings, start }) => {
   if (settings.crawlEntireDomain || start === undefined) return undefined
   const { prefix, exact } = childPath(start.path)

@@ -7,13 +7,13 @@ import type { CrawlRule } from '../lint-rule.ts'
 import { patternPlace } from '../report-pattern.ts'
 import { refuseStart } from '../refuse-start.ts'
 
-/** Patterns that leave the start URL itself out of the results, unless a scope test says that this is meant. */
+/** Reports patterns that keep the start URL itself out of the results, unless a scope test says that this is meant. */
 export const startUrlShutOut: CrawlRule = (facts, reported) => {
   const { crawl, start } = facts
   const refusal = refuseStart(facts)
   if (refusal === undefined || start === undefined || isMeant(facts)) return undefined
   const { exclude, searched } = refusal
-  // Includes that match nothing have been reported one by one.
+  // Includes that match nothing were reported one by one.
   if (exclude === undefined && facts.includes.every((use) => reported.has(use))) return undefined
   if (leavesNothing(facts)) return undefined
   const place = exclude === undefined ? crawl.locate('/includePaths', 'key') : patternPlace(facts, exclude)

@@ -2,7 +2,7 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import { PATTERN_CAPS } from '../../scope/pattern/check-pattern.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
-/** More patterns, or more text in them, than the hosted service takes. */
+/** Reports more patterns, or longer ones, than the hosted service takes. */
 export const tooManyPatterns: CrawlRule = ({ crawl, settings }) => {
   const { includePaths, excludePaths } = settings
   const count = includePaths.length + excludePaths.length

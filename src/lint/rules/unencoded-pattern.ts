@@ -5,12 +5,12 @@ import { patternPlace, patternPointer, replacePattern } from '../report-pattern.
 /** What a URL percent-encodes and a pattern may hold literally: white space and everything beyond ASCII. */
 const ENCODED = /[^!-~]+/u
 
-/** A pattern with a literal character that never stands in a serialised URL. */
+/** Reports a pattern with a literal character that never stands in a serialised URL. */
 export const unencodedPattern: PatternRule = (use, facts) => {
   const { source } = use
   const found = use.facts.isDead ? ENCODED.exec(source)?.[0] : undefined
   if (found === undefined || !found.isWellFormed()) return undefined
-  // Inside brackets each byte would be an alternative of its own.
+  // Inside brackets each byte would become a separate alternative.
   const meant = source.includes('[')
     ? undefined
     : source.replaceAll(new RegExp(ENCODED, 'gu'), encodeURIComponent)

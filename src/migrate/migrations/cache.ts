@@ -7,7 +7,9 @@ const OLD = '/scrapeOptions/__experimental_cache'
 const MAX_AGE = '/scrapeOptions/maxAge'
 const FOUR_HOURS_MS = 14_400_000
 
-/** `__experimental_cache: true` meant pages of up to four hours, unless `maxAge` said otherwise; false meant nothing. */
+/**
+ * `__experimental_cache: true` meant pages up to four hours old unless `maxAge` said otherwise; false meant nothing.
+ */
 export const cache: Migration = {
   id: 'cache',
   migrate: (request) => {

@@ -7,7 +7,7 @@ import { moveOptions } from '../move-options.ts'
 
 const OPTIONS = '/scrapeOptions/changeTrackingOptions'
 
-/** The options of `changeTracking` stood beside `formats` and stand inside the format now. */
+/** Moves the options of `changeTracking` from beside `formats` into the format. */
 export const changeTracking: Migration = {
   id: 'change-tracking',
   migrate: (request) => {

@@ -16,7 +16,7 @@ const CHANGED: readonly ChangedDefault[] = [
   { key: 'skipTlsVerification', before: false, now: 'true' },
 ]
 
-/** Settings of a page that nobody wrote, and whose defaults are different in version 2: told, or written out. */
+/** Settings of a page that nobody wrote and whose defaults differ in version 2: reported, or written out. */
 export const changedDefaults: Migration = {
   id: 'changed-defaults',
   migrate: (request, { defaults }) => {
@@ -43,7 +43,7 @@ export const changedDefaults: Migration = {
   },
 }
 
-/** Certificates are still verified by default where headers or actions are sent. */
+/** With headers or actions, certificates are still verified by default. */
 function isUnchanged(key: string, scrapeOptions: JsonObject | undefined): boolean {
   if (key !== 'skipTlsVerification' || scrapeOptions === undefined) return false
   return ['headers', 'actions'].some((sent) => Object.keys(scrapeOptions[sent] ?? {}).length > 0)

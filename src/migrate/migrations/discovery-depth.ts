@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '../../util/json.ts'
 import { inexact, move, remove, set } from '../edit.ts'
 import { atKey, atValue, NOTHING, type Migration, type Outcome, type Problem } from '../migration.ts'
 
-// A pattern grows with the number, and the service bounds patterns.
+// The pattern grows with the number, and the service limits patterns.
 const MOST_SEGMENTS = 100
 
 /**
- * `maxDepth` counted path segments from the host's root, `maxDiscoveryDepth` counts links from the start URL: the rename
- * that the service's own guide gives changes the meaning. A pattern on the path can keep it, where no other pattern is
- * in the way.
+ * Translates `maxDepth`, which counted path segments from the host's root, while `maxDiscoveryDepth` counts links from
+ * the start URL. The rename that the service's own guide gives changes the meaning. A pattern on the path can keep it,
+ * where no other pattern is in the way.
  */
 export const discoveryDepth: Migration = {
   id: 'discovery-depth',
@@ -36,7 +36,7 @@ function rename(request: JsonObject, depth: Json, problems: readonly Problem[]):
   const shown = show(depth)
   if (discovery === undefined) {
     const warning = atKey('/maxDepth', (place) => diagnose('migrate/depth-meaning', { depth: shown }, place))
-    // What is said of this depth already says more than that its meaning changes, and null means nothing.
+    // Another message about this depth already says more, and null means nothing.
     const isTold = problems.length > 0 || depth === null
     return {
       edits: [inexact(move('/maxDepth', '/maxDiscoveryDepth'))],
@@ -49,7 +49,7 @@ function rename(request: JsonObject, depth: Json, problems: readonly Problem[]):
 }
 
 function preserve(request: JsonObject, depth: number): Outcome['edits'] {
-  // A trailing index file was not counted as a segment.
+  // An index file at the end did not count as a segment.
   const pattern = `^(/[^/]+){0,${depth}}(/index\\.(html|php))?/?$`
   return request['includePaths'] === undefined
     ? [move('/maxDepth', '/includePaths', [pattern])]

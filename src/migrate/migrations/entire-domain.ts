@@ -7,8 +7,8 @@ import { settingName, written } from '../read-flag.ts'
 const OLD = ['/allowBackwardLinks', '/allowBackwardCrawling'] as const
 
 /**
- * `allowBackwardLinks` (v1) and `allowBackwardCrawling` (v0) are `crawlEntireDomain` now. Where `crawlEntireDomain` was
- * given as well, the service took it alone.
+ * Renames `allowBackwardLinks` (v1) and `allowBackwardCrawling` (v0) to `crawlEntireDomain`. Where `crawlEntireDomain`
+ * was given too, the service used only that.
  */
 export const entireDomain: Migration = {
   id: 'entire-domain',

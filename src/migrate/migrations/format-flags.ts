@@ -6,7 +6,7 @@ import { FORMATS } from '../format-lists.ts'
 import { atKey, NOTHING, type Migration, type Problem } from '../migration.ts'
 import { readFlag, settingName } from '../read-flag.ts'
 
-/** Each flag with the format it asks for; markdown was there unless it was turned off. */
+/** Each flag with the format it asks for. Markdown was on unless turned off. */
 const FLAGS: readonly (readonly [flag: string, format: Json])[] = [
   ['/scrapeOptions/includeMarkdown', 'markdown'],
   ['/scrapeOptions/includeHtml', 'html'],
@@ -16,7 +16,7 @@ const FLAGS: readonly (readonly [flag: string, format: Json])[] = [
   ['/scrapeOptions/screenshot', 'screenshot'],
 ]
 
-/** Version 0 had a flag for each format (`includeHtml: true`); `formats` lists them now. */
+/** Version 0 had one flag for each format (`includeHtml: true`); now `formats` lists them. */
 export const formatFlags: Migration = {
   id: 'format-flags',
   migrate: (request) => {
@@ -41,7 +41,7 @@ export const formatFlags: Migration = {
         }),
       }
     }
-    // A page was shot once, whole if that was asked for.
+    // There was one screenshot a page, a full one if that was asked for.
     const formats = wanted.includes('screenshot@fullPage')
       ? wanted.filter((format) => format !== 'screenshot')
       : wanted

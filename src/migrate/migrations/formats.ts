@@ -3,7 +3,7 @@ import { set, type Edit } from '../edit.ts'
 import { formatItems } from '../format-lists.ts'
 import { atValue, type Migration, type Problem } from '../migration.ts'
 
-/** `screenshot@fullPage` is an object now, and the old `content` is markdown or html. */
+/** `screenshot@fullPage` is now an object, and the old `content` is markdown or html. */
 export const formats: Migration = {
   id: 'formats',
   migrate: (request) => {

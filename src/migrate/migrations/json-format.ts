@@ -17,7 +17,7 @@ const LOST = {
   agent: 'pages are scraped without the browsing agent',
 }
 
-/** The formats `json` and `extract`, with their options beside `formats`, are one format object with its options inside. */
+/** Merges the formats `json` and `extract` and their options beside `formats` into one format object. */
 export const jsonFormat: Migration = {
   id: 'json-format',
   migrate: (request) => {
@@ -46,7 +46,7 @@ export const jsonFormat: Migration = {
       kept: ['schema', 'prompt'],
       lost: LOST,
     })
-    // From the end, so that the places of the others stay what they are.
+    // From the end, so that the other items keep their places.
     const repeated = again.toReversed().map((item) => remove(item.pointer))
     const copies = second === undefined ? [] : [remove(second)]
     return { edits: [...copies, ...repeated, ...outcome.edits], problems: outcome.problems }

@@ -6,7 +6,7 @@ import { atKey, NOTHING, type Migration } from '../migration.ts'
 const OLD = '/scrapeOptions/geolocation'
 const NEW = '/scrapeOptions/location'
 
-/** `geolocation` is called `location`; where both were given, the service took `location`. */
+/** Renames `geolocation` to `location`. Where both were given, the service used `location`. */
 export const location: Migration = {
   id: 'location',
   migrate: (request) => {

@@ -8,7 +8,7 @@ import { settingName } from '../read-flag.ts'
 interface Gone {
   readonly pointer: string
   readonly lost: string
-  /** The value with which nothing is lost, because version 2 does just that. */
+  /** The value that loses nothing, because version 2 does just that. */
   readonly harmless?: Json
 }
 
@@ -36,7 +36,7 @@ const GONE: readonly Gone[] = [
   { pointer: '/scrapeOptions/atsv', lost: 'pages are fetched by another engine', harmless: false },
 ]
 
-/** Settings of old versions that nothing in version 2 carries. */
+/** Old settings that nothing in version 2 replaces. */
 export const noCounterpart: Migration = {
   id: 'no-counterpart',
   migrate: (request) => {

@@ -8,7 +8,7 @@ import { readFlag, written } from '../read-flag.ts'
 const OLD = '/scrapeOptions/parsePDF'
 const NEW = '/scrapeOptions/parsers'
 
-/** `parsePDF` is a list of parsers now: `["pdf"]`, or `[]` for none. */
+/** `parsePDF` is now a list of parsers: `["pdf"]`, or `[]` for none. */
 export const parsers: Migration = {
   id: 'parsers',
   migrate: (request) => {

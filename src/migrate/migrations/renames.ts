@@ -4,7 +4,7 @@ import { move, type Edit } from '../edit.ts'
 import { atKey, type Migration, type Problem } from '../migration.ts'
 import { settingName } from '../read-flag.ts'
 
-/** Version 0 names of settings that are otherwise the same. */
+/** Version 0 names of settings that did not change otherwise. */
 const RENAMED: readonly (readonly [from: string, to: string])[] = [
   ['/includes', '/includePaths'],
   ['/excludes', '/excludePaths'],
@@ -14,7 +14,7 @@ const RENAMED: readonly (readonly [from: string, to: string])[] = [
   ['/scrapeOptions/useFastMode', '/scrapeOptions/fastMode'],
 ]
 
-/** Settings of version 0 that only changed their name. */
+/** Renames settings of version 0 that changed only their name. */
 export const renames: Migration = {
   id: 'renames',
   migrate: (request) => {

@@ -8,7 +8,7 @@ type Mode = 'include' | 'skip' | 'only'
 
 const MODES: readonly Mode[] = ['include', 'skip', 'only']
 
-/** Which new values each old flag leaves open, when it is true and when it is false. */
+/** Which new values each old flag still allows when it is true, and when it is false. */
 const FLAGS: readonly (readonly [pointer: string, whenTrue: readonly Mode[], whenFalse: readonly Mode[]])[] =
   [
     ['/sitemap', ['include', 'only'], ['skip']],
@@ -16,7 +16,7 @@ const FLAGS: readonly (readonly [pointer: string, whenTrue: readonly Mode[], whe
     ['/sitemapOnly', ['only'], ['include', 'skip']],
   ]
 
-/** `sitemap: true`, `ignoreSitemap` and `sitemapOnly` were flags; `sitemap` is one of include, skip and only now. */
+/** Turns the flags `sitemap: true`, `ignoreSitemap` and `sitemapOnly` into one of include, skip and only. */
 export const sitemap: Migration = {
   id: 'sitemap',
   migrate: (request) => {

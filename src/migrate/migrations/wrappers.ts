@@ -11,7 +11,7 @@ const WRAPPERS: readonly (readonly [wrapper: JsonPointer, home: JsonPointer])[] 
   ['/pageOptions', '/scrapeOptions'],
 ]
 
-/** Version 0 wrapped crawl settings in `crawlerOptions` and page settings in `pageOptions`. */
+/** Unwraps `crawlerOptions` and `pageOptions`, in which version 0 put crawl settings and page settings. */
 export const wrappers: Migration = {
   id: 'wrappers',
   migrate: (request) => {

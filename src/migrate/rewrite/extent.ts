@@ -9,9 +9,12 @@ export interface Extent {
   readonly start: number
   /** After the value, without what follows on its line. */
   readonly end: number
-  /** First character of the entry's first line, and of the line after its last; for entries of block collections. */
+  /**
+   * The first character of the entry's first line, and of the line after its last. Only for entries of block
+   * collections.
+   */
   readonly lines: readonly [start: number, end: number]
-  /** Where the comment lines right above begin that stand at the entry's own indentation; else its own line. */
+  /** The start of the comment lines right above, if they have the entry's indentation; else of its own line. */
   readonly lead: number
 }
 

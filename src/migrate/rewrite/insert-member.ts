@@ -8,7 +8,7 @@ import { itemSpan } from './remove-entry.ts'
 import type { Style } from './render-value.ts'
 import type { Splice } from './splice.ts'
 
-/** Where among a mapping's members a new one goes. */
+/** Where a new member goes among a mapping's members. */
 export type Spot = { readonly before: JsonPointer } | { readonly after: JsonPointer } | 'last'
 
 /**
@@ -30,7 +30,7 @@ export function insertMember(
     : insertLines(parsed, map, index, member)
 }
 
-/** Texts whose root is `{ "..." }` are JSON, and stay that. */
+/** Texts whose root is `{ "..." }` are JSON and stay JSON. */
 export function styleOf(parsed: ParsedText, document: number): Style {
   const root = parsed.contents(document)
   if (!loadYaml().isMap(root) || root.flow !== true) return 'yaml'
@@ -50,7 +50,7 @@ function insertLines(parsed: ParsedText, map: YAMLMap, index: number, member: Ne
   const lines = member.asLines(indent)
   if (index < map.items.length) {
     const at = extent.lines[0]
-    // The first member may stand behind a dash, and the new one takes its place there.
+    // The first member may stand after a dash; then the new one takes its place there.
     const dash = parsed.text.slice(at, extent.start).trim() !== ''
     if (!dash) return { start: at, end: at, text: lines }
     return { start: extent.start, end: extent.start, text: lines.trimStart() + indent }
@@ -68,7 +68,7 @@ function insertInFlow(
   const [start, end] = spanOf(map)
   const spans = map.items.map((item) => itemSpan(item))
   const first = spans[0]
-  // Members on lines of their own get a line of their own.
+  // Where members have their own lines, the new one gets its own line too.
   const hasLines = first !== undefined && parsed.text.slice(start + 1, first[0]).includes('\n')
   const lead = hasLines ? parsed.lead(first[0]) : undefined
   const text = member.inFlow(style, lead)

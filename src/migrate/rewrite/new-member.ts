@@ -5,14 +5,14 @@ import { extentOf, spanOf } from './extent.ts'
 import type { Entry, ParsedText } from './parsed-text.ts'
 import { renderInline, renderMember, renderText, type Style } from './render-value.ts'
 
-/** A member on its way into a mapping, whichever way that mapping is written. */
+/** A member on its way into a mapping of either style. */
 export interface NewMember {
   /**
-   * `key: value` inside `{ }`, where lines begin with `lead`; undefined when it cannot stand there, or when it has several
-   * lines and `lead` is undefined because there are no lines.
+   * `key: value` for the inside of `{ }`, where lines begin with `lead`. Undefined when it cannot stand there, or when
+   * it has several lines and `lead` is undefined because everything is on one line.
    */
   readonly inFlow: (style: Style, lead: string | undefined) => string | undefined
-  /** Whole lines for a mapping whose keys stand after `indent`, each with its line end. */
+  /** Whole lines for a mapping whose keys stand after `indent`, each with its line ending. */
   readonly asLines: (indent: string) => string
 }
 
@@ -71,7 +71,10 @@ function fromFlow(parsed: ParsedText, { key: name, value }: Entry, key: string):
   }
 }
 
-/** A plain text of a block mapping may hold what ends it inside `{ }`. */
+/**
+ * Returns the text of a value safe for the inside of `{ }`: a plain text of a block mapping may hold characters that
+ * end it there.
+ */
 function flowSafe(value: Node | null, source: string, style: Style): string {
   const { isScalar } = loadYaml()
   if (!isScalar(value) || typeof value.value !== 'string' || value.type !== 'PLAIN') return source

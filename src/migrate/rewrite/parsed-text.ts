@@ -6,16 +6,16 @@ import { parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 export interface Entry {
   readonly holder: YAMLMap | YAMLSeq
   readonly index: number
-  /** Of a member of a mapping. */
+  /** The key, of a member of a mapping. */
   readonly key: Node | undefined
-  /** Null where nothing was written. */
+  /** Null if nothing was written. */
   readonly value: Node | null
 }
 
 /** A YAML text with the places of everything in it. Offsets count UTF-16 units from 0. */
 export class ParsedText {
   readonly text: string
-  /** How lines end. */
+  /** The line ending of the text. */
   readonly eol: string
   readonly #documents: readonly Document[]
   readonly #comments: readonly { readonly start: number; readonly end: number }[]
@@ -68,7 +68,7 @@ export class ParsedText {
     return end === -1 ? this.text.length : end + 1
   }
 
-  /** Spaces in front of what `offset` is at, as many as its column. */
+  /** Spaces as wide as the column of `offset`. */
   indentAt(offset: number): string {
     return ' '.repeat(offset - this.lineStart(offset))
   }
@@ -99,7 +99,7 @@ function findItem(list: YAMLSeq, index: number): Entry | undefined {
   return loadYaml().isNode(item) ? { holder: list, index, key: undefined, value: item } : undefined
 }
 
-/** Every comment token, wherever the parser keeps it. */
+/** Finds every comment token, wherever the parser keeps it. */
 function findComments(tokens: readonly CST.Token[]): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = []
   const walk = (part: unknown): void => {

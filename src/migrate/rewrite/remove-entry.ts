@@ -5,7 +5,7 @@ import { extentOf, spanOf, type Extent } from './extent.ts'
 import type { Entry, ParsedText } from './parsed-text.ts'
 import type { Splice } from './splice.ts'
 
-/** What becomes of the comments of an entry that is taken out: they stay on lines of their own, or go with it. */
+/** What happens to the comments of a removed entry: they stay on lines of their own, or go with it. */
 export type Comments = 'stay' | 'go'
 
 /**
@@ -40,12 +40,12 @@ function removeLines(parsed: ParsedText, extent: Extent, comments: Comments): Sp
   if (end < text.length || text.endsWith('\n')) {
     return { start, end, text: kept.map((comment) => comment + eol).join('') }
   }
-  // The last line has no line end, so the one before it loses its own.
+  // The last line has no line ending, so the one before loses its own.
   const before = start > 0 ? start - (text[start - 2] === '\r' ? 2 : 1) : 0
   return { start: before, end, text: kept.map((comment) => eol + comment).join('') }
 }
 
-/** `- first: 1` with more members below: the next one takes the place after the dash. */
+/** Removes the first member after a dash (`- first: 1`) when more follow: the next one takes its place. */
 function removeAfterDash(parsed: ParsedText, { holder, index, key }: Entry): readonly Splice[] | undefined {
   const { isMap, isNode } = loadYaml()
   const next = isMap(holder) ? holder.items[index + 1]?.key : undefined
@@ -57,7 +57,7 @@ function removeAfterDash(parsed: ParsedText, { holder, index, key }: Entry): rea
   return [{ start, end, text: comments.join('') }]
 }
 
-/** Writes `{}` or `[]` where a block collection stood whose only entry goes. */
+/** Writes `{}` or `[]` where the only entry of a block collection goes. */
 function emptyHolder(parsed: ParsedText, holder: Entry | undefined, { key }: Entry): Splice | undefined {
   if (holder?.key === undefined || holder.value === null || holder.value.anchor !== undefined)
     return undefined
@@ -78,7 +78,7 @@ function removeFromFlow(parsed: ParsedText, { holder, index }: Entry): readonly 
   }
   const [start, end] =
     before === undefined ? [spanOf(holder)[0] + 1, spanOf(holder)[1] - 1] : [before[1], own[1]]
-  // A comment here would swallow the bracket that follows.
+  // A comment here would hide the bracket that follows.
   return parsed.commentsIn(start, end).length > 0 ? undefined : [{ start, end, text: '' }]
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../util/json.ts'
 
-/** How the text around writes its keys and texts: as YAML without quotes, or as JSON. */
+/** How the surrounding text writes keys and texts: as YAML without quotes, or as JSON. */
 export type Style = 'yaml' | 'json'
 
 /** Returns `value` on one line, so that it can stand anywhere. */
@@ -12,7 +12,7 @@ export function renderInline(value: Json, style: Style): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** `key: value` on one line. */
+/** Returns `key: value` on one line. */
 export function renderMember(key: string, value: Json, style: Style): string {
   return `${renderText(key, style)}: ${renderInline(value, style)}`
 }

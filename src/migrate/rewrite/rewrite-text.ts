@@ -11,11 +11,11 @@ import { renderInline, renderMember } from './render-value.ts'
 import { applySplices, type Splice } from './splice.ts'
 import { unfoldList } from './unfold-list.ts'
 
-/** Which part of a text edits are about. */
+/** Which part of a text the edits are about. */
 export interface Target {
   /** Document of the text, counted from 0. */
   readonly document: number
-  /** Where the edited value stands in it. */
+  /** Where the edited value stands in the document. */
   readonly base: JsonPointer
 }
 
@@ -104,7 +104,7 @@ function replaceValue(
   const style = styleOf(parsed, document)
   const members = isJsonObject(value) ? Object.entries(value) : []
   const [only] = members
-  // A mapping of one member in a list of lines is written as a line, so that others can follow.
+  // A mapping with one member in a list of lines is written as a line, so that others can follow.
   const isLine = key === undefined && holder.flow !== true && members.length === 1 && only !== undefined
   const text = isLine ? renderMember(only[0], only[1], style) : renderInline(value, style)
   return [{ start, end, text }]
@@ -138,7 +138,7 @@ function moveEntry(
   const parent = parentPointer(to)
   const target = parsed.node(document, parent)
   const isFlow = loadYaml().isMap(target) && target.flow === true
-  // Inside `{ }` there is no room for the comments of a line.
+  // Inside `{ }` there is no room for line comments.
   const removal = removeEntry(parsed, { document, pointer: from }, isFlow ? 'stay' : 'go')
   if (entry === undefined || removal === undefined) return undefined
   const member = memberOfEntry(parsed, entry, parsePointer(to).at(-1) ?? '')

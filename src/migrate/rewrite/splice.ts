@@ -1,4 +1,4 @@
-/** A replacement of one stretch of a text; offsets count UTF-16 units from 0. */
+/** Replaces one stretch of a text. Offsets count UTF-16 units from 0. */
 export interface Splice {
   readonly start: number
   readonly end: number

@@ -33,7 +33,7 @@ export function unfoldList(
     : unfoldLines(parsed, { key, end, items })
 }
 
-/** The list has lines already, and only the mapping in it gets more. */
+/** Unfolds only the mapping in an item of a list that has lines already. */
 function unfoldItem(
   parsed: ParsedText,
   [start, end]: readonly [start: number, end: number],
@@ -55,7 +55,7 @@ function stepOf(lead: string): string {
   return lead.includes('\t') ? '\t' : '  '
 }
 
-/** The text of an item; of the mapping that unfolds, of each member. */
+/** The text of an item; for the mapping that unfolds, the text of each member. */
 interface ItemTexts {
   readonly texts: readonly string[]
   readonly unfolds: boolean
@@ -74,7 +74,7 @@ interface BlockList {
   readonly items: readonly ItemTexts[]
 }
 
-/** In a block mapping: lines that begin with a dash. */
+/** Unfolds a list in a block mapping to lines that begin with a dash. */
 function unfoldLines(parsed: ParsedText, { key, end, items }: BlockList): readonly Splice[] {
   const { text, eol } = parsed
   const indent = `${parsed.indentAt(key[0])}  `
@@ -96,7 +96,7 @@ interface BracketList {
   readonly lead: string
 }
 
-/** Inside brackets, as pretty-printed JSON is. */
+/** Unfolds a list inside brackets, as pretty-printed JSON. */
 function unfoldBrackets(parsed: ParsedText, { start, end, items, lead }: BracketList): readonly Splice[] {
   const inner = lead + stepOf(lead)
   const texts = items.map((item) => parsed.eol + inner + unfolded(parsed, item, inner))
