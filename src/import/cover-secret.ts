@@ -58,7 +58,10 @@ function isReference(text: string): boolean {
   return parts.some(({ kind }) => kind === 'secret') && !parts.some(({ kind }) => kind === 'env')
 }
 
-/** The scheme of an Authorization header is none of the secret; a shell variable becomes a secret of its name. */
+/**
+ * Returns a text with references for its secrets. The scheme of an Authorization header is not part of the secret, and
+ * a shell variable becomes a secret of the same name.
+ */
 function reference(text: string, name: string): string {
   const parts = parseTemplate(text)
   const variables = parts.filter(({ kind }) => kind === 'env')
@@ -77,7 +80,7 @@ function reference(text: string, name: string): string {
   return `${scheme}\${secret:${name}}`
 }
 
-/** `DOCS_AUTHORIZATION`, from the crawl and where the secret stands. */
+/** Returns the name of a variable, from the crawl and the place of the secret: `DOCS_AUTHORIZATION`. */
 function variableName(crawl: string, pointer: JsonPointer): string {
   const words = parsePointer(pointer).filter(
     (token) => !/^(?:request|scrapeOptions|headers|\d+)$/.test(token),

@@ -1,7 +1,7 @@
 import { escapeToken, joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 
-/** What became of one field of the source. */
+/** What happened to one field of the source. */
 export interface FieldReport {
   /** As its authors write it: `domains[0].crawl_rules[1]`. */
   readonly field: string
@@ -12,7 +12,10 @@ export interface FieldReport {
   readonly why: string | undefined
 }
 
-/** A setting of the draft, or a field that has none. Kept in the order of the source, so that comments stand at their place. */
+/**
+ * A setting of the draft, or a field that has none. Kept in the source's order, so that comments stand in the right
+ * place.
+ */
 export type DraftItem =
   | {
       readonly kind: 'setting'
@@ -25,7 +28,7 @@ export type DraftItem =
       readonly why: string | undefined
     }
   | { readonly kind: 'dropped'; readonly field: string; readonly why: string }
-  /** Said above what comes next, about no field. */
+  /** Said above the next setting; belongs to no field. */
   | { readonly kind: 'remark'; readonly text: string }
 
 export interface DraftTest {
@@ -37,7 +40,7 @@ export interface DraftTest {
 }
 
 /**
- * One crawl in the making: what a source says, in the words of a crawl file, each field with its fate. Knows nothing of any
+ * One crawl in the making: what a source says, in the words of a crawl file, and what happened to each field. Knows no
  * source's format.
  */
 export class CrawlDraft {
@@ -50,17 +53,17 @@ export class CrawlDraft {
     this.name = name
   }
 
-  /** `field` becomes the setting at `to` (`/request/limit`; `/-` at the end appends), meaning the same. */
+  /** Maps `field` to the setting at `to` (`/request/limit`; `/-` at the end appends) with the same meaning. */
   map(field: string, to: JsonPointer, value: Json, why?: string): void {
     this.#add({ field, outcome: 'mapped', why }, to, value)
   }
 
-  /** The same, meaning about the same: `why` says the difference. */
+  /** Maps `field` to a setting of about the same meaning; `why` tells the difference. */
   approximate(field: string, to: JsonPointer, value: Json, why: string): void {
     this.#add({ field, outcome: 'approximated', why }, to, value)
   }
 
-  /** `field` has no counterpart. */
+  /** Drops `field`, which has no counterpart. */
   drop(field: string, why: string): void {
     this.items.push({ kind: 'dropped', field, why })
   }
@@ -69,9 +72,9 @@ export class CrawlDraft {
     this.items.push({ kind: 'remark', text })
   }
 
-  /** The source states that `url` belongs to the crawl, or does not. */
+  /** Records that the source says `url` belongs to the crawl, or does not. */
   test(side: 'in' | 'out', url: string, field: string): void {
-    // What would read as a reference is no address of anybody's.
+    // A text that would read as a reference is nobody's address.
     if (url.includes('${')) return
     if (!this.tests.some((test) => test.side === side && test.url === url))
       this.tests.push({ side, url, field })
@@ -127,11 +130,11 @@ function write(root: Record<string, Json>, path: readonly string[], value: Json)
   const isList = /^\d+$/.test(rest[0] ?? '')
   const inner = root[key] ?? (isList ? [] : {})
   define(root, key, inner)
-  // What is written below was made here, member by member, so it may be changed here.
+  // Everything below was made here, member by member, so it may be changed here.
   if (typeof inner === 'object' && inner !== null) write(inner as Record<string, Json>, rest, value)
 }
 
-/** Also for keys such as `__proto__`, which assignment would not write. */
+/** Sets a member, also for keys such as `__proto__` that assignment would not write. */
 function define(target: Record<string, Json>, key: string, value: Json): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
 }
@@ -165,7 +168,7 @@ export function fieldReports(drafts: readonly (readonly DraftItem[])[]): readonl
   return [...reports.values()]
 }
 
-/** `request.excludePaths` for the items of it too. */
+/** Returns the setting's name: `request.excludePaths` also for its items. */
 function settingName(pointer: JsonPointer): string {
   return parsePointer(pointer)
     .filter((token) => !/^\d+$/.test(token))

@@ -1,19 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { CrawlDraft } from './crawl-draft.ts'
 
-/** What stands for a template of Ruby's in the text of a source. */
+/** Stands for a Ruby template in the text of a source. */
 const CODE = '<%code%>'
 
 const CODE_WHY = 'it is code, which is not executed'
 
 const MISREAD_WHY = 'its value is of a kind that is not known here'
 
-/** One mapping of a source, every member of which is answered for: taken, or dropped with a reason. */
+/** One mapping of a source. Every member must be accounted for: taken, or dropped with a reason. */
 export class FieldReader {
   readonly #value: JsonObject
   readonly #path: string
   readonly #left: Set<string>
-  /** Keys that somebody wanted, with a value that nobody reads. */
+  /** Keys that someone asked for, with a value that nobody reads. */
   readonly #misread = new Set<string>()
 
   constructor(value: JsonObject, path = '') {
@@ -43,7 +43,7 @@ export class FieldReader {
     return typeof value === 'string' ? textOf(this.take(key)) : this.#misreads(key)
   }
 
-  /** Also of a number in quotes, which these formats read as one. */
+  /** Takes a number, also one in quotes, which these formats read as a number. */
   takeNumber(key: string): number | undefined {
     const value = this.#value[key]
     const number =
@@ -78,7 +78,7 @@ export class FieldReader {
     return Object.hasOwn(this.#value, key) && isCode(this.#value[key] ?? null)
   }
 
-  /** Says of every field that no draft speaks of why: nobody took it, or what it says is so anyway. */
+  /** Says why, for every field that no draft mentions: nobody took it, or what it says holds anyway. */
   dropRest(
     drafts: readonly CrawlDraft[],
     reasons: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 /**
- * The import room: the text of a foreign configuration comes in, a crawl file goes out, with a report of what every field
- * became. It executes nothing, opens nothing and asks nobody; what it cannot say in a crawl file it says in a comment, and no
- * secret gets through.
+ * The import room: the text of a foreign configuration comes in; a crawl file goes out, with a report of what every
+ * field became. It executes nothing, opens nothing and asks nobody. What it cannot say in a crawl file it says in a
+ * comment, and no secret gets through.
  */
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
@@ -82,7 +82,7 @@ function read(file: string, text: string, name: string | undefined): { source: s
     if (hasCurl(text)) return readCurl()
     const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
     const rule = isCode ? 'import/javascript' : 'import/unknown-format'
-    // What is wrong with it as a crawl file is no help to who never meant one.
+    // What is wrong with a text as a crawl file does not help someone who never meant one.
     const isText = !parsed.ok && parsed.diagnostics.every(({ rule: found }) => notAMapping.has(found))
     const problems =
       parsed.ok || isCode || isText ? [diagnose(rule, {}, lines.place(0, 0))] : parsed.diagnostics
@@ -126,7 +126,7 @@ interface Source {
   readonly read: (source: Located, name: string | undefined) => Imported
 }
 
-/** Other crawlers' files, each known by keys that no other has. */
+/** Other crawlers' files, each recognised by keys that no other has. */
 const sources: readonly Source[] = [
   { source: 'an Elastic Open Crawler configuration', isOne: isElastic, read: importElastic },
   { source: 'a DocSearch configuration', isOne: isDocsearch, read: importDocsearch },

@@ -4,7 +4,7 @@ import type { JsonObject } from '../util/json.ts'
 import { nameOfUrl } from '../util/name-of-url.ts'
 import type { CrawlDraft } from './crawl-draft.ts'
 
-/** What one source becomes: its crawls, or the errors that kept it from any. */
+/** What one source becomes: its crawls, or the errors that prevented them. */
 export type Imported =
   | { readonly ok: true; readonly drafts: readonly CrawlDraft[] }
   | { readonly ok: false; readonly problems: readonly Diagnostic[] }

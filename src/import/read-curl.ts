@@ -23,7 +23,7 @@ export interface CurlCommand {
   readonly others: readonly string[]
   /** Where it stands in the text. */
   readonly offset: number
-  /** Something stands before or behind the command, other than comments. */
+  /** Something other than comments stands before or after the command. */
   readonly isPart: boolean
 }
 
@@ -93,7 +93,8 @@ export function readCurl(text: string): ReadCurl {
 }
 
 function readFirst(text: string): ReadCurl {
-  // What a terminal shows before a command is copied along with it, and so is what `render` puts there; offsets stay as they are.
+  // The prompt of a terminal is copied along with a command, and so is what `render` prints before it. Offsets stay as
+  // they are.
   const split = shellWords(
     withoutFunction(text).replace(/^\s*[$%>](?=\s+\S)/, (prompt) => ' '.repeat(prompt.length)),
   )
@@ -106,7 +107,7 @@ function readFirst(text: string): ReadCurl {
   return { ok: true, command: { ...read.command, offset, isPart } }
 }
 
-/** A command of a script: at the beginning of a line, behind another command or inside `$(...)`. */
+/** A command of a script: at the beginning of a line, after another command or inside `$(...)`. */
 const CURL_IN_SCRIPT =
   /(?:(?<=^|[\n;&|(`])[ \t]*|\b(?:if|then|do|else)[ \t]+)(?:[$%>][ \t]+)?(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:[^\s"'=;&|(`]*\/)?curl(?:\.exe)?(?=\s)/
 
@@ -191,7 +192,7 @@ class CurlReader {
     return false
   }
 
-  /** Several may stand behind one dash, the last of them with its value. */
+  /** Reads short options: several may stand behind one dash, the last one with its value. */
   #short(text: string, next: string | undefined, offset: number): boolean {
     for (let at = 1; at < text.length; at++) {
       const letter = text[at] ?? ''

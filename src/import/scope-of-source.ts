@@ -38,7 +38,7 @@ export function cronInterval(cron: string): string | undefined {
   return weekday === '*' && /^\d+$/.test(day) ? '30d' : undefined
 }
 
-/** Names for the crawls of one source: `name`, or one each with the host's, none twice. */
+/** Names the crawls of one source: `name`, or one each with its host's name, none twice. */
 export function uniqueName(name: string, taken: Set<string>): string {
   let unique = name
   for (let count = 2; taken.has(unique); count++) unique = `${name}-${count}`

@@ -14,12 +14,13 @@ import { closeGaps, type CrawlDraft, draftValue, type DraftItem } from './crawl-
 import { coverItem } from './cover-secret.ts'
 import type { SettledDraft } from './render-draft.ts'
 
-/** More rounds than a draft has settings are never needed; this many nobody has. */
+/** A draft never needs more rounds than it has settings, and none has this many. */
 const MOST_ROUNDS = 200
 
 /**
- * The draft as it can be written: secrets are references, what the schema or the service refuses is dropped with the reason,
- * and only tests that hold are left. Undefined, with the diagnostics, when the start URL itself is refused.
+ * Returns the draft as it can be written: secrets are references, what the schema or the service refuses is dropped
+ * with the reason, and only tests that pass are left. Undefined, with the diagnostics, when the start URL itself is
+ * refused.
  */
 export function settleDraft(
   draft: CrawlDraft,
@@ -113,7 +114,7 @@ function amend(
   return undefined
 }
 
-/** The start URL cannot be left out. */
+/** Tells whether `item` was refused; the start URL cannot be left out. */
 function isRefused(item: DraftItem, pointer: JsonPointer): item is DraftItem & { kind: 'setting' } {
   if (item.kind !== 'setting' || item.pointer === '/request/url') return false
   return isWithin(pointer, item.pointer) || (pointer !== '/request' && isWithin(item.pointer, pointer))
@@ -123,7 +124,7 @@ function isWithin(pointer: JsonPointer, base: JsonPointer): boolean {
   return pointer === base || pointer.startsWith(`${base}/`)
 }
 
-/** A start URL is needed before secrets are read. */
+/** Finds a secret in the start URL, which is needed before secrets are read. */
 function secretInStart({ items }: CrawlDraft): Diagnostic | undefined {
   const start = items.find((item) => item.kind === 'setting' && item.pointer === '/request/url')
   const text = start?.kind === 'setting' && typeof start.value === 'string' ? start.value : ''
@@ -133,7 +134,7 @@ function secretInStart({ items }: CrawlDraft): Diagnostic | undefined {
   return diagnose('resolve/secret-not-allowed', { secret, where: 'the start URL' }, place)
 }
 
-/** Patterns that the service's engine refuses go, each with its reason; so does what no crawl file can say. */
+/** Drops patterns that the service's engine refuses, each with its reason, and what no crawl file can say. */
 function dropPatterns(items: readonly DraftItem[]): readonly DraftItem[] {
   return closeGaps(
     items.map((item) => {
@@ -196,7 +197,7 @@ function effective(request: JsonObject): JsonObject {
   return filled
 }
 
-/** References are filled in later; until then nothing is decided. */
+/** References are filled in later, so nothing is decided until then. */
 function isTemplate({ url, includePaths, excludePaths }: JsonObject): boolean {
   return JSON.stringify([url, includePaths ?? null, excludePaths ?? null]).includes('${')
 }

@@ -3,7 +3,7 @@ import { JSON_TEXT_CALL } from '../util/json-text.ts'
 /** Why a command cannot be split. Offsets count UTF-16 units from 0. */
 export type ShellProblem = { readonly offset: number } & (
   | { readonly kind: 'syntax'; readonly problem: string }
-  /** Something that a shell would execute to know the words. */
+  /** Something that a shell would have to execute to know the words. */
   | { readonly kind: 'code'; readonly code: string }
 )
 
@@ -19,7 +19,7 @@ export type SplitCommand =
       readonly words: readonly ShellWord[]
       /** What a here-document or here-string gives the command to read; variables as in words. */
       readonly input?: string
-      /** What stands behind the command: another, most of the time. */
+      /** What follows the command, mostly another command. */
       readonly rest: string
     }
   | { readonly ok: false; readonly problem: ShellProblem }
@@ -51,7 +51,7 @@ export function shellWords(text: string): SplitCommand {
 
 interface HereDelimiter {
   readonly word: string
-  /** Quoted: nothing in the document is expanded. */
+  /** The end word is quoted, so nothing in the document is expanded. */
   readonly isLiteral: boolean
   readonly withoutTabs: boolean
   readonly offset: number
@@ -78,7 +78,7 @@ class Splitter {
       const next = this.#text[this.#at]
       if (next === undefined) return this.#words
       if (next === '\n') {
-        // Empty lines before the command are nothing; the line feed behind it is its end.
+        // Empty lines before the command are ignored; the line feed after it ends it.
         this.#at += 1
         if (this.#delimiter !== undefined) this.input = this.#hereDocument(this.#delimiter)
         if (this.#words.length > 0) return this.#words
@@ -90,7 +90,7 @@ class Splitter {
     }
   }
 
-  /** `<<<` and its word, or `<<` and the word that ends the document, which begins on the next line. */
+  /** Reads `<<<` and its word, or `<<` and the word that ends the document, which begins on the next line. */
   #here(): void {
     if (this.#text.startsWith('<<<', this.#at)) {
       this.#at += 3
@@ -239,7 +239,7 @@ class Splitter {
     return '$'
   }
 
-  /** bash's `$'...'`, with the escapes of C. */
+  /** Reads bash's `$'...'` with C escapes. */
   #ansiQuoted(): string {
     const quoted = /^\$'((?:[^'\\]|\\[^])*)'/.exec(this.#text.slice(this.#at))
     if (quoted === null) throw this.#syntax('a quote that begins with $ is not closed')

@@ -3,11 +3,11 @@ import { printable } from '../util/printable.ts'
 import { textWidth } from '../util/text-width.ts'
 import type { Style } from './style.ts'
 
-/** Cells of source text that a frame shows; longer lines are cut around the place. */
+/** Cells of source text in a frame; longer lines are cut around the place. */
 const WINDOW = 100
 const LEAD = 30
 
-/** The lines of files by number, each file split once and only when one of its lines is asked for. */
+/** The lines of files by number. Each file is split once, and only when one of its lines is asked for. */
 export class SourceLines {
   readonly #sources: ReadonlyMap<string, string>
   readonly #starts = new Map<string, number[]>()
@@ -16,7 +16,7 @@ export class SourceLines {
     this.#sources = sources
   }
 
-  /** Line `number`, counted from 1, without its line ending; undefined when the file or line does not exist. */
+  /** Returns line `number`, counted from 1, without its line ending; undefined when the file or line does not exist. */
   line(file: string, number: number): string | undefined {
     const text = this.#sources.get(file)
     if (text === undefined) return undefined
@@ -35,7 +35,7 @@ export class SourceLines {
 function lineStarts(text: string): number[] {
   const starts = [0]
   if (!text.includes('\r')) {
-    // Most files have one kind of line ending, and the search for one text is ten times as fast as an expression's.
+    // Most files have one kind of line ending, and searching for one text is ten times as fast as for an expression.
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
     return starts
   }
@@ -76,7 +76,7 @@ function shown(text: string): string {
   return printable(text.includes('\t') ? text.replaceAll('\t', ' ') : text)
 }
 
-/** The stretch of a long line around `from`, with an ellipsis where something was left out. */
+/** Cuts a long line to the part around `from`, with an ellipsis on each cut side. */
 function cut(line: string, from: number, to: number): { text: string; start: number; end: number } {
   if (line.length <= WINDOW) return { text: line, start: from, end: to }
   const first = Math.max(0, Math.min(from - LEAD, line.length - WINDOW))
@@ -88,7 +88,7 @@ function cut(line: string, from: number, to: number): { text: string; start: num
   return { text, start, end: Math.min(to - first + head.length, text.length - tail.length) }
 }
 
-/** Stars of the same length in place of secrets, so that columns still hold. */
+/** Stars of the same length in place of secrets, so that columns stay right. */
 function mask(line: string, number: number, secrets: readonly Place[]): string {
   let masked = line
   for (const secret of secrets) {

@@ -19,7 +19,7 @@ export function countProblems(diagnostics: readonly Diagnostic[]): ProblemCounts
   return counts
 }
 
-/** `2 errors, 1 warning in 3 files (12 crawls)`, without a full stop. */
+/** Counts problems in words: `2 errors, 1 warning in 3 files (12 crawls)`, without a full stop. */
 export function countLine(diagnostics: readonly Diagnostic[], checked: Checked): string {
   const { errors, warnings, infos } = countProblems(diagnostics)
   const found = [

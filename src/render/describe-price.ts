@@ -20,7 +20,7 @@ export function describePrice({ credits, parts, unboundedPdf }: PlannedPrice): s
   ].join('; ')
 }
 
-/** `20 pages`, and where anything is charged `20 pages, 100 credits`. */
+/** Returns `20 pages`, and where anything is charged `20 pages, 100 credits`. */
 export function pagesAndCredits(pages: number, credits: number): string {
   return credits === 0 ? plural(pages, 'page') : `${plural(pages, 'page')}, ${plural(credits, 'credit')}`
 }

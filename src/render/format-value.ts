@@ -15,7 +15,7 @@ export function formatValue(value: Json): string {
   return JSON.stringify(value)
 }
 
-/** JSON's quoting, and the characters that a terminal must not see escaped too. */
+/** Quotes `text` as JSON does, and also escapes characters that a terminal must not see. */
 function quoted(text: string): string {
   return `"${printable(text.replaceAll('\\', '\\\\').replaceAll('"', String.raw`\"`))}"`
 }

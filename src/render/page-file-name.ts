@@ -1,6 +1,6 @@
 import { sha256 } from '../util/sha256.ts'
 
-/** Bytes of one part of a path that every file system takes, with room for a suffix. */
+/** Bytes that every file system allows for one part of a path, with room for a suffix. */
 const PART_BYTES = 120
 const MOST_PARTS = 16
 
@@ -46,7 +46,7 @@ function decode(part: string): string {
   }
 }
 
-/** A folder never ends in `.md`, so that it cannot be a file of ours too. */
+/** Makes one part of a path safe. A folder never ends in `.md`, so it cannot clash with a file of ours. */
 function safePart(part: string, isFolder: boolean): string {
   const cleaned = part
     .normalize('NFC')
@@ -59,7 +59,7 @@ function safePart(part: string, isFolder: boolean): string {
   return isFolder && /\.md$/i.test(named) ? `${named}_` : named
 }
 
-/** At most PART_BYTES of UTF-8; what was cut is told apart by a hash. */
+/** Cuts a part to PART_BYTES of UTF-8; a hash tells apart what was cut. */
 function cutBytes(part: string): string {
   if (Buffer.byteLength(part) <= PART_BYTES) return part
   let kept = ''

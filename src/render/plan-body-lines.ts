@@ -10,7 +10,7 @@ import { listDifference } from './list-difference.ts'
 import { planRows, type PlanDetail, type SettingRow } from './plan-rows.ts'
 import type { Style } from './style.ts'
 
-/** Columns are aligned up to these widths; longer text pushes its own line only. */
+/** Columns are aligned up to these widths; a longer text pushes only its own line. */
 const SETTING_CELLS = 44
 const VALUE_CELLS = 48
 /** A value longer than this gets lines of its own. */
@@ -24,7 +24,7 @@ export function planBodyLines(change: PlannedChange, detail: PlanDetail, style: 
     lines.push(style.dim(`    (${plural(hidden, 'more setting')} not shown)`))
   if (change.action === 'forget') return lines
   lines.push(...noteLines(change.notes, style))
-  // What is blocked may be so for its cost.
+  // A crawl may be blocked for its cost.
   if (rows.length > 0 || change.action === 'blocked') lines.push(...costLines(change.price, style))
   return lines
 }
@@ -45,7 +45,7 @@ interface RowCells {
   readonly name: string
   readonly value: string
   readonly origin: string
-  /** Lines below, when the value does not fit beside its name. */
+  /** Lines below, if the value does not fit beside its name. */
   readonly below: readonly string[]
 }
 

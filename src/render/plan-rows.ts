@@ -2,7 +2,7 @@ import type { PlannedChange, PlannedDifference, PlannedOrigin } from '../plan/pl
 import { valueAt } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 
-/** How much of a plan is shown: one line a crawl, what matters, or every setting. */
+/** How much of a plan to show: one line a crawl, what matters, or every setting. */
 export type PlanDetail = 'summary' | 'normal' | 'full'
 
 /** One setting of a crawl in a plan. */
@@ -16,7 +16,7 @@ export interface SettingRow {
 
 export interface PlanRows {
   readonly rows: readonly SettingRow[]
-  /** Settings there are and `rows` leaves out. */
+  /** Settings that exist and that `rows` leaves out. */
   readonly hidden: number
 }
 
@@ -44,12 +44,15 @@ export function planRows(change: PlannedChange, detail: PlanDetail): PlanRows {
   return { rows, hidden }
 }
 
-/** Crawl-level settings always; of the settings for each page those that somebody set. */
+/**
+ * Tells whether to show a setting without `--full`: always at crawl level, for settings of each page only if someone
+ * set them.
+ */
 function isTelling(pointer: string, origin: PlannedOrigin): boolean {
   return !pointer.startsWith('/scrapeOptions') || origin.kind !== 'default'
 }
 
-/** The start URL, what somebody set, defaults; within each the order of the plan. */
+/** Orders settings: the start URL, what someone set, then defaults; within each, the plan's order. */
 function settingOrder(
   origins: Readonly<Record<string, PlannedOrigin>>,
   differences: ReadonlyMap<string, PlannedDifference>,

@@ -3,7 +3,7 @@ import { printable } from '../util/printable.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { mostOfAll } from './describe-price.ts'
 
-/** Each action's symbol and word: what a reader without colour goes by. */
+/** Each action's symbol and word, for readers without colour. */
 export const actionWords: Readonly<Record<PlanAction, { readonly symbol: string; readonly word: string }>> = {
   submit: { symbol: '+', word: 'submit' },
   resubmit: { symbol: '~', word: 'submit again' },
@@ -14,7 +14,7 @@ export const actionWords: Readonly<Record<PlanAction, { readonly symbol: string;
   keep: { symbol: '=', word: 'unchanged' },
 }
 
-/** `2 to submit, 1 to submit again (changed), 4 unchanged`; only what there is. */
+/** Counts actions in words: `2 to submit, 1 to submit again (changed), 4 unchanged`; only those that occur. */
 export function planCounts(summary: PlanSummary): string {
   const counts: [number, string][] = [
     [summary.submit, 'to submit'],
@@ -58,7 +58,7 @@ export function planSentence(plan: Plan, comparedWith?: string): string {
   return `Plan: ${counts}. At most ${mostOfAll(summary)}.`
 }
 
-/** What is above the budget is added or changed all the same. */
+/** Returns the sentence for a comparison. What is above the budget counts as added or changed all the same. */
 function comparisonSentence({ changes, summary }: Plan): string {
   const blocked = changes.flatMap((change) => (change.action === 'blocked' ? change.blocks : []))
   const added = summary.submit + blocked.filter((action) => action === 'submit').length

@@ -22,7 +22,7 @@ export function renderEndedEvent({ environment }: Plan, results: readonly Applie
   return line({ type: 'ended', environment, summary: countOutcomes(results) })
 }
 
-/** `schema/apply-event.schema.json` describes every line. */
+/** Returns one line; `schema/apply-event.schema.json` describes them all. */
 function line(event: Shown): string {
   return `${JSON.stringify({ formatVersion: 1, ...event })}\n`
 }

@@ -4,10 +4,10 @@ import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import type { Style } from './style.ts'
 
-/** What became of one crawl: its submission, and its job where that was waited for. */
+/** What happened to one crawl: its submission, and its job if that was waited for. */
 export interface AppliedCrawl extends ApplyResult {
   readonly result?: JobResult
-  /** Why the job is no success; empty for one that is. */
+  /** Why the job is not a success; empty for a success. */
   readonly problems?: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export function renderDoneLine(
   return `${style.bold(printable(crawl))}: ${word}, ${plural(result.completed, 'page')}\n${lines.join('')}`
 }
 
-/** `2 submitted, 1 failed.`; only what there is. */
+/** Counts outcomes in words: `2 submitted, 1 failed.`; only those that occur. */
 export function renderApplySummary(results: readonly AppliedCrawl[]): string {
   const counts = countOutcomes(results)
   const present = outcomes

@@ -4,8 +4,8 @@ import { printableLines } from '../util/printable.ts'
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }
 
 /**
- * Workflow commands of GitHub Actions, one line a diagnostic, which become annotations on the changed files. `prefix`
- * is the way from the repository's root to the project's, empty or ending in `/`.
+ * Returns workflow commands of GitHub Actions, one line for each diagnostic, which become annotations on the changed
+ * files. `prefix` is the way from the repository's root to the project's, empty or ending in `/`.
  */
 export function renderDiagnosticsGithub(diagnostics: readonly Diagnostic[], prefix = ''): string {
   return diagnostics.map((diagnostic) => `${annotation(diagnostic, prefix)}\n`).join('')
@@ -16,7 +16,7 @@ function annotation(diagnostic: Diagnostic, prefix: string): string {
   const properties = [
     `file=${property(prefix + file)}`,
     `line=${line}`,
-    // GitHub shows columns only for a place within one line, and counts the last one in.
+    // GitHub shows columns only for a place within one line, and includes the last one.
     ...(endLine === line
       ? [`col=${column}`, `endColumn=${Math.max(column, endColumn - 1)}`]
       : [`endLine=${endLine}`]),

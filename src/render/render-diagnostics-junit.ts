@@ -2,8 +2,8 @@ import { compareDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.t
 import { escapeAttribute, escapeXml } from '../util/escape-xml.ts'
 
 /**
- * JUnit's XML: one test case a file. Errors make it fail; warnings and notes are its output, because JUnit knows no
- * degrees. `files` are all files that were looked at, so that good ones are counted too.
+ * Returns JUnit XML with one test case for each file. Errors make it fail. Warnings and notes are its output, because
+ * JUnit has no severities. `files` are all files that were checked, so that good ones count too.
  */
 export function renderDiagnosticsJunit(
   diagnostics: readonly Diagnostic[],

@@ -3,7 +3,9 @@ import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { countLine, type Checked } from './count-problems.ts'
 
-/** GitHub refuses a comment of more than 65,536 characters; the rest is room for what a workflow adds around it. */
+/**
+ * GitHub refuses a comment of more than 65,536 characters. The difference is room for what a workflow adds around it.
+ */
 const MOST_CHARACTERS = 60_000
 /** Kept free for the head and the closing line. */
 const RESERVE = 500
@@ -23,7 +25,7 @@ export function renderDiagnosticsMarkdown(diagnostics: readonly Diagnostic[], ch
   return `${lines.join('\n')}\n`
 }
 
-/** A row each, errors first, as many as fit into `room` characters, and how many did not. */
+/** Returns a table of diagnostics, errors first, as many as fit into `room` characters, and how many did not. */
 export function diagnosticsTable(
   diagnostics: readonly Diagnostic[],
   room: number,
@@ -53,7 +55,7 @@ function tableRow({ severity, file, line, column, message, help, rule }: Diagnos
   return `| ${word} | ${markdownCode(`${file}:${line}:${column}`)} | ${text} ${markdownCode(rule)} |`
 }
 
-/** Lines of a longer text stay lines. */
+/** A text of several lines keeps its lines. */
 function asCell(text: string): string {
   return text
     .split('\n')

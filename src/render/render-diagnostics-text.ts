@@ -27,7 +27,7 @@ export function renderDiagnosticsText(
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`
 }
 
-/** Places by file whose text no output may repeat. */
+/** Places, by file, whose text no output may repeat. */
 function secretPlaces(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Place[]> {
   const places = new Map<string, Place[]>()
   for (const diagnostic of diagnostics) {

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../state/state-backend.ts'
 import { printable } from '../util/printable.ts'
 import type { Style } from './style.ts'
 
-/** Stored states, newest first, each with what it changed in the one before. */
+/** Returns stored states, newest first, each with what it changed. */
 export function renderHistoryText(entries: readonly HistoryEntry[], style: Style): string {
   if (entries.length === 0) return 'Nothing is recorded.\n'
   return entries
@@ -35,7 +35,7 @@ function changesSince(before: RecordedState | undefined, after: RecordedState): 
     const same = previous !== undefined && JSON.stringify(previous) === JSON.stringify(record)
     return same ? [] : [`${printable(record.crawl)}: ${wording(record)}`]
   })
-  // The oldest state that is kept has nothing to be compared with.
+  // The oldest stored state has nothing to compare with.
   return before === undefined
     ? lines
     : [...lines, ...[...old.keys()].map((name) => `${printable(name)}: record removed`)]

@@ -7,11 +7,11 @@ import type { Style } from './style.ts'
 /** What is known about one crawl's last submission. */
 export interface JobView {
   readonly name: string
-  /** Absent for a crawl that is declared and was never submitted. */
+  /** Absent for a crawl that is declared but was never submitted. */
   readonly record?: JobRecord
-  /** What the service said just now, where it was asked. */
+  /** What the service said just now, if it was asked. */
   readonly result?: JobResult
-  /** Why the service could not be asked about it. */
+  /** Why the service could not be asked. */
   readonly trouble?: string
 }
 
@@ -60,7 +60,7 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
   return `${JSON.stringify({ formatVersion: 1, environment, crawls }, null, 2)}\n`
 }
 
-/** In one word: the job's status where there is a job, else what became of the submission. */
+/** Returns the state in one word: the job's status if there is a job, else what happened to the submission. */
 function stateOf({ record, result }: JobView): string {
   if (record === undefined) return 'never submitted'
   switch (record.phase) {

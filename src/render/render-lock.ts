@@ -12,7 +12,7 @@ export interface LockResult {
   readonly url: string
   readonly action: 'add' | 'update' | 'remove' | 'keep' | 'failed'
   readonly because: string
-  /** What is locked now; absent while it was not asked for. */
+  /** What is locked now; absent before it was asked for. */
   readonly options?: JsonObject
   /** What was locked. */
   readonly before?: JsonObject
@@ -22,7 +22,7 @@ export interface LockResult {
 
 export interface LockReport {
   readonly environment: string
-  /** Only looked: nothing was asked and nothing written. */
+  /** A dry run: nothing was asked and nothing written. */
   readonly isCheck: boolean
   /** Whether the file was written. */
   readonly isWritten: boolean

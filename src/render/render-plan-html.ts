@@ -16,7 +16,7 @@ export interface PlanHtmlOptions {
   readonly detail: PlanDetail
   readonly applyCommand?: string
   readonly comparedWith?: string
-  /** What is wrong with the files, and no reason against the plan. */
+  /** What is wrong with the files but does not prevent the plan. */
   readonly warnings?: readonly Diagnostic[]
 }
 
@@ -110,7 +110,7 @@ function overview(changes: readonly PlannedChange[], comparedWith: string | unde
   ]
 }
 
-/** Two versions of the files are compared: nothing is submitted, and the reason says it all. */
+/** Returns the badge of a comparison: nothing is submitted, and the reason says everything. */
 function comparedBadge({ action }: PlannedChange): string {
   return `<span class="badge ${action}">${text(actionWords[action].symbol)}</span>`
 }

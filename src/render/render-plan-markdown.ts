@@ -12,15 +12,17 @@ export interface PlanMarkdownOptions {
   readonly applyCommand?: string
   readonly comparedWith?: string
   readonly detail: 'summary' | 'normal' | 'full'
-  /** What is wrong with the files, and no reason against the plan. */
+  /** What is wrong with the files but does not prevent the plan. */
   readonly warnings?: readonly Diagnostic[]
 }
 
-/** GitHub refuses a comment of more than 65,536 characters; the rest is room for what a workflow adds around it. */
+/**
+ * GitHub refuses a comment of more than 65,536 characters. The difference is room for what a workflow adds around it.
+ */
 const MOST_CHARACTERS = 60_000
-/** Kept free for the closing lines, more where the command that applies the plan is longer. */
+/** Kept free for the closing lines; more if the command that applies the plan is longer. */
 const RESERVE = 1_500
-/** Warnings leave room for the details: they are also where the files are checked. */
+/** Warnings leave room for the details, because the file checks show them too. */
 const MOST_OF_WARNINGS = 10_000
 /** More warnings than these are folded. */
 const MOST_OPEN = 5
@@ -58,7 +60,7 @@ function fittingTable(
   return nameList(changes, most)
 }
 
-/** Few are there to be read at once, many to be unfolded, and what does not fit is counted. */
+/** Returns the warnings: few stay open, many are folded, and what does not fit is counted. */
 function warningsPart(warnings: readonly Diagnostic[], room: number): string {
   if (warnings.length === 0) return ''
   const title = `${plural(warnings.length, 'warning')} about the files`
@@ -125,7 +127,7 @@ function pages(change: PlannedChange): string {
     : `${change.worstCasePages} (${plural(credits, 'credit')})`
 }
 
-/** Folded details in the plan's order, as many as fit into `room` characters, and how many did not. */
+/** Returns folded details in the plan's order, as many as fit into `room` characters, and how many did not. */
 function details(
   changes: readonly PlannedChange[],
   options: PlanMarkdownOptions,
@@ -160,7 +162,9 @@ function fold(change: PlannedChange, { detail, comparedWith }: PlanMarkdownOptio
   ].join('\n')
 }
 
-/** Marks in the first column, where GitHub's highlighting of diffs looks for them; `!` is its sign for a change. */
+/**
+ * Marks stand in the first column, where GitHub's highlighting of diffs looks for them; `!` is its sign for a change.
+ */
 function diffLine(line: string): string {
   return line.replace(
     /^( +)([+~-]) /,

@@ -10,13 +10,13 @@ import type { Style } from './style.ts'
 export interface PlanTextOptions {
   readonly style: Style
   readonly detail: PlanDetail
-  /** What submits exactly this plan, as a shell reads it; absent for a comparison. */
+  /** The command that submits exactly this plan, quoted for a shell; absent for a comparison. */
   readonly applyCommand?: string
-  /** The git revision that the plan compares with, where it is no plan to apply. */
+  /** The git revision that the plan compares with, for plans that cannot be applied. */
   readonly comparedWith?: string
 }
 
-/** Columns are aligned up to these widths; longer text pushes its own line only. */
+/** Columns are aligned up to these widths; a longer text pushes only its own line. */
 const NAME_CELLS = 40
 const URL_CELLS = 56
 const REASON_CELLS = 44
@@ -45,7 +45,7 @@ export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Symbol, name, start URL, what and why, pages at most: aligned over the whole plan. */
+/** Returns symbol, name, start URL, what and why, pages at most: aligned over the whole plan. */
 function headLines(changes: readonly PlannedChange[], { style, comparedWith }: PlanTextOptions): string[] {
   const cells = changes.map((change) => ({
     name: printable(change.name),

@@ -23,9 +23,9 @@ export interface PreviewView {
 
 export interface PreviewTextOptions {
   readonly style: Style
-  /** Every URL that was left out, not only how many for each reason. */
+  /** Show every URL that was left out, and not only counts by reason. */
   readonly listsSkipped: boolean
-  /** Pages below the page whose link led to them, instead of one after the other. */
+  /** Show each page below the page that links to it, and not as a flat list. */
   readonly isTree: boolean
 }
 
@@ -54,7 +54,7 @@ export function renderPreviewText(name: string, preview: PreviewView, options: P
   ].join('\n')
 }
 
-/** By decision, each with its URLs in order of discovery. */
+/** Lists skipped URLs by decision, each in order of discovery. */
 function skippedLines({ skipped }: PreviewView, style: Style): string[] {
   const reasons = [...new Set(skipped.map(({ reason }) => reason))].toSorted(compareText)
   return reasons.flatMap((reason) => [
@@ -64,7 +64,7 @@ function skippedLines({ skipped }: PreviewView, style: Style): string[] {
   ])
 }
 
-/** Indented by the way there; what has no page before it is at the left. */
+/** Indents each page below the page that led to it; pages without one stand at the left. */
 function treeLines(pages: readonly PreviewPage[]): string[] {
   const children = new Map<string | undefined, PreviewPage[]>()
   const known = new Set(pages.map(({ url }) => url))
@@ -76,8 +76,8 @@ function treeLines(pages: readonly PreviewPage[]): string[] {
     else siblings.push(page)
   }
   const lines: string[] = []
-  // Pages come in order of discovery, so a page's parent has been met before it and no circle is possible; a list instead of
-  // a recursion, because a chain of pages may be as long as a crawl.
+  // Pages come in order of discovery: a page's parent was met before it, so there is no circle. We use a list and no
+  // recursion because a chain of pages may be as long as a crawl.
   const waiting = (children.get(undefined) ?? []).map((page) => ({ page, level: 0 })).toReversed()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { page, level } = next

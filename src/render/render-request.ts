@@ -3,7 +3,7 @@ import { JSON_TEXT_FUNCTION, jsonTextOf } from '../util/json-text.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { splitSecrets } from './split-secrets.ts'
 
-/** One submission: where it goes and what it says, secrets by name only. */
+/** One submission: where it goes and what it says, with secrets by name only. */
 export interface RequestView {
   /** Absolute URL of the operation. */
   readonly endpoint: string
@@ -33,7 +33,7 @@ export function renderRequestCurl({ endpoint, apiKey, body }: RequestView): stri
   return `${hasSecret ? `${JSON_TEXT_FUNCTION}\n` : ''}${lines.join(' \\\n  ')}\n`
 }
 
-/** Single-quoted text with the value of a variable spliced in for each secret. */
+/** Returns single-quoted shell text with a variable's value in place of each secret. */
 function shellText(text: string, valueOf = (variable: string): string => `$${variable}`): string {
   const parts = splitSecrets(text).map((part) =>
     'secret' in part ? `"${valueOf(part.secret)}"` : `'${part.text.replaceAll("'", String.raw`'\''`)}'`,
@@ -72,7 +72,7 @@ function expression(value: Json, indent: string): string {
 }
 
 function propertyName(key: string): string {
-  // `__proto__: x` in a literal sets the prototype; computed, it is a name like any other.
+  // `__proto__: x` in a literal sets the prototype; as a computed name it is a name like any other.
   if (key === '__proto__') return `['__proto__']`
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key)
 }
@@ -92,7 +92,7 @@ function quote(text: string): string {
   return `'${escaped(text).replaceAll("'", String.raw`\'`)}'`
 }
 
-/** JSON's escapes are JavaScript's; only the quotes differ. */
+/** Escapes a text for JavaScript. JSON has the same escapes; only the quotes differ. */
 function escaped(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)

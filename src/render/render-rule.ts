@@ -1,7 +1,7 @@
 import type { Severity } from '../diagnostics/diagnostic.ts'
 import type { Style } from './style.ts'
 
-/** What a rule says of itself; the catalogue's entries have it. */
+/** What a rule says of itself, as in the catalogue. */
 export interface RuleText {
   readonly severity: Severity
   readonly title: string

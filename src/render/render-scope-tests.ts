@@ -11,7 +11,7 @@ export interface TestedCrawl {
   readonly results: readonly ScopeTestResult[]
 }
 
-/** Failed tests with the reason, then counts; every test with `all`. */
+/** Returns failed tests with the reason, then counts; with `all` every test. */
 export function renderScopeTestsText(crawls: readonly TestedCrawl[], all: boolean, style: Style): string {
   const results = crawls.flatMap((crawl) => crawl.results)
   const failed = results.filter((result) => !result.passed)
@@ -51,7 +51,7 @@ export function renderScopeTestsJson(crawls: readonly TestedCrawl[]): string {
   return `${JSON.stringify({ formatVersion: 1, tests, summary }, null, 2)}\n`
 }
 
-/** JUnit's XML: a suite a crawl, a case a test. */
+/** Returns JUnit XML: one suite for each crawl, one case for each test. */
 export function renderScopeTestsJunit(crawls: readonly TestedCrawl[]): string {
   const results = crawls.flatMap((crawl) => crawl.results)
   return [

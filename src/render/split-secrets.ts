@@ -1,7 +1,7 @@
-/** A stretch of a request's text: as it is, or the name of a secret that takes its place while sending. */
+/** A stretch of a request's text: literal, or the name of a secret whose value is put there while sending. */
 export type SecretPart = { readonly text: string } | { readonly secret: string }
 
-/** `Bearer ${secret:TOKEN}` as its plain stretches and the secrets between them. */
+/** Splits `Bearer ${secret:TOKEN}` into literal stretches and secrets. */
 export function splitSecrets(text: string): readonly SecretPart[] {
   const parts: SecretPart[] = []
   let end = 0

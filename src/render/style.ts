@@ -11,7 +11,7 @@ export interface Style {
 
 const same = (text: string): string => text
 
-/** No escape sequences at all. */
+/** Writes no escape sequences at all. */
 export const plainStyle: Style = {
   bold: same,
   dim: same,

@@ -5,12 +5,12 @@ import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 import { sourceText, type Subject } from './subject.ts'
 
-/** A value that breaks its schema, with everything an explanation looks at. */
+/** A value that breaks its schema, and everything that an explanation needs. */
 export interface BadValue {
   readonly subject: Subject
   readonly pointer: JsonPointer
   readonly value: Json
-  /** What the schema says of the value itself, not of what is inside it. */
+  /** What the schema says of the value itself, not of its parts. */
   readonly errors: readonly SchemaError[]
   readonly setting: Setting | undefined
   /** The value as a message's subject, and as what was found. */
@@ -29,7 +29,7 @@ export function wantedTypes(bad: BadValue): readonly string[] {
   })
 }
 
-/** The one edit that replaces the value, when it stands in the file itself. */
+/** Returns the edit that replaces the value, if the value stands in the file itself. */
 export function replacement(bad: BadValue, text: string, description: string): { fix?: Fix } {
   const written = sourceText(bad.subject, bad.place)
   // An alias stands for a value that others may share.

@@ -1,4 +1,4 @@
-/** What people write from other tools, from older versions or from memory, and what to do instead. */
+/** What people write from other tools, older versions or memory, and what to write instead. */
 export const borrowedKeys: Readonly<Record<string, string>> = {
   agent: 'A crawl has no agent; say in "prompt" or in a format "json" what is wanted.',
   maxPages: 'Use "limit" for the number of pages.',
@@ -74,7 +74,7 @@ const IN_PROJECT = 'It is a setting of the project file, crawlform.yaml.'
 const PROFILES = 'Profiles stand in crawlform.yaml; a crawl names them: "extends: [polite]".'
 const ENVIRONMENTS = 'Environments stand in crawlform.yaml, and are chosen with "--env".'
 
-/** Keys that people write at the top of a crawl file, and that belong to the project file. */
+/** Keys that people write at the top of a crawl file and that belong in the project file. */
 export const projectKeys: Readonly<Record<string, string>> = {
   profile: PROFILES,
   profiles: PROFILES,
@@ -88,7 +88,7 @@ export const projectKeys: Readonly<Record<string, string>> = {
   state: IN_PROJECT,
 }
 
-/** What people call the settings of an environment. */
+/** Names that people give to the settings of an environment. */
 export const environmentKeys: Readonly<Record<string, string>> = {
   url: 'baseUrl',
   apiUrl: 'baseUrl',
@@ -100,7 +100,7 @@ export const environmentKeys: Readonly<Record<string, string>> = {
   token: 'apiKey',
 }
 
-/** Keys of versions 0 and 1 that the schema of version 1 does not hold, with what took their place. */
+/** Keys of versions 0 and 1 that the schema of version 1 lacks, and what replaces them. */
 export const oldKeys: Readonly<Record<string, string>> = {
   includes: 'Use "includePaths" with regular expressions.',
   excludes: 'Use "excludePaths" with regular expressions.',

@@ -5,7 +5,10 @@ import { explainShape } from './explain-shape.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Looks at the version and the outline of a crawl file, before any schema: a wrong one would bury it under messages. */
+/**
+ * Checks the version and the outline of a crawl file before any schema, because a wrong one would cause a flood of
+ * messages.
+ */
 export function checkShape(document: SourceDocument, file: JsonObject): Shape {
   const { version } = file
   if ((version === 1 || version === 2) && file['request'] !== undefined && file['request'] !== null) {

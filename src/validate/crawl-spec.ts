@@ -2,7 +2,7 @@ import type { SourceDocument } from '../document/source-document.ts'
 import type { Embedded } from '../schema/project-file.gen.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 
-/** A crawl as written: schema-checked, nothing resolved. Templates and list operators are still in place. */
+/** A crawl as written: checked by the schema, nothing resolved. Templates and list operators are still in place. */
 export interface CrawlSpec {
   readonly document: SourceDocument
   /** API version that `request` is written for. */
@@ -62,13 +62,13 @@ export interface EnvironmentSpec {
   readonly baseUrl: string | undefined
   /** A `${secret:NAME}` or `${env:NAME}` template, never a literal key. */
   readonly apiKey: string | undefined
-  /** Send an idempotency key with every submission; unset leaves it to what is known of the service. */
+  /** Whether to send an idempotency key with every submission. Unset leaves it to what is known of the service. */
   readonly idempotencyKeys?: boolean
   readonly state: StateSpec
   readonly request: JsonObject | undefined
   /** How the embedded service runs, as written: its texts may hold references. */
   readonly embedded?: Embedded
-  /** Send the service's defaults as well, so that a later change of them changes nothing. */
+  /** Whether to send the service's defaults too, so that a later change of them changes nothing. */
   readonly sendDefaults?: boolean
   /** Credits by what they are charged for. */
   readonly prices?: Readonly<Record<string, number>>

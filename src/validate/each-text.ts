@@ -1,7 +1,7 @@
 import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 
-/** Keys and indexes from the root to a value; only good while it is visited. */
+/** Keys and indexes from the root to a value; valid only during the visit. */
 export type Path = readonly string[]
 
 export interface TextVisitor {
@@ -9,7 +9,10 @@ export interface TextVisitor {
   readonly key?: (key: string, path: Path) => void
 }
 
-/** Shows `visitor` every text in `value`, and every key of a mapping. Every valid file is walked, so no pointer is made here. */
+/**
+ * Calls `visitor` for every text in `value` and every key of a mapping. Every valid file is walked, so no pointers are
+ * made here.
+ */
 export function eachText(value: Json, visitor: TextVisitor): void {
   descend(value, [], visitor)
 }

@@ -13,7 +13,7 @@ export function explainBound(bad: BadValue): Diagnostic | undefined {
   return explainSize(bad)
 }
 
-/** A number that is right in another unit. */
+/** Explains a number that would be right in another unit. */
 function explainUnits(bad: BadValue): Diagnostic | undefined {
   const { value, pointer, place } = bad
   const key = parsePointer(pointer).at(-1) ?? ''
@@ -44,7 +44,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'less than',
 }
 
-/** Units that a number alone does not tell. */
+/** Units that a number alone does not show. */
 const MEASURES: ReadonlySet<string> = new Set(['seconds', 'milliseconds', 'percent', 'pixels'])
 
 function explainRange(bad: BadValue): Diagnostic | undefined {

@@ -40,7 +40,7 @@ function explainEvent(bad: BadValue, allowed: readonly string[]): Diagnostic | u
   return diagnose('schema/event-name', { found: value, name }, place, { pointer, ...fix })
 }
 
-/** Formats of version 1 and of other tools, and what is written in their place. */
+/** Formats of version 1 and of other tools, and what to write in their place. */
 const OTHER_FORMATS: Readonly<Record<string, string>> = {
   'screenshot@fullPage': 'Write "{ type: screenshot, fullPage: true }".',
   extract: 'Write "{ type: json, schema: ... }".',

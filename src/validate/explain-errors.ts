@@ -9,7 +9,7 @@ import { explainUnknownKey, plainUnknownKey } from './explain-key.ts'
 import { explainValue, plainWrongValue } from './explain-value.ts'
 import { headPlace, holdsUrl, ownerName, type Subject } from './subject.ts'
 
-/** More than are shown of one file; behind them a message is not worth the search for what was meant. */
+/** More than this many are not shown for one file, so a search for what was meant would not pay. */
 const MOST_EXPLAINED = 200
 
 /**
@@ -88,7 +88,7 @@ function isMappingForList(subject: Subject, pointer: JsonPointer): boolean {
   return types.includes('array') && !types.includes('object')
 }
 
-/** Missing keys, unless an unknown one is probably the missing one misspelt. */
+/** Explains missing keys, unless an unknown key is probably the missing one misspelt. */
 function explainMissing(
   subject: Subject,
   pointer: JsonPointer,
@@ -114,7 +114,7 @@ function explainMissing(
     )
 }
 
-/** What people write as a key, where it is the type. */
+/** What people write as a key although it is the type. */
 const kinds = new Set(
   'wait click screenshot write press scroll scrape executeJavascript pdf json changeTracking attributes image'.split(
     ' ',

@@ -9,7 +9,7 @@ interface Form {
   readonly help?: string
 }
 
-/** What a text at each of these places is, for those whose form the schema gives as a regular expression. */
+/** What the text at each place is, where the schema gives its form as a regular expression. */
 const FORMS: readonly Form[] = [
   {
     matches: /\/name$/,

@@ -8,13 +8,13 @@ import { hasTemplate } from '../util/template.ts'
 import { borrowedKeys, environmentKeys, oldKeys, projectKeys } from './borrowed-keys.ts'
 import { holdsUrl, ownerName, type Subject, variantAt } from './subject.ts'
 
-/** The mapping at which an unknown key was found, seen as a level of settings. */
+/** The mapping with an unknown key, seen as a level of settings. */
 interface Level {
   readonly subject: Subject
   /** The mapping's pointer. */
   readonly pointer: JsonPointer
   readonly owner: string
-  /** Every setting of the file or request this level is part of. */
+  /** Every setting of the file or request that this level is part of. */
   readonly settings: readonly Setting[]
   /** The level as the settings name it, with `*` for items and chosen names. */
   readonly pattern: string
@@ -22,7 +22,9 @@ interface Level {
   readonly inRequest: boolean
 }
 
-/** Says what an unknown key was probably meant to be: another spelling, another level, another version, another tool. */
+/**
+ * Says what an unknown key was probably meant to be: another spelling, another level, another version, another tool.
+ */
 export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: string): Diagnostic {
   const level = levelAt(subject, parent)
   if (hasTemplate(key)) return diagnose('interpolation/in-key', { key }, ...keyPlace(level, key))
@@ -149,7 +151,7 @@ function homeOf(level: Level, name: string): string | undefined {
   const homes = request.filter(
     (setting) => lastToken(setting) === name && !(level.inRequest && levelOf(setting) === level.pattern),
   )
-  // A key of some format or action says too little about where a stray one of that name was meant to go.
+  // A key that only some format or action has says too little about where a stray one was meant to go.
   const [home] = homes
     .filter((setting) => !levelOf(setting).includes('*'))
     .toSorted((a, b) => depth(a) - depth(b))

@@ -9,7 +9,7 @@ import type { Shape } from './crawl-shape.ts'
 import { firstLine } from './first-line.ts'
 import { describeValue } from './subject.ts'
 
-/** Says why a file is no crawl file of a known version; checks of its settings go on only where their version is clear. */
+/** Says why a file is not a crawl file of a known version. Its settings are checked only if the version is clear. */
 export function explainShape(document: SourceDocument, file: JsonObject): Shape {
   const bare = bareRequest(document, file)
   if (bare !== undefined) return { version: undefined, diagnostics: [bare], spoken: new Set() }
@@ -75,7 +75,7 @@ function bareRequest(document: SourceDocument, file: JsonObject): Diagnostic | u
   })
 }
 
-/** Version 1 when the request has a key that only version 1 knows. */
+/** Guesses version 1 when the request has a key that only version 1 knows. */
 function guessVersion(file: JsonObject): 1 | 2 {
   const { request } = file
   if (!isJsonObject(request)) return 2

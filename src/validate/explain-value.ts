@@ -112,7 +112,7 @@ function explainList(bad: BadValue): Diagnostic | undefined {
     // A comma between braces or brackets belongs to a pattern or a selector.
     const isSeveral = parts.length > 1 && !/[[\](){}]/.test(value)
     const items = isSeveral ? parts.filter((part) => part !== '') : [value]
-    // What was not written in the file itself was typed, and then it is JSON.
+    // What does not stand in the file was typed, and then it is JSON.
     const list =
       bad.subject.text === undefined
         ? JSON.stringify(items)
@@ -187,7 +187,7 @@ function typeHelp(bad: BadValue, types: readonly string[]): string | undefined {
   return /^[\d_,. ]+k?$/i.test(value) ? 'Write only digits.' : undefined
 }
 
-/** Mappings that people write as a list or a text, and how they are written. */
+/** Mappings that people write as a list or a text, and how to write them. */
 const MAPPINGS: Readonly<Record<string, string>> = {
   request: 'Write its settings below it, each as "name: value": "url: https://docs.example.com/".',
   matrix: 'Give each list a name: "matrix: { locale: [en, de] }".',

@@ -6,7 +6,10 @@ import { findSecrets } from './find-secrets.ts'
 import { findTemplates } from './find-templates.ts'
 import type { Subject } from './subject.ts'
 
-/** The start of every form that `findTemplates` knows, also written with an escape; patterns end in `$` for another reason. */
+/**
+ * The start of every form that `findTemplates` knows, also written with an escape. Patterns end in `$` for another
+ * reason.
+ */
 const MAY_HOLD_TEMPLATE = /\$[A-Z{\\]|\{\{/
 
 /**
@@ -27,7 +30,7 @@ export function findProblems(
   const found = findSchemaProblems(subject, spoken)
   const known = new Set(found.map(({ pointer }) => pointer ?? ''))
   if (MAY_HOLD_TEMPLATE.test(document.text)) found.push(...findTemplates(subject, known))
-  // A secret at the wrong place is still to be covered.
+  // A secret in the wrong place must be covered too.
   const covered = new Set(
     found.flatMap(({ pointer, sensitive }) => (sensitive === true ? [pointer ?? ''] : [])),
   )

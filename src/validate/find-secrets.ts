@@ -7,7 +7,7 @@ import { type Subject, subjectName } from './subject.ts'
 
 const SECRET_NAME =
   /^(?:authorization|proxy-authorization|cookie)$|(?:^|[-_.])(?:api-?key|key|token|secret|password|passwd|auth|session|credentials?)$|apikey$/i
-/** Elsewhere such names are settings of nobody, but people write them, with what belongs to them. In lower case. */
+/** Names that are settings nowhere else. People write them all the same, with their secrets. In lower case. */
 const SECRET_KEYS: ReadonlySet<string> = new Set([
   'apikey',
   'api_key',
@@ -25,7 +25,10 @@ const SECRET_QUERY = /[?&](?:api_?key|key|access_token|token|secret|password|sig
 const NO_SECRET = /^(?:[Bb]asic|[Bb]earer|[Tt]oken)?\s*(?:\$[A-Z_][A-Z0-9_]*|\{\{[^{}]*\}\})?$/
 const CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s$]*:[^/?#@\s$]+@/i
 
-/** Literal secrets in the settings of `subject`, except at `known` places: in headers and metadata by name, anywhere by form. */
+/**
+ * Finds literal secrets in the settings of `subject`, except at `known` places: in headers and metadata by name,
+ * everywhere by form.
+ */
 export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {
   const found: Diagnostic[] = []
   const mayHoldKey = subject.text === undefined || mayHoldKnownKey(subject.text)
@@ -55,12 +58,15 @@ function judge(text: string, path: Path, mayHoldKey: boolean): Problem | undefin
   const variable = isNamed ? /\$\{env:(\w+)/.exec(text)?.[1] : undefined
   if (variable !== undefined) return asVariable(variable)
   const isSecret = isNamed || (isUrl ? isSecretUrl(text) : isRandom(text))
-  // A scheme alone, a template, or another tool's placeholder, is no secret.
+  // A scheme alone, a template and another tool's placeholder are not secrets.
   if (!isSecret || text.includes('${') || NO_SECRET.test(text)) return undefined
   return report('security/literal-secret', path, '')
 }
 
-/** Most URLs need no expression, and the first use of one costs as much as checking a file. */
+/**
+ * Tells whether a URL holds a secret. Most URLs need no regular expression, and the first use of one costs as much as
+ * checking a file.
+ */
 function isSecretUrl(url: string): boolean {
   const mayBeHook = url.includes('slack') || url.includes('discord')
   return (mayBeHook && SECRET_URL.test(url)) || (url.includes('?') && SECRET_QUERY.test(url))
@@ -90,14 +96,14 @@ function asVariable(name: string): Problem {
     )
 }
 
-/** Long, without words, and of evenly spread characters: what no person would type. */
+/** Tells whether a text looks random: long, without words, of evenly spread characters, as nobody types. */
 function isRandom(text: string): boolean {
   return text
     .split(/[\s;,=:]+/)
     .some((word) => /^[A-Za-z0-9+/_=-]{32,}$/.test(word) && /\d/.test(word) && entropy(word) > 3.5)
 }
 
-/** Shannon entropy in bits for each character. */
+/** Computes the Shannon entropy in bits for each character. */
 function entropy(text: string): number {
   const counts = new Map<string, number>()
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)

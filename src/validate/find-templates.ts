@@ -9,12 +9,12 @@ import { sourceText, type Subject } from './subject.ts'
 
 const DOUBLE_BRACES = /\$?\{\{\s*([\w.-]+)\s*\}\}/
 const SHELL = /\$([A-Z][A-Z0-9_]{2,})/
-/** Where nothing but a secret stands. */
+/** Places where only a secret may stand. */
 const KEEPS_SECRETS = /\/(?:apiKey|password|token|cookie|authorization)$/i
-/** Where "$" and "{{" belong to another language. */
+/** Places where "$" and "{{" belong to another language. */
 const FOREIGN_TEXT = /\/(?:includePaths|excludePaths|prompt|script|schema|description|why)(?:\/|$)/
 
-/** Templates that are malformed, and other tools' placeholders, in every text of `subject` except those in `known`. */
+/** Finds malformed templates, and placeholders of other tools, in every text of `subject` except those in `known`. */
 export function findTemplates(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {
   const found: Diagnostic[] = []
   eachText(subject.root, {

@@ -1,4 +1,4 @@
-/** Keys whose form gives them away, by what they open. */
+/** Keys that are recognised by their form, with what they open. */
 const knownKeys = (): readonly (readonly [RegExp, string])[] => [
   [/\bfc-[0-9a-f]{32}\b/, 'a Firecrawl API key'],
   [/\bsk-[A-Za-z0-9_-]{20,}\b/, 'an API key ("sk-...")'],
@@ -12,10 +12,10 @@ const knownKeys = (): readonly (readonly [RegExp, string])[] => [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'a private key'],
 ]
 
-/** What any known key contains: most texts hold none of it, and this is what they pay. */
+/** Every known key contains one of these. Most texts hold none, and then this is all they cost. */
 const KEY_HINT = /fc-|sk-|gh[pousr]_|github_pat_|glpat-|AKIA|xox[abprs]-|AIza|eyJ|-----BEGIN/
 
-/** Escapes by which YAML may write what a text holds, or break a line without a space. */
+/** Escapes that YAML may use inside a text, or that break a line without a space. */
 const ESCAPE = /\\[xuU\r\n]/
 
 /**

@@ -5,11 +5,11 @@ import { type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts
 import { isJsonObject, type Json } from '../util/json.ts'
 import { knownKey } from './known-key.ts'
 
-/** A value that is held against a schema, and where each part of it was written. */
+/** A value that is checked against a schema, and where each part of it was written. */
 export interface Subject {
   readonly schema: SchemaName
   readonly root: Json
-  /** The file's text, when all of `root` was written in it; without it no fix is offered. */
+  /** The file's text, if all of `root` was written in it. Without it no fix is offered. */
   readonly text: string | undefined
   readonly locate: (pointer: JsonPointer, part?: Part) => Place
 }
@@ -100,7 +100,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   object: 'a mapping',
 }
 
-/** JSON Schema types in words: "a text or a mapping". */
+/** Returns JSON Schema types in words: "a text or a mapping". */
 export function typeWords(types: readonly string[]): string {
   const words = [...new Set(types.map((type) => TYPE_WORDS[type] ?? type))]
   return words.length < 2

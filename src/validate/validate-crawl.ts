@@ -1,5 +1,5 @@
 /**
- * The validate room: a document comes in, a crawl or project as written goes out, checked against its schema, or every
+ * The validate room: a document comes in; a crawl or project as written goes out, checked against its schema, or every
  * reason why not. It resolves nothing: templates, list operations and references to profiles stay as they are.
  */
 import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
@@ -36,7 +36,7 @@ export function readDespiteErrors(document: SourceDocument, whole: SourceDocumen
   return version === undefined ? undefined : readCrawl(document, file, version)
 }
 
-/** Reads what the schema has admitted. */
+/** Reads what the schema has accepted. */
 function readCrawl(document: SourceDocument, file: JsonObject, version: 1 | 2): CrawlSpec {
   return {
     document,

@@ -33,7 +33,7 @@ export function isAlgolia(value: JsonObject): boolean {
   return Array.isArray(config['actions']) && (has(config, 'startUrls') || has(config, 'sitemaps'))
 }
 
-/** The API wraps the configuration when it tells of a whole crawler. */
+/** Returns the configuration itself: the API wraps it when it describes a whole crawler. */
 function configOf(value: JsonObject): JsonObject {
   const { config } = value
   return isJsonObject(config) ? config : value
@@ -62,7 +62,7 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
     const at = isWrapped ? '/config/startUrls' : '/startUrls'
     return { ok: false, problems: [diagnose(rule, { field: file.name('startUrls') }, locate(at))] }
   }
-  // Each holds code, which is left where it is.
+  // Each holds code, which stays where it is.
   const actions = listOf(configOf(value)['actions']).filter(isJsonObject)
   const base = name ?? nameFrom(title ?? textOf(actions[0]?.['indexName']) ?? '')
   const taken = new Set<string>()
@@ -98,7 +98,7 @@ function nameFrom(text: string): string | undefined {
   return name === '' ? undefined : name
 }
 
-/** Without start URLs it starts where the sitemaps are. */
+/** Reads the start URLs; without any, the crawl starts where the sitemaps are. */
 function readStarts(file: FieldReader): readonly Start[] {
   const starts = file
     .takeTexts('startUrls')
@@ -189,7 +189,7 @@ function readGlob(glob: string, origin: string): ReadGlob {
   return { kind: 'pattern', pattern: globPattern(path) }
 }
 
-/** `**` is anything, `*` anything but a slash, `{a,b}` one of them. */
+/** Translates a glob: `**` is anything, `*` anything but a slash, `{a,b}` one of them. */
 function globPattern(path: string): string {
   const body = path.replaceAll(/\*\*\/?|\*|\{[^{}]*\}|[^*{]+|\{/g, (part) => {
     if (part === '**/') return '(.*/)?'
@@ -231,7 +231,7 @@ function importLimits(draft: CrawlDraft, file: FieldReader): void {
   else draft.drop(file.name('schedule'), 'run apply on a schedule, or say with refresh when it is due again')
 }
 
-/** `every 2 days`, `at 10:30 on Friday`, `every weekday at 12:00 pm`. */
+/** Reads a schedule: `every 2 days`, `at 10:30 on Friday`, `every weekday at 12:00 pm`. */
 function intervalOf(schedule: string): string | undefined {
   const every = /^every (?:(\d+) )?(hour|day|week|month)s?\b/i.exec(schedule)
   const unit = every?.[2]?.toLowerCase()

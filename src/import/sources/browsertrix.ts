@@ -111,7 +111,7 @@ interface Seed {
   readonly url: string
 }
 
-/** A field of the seed, or else of the file, under any of its names. */
+/** Takes a field of the seed, or else of the file, under any of its names. */
 function either<T>(
   { own, file }: { readonly own: FieldReader; readonly file: FieldReader },
   keys: readonly string[],
@@ -249,7 +249,7 @@ function importScopeType(draft: CrawlDraft, type: ScopeType, url: string): void 
 
 const ADMITTED_ELSEWHERE = 'what the patterns admit on other hosts is out'
 
-/** The directory of the seed; where the start URL alone does not mean it, a pattern does. */
+/** Limits the crawl to the seed's directory, by a pattern where the start URL alone does not mean it. */
 function importPrefix(draft: CrawlDraft, { field, isFull, hasMore }: ScopeType, url: string): void {
   if (!URL.canParse(url)) return
   const { pathname, host } = new URL(url)
@@ -277,7 +277,7 @@ function importLimits(draft: CrawlDraft, seed: Seed & { readonly seeds: number }
   importSitemap(draft, seed)
 }
 
-/** Of two limits the smaller one holds, and zero is none. */
+/** Takes the smaller of two limits; zero means none. */
 function importLimit(draft: CrawlDraft, seed: Seed & { readonly seeds: number }): void {
   const limits = ['maxPageLimit', 'pageLimit', 'limit'].flatMap((key) => either(seed, [key], number) ?? [])
   const [limit, ...others] = limits

@@ -74,7 +74,7 @@ function readVersion(text: string | undefined): 0 | 1 | 2 {
   return text === '0' ? 0 : text === '1' ? 1 : 2
 }
 
-/** Without anything that may be a secret. */
+/** Returns the service's address without anything that may be a secret. */
 function serviceOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'its address'
 }

@@ -28,10 +28,10 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const OTHERWISE = 'crawlform has nothing like it'
 
-/** What makes a start URL a regular expression rather than an address. */
+/** What makes a start URL a regular expression and not an address. */
 const REGEX = /[()[\]\\^$*+|]|\?(?![\w=&%-]*$)/
 
-/** What stands for any of a variable's values. */
+/** Stands for any value of a variable. */
 const VARIABLE = /\(\?P?<(\w+)>[^()]*\)/g
 
 /** Returns true for a configuration of the DocSearch scraper, or of one that reads the same. */
@@ -104,12 +104,15 @@ function readStart(start: Json, field: string): readonly Start[] {
   ]
 }
 
-/** Of an expression, that of the address it begins with. */
+/** Returns the origin; for an expression, that of the address it begins with. */
 function originOf(url: string): string | undefined {
   return /^\^?(https?:\/\/[^/?#()[\]*+|\s]+)/i.exec(url)?.[1]?.replaceAll(String.raw`\.`, '.')
 }
 
-/** Links are followed that begin with a start URL; each of them is an include pattern, unless the start alone says so. */
+/**
+ * The source follows links that begin with a start URL. Each start URL is an include pattern, unless the start alone
+ * says so.
+ */
 function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
   const [first] = starts
   if (first === undefined) return
@@ -128,7 +131,10 @@ function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
   }
 }
 
-/** Where the crawl starts, and whether that says all of it: of an expression with variables a matrix, of another what is literal at its beginning. */
+/**
+ * Sets where the crawl starts, and tells whether that says everything: an expression with variables becomes a matrix,
+ * another one its literal beginning.
+ */
 function importFirst(
   draft: CrawlDraft,
   { field, url, variables }: Start,
@@ -164,7 +170,10 @@ function importFirst(
   return { address: start, isExact: false, axes: {} }
 }
 
-/** `axes` are those of the crawl's matrix: there each of its crawls has one value of a variable, elsewhere any will do. */
+/**
+ * Sets the include pattern of a start URL. `axes` are those of the crawl's matrix: there each crawl has one value of a
+ * variable, elsewhere any value will do.
+ */
 function importPrefix(draft: CrawlDraft, { field, url, variables }: Start, axes: JsonObject): void {
   const to = '/request/includePaths/-'
   if (!REGEX.test(url)) return draft.map(field, to, pathPrefixPattern(url))
@@ -211,7 +220,7 @@ function importShared(draft: CrawlDraft, file: FieldReader, value: JsonObject): 
     draft.map('user_agent', '/request/scrapeOptions/headers/User-Agent', literalText(agent))
 }
 
-/** Expressions that were searched in the whole URL; what they say about the path is a pattern here. */
+/** Expressions that were searched in the whole URL. What they say about the path becomes a pattern. */
 function importStop(
   draft: CrawlDraft,
   stop: string,

@@ -9,15 +9,15 @@ interface Rule {
   readonly pattern: string
   /** Matches every path. */
   readonly isAll: boolean
-  /** What the paths that it matches begin with, and nothing else decides. */
+  /** What the paths begin with that it matches, if that alone decides. */
   readonly prefix: string | undefined
-  /** A path that it certainly matches. */
+  /** A path that it surely matches. */
   readonly example: string | undefined
 }
 
 /**
- * Crawl rules, of which the first that matches decides, as patterns, of which excludes win. A rule that only the order gives a
- * meaning that patterns cannot have is said to be approximated or dropped.
+ * Translates crawl rules, of which the first match decides, to patterns, of which excludes win. A rule whose meaning
+ * depends on an order that patterns do not have is reported as approximated or dropped.
  */
 export function importCrawlRules(draft: CrawlDraft, rules: readonly Json[], field: string): void {
   const read = rules.map((rule, index) => readRule(rule, `${field}[${index}]`))
@@ -101,7 +101,7 @@ function readRule(rule: Json, field: string): Rule | string {
   }
 }
 
-/** Ruby's anchors in the service's words; such a rule matches at the beginning of the path. */
+/** Writes Ruby's anchors in the service's syntax; such a rule matches at the beginning of the path. */
 function fromRuby(pattern: string): string {
   const text = pattern
     .replaceAll(String.raw`\/`, '/')

@@ -137,7 +137,7 @@ function importAuth(draft: CrawlDraft, auth: Json | undefined, field: string): v
     )
 }
 
-/** Settings of the whole file; each draft takes them anew. */
+/** Settings of the whole file, which each draft takes again. */
 function importShared(draft: CrawlDraft, file: FieldReader): void {
   const depth = file.takeNumber('max_crawl_depth')
   if (depth !== undefined)

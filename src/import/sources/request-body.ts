@@ -7,7 +7,7 @@ import { CrawlDraft } from '../crawl-draft.ts'
 import { literalText } from '../literal-text.ts'
 import { mendBody, type MendedBody } from './mend-body.ts'
 
-/** What clients add to a request on their own. */
+/** What clients add to a request by themselves. */
 const ADDED: Readonly<Record<string, string>> = {
   origin: 'clients name themselves with it, and so does apply',
   integration: 'it names the tool that sent the request',
@@ -21,8 +21,8 @@ export function isRequestBody(value: JsonObject): value is JsonObject & { readon
 }
 
 /**
- * The draft of the crawl that `body` asks for. `version` is the API's where the source names it; otherwise old words tell an
- * old body. Problems of a migration that needs its author are errors.
+ * Returns the draft of the crawl that `body` asks for. `version` is the API's if the source names it; otherwise old
+ * words show an old body. Problems of a migration that needs its author are errors.
  */
 export function importRequestBody(
   body: JsonObject,
@@ -63,7 +63,7 @@ export function importRequestBody(
   return { draft, problems: [] }
 }
 
-/** What the migration took away: with a word about it, or because the service does so anyway. */
+/** Drops what the migration took away, with a word about it or because the service does so anyway. */
 function dropOthers(
   draft: CrawlDraft,
   { request, written }: Pick<MendedBody, 'request' | 'written'>,
@@ -90,7 +90,7 @@ export interface BodyContext {
   readonly locate: (pointer: JsonPointer, part: Part) => ReturnType<SourceDocument['locate']>
 }
 
-/** Settings one by one, as far as people think of them as settings: `scrapeOptions.headers.Cookie`, but `formats` whole. */
+/** Settings one by one, as people think of them: `scrapeOptions.headers.Cookie`, but `formats` as a whole. */
 function each(pointer: JsonPointer, value: Json, write: (pointer: JsonPointer, value: Json) => void): void {
   const path = parsePointer(pointer)
   const isOpen =
@@ -117,7 +117,7 @@ function oldPlace(
   return { pointer, isMoved: false }
 }
 
-/** Of an item, what was wrong with its list. */
+/** Returns what was mended at the pointer; for an item, what was wrong with its list. */
 function mendAt(mends: MendedBody['whys'], pointer: JsonPointer): string | undefined {
   return mends.get(pointer) ?? mends.get(pointer.replace(/\/\d+$/, ''))
 }
