@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findFolderKnots } from './support/folder-knots.ts'
 import { findViolations, type RoomRule } from './support/room-imports.ts'
 
 const source = path.join(import.meta.dirname, '../src')
@@ -74,9 +75,85 @@ const rooms: Readonly<Record<string, RoomRule>> = {
   index: { rooms: ['*'], packages: [], node: [] },
 }
 
+// The service's inner rooms, in the order data flows, and what of the rooms around it each may import.
+const serviceRooms: Readonly<Record<string, RoomRule>> = {
+  settings: { rooms: ['../util'], packages: [], node: ['os'] },
+  http: {
+    rooms: ['../util', '../request', 'settings'],
+    types: ['../schema'],
+    packages: ['undici'],
+    node: ['buffer', 'dns', 'module', 'net', 'zlib'],
+  },
+  html: { rooms: ['../util'], packages: ['entities'], node: [] },
+  link: { rooms: ['../util', '../scope'], types: ['html'], packages: [], node: [] },
+  site: {
+    rooms: ['../util', '../scope', 'http', 'link'],
+    types: ['settings'],
+    packages: ['htmlparser2', 'robots-parser'],
+    node: ['stream', 'zlib'],
+  },
+  markdown: { rooms: ['../util', 'html'], types: ['link'], packages: ['mdream'], node: ['fs', 'module'] },
+  pdf: { rooms: ['../util'], packages: ['unpdf'], node: [] },
+  content: {
+    rooms: ['../util', '../request', 'http', 'html', 'link', 'markdown', 'pdf'],
+    types: ['../schema'],
+    packages: ['css-select', 'dom-serializer', 'domutils', 'entities', 'htmlparser2'],
+    node: ['buffer'],
+  },
+  browser: {
+    rooms: ['../util', '../request', 'settings', 'http'],
+    types: ['../schema'],
+    packages: ['p-queue', 'playwright-core'],
+    node: ['fs', 'http', 'module', 'net', 'path', 'stream'],
+  },
+  model: { rooms: ['../util', '../scope', '../schema', 'http'], types: ['settings'], packages: [], node: [] },
+  page: {
+    rooms: ['../util', '../request', 'http', 'link', 'content', 'browser', 'model'],
+    types: ['../protocol', '../schema', 'settings'],
+    packages: [],
+    node: ['http', 'timers'],
+  },
+  store: {
+    rooms: ['../util', 'settings'],
+    types: ['../protocol'],
+    packages: ['libsql'],
+    node: ['crypto', 'fs', 'path', 'util'],
+  },
+  frontier: { rooms: [], types: ['../scope'], packages: [], node: [] },
+  engine: {
+    rooms: ['../util', '../request', '../scope', 'link', 'site', 'model', 'page', 'store'],
+    types: ['../protocol', 'settings', 'http'],
+    packages: [],
+    node: ['crypto', 'v8', 'worker_threads'],
+  },
+  job: {
+    rooms: ['../util', '../scope', 'site', 'frontier', 'engine'],
+    types: ['../protocol', 'settings', 'store'],
+    packages: [],
+    node: ['crypto'],
+  },
+  webhook: {
+    rooms: ['../util', 'http'],
+    types: ['settings', 'store', 'job'],
+    packages: ['undici'],
+    node: ['crypto'],
+  },
+  api: {
+    rooms: ['../util', '../request', '../scope', '../protocol', '../schema', 'model'],
+    types: ['settings', 'store', 'job'],
+    packages: ['hono', 'ws'],
+    node: ['crypto', 'http', 'stream'],
+  },
+  index: { rooms: ['*'], packages: ['@hono/node-server'], node: ['fs', 'http', 'net', 'os', 'path'] },
+}
+
 describe('rooms', () => {
   it('import only what the table allows', () => {
     expect(findViolations(source, rooms)).toEqual([])
+  })
+
+  it('of the service import only what its own table allows', () => {
+    expect(findViolations(path.join(source, 'service'), serviceRooms)).toEqual([])
   })
 
   it('keep the service out of every room but the command line', () => {
@@ -87,6 +164,10 @@ describe('rooms', () => {
     expect(lax).toEqual([])
   })
 
+  it('stand below each other: no folders import each other in a circle', () => {
+    expect(findFolderKnots(source)).toEqual([])
+  })
+
   it.each([
     ['plan/a.ts', "import { send } from '../client/send.ts'", 'plan/a.ts may not import client'],
     ['plan/a.ts', "import { read } from '../state/read.ts'", 'plan/a.ts may not import values of state'],
@@ -94,13 +175,44 @@ describe('rooms', () => {
     ['resolve/a.ts', "const fs = await import('node:fs')", 'resolve/a.ts may not import node:fs'],
     ['magic/a.ts', '', 'magic/a.ts stands in no known room'],
   ])('bite: %s with %s', (file, text, violation) => {
-    const planted = mkdtempSync(path.join(tmpdir(), 'rooms-'))
-    try {
-      mkdirSync(path.dirname(path.join(planted, file)), { recursive: true })
-      writeFileSync(path.join(planted, file), text)
-      expect(findViolations(planted, rooms)).toEqual([violation])
-    } finally {
-      rmSync(planted, { recursive: true })
+    const violations = inPlanted({ [file]: text }, (planted) => findViolations(planted, rooms))
+    expect(violations).toEqual([violation])
+  })
+
+  it.each([
+    ['html/a.ts', "import { fetch } from '../http/fetch.ts'", 'html/a.ts may not import http'],
+    ['job/a.ts', "import { open } from '../store/open.ts'", 'job/a.ts may not import values of store'],
+    ['frontier/a.ts', "import { clock } from '../../util/clock.ts'", 'frontier/a.ts may not import ../util'],
+    ['page/a.ts', "import { get } from 'undici'", 'page/a.ts may not import package undici'],
+    ['site/a.ts', "import { readFile } from 'node:fs'", 'site/a.ts may not import node:fs'],
+    ['helpers/a.ts', '', 'helpers/a.ts stands in no known room'],
+  ])('of the service bite: %s with %s', (file, text, violation) => {
+    const violations = inPlanted({ [file]: text }, (planted) => findViolations(planted, serviceRooms))
+    expect(violations).toEqual([violation])
+  })
+
+  it('bite where folders are knotted, one level down and by way of a third', () => {
+    const files = {
+      'index.ts': "import { a } from './service/a/a.ts'",
+      'service/a/a.ts': "import { b } from '../b/b.ts'",
+      'service/b/b.ts': "import type { C } from '../c/c.ts'",
+      'service/c/c.ts': "export const a = await import('../a/a.ts')",
+      'service/d/d.ts': "import { a } from '../a/a.ts'",
     }
+    expect(inPlanted(files, findFolderKnots)).toEqual(['service: a, b, c'])
   })
 })
+
+/** Returns what `look` answers for a folder that holds `files`. */
+function inPlanted<T>(files: Readonly<Record<string, string>>, look: (directory: string) => T): T {
+  const planted = mkdtempSync(path.join(tmpdir(), 'rooms-'))
+  try {
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(planted, file)), { recursive: true })
+      writeFileSync(path.join(planted, file), text)
+    }
+    return look(planted)
+  } finally {
+    rmSync(planted, { recursive: true })
+  }
+}

@@ -1,7 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** What one room may reach: other rooms (also for their types), packages, and Node's own modules. */
+/**
+ * What one room may reach: other rooms (also for their types), packages, and Node's own modules. A room further out than
+ * the folder that is looked at is `../plan`.
+ */
 export interface RoomRule {
   readonly rooms: readonly string[]
   /** Rooms of which only types may be imported. */
@@ -45,7 +48,7 @@ export function sourceFiles(directory: string): string[] {
 /** Violations of `rules` in the files below `source`, one line each: `plan/x.ts may not import client`. */
 export function findViolations(source: string, rules: Readonly<Record<string, RoomRule>>): string[] {
   return sourceFiles(source).flatMap((file) => {
-    const room = file.includes('/') ? (file.split('/')[0] ?? '') : 'index'
+    const room = roomOf(file)
     const rule = rules[room]
     if (rule === undefined) return [`${file} stands in no known room`]
     const text = readFileSync(path.join(source, file), 'utf8')
@@ -53,11 +56,15 @@ export function findViolations(source: string, rules: Readonly<Record<string, Ro
   })
 }
 
+/** Returns the room of a file, `index` for a file beside the rooms, and `../plan` for one of the rooms further out. */
+function roomOf(file: string): string {
+  return /^(?:\.\.\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? 'index'
+}
+
 function judge(found: ImportFound, room: string, rule: RoomRule): string[] {
   const say = (what: string): string[] => [`${found.file} may not import ${what}`]
   if (found.specifier.startsWith('.')) {
-    const target = path.posix.join(path.posix.dirname(found.file), found.specifier)
-    const other = target.includes('/') ? (target.split('/')[0] ?? '') : 'index'
+    const other = roomOf(path.posix.join(path.posix.dirname(found.file), found.specifier))
     if (other === room || rule.rooms.includes('*') || rule.rooms.includes(other)) return []
     if (rule.types?.includes(other) === true) return found.typeOnly ? [] : say(`values of ${other}`)
     return say(other)

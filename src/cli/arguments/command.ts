@@ -31,3 +31,9 @@ export interface Command {
   readonly examples: readonly string[]
   run(host: Host, input: CommandInput): Promise<ExitStatus>
 }
+
+/** A command by its name, before it is loaded. */
+export interface CommandEntry {
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}

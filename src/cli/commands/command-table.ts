@@ -1,9 +1,4 @@
-import type { Command } from '../arguments/command.ts'
-
-export interface CommandEntry {
-  readonly summary: string
-  readonly load: () => Promise<Command>
-}
+import type { CommandEntry } from '../arguments/command.ts'
 
 /** Every command by name, in the order of `--help`. Each is a module of its own, loaded when it is called. */
 export const commandTable: Readonly<Record<string, CommandEntry>> = {

@@ -1,7 +1,6 @@
 import type { Style } from '../../render/style.ts'
 import { padCells } from '../../util/text-width.ts'
-import type { Command, OptionSpec } from '../arguments/command.ts'
-import type { CommandEntry } from '../commands/command-table.ts'
+import type { Command, CommandEntry, OptionSpec } from '../arguments/command.ts'
 
 /** `crawlform --help`. */
 export function globalHelp(

@@ -1,3 +1,7 @@
+/**
+ * The crawl operations over HTTP. In: web requests. Out: the API's bodies and status codes. Refuses to know how pages are
+ * crawled.
+ */
 import { Hono } from 'hono'
 import type { ActiveCrawlsAnswer, CrawlErrorsAnswer } from '../../protocol/crawl-status.ts'
 import { idempotencyHeader, routes } from '../../protocol/routes.ts'
@@ -22,7 +26,7 @@ export interface RouteOptions {
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const MOST_BLOCKED = 10_000
 
-/** Returns the crawl operations over HTTP. In: web requests. Out: the API's bodies and status codes. */
+/** Returns the application that answers every route. */
 export function createRoutes(options: RouteOptions): Hono {
   const { jobs, settings } = options
   const app = new Hono()

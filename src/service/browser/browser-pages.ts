@@ -1,3 +1,7 @@
+/**
+ * Pages in a real browser. In: a URL and the settings that need one. Out: the page as it stands after its scripts, waits
+ * and actions, with pictures. Refuses to know what is read from a page.
+ */
 import PQueue from 'p-queue'
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { Clock } from '../../util/clock.ts'
@@ -9,10 +13,7 @@ import { startGuardProxy, type GuardProxy } from './guard-proxy.ts'
 import { showPage, type ShownOutcome } from './show-page.ts'
 import type { ShowRequest } from './show-request.ts'
 
-/**
- * Pages in a real browser. In: a URL and the options that need one. Out: the page as it stands after its scripts, waits and
- * actions, with pictures. Every page has a browser context of its own, and nothing is kept of it.
- */
+/** Every page has a browser context of its own, and nothing is kept of it. */
 export interface BrowserPages {
   /** @throws the signal's reason when it is aborted */
   show(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome>

@@ -1,3 +1,7 @@
+/**
+ * The content of an answer. In: bytes, their media type, and what is wanted of them. Out: Markdown, HTML, links, images
+ * and what the page says about itself. Refuses to know how answers are had, and what becomes of a document.
+ */
 import type { FetchedPage } from '../http/fetch-page.ts'
 import { decodeBody } from './decode-body.ts'
 import { contentOfHtml } from './html-content.ts'

@@ -1,11 +1,12 @@
+/**
+ * Work on pages, in this thread or in several. In: one task per page. Out: what became of it, in batches; the document
+ * itself is already in a segment file. Refuses to know frontiers, limits, delays and clients.
+ */
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { JsonObject } from '../../util/json.ts'
 import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
 
-/**
- * Fetches, reads and stores pages. In: one task per page. Out: what became of it, in batches; the document itself is
- * already in a segment file. Knows nothing of frontiers, limits, delays or clients.
- */
+/** Fetches, reads and stores pages. */
 export interface Engine {
   /** Makes a job known; again to change its scope. */
   openJob(job: EngineJob): void

@@ -1,11 +1,11 @@
+/**
+ * The URLs of one job. In: URLs in the order they are discovered, and what became of the pages taken. Out: the next page
+ * to fetch. Refuses to know time, HTTP and disk, so that the same calls always give the same order.
+ */
 import type { Scope, ScopeReason } from '../../scope/scope.ts'
 import { createPageQueue } from './page-queue.ts'
 
-/**
- * The URLs of one job. In: URLs in the order they are discovered, and what became of the pages taken. Out: the next page
- * to fetch. Scope, duplicates and the limit are decided here and nowhere else; it knows nothing of time, robots.txt,
- * HTTP or disk, so that the same calls always give the same order.
- */
+/** Scope, duplicates and the limit are decided here and nowhere else. */
 export interface Frontier {
   /** Decides on a URL: the page it became, or why it did not. */
   admit(found: FoundUrl): FrontierPage | ScopeReason

@@ -1,3 +1,7 @@
+/**
+ * HTML as elements. In: the text of a page, whatever it holds. Out: elements and tags one after another, balanced, by
+ * their places in the text. Refuses to know what links, Markdown and main content are.
+ */
 import { createKindFinder, type ElementKind, type KindFinder } from './element-kinds.ts'
 import { scanHtml, type ScanSink } from './scan-html.ts'
 import { StartTag } from './start-tag.ts'

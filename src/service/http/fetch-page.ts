@@ -1,3 +1,7 @@
+/**
+ * One URL over HTTP. In: where, how and within which bounds. Out: the final answer's bytes, unpacked, or why there are
+ * none. Follows redirects one by one, so that each target can be refused. Refuses to know HTML, scope and crawls.
+ */
 import type { Dispatcher } from 'undici'
 import { Agent, ProxyAgent } from './load-undici.ts'
 import type { Clock } from '../../util/clock.ts'
@@ -10,11 +14,6 @@ import { PRIVATE_ADDRESS, failure, failureOf, tookTooLong, type PageFailure } fr
 import { hasPrivateLiteral, type AddressPolicy } from './private-address.ts'
 import { receive, type Answer } from './receive-answer.ts'
 import { LATE, withDeadline } from './with-deadline.ts'
-
-/**
- * One URL over HTTP. In: where, how and within which bounds. Out: the final answer's bytes, unpacked, or why there are none.
- * Follows redirects one by one, so that each target can be refused. Knows nothing of HTML, scope or crawls.
- */
 
 export interface FetchRequest {
   readonly url: string

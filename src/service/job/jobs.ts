@@ -1,3 +1,7 @@
+/**
+ * Jobs, from submission to end. In: validated requests, and outcomes of the engine. Out: tasks for the engine, records
+ * and progress. Refuses to know HTTP, and what a page holds.
+ */
 import { randomUUID } from 'node:crypto'
 import type { MakeEngine } from '../engine/create-engine.ts'
 import type { EngineOutcome } from '../engine/engine.ts'
@@ -38,10 +42,7 @@ const SUBMISSION_MS = 30 * DAY_MS
 /** How long the last scrape of a page is kept to compare the next one with. */
 const TRACKED_MS = 90 * DAY_MS
 
-/**
- * All jobs of the service. In: validated requests, and outcomes of the engine. Out: records and progress. Knows nothing
- * of HTTP.
- */
+/** All jobs of the service: which run, which wait, and which task is whose. */
 export class Jobs {
   readonly #options: JobsOptions
   readonly #scheduler: Scheduler

@@ -1,3 +1,7 @@
+/**
+ * Links. In: addresses as pages spell them. Out: absolute URLs, each one object wherever it is met; what a site repeats
+ * on every page is resolved once. Refuses to know which of them are followed.
+ */
 import { copyText } from '../../util/copy-text.ts'
 import { joinPlain, plainBase, type PlainBase } from './join-plain.ts'
 import { Link } from './link.ts'

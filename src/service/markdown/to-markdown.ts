@@ -1,3 +1,7 @@
+/**
+ * Markdown. In: the kept HTML of a page. Out: GitHub-flavoured Markdown. Refuses to know which parts are kept, and where
+ * pages come from.
+ */
 import type { MarkdownStream } from 'mdream/wasm'
 import type { Utf8Text } from '../../util/utf8-text.ts'
 import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './markdown-source.ts'

@@ -1,3 +1,7 @@
+/**
+ * One page of a crawl. In: its URL, the effective scrape options and what bounds it. Out: a document in the asked formats
+ * with the links that it holds, or a failure under the API's error codes. Refuses to know jobs, the frontier and storage.
+ */
 import { STATUS_CODES } from 'node:http'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import type { Clock } from '../../util/clock.ts'
@@ -26,11 +30,6 @@ import type { PreviousScrape } from './track-change.ts'
 import { acceptLanguage, locate } from '../http/page-location.ts'
 import { AGENT_COMMENT, USER_AGENT } from '../http/user-agent.ts'
 import { LATE, withDeadline } from '../http/with-deadline.ts'
-
-/**
- * One page of a crawl. In: its URL, the effective scrape options and what bounds it. Out: a document in the asked formats
- * with the links that it holds, or a failure under the API's error codes. Knows nothing of jobs, the frontier or storage.
- */
 
 export interface PageTask {
   readonly url: string

@@ -1,10 +1,10 @@
+/**
+ * PDFs. In: a file's bytes and a bound on its pages. Out: its text as Markdown and what it says about itself. Refuses to
+ * know where files come from. Pictures of text stay pictures: there is no character recognition here.
+ */
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { renderPdfText, type PdfTextItem } from './pdf-text.ts'
 
-/**
- * PDFs. In: a file's bytes and a bound on its pages. Out: its text as Markdown and what it says about itself. Pictures of
- * text stay pictures: there is no character recognition here.
- */
 export interface PdfContent {
   readonly markdown: string
   readonly title: string | undefined

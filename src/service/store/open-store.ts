@@ -1,3 +1,7 @@
+/**
+ * Where jobs live: rows in SQLite, documents in segment files beside it. In: records. Out: records and bytes. Refuses to
+ * know HTTP, scope and scheduling.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -10,10 +14,6 @@ import { createPageStore, type PageStore } from './page-store.ts'
 import { readDocuments, segmentPath } from './segment-file.ts'
 import { createTrackStore, type TrackStore } from './track-store.ts'
 
-/**
- * Where jobs live: rows in SQLite, documents in segment files beside it. In: records. Out: records and bytes. Knows
- * nothing of HTTP, scope or scheduling.
- */
 export interface Store {
   readonly jobs: JobStore
   readonly pages: PageStore

@@ -1,3 +1,8 @@
+/**
+ * Events for webhooks. In: events, recorded in the transaction of what they tell of. Out: signed POSTs, repeated with
+ * growing waits until one is taken or the attempts are used up, across restarts of the service. Refuses to know how jobs
+ * come to their results.
+ */
 import type { Dispatcher } from 'undici'
 import type { JobEvent } from '../job/crawl-context.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
@@ -11,11 +16,7 @@ import { webhookConnections } from './webhook-access.ts'
 
 const AT_ONCE = 8
 
-/**
- * Tells webhooks of events. In: events, recorded in the transaction of what they tell of. Out: signed POSTs, repeated
- * with growing waits until one is taken or the attempts are used up, across restarts of the service. Each job's
- * `started` goes first and its end last; page events between them may overtake each other.
- */
+/** Each job's `started` goes first and its end last; page events between them may overtake each other. */
 export class EventDelivery {
   readonly #settings: ResolvedSettings
   readonly #stores: readonly Store[]
