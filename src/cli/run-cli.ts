@@ -29,7 +29,7 @@ async function dispatch(host: Host): Promise<ExitStatus> {
   }
   const command = await entry.load()
   if (before.length === 0 && after.every((argument) => !argument.startsWith('-'))) {
-    // The usual command line has no options, and starts without what parses them.
+    // The usual command line has no options, and starts without the parser.
     checkArgumentCount(after, command.usage)
     return command.run(host, { args: after, options: new Options(), directory: host.cwd })
   }
@@ -46,7 +46,7 @@ async function dispatch(host: Host): Promise<ExitStatus> {
   if (options.flag('version') === true) return showVersion(host)
   const directory = path.resolve(host.cwd, options.text('directory') ?? '.')
   const written = options.text('directory')
-  // A new project may begin in a directory that is not there yet.
+  // A new project may begin in a directory that does not exist yet.
   if (written !== undefined && name !== 'init') {
     const { checkDirectory } = await import('./arguments/check-directory.ts')
     checkDirectory(directory, written)
@@ -54,7 +54,7 @@ async function dispatch(host: Host): Promise<ExitStatus> {
   return command.run(host, { args, options, directory })
 }
 
-/** `--help` wins over everything else that is wrong with a command line. */
+/** Tells whether help is wanted: `--help` wins over everything else that is wrong with a command line. */
 function askedForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return (end === -1 ? argv : argv.slice(0, end)).some(
@@ -69,7 +69,7 @@ async function splitCommand(argv: readonly string[]): Promise<{
   after: readonly string[]
 }> {
   const [first] = argv
-  // The usual command line begins with it.
+  // The usual command line begins with the command.
   if (first?.startsWith('-') !== true) return { before: [], name: first, after: argv.slice(1) }
   const { knownOptions, tokensOf } = await import('./arguments/command-tokens.ts')
   const index = tokensOf(argv, knownOptions(globalOptions)).find(({ kind }) => kind === 'positional')?.index

@@ -1,13 +1,13 @@
 import { UsageError } from '../process/usage-error.ts'
 
 /**
- * Holds positional arguments against a usage like `explain <name> [url]` or `plan [...names]`.
+ * Checks positional arguments against a usage like `explain <name> [url]` or `plan [...names]`.
  * @throws {UsageError} when a required one is missing or there is one too many
  */
 export function checkArgumentCount(args: readonly string[], usage: string): void {
   const places = usage.split(' ').slice(1)
   const missing = places.find((place, index) => place.startsWith('<') && args[index] === undefined)
-  // Which actions there are, only the command can say.
+  // Only the command knows which actions it has.
   if (missing !== undefined && missing !== '<action>') {
     throw new UsageError(`"${missing.replaceAll(/[<>.]/g, '')}" is missing.`, `Usage: crawlform ${usage}`)
   }

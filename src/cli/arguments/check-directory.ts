@@ -1,7 +1,11 @@
 import { statSync } from 'node:fs'
 import { UsageError } from '../process/usage-error.ts'
 
-/** @throws {UsageError} where `directory`, typed as `written`, is none: what is around it was not meant. */
+/**
+ * Checks that `directory`, typed as `written`, is a directory. We do not use what lies around it, because that was not
+ * meant.
+ * @throws {UsageError} when it is not
+ */
 export function checkDirectory(directory: string, written: string): void {
   const stats = statSync(directory, { throwIfNoEntry: false })
   if (stats === undefined) throw new UsageError(`The directory "${written}" does not exist.`)

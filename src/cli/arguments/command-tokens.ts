@@ -18,7 +18,7 @@ export type Token = ReturnType<
 >['tokens'][number]
 export type OptionToken = Extract<Token, { kind: 'option' }>
 
-/** Reads what the flags of options say. */
+/** Reads the flags of options. */
 export function knownOptions(specs: readonly OptionSpec[]): readonly KnownOption[] {
   return specs.map((spec) => {
     const flags = spec.flags.replace(/ <.*$/, '').split(', ')

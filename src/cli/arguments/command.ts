@@ -8,14 +8,14 @@ export interface OptionSpec {
   readonly description: string
   /** May be given several times. */
   readonly repeatable?: true
-  /** The values there are, where there are few. */
+  /** The allowed values, where there are few. */
   readonly choices?: readonly string[]
 }
 
 export interface CommandInput {
   readonly args: readonly string[]
   readonly options: Options
-  /** Absolute: `-C`, or where the process stands. */
+  /** Absolute: `-C`, or the directory of the process. */
   readonly directory: string
 }
 
@@ -24,7 +24,7 @@ export interface Command {
   /** Its name and arguments: `plan [...names]`. */
   readonly usage: string
   readonly description: string
-  /** What the first argument can be, where it is one of a few words. */
+  /** What the first argument may be, if it is one of a few words. */
   readonly actions?: readonly string[]
   readonly options: readonly OptionSpec[]
   /** Whole command lines. */

@@ -12,7 +12,7 @@ export interface ParsedArguments {
 }
 
 /**
- * Reads the arguments of one command, `usage` being its name and positional arguments.
+ * Reads the arguments of one command; `usage` is its name and positional arguments.
  * @throws {UsageError} for unknown options, missing and wrong values, and wrong counts of arguments
  */
 export function parseArguments(
@@ -37,13 +37,16 @@ export function parseArguments(
     }
   }
   checkArgumentCount(args, usage)
-  // Before anything is done: what a command submits must not end in a mistyped report.
+  // Checked before anything is done: a submission must not end in a mistyped report.
   const formats = known.find(({ name }) => name === 'format')?.spec.choices
   if (formats !== undefined) for (const report of values.get('report') ?? []) parseReport(report, formats)
   return { args, options: new Options(values, flags) }
 }
 
-/** The option's value as it was typed; undefined for a flag. @throws {UsageError} */
+/**
+ * Returns the option's value as typed; undefined for a flag.
+ * @throws {UsageError}
+ */
 function checkedValue(token: OptionToken, { spec, takesValue }: KnownOption): string | undefined {
   const { rawName: flag, value, inlineValue } = token
   if (!takesValue) {
@@ -51,13 +54,13 @@ function checkedValue(token: OptionToken, { spec, takesValue }: KnownOption): st
     throw new UsageError(`"${flag}" takes no value, but "${value}" is given.`)
   }
   if (value === undefined || (inlineValue !== true && /^-./.test(value))) throw missingValue(flag, spec)
-  // POSIX takes what follows a short option for its value; with a long one in mind people write `-e=production`.
+  // POSIX takes what follows a short option as its value. People who think of a long one write `-e=production`.
   const text = inlineValue === true && !flag.startsWith('--') ? value.replace(/^=/, '') : value
   checkChoice(text, spec)
   return text
 }
 
-/** The error for an option that does not exist, with the one that was probably meant. */
+/** Returns the error for an option that does not exist, with the one that was probably meant. */
 function unknownOption(flag: string, known: readonly KnownOption[]): UsageError {
   const [meant] = suggest(
     flag,

@@ -10,13 +10,13 @@ import type { Options } from './options.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 /**
- * The options of `serve` that say how the service runs. Each is a key of an environment's `embedded`, whose meaning, default
- * and bounds are those of the schema. In: typed options. Out: the same mapping that crawlform.yaml may hold.
+ * The options of `serve` about how the service runs. Each is a key of an environment's `embedded`; the schema gives its
+ * meaning, default and bounds. In: typed options. Out: the mapping that crawlform.yaml may hold.
  */
 
 interface Row {
   readonly option: string
-  /** What `--help` calls the value; without one, the option is a flag with a `no-` form. */
+  /** The name of the value in `--help`. Without one, the option is a flag with a `no-` form. */
   readonly value?: string
   /** Below `embedded`. */
   readonly pointer: string
@@ -55,7 +55,7 @@ const ROWS: readonly Row[] = [
 
 const HEAD = '/environments/*/embedded'
 
-/** As `--help` lists them. */
+/** Returns the options as `--help` lists them. */
 export function serviceOptions(): readonly OptionSpec[] {
   const settings = embeddedSchema()
   const rows = ROWS.map(({ option, value, pointer }) => ({
@@ -87,7 +87,7 @@ export function readServiceOptions(options: Options, written: Embedded): Embedde
     put(given, '/browser/enabled', false)
   } else if (options.text('browser') !== undefined) put(given, '/browser/enabled', true)
   for (const bound of options.list('limit')) put(given, ...readLimit(bound))
-  // Both sides have the shape of the schema; what the options add is checked against it below.
+  // Both sides have the schema's shape; what the options add is checked below.
   const merged = merge(written as JsonObject, given)
   check(options, merged)
   return merged as Embedded
@@ -112,7 +112,7 @@ function readLimit(bound: string): [pointer: string, value: Json] {
   return [`/limits/${name}`, readValue(text, 'count') ?? text]
 }
 
-/** One message for the first value that the schema refuses. */
+/** Throws one message, for the first value that the schema refuses. */
 function check(options: Options, embedded: JsonObject): void {
   const environments = { local: { service: 'embedded', embedded } }
   const [error] = schemaErrors('project', { version: 2, environments })
@@ -148,7 +148,7 @@ function limitNames(settings: ReadonlyMap<string, Setting>): readonly string[] {
   return [...settings.keys()].flatMap((pointer) => /^\/limits\/(\w+)$/.exec(pointer)?.[1] ?? [])
 }
 
-/** The schema's sentence as a part of a list. */
+/** Returns the schema's sentence as a part of a list. */
 function describe(setting: Setting | undefined): string {
   const text = (setting?.description ?? '').replace(/\.$/, '')
   const standard: unknown = setting?.default

@@ -11,7 +11,7 @@ export const setOption: OptionSpec = {
   repeatable: true,
 }
 
-/** What decides which crawls there are, and how they resolve. */
+/** Options that decide which crawls there are and how they resolve. */
 export const projectOptions: readonly OptionSpec[] = [environmentOption, setOption]
 
 export const reportOption: OptionSpec = {

@@ -120,7 +120,10 @@ function refuseStale(host: Host, reasons: readonly string[]): ExitStatus {
   return exitStatus.approval
 }
 
-/** A runner's disk is gone after the run, and the next run would submit everything once more. */
+/**
+ * Refuses a local record on a CI runner: its disk is gone after the run, and the next run would submit everything
+ * again.
+ */
 function refuseLocalState(
   host: Host,
   { options }: CommandInput,
@@ -146,7 +149,7 @@ function refuseLocalState(
   return exitStatus.approval
 }
 
-/** The plan goes to stderr: a person must see it before answering, wherever the results go. */
+/** Shows the plan on stderr: a person must see it before answering, wherever the results go. */
 function showPlan(host: Host, { options }: CommandInput, plan: Plan): void {
   if (options.text('plan') === undefined || hasWork(plan)) {
     const style = chooseStyle(host.stderr, host, options)
@@ -206,7 +209,7 @@ async function carryOut(
       : { results: [], unrecorded: [] }
     if (unrecorded.length > 0)
       keepOutcomes(host, loaded.root, { environment: plan.environment, records: unrecorded })
-    // What could not be recorded is in doubt too, and has its own command.
+    // What could not be recorded is in doubt too, and has a command of its own.
     if (results.filter(({ outcome }) => outcome === 'in-doubt').length > unrecorded.length)
       display.print(`To find out what is in doubt, run:\n  ${settleCommand(plan)}\n`)
     const done = waits && !interruption.aborted ? await followPlan(host, run) : []

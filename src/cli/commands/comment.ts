@@ -44,7 +44,9 @@ export const commentCommand: Command = {
   },
 }
 
-/** Different for every key and every project of a repository, and an HTML comment whatever they hold. */
+/**
+ * Returns the mark of a comment: different for every key and every project of a repository, and always an HTML comment.
+ */
 function markOf(key: string, prefix: string): string {
   const where = prefix === '' ? '' : ` ${encodeURI(prefix)}`
   return `<!-- crawlform comment: ${encodeURIComponent(key)}${where} -->`

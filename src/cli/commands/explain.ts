@@ -105,7 +105,7 @@ async function explainUrl(
     import('../../request/scope-settings.ts'),
   ])
   const absolute = URL.canParse(url, crawl.request.url) ? new URL(url, crawl.request.url).href : url
-  // What is absolute already is explained as it was typed, because its form may be what decides.
+  // An absolute URL is explained as typed, because its form may be what decides.
   const explanation = compileScope(scopeSettings(crawl.effective)).explain(URL.canParse(url) ? url : absolute)
   writeReports(host, options, {
     text: () => renderScopeExplanationText(crawl.name, explanation, chooseStyle(host.stdout, host, options)),

@@ -77,7 +77,7 @@ async function readSource(
   return { shown: file, bytes: readFileSync(absolute) }
 }
 
-/** Without the source's text, in which secrets may stand anywhere. */
+/** Reports problems without the source's text, which may hold secrets anywhere. */
 function report(host: Host, { options }: CommandInput, diagnostics: readonly Diagnostic[]): void {
   host.stderr.write(renderDiagnosticsText(diagnostics, new Map(), chooseStyle(host.stderr, host, options)))
 }

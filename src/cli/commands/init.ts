@@ -64,7 +64,10 @@ export const initCommand: Command = {
   },
 }
 
-/** @throws where something else stands in the way of a file, before any is written */
+/**
+ * Checks the places of all files before any is written.
+ * @throws when something else is in the way of a file
+ */
 function checkPlaces(directory: string, files: readonly { readonly path: string }[]): void {
   const kindOf = (file: string) => statSync(path.join(directory, file), { throwIfNoEntry: false })
   const inTheWay = (file: string, is: string, wants: string): Error =>
@@ -83,7 +86,7 @@ function checkPlaces(directory: string, files: readonly { readonly path: string 
     throw inTheWay('.gitignore', 'a directory', 'adds a line to a file of this name')
 }
 
-/** The one file that gets a line more when it exists. */
+/** Adds our entry to `.gitignore`, the one file that may exist already. */
 function addIgnored(directory: string): string {
   const file = path.join(directory, '.gitignore')
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -133,7 +136,7 @@ function readUrlOption(options: Options): string | undefined {
   return url
 }
 
-/** By the rules that the file is checked by later. */
+/** Tells whether the URL holds a secret, by the rules that check the file later. */
 function holdsSecret(url: string): boolean {
   const text = JSON.stringify({ version: 2, request: { url } })
   const parsed = parseFile('url', new TextEncoder().encode(text))
@@ -176,7 +179,7 @@ async function askCi(host: Host, usual: CiSystem): Promise<string | undefined> {
   return answer === '' ? usual : answer
 }
 
-/** Asks until `complain` has nothing to say; undefined at the end of input. */
+/** Asks until `complain` has no objection; undefined at the end of input. */
 async function ask(
   host: Host,
   question: string,
@@ -195,7 +198,7 @@ async function ask(
   }
 }
 
-/** By the remotes of the repository, as its own settings name them. */
+/** Guesses the CI system from the repository's remotes, as its settings name them. */
 function guessCi(directory: string): CiSystem {
   const config = path.join(directory, '.git/config')
   const text = existsSync(config) ? readFileSync(config, 'utf8') : ''

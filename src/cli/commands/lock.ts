@@ -226,7 +226,7 @@ function report(host: Host, { options }: CommandInput, about: LockReport): void 
   })
 }
 
-/** A language model's settings are tried at once: what the rules refuse would stop the next plan. */
+/** Shows what the rules say of a language model's settings now: a refused one would stop the next plan. */
 async function showProblems(host: Host, input: CommandInput): Promise<ExitStatus> {
   const loaded = loadFromOptions(host, input)
   const diagnostics = loaded.diagnostics.filter(({ file }) => file === LOCK_FILE)

@@ -105,7 +105,7 @@ function colour(line: string, style: Style): string {
   return line.startsWith('+') ? style.green(line) : line
 }
 
-/** Everything that was named on stdin goes through; files that do not change are not touched. */
+/** Writes the files that change. Whatever came on stdin is printed, changed or not. */
 function write(host: Host, root: string, migrated: readonly MigratedFile[]): void {
   for (const { file, text, isChanged } of migrated) {
     if (file.path === STDIN) host.stdout.write(text)

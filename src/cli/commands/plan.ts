@@ -59,7 +59,7 @@ export const planCommand: Command = {
   },
 }
 
-/** The directory is the user's to choose, so only the file's own mode keeps it from others. */
+/** Saves the plan. The user chooses the directory, so only the file's own mode keeps others out. */
 function savePlan(file: string, plan: Plan): void {
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, formatSavedPlan(plan), { mode: 0o600 })

@@ -38,7 +38,7 @@ export const resultsCommand: Command = {
       host.stderr.write('No results: no job is recorded.\n')
       return exitStatus.ok
     }
-    // Who names nothing means what there is.
+    // Without names, all jobs are meant.
     const missing = input.args.length === 0 ? [] : opened.crawls.filter(({ name }) => !has(jobs, name))
     for (const { name } of missing) host.stderr.write(`${printable(name)}: no job is recorded\n`)
     const service = await openService(host, opened.loaded, recordsOf(opened))
@@ -76,7 +76,7 @@ async function writeAll(host: Host, directory: string, { jobs, client }: Fetchin
   }
 }
 
-/** Pages are printed as they come, because there may be very many of them. */
+/** Pages are printed as they come, because there may be very many. */
 async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetching): Promise<void> {
   if (format === 'json') host.stdout.write('{"formatVersion":1,"crawls":[')
   for (const [index, { name, job }] of jobs.entries()) {

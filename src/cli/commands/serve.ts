@@ -69,7 +69,7 @@ export const serveCommand: Command = {
   },
 }
 
-/** Undefined, with the reasons on stderr, when the project file has errors. */
+/** Starts the service. Undefined, with the reasons on stderr, when the project file has errors. */
 async function start(host: Host, input: CommandInput): Promise<OwnService | undefined> {
   const { options, directory } = input
   const port = readPort(input)
@@ -104,7 +104,7 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
   return service
 }
 
-/** Wherever they come from: a file, a variable that a file names, or one of ours. */
+/** Collects the service's secrets wherever they come from: a file, a variable that a file names, or one of ours. */
 function ownSecrets({ model, webhook }: EmbeddedSettings, apiKey: string): readonly NamedSecret[] {
   return [
     { label: `(${API_KEY})`, value: apiKey },
@@ -117,7 +117,7 @@ function ownSecrets({ model, webhook }: EmbeddedSettings, apiKey: string): reado
 function withoutSecrets(event: ServiceEvent, { text }: Redactor): ServiceEvent {
   return {
     ...event,
-    // Our own address tells nothing, and whoever starts the service reads it.
+    // Our own address reveals nothing, and whoever starts the service needs it.
     ...('url' in event && event.type !== 'started' ? { url: text(event.url) } : {}),
     ...('error' in event && event.error !== undefined ? { error: text(event.error) } : {}),
   }

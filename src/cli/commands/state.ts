@@ -13,7 +13,7 @@ import { UsageError } from '../process/usage-error.ts'
 
 interface NamedAction {
   readonly run: StateAction
-  /** The options that it reads, beside those of every action. */
+  /** The options that it reads, besides those of every action. */
   readonly options: readonly string[]
 }
 
@@ -83,7 +83,7 @@ export const stateCommand: Command = {
   },
 }
 
-/** An option of another action is a mistake, and more than its not being heard. */
+/** Refuses an option of another action: it is a mistake, and ignoring it would hide that. */
 function refuseOthersOptions(name: string, action: NamedAction, options: Options): void {
   const all = new Set([...actions.values()].flatMap((other) => other.options))
   for (const option of all) {

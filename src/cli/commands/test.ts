@@ -28,7 +28,8 @@ export const testCommand: Command = {
   async run(host, input) {
     const { options } = input
     const loaded = loadFromOptions(host, input)
-    // Failed tests are errors of validate as well; here they are the result, and only the rest keeps from running them.
+    // Failed tests are errors in `validate` too. Here they are the result, and only other errors keep the tests from
+    // running.
     const others = loaded.diagnostics.filter(({ rule }) => !rule.startsWith('tests/not-'))
     if (hasErrors(others)) {
       await showDiagnostics(host, input, { ...loaded, diagnostics: others })

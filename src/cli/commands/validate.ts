@@ -35,7 +35,7 @@ export const validateCommand: Command = {
       (options.text('format') ?? 'text') === 'text' &&
       options.list('report').length === 0
     ) {
-      // Most runs end here, and nothing that writes reports need be loaded for them.
+      // Most runs end here, so nothing that writes reports is loaded for them.
       host.stdout.write(`${countLine([], checked)}\n`)
     } else await report(host, input, loaded, checked)
     return hasErrors(loaded.diagnostics) ? exitStatus.configuration : exitStatus.ok

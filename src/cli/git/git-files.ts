@@ -10,7 +10,7 @@ interface TreeEntry {
   readonly object: string
 }
 
-/** Links that lead to links are followed this far. */
+/** How many links that lead to links are followed. */
 const MOST_LINKS = 10
 
 /**
@@ -102,7 +102,7 @@ function readTree(
   return entries
 }
 
-/** The disk's rule: hidden directories and node_modules are left out. */
+/** Tells whether a file counts, by the same rule as on disk: no hidden directories, no node_modules. */
 function isShown(file: string): boolean {
   const folders = file.split('/').slice(0, -1)
   return !folders.some((folder) => folder.startsWith('.') || folder === 'node_modules')
@@ -127,7 +127,7 @@ function readFollowing(
   return 'dead-link'
 }
 
-/** Reads blobs of one folder together, because starting git costs more than reading. */
+/** Reads all blobs of one folder together, because starting git costs more than reading. */
 class BlobReader {
   readonly #top: string
   readonly #tree: ReadonlyMap<string, TreeEntry>
@@ -153,7 +153,7 @@ class BlobReader {
     return [...new Set([file, ...others])]
   }
 
-  /** `git cat-file --batch`: for each object a line `ID TYPE SIZE`, the bytes, a line feed. */
+  /** Runs `git cat-file --batch`, which answers for each object with a line `ID TYPE SIZE`, the bytes, a line feed. */
   #fetch(files: readonly string[]): void {
     const objects = files.map((file) => this.#tree.get(file)?.object ?? '')
     const read = askGit(this.#env, this.#top, {

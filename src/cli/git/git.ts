@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 /** The environment of the process, with whatever git needs of it. */
 export type GitEnv = Readonly<Record<string, string | undefined>>
 
-/** Git is missing, or cannot do what it always can. */
+/** Git is missing, or cannot do what it usually can. */
 export class GitError extends Error {
   override readonly name = 'GitError'
   /** Stable, for scripts. */
@@ -12,7 +12,7 @@ export class GitError extends Error {
 
 export type GitAnswer =
   | { readonly ok: true; readonly output: Buffer }
-  /** What git says is wrong, in English; '' where it says nothing. */
+  /** What git says is wrong, in English; '' when it says nothing. */
   | { readonly ok: false; readonly words: string }
 
 const MOST_OUTPUT = 256 * 1024 * 1024
@@ -55,7 +55,7 @@ function start(env: GitEnv | undefined, directory: string, { args, input = '' }:
   })
 }
 
-/** What git says last is what went wrong; an address of a remote may hold credentials. */
+/** Returns what git says last, which is what went wrong, without the credentials of a remote's address. */
 function lastWords(stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.trim())
   const said = lines.findLast((line) => /^(?:fatal|error): \S/.test(line))

@@ -1,13 +1,13 @@
 import type { Command, OptionSpec } from '../arguments/command.ts'
 import { argumentsOf, knownOptions, type Token, tokensOf } from '../arguments/command-tokens.ts'
 
-/** What a person can have typed so far means. */
+/** What a command line typed so far can mean. */
 export interface CompletionSources {
   readonly commands: readonly string[]
   /** Options of every command. */
   readonly globalOptions: readonly OptionSpec[]
   command(name: string): Promise<Command | undefined>
-  /** Read only when they are asked for. */
+  /** Reads the names of crawls, only when they are asked for. */
   crawlNames(): readonly string[]
   environmentNames(): readonly string[]
 }
@@ -28,7 +28,10 @@ export async function completeWords(
   return found.filter((candidate) => candidate.startsWith(prefix)).map((candidate) => attached + candidate)
 }
 
-/** Whole words, and what is being typed; `--format=js` is completed as a whole, but bash cuts it at the `=`. */
+/**
+ * Splits the line into whole words and what is being typed. `--format=js` is completed as a whole, but bash cuts it at
+ * the `=`.
+ */
 function splitWords(words: readonly string[]): { before: string[]; prefix: string; attached: string } {
   const whole = words.slice(0, -1).filter((word) => word !== '=')
   const last = words.at(-1) ?? ''

@@ -2,7 +2,7 @@ import type { Style } from '../../render/style.ts'
 import { padCells } from '../../util/text-width.ts'
 import type { Command, CommandEntry, OptionSpec } from '../arguments/command.ts'
 
-/** `crawlform --help`. */
+/** Returns the text of `crawlform --help`. */
 export function globalHelp(
   commands: Readonly<Record<string, CommandEntry>>,
   options: readonly OptionSpec[],
@@ -35,7 +35,7 @@ export function globalHelp(
   ])
 }
 
-/** `crawlform COMMAND --help`. */
+/** Returns the text of `crawlform COMMAND --help`. */
 export function commandHelp(command: Command, globalOptions: readonly OptionSpec[], style: Style): string {
   return paragraphs([
     [command.description],

@@ -22,7 +22,7 @@ export function acceptAnswer(answer: JsonObject): AcceptedAnswer {
   const options: Record<string, Json> = {}
   const leftOut: LeftOut[] = []
   for (const [setting, value] of Object.entries(answer)) {
-    // The question comes back with the answer, and null is a model's way to say nothing.
+    // The question comes back with the answer, and null is a model's way of saying nothing.
     if (setting === 'url' || setting === 'prompt' || value === null) continue
     const because = whyNot(setting, value)
     if (because === undefined) options[setting] = value

@@ -4,18 +4,18 @@ import { digestPrompt, type LockedPrompt } from '../../resolve/prompt-lock.ts'
 import { acceptAnswer, type LeftOut } from './accept-answer.ts'
 import type { LockChange } from './choose-prompts.ts'
 
-/** What asking about one crawl came to. */
+/** The result of asking about one crawl. */
 export type Asked =
   | { readonly change: LockChange; readonly entry: LockedPrompt; readonly leftOut: readonly LeftOut[] }
   | { readonly change: LockChange; readonly error: string }
 
-/** Questions under way at once: an answer takes seconds, and services limit their rate. */
+/** Questions asked at once: an answer takes seconds, and services limit their rate. */
 const AT_ONCE = 4
 
 /** Failures that every further question would meet too. */
 const FINAL = new Set(['unreachable', 'unauthorized', 'not-found', 'bad-settings', 'aborted'])
 
-/** Asks the service once for each change, in order; after a failure that concerns them all, nothing more is asked. */
+/** Asks the service once for each change, in order. After a failure that would hit every question it asks no more. */
 export async function askPrompts(
   client: Pick<CrawlClient, 'previewParams'>,
   changes: readonly LockChange[],
@@ -50,7 +50,7 @@ async function askOne(
   signal: AbortSignal,
 ): Promise<Asked> {
   const { crawl, question } = change
-  // A preview wants the scheme that a crawl may leave out.
+  // A preview needs the scheme that a crawl may leave out.
   const url = /^\s*https?:\/\//i.test(question.url) ? question.url : `http://${question.url.trim()}`
   const answer = await client.previewParams({ url, prompt: question.prompt }, { signal })
   const { options, leftOut } = acceptAnswer(answer)

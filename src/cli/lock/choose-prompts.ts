@@ -9,17 +9,17 @@ export interface CrawlQuestion {
 
 export interface LockSituation {
   readonly entries: readonly LockedPrompt[]
-  /** Of the environment that is locked, the selected crawls with a prompt. */
+  /** The selected crawls with a prompt, of the environment that is locked. */
   readonly questions: readonly CrawlQuestion[]
-  /** Every crawl that is declared. */
+  /** Every declared crawl. */
   readonly declared: ReadonlySet<string>
-  /** Of every environment that can be read. */
+  /** Prompts of every environment that can be read. */
   readonly everywhere: readonly CrawlQuestion[]
-  /** Whether there is an environment that cannot be read, and may use any entry of a crawl that has a prompt. */
+  /** True when some environment cannot be read: it may use any entry of a crawl with a prompt. */
   readonly hasUnreadable: boolean
-  /** Names of crawls and of entries that the run is about. */
+  /** Names of the crawls and entries that the run is about. */
   readonly selected: ReadonlySet<string>
-  /** Ask again what is answered already. */
+  /** Ask again what was answered already. */
   readonly upgrade: boolean
 }
 

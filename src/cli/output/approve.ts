@@ -2,15 +2,15 @@ import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 
 export interface ApprovalWords {
-  /** What needs no asking, as a shell reads it. */
+  /** The command that asks nobody, quoted for a shell. */
   readonly command: string
-  /** What is said when the answer is not `yes`. */
+  /** What to say when the answer is not `yes`. */
   readonly otherwise: string
 }
 
 /**
- * Asks on the terminal whether to go on; only `yes` is a yes. Without a terminal nobody is asked, and the command that
- * needs no asking is named instead.
+ * Asks on the terminal whether to go on; only `yes` is a yes. Without a terminal it asks nobody and names the command
+ * that needs no answer.
  */
 export async function approve(
   host: Host,

@@ -2,7 +2,10 @@ import { ansiStyle, plainStyle, type Style } from '../../render/style.ts'
 import type { Host, OutputStream } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 
-/** Colour as `--color` says; else FORCE_COLOR, NO_COLOR (no-color.org), TERM=dumb; else only on a terminal. */
+/**
+ * Chooses colours as `--color` says; else by FORCE_COLOR, NO_COLOR (no-color.org) and TERM=dumb; else only on a
+ * terminal.
+ */
 export function chooseStyle(stream: OutputStream, host: Host, options: Options): Style {
   return wantsColour(stream, host, options) ? ansiStyle : plainStyle
 }

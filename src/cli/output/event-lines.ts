@@ -3,7 +3,7 @@ import { renderPlannedEvent } from '../../render/render-apply-event.ts'
 import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 
-/** The lines of `--format ndjson`: printed as they come, and kept where a report wants them. */
+/** The lines of `--format ndjson`: printed as they come, and kept if a report wants them. */
 export class EventLines {
   private readonly kept: string[] = []
   private readonly host: Host

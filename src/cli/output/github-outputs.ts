@@ -3,11 +3,12 @@ import type { Plan } from '../../plan/plan.ts'
 import { planSentence } from '../../render/plan-words.ts'
 import type { Host } from '../process/host.ts'
 
-/** What a later step of a GitHub workflow can read as `steps.ID.outputs.NAME`. */
+/** What later steps of a GitHub workflow read as `steps.ID.outputs.NAME`. */
 export type GithubOutputs = Readonly<Record<string, string | number | boolean>>
 
 /**
- * Under GitHub Actions: adds `summary` (Markdown) to the job's page, and sets the step's outputs. Elsewhere nothing.
+ * Under GitHub Actions, adds `summary` (Markdown) to the job's page and sets the step's outputs. Elsewhere does
+ * nothing.
  */
 export function writeGithubOutputs({ env }: Host, summary: () => string, outputs: GithubOutputs): void {
   if (env['GITHUB_ACTIONS'] !== 'true') return
@@ -34,7 +35,7 @@ export function planOutputs(plan: Plan, comparedWith?: string): GithubOutputs {
   }
 }
 
-/** A line break would start another output. */
+/** Returns the value on one line: a line break would start another output. */
 function singleLine(value: string): string {
   return value.replaceAll(/[\r\n]+/g, ' ')
 }

@@ -11,11 +11,11 @@ import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 
 export interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith'> {
-  /** Of the files that were read. */
+  /** Diagnostics of the files that were read. */
   readonly warnings: readonly Diagnostic[]
 }
 
-/** Every form in which a plan can be written. */
+/** Returns every form in which a plan can be written. */
 export function planFormats(host: Host, options: Options, plan: Plan, about: PlanAbout) {
   const detail = detailOf(options)
   return {

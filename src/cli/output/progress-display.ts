@@ -6,22 +6,22 @@ import { compareText } from '../../util/compare-text.ts'
 import { printable } from '../../util/printable.ts'
 import type { OutputStream } from '../process/host.ts'
 
-/** Shows jobs that are under way. Text that goes to the same stream meanwhile must go through `print`. */
+/** Shows running jobs. Other text for the same stream must go through `print` meanwhile. */
 export interface ProgressDisplay {
   update(job: JobProgress): void
-  /** The job has ended and has no bar any more. */
+  /** Removes the bar of a job that has ended. */
   remove(crawl: string): void
-  /** Whole lines, above the bars. */
+  /** Prints whole lines above the bars. */
   print(text: string): void
-  /** Takes the bars away. */
+  /** Removes the bars. */
   close(): void
 }
 
-/** A log gets a line when a job's status changes, and at most one in this time while it goes on. */
+/** A log gets a line when a job's status changes, else at most one in this time. */
 const LINE_INTERVAL_MS = 10_000
 const MOST_BARS = 12
 
-/** Bars that are redrawn on a terminal that can; lines everywhere else. */
+/** Draws bars where the terminal can redraw them, and lines everywhere else. */
 export function openProgressDisplay(
   stream: OutputStream,
   options: { readonly style: Style; readonly clock: Clock; readonly bars: boolean },
@@ -29,7 +29,7 @@ export function openProgressDisplay(
   return options.bars ? barDisplay(stream, options.style) : lineDisplay(stream, options.clock)
 }
 
-/** What the record's place has to say stands above the bars from now on. */
+/** Prints what the record's backend reports above the bars from now on. */
 export function noticesAbove(display: ProgressDisplay, backend: StateBackend): void {
   backend.notice = (line) => display.print(`${printable(line)}\n`)
 }
@@ -53,7 +53,10 @@ function lineDisplay(stream: OutputStream, clock: Clock): ProgressDisplay {
   }
 }
 
-/** Only cursor movement and erasing (ECMA-48 CPL, ED): lines end in line feeds, so scrollback stays readable. */
+/**
+ * Draws bars with cursor movement and erasing only (ECMA-48 CPL, ED). Lines end in line feeds, so scrollback stays
+ * readable.
+ */
 function barDisplay(stream: OutputStream, style: Style): ProgressDisplay {
   const jobs = new Map<string, JobProgress>()
   let drawn: readonly string[] = []
@@ -86,7 +89,7 @@ function barDisplay(stream: OutputStream, style: Style): ProgressDisplay {
   }
 }
 
-/** By name: a bar stays where it is while others come and go. */
+/** Orders jobs by name: a bar keeps its place while others come and go. */
 function inOrder(jobs: ReadonlyMap<string, JobProgress>): readonly JobProgress[] {
   return [...jobs.values()].toSorted((a, b) => compareText(a.crawl, b.crawl))
 }

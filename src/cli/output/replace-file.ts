@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
-/** Gives an existing file new content, all of it or none, keeping its mode; a link stays a link. */
+/** Replaces the content of an existing file, as a whole or not at all. It keeps the mode, and a link stays a link. */
 export function replaceFile(file: string, content: string): void {
   const target = realpathSync.native(file)
   const fresh = `${target}.${randomUUID()}.new`

@@ -4,12 +4,15 @@ import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 import { parseReport } from '../arguments/parse-report.ts'
 
-/** How a command's result is written, by format; `where` for what is printed as it happens and is whole only in a file. */
+/**
+ * How to write a command's result, by format; `where` is for results that are printed as they happen and are whole only
+ * in a file.
+ */
 export type Formats = Readonly<Record<string, (where: 'stdout' | 'file') => string>>
 
 /**
- * Prints the result in the format that `--format` names, and writes one file for each `--report FORMAT=FILE`, relative
- * to where the process stands.
+ * Prints the result in the format of `--format`, and writes one file for each `--report FORMAT=FILE`, relative to the
+ * current directory.
  */
 export function writeReports(host: Host, options: Options, formats: Formats, usual = 'text'): void {
   const reports = options.list('report').map((report) => parseReport(report, Object.keys(formats)))

@@ -1,4 +1,4 @@
-/** What the process says with its exit status; scripts rely on these numbers. */
+/** What each exit status means. Scripts rely on these numbers. */
 export const exitStatus = {
   ok: 0,
   /** The configuration has errors: schema, lint, tests, budget. */
@@ -9,7 +9,7 @@ export const exitStatus = {
   world: 3,
   /** `apply` ended with crawls that failed or are in doubt. */
   submissions: 4,
-  /** A waited crawl failed, was cancelled, timed out, or missed what it was expected to bring. */
+  /** A waited crawl failed, was cancelled, timed out, or missed what was expected of it. */
   crawl: 5,
   /** Stale plan, other digest, lost race for the state, or approval needed. */
   approval: 6,

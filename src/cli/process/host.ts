@@ -1,7 +1,7 @@
 import type { Clock } from '../../util/clock.ts'
 
 /**
- * The process as commands see it. Commands get it passed in and never touch `process`, so that a test can be their
+ * The process as commands see it. It is passed to commands, which never touch `process`, so a test can stand in for the
  * terminal.
  */
 export interface Host {
@@ -16,18 +16,21 @@ export interface Host {
   readonly stderr: OutputStream
   readonly stdin: InputStream
   readonly clock: Clock
-  /** Set by the first interrupt (SIGINT, SIGTERM); from the call on, a second one ends the process at once with 130. */
+  /**
+   * Returns a signal for the first interrupt (SIGINT, SIGTERM). From this call on, a second interrupt ends the process
+   * at once with 130.
+   */
   interruption(): AbortSignal
   wasInterrupted(): boolean
-  /** Told how many files are about to be read. Changes how fast that is, and nothing else. */
+  /** Tells how many files are about to be read. That changes how fast it goes, and nothing else. */
   readonly expectFiles: (count: number) => void
 }
 
 export interface OutputStream {
   readonly isTerminal: boolean
-  /** Width in cells; 80 where there is no terminal. */
+  /** Width in cells; 80 without a terminal. */
   readonly columns: number
-  /** Never throws when the reader has gone; what follows is dropped. */
+  /** Writes text. Never throws when the reader has gone; further text is dropped. */
   write(text: string): void
 }
 

@@ -3,14 +3,17 @@ import { systemClock } from '../../util/clock.ts'
 import { exitStatus } from './exit-status.ts'
 import type { Host, InputStream, OutputStream } from './host.ts'
 
-/** Below this a run is over before the optimizing compiler has cost much. */
+/** Below this, a run is over before the optimizing compiler has cost much. */
 const MANY_FILES = 200
-/** What is read stays, so the space for new objects grows at once instead of by doubling, which copies them again and again: 5 %. */
+/**
+ * What is read stays alive, so the space for new objects grows at once. Growing by doubling would copy them again and
+ * again: 5 %.
+ */
 const ROOM_FOR_MANY = '--semi-space-growth-factor=16'
 /**
- * How much bytecode a function runs before V8 optimizes it, three times the usual: with less, hundreds of functions are
- * optimized that are then not called much more; with far more, the busiest stay slow. Either costs a twelfth of a thousand
- * small files. Only the V8 of Node 20 counts so; later ones complain of the flag.
+ * How much bytecode a function runs before V8 optimizes it, three times the usual. With less, V8 optimizes hundreds of
+ * functions that are not called much more; with far more, the busiest stay slow. Either costs a twelfth of a thousand
+ * small files. Only Node 20's V8 counts like this; later ones complain of the flag.
  */
 const PATIENCE_FOR_MANY = '--interrupt-budget=200000'
 
@@ -37,14 +40,14 @@ export function processHost(): Host {
   }
 }
 
-/** The status that the process ends with once nothing is left to do, which may be at once. */
+/** Sets the status with which the process ends when nothing is left to do, which may be at once. */
 export function endWith(status: number): void {
   process.exitCode = status
-  // Ends without taking everything down that it would free anyway: 0.7 ms, and 10 ms after a thousand files.
+  // Ends without freeing what the system frees anyway: saves 0.7 ms, and 10 ms after a thousand files.
   if (process.getActiveResourcesInfo().length === 0) process.exit()
 }
 
-/** Calls `listener` with whatever nobody caught. */
+/** Calls `listener` with every uncaught error. */
 export function onUncaught(listener: (error: unknown) => void): void {
   process.on('uncaughtException', listener)
   process.on('unhandledRejection', listener)
@@ -56,7 +59,7 @@ export function exitNow(status: number): never {
 
 function expectFiles(count: number): void {
   if (count < MANY_FILES) return
-  // Loaded here, because most runs are of few files.
+  // Loaded here, because most runs read few files.
   const { setFlagsFromString } = process.getBuiltinModule('node:v8')
   setFlagsFromString(ROOM_FOR_MANY)
   if (process.versions.v8.startsWith('11.')) setFlagsFromString(PATIENCE_FOR_MANY)
@@ -92,7 +95,7 @@ function outputStream(descriptor: 1 | 2, open: () => NodeJS.WriteStream): Output
       const left = writeAll(descriptor, text)
       if (left === 'closed') closed = true
       else if (left !== undefined) {
-        // Somebody made the pipe non-blocking and it is full: Node's stream waits for the reader, in order.
+        // Someone made the pipe non-blocking and it is full. Node's stream waits for the reader, in order.
         stream = open()
         stream.on('error', () => (closed = true))
         stream.write(left)
@@ -106,14 +109,14 @@ function writeAll(descriptor: number, text: string): Buffer | 'closed' | undefin
   let written = 0
   for (;;) {
     try {
-      // As text at first: what is short is written whole, and needs no buffer.
+      // First as text: short text is written at once and needs no buffer.
       written +=
         written === 0 ? writeSync(descriptor, text) : writeSync(descriptor, Buffer.from(text), written)
       if (written >= Buffer.byteLength(text)) return undefined
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EAGAIN') return Buffer.from(text).subarray(written)
-      // EPIPE: the reader has gone, as with `| head`. EIO, EBADF: the terminal has. Either way nobody listens.
+      // EPIPE: the reader has gone, as with `| head`. EIO, EBADF: the terminal has gone. Either way nobody reads.
       if (code === 'EPIPE' || code === 'EIO' || code === 'EBADF') return 'closed'
       throw error
     }

@@ -4,7 +4,7 @@ import { exitStatus, type ExitStatus } from './exit-status.ts'
 import type { Host } from './host.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Says on stderr what went wrong, and the status that this kind of failure ends with. */
+/** Says on stderr what went wrong. Returns the exit status for this kind of failure. */
 export function reportFailure(error: unknown, host: Host): ExitStatus {
   if (error instanceof UsageError) {
     say(host, error.message, error.help)

@@ -24,7 +24,7 @@ export interface ApplySettings {
   readonly replace: boolean
   readonly waits: boolean
   readonly timeoutMs: number | undefined
-  /** Absolute; where the pages of finished jobs go. */
+  /** Absolute: the directory for the pages of finished jobs. */
   readonly output: string | undefined
 }
 
@@ -36,13 +36,13 @@ export interface ApplyRun extends PreparedPlan, ApplySettings {
 }
 
 export interface Submissions {
-  /** One for every change but the kept ones. */
+  /** One result for every change except unchanged ones. */
   readonly results: readonly ApplyResult[]
-  /** Outcomes that are known and could not be stored. */
+  /** Known outcomes that could not be stored. */
   readonly unrecorded: readonly JobRecord[]
 }
 
-/** Submits the plan and tells of each crawl as it goes. */
+/** Submits the plan and reports each crawl as it goes. */
 export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions> {
   const results: ApplyResult[] = []
   const unrecorded: JobRecord[] = []
@@ -72,7 +72,7 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
       } else if (event.type === 'replaced') run.display.print(renderReplacedLine(event, run.style))
       else if (event.type === 'retrying') {
         const { crawl, inMs, because } = event
-        // Milliseconds are the spread of retries, and nobody waits by them.
+        // Retries differ by milliseconds, which nobody needs to read.
         const time = formatDuration(Math.ceil(inMs / 1000) * 1000)
         run.display.print(`${printable(crawl)}: trying again in ${time}: ${printable(because)}\n`)
       } else if (event.type === 'unrecorded') unrecorded.push(event.record)
@@ -83,7 +83,7 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
   return { results, unrecorded }
 }
 
-/** Waits for every job of the plan's crawls that is not known to have ended: this run's and those of earlier ones. */
+/** Waits for every job of the plan's crawls that is not known to have ended, from this run or an earlier one. */
 export async function followPlan(host: Host, run: ApplyRun): Promise<readonly DoneEvent[]> {
   const targets = await openTargets(run)
   const urls = startUrls(run.plan)
@@ -119,7 +119,7 @@ function startUrls({ changes }: Plan): ReadonlyMap<string, string> {
   )
 }
 
-/** Submissions, each with what became of its job where that was waited for. */
+/** Each submission, with what happened to its job if that was waited for. */
 export function joinResults(
   results: readonly ApplyResult[],
   done: readonly DoneEvent[],

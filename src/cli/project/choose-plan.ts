@@ -9,7 +9,7 @@ import { UsageError } from '../process/usage-error.ts'
 
 export type ChosenPlan =
   | { readonly ok: true; readonly plan: Plan; readonly isApproved: boolean }
-  /** Not what was approved any more; why, for people. */
+  /** Why the plan is no longer what was approved, for people. */
   | { readonly ok: false; readonly reasons: readonly string[] }
 
 /**

@@ -15,13 +15,13 @@ export interface Following {
   readonly display: ProgressDisplay
   readonly style: Style
   readonly timeoutMs?: number | undefined
-  /** Called for each job as it ends, before the next is looked at. */
+  /** Called for each job when it ends, before the next one is looked at. */
   readonly onDone?: (done: DoneEvent) => Promise<void>
   /** Called for everything that happens. */
   readonly onEvent?: (event: ApplyEvent) => void
 }
 
-/** Waits for jobs with live progress until they end, the time is over, or somebody interrupts. */
+/** Waits for jobs with live progress until they end, time is up, or someone interrupts. */
 export async function followJobs(
   host: Host,
   targets: readonly WaitTarget[],

@@ -13,7 +13,7 @@ export function isDeclared(root: string, local: string): boolean {
   return findDeclaredFiles(spec, files, []).includes(local)
 }
 
-/** For stderr, about a crawl file that was written. */
+/** Returns a note for stderr about a crawl file that was written. */
 export function undeclaredNote(local: string): string {
   return `No pattern of "crawls" in crawlform.yaml finds ${local}: move the file, or add a pattern.\n`
 }

@@ -47,13 +47,13 @@ function readRevision(
     return loadFromOptions(host, { ...input, directory: root }, { files })
   } catch (error) {
     if (!(error instanceof GitError)) throw error
-    // git repeats what is configured, and in a partial clone what a server says.
+    // git repeats what is configured and, in a partial clone, what a server says.
     throw new GitError(secretRedactor(host, after).text(error.message))
   }
 }
 
 /**
- * Names of the crawls that `after` declares otherwise than the revision does, or that only one of them has. What a crawl
+ * Names the crawls that `after` declares otherwise than the revision does, or that only one of them has. What a crawl
  * inherits from the project file, the prompt lock or a profile counts like its own file.
  */
 export function changedSince(

@@ -20,7 +20,7 @@ export async function oneCrawl(
   const crawl = loaded.resolved.find((candidate) => candidate.name === name)
   if (crawl !== undefined) return { loaded, crawl }
   if (!hasErrors(loaded.diagnostics)) {
-    // Refuses the name, and says which there are.
+    // Refuses the name and lists the known ones.
     selectNames(
       [name],
       loaded.resolved.map((candidate) => candidate.name),

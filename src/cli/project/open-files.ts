@@ -16,7 +16,7 @@ export interface OpenedFile {
   readonly name: string
   /** From the project's root, or `-`. */
   readonly path: string
-  /** Every character, a byte order mark too. */
+  /** Every character, with a byte order mark. */
   readonly text: string
 }
 
@@ -38,7 +38,7 @@ export async function openFiles(host: Host, { args, directory }: CommandInput): 
   const loading: Loading = { files, stdin, fatal: [], sources: new Map() }
   const { spec } = loadProjectFile(loading)
   const isDeclared = args.length === 0
-  // Files that are named are what they are, whatever is wrong with the project file.
+  // A file that is named is read, whatever is wrong with the project file.
   if (!isDeclared) loading.fatal.length = 0
   const names = isDeclared
     ? findDeclaredFiles(spec, files, loading.fatal)

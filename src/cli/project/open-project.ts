@@ -25,8 +25,8 @@ export function loadFromOptions(
 }
 
 /**
- * Reads the project for a command that needs it to be right: problems go to stderr, and with an error among them there
- * is no project. Warnings are left out for commands that are about something else.
+ * Reads the project for a command that needs it to be right: problems go to stderr, and with an error there is no
+ * project. Commands about something else leave warnings out.
  */
 export async function openProject(
   host: Host,
@@ -40,8 +40,8 @@ export async function openProject(
 }
 
 /**
- * Reads the project for a command that follows what was submitted: a mistake in a crawl file must keep nobody from
- * cancelling its job. Only the project file, which says where the record and the service are, has to be right.
+ * Reads the project for a command that follows submissions: a mistake in a crawl file must not keep anyone from
+ * cancelling its job. Only the project file must be right, because it says where the record and the service are.
  */
 export async function openProjectFile(host: Host, input: CommandInput): Promise<LoadedProject | undefined> {
   const loaded = loadFromOptions(host, input)
@@ -52,7 +52,7 @@ export async function openProjectFile(host: Host, input: CommandInput): Promise<
   return undefined
 }
 
-/** Problems on stderr, with their count. */
+/** Prints problems on stderr, with their count. */
 export async function showDiagnostics(
   host: Host,
   { options }: CommandInput,

@@ -8,15 +8,15 @@ import { openBackend } from '../session/open-backend.ts'
 import { openProjectFile } from './open-project.ts'
 import { selectNames } from './select-crawls.ts'
 
-/** The selected crawls as recorded, for commands that follow what was submitted. */
+/** The selected crawls as recorded, for commands that follow submissions. */
 export interface OpenedRecord {
   readonly loaded: LoadedProject
   readonly backend: StateBackend
-  /** By name, sorted; declared crawls without a record are among them. */
+  /** By name, sorted, with declared crawls that have no record. */
   readonly crawls: readonly { readonly name: string; readonly record: JobRecord | undefined }[]
 }
 
-/** Undefined, with the reasons on stderr, when the project file has errors. */
+/** Opens the record. Undefined, with the reasons on stderr, when the project file has errors. */
 export async function openRecord(host: Host, input: CommandInput): Promise<OpenedRecord | undefined> {
   const loaded = await openProjectFile(host, input)
   if (loaded === undefined) return undefined
@@ -26,7 +26,7 @@ export async function openRecord(host: Host, input: CommandInput): Promise<Opene
   const known = [...loaded.resolved.map((crawl) => crawl.name), ...records.keys()]
   const selected = [...selectNames(input.args, known)].sort()
   const crawls = selected.map((name) => ({ name, record: records.get(name) }))
-  // What was forgotten is shown only to those who ask for it by name.
+  // Forgotten crawls are shown only to those who name them.
   return {
     loaded,
     backend,

@@ -17,7 +17,7 @@ export interface PreparedPlan {
   readonly loaded: LoadedProject
   readonly backend: StateBackend
   readonly plan: Plan
-  /** What is recorded, also of crawls that are not selected. */
+  /** The record, with crawls that are not selected. */
   readonly records: readonly JobRecord[]
 }
 

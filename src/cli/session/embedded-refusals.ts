@@ -5,7 +5,7 @@ import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { fillTemplate } from './fill-template.ts'
 import type { Host } from '../process/host.ts'
 
-/** Notes on settings for which a crawl will be refused. */
+/** Notes on settings that will make the service refuse a crawl. */
 export type Refusals = (crawl: ResolvedCrawl) => readonly SettingNote[]
 
 /**
@@ -41,7 +41,7 @@ function sentence({ means, reason }: RequestNeed, { name, embedded }: Environmen
   return `${reason}, and no Chromium with the package playwright-core is installed`
 }
 
-/** Loaded only where a crawl asks for one. */
+/** Tells whether there is a browser. The search is loaded only where a crawl needs one. */
 async function hasBrowser(host: Host, { name, embedded }: EnvironmentSpec): Promise<boolean> {
   const { enabled, executable } = embedded?.browser ?? {}
   if (enabled === false) return false

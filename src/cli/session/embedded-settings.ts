@@ -5,10 +5,12 @@ import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { fillTemplate } from './fill-template.ts'
 import type { Host } from '../process/host.ts'
 
-/** What an environment can say of the embedded service; where it listens and keeps its data is the command's business. */
+/**
+ * What an environment can say of the embedded service. Where it listens and keeps its data is for the command to say.
+ */
 export type EmbeddedSettings = Omit<ServiceSettings, 'dataDirectory' | 'host' | 'port' | 'clock' | 'log'>
 
-/** Keys that are not written in crawlform.yaml are looked for here. */
+/** Where keys that are not in crawlform.yaml are looked for. */
 export const MODEL_KEY = 'CRAWLFORM_MODEL_API_KEY'
 export const WEBHOOK_SECRET = 'CRAWLFORM_WEBHOOK_SECRET'
 
@@ -65,7 +67,7 @@ function variable({ env }: Host, name: string): string | undefined {
   return value === '' ? undefined : value
 }
 
-/** The schema has checked that it is a duration. */
+/** Returns milliseconds. The schema has checked that the text is a duration. */
 function milliseconds(duration: string | undefined): number | undefined {
   return duration === undefined ? undefined : parseDuration(duration)
 }

@@ -1,7 +1,7 @@
 import { parseTemplate } from '../../util/template.ts'
 import type { Host } from '../process/host.ts'
 
-/** A setting of the environment cannot be used as it is on this machine. */
+/** A setting of the environment that cannot be used on this machine. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
   readonly code = 'environment'

@@ -19,17 +19,17 @@ import { shellQuote } from '../../util/shell-quote.ts'
 import type { Host } from '../process/host.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
-/** Outcomes that are known and could not be recorded, in the file that keeps them. */
+/** Known outcomes that could not be recorded, in the file that keeps them. */
 export interface KeptOutcomes extends UnrecordedState {
   readonly file: string
 }
 
-/** `errored-state.json`, and with a number those of later runs. */
+/** `errored-state.json`, and with a number for those of later runs. */
 const KEPT_FILE = /^errored-state(?:-\d+)?\.json$/
 
 /**
- * Keeps what is known and could not be stored in `errored-state.json`, beside what earlier runs left there, and says what
- * records it. The crawls stay in doubt in the record, so nothing is submitted twice meanwhile.
+ * Keeps what is known and could not be stored in `errored-state.json`, beside what earlier runs left there, and names
+ * the command that records it. In the record the crawls stay in doubt, so nothing is submitted twice meanwhile.
  */
 export function keepOutcomes(
   host: Host,
@@ -44,14 +44,14 @@ export function keepOutcomes(
     const file = writeBeside(ownDirectory(root), content)
     host.stderr.write(`${what}; it is kept in ${printable(file)}. To record it, run:\n  ${command}\n`)
   } catch {
-    // The disk is the trouble, so the log is the last place that may keep it.
+    // The disk is in trouble, so the log is the last place that may keep it.
     host.stderr.write(
       `${what}, and no file could be written. Save what follows as ${printable(path.join(ownDirectory(root), 'errored-state.json'))}, then run:\n  ${command}\n${content}`,
     )
   }
 }
 
-/** Says so, when earlier runs left outcomes of this environment that are not recorded yet. */
+/** Says so when earlier runs left outcomes of this environment that are not recorded yet. */
 export function remindOfKept(host: Host, root: string, environment: string): void {
   try {
     for (const { file, records } of readKept(root, environment)) {
@@ -60,7 +60,7 @@ export function remindOfKept(host: Host, root: string, environment: string): voi
       )
     }
   } catch (error) {
-    // A plan is no less true for it.
+    // The plan is still true.
     if (!(error instanceof StateError)) throw error
     host.stderr.write(`${printable(error.message)}\n`)
   }
@@ -97,7 +97,7 @@ function writeBeside(directory: string, content: string): string {
   }
 }
 
-/** Half a file would only be in the way of the next one who reads it. */
+/** Writes the file as a whole. Half a file would only be in the way of the next reader. */
 function writeWhole(file: string, descriptor: number, content: string): void {
   try {
     writeFileSync(descriptor, content)
@@ -117,7 +117,7 @@ function namesIn(directory: string): readonly string[] {
       .filter((name) => KEPT_FILE.test(name))
       .toSorted((a, b) => numberOf(a) - numberOf(b))
   } catch {
-    // No directory: nothing was left.
+    // No directory means that nothing was left.
     return []
   }
 }

@@ -3,18 +3,18 @@ import type { JobRecord } from '../../state/recorded-state.ts'
 import { createRedactor, type Redactor } from '../../util/redactor.ts'
 import type { Host } from '../process/host.ts'
 
-/** Settings of an environment that are secret even where they come from `${env:NAME}`. */
+/** Settings of an environment that are secret even when they come from `${env:NAME}`. */
 const SECRET_SETTINGS = ['apiKey', 'password', 'secret']
 
 export interface NamedSecret {
-  /** What stands in its place. */
+  /** What replaces it in output. */
   readonly label: string
   readonly value: string | undefined
 }
 
 /**
- * Takes out of other people's words the value of every secret that the project refers to, or referred to when it submitted
- * `records`, and of `more`, which are in no file.
+ * Removes, from other people's words, the value of every secret that the project refers to, or referred to when it
+ * submitted `records`, and of `more`, which are in no file.
  */
 export function secretRedactor(
   { env }: Host,

@@ -31,7 +31,7 @@ function openWritten(host: Host, loaded: BackendSource): StateBackend {
   const { clock, env } = host
   const common = { environment: environment.name, clock }
   let redactor: Redactor | undefined
-  // Made when there is something to say, because that is seldom.
+  // Made only when there is something to say, which is seldom.
   const redact = (text: string): string =>
     text === '' ? text : (redactor ??= secretRedactor(host, loaded)).text(text)
   switch (environment.state.backend) {
@@ -63,7 +63,7 @@ function openWritten(host: Host, loaded: BackendSource): StateBackend {
   }
 }
 
-/** Reading makes nothing; the first write makes the directory. */
+/** Opens a backend that creates our directory at the first write; reading creates nothing. */
 function inOwnDirectory(root: string, backend: StateBackend): StateBackend {
   return {
     ...backend,
@@ -82,7 +82,7 @@ function httpSettings(
   const { address = '', lockAddress = '', ...others } = textSettings(host, loaded, keys)
   const { updateMethod, lockMethod, unlockMethod } = loaded.environment.state
   return {
-    // The schema wants these two.
+    // The schema requires these two.
     address,
     lockAddress,
     ...others,
@@ -94,7 +94,7 @@ function httpSettings(
   }
 }
 
-/** The written ones among `keys`, their references filled in. */
+/** Returns those of `keys` that are written, with their references filled in. */
 function textSettings<Key extends string>(
   host: Host,
   { environment }: Pick<LoadedProject, 'environment'>,

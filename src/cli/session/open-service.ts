@@ -13,7 +13,7 @@ import { packageVersion } from '../../util/package-version.ts'
 
 export interface OpenedService {
   readonly client: CrawlClient
-  /** The service lives in this process, and its jobs pause when it ends. */
+  /** True when the service lives in this process; its jobs pause when the process ends. */
   readonly isInProcess: boolean
   close(): Promise<void>
 }

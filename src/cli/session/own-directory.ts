@@ -7,8 +7,9 @@ export function ownDirectory(root: string): string {
 }
 
 /**
- * Makes the directory and keeps it out of git, also where nobody ran `init`: a clone with another machine's record would
- * take crawls for submitted, and the key of the embedded service is there. Once it is there it is as people left it.
+ * Creates the directory and keeps it out of git, also where nobody ran `init`. It holds the key of the embedded
+ * service, and a clone with another machine's record would take crawls for submitted. An existing directory stays as
+ * people left it.
  */
 export function makeOwnDirectory(root: string): void {
   const directory = ownDirectory(root)
@@ -16,6 +17,6 @@ export function makeOwnDirectory(root: string): void {
     if (mkdirSync(directory, { recursive: true }) === undefined) return
     writeFileSync(path.join(directory, '.gitignore'), '*\n', { flag: 'wx' })
   } catch {
-    // Whoever writes there next says what is wrong with the disk.
+    // The next one to write there reports what is wrong with the disk.
   }
 }

@@ -22,7 +22,7 @@ type OwnSettings = Omit<ServiceSettings, 'dataDirectory' | 'apiKey' | 'clock'> &
 export interface ServicePlace {
   readonly data: string
   readonly endpoint: string
-  /** Of a project's own service: the project. */
+  /** For a project's own service: the project. */
   readonly root?: string
 }
 
@@ -37,7 +37,7 @@ export function placeIn(directory: string): ServicePlace {
   return { data: directory, endpoint: path.join(directory, 'service-endpoint.json') }
 }
 
-/** How long another process may take from locking the data to telling its address. */
+/** How long another process may take between locking the data and telling its address. */
 const PATIENCE_MS = 8000
 const STEP_MS = 100
 
@@ -58,7 +58,7 @@ export async function startOwnService(place: ServicePlace, settings: OwnSettings
   }
 }
 
-/** Another process holds the data, and does not say how to reach it. */
+/** Another process holds the data and does not say how to reach it. */
 export class DataInUseError extends Error {
   override readonly name = 'DataInUseError'
   readonly code = 'data-in-use'

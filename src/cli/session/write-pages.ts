@@ -13,9 +13,9 @@ export interface PageSource {
 }
 
 /**
- * Writes a job's pages below `directory`: a folder for the crawl with one Markdown file a page, and its lines in
- * `index.jsonl`, which keeps the lines of other crawls. Files that an earlier run wrote for this crawl and that this one
- * does not are removed. Tells how many pages there were.
+ * Writes a job's pages below `directory`: a folder for the crawl with one Markdown file for each page, and its lines in
+ * `index.jsonl`, which keeps the lines of other crawls. Removes files of earlier runs of this crawl that are not
+ * written again. Returns how many pages there were.
  */
 export async function writePages(directory: string, { crawl, startUrl, pages }: PageSource): Promise<number> {
   const folder = pageFileName(`https://x/${encodeURIComponent(crawl)}`, 'x', new Set()).replace(/\.md$/, '')
@@ -34,7 +34,7 @@ export async function writePages(directory: string, { crawl, startUrl, pages }: 
       entries.push({ ...base, file })
     }
   }
-  // Pages come as they were done; the same pages make the same index.
+  // Pages arrive in the order in which they were done. Sorted, the same pages make the same index.
   entries.sort((a, b) => compareText(a.url, b.url))
   await updateIndex(directory, { crawl, folder, entries })
   return entries.length
@@ -77,7 +77,10 @@ async function readIndex(
   })
 }
 
-/** The index may have been edited: nothing outside of the crawl's own folder is ever removed. */
+/**
+ * Tells whether a file lies in the crawl's own folder. The index may have been edited, and nothing outside is ever
+ * removed.
+ */
 function isInside(folder: string, file: string): boolean {
   const relative = path.posix.relative(folder, path.posix.normalize(file))
   return relative !== '' && !relative.startsWith('..') && !path.posix.isAbsolute(relative)

@@ -40,7 +40,10 @@ export const forgetRecords: StateAction = async (host, input, { names, backend }
   return exitStatus.ok
 }
 
-/** Who forgets a running job can neither wait for it nor cancel it any more, and the next one runs beside it. */
+/**
+ * Says which forgotten jobs still run: nobody can wait for them or cancel them any more, and the next ones will run
+ * beside them.
+ */
 function sayRunning(host: Host, records: readonly JobRecord[]): void {
   for (const record of records) {
     const job = lastJob(record)
@@ -63,7 +66,7 @@ export const moveOneRecord: StateAction = async (host, _input, { names, backend 
   })
 }
 
-/** Takes a lock away that somebody left who will not come back. */
+/** Removes a lock whose holder will not come back. */
 export const unlockRecord: StateAction = async (host, input, { names, backend }) => {
   const [id, ...more] = names
   if (id === undefined || more.length > 0) {
@@ -84,7 +87,7 @@ export const unlockRecord: StateAction = async (host, input, { names, backend })
   return exitStatus.ok
 }
 
-/** Reports a change by hand, or why it was refused. */
+/** Reports a manual change, or why it was refused. */
 export async function sayChange(host: Host, change: () => Promise<string>): Promise<ExitStatus> {
   try {
     host.stdout.write(`${await change()}\n`)

@@ -9,7 +9,7 @@ import type { StateAction } from './state-action.ts'
 
 const MOST_ENTRIES = 20
 
-/** One line a crawl. */
+/** Prints one line for each crawl. */
 export const listRecords: StateAction = async (host, { options }, { names, backend }) => {
   const { state } = await backend.read()
   const records = state?.records ?? []
@@ -27,7 +27,7 @@ export const listRecords: StateAction = async (host, { options }, { names, backe
   return exitStatus.ok
 }
 
-/** The whole record, or that of some crawls. */
+/** Prints the whole record, or that of some crawls. */
 export const showRecords: StateAction = async (host, _input, { names, backend }) => {
   const { state } = await backend.read()
   if (state === undefined) {
@@ -43,7 +43,7 @@ export const showRecords: StateAction = async (host, _input, { names, backend })
   return exitStatus.ok
 }
 
-/** The last states that were stored, newest first, and what each changed. */
+/** Prints the last stored states, newest first, and what each changed. */
 export const showHistory: StateAction = async (host, { options }, { backend }) => {
   if (backend.history === undefined) {
     host.stderr.write(`${printable(backend.description)} keeps no history.\n`)

@@ -25,7 +25,7 @@ import { selectNames } from '../project/select-crawls.ts'
 import { UsageError } from '../process/usage-error.ts'
 import type { StateAction, StateTarget } from './state-action.ts'
 
-/** Settles attempts whose outcome is unknown; the status is 4 while some still are. */
+/** Settles attempts whose outcome is unknown. The status is 4 while some are left. */
 export const reconcile: StateAction = async (host, { options }, target) => {
   const { backend, loaded } = target
   const assumption = readAssumption(options)
@@ -68,7 +68,7 @@ export const reconcile: StateAction = async (host, { options }, target) => {
 
 function keyPolicyOf(environment: EnvironmentSpec): KeyPolicy {
   if (!knowsKeys(environment)) return 'unknown'
-  // What the project says of a service may be true either way.
+  // What the project says of a service may be true or not.
   return serviceKind(environment) === 'embedded' ? 'replayed' : 'refused'
 }
 
