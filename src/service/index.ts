@@ -22,7 +22,7 @@ export interface RunningService {
 
 /**
  * Starts the crawl service: the API of the hosted one, on this machine. Jobs that an earlier service left unfinished in
- * the data directory go on where they were.
+ * the data directory continue where they were.
  * @throws {ServiceError}
  */
 export async function startService(settings: ServiceSettings): Promise<RunningService> {

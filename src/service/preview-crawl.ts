@@ -16,7 +16,7 @@ import { USER_AGENT } from './http/user-agent.ts'
 import { resolveSettings, type ServiceSettings } from './settings/settings.ts'
 import { openVolatileStore, type Store } from './store/open-store.ts'
 
-/** What a crawl would reach: found by fetching for links alone; nothing is converted, and nothing kept. */
+/** What a crawl would reach, found by fetching only for links; nothing is converted and nothing kept. */
 export interface CrawlPreview {
   /** Pages of the result, in order of discovery. */
   readonly pages: readonly PreviewPage[]
@@ -50,11 +50,11 @@ export class PreviewRefused extends Error {
 }
 
 const MOST_SKIPPED = 10_000
-/** Of the scrape options, what decides whether a page can be had at all. */
+/** The scrape options that decide whether a page can be fetched at all. */
 const FETCHING = ['headers', 'skipTlsVerification', 'timeout']
 
 /**
- * Finds the pages that a request reaches, by the same rules and as politely as the crawl itself would.
+ * Finds the pages that a request reaches, by the same rules and as politely as the crawl itself.
  * @throws {PreviewRefused} for a request that is not valid
  * @throws the signal's reason when it is aborted
  */
@@ -132,7 +132,7 @@ function readPreview(store: Store, job: number, skipped: SkippedUrls): CrawlPrev
   return { pages, skipped: skipped.list(), failed, truncated: skipped.truncated }
 }
 
-/** The first reason for which each URL was left out; a page that is admitted later was not. */
+/** The first reason why each URL was left out. A page that was admitted later was not left out. */
 class SkippedUrls {
   readonly #entries = new Map<string, SkippedUrl>()
   truncated = false

@@ -1,7 +1,7 @@
 import { requestNeeds } from '../../request/request-needs.ts'
 import type { JsonObject } from '../../util/json.ts'
 
-/** What this service has the means for. */
+/** What this service has. */
 export interface Capabilities {
   /** A language model. */
   readonly model: boolean

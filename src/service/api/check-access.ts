@@ -8,8 +8,8 @@ export interface AccessRules {
 }
 
 /**
- * Lets a request pass that carries the key, in time that says nothing about it.
- * @throws {ApiError} 401, or 403 for a web page that reached a keyless service through a name of its own (DNS rebinding)
+ * Lets a request pass that carries the key, in a time that reveals nothing about it.
+ * @throws {ApiError} 401, or 403 for a web page that reached a keyless service under a name of its own (DNS rebinding)
  */
 export function checkAccess(
   rules: AccessRules,
@@ -33,7 +33,7 @@ export function checkAccess(
   if (!isSameKey(token, rules.apiKey)) throw new ApiError(401, 'Unauthorized: Invalid token')
 }
 
-/** Compares digests, so that neither length nor a common beginning of the keys can be timed. */
+/** Compares digests, so that timing shows neither the length nor a common beginning of the keys. */
 function isSameKey(given: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

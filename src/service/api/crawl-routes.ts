@@ -121,7 +121,7 @@ function wholeNumber(name: string, text: string | undefined): number | undefined
   return value
 }
 
-/** Scheme and host by which the client reached the service. */
+/** Returns the scheme and host by which the client reached the service. */
 function baseUrl(request: Request): string {
   const proto = request.headers.get('x-forwarded-proto')
   const url = new URL(request.url)
@@ -129,7 +129,7 @@ function baseUrl(request: Request): string {
   return `${scheme}//${request.headers.get('host') ?? url.host}`
 }
 
-/** Jobs of the queue are pages, as with the hosted service: those being scraped, and those that wait for it. */
+/** As in the hosted service, the queue's jobs are pages: those being scraped, and those waiting. */
 function queueAnswer(jobs: Jobs, maxConcurrency: number): JsonObject {
   const { inFlight, waiting, lastSuccessAt } = jobs.load
   return {

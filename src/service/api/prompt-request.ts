@@ -26,14 +26,14 @@ export function createRequestReader(model: LanguageModel | undefined, browser: b
       if (prompt === undefined || prompt === '' || model === undefined || !isJsonObject(body))
         return { request }
       const generated = await ask(() => generateOptions(model, { url, prompt }))
-      // What is written wins over what is generated, also where it only repeats a default.
+      // What is written wins over what is generated, even where it only repeats a default.
       const merged = checkRequest({ ...generated, ...body }, capabilities)
       const final: Record<string, unknown> = { ...merged }
       for (const key of ['url', 'prompt', 'webhook', 'scrapeOptions', 'origin', 'integration'])
         delete final[key]
       return {
         request: merged,
-        // The remaining members came from JSON.
+        // The other members came from JSON.
         generated: { promptGeneratedOptions: generated, finalCrawlerOptions: final as JsonObject },
       }
     },

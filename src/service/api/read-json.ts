@@ -1,13 +1,13 @@
 import { ApiError } from './api-error.ts'
 
 /**
- * Reads a JSON body, whatever its declared length.
+ * Reads a JSON body and does not trust its declared length.
  * @throws {ApiError} 413 above `maxBytes`, 400 when it is not JSON
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   const bytes = await readBytes(request, maxBytes)
-  // Also what keeps web pages of other origins out: a browser asks before it sends this type, and is never answered.
+  // This keeps out web pages of other origins: a browser asks before it sends this type, and gets no answer.
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
     throw new ApiError(400, 'The body must be JSON, sent with "Content-Type: application/json".', {
       code: 'BAD_REQUEST',

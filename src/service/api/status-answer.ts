@@ -3,9 +3,9 @@ import type { FoundJob } from '../job/jobs.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 
 interface StatusPart {
-  /** Results to leave out at the beginning. */
+  /** How many results to skip. */
   readonly skip: number
-  /** Results at most; the service's own bounds apply below it. */
+  /** Results at most; the service's own bounds apply too. */
   readonly limit: number | undefined
 }
 
@@ -27,10 +27,10 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
   const end = options.skip + rows.length
   const completed = job.counts?.completed ?? record.completed
   const running = record.status === 'scraping'
-  // While a job runs, a part without results has no next: who follows it would ask again without a pause.
+  // A part without results has no next while the job runs: clients would ask again without a pause.
   const more = end < completed || (running && rows.length > 0)
   const head = {
-    // Also for a crawl that failed: the official client reads "false" as no answer, and would ask for ever.
+    // True for a failed crawl too: the official client reads "false" as no answer and would ask for ever.
     success: true,
     status: record.status,
     completed,
@@ -53,7 +53,7 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
   return Buffer.concat(parts)
 }
 
-/** As many as fit into `maxBytes` as they are kept, but always one, so that reading on never stands still. */
+/** As many results as fit into `maxBytes`, and always at least one, so that reading never gets stuck. */
 function fitting(rows: readonly StoredDocument[], maxBytes: number): readonly StoredDocument[] {
   let bytes = 0
   const count = rows.findIndex((row, index) => {

@@ -47,7 +47,7 @@ export function attachStatusSocket(server: Server, options: StatusSocketOptions)
   }
 }
 
-/** Loaded with the first socket: most clients ask over HTTP alone. */
+/** Loads the library with the first socket: most clients use HTTP only. */
 async function loadSockets(): Promise<WebSocketServer> {
   const { WebSocketServer: Sockets } = await import('ws')
   return new Sockets({ noServer: true, maxPayload: 64 * 1024 })
@@ -114,7 +114,9 @@ function admit(
   }
 }
 
-/** Changes of a job, one at a time; those that come while nobody waits count as one. The client's end is one too. */
+/**
+ * Yields changes of a job, one at a time; those that come while nobody waits count as one. It ends with the client too.
+ */
 function watchChanges(jobs: Jobs, id: string, client: WebSocket): { next(): Promise<void>; stop(): void } {
   let changed = false
   let wake: (() => void) | undefined

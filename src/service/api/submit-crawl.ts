@@ -15,7 +15,7 @@ export interface SubmitOptions {
   readonly jobs: Jobs
   readonly stores: readonly Store[]
   readonly clock: Clock
-  /** The request of a body, or an ApiError; may ask a language model. */
+  /** Returns the request of a body, or throws an ApiError; may ask a language model. */
   readonly check: (body: unknown) => Promise<CheckedRequest>
 }
 
@@ -28,18 +28,18 @@ export interface CheckedRequest {
 export interface Submission {
   readonly body: unknown
   readonly key: string | undefined
-  /** Of the service, as the client reached it. */
+  /** The service's address, as the client reached it. */
   readonly baseUrl: string
 }
 
-/** Starts crawls; a submission that repeats an idempotency key gets the answer of the first one, and no second job. */
+/** Starts crawls. A submission that repeats an idempotency key gets the first one's answer and no second job. */
 export function createSubmit(options: SubmitOptions): (submission: Submission) => Promise<StartCrawlAnswer> {
   const underWay = new Map<string, Promise<unknown>>()
   return async (submission) => {
     const key = submission.key?.toLowerCase()
     if (key === undefined) return submitOnce(options, submission, undefined)
     if (!UUID.test(key)) throw new ApiError(409, 'The idempotency key must be a UUID.')
-    // Two attempts with one key may arrive together: the second waits to see what the first one left.
+    // Two attempts with one key may arrive together; the second waits for the result of the first.
     while (underWay.has(key)) await underWay.get(key)
     const repeated = findRepeated(options, submission.body, key)
     if (repeated !== undefined) return repeated

@@ -1,4 +1,4 @@
-/** Hosts that serve advertisements, measure people or ask for consent, with everything below them. */
+/** Hosts that serve advertisements, track people or ask for consent, with all hosts below them. */
 const AD_HOSTS: ReadonlySet<string> = new Set(
   (
     '2mdn.net adform.net adnxs.com adroll.com adsafeprotected.com adsrvr.org adsymptotic.com advertising.com ' +

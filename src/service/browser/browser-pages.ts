@@ -1,6 +1,6 @@
 /**
- * Pages in a real browser. In: a URL and the settings that need one. Out: the page as it stands after its scripts, waits
- * and actions, with pictures. Refuses to know what is read from a page.
+ * Pages in a real browser. In: a URL and the settings that need one. Out: the page after its scripts, waits and
+ * actions, with pictures. Refuses to know what is read from a page.
  */
 import PQueue from 'p-queue'
 import type { Browser, BrowserContext } from 'playwright-core'
@@ -13,9 +13,12 @@ import { startGuardProxy, type GuardProxy } from './guard-proxy.ts'
 import { showPage, type ShownOutcome } from './show-page.ts'
 import type { ShowRequest } from './show-request.ts'
 
-/** Every page has a browser context of its own, and nothing is kept of it. */
+/** Every page has a browser context of its own, of which nothing is kept. */
 export interface BrowserPages {
-  /** @throws the signal's reason when it is aborted */
+  /**
+   * Shows one page.
+   * @throws the signal's reason when it is aborted
+   */
   show(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome>
   close(): Promise<void>
 }
@@ -115,7 +118,7 @@ class ChromiumPages implements BrowserPages {
       handleSIGTERM: false,
       handleSIGHUP: false,
     }
-    // Chromium's own sandbox keeps a hostile page in; for root, and in many containers, there is none to be had.
+    // Chromium's own sandbox confines a hostile page. Root and many containers cannot have it.
     const browser = await chromium
       .launch({ ...options, chromiumSandbox: true })
       .catch(() => chromium.launch({ ...options, chromiumSandbox: false }))
@@ -125,7 +128,7 @@ class ChromiumPages implements BrowserPages {
     return browser
   }
 
-  /** Public pages go out through the guard; a proxy that was set up resolves names itself. */
+  /** Returns the guard proxy, through which public pages go; a configured proxy resolves names itself. */
   private async guardFor(policy: AddressPolicy): Promise<GuardProxy | undefined> {
     if (policy === 'any' || this.options.proxy !== undefined) return undefined
     this.guard ??= startGuardProxy()

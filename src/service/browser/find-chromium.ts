@@ -5,9 +5,9 @@ import { ServiceError } from '../settings/service-error.ts'
 
 /** Where a Chromium may be. */
 export interface ChromiumPlace {
-  /** Path of the program; nothing else is looked for when set. */
+  /** Path of the program; if set, nothing else is tried. */
   readonly executable?: string | undefined
-  /** The `PATH` of whoever runs the service. */
+  /** The `PATH` of the person who runs the service. */
   readonly searchPath?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export function findChromium(place: ChromiumPlace = {}): string | undefined {
 }
 
 /**
- * Looks at a program that was named, because nothing else will be tried.
+ * Checks a program that was named, because nothing else will be tried.
  * @throws {ServiceError} when it cannot be run, or the package that drives it is missing
  */
 export function checkBrowser({ executable }: ChromiumPlace): void {
@@ -64,7 +64,7 @@ export function browserAvailable(place: ChromiumPlace = {}): boolean {
 
 function hasDriver(): boolean {
   try {
-    // Only looked for: loading it takes longer than the start of the whole service.
+    // Only looked for: loading it takes longer than starting the whole service.
     createRequire(import.meta.url).resolve('playwright-core')
     return true
   } catch {

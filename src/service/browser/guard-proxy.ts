@@ -6,8 +6,8 @@ import { PRIVATE_ADDRESS } from '../http/page-failure.ts'
 import { hasPrivateLiteral } from '../http/private-address.ts'
 
 /**
- * The way out for a browser that shows public pages: a proxy on loopback that connects to public addresses only. It sees
- * every connection of a page, its scripts and its redirects, and checks the address that it really connects to.
+ * The way out for a browser that shows public pages: a proxy on loopback that connects only to public addresses. It
+ * sees every connection of a page, its scripts and its redirects, and checks the address that it really connects to.
  */
 export interface GuardProxy {
   readonly url: string
@@ -42,7 +42,7 @@ export async function startGuardProxy(): Promise<GuardProxy> {
     openTunnel(request.url ?? '', client, remember)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address with it.
+  // A listening server has an address.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

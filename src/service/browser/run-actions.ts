@@ -4,7 +4,7 @@ import type { Clock } from '../../util/clock.ts'
 import type { Json } from '../../util/json.ts'
 import { takeScreenshot } from './take-screenshot.ts'
 
-/** The `actions` member of a document: what the actions gave, each kind in its own list, in order. */
+/** The `actions` member of a document: the results of actions by kind, in order. */
 export interface ActionResults {
   readonly screenshots: string[]
   readonly scrapes: { readonly url: string; readonly html: string }[]
@@ -24,11 +24,11 @@ export interface ActionRun {
 }
 
 const MAX_CLICKS = 100
-/** Of what a script returns, as JSON. */
+/** Bound of what a script returns, as JSON. */
 const MAX_RETURN_LENGTH = 1_000_000
 
 /**
- * Does the actions one after another.
+ * Runs the actions one after another.
  * @throws {ActionError} naming the first one that cannot be done, counted from 1
  */
 export async function runActions(
@@ -104,7 +104,7 @@ async function scroll(page: Page, direction: 'up' | 'down', selector: string | u
   if (found !== true) throw new Error(`nothing matches "${selector}"`)
 }
 
-/** A script is an expression, or statements that may `return` something. */
+/** Runs a script, which is an expression or statements that may `return` something. */
 async function execute(page: Page, script: string): Promise<{ type: string; value: Json }> {
   const wrapped = `(async () => {
     const value = await ${/\breturn\b/.test(script) ? `(async () => { ${script}\n })()` : `(0, eval)(${JSON.stringify(script)})`}

@@ -14,13 +14,13 @@ import { takeScreenshot } from './take-screenshot.ts'
 
 /** A page as the browser shows it. */
 export interface ShownPage extends FetchedPage {
-  /** Data URL; there when the format was asked for. */
+  /** A data URL; present when the format was asked for. */
   readonly screenshot: string | undefined
-  /** There when actions were asked for. */
+  /** Present when actions were asked for. */
   readonly actions: ActionResults | undefined
 }
 
-/** `not-a-page` for what a browser would save, or show in a program of its own. */
+/** `not-a-page` for what a browser would save or open in another program. */
 export type ShownOutcome = ShownPage | PageFailure | { readonly ok: false; readonly code: 'not-a-page' }
 
 export interface ShowMeans {
@@ -29,10 +29,10 @@ export interface ShowMeans {
   readonly guard: GuardProxy | undefined
 }
 
-/** Milliseconds after which a page that is still loading parts of itself is taken as it is. */
+/** Milliseconds after which a page that still loads parts of itself is taken as it is. */
 const LOAD_PATIENCE_MS = 10_000
 
-/** Opens the page in a fresh context, waits, acts, and takes what is then there. */
+/** Opens the page in a fresh context, waits, acts, and takes what is there then. */
 export async function showPage(
   context: BrowserContext,
   request: ShowRequest,
@@ -58,7 +58,7 @@ export async function showPage(
     const run = {
       clock: means.clock,
       signal: means.signal,
-      // Less than the page has, so that it is the step that is named.
+      // Less than the page has, so that the error names the step.
       stepTimeoutMs: Math.min(timeoutMs / 2, LOAD_PATIENCE_MS),
     }
     const { actions: wanted = [] } = scrape
@@ -96,7 +96,7 @@ async function handleRequest(route: Route, { url, scrape }: ShowRequest): Promis
   await route.continue(isOwn ? { headers: { ...request.headers(), ...lowerCased(scrape.headers) } } : {})
 }
 
-/** What nobody will look at when no picture is taken. */
+/** Tells whether a request is for something that nobody sees without a picture. */
 function isUnseen(request: Request, scrape: ScrapeSettings): boolean {
   const type = request.resourceType()
   if (type === 'media') return true
@@ -151,7 +151,7 @@ async function takeContent(page: Page, response: Response, request: ShowRequest)
     redirects: targets.length === 0 ? [] : [request.url, ...targets.slice(0, -1)],
     statusCode: response.status(),
     headers,
-    // The text of a shown page is the browser's, whatever its bytes were.
+    // The text of a shown page comes from the browser, whatever its bytes were.
     contentType: isShown ? contentType?.replace(/;.*/s, '; charset=utf-8') : contentType,
     body: new PageBody(body),
   }

@@ -1,7 +1,7 @@
 import type { AddressPolicy } from '../http/private-address.ts'
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 
-/** A page to be shown, and what bounds it. */
+/** A page to show, and its bounds. */
 export interface ShowRequest {
   readonly url: string
   readonly scrape: ScrapeSettings

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import type { ScreenshotFormat } from '../../schema/request-v2.gen.ts'
 
-/** What a screenshot may say, as a format or as an action. */
+/** Options of a screenshot, as a format or as an action. */
 export type ScreenshotSettings = Pick<ScreenshotFormat, 'fullPage' | 'quality' | 'viewport'>
 
-/** Pages grow without end; a picture does not. */
+/** Pages may grow without end; a picture must not. */
 const MAX_HEIGHT = 20_000
 const CAPPED = `html { max-height: ${MAX_HEIGHT}px !important; overflow: hidden !important }`
 

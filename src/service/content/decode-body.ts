@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 
-/** How far into a page its own word on its encoding is looked for (HTML Standard, "prescan a byte stream": 1024 bytes; pages with long heads are common). */
+/**
+ * How far into a page we look for its own word on its encoding (HTML Standard, "prescan a byte stream": 1024 bytes;
+ * pages with long heads are common).
+ */
 const PRESCAN_BYTES = 4096
 
 /**
@@ -32,7 +35,7 @@ function declaredCharset(body: Buffer): string | undefined {
   const label =
     /<meta\s[^>]{0,500}?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(head)?.[1] ??
     /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"']+)/i.exec(head)?.[1]
-  // A page whose ASCII could be read to find this is not in UTF-16, whatever it says.
+  // A page whose ASCII we could read to find this is not in UTF-16, whatever it says.
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label
 }
 
@@ -42,7 +45,7 @@ function decodeUndeclared(body: Buffer): string {
 
 /** Returns undefined for a label that names no encoding. */
 function decodeAs(body: Buffer, label: string): string | undefined {
-  // The common case, on the faster way; both read broken bytes alike.
+  // The common case, by the faster way; both treat broken bytes alike.
   if (/^utf-?8$/i.test(label))
     return body.toString('utf8', body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0)
   try {

@@ -3,13 +3,13 @@ import { MetadataCollector, type HeadMetadata } from './page-metadata.ts'
 import { absoluteUrl } from '../link/resolve-link.ts'
 import type { StartTag } from '../html/start-tag.ts'
 
-/** Takes in the elements that speak about a page: its base, its title, what meta and link tags say. */
+/** Reads the elements that describe a page: its base, its title, its meta and link tags. */
 export class HeadReader {
   private readonly url: string
   private readonly metadata = new MetadataCollector()
   private baseHref: string | undefined
 
-  /** @param knownBase the page's base when an earlier walk has found it */
+  /** @param knownBase the page's base, if an earlier walk found it */
   constructor(url: string, knownBase: string | undefined) {
     this.url = url
     this.baseHref = knownBase
@@ -20,7 +20,7 @@ export class HeadReader {
     return this.baseHref ?? this.url
   }
 
-  /** The first `base` with an http(s) address counts; the answer is whether this one does. */
+  /** Reads a `base` and tells whether it counts: the first one with an http(s) address does. */
   readBase(tag: StartTag): boolean {
     const href = tag.get('href')
     if (href === undefined || this.baseHref !== undefined) return false

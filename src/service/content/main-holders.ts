@@ -3,15 +3,15 @@ import type { StartTag } from '../html/start-tag.ts'
 const MAIN_ID = 'main'
 
 /**
- * The elements that hold one with the id `main`, as far as a walk has come upon them inside what it left out. Headers and
- * sidebars that do so are content, and most pages have none: a walk skips them unseen, and only a page that has one is
- * walked again. Linear in the length of the page.
+ * The elements around one with the id `main`, as far as a walk found them inside what it left out. Headers and sidebars
+ * around it are content. Most pages have none: a walk skips them, and only a page that has one is walked again. Linear
+ * in the length of the page.
  */
 export class MainHolders {
   /** By where they start, with the elements around them. */
   private readonly starts = new Set<number>()
 
-  /** Whether there are any; they were left out before they were known. */
+  /** Whether there are any that were left out before they were known. */
   get wereMissed(): boolean {
     return this.starts.size > 0
   }
@@ -22,8 +22,8 @@ export class MainHolders {
   }
 
   /**
-   * Looks at an element that is being left out, and answers whether it is the main content; `around` are the starts of
-   * those that are open around it, outermost first.
+   * Looks at an element that is being left out, and tells whether it is the main content. `around` are the starts of
+   * the open elements around it, outermost first.
    */
   look(tag: StartTag, around: readonly number[]): boolean {
     if (tag.get('id') !== MAIN_ID) return false

@@ -1,6 +1,6 @@
 import type { Json } from '../../util/json.ts'
 
-/** What the head of a page says about it, under the names of the crawl API's `metadata`. */
+/** What a page's head says about it, under the names of the API's `metadata`. */
 export type HeadMetadata = Record<string, Json>
 
 /** API names of well-known meta tags; every tag is listed under its own name too. */
@@ -35,7 +35,7 @@ const MAX_TAGS = 300
 const MAX_NAME = 200
 const MAX_VALUE = 20_000
 
-/** Names that the service sets itself, so that a page cannot speak for it. */
+/** Names that the service sets itself, so that a page cannot set them. */
 const RESERVED = new Set([
   'url',
   'sourceURL',
@@ -58,7 +58,7 @@ export class MetadataCollector {
     if (text !== undefined && text !== '' && !this.values.has(name)) this.values.set(name, text)
   }
 
-  /** A `meta` tag with a name (`name` or `property`) and its content; repeated names become a list. */
+  /** Adds a `meta` tag with a name (`name` or `property`) and its content; repeated names become a list. */
   addTag(name: string, content: string): void {
     if (this.tags >= MAX_TAGS || name === '' || name.length > MAX_NAME || RESERVED.has(name)) return
     this.tags++
@@ -76,7 +76,7 @@ export class MetadataCollector {
   }
 
   private addKnown(name: string, value: string): void {
-    // The API promises one string, except for the list of alternative locales.
+    // The API promises one string for everything but the list of alternative locales.
     if (name === 'ogLocaleAlternate') this.values.set(name, [...listOf(this.values.get(name)), value])
     else if (!this.values.has(name)) this.values.set(name, value)
   }

@@ -17,11 +17,11 @@ export interface ReadRequest {
   /** Final address of the page. */
   readonly url: string
   readonly cache: LinkCache
-  /** Whether the content is wanted, or only what the page links to and says about itself. */
+  /** Whether the content is wanted, or only the page's links and metadata. */
   readonly wantContent: boolean
   readonly wantHtml: boolean
   readonly wantMarkdown: boolean
-  /** Leaves images inside the page in the Markdown, bytes and all. */
+  /** Keeps images given as `data:` URLs in the Markdown. */
   readonly keepsEmbedded?: boolean
   readonly onlyMainContent: boolean
   readonly exclude: SimpleSelectors | undefined
@@ -35,17 +35,17 @@ export interface PageReading {
   readonly keptLinks: readonly string[]
   readonly keptImages: readonly string[]
   readonly metadata: HeadMetadata
-  /** Whether content was wanted and nothing but tags and space was kept. */
+  /** Whether content was wanted and only tags and white space were kept. */
   readonly isBlank: boolean
   /** The kept content with absolute URLs; empty when not wanted. */
   readonly html: string
-  /** The same, made ready for the Markdown converter. */
+  /** The same, prepared for the Markdown converter. */
   readonly markdownSource: string
-  /** Whether it holds characters that stand for what the converter does not know. */
+  /** Whether it holds stand-in characters for what the converter does not know. */
   readonly hasMarks: boolean
 }
 
-/** What a walk must know from its beginning, and an earlier one has found out. */
+/** What a walk must know from its beginning, as found by an earlier walk. */
 export interface EarlierFindings {
   readonly base: string
   readonly holders: MainHolders
@@ -72,7 +72,7 @@ export class PageSink implements WalkSink {
   private readonly records: OpenRecord[] = []
   private readonly holders: MainHolders
   private readonly parts: PartReader
-  /** Whether the content itself is wanted, as HTML or as Markdown, and not only what it links to. */
+  /** Whether the content itself is wanted, as HTML or Markdown, and not only its links. */
   private readonly wantText: boolean
   private baseIsLate = false
   private drawings = 0
@@ -187,7 +187,7 @@ export class PageSink implements WalkSink {
     return isEndWanted ? this.push(WRITTEN) : 0
   }
 
-  /** Takes in an element of what is left out: only where it links to matters, and whether it is the main content. */
+  /** Reads an element of what is left out: only its links matter, and whether it is the main content. */
   private openUnkept(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
     if (kind.role === 'anchor') this.links.anchor(tag, false)
     if (this.isLeftOut && !this.kept.isPausedTwice) {
@@ -198,12 +198,12 @@ export class PageSink implements WalkSink {
     return kind.role === 'drawing' ? this.openDrawing(false) : 0
   }
 
-  /** Leaves an element out when the request or its nature says so; 0 when it stays. */
+  /** Leaves an element out when the request or its kind says so; returns 0 when it stays. */
   private removal(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
     const { exclude, onlyMainContent } = this.request
     if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.hide(tag.start)
     if (!onlyMainContent || kind.role === 'html' || kind.role === 'body' || !isNonMain(kind, tag)) return 0
-    // A heading that links to itself is no page header, though mdBook calls its link one.
+    // A heading that links to itself is no page header, though mdBook gives its link that class.
     if (kind.role === 'anchor' && this.links.isOwnFragment(tag)) return 0
     if (this.holders.has(tag)) return 0
     this.kept.pause(tag.start)
@@ -212,7 +212,7 @@ export class PageSink implements WalkSink {
     return this.push(LEFT_OUT)
   }
 
-  /** Takes in an element of the content where only what it links to is wanted. */
+  /** Reads an element of the content if only its links are wanted. */
   private openUnwritten(kind: ElementKind, tag: StartTag): number {
     if (kind.role === 'anchor') this.links.anchor(tag, true)
     else if (kind.role === 'image') this.links.image(tag)
@@ -224,7 +224,7 @@ export class PageSink implements WalkSink {
     return this.push({ type: 'drawing', isWritten })
   }
 
-  /** Reads the addresses of a kept tag; its new text when they were not absolute. */
+  /** Reads the addresses of a kept tag; returns its new text if they were not absolute. */
   private rewritten(kind: ElementKind, tag: StartTag): RewrittenTag {
     switch (kind.role) {
       case 'anchor': {
@@ -246,7 +246,7 @@ export class PageSink implements WalkSink {
     }
   }
 
-  /** Leaves out what speaks about the page, wherever it stands; the part that it stands in must be read on every page. */
+  /** Leaves out what describes the page, wherever it stands. The part around it must be read on every page. */
   private hideHead(tag: StartTag): number {
     this.parts.spoil()
     return this.hide(tag.start)

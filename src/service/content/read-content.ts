@@ -1,6 +1,6 @@
 /**
  * The content of an answer. In: bytes, their media type, and what is wanted of them. Out: Markdown, HTML, links, images
- * and what the page says about itself. Refuses to know how answers are had, and what becomes of a document.
+ * and metadata. Refuses to know how answers are fetched and what becomes of a document.
  */
 import type { FetchedPage } from '../http/fetch-page.ts'
 import { decodeBody } from './decode-body.ts'
@@ -19,7 +19,7 @@ export interface ContentRequest {
   readonly signal: AbortSignal
 }
 
-/** PDFs have thousands of pages at times; more than this is asked for by `maxPages`. */
+/** PDFs may have thousands of pages; `maxPages` asks for more than this. */
 const DEFAULT_PDF_PAGES = 1000
 
 const NOTHING = { links: [], documentLinks: [], images: [], metadata: {} } as const

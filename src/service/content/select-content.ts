@@ -4,13 +4,13 @@ import { findAll, removeElement } from 'domutils'
 import { parseDocument } from 'htmlparser2'
 import { excludedWord } from '../../request/check-selector.ts'
 
-/** How character references are left as they are, in and out. */
+/** Leaves character references as they are, in and out. */
 const AS_WRITTEN = { decodeEntities: false }
 
 /**
- * Content by CSS selectors, on a tree: what `includeTags` match, in document order and each part once, without what
- * `excludeTags` match. Takes HTML as `readHtml` writes it: balanced, and never nested too deeply for a tree.
- * Selectors have been checked by `selectorProblem` before.
+ * Selects content on a tree by CSS selectors: what `includeTags` match, in document order and each part once, without
+ * what `excludeTags` match. Takes HTML as `readHtml` writes it: balanced, and never nested too deeply for a tree.
+ * `selectorProblem` has checked the selectors.
  */
 export function selectContent(
   html: string,

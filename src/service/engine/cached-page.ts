@@ -27,7 +27,7 @@ export async function readCached(
       { segment, start, length },
       { segment, start: start + length, length: tail },
     ])
-    // Both were written by `writeTail` and its caller.
+    // `writeTail` and its caller wrote both.
     const page = JSON.parse(String(document)) as PageDocument
     return { ...(JSON.parse(String(rest)) as PageTail), document: page }
   } catch {
@@ -42,7 +42,7 @@ export async function readPrevious(
 ): Promise<PreviousScrape | undefined> {
   const [bytes] = await readDocuments(job.segmentDirectory, [page]).catch(() => [])
   if (bytes === undefined) return undefined
-  // Written by `append` of the segment.
+  // `append` of the segment wrote it.
   const { markdown } = JSON.parse(String(bytes)) as PageDocument
   return markdown === undefined ? undefined : { markdown, scrapedAt: toIsoTime(page.at) }
 }

@@ -5,7 +5,7 @@ import type { Engine, EngineOutcome } from './engine.ts'
 
 export type MakeEngine = (report: (outcomes: readonly EngineOutcome[]) => void) => Engine
 
-/** Loads the engine that the settings ask for; what reads pages is not loaded where threads do it. */
+/** Loads the engine that the settings ask for. Code that reads pages is not loaded where threads do the reading. */
 export async function loadEngine(
   settings: ResolvedSettings,
   fetcher: PageFetcher,

@@ -8,11 +8,14 @@ import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
 
 /** Fetches, reads and stores pages. */
 export interface Engine {
-  /** Makes a job known; again to change its scope. */
+  /** Announces a job; a second call changes its scope. */
   openJob(job: EngineJob): void
-  /** @param waiting further pages of the job that are known: for many of them another thread is worth its start */
+  /**
+   * Starts a task.
+   * @param waiting known further pages of the job: if there are many, another thread is worth its start
+   */
   start(task: EngineTask, waiting: number): void
-  /** Ends a task early; nothing is reported of it any more. */
+  /** Ends a task early; nothing more is reported of it. */
   abort(task: number): void
   /** Forgets a job and closes its segments. */
   closeJob(job: string): void
@@ -29,17 +32,17 @@ export interface ThreadTime {
 
 export interface EngineJob {
   readonly id: string
-  /** Rules that a redirect must stay within. */
+  /** Rules that a redirect must keep. */
   readonly scope: ScopeSettings
   readonly scrape: JsonObject
-  /** robots.txt of the site, whose rules redirects must keep too, and the names that they are read for. */
+  /** robots.txt of the site, which redirects must obey too, and the agent names to look for. */
   readonly robots:
     | { readonly url: string; readonly text: string; readonly agent: string | undefined }
     | undefined
   readonly addressPolicy: 'any' | 'public'
-  /** Links are read only where they will be followed. */
+  /** Links are read only if they will be followed. */
   readonly followLinks: boolean
-  /** Reports links that are out of scope too, for whoever wants to know why. */
+  /** Reports links that are out of scope too, for callers that want to know why. */
   readonly reportAll: boolean
   /** Keeps what the result cache needs beside each document. */
   readonly cacheable: boolean
@@ -55,16 +58,16 @@ export interface EngineTask {
   readonly id: number
   readonly job: string
   readonly url: string
-  /** The page that is asked for: another URL than `url` once redirects were followed. */
+  /** The page that was found: another URL than `url` after redirects. */
   readonly sourceUrl: string
   readonly depth: number
   readonly via: 'start' | 'sitemap' | 'link'
   readonly holder: string | undefined
   /** No further attempt follows a failure. */
   readonly lastAttempt: boolean
-  /** An earlier result that is young enough to stand in for a fetch. */
+  /** An earlier result, young enough to replace a fetch. */
   readonly cached?: CachedPage | undefined
-  /** The last scrape, to tell changes by. */
+  /** The last scrape, for telling changes. */
   readonly previous?: PreviousPage | undefined
 }
 
@@ -85,7 +88,7 @@ export interface ScrapedPage {
   readonly fromCache: boolean
 }
 
-/** Code of a task whose cached page could not be read: it can be fetched instead. */
+/** Code of a task whose cached page could not be read; it can be fetched instead. */
 export const CACHE_LOST = 'CACHE_LOST'
 
 export interface ScrapeFailure {
@@ -94,7 +97,7 @@ export interface ScrapeFailure {
   readonly error: string
   /** Another attempt may succeed. */
   readonly retryable: boolean
-  /** The page is elsewhere, within the scope of the crawl; nothing was fetched there. */
+  /** The page is elsewhere, within the crawl's scope; nothing was fetched there. */
   readonly redirect?: string | undefined
   /** As the site asked for. */
   readonly retryAfterMs?: number | undefined

@@ -2,21 +2,23 @@ import { systemClock } from '../../util/clock.ts'
 import type { EngineOutcome } from './engine.ts'
 
 export interface BatchOptions {
-  /** Outcomes that are worth a report at once. */
+  /** So many outcomes are worth a report at once. */
   readonly enough: number
-  /** Pages under way: with few of them, waiting for more outcomes would only keep their places taken. */
+  /**
+   * Returns how many pages are under way: with few of them, waiting for more outcomes would only block their places.
+   */
   readonly inFlight: () => number
-  /** Brings the documents of all outcomes so far to the disk. */
+  /** Writes the documents of all outcomes so far to disk. */
   readonly save: () => Promise<void>
   readonly send: (outcomes: readonly EngineOutcome[]) => void
 }
 
-/** Longer would keep places taken that a crawl with few of them needs. */
+/** Waiting longer would block places that a crawl with few of them needs. */
 const LONGEST_WAIT_MS = 20
 
 /**
- * Gathers outcomes and sends them on when their documents are on the disk, so that no row ever refers to bytes that a
- * power cut could take. What comes meanwhile goes with the next batch: a slow disk makes larger ones, not more of them.
+ * Gathers outcomes and passes them on when their documents are on disk, so that no row refers to bytes that a power cut
+ * could take. What comes meanwhile goes with the next batch: a slow disk makes batches larger, not more frequent.
  */
 export class OutcomeBatches {
   readonly #options: BatchOptions
@@ -47,7 +49,7 @@ export class OutcomeBatches {
     return length > 0 && (this.#isLate || length >= Math.min(enough, inFlight()))
   }
 
-  /** Never rejects. */
+  /** Reports what has been gathered. Never rejects. */
   async #report(): Promise<void> {
     if (this.#isSaving) return
     this.#isSaving = true
@@ -66,7 +68,7 @@ export class OutcomeBatches {
   }
 }
 
-/** A page whose document could not be written was not scraped. */
+/** Returns the outcome of a page whose document could not be written: it counts as not scraped. */
 function unsaved(outcome: EngineOutcome, error: unknown): EngineOutcome {
   if (!outcome.ok) return outcome
   const reason = error instanceof Error ? error.message : String(error)

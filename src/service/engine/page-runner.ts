@@ -24,8 +24,8 @@ import {
 } from './engine.ts'
 
 /**
- * Does the work of one thread: scrapes pages and appends their documents. In: jobs and tasks. Out: outcomes, whose bytes
- * are on the disk once `save` has resolved. Each thread has one, and one segment per job.
+ * Does the work of one thread: scrapes pages and appends their documents. In: jobs and tasks. Out: outcomes, whose
+ * bytes are on disk once `save` has resolved. Each thread has one runner, and one segment for each job.
  */
 export interface PageRunner {
   /** Pages under way. */
@@ -33,7 +33,7 @@ export interface PageRunner {
   openJob(job: RunnerJob): void
   run(task: EngineTask): void
   abort(task: number): void
-  /** Brings the documents of all outcomes so far to the disk; they must not be told of before. */
+  /** Writes the documents of all outcomes so far to disk; the outcomes must not be reported before. */
   save(): Promise<void>
   closeJob(job: string): void
   close(): Promise<void>
@@ -129,7 +129,7 @@ class RedirectRules {
     const { robots, scope } = this.#open
     const { via, depth, url: from } = this.#task
     if (robots?.isAllowed(url) === false) return false
-    // Where the start URL leads is where the crawl goes.
+    // The crawl goes where the start URL leads.
     return via === 'start' || scope.decide(url, { depth, via: 'redirect', from }).inScope
   }
 
@@ -150,7 +150,7 @@ function readRules({ url, text, agent }: NonNullable<EngineJob['robots']>): Robo
   return agent === undefined ? parseRobots(url, text) : parseRobots(url, text, [agent])
 }
 
-/** Never rejects: what goes wrong is an outcome too. */
+/** Scrapes one page. Never rejects: a failure is an outcome too. */
 async function scrape(
   options: PageRunnerOptions,
   open: OpenJob,
@@ -244,9 +244,9 @@ function newDocument({ markdown, ...rest }: ScrapedDocument): NewDocument {
 }
 
 /**
- * What the frontier has not heard from this thread and may want to know: it decides itself, but most links of a site are
- * old or out of scope, and telling of them costs both sides. Links of other hosts' pages all go, because they are judged
- * by their holder, and the start page may have taken the crawl to another host.
+ * Returns the links that the frontier may not know from this thread. The frontier decides itself, but most links of a
+ * site are old or out of scope, and reporting them costs both sides. Links of other hosts' pages are all reported,
+ * because their page decides about them, and the start page may have moved the crawl to another host.
  */
 function freshLinks(
   options: PageRunnerOptions,
@@ -266,7 +266,7 @@ function freshLinks(
     const decision = scope.decide(link.url, discovery)
     if (!decision.inScope) continue
     const { normalized } = decision
-    // A section of a page is news only where the page is.
+    // A section of a page is new only if the page is.
     if (normalized === link.url || options.links.linkTo(normalized).tell(open, task.depth))
       fresh.push(normalized)
   }

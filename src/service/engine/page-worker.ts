@@ -7,8 +7,8 @@ import { OutcomeBatches } from './outcome-batches.ts'
 import { createPageRunner } from './page-runner.ts'
 import type { WorkerOrder, WorkerStart } from './worker-message.ts'
 
-// The program of a worker thread: a page runner whose outcomes are reported in batches, because a message costs the
-// main thread about as much as what is in it.
+// The program of a worker thread: a page runner that reports outcomes in batches, because a message costs the main
+// thread about as much as its content.
 
 const ENOUGH = 32
 

@@ -9,7 +9,7 @@ import type { WorkerOrder, WorkerReport, WorkerStart } from './worker-message.ts
 export interface WorkerEngineOptions {
   readonly threads: number
   readonly maxBytes: number
-  /** MiB of one thread: a page that needs more ends its thread, and not the service. */
+  /** MiB of one thread: a page that needs more ends its thread, but not the service. */
   readonly heapMb: number
   /** Connections of one thread to one origin. */
   readonly connections: number
@@ -28,15 +28,18 @@ export function createWorkerEngine(options: WorkerEngineOptions): Engine {
   return new WorkerEngine(options)
 }
 
-/** Pages are short-lived garbage: with room for some dozens of them, collecting it costs less. V8 makes 8 MB halves of it. */
+/**
+ * Pages are short-lived garbage. With room for some dozens of them, collecting it costs less. V8 makes halves of 8 MB
+ * of it.
+ */
 const YOUNG_HEAP_MB = 24
 
 const V8_FLAGS = [
-  // From its first hundred pages V8 guesses which objects will live long, and makes those old from the start. In every
-  // other thread it takes what holds a page's texts for such, which then wait, dead, for the next large collection: a
-  // quarter of all that is allocated instead of a twentieth.
+  // From its first hundred pages V8 guesses which objects live long, and allocates those as old from then on. In every
+  // other thread it guesses that of what holds a page's texts; these then wait, dead, for the next large collection: a
+  // quarter of all allocations instead of a twentieth.
   '--no-allocation-site-pretenuring',
-  // Helpers of one thread's collections would take their time from the pages of the others.
+  // Helper threads of one thread's collections would take time from the pages of the others.
   '--no-parallel-scavenge',
 ]
 
@@ -53,7 +56,7 @@ interface Thread {
 
 class WorkerEngine implements Engine {
   readonly #options: WorkerEngineOptions
-  /** The first is started with the first job, while its robots.txt and sitemaps are read. */
+  /** The first thread starts with the first job, while its robots.txt and sitemaps are read. */
   readonly #threads: Thread[] = []
   readonly #jobs = new Map<string, EngineJob>()
   readonly #threadOf = new Map<number, Thread>()
@@ -76,7 +79,7 @@ class WorkerEngine implements Engine {
     const job = this.#jobs.get(task.job)
     if (job === undefined) return
     this.#grow(waiting)
-    // One browser is enough: what needs it goes to one thread.
+    // One browser is enough: everything that needs it goes to one thread.
     const [thread] = needsBrowser(job.scrape as unknown as ScrapeSettings)
       ? this.#threads
       : this.#threads.toSorted((a, b) => a.tasks.size - b.tasks.size)
@@ -120,7 +123,7 @@ class WorkerEngine implements Engine {
     )
   }
 
-  /** A further thread costs as much as some hundred pages, so it is started only when there is enough for it to do. */
+  /** Starts a further thread if there is enough to do: it costs as much as some hundred pages. */
   #grow(waiting: number): void {
     const count = this.#threads.length
     if (count >= this.#options.threads || this.#finished + waiting < count * PAGES_WORTH_A_THREAD) return
@@ -186,7 +189,7 @@ class WorkerEngine implements Engine {
   #order(thread: Thread, order: WorkerOrder): void {
     thread.orders.push(order)
     if (thread.orders.length > 1) return
-    // Everything that is ordered in one go is one message.
+    // Everything ordered in one turn is one message.
     queueMicrotask(() => {
       const { orders } = thread
       thread.orders = []

@@ -18,5 +18,5 @@ export type WorkerOrder =
   | { readonly type: 'close'; readonly job: string }
   | { readonly type: 'end' }
 
-/** What a worker tells: outcomes of tasks, in the order in which they ended. */
+/** What a worker reports: outcomes of tasks, in the order in which they ended. */
 export type WorkerReport = readonly EngineOutcome[]

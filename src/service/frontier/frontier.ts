@@ -1,23 +1,23 @@
 /**
- * The URLs of one job. In: URLs in the order they are discovered, and what became of the pages taken. Out: the next page
- * to fetch. Refuses to know time, HTTP and disk, so that the same calls always give the same order.
+ * The URLs of one job. In: URLs in the order they are discovered, and what became of the pages taken. Out: the next
+ * page to fetch. Refuses to know time, HTTP and disk, so that the same calls always give the same order.
  */
 import type { Scope, ScopeReason } from '../../scope/scope.ts'
 import { createPageQueue } from './page-queue.ts'
 
 /** Scope, duplicates and the limit are decided here and nowhere else. */
 export interface Frontier {
-  /** Decides on a URL: the page it became, or why it did not. */
+  /** Decides about a URL: returns the page it became, or why it did not. */
   admit(found: FoundUrl): FrontierPage | ScopeReason
   /** Returns the page that `take` would give. */
   peek(): FrontierPage | undefined
   /** Returns the next page, now in flight; undefined when none waits or the limit leaves no place. */
   take(): FrontierPage | undefined
-  /** Ends a page in flight: with its place in the result, or with the place given back. */
+  /** Ends a page in flight: it keeps its place in the result, or gives it back. */
   settle(page: FrontierPage, end: 'counted' | 'uncounted'): void
   /** Claims the URL that redirects led to; false when it is known as another page. */
   claim(page: FrontierPage, finalUrl: string): boolean
-  /** Takes over rules measured from another root. */
+  /** Switches to rules measured from another root. */
   rescope(scope: Scope): void
   readonly counts: FrontierCounts
 }
@@ -37,7 +37,7 @@ export interface FrontierPage {
   readonly depth: number
   readonly via: 'start' | 'sitemap' | 'link'
   readonly holder: string | undefined
-  /** False for a start URL that the patterns keep out of the result: it is fetched for its links alone. */
+  /** False for a start URL that the patterns keep out of the result: it is fetched only for its links. */
   readonly counts: boolean
   /** robots.txt was known to allow it when it was admitted. */
   readonly isCleared: boolean
@@ -47,15 +47,15 @@ interface FrontierCounts {
   /** Pages in the result. */
   readonly completed: number
   readonly inFlight: number
-  /** Waiting pages that the limit still leaves a place for. */
+  /** Waiting pages for which the limit still has a place. */
   readonly waiting: number
 }
 
 export interface FrontierOptions {
   readonly scope: Scope
-  /** What robots.txt says of a URL; undefined while the rules of its origin are not known. */
+  /** What robots.txt says of a URL; undefined until the rules of its origin are known. */
   readonly allowed: (url: string) => boolean | undefined
-  /** URLs that may wait beyond the limit, to take the places of pages that fail. */
+  /** URLs that may wait beyond the limit, to replace pages that fail. */
   readonly spareUrls: number
   /** URLs remembered at most; further ones count as beyond the limit. */
   readonly maxUrls: number
@@ -78,13 +78,13 @@ export function createFrontier(options: FrontierOptions, state?: FrontierState):
   return frontier
 }
 
-/** Stands in `known` for a page that robots.txt keeps out. */
+/** Stands in `known` for a page that robots.txt forbids. */
 const FORBIDDEN = -1
 const MOST_FORBIDDEN = 100_000
 
 class PageFrontier implements Frontier {
   readonly #options: FrontierOptions
-  /** Pages by the form under which URLs are one; the value is the page's place in order of admission. */
+  /** Pages by dedupe key; the value is the page's place in order of admission. */
   readonly #known = new Map<string, number>()
   readonly #queue = createPageQueue<FrontierPage>()
   #scope: Scope
@@ -120,7 +120,7 @@ class PageFrontier implements Frontier {
     if (this.#known.has(key)) return 'duplicate'
     const allowed = this.#options.allowed(decision.normalized)
     if (allowed === false) {
-      // Bounded, for a site that invents forbidden pages without end; the answer stays the same without it.
+      // Bounded, because a site may invent forbidden pages without end. The answer is the same without it.
       if (this.#forbidden++ < MOST_FORBIDDEN) this.#known.set(key, FORBIDDEN)
       return 'robots'
     }

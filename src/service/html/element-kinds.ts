@@ -1,4 +1,4 @@
-/** What the reader does at an element; `plain` ones are only balanced. */
+/** What the reader does at an element. `plain` ones are only balanced. */
 type ElementRole =
   | 'plain'
   | 'anchor'
@@ -23,22 +23,22 @@ type ElementRole =
   | 'checkbox'
   | 'button'
 
-/** What is known of an element by its name alone; one object a name, so that identity compares names. */
+/** What an element's name alone tells; one object for each name, so that names compare by identity. */
 export interface ElementKind {
   readonly name: string
   readonly role: ElementRole
   readonly isVoid: boolean
-  /** An open element of these names right above ends where this one starts (HTML: optional end tags). */
+  /** An open element of these names, directly above, ends where this one starts (HTML: optional end tags). */
   readonly closes: ReadonlySet<string> | undefined
-  /** Stays inside an unclosed head; anything else ends it. */
+  /** May stand inside an unclosed head; anything else ends the head. */
   readonly belongsToHead: boolean
-  /** What stands in it is text up to its end tag, whatever it looks like. */
+  /** Its content is text up to its end tag, whatever it looks like. */
   readonly holdsText: boolean
-  /** Navigation and such by its name: never main content. */
+  /** Navigation and the like by its name: never main content. */
   readonly isNonMain: boolean
 }
 
-/** Without meaning to the reader, but too common to be looked up as unknown. */
+/** Means nothing to the reader, but is too frequent to look up as unknown. */
 const COMMON = words(
   'span b i em strong small sub sup label button figure picture option select textarea tfoot caption colgroup',
 )
@@ -115,8 +115,8 @@ const KNOWN = new Map<string, ElementKind>(
 export type KindFinder = (start: number, end: number) => ElementKind
 
 /**
- * Finds kinds by name, in any case; those that HTML does not know get one kind per finder, so that a page cannot grow a
- * table.
+ * Finds kinds by name, in any case. Names that HTML does not know share one kind in each finder, so that a page cannot
+ * grow a table.
  */
 export function createKindFinder(html: string): KindFinder {
   let unknown: Map<string, ElementKind> | undefined
@@ -145,7 +145,7 @@ const BY_PACKED = new Map(
   ),
 )
 
-/** At most five letters and digits, in any case, as one number; -1 for a name with other characters. */
+/** Packs at most five letters and digits, in any case, into one number; -1 for a name with other characters. */
 function pack(text: string, start: number, end: number): number {
   let packed = 0
   for (let at = start; at < end; at++) {

@@ -1,5 +1,5 @@
 const LESS = 0x3c
-/** Tags that show something by themselves. */
+/** Tags that show something even when empty. */
 const SHOWN = /<(?:img|video|audio|iframe|svg|input)\b/iy
 
 /**
@@ -20,7 +20,7 @@ export function hasContent(text: string, from: number, to: number): boolean {
   return false
 }
 
-/** As `\s` has it. */
+/** White space as `\s` defines it. */
 function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
   return code >= 0xa0 && /\s/.test(String.fromCharCode(code))

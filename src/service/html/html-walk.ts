@@ -6,17 +6,17 @@ import { createKindFinder, type ElementKind, type KindFinder } from './element-k
 import { scanHtml, type ScanSink } from './scan-html.ts'
 import { StartTag } from './start-tag.ts'
 
-/** What a walk reports; positions are UTF-16 offsets into the page's text. */
+/** What a walk reports. Positions are UTF-16 offsets into the page's text. */
 export interface WalkSink {
   /**
-   * An element starts. The answer is handed back when it ends; 0 means that nothing needs to be remembered. `tag` is only
-   * valid during the call; `around` are the starts of the elements that are open around it, outermost first, and changes
+   * An element starts. The returned number comes back at its end; 0 means that nothing must be remembered. `tag` is
+   * valid only during the call. `around` are the starts of the open elements around it, outermost first; it changes
    * after the call.
    */
   open(kind: ElementKind, tag: StartTag, around: readonly number[]): number
-  /** An element ends, with a tag from `start` to `end`, or without one where both are equal. */
+  /** An element ends, by a tag from `start` to `end`, or without one when both are equal. */
   close(kind: ElementKind, token: number, start: number, end: number): void
-  /** A comment, a tag that ends nothing, or a tag nested too deeply: not part of the content. */
+  /** A comment, a tag that ends nothing, or a tag nested too deeply: not content. */
   drop(start: number, end: number): void
 }
 
@@ -24,9 +24,9 @@ export interface WalkSink {
 const MAX_DEPTH = 400
 
 /**
- * Reads HTML once and reports elements balanced: optional end tags are supplied, stray ones dropped. Linear in the length
- * of the page whatever its shape; stands on a scan for tags alone, because htmlparser2's own parser moves its whole stack
- * at every tag, which takes minutes on a page of nothing but opened elements.
+ * Reads HTML once and reports balanced elements: it supplies optional end tags and drops stray ones. Linear in the
+ * length of any page. It uses a scan for tags only, because htmlparser2's parser moves its whole stack at every tag,
+ * which takes minutes on a page of nothing but opened elements.
  */
 export function walkHtml(html: string, sink: WalkSink): void {
   const tag = new StartTag(html)
@@ -43,7 +43,7 @@ class HtmlWalk implements ScanSink {
   private readonly kinds: ElementKind[] = []
   private readonly tokens: number[] = []
   private readonly starts: number[] = []
-  /** Elements that were too deep to be opened, by kind, so that their end tags end nothing else. */
+  /** Elements too deep to be opened, by kind, so that their end tags end nothing else. */
   private readonly tooDeep = new Map<ElementKind, number>()
   private foreignDepth = 0
 
@@ -80,7 +80,7 @@ class HtmlWalk implements ScanSink {
     return this.foreignDepth > 0
   }
 
-  /** The page's end ends everything that is open. */
+  /** Ends everything that is open, at the page's end. */
   end(): void {
     const { length } = this.html
     while (this.kinds.length > 0) this.closeTop(length, length)
@@ -88,7 +88,7 @@ class HtmlWalk implements ScanSink {
 
   private openElement(kind: ElementKind): void {
     const { tag } = this
-    // HTML ignores the slash at a tag's end, but drawings are XML at heart.
+    // HTML ignores a slash at a tag's end, but drawings are XML.
     const isClosed = this.foreignDepth > 0 && tag.isSelfClosed
     if (this.foreignDepth === 0) this.supplyEndTags(kind, tag.start)
     if (this.kinds.length >= MAX_DEPTH && !kind.isVoid && !isClosed) {

@@ -1,10 +1,13 @@
 import { hasContent } from './has-content.ts'
 
-/** For whom a piece is written. */
+/** Who gets a piece. */
 const BOTH = 0
 const HTML = 1
 const MARKDOWN = 2
-/** So many pieces are content, whatever they hold: searching them all again and again would not be linear. */
+/**
+ * With this many pieces a page has content, whatever they hold. Searching all of them again and again would not be
+ * linear.
+ */
 const MAX_PIECES_SEARCHED = 100
 
 const LINE_FEED = 0x0a
@@ -12,8 +15,8 @@ const LINE_FEED = 0x0a
 type Reader = typeof BOTH | typeof HTML | typeof MARKDOWN
 
 /**
- * The parts of a page that are kept, as slices of its text with replacements between them: once for the `html` format and
- * once as the input of the Markdown converter, which differ in a few tags only.
+ * The kept parts of a page, as slices of its text with replacements between them: once for the `html` format and once
+ * as the Markdown converter's input. The two differ in a few tags only.
  */
 export class KeptHtml {
   private readonly source: string
@@ -25,7 +28,7 @@ export class KeptHtml {
   private paused = 0
   private lineEnded = true
 
-  /** @param wantHtml whether `html` will be asked for; what only it would hold is not kept otherwise */
+  /** @param wantHtml whether `html` will be asked for; what only it would hold is otherwise not kept */
   constructor(source: string, wantHtml: boolean) {
     this.source = source
     this.wantHtml = wantHtml
@@ -35,7 +38,7 @@ export class KeptHtml {
     return this.paused > 0
   }
 
-  /** Whether there is more than one reason to take nothing in. */
+  /** Whether there is more than one reason to keep nothing. */
   get isPausedTwice(): boolean {
     return this.paused > 1
   }
@@ -47,21 +50,21 @@ export class KeptHtml {
     this.cursor = position
   }
 
-  /** Leaves out what lies between the two positions. */
+  /** Leaves out the text between the two positions. */
   drop(start: number, end: number): void {
     if (this.paused > 0) return
     this.keepTo(start)
     this.skipTo(end)
   }
 
-  /** Writes something else, for both readers, in place of what lies between the two positions. */
+  /** Writes something else, for both, in place of the text between the two positions. */
   replace(start: number, end: number, text: string): void {
     if (this.paused > 0) return
     this.drop(start, end)
     this.push(text, BOTH)
   }
 
-  /** Keeps what lies between the two positions in the HTML, and gives the converter something else. */
+  /** Keeps the text between the two positions in the HTML, and gives the converter something else. */
   divert(start: number, end: number, markdown: string): void {
     if (this.paused > 0) return
     this.keepTo(start)
@@ -72,7 +75,7 @@ export class KeptHtml {
     if (markdown !== '') this.push(markdown, MARKDOWN)
   }
 
-  /** Like `divert`, with a text of its own for the HTML too. */
+  /** Does what `divert` does, with another text for the HTML too. */
   fork(start: number, end: number, html: string, markdown: string): void {
     if (this.paused > 0) return
     this.drop(start, end)
@@ -86,12 +89,12 @@ export class KeptHtml {
     return this.pieces.length
   }
 
-  /** Keeps the converter from the piece that was written first after the mark. */
+  /** Hides from the converter the first piece written after the mark. */
   hideOne(mark: number): void {
     if (this.readers[mark] !== undefined) this.hide(mark)
   }
 
-  /** Keeps the converter from everything since the mark. */
+  /** Hides from the converter everything since the mark. */
   hideSince(mark: number, position: number): void {
     this.keepTo(position)
     for (let index = mark; index < this.pieces.length; index++) this.hide(index)
@@ -122,7 +125,7 @@ export class KeptHtml {
     return this.lineEnded
   }
 
-  /** Takes nothing in until the matching `resume`. */
+  /** Keeps nothing until the matching `resume`. */
   pause(position: number): void {
     this.keepTo(position)
     this.paused++

@@ -4,14 +4,14 @@ import type { StartTag } from './start-tag.ts'
 /** What a scan reports, in the order of the page; positions are UTF-16 offsets into its text. */
 export interface ScanSink {
   /**
-   * A start tag has been read, whose name ends at `nameEnd`. The answer is the element's name where everything up to its
-   * end tag is text, as in a script. The scan goes on at the tag's `next`.
+   * A start tag, whose name ends at `nameEnd`. Returns the element's name if everything up to its end tag is text, as
+   * in a script. The scan continues at the tag's `next`.
    */
   openTag(nameEnd: number): string | undefined
   closeTag(start: number, nameEnd: number, end: number): void
   /** A comment or a declaration, or a start tag that the end of the page cuts off. */
   drop(start: number, end: number): void
-  /** CDATA sections are text inside drawings, and comments elsewhere. */
+  /** Tells whether we are in foreign content: there CDATA sections are text, elsewhere comments. */
   isInForeignContext(): boolean
 }
 
@@ -23,8 +23,8 @@ const QUESTION = 0x3f
 const BRACKET = 0x5b
 
 /**
- * Finds the tags of a page (HTML Standard, "tokenization"), in one pass that skips from `<` to `<`. It says what
- * htmlparser2's tokenizer says, which a test holds it to, at a third of the cost: tokenizing is most of reading a page.
+ * Finds the tags of a page (HTML Standard, "tokenization") in one pass that jumps from `<` to `<`. It finds what
+ * htmlparser2's tokenizer finds, as a test shows, at a third of the cost: tokenizing is most of reading a page.
  * @param tag is read anew for every start tag
  */
 export function scanHtml(html: string, tag: StartTag, sink: ScanSink): void {
@@ -78,7 +78,10 @@ function scanDeclaration(html: string, at: number, sink: ScanSink): number {
   return dropTo(html, at, at + 2, sink)
 }
 
-/** Behind the `-->` or `--!>` of a comment whose text starts at `from`; `<!-->` and `<!--->` are whole. */
+/**
+ * Returns the position after the `-->` or `--!>` of a comment whose text starts at `from`; `<!-->` and `<!--->` are
+ * complete.
+ */
 function endOfComment(html: string, from: number): number {
   if (html.charCodeAt(from) === GREATER) return from + 1
   if (html.charCodeAt(from) === DASH && html.charCodeAt(from + 1) === GREATER) return from + 2

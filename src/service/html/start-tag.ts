@@ -8,16 +8,16 @@ const SLASH = 0x2f
 const EQUALS = 0x3d
 const GREATER = 0x3e
 
-/** Numbers kept of each attribute: where its name and its value start and end. */
+/** Numbers kept for each attribute: where its name and its value start and end. */
 const PLACES = 4
 
-/** The start tag that is being read, as places in the page's text (UTF-16 offsets); one object is used for every tag. */
+/** The start tag being read, as places in the page's text (UTF-16 offsets). One object serves for every tag. */
 export class StartTag {
   /** Its `<`. */
   start = 0
-  /** Behind its `>`. */
+  /** After its `>`. */
   end = 0
-  /** Where the page is read on: behind the tag, unless what follows is known. */
+  /** Where reading continues: after the tag, unless what follows is known. */
   next = 0
   private readonly html: string
   private readonly places: number[] = []
@@ -37,7 +37,7 @@ export class StartTag {
     return this.closesItself
   }
 
-  /** Reads the tag at `start`, whose name ends at `nameEnd`; the answer is whether the page holds all of it. */
+  /** Reads the tag at `start`, whose name ends at `nameEnd`; tells whether the page holds all of it. */
   read(start: number, nameEnd: number): boolean {
     const { html } = this
     const { length } = html
@@ -62,7 +62,10 @@ export class StartTag {
     return false
   }
 
-  /** Index of the first attribute called `name` (lower case ASCII), or -1: HTML ignores a repeated attribute. */
+  /**
+   * Returns the index of the first attribute called `name` (lower-case ASCII), or -1. HTML ignores a repeated
+   * attribute.
+   */
   find(name: string): number {
     const { html, places, count } = this
     const { length } = name
@@ -114,7 +117,7 @@ export class StartTag {
     return raw.includes('&') ? decodeHTMLAttribute(raw) : raw
   }
 
-  /** Reads one attribute that starts at `from`, whatever its first character; -1 when its value has no end. */
+  /** Reads one attribute from `from`, whatever its first character; -1 when its value has no end. */
   private readAttribute(from: number): number {
     const { html } = this
     const nameEnd = endOfAttributeName(html, from + 1)

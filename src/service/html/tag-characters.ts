@@ -1,7 +1,7 @@
 const SLASH = 0x2f
 const GREATER = 0x3e
 
-/** ASCII white space as HTML knows it. */
+/** Tells whether a character is ASCII white space as HTML defines it. */
 export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d || code === 0x0c
 }

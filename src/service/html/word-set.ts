@@ -1,16 +1,16 @@
 import { isSpace } from './tag-characters.ts'
 
 const AMPERSAND = 0x26
-/** Of a character's code, what tells letters apart, whatever their case. */
+/** The bits of a character's code that tell letters apart in any case. */
 const LETTER = 0x1f
 
 /**
- * A few words that are looked for in the attributes of every element of a page. Nearly all others are told from them by
- * length and first letter, without being cut out of the page.
+ * A few words to look for in the attributes of every element of a page. Nearly all other words differ in length and
+ * first letter, and are not cut out of the page.
  */
 export class WordSet {
   private readonly words: ReadonlySet<string>
-  /** By length: a bit for the first letter of each word. */
+  /** By length: one bit for the first letter of each word. */
   private readonly firsts: Int32Array
 
   constructor(words: readonly string[]) {

@@ -49,13 +49,13 @@ function methodOf(coding: string, body: Buffer): Method {
   if (coding === 'gzip' || coding === 'x-gzip') return 'gzip'
   if (coding === 'br') return 'br'
   if (coding !== 'deflate') throw new UnpackError(`unknown content coding "${coding}"`, false)
-  // Some servers send raw deflate under this name; a zlib stream starts with this check (RFC 1950 section 2.2).
+  // Some servers send raw deflate under this name. A zlib stream starts with this check (RFC 1950 section 2.2).
   const [first = 0, second = 0] = body
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0 ? 'deflate' : 'deflate-raw'
 }
 
 async function unpack(body: Buffer, method: Method, maxOutputLength: number): Promise<Buffer> {
-  // Like browsers, takes what is there of a body that was cut off.
+  // Like browsers, takes what there is of a body that was cut off.
   const zlib = { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH }
   const brotli = { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH }
   try {

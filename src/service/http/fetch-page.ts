@@ -22,9 +22,9 @@ export interface FetchRequest {
   readonly accept?: string
   /** For everything: redirects, headers and the last byte of the body. */
   readonly timeoutMs: number
-  /** Of the body, both as sent and unpacked. */
+  /** Bound of the body, both as sent and unpacked. */
   readonly maxBytes: number
-  /** Takes the first `maxBytes` of a longer body instead of refusing it. */
+  /** Takes the first `maxBytes` of a longer body and does not refuse it. */
   readonly cutsLongBodies?: boolean
   readonly maxRedirects?: number
   readonly skipTlsVerification?: boolean
@@ -49,7 +49,10 @@ export interface FetchedPage {
 export type FetchOutcome = FetchedPage | PageFailure
 
 export interface PageFetcher {
-  /** Never throws for what a site does. @throws the signal's reason when it is aborted */
+  /**
+   * Fetches one URL. Never throws for what a site does.
+   * @throws the signal's reason when it is aborted
+   */
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome>
   /** Drops every connection. */
   close(): Promise<void>
@@ -68,7 +71,7 @@ const DEFAULT_REDIRECTS = 10
 const DEFAULT_CONNECTIONS = 256
 const MAX_HEADER_BYTES = 64 * 1024
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Secrets for one origin are not another's business (Fetch Standard, "HTTP-redirect fetch"). */
+/** Secrets for one origin must not reach another (Fetch Standard, "HTTP-redirect fetch"). */
 const ORIGIN_SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization'])
 
 /** Returns a client whose connections are kept alive and shared by everything that fetches through it. */

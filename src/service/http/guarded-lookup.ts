@@ -4,8 +4,8 @@ import { PRIVATE_ADDRESS } from './page-failure.ts'
 import { isPrivateAddress } from './private-address.ts'
 
 /**
- * A `lookup` for sockets that gives out public addresses only. The check stands between the name and the connection, so a
- * name that resolves differently the second time gains nothing.
+ * Looks names up for sockets, and returns public addresses only. The check stands between the name and the connection,
+ * so a name that resolves differently the second time gains nothing.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

@@ -5,7 +5,7 @@ export type MediaKind = 'html' | 'text' | 'markdown' | 'json' | 'xml' | 'pdf' | 
 
 /** Returns the kind that a Content-Type says; `unknown` when it says nothing, so that the body has to. */
 export function mediaKind(contentType: string | undefined): MediaKind {
-  // A site's pages are all of one type, and each is asked for its kind several times.
+  // A site's pages all have one type, and each is asked for its kind several times.
   if (contentType === undefined || contentType !== lastType) lastKind = kindOf(contentType)
   lastType = contentType
   return lastKind

@@ -1,8 +1,8 @@
 import { assert } from '../../util/invariant.ts'
 
 /**
- * The bytes of an answer until they have been read. The answer passes through promises that are old to the garbage
- * collector by then, and would hold its bytes until the next large collection; this holds them until `release`.
+ * The bytes of an answer until they are read. The answer passes through promises that are old to the garbage collector
+ * by then, and would keep its bytes until the next large collection. This holds them until `release`.
  */
 export class PageBody {
   #bytes: Buffer | undefined
@@ -11,7 +11,7 @@ export class PageBody {
     this.#bytes = bytes
   }
 
-  /** The bytes, to be asked for once. */
+  /** Hands the bytes over, once. */
   release(): Buffer {
     const bytes = this.#bytes
     assert(bytes !== undefined, 'the bytes of an answer were released before')

@@ -1,4 +1,4 @@
-/** Why a page could not be had, under the codes of the crawl API's error list. */
+/** Why a page could not be fetched, under the codes of the crawl API's error list. */
 export type PageErrorCode =
   | 'SCRAPE_TIMEOUT'
   | 'SCRAPE_DNS_RESOLUTION_ERROR'
@@ -16,7 +16,7 @@ export interface PageFailure {
   readonly error: string
   /** Whether the same request may succeed later. */
   readonly retryable: boolean
-  /** How long the site asked to be left alone. */
+  /** How long the site asks us to wait. */
   readonly retryAfterMs?: number
 }
 
@@ -74,7 +74,7 @@ export function failureOf(error: unknown, url: string): PageFailure {
   return failure('SCRAPE_SITE_ERROR', `"${host}" gave an answer that cannot be read (${code || message}).`)
 }
 
-/** The most telling code of an error and its causes. */
+/** Returns the most telling code of an error and its causes. */
 function codeOf(error: unknown): { code: string; message: string } {
   let found = ''
   let current: unknown = error

@@ -1,13 +1,13 @@
 import type { Location } from '../../schema/request-v2.gen.ts'
 
-/** Where and in which languages a page is asked for; what is not known is left to the server. */
+/** The place and the languages that a page is asked for with; the server decides what is unknown. */
 export interface PageLocation {
   /** Language tags in order of preference. */
   readonly languages: readonly string[]
   readonly timezone: string | undefined
 }
 
-/** Countries of many zones: that of most people. */
+/** For countries of many time zones: that of most people. */
 const CAPITAL_ZONES: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   AU: 'Australia/Sydney',
@@ -41,7 +41,7 @@ export function locate(location: Location | undefined): PageLocation {
   return { languages: spoken, timezone: CAPITAL_ZONES[region] ?? timezonesOf(local)[0] }
 }
 
-/** `Accept-Language` (RFC 9110 section 12.5.4), or undefined when no language is preferred. */
+/** Returns `Accept-Language` (RFC 9110 section 12.5.4), or undefined when no language is preferred. */
 export function acceptLanguage(languages: readonly string[]): string | undefined {
   if (languages.length === 0) return undefined
   const weight = (index: number): string => Math.max(0.1, 1 - index / 10).toFixed(1)
@@ -51,7 +51,7 @@ export function acceptLanguage(languages: readonly string[]): string | undefined
 }
 
 function timezonesOf(locale: string): readonly string[] {
-  // Part of the runtime, but not yet of the language version that the compiler knows.
+  // The runtime has it, but not yet the language version that the compiler knows.
   const known = new Intl.Locale(locale) as Intl.Locale & {
     timeZones?: string[]
     getTimeZones?: () => string[]

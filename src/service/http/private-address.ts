@@ -6,7 +6,7 @@ export type AddressPolicy = 'any' | 'public'
 
 /** The IANA special-purpose registries (RFC 6890): what is not globally reachable. */
 const PRIVATE_V4 = new BlockList()
-/** A list of its own: one that knows the v4-mapped range would take every v4 address for a member of it. */
+/** A list of its own: one with the v4-mapped range would contain every v4 address. */
 const PRIVATE_V6 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

@@ -4,7 +4,7 @@ import { failure, type PageFailure } from './page-failure.ts'
 
 export interface Answer {
   readonly statusCode: number
-  /** Names in lower case; repeated ones joined by commas. */
+  /** Names in lower case; repeated headers joined by commas. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -15,13 +15,13 @@ export interface ReceivedAnswer extends Answer {
 
 export interface ReceiveLimits {
   readonly maxBytes: number
-  /** Takes the first `maxBytes` of a longer body instead of refusing it. */
+  /** Takes the first `maxBytes` of a longer body and does not refuse it. */
   readonly cutsLongBodies?: boolean
   /** Asked when the headers are there; an answer ends the request before its body is read. */
   readonly refuse: (answer: Answer) => PageFailure | undefined
 }
 
-/** Sends one request and collects its answer; connections that break before any answer are tried once more. */
+/** Sends one request and collects its answer. A connection that breaks before any answer is tried once more. */
 export async function receive(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,

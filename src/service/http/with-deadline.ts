@@ -4,9 +4,9 @@ import { ringAfter, type Clock } from '../../util/clock.ts'
 export const LATE = Symbol('late')
 
 /**
- * Gives work an amount of time. Its signal is aborted when the time is over, or when the caller's is; then nobody waits for
- * it any longer. Answers LATE in the first case.
- * @throws the caller's reason in the second, and what the work throws before
+ * Limits the time of some work. Its signal is aborted when the time is over or the caller's signal is; then nobody
+ * waits for the work any longer. Returns LATE when time is over.
+ * @throws the caller's reason, and what the work throws
  */
 export async function withDeadline<T>(
   clock: Clock,

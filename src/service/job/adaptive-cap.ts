@@ -1,42 +1,42 @@
 import type { ThreadTime } from '../engine/engine.ts'
 
-/** Fewer keep two threads in one another's way: what they report is too little at a time. */
+/** With fewer, two threads get in each other's way: they report too little at a time. */
 const FIRST = 32
-/** Answers may take this much longer than the quickest ones did, and more scrapes are still worth their while. */
+/** While answers take at most this much longer than the quickest ones did, more scrapes are worthwhile. */
 const GROWING = 2
-/** Answers that take this much longer show that there are too many. */
+/** Answers that take this much longer show that there are too many scrapes. */
 const SHRINKING = 4
-/** More scrapes at once that bring this much more in the same time are worth their while, however long each takes. */
+/** A larger number of scrapes that brings this much more in the same time is worthwhile, however long each takes. */
 const GAINING = 1.15
-/** Threads that wait for less of their time are the ones that hold the crawl back, and not the site. */
+/** Threads that wait for less of their time than this hold the crawl back, and not the site. */
 const WAITING = 0.2
-/** How fast the quickest answers are forgotten, a window: a site may be slower for good. */
+/** How fast, for each window, the quickest answers are forgotten: a site may be slower for good. */
 const FORGETTING = 1.1
 
 /**
- * How many scrapes a job without `maxConcurrency` has under way: it grows while answers come as quickly as before
- * or more of them in the same time, as long as there is somebody to read them, and gives way when they slow down or when
+ * How many scrapes a job without `maxConcurrency` runs at once. The number grows while answers come as quickly as
+ * before, or more of them in the same time, as long as threads have time to read them. It falls when they slow down or
  * the site refuses. In: what became of each scrape. Knows no clock.
  */
 export class AdaptiveCap {
   readonly #most: number
   readonly #threadTime: () => ThreadTime | undefined
   #now: number
-  /** Answers of the current window, which is over when there are as many as scrapes may be under way. */
+  /** Answers of the current window. The window ends when there are as many as scrapes may run. */
   #answers = 0
   #totalMs = 0
   #quickestMs = Infinity
   #startedAt = -Infinity
   #timeAtStart: ThreadTime | undefined
-  /** Answers a millisecond before there were as many scrapes as now. */
+  /** Answers a millisecond before the number of scrapes was last raised. */
   #rateBefore = 0
   #wasRefused = false
-  /** Scrapes that were under way when the site refused one: what they meet is the same refusal. */
+  /** Scrapes that were running when the site refused one; what they meet is the same refusal. */
   #unheeded = 0
 
   /**
    * @param most never exceeded
-   * @param threadTime of what reads the answers, if that is known
+   * @param threadTime of the threads that read the answers, if known
    */
   constructor(most: number, threadTime: () => ThreadTime | undefined) {
     this.#most = most
@@ -48,7 +48,7 @@ export class AdaptiveCap {
     return this.#now
   }
 
-  /** A scrape that took this long has ended. */
+  /** Records that a scrape has ended after `ms`. */
   answered(ms: number, now: number): void {
     this.#unheeded--
     this.#answers++
@@ -64,7 +64,7 @@ export class AdaptiveCap {
     this.#startWindow(now)
   }
 
-  /** The site asked for another time, or could not answer. */
+  /** Records that the site asked for another time, or could not answer. */
   refused(now: number): void {
     if (--this.#unheeded >= 0) return
     this.#wasRefused = true
@@ -82,7 +82,7 @@ export class AdaptiveCap {
     return idle >= (idle + time.active - before.active) * WAITING
   }
 
-  /** Twice as many, until the site has refused once: then it is tried carefully. */
+  /** Doubles the number until the site has refused once; after that it grows carefully. */
   #grow(rate: number): void {
     this.#rateBefore = rate
     this.#now = Math.min(this.#most, this.#wasRefused ? this.#now + 1 : this.#now * 2)

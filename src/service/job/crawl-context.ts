@@ -7,7 +7,7 @@ import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import type { SiteReader } from '../site/site-reader.ts'
 
-/** What every running job shares with the others. */
+/** What all running jobs share. */
 export interface CrawlContext {
   readonly settings: ResolvedSettings
   readonly engine: Engine
@@ -17,9 +17,9 @@ export interface CrawlContext {
   readonly poke: () => void
   /** A number for a task, unique while the service runs. */
   readonly nextTask: () => number
-  /** Called inside the transaction that records what the event tells of. */
+  /** Called inside the transaction that records what the event reports. */
   readonly notify: (store: Store, record: JobRecord, event: JobEvent) => void
-  /** Told of every URL that is met, and what was decided of it. */
+  /** Called for every URL that is met, with the decision about it. */
   readonly observe: ((found: FoundUrl, decision: ScopeReason | 'admitted') => void) | undefined
   /** Results, status or both have changed, and are recorded. */
   readonly changed: (jobId: string) => void

@@ -18,7 +18,7 @@ import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
 import type { RobotsRules, SiteOptions } from '../site/site-reader.ts'
 import { firstVisit, type Visit } from './visit.ts'
 
-/** Two readings of a millisecond clock may lie up to one nearer together than what they measure. */
+/** Two readings of a millisecond clock may be up to one closer together than what they measure. */
 const CLOCK_MARGIN_MS = 1
 /** Origins whose robots.txt is asked for at once, for one job. */
 const MOST_PARKED = 32
@@ -64,7 +64,7 @@ export class CrawlRun implements Lane {
     return this.#flights.size
   }
 
-  /** Pages of the result, and pages known so far that may still come into it. */
+  /** Pages of the result, and known pages that may still get into it. */
   get counts(): { readonly completed: number; readonly total: number } {
     const { completed, inFlight, waiting } = this.#parts.frontier.counts
     return { completed, total: completed + inFlight + waiting }
@@ -146,7 +146,7 @@ export class CrawlRun implements Lane {
     else this.#outcomes.failedAttempt(flight, outcome, this.#state)
   }
 
-  /** To be called after outcomes were recorded: ends the job when nothing is left to do. */
+  /** Ends the job when nothing is left to do. Call it after outcomes were recorded. */
   settled(): void {
     if (this.#state === 'running' && this.inFlight + this.#parts.retries.length + this.#parked === 0) {
       if (this.#parts.frontier.peek() === undefined) this.#endByItself()
@@ -168,13 +168,13 @@ export class CrawlRun implements Lane {
     try {
       this.#end('failed', reason)
     } catch {
-      // What cannot be recorded now is taken up again by the next start of the service.
+      // What cannot be recorded now is taken up again at the next start of the service.
       this.#state = 'stopping'
     }
     this.#context.changed(this.record.id)
   }
 
-  /** Starts nothing more and resolves when no page is in flight, at the latest when `signal` aborts. */
+  /** Starts nothing more. Resolves when no page is in flight, at the latest when `signal` aborts. */
   async stop(signal: AbortSignal): Promise<void> {
     if (this.#state !== 'ended') this.#state = 'stopping'
     this.#leaving.abort()
@@ -228,7 +228,7 @@ export class CrawlRun implements Lane {
     return full ? 'full' : 'more'
   }
 
-  /** Sets a visit aside until the robots.txt of its origin is known, so that other origins' pages need not wait. */
+  /** Sets a visit aside until the robots.txt of its origin is known, so that pages of other origins need not wait. */
   #park(visit: Visit, isRetry: boolean): StartAnswer {
     if (this.#parked >= MOST_PARKED) return 'later'
     if (isRetry) this.#parts.retries.takeSoonest()

@@ -6,12 +6,12 @@ import type { Store } from '../store/open-store.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { textForLog } from './text-for-log.ts'
 
-/** URLs that robots.txt keeps out are listed up to this many for a job. */
+/** Up to so many URLs that robots.txt forbids are listed for a job. */
 const MOST_BLOCKED = 10_000
 
 /**
- * Writes down what becomes of one job's pages, and tells webhooks and log of it. Callers hold a transaction, so that a
- * page, its links and what is said of it are recorded together or not at all.
+ * Records what becomes of one job's pages, and tells webhooks and log. Callers hold a transaction, so that a page, its
+ * links and its messages are recorded together or not at all.
  */
 export class JobLedger {
   readonly #context: Pick<CrawlContext, 'settings' | 'notify'>
@@ -41,7 +41,7 @@ export class JobLedger {
     this.#store.pages.addBlocked(this.#record.number, url)
   }
 
-  /** The page comes to nothing. */
+  /** Records that the page gives no result. */
   dropped(page: FrontierPage, finalUrl?: string): void {
     this.#store.pages.settle(this.#record.number, page.seq, { state: 2, finalUrl })
   }
@@ -51,7 +51,7 @@ export class JobLedger {
     this.#store.pages.settle(this.#record.number, page.seq, { state: 1, finalUrl: elsewhere })
   }
 
-  /** The page is the next one of the result. */
+  /** Records the page as the next one of the result. */
   result(page: FrontierPage, document: StoredDocument): void {
     const position = this.#completed++
     this.#store.pages.addResult(this.#record.number, { position, seq: page.seq, document })
@@ -84,7 +84,7 @@ export class JobLedger {
     log({ type: 'job-ended', job: this.#record.id, status, completed, failed, ...logged })
   }
 
-  /** Brings the counts of the job's row up to date: once for many pages, in the same transaction. */
+  /** Updates the counts of the job's row, once for many pages and in the same transaction. */
   recordCounts(): void {
     if (!this.#stale) return
     this.#stale = false

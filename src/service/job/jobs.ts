@@ -16,7 +16,7 @@ import { createScheduler, type Scheduler } from './scheduler.ts'
 import { textForLog } from './text-for-log.ts'
 import type { SiteReader } from '../site/site-reader.ts'
 
-/** A job that exists: its record, where it is kept, and how far it is when it runs. */
+/** A job: its record, where it is kept, and its progress while it runs. */
 export interface FoundJob {
   readonly record: JobRecord
   readonly store: Store
@@ -39,10 +39,10 @@ const DAY_MS = 86_400_000
 const SWEEP_MS = 60_000
 /** How long a repeated submission key is recognised. */
 const SUBMISSION_MS = 30 * DAY_MS
-/** How long the last scrape of a page is kept to compare the next one with. */
+/** How long the last scrape of a page is kept for comparison. */
 const TRACKED_MS = 90 * DAY_MS
 
-/** All jobs of the service: which run, which wait, and which task is whose. */
+/** All jobs of the service: which run, which wait, and which task belongs to which. */
 export class Jobs {
   readonly #options: JobsOptions
   readonly #scheduler: Scheduler
@@ -87,7 +87,7 @@ export class Jobs {
     }
   }
 
-  /** Takes up the jobs that an earlier process left unfinished, in order, and keeps expired ones from piling up. */
+  /** Takes up the jobs that an earlier process left unfinished, in order, and regularly removes expired ones. */
   resume(): void {
     for (const record of this.#options.durable.jobs.unfinished()) {
       this.#options.settings.log({ type: 'job-resumed', job: record.id, url: record.url })
@@ -97,12 +97,12 @@ export class Jobs {
     void this.#sweepUntilClosed()
   }
 
-  /** True while no further job may be added. */
+  /** True when no further job may be added. */
   get full(): boolean {
     return this.#running.size + this.#queued.length >= this.#options.settings.limits.unfinishedJobs
   }
 
-  /** Pages of all jobs: being scraped, and known and waiting; and when one last came into a result. */
+  /** Pages of all jobs: being scraped, and waiting; and when one last got into a result. */
   get load(): { readonly inFlight: number; readonly waiting: number; readonly lastSuccessAt?: number } {
     const runs = [...this.#running.values()]
     const inFlight = runs.reduce((sum, run) => sum + run.inFlight, 0)
@@ -119,7 +119,7 @@ export class Jobs {
     return request.zeroDataRetention ? this.#options.volatile : this.#options.durable
   }
 
-  /** Records a new job together with what `alongside` records, and starts it when its turn has come. */
+  /** Records a new job together with what `alongside` records, and starts it when it is its turn. */
   add(request: CrawlRequest, alongside: (store: Store, record: JobRecord) => void): JobRecord {
     const { settings } = this.#options
     const store = this.storeFor(request)
@@ -146,7 +146,7 @@ export class Jobs {
       const record = store.jobs.find(id)
       if (record === undefined) continue
       if (record.status !== 'scraping') {
-        // Swept up now and then; until then it is gone all the same.
+        // Removed at the next sweep, but gone from now on.
         const isExpired = record.expiresAt <= this.#options.settings.clock.now()
         return isExpired ? undefined : { record, store, counts: undefined }
       }
@@ -185,7 +185,7 @@ export class Jobs {
     }
   }
 
-  /** Starts nothing more, and waits for the pages in flight until `signal` aborts; what is left resumes later. */
+  /** Starts nothing more, and waits for the pages in flight until `signal` aborts; the rest resumes later. */
   async close(signal: AbortSignal): Promise<void> {
     this.#closing.abort()
     this.#scheduler.close()
@@ -220,7 +220,7 @@ export class Jobs {
     this.#scheduler.poke()
   }
 
-  /** A job whose outcomes cannot be recorded, because the disk is full for instance, cannot go on. */
+  /** Records outcomes. A job whose outcomes cannot be recorded, because the disk is full for instance, cannot go on. */
   #record(run: CrawlRun, batch: readonly EngineOutcome[]): void {
     try {
       run.store.transaction(() => run.settle(batch))

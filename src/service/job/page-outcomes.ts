@@ -7,19 +7,22 @@ import { requestScope } from './request-scope.ts'
 import { retryDelayMs } from './retry-list.ts'
 import { nextHop } from './visit.ts'
 
-/** How far a job is: it starts pages only while it is running. */
+/** How far a job is. It starts pages only while it is running. */
 export type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
 
 const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
 
-/** What outcomes mean for one job: its frontier, its retries and its rows. In: what the engine found. Callers hold a transaction. */
+/**
+ * What outcomes mean for one job: its frontier, its retries and its rows. In: what the engine found. Callers hold a
+ * transaction.
+ */
 export class PageOutcomes {
   readonly #parts: CrawlParts
   readonly #onMove: () => void
   #root: string
   #startFailure: string | undefined
 
-  /** @param onMove told when the crawl's root has changed */
+  /** @param onMove called when the crawl's root has changed */
   constructor(parts: CrawlParts, onMove: () => void) {
     this.#parts = parts
     this.#onMove = onMove
@@ -31,12 +34,12 @@ export class PageOutcomes {
     return this.#root
   }
 
-  /** Why the start URL could not be had. */
+  /** Why the start URL could not be fetched. */
   get startFailure(): string | undefined {
     return this.#startFailure
   }
 
-  /** Offers a URL to the frontier; the answer is why it was not taken. */
+  /** Offers a URL to the frontier; returns why it was not taken. */
   admit(found: FoundUrl): string | undefined {
     const { frontier, context, ledger } = this.#parts
     const answer = frontier.admit(found)
@@ -71,12 +74,12 @@ export class PageOutcomes {
     }
   }
 
-  /** Where a page redirects to is asked for like any other page: politely, if allowed, and only if it is news. */
+  /** Handles a redirect: its target is asked for like any other page, politely, if allowed, and only if it is new. */
   redirected(flight: Flight, target: string): void {
     const { frontier, retries, context } = this.#parts
     const next = nextHop(flight, target)
     if (typeof next === 'string') return this.failed(flight.page, 'SCRAPE_SITE_ERROR', next)
-    // Two addresses that lead to one page give one result: the other address comes to nothing, silently.
+    // Two addresses that lead to one page give one result: the other address silently gives none.
     if (!frontier.claim(flight.page, target)) return this.drop(flight.page, target)
     retries.add({ ...next, dueAt: context.settings.clock.now() })
   }
@@ -111,13 +114,13 @@ export class PageOutcomes {
     this.#parts.ledger.failure(page.url, code, error)
   }
 
-  /** The page comes to nothing, and gives its place in the result back. */
+  /** Drops a page and gives its place in the result back. */
   drop(page: FrontierPage, finalUrl?: string): void {
     this.#parts.frontier.settle(page, 'uncounted')
     this.#parts.ledger.dropped(page, finalUrl)
   }
 
-  /** A start URL that redirects to another host takes the crawl with it. */
+  /** Moves the crawl to another host if its start URL redirects there. */
   #followStart(finalUrl: string): void {
     if (bareHost(finalUrl) === bareHost(this.#root)) return
     const { store, record, frontier } = this.#parts

@@ -9,11 +9,11 @@ import type { CrawlRequest } from '../store/crawl-request.ts'
 export interface ResultCache {
   find(url: string, now: number): CachedPage | undefined
   put(url: string, page: ScrapedPage, now: number): void
-  /** The entry turned out to be unreadable. */
+  /** Removes an entry that turned out to be unreadable. */
   remove(url: string): void
 }
 
-/** Settings that say how a page is had, not what it is. */
+/** Settings about how a page is fetched, not what it is. */
 const IRRELEVANT = new Set(['maxAge', 'minAge', 'storeInCache', 'timeout'])
 
 /** Returns the cache as a request's `maxAge` (milliseconds) and `storeInCache` let it be used. */
@@ -22,7 +22,7 @@ export function createResultCache(store: CacheStore, request: CrawlRequest): Res
   const maxAge = typeof scrapeOptions['maxAge'] === 'number' ? scrapeOptions['maxAge'] : 0
   const stores = scrapeOptions['storeInCache'] !== false
   const relevant = Object.fromEntries(Object.entries(scrapeOptions).filter(([name]) => !IRRELEVANT.has(name)))
-  // Links are kept only where they are followed.
+  // Links are kept only if they are followed.
   const basis = canonicalJson({ scrape: relevant, links: sitemap !== 'only' })
   const keyOf = (url: string): string => createHash('sha256').update(basis).update(url).digest('base64')
   return {

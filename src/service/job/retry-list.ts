@@ -1,6 +1,6 @@
 import type { Visit } from './visit.ts'
 
-/** A visit that is made when it is due: another attempt, or the next hop of a redirect. */
+/** A visit that is due later: another attempt, or the next hop of a redirect. */
 export interface Retry extends Visit {
   readonly dueAt: number
 }

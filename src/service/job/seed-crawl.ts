@@ -59,7 +59,7 @@ export async function seedCrawl(options: SeedOptions): Promise<void> {
   await admitSitemaps(options, rules.sitemaps)
 }
 
-/** A site whose sitemaps take too long gives those URLs that came in time. */
+/** Admits URLs of sitemaps. If a site's sitemaps take too long, those count that came in time. */
 async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<void> {
   const { clock, limits, signal, siteOptions } = options
   const late = new AbortController()

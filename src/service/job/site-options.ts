@@ -12,7 +12,7 @@ export function siteOptions(
   return {
     url,
     agent: robotsUserAgent,
-    // The schema admits text alone as values.
+    // The schema allows only text as values.
     headers: isJsonObject(headers) ? (headers as Record<string, string>) : undefined,
     skipTlsVerification: scrapeOptions['skipTlsVerification'] === true,
     addressPolicy,

@@ -1,9 +1,9 @@
 import type { FrontierPage } from '../frontier/frontier.ts'
 
-/** One asking for a page: the page itself at first, then where it redirects to, each perhaps several times. */
+/** One request for a page: first for the page itself, then for where it redirects to, each perhaps several times. */
 export interface Visit {
   readonly page: FrontierPage
-  /** Where it is asked for now. */
+  /** Where it is requested now. */
   readonly url: string
   /** The URLs that redirected so far, in order. */
   readonly hops: readonly string[]
@@ -11,7 +11,7 @@ export interface Visit {
   readonly attempt: number
 }
 
-/** As many as browsers follow, about. */
+/** About as many as browsers follow. */
 const MOST_HOPS = 10
 
 /** Returns the first asking for a page. */

@@ -1,8 +1,8 @@
 import { splitCanonical } from '../../scope/split-canonical.ts'
 
-/** Where links of one page start from: parts of its base as `URL` writes it. */
+/** Where links of one page start: parts of its base as `URL` writes it. */
 export interface PlainBase {
-  /** All before its path: scheme, host, and a name and password if it has them. */
+  /** Everything before its path: scheme, host, and a name and password if any. */
   readonly origin: string
   /** The base up to and with the last slash of its path. */
   readonly directory: string

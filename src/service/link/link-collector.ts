@@ -10,10 +10,10 @@ const MAX_LINKS = 50_000
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
 
-/** A tag's new text in place of `start` to `end`, or undefined where the page's own will do. */
+/** A tag's new text in place of `start` to `end`, or undefined if the page's own will do. */
 export type RewrittenTag = string | undefined
 
-/** Links as they are met, until one does not lead to the same place from every page of the site. */
+/** Links as they are met, until one leads to a different place from some page of the site. */
 export interface HeardLinks {
   readonly links: Link[]
   isOfSite: boolean
@@ -22,7 +22,7 @@ export interface HeardLinks {
 /** Readings are numbered, so that a link can tell in which one it was met. */
 let lastSerial = 0
 
-/** Collects a page's links and images, absolute, and writes the tags that hold them anew. */
+/** Collects a page's links and images as absolute URLs, and rewrites the tags that hold them. */
 export class LinkCollector {
   private readonly html: string
   private readonly cache: LinkCache
@@ -36,7 +36,7 @@ export class LinkCollector {
   private href: string | undefined
   /** Where the tag starts whose `href` it is. */
   private hrefAt = -1
-  /** Whoever listens gets to know every link, also those met before. */
+  /** A listener learns of every link, also of earlier ones. */
   heard: HeardLinks | undefined
 
   /** @param url of the page itself, whatever its base is */
@@ -52,13 +52,13 @@ export class LinkCollector {
     return this.resolver.parts
   }
 
-  /** From here on; the answer is whether links were resolved against another base before. */
+  /** Sets the base from here on; tells whether links were resolved against another base before. */
   setBase(base: string): boolean {
     this.resolver = this.cache.forBase(base)
     return this.resolvedAny
   }
 
-  /** An `a`: its link counts for the page, and for the content when `isKept`. Answers the absolute URL. */
+  /** Reads an `a`: its link counts for the page, and for the content when `isKept`. Returns the absolute URL. */
   anchor(tag: StartTag, isKept: boolean): string | undefined {
     const href = this.hrefOf(tag)
     if (href === undefined) return undefined
@@ -76,7 +76,7 @@ export class LinkCollector {
     return url
   }
 
-  /** Links that the page holds outside of the content, and that were met on another one. */
+  /** Counts links that the page holds outside of the content, and that were met on another page. */
   meetAgain(links: readonly Link[]): void {
     if (links.length > 0) this.resolvedAny = true
     for (const link of links) this.meet(link)
@@ -97,7 +97,7 @@ export class LinkCollector {
     return href !== undefined && (href.startsWith('#') || href.startsWith(this.ownFragments))
   }
 
-  /** An `img`: the best of its candidates, absolute; `data:` URLs as they are. */
+  /** Reads an `img` and returns the best of its candidates, absolute; `data:` URLs as they are. */
   image(tag: StartTag): string | undefined {
     const src = tag.get('src')
     const lazy = tag.get('data-src')
@@ -109,7 +109,7 @@ export class LinkCollector {
     return url
   }
 
-  /** Any other address inside a tag. */
+  /** Resolves any other address inside a tag. */
   resolve(spelling: string): string | undefined {
     return this.find(spelling)?.url
   }

@@ -5,7 +5,7 @@ const BANG = 0x21
 const SLASH = 0x2f
 const QUESTION = 0x3f
 
-/** A part that is being read, to be known on other pages. */
+/** A part that is being read, to be recognised on other pages. */
 interface OpenPart {
   readonly start: number
   readonly startTag: string
@@ -14,8 +14,8 @@ interface OpenPart {
 }
 
 /**
- * Takes in the parts of one page that are left out as no content: those that the site repeats at once, others by being
- * told when they end. What is read without it and with it is the same.
+ * Reads the parts of one page that are left out as no content: at once if the site repeats them, else by learning when
+ * they end. With and without it, the same is read.
  */
 export class PartReader {
   private readonly html: string
@@ -29,7 +29,9 @@ export class PartReader {
     this.links = links
   }
 
-  /** A part starts inside of `depth` elements. Where it is known, its links are met, and its end tag is what is read next. */
+  /**
+   * Starts a part inside of `depth` elements. If it is known, its links count, and reading continues at its end tag.
+   */
   open(tag: StartTag, depth: number): void {
     if (this.isTooDeep) return
     const { html, links } = this
@@ -44,13 +46,16 @@ export class PartReader {
     }
   }
 
-  /** The part holds more than links, or ends what it did not start: it has to be read on every page. */
+  /**
+   * Marks the part as unique: it holds more than links, or ends what it did not start, so it must be read on every
+   * page.
+   */
   spoil(): void {
     this.part = undefined
     this.links.heard = undefined
   }
 
-  /** Something is dropped that starts at `start`: a comment, which may stand in any part, or a tag. */
+  /** Notes that something at `start` is dropped: a comment, which may stand in any part, or a tag. */
   drop(start: number): void {
     const code = this.html.charCodeAt(start + 1)
     if (code === BANG || code === QUESTION) return
@@ -58,7 +63,7 @@ export class PartReader {
     this.spoil()
   }
 
-  /** The part ends with a tag from `start` to `end`, or without one where both are equal. */
+  /** Ends the part by a tag from `start` to `end`, or without one when both are equal. */
   close(start: number, end: number): void {
     const { part } = this
     this.spoil()

@@ -3,7 +3,7 @@ import type { Link } from './link.ts'
 
 /** A part of pages that is not content, such as a header, whose links are known. */
 export interface RepeatedPart {
-  /** From its start tag to behind its end tag. */
+  /** From its start tag to the end of its end tag. */
   readonly text: string
   /** Where its end tag begins, in its text. */
   readonly endTag: number
@@ -15,21 +15,23 @@ export interface RepeatedPart {
 
 /** Longer parts, of which a site has few, are read each time. */
 const MAX_LENGTH = 64 * 1024
-/** Parts with the same start tag, as a site has where it has sections. */
+/** Parts with the same start tag, which a site has where it has sections. */
 const MAX_ALIKE = 4
-/** After so many that were never met again, those of this start tag are other on every page, like a list of neighbours. */
+/**
+ * After so many that were never met again, parts with this start tag differ on every page, like a list of neighbours.
+ */
 const MAX_IN_VAIN = 16
 const MAX_TOTAL_LENGTH = 256 * 1024
 
 interface Alike {
   readonly parts: RepeatedPart[]
-  /** Parts taken in since one was met again. */
+  /** Parts added since one was last met again. */
   inVain: number
 }
 
 /**
- * Headers, footers and menus of one site, which its pages repeat to the letter: where one is met again, its text is
- * compared and its links are taken over, at a tenth of what reading it takes. Bounded, whatever the pages hold.
+ * Headers, footers and menus that a site's pages repeat to the letter. When one is met again, its text is compared and
+ * its links are taken over, at a tenth of the cost of reading it. Bounded, whatever the pages hold.
  */
 export class RepeatedParts {
   private readonly byStartTag = new Map<string, Alike>()

@@ -7,7 +7,7 @@ import { joinPlain, plainBase, type PlainBase } from './join-plain.ts'
 import { Link } from './link.ts'
 import { RepeatedParts } from './repeated-parts.ts'
 
-/** Longer addresses are not followed: no server that people use takes them, and traps grow them without end. */
+/** Longer addresses are not followed: no server that people use takes them, and traps make them longer without end. */
 export const MAX_URL_LENGTH = 8192
 
 const MAX_CACHED = 40_000
@@ -15,8 +15,8 @@ const MAX_CACHED = 40_000
 const MAX_SITES = 16
 
 /**
- * The links met on pages. A site's pages repeat each other's links, and reading addresses is up to a third of a crawl's
- * time, so spellings are remembered: absolute ones once, root-relative ones by origin, others by directory.
+ * The links met on pages. A site's pages repeat each other's links, and resolving addresses takes up to a third of a
+ * crawl's time, so spellings are remembered: absolute ones once, root-relative ones by origin, others by directory.
  */
 export class LinkCache {
   private absolute = new Map<string, Link | null>()
@@ -46,7 +46,7 @@ export class LinkCache {
     return this.absolute
   }
 
-  /** What is known of the spellings that mean the same for all pages of a group. */
+  /** Returns the known spellings that mean the same for all pages of a group. */
   group(name: string): LinkGroup {
     let group = this.groups.get(name)
     if (group === undefined) {
@@ -56,7 +56,7 @@ export class LinkCache {
     return group
   }
 
-  /** The group of a directory from its second page on: what only one page says is not worth remembering. */
+  /** Returns the group of a directory, from its second page on: what only one page says is not worth remembering. */
   directoryGroup(name: string): LinkGroup | undefined {
     if (this.directories.has(name)) return this.group(name)
     if (this.directories.size >= MAX_CACHED) this.directories.clear()
@@ -81,7 +81,7 @@ export class LinkCache {
     group.set(copyText(spelling), link ?? null)
   }
 
-  /** Forgets everything when there is too much of it; pages being read keep what they hold. */
+  /** Forgets everything when there is too much; pages being read keep what they hold. */
   private makeRoom(): void {
     if (this.size >= MAX_CACHED) {
       this.groups = new Map()
@@ -140,7 +140,7 @@ export class LinkResolver {
   }
 
   private make(spelling: string): Link | undefined {
-    // No other page links to this one's sections in a way that matters: such links are not remembered.
+    // No other page's links to this one's sections matter, so such links are not remembered.
     if (/^#[\w.:-]*$/.test(spelling)) return new Link(this.plain.page + spelling)
     const url = joinPlain(spelling, this.plain) ?? absoluteUrl(spelling, this.base)
     return url === undefined || url.length > MAX_URL_LENGTH ? undefined : this.cache.linkTo(url)

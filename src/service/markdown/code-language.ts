@@ -10,7 +10,7 @@ const NO_LANGUAGE = new Set([
   'wrapper',
   'container',
 ])
-/** Names of highlighters that nobody else knows. */
+/** Names of highlighters, which are not languages. */
 const SAME_AS = new Map([
   ['python3', 'python'],
   ['ipython', 'python'],

@@ -1,7 +1,7 @@
 import type { KeptHtml } from '../html/kept-html.ts'
 
 /**
- * A `code` element inside a line, as the Markdown converter can render it: links inside cut it into pieces, pieces without
+ * A `code` element inside a line, as the Markdown converter can render it: links inside split it, and pieces without
  * text are left out.
  */
 export class InlineCode {

@@ -7,7 +7,7 @@ import type { LinkCollector } from '../link/link-collector.ts'
 import type { StartTag } from '../html/start-tag.ts'
 import { isSpace } from '../html/tag-characters.ts'
 
-/** Stands for an image inside the page while it is converted; its bytes are no text. */
+/** Stands for an image given as a `data:` URL during conversion; its bytes are not text. */
 export const EMBEDDED_IMAGE = 'about:embedded-image'
 /** Private-use characters that the converter passes through, for list boxes that it does not know. */
 export const UNCHECKED_BOX = '\uE5B0'
@@ -25,13 +25,13 @@ type OpenRecord =
 /** A longer link is not searched for text: it has some. */
 const MAX_EMPTY_LINK = 500
 
-/** Classes and texts of links from a heading to itself; links that skip to the content are as little use. */
+/** Classes and texts of links from a heading to itself; links that skip to the content are equally useless. */
 const PERMALINK =
   /(?:^|\s)(?:headerlink|anchor|header-anchor|anchor-link|anchorjs-link|hash-link|heading-anchor|doc-anchor)(?:\s|$)/
 const PERMALINK_TEXT = /^\s*(?:[¶§#🔗]|&para;|&sect;|&#182;|&#xb6;|&#167;)?\s*<\/a>/iu
 
 /**
- * Writes the kept tags, and smooths for the Markdown converter what it would render badly: markup inside code blocks,
+ * Writes the kept tags, and rewrites for the Markdown converter what it would render badly: markup inside code blocks,
  * headings and blocks inside links, definition lists, links of a heading to itself, drawings, list boxes.
  */
 export class MarkdownSource {
@@ -64,14 +64,14 @@ export class MarkdownSource {
     this.inlineCode = new InlineCode(kept)
   }
 
-  /** Whether characters were written that stand for what the converter does not know. */
+  /** Whether stand-in characters were written for what the converter does not know. */
   get hasMarks(): boolean {
     return this.marks > 0
   }
 
   /**
-   * Writes a start tag; the answer is whether `close` has to be called for its end, instead of `closePlain`.
-   * @param text its new text when addresses in it were made absolute
+   * Writes a start tag; tells whether `close` must be called for its end, and not `closePlain`.
+   * @param text its new text, if addresses in it were made absolute
    */
   open(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
     if (!this.isWanted) return this.write(tag, text)
@@ -105,7 +105,7 @@ export class MarkdownSource {
     }
   }
 
-  /** The end of an element that `open` answered false for. */
+  /** Ends an element for which `open` returned false. */
   closePlain(kind: ElementKind, start: number, end: number): void {
     if (this.kept.isPaused) return
     if (this.inlineCode.isOpen) return this.kept.divert(start, end, '')
@@ -158,7 +158,7 @@ export class MarkdownSource {
     return false
   }
 
-  /** The converter forgets a space that stands in an element of its own. */
+  /** Tells whether an element holds only a space, which the converter would forget. */
   private isBlankSpan(kind: ElementKind, tag: StartTag): boolean {
     if (kind.name !== 'span' || !isSpace(this.html.charCodeAt(tag.end))) return false
     return /^\s{1,20}<\//.test(this.html.slice(tag.end, tag.end + 22))
@@ -173,7 +173,10 @@ export class MarkdownSource {
     return this.anchor !== undefined && !this.anchor.isMoved
   }
 
-  /** The converter loses indentation that stands in an element of its own, and puts link marks into code: it gets text alone. */
+  /**
+   * Opens an element in a code block. The converter loses indentation in an element of its own and puts link marks into
+   * code, so it gets only the text.
+   */
   private openInCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
     const markdown = kind.role === 'break' ? '\n' : ''
     if (text === undefined) this.kept.divert(tag.start, tag.end, markdown)
@@ -188,7 +191,7 @@ export class MarkdownSource {
   private openCode(tag: StartTag): boolean {
     const language = languageOf(tag) ?? this.wrapper
     this.code = { mark: this.kept.mark(tag.start), language }
-    // HTML drops a line break right behind the tag.
+    // HTML drops a line break right after the tag.
     const lineBreak = /^\r?\n/.exec(this.html.slice(tag.end, tag.end + 2))?.[0].length ?? 0
     this.kept.divert(tag.start, tag.end + lineBreak, codeStart(language))
     return this.push({ type: 'pre' })
@@ -219,13 +222,13 @@ export class MarkdownSource {
     const { anchor } = this
     this.anchor = undefined
     if (anchor?.isMoved === true) return this.kept.divert(start, end, '')
-    // A link without text would be a pair of empty brackets.
+    // A link without text would be an empty pair of brackets.
     const isShort = start - textStart <= MAX_EMPTY_LINK
     if (anchor !== undefined && isShort && !hasContent(this.html, textStart, start))
       this.kept.hideSince(anchor.mark, end)
   }
 
-  /** Markdown has no markup inside code: links cut it in two, and the rest is text. */
+  /** Opens an element in inline code. Markdown has no markup inside code: links split it, and the rest is text. */
   private openInInlineCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
     if (kind.role === 'anchor' && tag.has('href') && this.anchor === undefined) {
       this.inlineCode.openLink(tag, text ?? this.html.slice(tag.start, tag.end))
@@ -236,7 +239,9 @@ export class MarkdownSource {
     return false
   }
 
-  /** A heading inside a link becomes a heading that holds the link: Markdown has no other way to say it. */
+  /**
+   * Opens a heading; one inside a link becomes a heading around the link, because Markdown has no other way to say it.
+   */
   private openHeading(tag: StartTag): boolean {
     this.headings++
     const isLater = this.item !== undefined && this.kept.hasContentSince(this.item, tag.start)

@@ -7,9 +7,10 @@ import { Utf8Text } from '../../util/utf8-text.ts'
 const NO_OPTIONS = 1025
 
 /**
- * mdream's WebAssembly build, called past the package's own wrapper, which copies texts character by character and decodes
- * them by the slowest way there is: a tenth of the work on a page. The answer is not decoded at all. Stands on names that
- * wasm-bindgen numbers, so a test compares it with the wrapper, and the package is pinned. Loaded once per thread.
+ * Loads mdream's WebAssembly build, once in each thread. It is called without the package's wrapper, which copies texts
+ * character by character and decodes them in the slowest way there is: a tenth of the work on a page. The answer is not
+ * decoded at all. This depends on names that wasm-bindgen numbers, so a test compares it with the wrapper, and the
+ * package is pinned.
  */
 export function loadWasmConverter(): (html: string) => Utf8Text {
   const path = createRequire(import.meta.url).resolve('mdream/wasm/mdream_edge_bg.wasm')

@@ -7,8 +7,8 @@ import type { Utf8Text } from '../../util/utf8-text.ts'
 import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './markdown-source.ts'
 
 /**
- * Turns kept HTML, as `readHtml` writes it for this purpose, into GitHub-flavoured Markdown. It is searched for marks,
- * characters that stand for what the converter does not know, unless it is known to have none.
+ * Turns kept HTML, as `readHtml` writes it for this purpose, into GitHub-flavoured Markdown. Stand-in characters are
+ * replaced unless it is known to have none.
  */
 export type MarkdownConverter = (html: string, hasMarks?: boolean) => string | Utf8Text
 
@@ -23,7 +23,10 @@ export function loadMarkdownConverter(): Promise<MarkdownConverter> {
   return loading
 }
 
-/** Of the native builds, npm leaves this one out of an older Node; to find it missing takes each thread some 10 ms. */
+/**
+ * Tells whether a native build may exist. On an older Node npm leaves it out, and finding that out takes each thread
+ * some 10 ms.
+ */
 function mayHaveNative(): boolean {
   const [major] = process.versions.node.split('.')
   return `${process.platform}-${process.arch}` !== 'linux-x64' || Number(major) >= 22
@@ -44,14 +47,14 @@ async function loadWasm(): Promise<MarkdownConverter> {
   }
 }
 
-/** Larger pages go through in pieces: WebAssembly never gives back the memory that one page has needed. */
+/** Larger pages go through in pieces, because WebAssembly never gives back the memory that one page has needed. */
 const PIECE_LENGTH = 512 * 1024
 
 function convertInPieces(html: string, stream: MarkdownStream): string {
   let markdown = ''
   for (let start = 0; start < html.length;) {
     let end = start + PIECE_LENGTH
-    // A character of two units is not divided.
+    // A character of two units is not split.
     if (/[\uD800-\uDBFF]/.test(html.charAt(end - 1))) end++
     markdown += stream.processChunk(html.slice(start, end))
     start = end
@@ -59,7 +62,7 @@ function convertInPieces(html: string, stream: MarkdownStream): string {
   return markdown + stream.finish()
 }
 
-/** As `finish`, which most pages leave as they are: they are not even decoded. */
+/** Does what `finish` does, for bytes. Most pages need no change and are not even decoded. */
 function finishBytes(markdown: Utf8Text, hasMarks = true): string | Utf8Text {
   const { bytes } = markdown
   const isEdited = hasMarks && (bytes.includes(EMBEDDED_IMAGE) || bytes.includes(START_OF_MARKS))

@@ -4,7 +4,7 @@ import type { ScrapedDocument } from './make-document.ts'
 import { findFormat, hasFormat, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { PreviousScrape } from './track-change.ts'
 
-/** Text beyond this is not sent: models take no more, and pages that are longer repeat themselves. */
+/** Longer text is not sent: models take no more, and such pages repeat themselves. */
 const MAX_TEXT = 200_000
 
 /** Returns what a page must be scraped with so that a language model can read it. */
@@ -32,7 +32,7 @@ export async function addModelFormats(
 ): Promise<ScrapedDocument> {
   if (!asksModel(scrape)) return document
   if (model === undefined) {
-    // The job was submitted to a service that had one, and goes on with this one.
+    // The job was submitted to a service with a model, and continues on this one.
     throw new ModelError('unusable', 'The page needs a language model, and this service has none set up.')
   }
   const { markdown, ...rest } = document

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers'
 
 /**
- * Lets one page be read in each turn of the event loop. Answers come in bursts, and pages that are read all in one go hold
- * up everything else of their thread: what was read is not reported, nothing new is asked for, and the next answers come
- * in a burst again, with an idle site and an idle thread in between.
+ * Lets one page be read in each turn of the event loop. Answers come in bursts, and pages read in one go delay
+ * everything else of their thread: nothing is reported, nothing new is requested, and the next answers come in a burst
+ * again, with an idle site and an idle thread in between.
  */
 export class ReadingTurns {
   private readonly waiting: (() => void)[] = []

@@ -37,11 +37,11 @@ export interface PageTask {
   /** Whether the links of the page are wanted for the crawl, whatever the formats. */
   readonly wantLinks: boolean
   readonly maxBytes: number
-  /** Asked for each redirect target. */
+  /** Tells whether a redirect target may be followed. */
   mayFollow(url: string): boolean
   /** Overrides the scraper's. */
   readonly addressPolicy?: AddressPolicy
-  /** With it, an answer 429 or 503 is taken as the page; without, it is a failure to try again later. */
+  /** If true, an answer 429 or 503 is taken as the page; if not, it is a failure to try again later. */
   readonly isLastAttempt?: boolean
   /** The last scrape of the same page, for the format `changeTracking`; absent when there was none. */
   readonly previous?: PreviousScrape
@@ -61,14 +61,14 @@ export interface ScrapedPage {
 
 export type PageOutcome<T> = { readonly ok: true; readonly page: T } | PageFailure
 
-/** Takes a page when it has been read, and answers what is to be known of it. */
+/** Takes a page when it has been read, and returns what is to be known of it. */
 export type TakePage<T> = (page: ScrapedPage) => T | Promise<T>
 
 export interface PageScraper {
   /**
-   * The outcome's page is what `take` makes of it. It is asked as soon as the page is read, by calls that began no
-   * earlier: whatever began with the request is old to the garbage collector, and texts that it held would live, dead
-   * as they are, until the next large collection. Never throws for what a site does.
+   * Scrapes one page; the outcome's page is what `take` makes of it. `take` runs as soon as the page is read, in calls
+   * that began no earlier: whatever began with the request is old to the garbage collector, and texts that it held
+   * would stay until the next large collection. Never throws for what a site does.
    * @throws the signal's reason when it is aborted, and what `take` throws
    */
   scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T>>
@@ -79,17 +79,17 @@ export interface PageScraper {
 export interface PageScraperOptions {
   readonly clock: Clock
   readonly userAgent?: string
-  /** Which addresses pages may lead to, unless a task says otherwise; the default is `public`. */
+  /** Which addresses pages may lead to unless a task says otherwise. Default `public`. */
   readonly addressPolicy?: AddressPolicy
   /** Milliseconds for a page whose options set no timeout. */
   readonly defaultTimeoutMs?: number
   /** Connections kept per origin. */
   readonly connections?: number
-  /** Used instead of a client of its own, and left open by `close`. */
+  /** Used in place of a client of its own, and left open by `close`. */
   readonly fetcher?: PageFetcher
-  /** What is known of links; shared with whoever looks them up too. */
+  /** The known links, shared with others that look them up. */
   readonly links?: LinkCache
-  /** Where the browser is, and how many pages it may show at once; false when there is to be none. */
+  /** Where the browser is and how many pages it may show at once; false for no browser. */
   readonly browser?: BrowserSettings | false
 }
 
@@ -135,7 +135,7 @@ class HttpPageScraper implements PageScraper {
     const fetched = await this.fetch(task, timeoutMs, signal)
     await this.turns.next()
     signal.throwIfAborted()
-    // What came in time is read at once; only other files than pages take a time of their own.
+    // What came in time is read at once; only files that are not pages take time of their own.
     if (!fetched.ok || mediaKind(fetched.contentType) === 'html')
       return this.judge(fetched, task, signal, take)
     return inTime((deadline) => this.judge(fetched, task, deadline, take))
@@ -184,7 +184,7 @@ class HttpPageScraper implements PageScraper {
     return !shown.ok && shown.code === 'not-a-page' ? this.fetch(task, timeoutMs, signal) : shown
   }
 
-  /** Loaded with the first page that needs it. */
+  /** Opens the browser, which is loaded with the first page that needs it. */
   private openBrowser(settings: BrowserSettings): Promise<BrowserPages> {
     const { clock } = this.options
     this.browser ??= import('../browser/browser-pages.ts').then(({ createBrowserPages }) =>
@@ -251,7 +251,7 @@ function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {
 
 function metadataOf(fetched: FetchedPage, task: PageTask, content: PageContent): PageMetadata {
   const { statusCode, contentType, url } = fetched
-  // Objects of so many names are not spread, which takes three times as long for each page.
+  // Objects of so many names are not spread, because that takes three times as long for each page.
   return Object.assign(
     {},
     content.metadata,

@@ -1,7 +1,7 @@
 import type { ChangeTrackingFormat } from '../../schema/request-v2.gen.ts'
 import { diffLists } from '../../util/diff-lists.ts'
 
-/** What is known of the last time that the same page was scraped. */
+/** What is known of the last scrape of the same page. */
 export interface PreviousScrape {
   readonly markdown: string
   /** ISO 8601. */
@@ -111,7 +111,7 @@ function chunkOf(numberedChanges: readonly NumberedChange[]): DiffChunk {
   const changes = numberedChanges.map(({ type, content }) => ({ type, content }))
   const oldLines = changes.filter((change) => change.type !== 'add').length
   const newLines = changes.filter((change) => change.type !== 'del').length
-  // A side without lines is said to start before its first one (POSIX diff, unified format).
+  // A side without lines starts before its first one (POSIX diff, unified format).
   const oldStart = (numberedChanges[0]?.oldLine ?? 1) - (oldLines === 0 ? 1 : 0)
   const newStart = (numberedChanges[0]?.newLine ?? 1) - (newLines === 0 ? 1 : 0)
   const content = `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`

@@ -57,7 +57,7 @@ function linesOf(items: readonly PdfTextItem[]): Line[] {
   return lines
 }
 
-/** Sizes of headings, largest first, as levels from 1; at most three, the smaller ones share the last. */
+/** Sizes of headings, largest first, as levels from 1. There are at most three levels; smaller ones share the last. */
 function headingLevels(lines: readonly Line[]): ReadonlyMap<number, number> {
   const weights = new Map<number, number>()
   for (const { text, size } of lines) weights.set(size, (weights.get(size) ?? 0) + text.length)
@@ -87,7 +87,7 @@ function renderPage(lines: readonly Line[], levels: ReadonlyMap<number, number>)
   return blocks.join('\n\n')
 }
 
-/** A word that was divided at the end of a line is one again. */
+/** Joins two lines. A word that was divided at the end of a line becomes one again. */
 function joinLines(before: string, after: string): string {
   if (/\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after
   return `${before} ${after}`

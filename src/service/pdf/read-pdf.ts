@@ -1,6 +1,6 @@
 /**
- * PDFs. In: a file's bytes and a bound on its pages. Out: its text as Markdown and what it says about itself. Refuses to
- * know where files come from. Pictures of text stay pictures: there is no character recognition here.
+ * PDFs. In: a file's bytes and a bound on its pages. Out: its text as Markdown, and its metadata. Refuses to know where
+ * files come from. Pictures of text stay pictures: there is no character recognition here.
  */
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { renderPdfText, type PdfTextItem } from './pdf-text.ts'
@@ -12,10 +12,10 @@ export interface PdfContent {
   readonly numPages: number
 }
 
-/** Thrown when bytes are no PDF that can be read. */
+/** Thrown when bytes are not a readable PDF. */
 export class PdfError extends Error {}
 
-/** More text than this in one file is not read on. */
+/** Text of one file beyond this is not read. */
 const MAX_CHARACTERS = 20_000_000
 
 /**
@@ -27,7 +27,7 @@ export async function readPdf(body: Buffer, maxPages: number, signal: AbortSigna
   const { getDocumentProxy } = await import('unpdf')
   let document: PDFDocumentProxy
   try {
-    // The library takes the memory over, so it gets a copy.
+    // The library takes ownership of the memory, so it gets a copy.
     document = await getDocumentProxy(new Uint8Array(body), { verbosity: 0, stopAtErrors: false })
   } catch (error) {
     throw new PdfError(error instanceof Error ? error.message : 'unreadable')

@@ -6,9 +6,9 @@ import { availableParallelism } from 'node:os'
 import { systemClock, type Clock } from '../../util/clock.ts'
 import type { ServiceEvent } from './service-event.ts'
 
-/** How the service runs. Every member but the data directory has a default. */
+/** How the service runs. Everything but the data directory has a default. */
 export interface ServiceSettings {
-  /** Jobs, frontier and pages live here. One service at a time; made when missing. */
+  /** Place of jobs, frontier and pages. For one service at a time; created when missing. */
   readonly dataDirectory: string
   /** Default 127.0.0.1: nobody else reaches it unless told. */
   readonly host?: string | undefined
@@ -32,9 +32,9 @@ export interface ServiceSettings {
   readonly volatileTtlMs?: number | undefined
   /** How long pages stay in the cache that `maxAge` reads; 0 switches it off. Default 2 days. */
   readonly cacheTtlMs?: number | undefined
-  /** Where `prompt` and the formats that need a language model are sent; without it they are refused. */
+  /** Where `prompt` and the formats that need a language model are sent. Without it they are refused. */
   readonly model?: ModelSettings | undefined
-  /** The Chromium that shows pages which need one; found in its usual places by default, false for none. */
+  /** The Chromium for pages that need one. By default it is looked for in its usual places; false for none. */
   readonly browser?: BrowserSettings | false | undefined
   readonly webhook?: WebhookSettings | undefined
   /** Lets links of public pages lead to private addresses. Default false. */
@@ -54,9 +54,9 @@ export interface ModelSettings {
 }
 
 export interface BrowserSettings {
-  /** Path of the program; nothing else is looked for when set. */
+  /** Path of the program; if set, nothing else is tried. */
   readonly executable?: string | undefined
-  /** The `PATH` that it is looked for in, before its usual places. */
+  /** The `PATH` to search before its usual places. */
   readonly searchPath?: string | undefined
   /** Pages shown at once. Default 4. */
   readonly tabs?: number | undefined
@@ -83,9 +83,9 @@ export interface ServiceLimits {
   readonly answerBytes: number
   /** URLs that may wait beyond a job's limit, as substitutes for pages that fail. */
   readonly spareUrls: number
-  /** URLs that a job remembers, of whatever fate; about 250 bytes each. */
+  /** URLs that a job remembers, whatever became of them; about 250 bytes each. */
   readonly knownUrls: number
-  /** Milliseconds that the sitemaps of one job may take; it goes on with what they gave. */
+  /** Milliseconds for the sitemaps of one job; then it goes on with what it has. */
   readonly sitemapMs: number
   /** URLs taken from the sitemaps of one job. */
   readonly sitemapUrls: number
@@ -97,7 +97,7 @@ export interface ServiceLimits {
   readonly unfinishedJobs: number
   /** Pages in the cache. */
   readonly cachedPages: number
-  /** Attempts at one page that fails in a passing way. */
+  /** Attempts at a page that fails in a passing way. */
   readonly attempts: number
 }
 
@@ -166,7 +166,7 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
   }
 }
 
-/** Threads run built files: unbuilt, as in tests, the calling thread does the work. */
+/** Threads run built files; unbuilt, as in tests, the calling thread does the work. */
 function defaultWorkers(): number {
   return import.meta.url.endsWith('.ts') ? 0 : Math.min(availableParallelism(), 4)
 }

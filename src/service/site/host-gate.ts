@@ -5,8 +5,8 @@ export interface HostGate {
   begin(host: string): void
   end(host: string, now: number): void
   /**
-   * One scrape at a time from now on, this long after the last one ended (robots.txt Crawl-delay); 0 ends that. Rules are
-   * each agent's own, and the longest delay of all holds.
+   * Allows one scrape at a time from now on, this long after the last one ended (robots.txt Crawl-delay); 0 ends that.
+   * Each agent has its own rules, and the longest delay of all counts.
    */
   setDelay(host: string, agent: string, delayMs: number): void
   /** Leaves the host alone until `at` (RFC 9110 Retry-After). */

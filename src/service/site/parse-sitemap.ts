@@ -4,8 +4,9 @@ import { MAX_URL_LENGTH } from '../link/resolve-link.ts'
 export type SitemapKind = 'urlset' | 'sitemapindex'
 
 /**
- * Reads a sitemap (sitemaps.org 0.9) piece by piece. `write` answers the locations that the piece completed, so that a file
- * of any size is read in constant memory. Declares itself `refused` for a document that is no sitemap or declares entities.
+ * Reads a sitemap (sitemaps.org 0.9) piece by piece. `write` returns the locations that the piece completed, so that a
+ * file of any size is read in constant memory. It turns `refused` for a document that is not a sitemap or declares
+ * entities.
  */
 export class SitemapParser implements TokenizerCallbacks {
   kind: SitemapKind | undefined

@@ -3,7 +3,7 @@ import type { RobotsRules } from './site-reader.ts'
 
 /** What one job knows of the robots.txt files of the origins it meets. */
 export interface RobotsBook {
-  /** Of a URL as `URL` writes it; undefined while the rules of its origin are not known. */
+  /** Tells whether a URL as `URL` writes it is allowed; undefined until the rules of its origin are known. */
   allowed(url: string): boolean | undefined
   /** Tells why nothing of `url`'s origin is allowed, when that is because it could not be asked. */
   unreachable(url: string): RobotsRules['unreachable']

@@ -5,21 +5,21 @@ import type { PageFailure } from '../http/page-failure.ts'
 import type { AddressPolicy } from '../http/private-address.ts'
 
 /**
- * robots.txt (RFC 9309). In: a URL of the site and the names that this crawler answers to. Out: what it may fetch, how fast,
- * and where sitemaps are. Statuses as in section 2.3.1: 4xx and hopeless redirects allow everything; 5xx and an unreachable
- * site, after two more attempts, forbid everything. (The hosted service allows everything there; a site that cannot say no
- * has not said yes.)
+ * robots.txt (RFC 9309). In: a URL of the site and the names that this crawler answers to. Out: what it may fetch, how
+ * fast, and where sitemaps are. Statuses as in section 2.3.1: 4xx and endless redirects allow everything; 5xx and an
+ * unreachable site, after two more attempts, forbid everything. (The hosted service allows everything there; but a site
+ * that cannot say no has not said yes.)
  */
 
 export interface RobotsRules {
   isAllowed(url: string): boolean
-  /** Seconds between two requests that the site asks for; no part of the RFC, but widely meant. */
+  /** Seconds between two requests that the site asks for. Not part of the RFC, but widely used. */
   readonly crawlDelay: number | undefined
   /** Absolute URLs of its `Sitemap` lines, in order. */
   readonly sitemaps: readonly string[]
-  /** Why there was no answer, when everything is forbidden for the lack of one: a truer reason than "robots". */
+  /** Why there was no answer, if that is why everything is forbidden: a truer reason than "robots". */
   readonly unreachable?: PageFailure
-  /** The file itself, for whoever needs its rules elsewhere: see `parseRobots`. */
+  /** The file itself, for callers that need its rules elsewhere: see `parseRobots`. */
   readonly source?: RobotsSource
 }
 
@@ -31,7 +31,7 @@ export interface RobotsSource {
 export interface RobotsRequest {
   /** Any URL of the site. */
   readonly url: string
-  /** Names looked for among the groups; a URL must be allowed for each. The default is crawlform's own. */
+  /** Names to look for among the groups; a URL must be allowed for each. Default crawlform's own. */
   readonly agents?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
   readonly timeoutMs?: number
@@ -44,7 +44,7 @@ const ROBOTS_AGENT = 'crawlform'
 // Its types describe an ES module, but it is CommonJS: the default import is the function itself.
 const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.default
 
-/** Parsers must take at least this much (section 2.5); what follows is ignored. */
+/** Parsers must read at least this much (section 2.5); the rest is ignored. */
 const MAX_BYTES = 500 * 1024
 const MAX_SITEMAPS = 500
 const RETRY_DELAYS_MS = [500, 2000]
@@ -79,7 +79,7 @@ export function parseRobots(
   const robots = robotsParser(url, text.replace(/^\uFEFF/, ''))
   const delays = agents.flatMap((agent) => robots.getCrawlDelay(agent) ?? [])
   return {
-    // The file itself is never forbidden (section 2.2.2); other sites' URLs are not its business.
+    // The file itself is never forbidden (section 2.2.2), and it does not speak of other sites.
     isAllowed: (target) => agents.every((agent) => robots.isAllowed(target, agent) !== false),
     crawlDelay: delays.length === 0 ? undefined : Math.max(...delays),
     sitemaps: absoluteSitemaps(robots.getSitemaps(), url),

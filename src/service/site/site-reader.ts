@@ -4,13 +4,13 @@ export interface SiteReader {
   addressPolicy(url: string): Promise<SiteOptions['addressPolicy']>
   /** Returns the rules of the origin of `url`. Never rejects but for an abort. */
   robots(site: SiteOptions, signal: AbortSignal): Promise<RobotsRules>
-  /** URLs of the sitemaps that belong to `url`, in order. */
+  /** Yields the URLs of the sitemaps that belong to `url`, in order. */
   sitemapUrls(site: SiteOptions & SitemapSource, signal: AbortSignal): AsyncIterable<string>
 }
 
 export interface SiteOptions {
   readonly url: string
-  /** The name looked for in robots.txt; crawlform's own without it. */
+  /** The name to look for in robots.txt; crawlform's own without it. */
   readonly agent: string | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
   readonly skipTlsVerification: boolean
@@ -28,7 +28,7 @@ export interface RobotsRules {
   /** Seconds between two requests. */
   readonly crawlDelay: number | undefined
   readonly sitemaps: readonly string[]
-  /** Why the site could not be asked, when that is why nothing is allowed. */
+  /** Why the site could not be asked, if that is why nothing is allowed. */
   readonly unreachable?: { readonly code: string; readonly error: string }
   /** The file that they come from. */
   readonly source?: { readonly url: string; readonly text: string }

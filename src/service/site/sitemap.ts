@@ -5,8 +5,8 @@ import { SitemapParser } from './parse-sitemap.ts'
 import type { AddressPolicy } from '../http/private-address.ts'
 
 /**
- * Sitemaps (sitemaps.org 0.9). In: where to look. Out: page URLs, one after another, in the order of the files. Index files
- * are followed, each sitemap once, within bounds; a file that is missing or broken is skipped. Knows nothing of scope.
+ * Sitemaps (sitemaps.org 0.9). In: where to look. Out: page URLs, one after another, in the order of the files. Index
+ * files are followed, each sitemap once, within bounds; a missing or broken file is skipped. Knows nothing of scope.
  */
 
 export interface SitemapRequest {
@@ -22,7 +22,7 @@ export interface SitemapRequest {
   readonly maxUrls?: number
   /** Of one file, packed and unpacked. */
   readonly maxBytes?: number
-  /** Told of files that were there but could not be used. */
+  /** Called for files that exist but could not be used. */
   readonly onProblem?: (sitemap: string, reason: string) => void
 }
 
@@ -112,7 +112,7 @@ async function* readOne(
     signal,
   )
   if (!fetched.ok) return request.onProblem?.(url, fetched.error)
-  // A sitemap that was only guessed at is usually not there, which is no news.
+  // A guessed sitemap usually does not exist, which needs no message.
   if (fetched.statusCode >= 300) return
   const body = fetched.body.release()
   if (isPlainText(fetched.contentType, body)) return yield* readLines(body)
@@ -162,7 +162,7 @@ async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer,
   }
   let bytes = 0
   for await (const piece of Readable.from([body]).pipe(createGunzip())) {
-    // What a Gunzip gives out are Buffers; its type does not say so.
+    // A Gunzip gives Buffers; its type does not say so.
     const buffer = piece as Buffer
     bytes += buffer.length
     if (bytes > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)

@@ -1,7 +1,7 @@
 import type { Sqlite } from './database.ts'
 import type { CachedPage } from './stored-scrape.ts'
 
-/** Scrapes of earlier jobs that may stand in for a fetch, by what was asked for. */
+/** Scrapes of earlier jobs that may replace a fetch, by what was asked for. */
 export interface CacheStore {
   /** Returns the last scrape for a key, if it is not older than `notBefore`. */
   find(key: string, notBefore: number): CachedPage | undefined
@@ -11,7 +11,7 @@ export interface CacheStore {
   trim(notBefore: number, most: number): void
 }
 
-/** Cache entries of one database. */
+/** Opens the cache entries of one database. */
 export function createCacheStore(db: Sqlite): CacheStore {
   const find = db.prepare('SELECT segment, start, length, tail, at FROM cached WHERE key = ? AND at >= ?')
   const put = db.prepare(

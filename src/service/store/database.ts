@@ -7,8 +7,8 @@ import { makeDirectory } from './make-directory.ts'
 export type Sqlite = Database.Database
 
 /**
- * Of what a data directory holds; a change of it is a new one, with a way from the one before in `migrate`. The third has
- * the tables of the second, and segments whose Markdown stands outside of the JSON.
+ * The format of a data directory. A change of it gets a new number, and a way from the one before in `migrate`. The
+ * third has the tables of the second, and segments with Markdown outside of the JSON.
  */
 export const FORMAT = 3
 /** The first format with the tables below. */
@@ -52,7 +52,8 @@ CREATE INDEX IF NOT EXISTS delivery_job ON delivery (job);
 /**
  * Opens the job database of a data directory, or one in memory for `undefined`, and holds it against every other
  * process until it is closed or the process dies.
- * @throws {ServiceError} when another service holds it, it cannot be written, or another version of crawlform made it that this one cannot read
+ * @throws {ServiceError} when another service holds it, it cannot be written, or another version of crawlform made it
+ * that this one cannot read
  */
 export function openDatabase(directory: string | undefined): Sqlite {
   if (directory === undefined) {
@@ -63,7 +64,8 @@ export function openDatabase(directory: string | undefined): Sqlite {
   try {
     makeDirectory(path.resolve(directory))
     const file = path.join(directory, 'service.db')
-    // A new one is for this user alone, also in a directory that others read; what SQLite puts beside it is as it is.
+    // A new file is for this user alone, also in a directory that others read. What SQLite puts beside it has the same
+    // mode.
     closeSync(openSync(file, 'a', 0o600))
     const db = new Database(file)
     db.pragma('locking_mode = EXCLUSIVE')
@@ -97,10 +99,10 @@ function migrate(db: Sqlite, directory: string): void {
       `A newer crawlform made the data in "${directory}". Update this one, or use another directory.`,
     )
   }
-  // The write also takes the exclusive lock at once, instead of when the first job arrives.
+  // The write takes the exclusive lock at once, and not only when the first job arrives.
   db.exec('BEGIN IMMEDIATE')
   if (version < TABLES_SINCE) {
-    // What the first format's cache held besides is not needed any more, and pages can be fetched again.
+    // The rest of the first format's cache is not needed any more, and pages can be fetched again.
     db.exec('DROP TABLE IF EXISTS cached')
     db.exec(schema)
     if (layoutOf(db) !== layoutOf(openDatabase(undefined))) {
@@ -133,11 +135,11 @@ function isBusy(error: unknown): boolean {
 
 /**
  * Closes a database so that another service may open it at once. Closing alone is not enough: the driver keeps the
- * connection, and with it the lock, until its statements are collected as garbage.
+ * connection, and with it the lock, until its statements are garbage-collected.
  */
 export function closeDatabase(db: Sqlite): void {
   if (!db.memory) {
-    // A connection that entered WAL mode exclusively can only give up the one together with the other.
+    // A connection that entered WAL mode exclusively can give up both only together.
     db.pragma('journal_mode = DELETE')
     db.pragma('locking_mode = NORMAL')
     db.prepare('SELECT count(*) FROM sqlite_schema').get()

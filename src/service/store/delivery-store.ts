@@ -5,17 +5,17 @@ import { requestStripper } from './strip-request.ts'
 /** An event that a webhook must still be told of. */
 export interface Delivery {
   readonly number: number
-  /** The same in every attempt, so that the receiver can tell repetitions. */
+  /** The same in every attempt, so that the receiver can recognise repetitions. */
   readonly id: string
   readonly jobId: string
   readonly event: 'started' | 'page' | 'page-failed' | 'completed' | 'failed'
-  /** Of the result or the failure, in its job. */
+  /** Place of the result or the failure in its job. */
   readonly position: number | undefined
-  /** Attempts that have failed. */
+  /** Failed attempts so far. */
   readonly attempts: number
 }
 
-/** Events that wait to be delivered: recorded with what they tell of, removed when they have arrived. */
+/** Events waiting for delivery: recorded with what they report, removed when they have arrived. */
 export interface DeliveryStore {
   add(job: number, delivery: { event: Delivery['event']; position: number | undefined; at: number }): void
   due(now: number, most: number): Delivery[]
@@ -33,7 +33,7 @@ interface DeliveryRow {
   attempts: number
 }
 
-/** Deliveries of one database. */
+/** Opens the deliveries of one database. */
 export function createDeliveryStore(db: Sqlite): DeliveryStore {
   const add = db.prepare('INSERT INTO delivery (id, job, event, position, due_at) VALUES (?, ?, ?, ?, ?)')
   const due = db.prepare(

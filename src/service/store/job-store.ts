@@ -4,7 +4,7 @@ import type { Sqlite } from './database.ts'
 import type { JobRecord } from './job-record.ts'
 import { requestStripper } from './strip-request.ts'
 
-/** The rows of jobs, and the submissions that made them. */
+/** The rows of jobs, and of the submissions that made them. */
 export interface JobStore {
   insert(job: { id: string; request: CrawlRequest; createdAt: number; expiresAt: number }): JobRecord
   find(id: string): JobRecord | undefined
@@ -14,9 +14,9 @@ export interface JobStore {
   setSeeded(job: number): void
   setCounts(job: number, counts: { completed: number; failed: number }): void
   finish(job: number, end: { status: JobStatus; at: number; expiresAt: number; error?: string }): void
-  /** Forgets what may be secret in a finished job's request, as far as it is not needed. */
+  /** Forgets what may be secret in a finished job's request, unless it is still needed. */
   strip(job: number): void
-  /** Row numbers of finished jobs whose results have expired. */
+  /** Returns the row numbers of finished jobs whose results have expired. */
   expired(now: number): number[]
   /** Removes a job with everything that belongs to it but its segments. */
   remove(job: number): void
@@ -41,7 +41,7 @@ interface JobRow {
   error: string | null
 }
 
-/** Jobs of one database. */
+/** Opens the jobs of one database. */
 export function createJobStore(db: Sqlite): JobStore {
   const insert = db.prepare(
     `INSERT INTO job (id, url, root, request, status, created_at, expires_at) VALUES (?, ?, ?, ?, 'scraping', ?, ?)`,

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Makes a directory that only this user may read, and those above it. (The runtime's own recursion tells of a read-only disk
- * as of a missing directory, and never ends in places such as /proc.)
+ * Creates a directory that only this user may read, and those above it. (The runtime's own recursion reports a
+ * read-only disk as a missing directory, and never ends in places such as /proc.)
  * @throws the system's error
  */
 export function makeDirectory(directory: string): void {

@@ -26,7 +26,7 @@ export interface Store {
   readonly segmentDirectory: string
   /** Seals documents; only a volatile store has one. */
   readonly key: Uint8Array | undefined
-  /** All or nothing, also when the process dies halfway. */
+  /** Runs `change` completely or not at all, also when the process dies halfway. */
   transaction(change: () => void): void
   newSegment(job: number): number
   read(documents: readonly StoredDocument[]): Promise<Buffer[]>
@@ -104,8 +104,9 @@ function sweepSegments(db: Sqlite, directory: string): void {
 }
 
 /**
- * After a power cut the index may know documents whose bytes never reached the disk: from the first of them on, a job's
- * pages go back to its queue. A killed process loses no bytes, so that this finds nothing then.
+ * Puts torn results back into the queue. After a power cut the index may name documents whose bytes never reached the
+ * disk: from the first of them on, a job's pages wait again. A killed process loses no bytes, so then there is nothing
+ * to do.
  */
 function dropTornResults(db: Sqlite, directory: string): void {
   const segments = db

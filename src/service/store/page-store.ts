@@ -9,7 +9,7 @@ export interface PageStore {
   pages(job: number): IterableIterator<PageRecord>
   addResult(job: number, result: { position: number; seq: number; document: StoredDocument }): void
   results(job: number, skip: number, count: number): StoredDocument[]
-  /** Order of admission of the pages in the result. */
+  /** Returns the result's pages by order of admission. */
   resultPages(job: number): number[]
   addFailure(job: number, position: number, failure: FailureRecord): void
   failures(job: number): FailureRecord[]

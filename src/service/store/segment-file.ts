@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-// Of `node:fs`, its promises are loaded when they are first used: most threads that read pages never use them.
+// The promises of `node:fs` are loaded at their first use: most threads that read pages never use them.
 import { closeSync, fdatasync, openSync, promises, writeSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -10,16 +10,16 @@ import type { StoredDocument } from './job-record.ts'
 export interface NewDocument {
   /** A JSON object that is not empty. */
   readonly json: string
-  /** Belongs in front of what it holds, under the name `markdown`. */
+  /** Stands before what it holds, under the name `markdown`. */
   readonly markdown: Utf8Text | undefined
 }
 
-/** Appends documents to a file of its own; what is not asked for again is never read. */
+/** Appends documents to a file of its own; never reads what is not asked for again. */
 export interface SegmentWriter {
   readonly segment: number
   /** Appends one document, and what follows it. */
   append(document: NewDocument, tail: string): StoredDocument & { readonly tail: number }
-  /** The bytes of every document so far are on the disk when this resolves; sealed ones only with the operating system. */
+  /** Resolves when the bytes of every document so far are on disk; sealed ones only reach the operating system. */
   save(): Promise<void>
   /** Ends the file, after what is being saved. */
   close(): void
@@ -36,8 +36,8 @@ export function segmentPath(directory: string, segment: number): string {
 }
 
 /**
- * Creates the file of a new segment. With a key every document is sealed (AES-256-GCM), so that what is left of the
- * file can be read by nobody once the process that holds the key has ended.
+ * Creates the file of a new segment. With a key every document is sealed (AES-256-GCM), so that nobody can read what is
+ * left of the file after the process with the key has ended.
  */
 export function createSegment(directory: string, segment: number, key?: Uint8Array): SegmentWriter {
   const file = openSync(segmentPath(directory, segment), 'wx', 0o600)
@@ -46,7 +46,7 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
   let written = 0
   const flush = (): void =>
     pending.drain((bytes) => {
-      // At its place: what a full disk took only half of is written again when there is room.
+      // At its place, so that what a full disk took only half of is written again when there is room.
       writeAll(file, bytes, written)
       written += bytes.length
     })
@@ -91,14 +91,14 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
 
 const FLUSH_BYTES = 1024 * 1024
 
-/** Bytes that wait to be written, in one buffer that is used again and again. */
+/** Bytes that wait to be written, in one buffer that is reused. */
 class PendingBytes {
   #buffer = Buffer.allocUnsafe(FLUSH_BYTES)
   length = 0
 
   /** Adds a text in UTF-8 and gives its length in bytes. */
   add(text: string): number {
-    // No UTF-16 unit takes more than three bytes.
+    // A UTF-16 unit takes at most three bytes.
     this.#makeRoom(text.length * 3)
     const length = this.#buffer.write(text, this.length)
     this.length += length
@@ -106,8 +106,8 @@ class PendingBytes {
   }
 
   /**
-   * Adds a document as it is kept: its JSON, and before it the Markdown as it is, if there is any, behind its length. To
-   * quote and escape it, most of what a page is, is left to who reads it, if anybody ever does.
+   * Adds a document as it is kept: its JSON and, before it, the length of the Markdown and the Markdown itself, if
+   * there is any. Quoting and escaping it, the largest part of a page, is left to the readers.
    */
   addRecord({ json, markdown }: NewDocument): void {
     if (markdown !== undefined) {

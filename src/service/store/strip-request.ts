@@ -1,8 +1,8 @@
 import type { Sqlite } from './database.ts'
 
 /**
- * Takes out of a finished job's request what may be secret and nobody reads any more: headers and actions, and the webhook
- * once it has been told everything.
+ * Removes from a finished job's request what may be secret and nobody reads any more: headers and actions, and the
+ * webhook once it has been told everything.
  */
 export function requestStripper(db: Sqlite): (job: number) => void {
   const strip = db.prepare(

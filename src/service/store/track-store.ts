@@ -9,7 +9,7 @@ export interface TrackStore {
   trim(notBefore: number): void
 }
 
-/** Tracked pages of one database. */
+/** Opens the tracked pages of one database. */
 export function createTrackStore(db: Sqlite): TrackStore {
   const find = db.prepare('SELECT segment, start, length, at FROM tracked WHERE key = ?')
   const put = db.prepare(

@@ -16,7 +16,7 @@ import { webhookConnections } from './webhook-access.ts'
 
 const AT_ONCE = 8
 
-/** Each job's `started` goes first and its end last; page events between them may overtake each other. */
+/** Each job's `started` goes first and its end last; page events in between may overtake each other. */
 export class EventDelivery {
   readonly #settings: ResolvedSettings
   readonly #stores: readonly Store[]
@@ -47,7 +47,7 @@ export class EventDelivery {
   poke(): void {
     if (this.#leaving.signal.aborted) return
     for (const [index, store] of this.#stores.entries()) {
-      // Asked at every change of a job, of which most have no webhook.
+      // Asked at every change of a job; most jobs have no webhook.
       const now = this.#settings.clock.now()
       const next = store.deliveries.nextDueAt()
       if (next === undefined) continue
@@ -72,7 +72,7 @@ export class EventDelivery {
     }
   }
 
-  /** Lets what is due now be sent, until `signal` aborts; what is left goes out after the next start. */
+  /** Lets what is due now be sent, until `signal` aborts; the rest goes out after the next start. */
   async close(signal: AbortSignal): Promise<void> {
     const aborted = new Promise<void>((resolve) => {
       if (signal.aborted) resolve()
@@ -97,7 +97,7 @@ export class EventDelivery {
     const options = { target, body, secret, timeoutMs, dispatcher: this.#dispatcher }
     const error = await sendEvent(options, this.#leaving.signal)
     if (error === undefined) return store.deliveries.remove(delivery.number)
-    // A delivery that was cut off by the end of the service is not an attempt of its own.
+    // A delivery cut off by the end of the service does not count as an attempt.
     if (this.#leaving.signal.aborted) return
     const attempt = delivery.attempts + 1
     this.#settings.log({ type: 'webhook-failed', job: record.id, event: delivery.event, attempt, error })

@@ -9,7 +9,7 @@ export interface SendOptions {
   readonly body: Uint8Array
   readonly secret: string | undefined
   readonly timeoutMs: number
-  /** Its connections lead only where webhooks may. */
+  /** Its connections lead only where webhooks may go. */
   readonly dispatcher: Dispatcher
 }
 
@@ -39,7 +39,7 @@ export async function sendEvent(options: SendOptions, signal: AbortSignal): Prom
   }
 }
 
-/** HMAC-SHA256 of the raw body, as receivers of the hosted service check it. */
+/** Signs the raw body with HMAC-SHA256, as receivers of the hosted service check it. */
 function signature(body: Uint8Array, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 }
