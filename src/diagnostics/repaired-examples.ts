@@ -185,6 +185,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
     '  url: https://example.com/\n',
     '  url: https://example.com/\n  excludePaths: [^/docs/]\n',
   ],
+  'scope/not-compared': 'version: 2\nrequest: { url: https://example.com/, limit: 9 }\n',
 
   'limits/delay-milliseconds': ['delay: 1000', 'delay: 1'],
   'limits/timeout-seconds': ['30', '30000'],

@@ -1,6 +1,8 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { crawlFacts } from './crawl-facts.ts'
+import { countLeftOut } from './proof.ts'
 import { findOverlaps } from './rules/overlapping-crawls.ts'
 
 /** Returns what is only seen when crawls are looked at together: two that ask for the same, or reach the same pages. */
@@ -9,7 +11,15 @@ export function lintProject(
   foundIn: (crawl: ResolvedCrawl) => readonly Diagnostic[],
 ): readonly Diagnostic[] {
   const meant = crawls.filter((crawl) => !foundIn(crawl).some(({ rule }) => otherThanMeant.has(rule)))
-  return meant.length < 2 ? [] : findOverlaps(meant.map((crawl) => crawlFacts(crawl)))
+  const overlaps = meant.length < 2 ? [] : findOverlaps(meant.map((crawl) => crawlFacts(crawl)))
+  return [...overlaps, ...reportLeftOut(crawls)]
+}
+
+/** Says once what no work was left for. */
+function reportLeftOut([first]: readonly ResolvedCrawl[]): readonly Diagnostic[] {
+  const count = countLeftOut()
+  if (count === 0 || first === undefined) return []
+  return [diagnose('scope/not-compared', { count }, first.locate('/url'), { pointer: '/request/url' })]
 }
 
 /** Rules of patterns that do not say what was meant: which pages their crawl reaches is not known yet. */

@@ -6,11 +6,13 @@ import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { exampleText } from '../scope/pattern/example-text.ts'
 import { readGlob } from '../scope/pattern/glob-pattern.ts'
 import { literalParts, literalPrefixes, literalTexts } from '../scope/pattern/literal-texts.ts'
-import { findText, type TextAnswer, type TextQuery } from '../scope/pattern/find-text.ts'
 import { parsePattern } from '../scope/pattern/parse-pattern.ts'
 import type { PatternNode } from '../scope/pattern/pattern-tree.ts'
+import { findProof, isImpossible, spend } from './proof.ts'
 
 let anyPath: RegExp | undefined
+
+type PathAnswer = { readonly kind: 'found'; readonly text: string } | { readonly kind: 'none' | 'unknown' }
 
 /** What can be known about a pattern without its crawl. Most of it is needed for few patterns. */
 export class PatternFacts {
@@ -18,7 +20,7 @@ export class PatternFacts {
   readonly problem?: PatternProblem | undefined
   /** The regular expression that was probably meant, when the pattern looks like a glob. */
   readonly meantGlob?: string | undefined
-  #path: TextAnswer | undefined
+  #path: PathAnswer | undefined
   #paths: readonly string[] | undefined
   #prefixes: readonly string[] | undefined
   #parts: readonly string[] | undefined
@@ -93,17 +95,20 @@ export class PatternFacts {
     }
   }
 
-  get #answer(): TextAnswer {
-    this.#path ??= this.problem === undefined ? this.#somePath() : { kind: 'unknown' }
-    return this.#path
+  get #answer(): PathAnswer {
+    if (this.#path !== undefined) return this.#path
+    const answer: PathAnswer = this.problem === undefined ? this.#somePath() : { kind: 'unknown' }
+    // The next run has work left again.
+    if (spend(0)) this.#path = answer
+    return answer
   }
 
-  #somePath(): TextAnswer {
+  #somePath(): PathAnswer {
     if (this.#beginning !== undefined) return { kind: 'found', text: this.#beginning }
     if (this.#tree === undefined) return { kind: 'unknown' }
     const path = this.#examplePath('first')
     return path === undefined
-      ? findText({ all: [searchedTexts(false), this.source], none: [] })
+      ? findProof({ all: [searchedTexts(false), this.source], none: [] })
       : { kind: 'found', text: path }
   }
 
@@ -145,11 +150,6 @@ export function patternFacts(source: string): PatternFacts {
   return made
 }
 
-/** Tells whether there is certainly no such text. */
-export function isImpossible(query: TextQuery): boolean {
-  return findText(query).kind === 'none'
-}
-
 /** By the wide pattern and the narrow one: crawls of one project pair the same patterns again and again. */
 const coverage = new Map<PatternFacts, Map<PatternFacts, boolean>>()
 const MOST_PAIRS = 100_000
@@ -166,7 +166,10 @@ export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
     coverage.clear()
     pairs = 1
   }
+  if (!spend(1)) return false
   const covered = judgeCover(narrow, wide)
+  // What is only not proven for want of work is asked again by the next run.
+  if (!spend(0)) return covered
   const covers = coverage.get(wide) ?? new Map<PatternFacts, boolean>()
   coverage.set(wide, covers.set(narrow, covered))
   return covered

@@ -10,6 +10,7 @@ import { parseFile } from '../document/parse-file.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { lintCrawl } from '../lint/lint-crawl.ts'
 import { lintProject } from '../lint/lint-project.ts'
+import { beginProofs } from '../lint/proof.ts'
 import type { Variables } from '../resolve/interpolate.ts'
 import { resolveCrawl } from '../resolve/resolve-crawl.ts'
 import type { PromptLock } from '../resolve/prompt-lock.ts'
@@ -97,6 +98,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
   const ignoresLock = options.ignoresLock === true || !lockIsUsable
   const { variables } = options
   const context = { project: project.spec, environment, set, variables, lock, ignoresLock }
+  beginProofs()
   const resolved: ResolvedCrawl[] = []
   const findings = new Map<ResolvedCrawl, readonly Diagnostic[]>()
   const despite: Diagnostic[] = []

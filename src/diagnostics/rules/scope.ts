@@ -237,4 +237,13 @@ export const scopeRules = {
     help: () => 'Exclude the pages of one from the other, or crawl them in one.',
     example: `${crawl('')}name: docs\n---\n${crawl('').replace('/docs/', '/')}name: site\n`,
   }),
+  'scope/not-compared': rule<{ count: number }>({
+    severity: 'info',
+    title: 'Not all patterns were compared',
+    why: 'Comparing patterns with each other may take more work than all the rest, so that a run has a bound for it.',
+    message: ({ count }) =>
+      `${count} ${count === 1 ? 'comparison' : 'comparisons'} of patterns and crawls would have taken too long and ${count === 1 ? 'was' : 'were'} left out: there may be overlaps and useless patterns that are not reported.`,
+    help: () => 'Begin patterns with "^/" and the section that they mean, which makes them quick to compare.',
+    example: `version: 2\nname: docs\nrequest: { url: https://example.com/, limit: 9, includePaths: ['^/$'] }\n# $ seq 400 | sed "s|.*|---\\nversion: 2\\nname: c&\\nrequest: { url: https://example.com/a/x/&/, limit: 9, crawlEntireDomain: true, includePaths: ['^/[a-z]/[a-z]+/&/'] }|" >> crawls/docs.yaml\n`,
+  }),
 }

@@ -2,9 +2,10 @@ import { diagnose, type DiagnosticExtras } from '../../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { childPath } from '../../scope/child-path.ts'
 import { includedTexts } from '../../scope/page-texts.ts'
-import { findText } from '../../scope/pattern/find-text.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
-import type { CrawlFacts } from '../crawl-facts.ts'
+import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
+import { PrefixIndex } from '../prefix-index.ts'
+import { findProof, leaveOut, spend } from '../proof.ts'
 
 interface Candidate {
   readonly facts: CrawlFacts
@@ -12,6 +13,8 @@ interface Candidate {
   readonly group: string
   /** Every page of the crawl lies below this. */
   readonly prefix: string
+  /** Equal for crawls that ask for the same. */
+  readonly asked: string
 }
 
 /**
@@ -36,36 +39,40 @@ function asCandidate(facts: CrawlFacts): Candidate[] {
   if (settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL) return []
   const prefix = settings.crawlEntireDomain ? '/' : childPath(start.path).prefix
   const options = canonicalJson(crawl.effective['scrapeOptions'] ?? {})
-  return [{ facts, prefix, group: `${crawl.environment}\n${start.host}${start.port}\n${options}` }]
+  const group = `${crawl.environment}\n${start.host}${start.port}\n${options}`
+  return [{ facts, prefix, group, asked: canonicalJson(crawl.effective) }]
 }
 
 /** Compares crawls sorted by prefix: a crawl overlaps only with those whose prefix its own begins with. */
 function compareGroup(group: readonly Candidate[], diagnostics: Diagnostic[]): void {
   const sorted = group.toSorted((a, b) => (a.prefix < b.prefix ? -1 : a.prefix > b.prefix ? 1 : 0))
-  let open: Candidate[] = []
-  for (const candidate of sorted) {
-    open = open.filter(({ prefix }) => candidate.prefix.startsWith(prefix))
-    const found =
-      firstOf(open, (other) => reportDuplicate(candidate, other)) ??
-      firstOf(open, (other) => reportOverlap(candidate, other))
+  const first = new Map<string, Candidate>()
+  const index = new PrefixIndex()
+  for (const [at, candidate] of sorted.entries()) {
+    const prefixes = new Set(includesOf(candidate.facts).flatMap((use) => use?.facts.prefixes ?? ['']))
+    const same = first.get(candidate.asked)
+    const others = same === undefined ? index.near(prefixes).flatMap((other) => sorted[other] ?? []) : []
+    const open = others.filter(({ prefix }) => candidate.prefix.startsWith(prefix))
+    const found = same === undefined ? findOverlap(candidate, open) : reportDuplicate(candidate, same)
     if (found !== undefined) diagnostics.push(found)
-    open.push(candidate)
+    first.set(candidate.asked, same ?? candidate)
+    index.add(at, prefixes)
   }
 }
 
-function firstOf<T>(
-  candidates: readonly Candidate[],
-  report: (other: Candidate) => T | undefined,
-): T | undefined {
-  for (const candidate of candidates) {
-    const found = report(candidate)
+function findOverlap(candidate: Candidate, others: readonly Candidate[]): Diagnostic | undefined {
+  for (const [index, other] of others.entries()) {
+    if (!spend(1 + Math.ceil((candidate.facts.includes.length * other.facts.includes.length) / 20))) {
+      leaveOut(others.length - index)
+      return undefined
+    }
+    const found = reportOverlap(candidate, other)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function reportDuplicate({ facts }: Candidate, { facts: other }: Candidate): Diagnostic | undefined {
-  if (canonicalJson(facts.crawl.effective) !== canonicalJson(other.crawl.effective)) return undefined
+function reportDuplicate({ facts }: Candidate, { facts: other }: Candidate): Diagnostic {
   const sameDocument = facts.crawl.document === other.crawl.document
   const args = { name: facts.crawl.name, other: other.crawl.name, sameDocument }
   return diagnose('scope/duplicate-crawl', args, facts.crawl.locate('/url'), startsOf(other))
@@ -88,17 +95,29 @@ function startsOf({ crawl }: CrawlFacts): DiagnosticExtras {
 
 /** Returns a path that both crawls admit. */
 function sharedPath(one: CrawlFacts, other: CrawlFacts): string | undefined {
-  const none = [...one.excludes, ...other.excludes].map(({ source }) => source)
+  const none = [...new Set([...one.excludes, ...other.excludes].map(({ source }) => source))]
   const texts = [includedTexts(one.settings), includedTexts(other.settings)]
   for (const a of includesOf(one)) {
     for (const b of includesOf(other)) {
-      const answer = findText({ all: [...texts, ...a, ...b], none })
+      if (!mayBeginAlike(a, b)) continue
+      const both = [a, b].flatMap((use) => use?.source ?? [])
+      const answer = findProof({ all: [...new Set([...texts, ...both])], none })
       if (answer.kind === 'found') return answer.text
     }
   }
   return undefined
 }
 
-function includesOf({ includes }: CrawlFacts): readonly (readonly string[])[] {
-  return includes.length === 0 ? [[]] : includes.map(({ source }) => [source])
+/** Without includes, any path will do. */
+function includesOf({ includes }: CrawlFacts): readonly (PatternUse | undefined)[] {
+  return includes.length === 0 ? [undefined] : includes
+}
+
+/** Nearly every pair of patterns ends here: paths of the one begin as none of the other does. */
+function mayBeginAlike(a: PatternUse | undefined, b: PatternUse | undefined): boolean {
+  if (a === undefined || b === undefined) return true
+  const { prefixes } = b.facts
+  return a.facts.prefixes.some((one) =>
+    prefixes.some((other) => one.startsWith(other) || other.startsWith(one)),
+  )
 }

@@ -2,6 +2,7 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { isCovered } from '../pattern-facts.ts'
+import { leaveOut, spend } from '../proof.ts'
 import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /**
@@ -26,6 +27,10 @@ function shadow(
   if (crawl.spec.matrix !== undefined) return undefined
   // In whole URLs, and on other hosts, patterns are searched in more than paths.
   if (settings.regexOnFullURL || settings.allowExternalLinks || settings.allowSubdomains) return undefined
+  if (!spend(0)) {
+    leaveOut(includes.length + excludes.length)
+    return undefined
+  }
   if (use.list === 'includePaths') {
     const exclude = excludes.find((other) => isCovered(use.facts, other.facts))
     if (exclude !== undefined) return exclude

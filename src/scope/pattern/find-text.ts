@@ -3,36 +3,50 @@ import { ALL_CHARS, type CharSet, complement, intersection, isEmptySet, someChar
 import { automatonFor } from './automaton-for.ts'
 
 const MAX_PRODUCT_STATES = 4000
+
 /** The texts to look for: every pattern of `all` is found in them and none of `none`. */
 export interface TextQuery {
   readonly all: readonly string[]
   readonly none: readonly string[]
 }
 
-export type TextAnswer =
-  /** The shortest such text. */
-  | { readonly kind: 'found'; readonly text: string }
+export type TextAnswer = {
+  /** The work it took: sets of characters read, and steps of automata. */
+  readonly steps: number
+} & (
+  | /** The shortest such text. */
+    { readonly kind: 'found'; readonly text: string }
   /** There is certainly no such text. */
   | { readonly kind: 'none' }
   /** A pattern is beyond the plain subset, or the search beyond its bound. */
   | { readonly kind: 'unknown' }
+)
 
-/** Looks for a text made of URL characters. The answer is exact; work and memory are bounded. */
-export function findText({ all, none }: TextQuery): TextAnswer {
-  const sources = [...all, ...none]
+/** Looks for a text made of URL characters. The answer is exact; memory is bounded, and so is work, to about `most` steps. */
+export function findText({ all, none }: TextQuery, most = Number.POSITIVE_INFINITY): TextAnswer {
   const machines: Automaton[] = []
-  for (const source of sources) {
-    const machine = automatonFor(source)
-    if (machine === undefined) return { kind: 'unknown' }
+  let steps = 0
+  for (const source of [...all, ...none]) {
+    const machine = steps > most ? undefined : automatonFor(source)
+    if (machine === undefined) return { kind: 'unknown', steps }
     machines.push(machine)
+    steps += machine.sets.length
   }
+  const work = { steps, most }
   try {
-    return search(machines, all.length)
+    return { ...search(machines, all.length, work), steps: work.steps }
   } catch (error) {
-    if (error instanceof TooManyStates) return { kind: 'unknown' }
+    if (error instanceof TooManyStates) return { kind: 'unknown', steps: work.steps }
     throw error
   }
 }
+
+interface Work {
+  steps: number
+  readonly most: number
+}
+
+type Outcome = { readonly kind: 'found'; readonly text: string } | { readonly kind: 'none' | 'unknown' }
 
 interface Node {
   readonly states: readonly AutomatonState[]
@@ -41,7 +55,7 @@ interface Node {
 }
 
 /** Searches the product of the automata breadth first, so that the first text found is a shortest one. */
-function search(machines: readonly Automaton[], wanted: number): TextAnswer {
+function search(machines: readonly Automaton[], wanted: number, work: Work): Outcome {
   const samples = sampleChars(machines)
   const seen = new Set<number | string>()
   const queue: Node[] = []
@@ -60,7 +74,8 @@ function search(machines: readonly Automaton[], wanted: number): TextAnswer {
     if (node.states.every((state, index) => state.acceptsEnd === index < wanted)) {
       return { kind: 'found', text: spell(node) }
     }
-    if (queue.length > MAX_PRODUCT_STATES) return { kind: 'unknown' }
+    work.steps += samples.length * machines.length
+    if (queue.length > MAX_PRODUCT_STATES || work.steps > work.most) return { kind: 'unknown' }
     for (const { code, char } of samples) {
       const states = node.states.map((state, index) => machines[index]?.step(state, code) ?? state)
       visit({ states, before: node, char })

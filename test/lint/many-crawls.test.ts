@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { loadTexts } from '../support/load-texts.ts'
+
+describe('comparing the patterns of many crawls', () => {
+  it.each([
+    ['that begin differently', 2, 1000, (crawl: number, index: number) => `^/s${crawl}-${index}/`],
+    ['of few crawls', 200, 5, (crawl: number, index: number) => `^/s${crawl}-${index}/`],
+    ['with choices', 800, 5, (crawl: number, index: number) => `^/(en|de)/s${crawl}-${index}/(.*/)?p$`],
+  ])('compares all patterns %s', (_, crawls, patterns, shape) => {
+    expect(rulesOf(project(crawls, patterns, shape))).not.toContain('scope/not-compared')
+  })
+
+  it.each([
+    ['2 crawls with 1000 patterns each', 2, 1000],
+    ['800 crawls with 5 patterns each', 800, 5],
+  ])('has an end, and says once what is left out: %s', (_, crawls, patterns) => {
+    const shape = (crawl: number, index: number): string => `^/[a-z]+/s${crawl}x${index}/[0-9]{4}/`
+    const found = rulesOf(project(crawls, patterns, shape))
+    expect(found.filter((rule) => rule === 'scope/not-compared')).toHaveLength(1)
+    expect(rulesOf({ 'crawls/one.yaml': crawlText(['^/a/']) })).not.toContain('scope/not-compared')
+  })
+
+  it('finds the overlap among many that have none', () => {
+    const shape = (crawl: number, index: number): string => `^/s${crawl}-${index}/`
+    const texts = { ...project(2, 400, shape), 'crawls/z.yaml': crawlText(['^/s1-399/x/']) }
+    expect(rulesOf(texts).filter((rule) => rule === 'scope/overlapping-crawls')).toHaveLength(1)
+  })
+})
+
+function project(
+  crawls: number,
+  patterns: number,
+  shape: (crawl: number, index: number) => string,
+): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: crawls }, (_, crawl) => [
+      `crawls/c${crawl}.yaml`,
+      crawlText(Array.from({ length: patterns }, (__, index) => shape(crawl, index))),
+    ]),
+  )
+}
+
+function crawlText(includePaths: readonly string[]): string {
+  const request = { url: 'https://docs.example.com/', limit: 100, includePaths }
+  return JSON.stringify({ version: 2, request })
+}
+
+function rulesOf(texts: Record<string, string>): readonly string[] {
+  return loadTexts(texts).diagnostics.map(({ rule }) => rule)
+}
