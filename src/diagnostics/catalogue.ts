@@ -1,5 +1,6 @@
 import type { Diagnostic, Fix, Place, RelatedPlace } from './diagnostic.ts'
-import type { Rule } from './rule.ts'
+import { assert } from '../util/invariant.ts'
+import type { Rule, RuleFacts } from './rule.ts'
 import { importRules } from './rules/import.ts'
 import { interpolationRules } from './rules/interpolation.ts'
 import { lockRules } from './rules/lock.ts'
@@ -38,13 +39,19 @@ export function ruleIds(): string[] {
   return Object.keys(catalogue)
 }
 
-/**
- * Returns true for a rule whose findings leave a crawl out, so that there is nothing to go on with when they are not
- * heard. Those of patterns and scope tests do not: they speak of requests that could be sent.
- */
+/** Returns what is known about the rule `id`. */
+export function factsOf(id: string): RuleFacts {
+  assert(isRuleId(id), `there is no rule ${id}`)
+  return catalogue[id]
+}
+
+/** Returns true for a rule whose findings cannot be silenced. */
 export function isFixed(id: string): boolean {
-  if (!Object.hasOwn(catalogue, id) || /^(?:scope|tests)\//.test(id)) return false
-  return catalogue[id as RuleId].severity === 'error'
+  return isRuleId(id) && catalogue[id].leavesOut && catalogue[id].severity === 'error'
+}
+
+function isRuleId(id: string): id is RuleId {
+  return Object.hasOwn(catalogue, id)
 }
 
 export interface DiagnosticExtras {

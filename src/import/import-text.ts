@@ -3,7 +3,7 @@
  * field became. It executes nothing, opens nothing and asks nobody. What it cannot say in a crawl file it says in a
  * comment, and no secret gets through.
  */
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { LineMap } from '../document/line-map.ts'
 import { parseFile } from '../document/parse-file.ts'
@@ -83,7 +83,8 @@ function read(file: string, text: string, name: string | undefined): { source: s
     const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
     const rule = isCode ? 'import/javascript' : 'import/unknown-format'
     // What is wrong with a text as a crawl file does not help someone who never meant one.
-    const isText = !parsed.ok && parsed.diagnostics.every(({ rule: found }) => notAMapping.has(found))
+    const isText =
+      !parsed.ok && parsed.diagnostics.every(({ rule: found }) => factsOf(found).about === 'bare-file')
     const problems =
       parsed.ok || isCode || isText ? [diagnose(rule, {}, lines.place(0, 0))] : parsed.diagnostics
     return { source: '', imported: { ok: false, problems } }
@@ -116,8 +117,6 @@ function unknown(document: SourceDocument): { source: string; imported: Imported
   const problems = [diagnose('import/unknown-format', {}, document.locate(''))]
   return { source: '', imported: { ok: false, problems } }
 }
-
-const notAMapping = new Set(['syntax/empty-file', 'syntax/not-a-mapping'])
 
 interface Source {
   /** In words. */

@@ -1,4 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { requestDefaults } from '../request/request-defaults.ts'
@@ -93,7 +93,7 @@ function amend(
   diagnostics: readonly Diagnostic[],
   name: string,
 ): readonly DraftItem[] | undefined {
-  const secrets = diagnostics.filter(({ rule }) => rule.startsWith('security/'))
+  const secrets = diagnostics.filter(({ rule }) => factsOf(rule).about === 'secret')
   for (const diagnostic of secrets) {
     const pointer = pointerOf(diagnostic)
     const covered = items.map((item) =>

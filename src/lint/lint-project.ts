@@ -1,4 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { crawlFacts } from './crawl-facts.ts'
@@ -10,7 +10,9 @@ export function lintProject(
   crawls: readonly ResolvedCrawl[],
   foundIn: (crawl: ResolvedCrawl) => readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  const meant = crawls.filter((crawl) => !foundIn(crawl).some(({ rule }) => otherThanMeant.has(rule)))
+  const meant = crawls.filter(
+    (crawl) => !foundIn(crawl).some(({ rule }) => factsOf(rule).about === 'misread-pattern'),
+  )
   const overlaps = meant.length < 2 ? [] : findOverlaps(meant.map((crawl) => crawlFacts(crawl)))
   return [...overlaps, ...reportLeftOut(crawls)]
 }
@@ -21,11 +23,3 @@ function reportLeftOut([first]: readonly ResolvedCrawl[]): readonly Diagnostic[]
   if (count === 0 || first === undefined) return []
   return [diagnose('scope/not-compared', { count }, first.locate('/url'), { pointer: '/request/url' })]
 }
-
-/** Rules of patterns that do not say what was meant: which pages their crawl reaches is not known yet. */
-const otherThanMeant = new Set([
-  'scope/glob-pattern',
-  'scope/host-in-pattern',
-  'scope/path-pattern-on-full-url',
-  'scope/query-in-pattern',
-])

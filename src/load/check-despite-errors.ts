@@ -1,3 +1,4 @@
+import { factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { pruneDocument, type PrunedDocument } from '../document/prune-document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
@@ -33,7 +34,7 @@ export function checkDespiteErrors(
 ): FurtherFindings {
   const fatal: Diagnostic[] = []
   const known = new Map(mistakes.map((mistake) => [placeOf(mistake), mistake]))
-  if (mistakes.some(({ rule }) => rule === 'syntax/more-problems')) return { fatal, lint: [] }
+  if (mistakes.some(({ rule }) => factsOf(rule).about === 'unlisted')) return { fatal, lint: [] }
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const attempt = attemptWithout([...known.values()], document, context)
     if (attempt === undefined) break
@@ -108,7 +109,7 @@ function withStandIns(document: PrunedDocument, mistakes: readonly Diagnostic[])
   if (!isJsonObject(value) || !isJsonObject(value['request'])) return document
   const { request } = value
   const hasUrl = typeof request['url'] === 'string'
-  const isNamed = !mistakes.some(({ rule }) => rule === 'resolve/bad-name')
+  const isNamed = !mistakes.some(({ rule }) => factsOf(rule).about === 'name')
   if (hasUrl && isNamed) return document
   const named = isNamed ? value : { ...value, name: NAMELESS }
   return { ...document, value: hasUrl ? named : { ...named, request: { ...request, url: NOWHERE } } }

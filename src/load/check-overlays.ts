@@ -1,3 +1,4 @@
+import { factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { joinPointer } from '../util/json-pointer.ts'
@@ -30,18 +31,16 @@ export function checkOverlays(
     const { fatal, lint } = checkDespiteErrors(blank, [...mistakes, undecided(base)], context)
     return [...fatal, ...lint].filter(
       ({ file, pointer, rule }) =>
-        file === PROJECT_FILE && pointer?.startsWith(`${base}/`) === true && !aboutOthers.has(rule),
+        file === PROJECT_FILE && pointer?.startsWith(`${base}/`) === true && !isAboutOthers(rule),
     )
   })
 }
 
-/** Rules about what an overlay takes from the machine and from crawls. */
-const aboutOthers = new Set([
-  'resolve/axis-without-value',
-  'resolve/unknown-axis',
-  'resolve/unset-variable',
-  'resolve/variable-type',
-])
+/** Returns true for a rule about what an overlay takes from the machine and from crawls. */
+function isAboutOthers(rule: string): boolean {
+  const { decidedBy } = factsOf(rule)
+  return decidedBy === 'matrix' || decidedBy === 'variables'
+}
 
 const START = { file: BLANK, line: 1, column: 1, endLine: 1, endColumn: 1 }
 

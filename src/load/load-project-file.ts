@@ -1,4 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/parse-file.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
@@ -69,8 +69,7 @@ export function loadProjectFile(loading: Loading): OpenedProjectFile {
  * something else.
  */
 function ofProject(problem: Diagnostic): Diagnostic {
-  const { rule } = problem
-  const isBare = rule === 'syntax/empty-file' || rule === 'syntax/not-a-mapping'
+  const isBare = factsOf(problem.rule).about === 'bare-file'
   return isBare ? diagnose('project/no-settings', {}, problem) : problem
 }
 

@@ -1,4 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { interpolate, type Variables } from '../resolve/interpolate.ts'
 import { joinPointer } from '../util/json-pointer.ts'
@@ -54,7 +54,7 @@ export function checkEnvironment(project: ProjectSpec, environment: EnvironmentS
   const { baseUrl } = environment
   if (baseUrl === undefined) return found
   const { problems } = fillAddress(project, { ...environment, baseUrl }, NO_VARIABLES)
-  return [...found, ...problems.filter(({ rule }) => rule !== 'resolve/unset-variable')]
+  return [...found, ...problems.filter(({ rule }) => factsOf(rule).decidedBy !== 'variables')]
 }
 
 const NO_VARIABLES: Variables = {}

@@ -1,3 +1,4 @@
+import { factsOf } from '../diagnostics/catalogue.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { SUPPRESSION_MARK } from '../document/suppression-mark.ts'
 import { applySuppressions } from '../document/suppressions.ts'
@@ -57,6 +58,5 @@ function eachOnce(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
 
 function saysTheSame(a: Diagnostic, b: Diagnostic): boolean {
   if (a.rule !== b.rule || a.line !== b.line || a.column !== b.column || a.file !== b.file) return false
-  // A pattern is judged for each crawl that has it; one message is enough.
-  return a.message === b.message || a.rule.startsWith('scope/')
+  return a.message === b.message || factsOf(a.rule).saidOnce
 }

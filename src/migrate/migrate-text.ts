@@ -1,4 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import { compareDiagnostics, hasErrors, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/parse-file.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
@@ -88,7 +88,7 @@ function migrateDocument(
   if (!isBody(value) && ![undefined, 0, 1].some((known) => value['version'] === known)) {
     // We do not know what a later version means, so we rewrite nothing of it.
     const { diagnostics } = validateCrawl(document)
-    const unknown = diagnostics.filter(({ rule }) => rule === 'schema/unknown-version')
+    const unknown = diagnostics.filter(({ rule }) => factsOf(rule).about === 'version')
     return { text, diagnostics: unknown, changes: [] }
   }
   const { edits, diagnostics } = planEdits(document, bases, options)
@@ -159,7 +159,7 @@ function planEdits(
 /** Tells whether a plain body is old. It names no version, so it is old when it uses old words. */
 function isOld(edits: readonly PlacedEdit[], diagnostics: readonly Diagnostic[]): boolean {
   if (edits.some(({ edit }) => edit.rule !== 'changed-defaults')) return true
-  return diagnostics.some(({ rule, severity }) => severity === 'error' && rule !== 'migrate/needs-options')
+  return diagnostics.some(({ rule, severity }) => severity === 'error' && factsOf(rule).about !== 'question')
 }
 
 /** Returns `text` with all of `edits` done, and a crawl file's version raised. */

@@ -4,7 +4,7 @@
  * origin. This room knows no files, no style rules and no earlier submissions; it reads only the variables that it is
  * given.
  */
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import { checked, hasErrors, type Checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
 import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
@@ -156,7 +156,8 @@ function checkMerged(request: JsonObject, locate: ResolvedCrawl['locate']): Diag
  * Weakens the problem where it is harmless: a host that only the embedded service can crawl is fine for that service.
  */
 function weigh(problem: Diagnostic, { environment }: ResolveContext): Diagnostic {
-  const isRefused = problem.rule === 'limits/url-host' && serviceKind(environment) !== 'embedded'
+  const isRefused =
+    factsOf(problem.rule).about === 'embedded-service' && serviceKind(environment) !== 'embedded'
   return isRefused ? { ...problem, severity: 'warning' } : problem
 }
 

@@ -1,4 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
@@ -32,7 +32,7 @@ export function checkRequest(request: Json, locate: RequestCheck['locate']): rea
 
 /** Returns true for the form of a value that is still a reference: what it stands for has a form of its own. */
 function isAboutSecret({ rule, pointer }: Diagnostic, request: Json): boolean {
-  const value = rule === 'schema/bad-format' ? valueAt(request, pointer ?? '') : undefined
+  const value = factsOf(rule).about === 'form' ? valueAt(request, pointer ?? '') : undefined
   return typeof value === 'string' && value.includes('${secret:')
 }
 

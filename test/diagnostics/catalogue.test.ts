@@ -1,9 +1,20 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { catalogue, type RuleId } from '../../src/diagnostics/catalogue.ts'
 import type { Rule } from '../../src/diagnostics/rule.ts'
+import { sourceFiles } from '../support/room-imports.ts'
 
-// What is found in the example of every rule, test/docs/rules.test.ts tells.
+// What is found in the example of every rule, test/docs/generated-pages.test.ts tells.
 const rules = Object.entries(catalogue) as [RuleId, Rule<never>][]
+
+/** Where a text compares a rule's id with a literal one, or looks for one by its first part. */
+function judgedById(text: string): readonly string[] {
+  const areas = [...new Set(rules.map(([id]) => id.split('/')[0]))].join('|')
+  const comparison = `(?:[!=]==|\\.(?:startsWith|includes|has)\\(|case|new Set\\(\\[)\\s*['"](?:${areas})/`
+  const pattern = `/\\^(?:\\(\\??:?)?(?:${areas})(?:\\|\\w+)*\\)?\\\\/`
+  return text.match(new RegExp(`${comparison}|${pattern}`, 'g')) ?? []
+}
 
 describe('the catalogue', () => {
   it.each(rules)('%s has an id and words of its own', (id, rule) => {
@@ -15,5 +26,25 @@ describe('the catalogue', () => {
   it('has no two rules of one title', () => {
     const titles = rules.map(([, rule]) => rule.title)
     expect(new Set(titles).size).toBe(titles.length)
+  })
+
+  it('is asked for what is known about a rule: no other room goes by ids', () => {
+    const source = path.join(import.meta.dirname, '../../src')
+    const found = sourceFiles(source)
+      .filter((file) => !file.startsWith('diagnostics/'))
+      .flatMap((file) =>
+        judgedById(readFileSync(path.join(source, file), 'utf8')).map((at) => `${file}: ${at}`),
+      )
+    expect(found).toEqual([])
+  })
+
+  it.each([
+    "rule === 'scope/never-matches'",
+    "id.startsWith('migrate/')",
+    'new Set([\n  "limits/unset",',
+    '/^schema\\/(?:unknown-key)$/',
+    '/^(?:syntax|project)\\//.test(rule)',
+  ])('finds %s', (text) => {
+    expect(judgedById(text)).toHaveLength(1)
   })
 })

@@ -1,3 +1,4 @@
+import { factsOf } from '../../diagnostics/catalogue.ts'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ciSystems, type CiSystem, type InitAnswers } from '../../init/init-answers.ts'
@@ -143,7 +144,7 @@ function holdsSecret(url: string): boolean {
   const documents = parsed.ok ? parsed.value : []
   return documents
     .flatMap((document) => validateCrawl(document).diagnostics)
-    .some(({ rule }) => rule.startsWith('security/'))
+    .some(({ rule }) => factsOf(rule).about === 'secret')
 }
 
 function readNameOption(options: Options): string | undefined {

@@ -1,3 +1,4 @@
+import { factsOf } from '../../diagnostics/catalogue.ts'
 import path from 'node:path'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { STDIN } from '../../load/find-crawl-files.ts'
@@ -80,7 +81,7 @@ function report(
   const fatal = [...diagnostics, ...migrated.flatMap((file) => file.diagnostics)]
   const settled = settleDiagnostics({ fatal, lint: [] }, rules, sources).diagnostics
   // A comment may silence what another command finds.
-  const shown = settled.filter(({ rule }) => rule !== 'syntax/ignore-unused')
+  const shown = settled.filter(({ rule }) => factsOf(rule).decidedBy !== 'findings')
   if (shown.length > 0) {
     const text = renderDiagnosticsText(shown, sources, chooseStyle(host.stderr, host, options))
     host.stderr.write(`${text}\n`)

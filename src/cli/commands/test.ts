@@ -1,3 +1,4 @@
+import { factsOf } from '../../diagnostics/catalogue.ts'
 import { runScopeTests } from '../../lint/run-scope-tests.ts'
 import {
   renderScopeTestsJson,
@@ -30,7 +31,7 @@ export const testCommand: Command = {
     const loaded = loadFromOptions(host, input)
     // Failed tests are errors in `validate` too. Here they are the result, and only other errors keep the tests from
     // running.
-    const others = loaded.diagnostics.filter(({ rule }) => !rule.startsWith('tests/not-'))
+    const others = loaded.diagnostics.filter(({ rule }) => factsOf(rule).about !== 'scope-test')
     if (hasErrors(others)) {
       await showDiagnostics(host, input, { ...loaded, diagnostics: others })
       return exitStatus.configuration

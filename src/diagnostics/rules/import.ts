@@ -1,8 +1,10 @@
-import { rule } from '../rule.ts'
+import { rulesWith } from '../rule.ts'
+
+const importRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
 
 /** What keeps `crawlform import` from making a crawl file. No message repeats a possible secret. */
 export const importRules = {
-  'import/unknown-format': rule({
+  'import/unknown-format': importRule({
     severity: 'error',
     title: 'Nothing that can be imported',
     why: 'Each kind of configuration is read by its own rules, and a guess would make a wrong crawl.',
@@ -11,7 +13,7 @@ export const importRules = {
       'Give a curl command, the JSON body of a crawl request, or the file of Elastic Open Crawler, Browsertrix, DocSearch or the Algolia Crawler.',
     example: '# crawlform import notes.txt\n# notes.txt\nThe handbook, weekly, without the old versions\n',
   }),
-  'import/javascript': rule({
+  'import/javascript': importRule({
     severity: 'error',
     title: 'A configuration that is a program',
     why: 'Nothing that is imported is ever executed, so what a program would say is not known.',
@@ -20,7 +22,7 @@ export const importRules = {
     example:
       '# crawlform import crawler.js\n# crawler.js\nmodule.exports = { startUrls: [process.env.SITE] }\n',
   }),
-  'import/shell-syntax': rule<{ problem: string }>({
+  'import/shell-syntax': importRule<{ problem: string }>({
     severity: 'error',
     title: 'A command that a shell could not read',
     why: 'What a broken command means can only be guessed.',
@@ -29,7 +31,7 @@ export const importRules = {
     example:
       '# crawlform import request.sh\n# request.sh\ncurl https://api.example.com/v2/crawl -d \'{"url": "https://example.com/"}\n',
   }),
-  'import/shell-code': rule<{ code: string }>({
+  'import/shell-code': importRule<{ code: string }>({
     severity: 'error',
     title: 'A command that runs other commands',
     why: 'Nothing that is imported is ever executed, so what the other command would say is not known.',
@@ -38,7 +40,7 @@ export const importRules = {
     example:
       '# crawlform import request.sh\n# request.sh\ncurl https://api.example.com/v2/crawl -d "$(cat body.json)"\n',
   }),
-  'import/reads-file': rule<{ option: string; file: string }>({
+  'import/reads-file': importRule<{ option: string; file: string }>({
     severity: 'error',
     title: 'A command that reads another file',
     why: 'Only what is given is imported; no other file is opened.',
@@ -50,7 +52,7 @@ export const importRules = {
     example:
       '# crawlform import request.sh\n# request.sh\ncurl https://api.example.com/v2/crawl -d @body.json\n',
   }),
-  'import/unknown-option': rule<{ option: string; suggestion: string | undefined }>({
+  'import/unknown-option': importRule<{ option: string; suggestion: string | undefined }>({
     severity: 'error',
     title: 'An option that curl does not have',
     why: 'Without knowing whether an option takes a value, what follows it cannot be read.',
@@ -59,7 +61,7 @@ export const importRules = {
     example:
       '# crawlform import request.sh\n# request.sh\ncurl --jsn \'{"url": "https://example.com/"}\' https://api.example.com/v2/crawl\n',
   }),
-  'import/other-operation': rule<{ operation: string }>({
+  'import/other-operation': importRule<{ operation: string }>({
     severity: 'error',
     title: 'A request that starts no crawl',
     why: 'A crawl file declares a crawl; the other operations of the service do something else.',
@@ -68,7 +70,7 @@ export const importRules = {
     example:
       '# crawlform import request.sh\n# request.sh\ncurl https://api.example.com/v2/scrape -d \'{"url": "https://example.com/"}\'\n',
   }),
-  'import/body-not-json': rule({
+  'import/body-not-json': importRule({
     severity: 'error',
     title: 'A request body that is no JSON',
     why: 'The crawl API takes a JSON object and nothing else.',
@@ -77,7 +79,7 @@ export const importRules = {
     example:
       '# crawlform import request.sh\n# request.sh\ncurl https://api.example.com/v2/crawl -d url=https://example.com/\n',
   }),
-  'import/no-start-url': rule<{ field: string }>({
+  'import/no-start-url': importRule<{ field: string }>({
     severity: 'error',
     title: 'A configuration without a start URL',
     why: 'A crawl begins at one URL, and it has to be in what is imported.',
@@ -85,7 +87,7 @@ export const importRules = {
     help: ({ field }) => `Write an http or https URL as "${field}".`,
     example: '# crawlform import browsertrix.yaml\n# browsertrix.yaml\nseeds: []\nscopeType: prefix\n',
   }),
-  'import/start-url-is-code': rule<{ field: string }>({
+  'import/start-url-is-code': importRule<{ field: string }>({
     severity: 'error',
     title: 'A start URL that is computed',
     why: 'Nothing that is imported is ever executed, so where the crawl would begin is not known.',

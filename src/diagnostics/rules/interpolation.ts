@@ -1,8 +1,11 @@
-import { rule } from '../rule.ts'
+import { rulesWith } from '../rule.ts'
+
+const templateRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const keyRule = rulesWith({ about: 'key', decidedBy: 'place', leavesOut: true, saidOnce: false })
 
 /** What is wrong with a template itself. Whether its name has a value is asked later. */
 export const interpolationRules = {
-  'interpolation/unclosed': rule({
+  'interpolation/unclosed': templateRule({
     severity: 'error',
     title: 'A template is never closed',
     why: 'What follows "${" up to "}" is replaced; without the end there is no telling what was meant.',
@@ -10,7 +13,7 @@ export const interpolationRules = {
     help: () => 'Add the "}", or write "$${" for the two characters themselves.',
     example: 'version: 2\nrequest:\n  url: https://example.com/${env:SECTION\n  limit: 10\n',
   }),
-  'interpolation/unknown-form': rule<{ form: string; help: string }>({
+  'interpolation/unknown-form': templateRule<{ form: string; help: string }>({
     severity: 'error',
     title: 'A template has an unknown form',
     why: 'A placeholder that nothing replaces would be sent as it stands.',
@@ -19,7 +22,7 @@ export const interpolationRules = {
     help: ({ help }) => help,
     example: 'version: 2\nrequest:\n  url: https://example.com/${SECTION}\n  limit: 10\n',
   }),
-  'interpolation/foreign-placeholder': rule<{ form: string; help: string }>({
+  'interpolation/foreign-placeholder': templateRule<{ form: string; help: string }>({
     severity: 'warning',
     title: "Another tool's placeholder is in a value",
     why: 'It is sent as it stands, because only "${...}" is replaced.',
@@ -28,7 +31,7 @@ export const interpolationRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions:\n    headers: { X-Team: $TEAM }\n',
   }),
-  'interpolation/in-key': rule<{ key: string }>({
+  'interpolation/in-key': keyRule<{ key: string }>({
     severity: 'error',
     title: 'A template is in a key',
     why: 'Templates are replaced in values only, so that every setting can be found by its name.',

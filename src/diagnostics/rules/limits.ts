@@ -1,11 +1,21 @@
 import { formatDuration } from '../../util/format-duration.ts'
-import { rule } from '../rule.ts'
+import { rulesWith } from '../rule.ts'
+
+const settingRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const listRule = rulesWith({ about: 'items', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const requestRule = rulesWith({ about: 'setting', decidedBy: 'request', leavesOut: true, saidOnce: false })
+const embeddedRule = rulesWith({
+  about: 'embedded-service',
+  decidedBy: 'place',
+  leavesOut: true,
+  saidOnce: false,
+})
 
 const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 
 /** Settings that are allowed alone, but not together, not this many, or probably not in this unit. */
 export const limitsRules = {
-  'limits/delay-milliseconds': rule<{ value: number; asWritten: string; seconds: number }>({
+  'limits/delay-milliseconds': settingRule<{ value: number; asWritten: string; seconds: number }>({
     severity: 'error',
     title: 'A delay is probably meant in milliseconds',
     why: '"delay" counts seconds between two pages; other tools count milliseconds.',
@@ -15,7 +25,7 @@ export const limitsRules = {
       value >= 100 ? `For ${value} milliseconds write ${seconds}.` : 'Write a number of seconds up to 60.',
     example: `${HEAD}  delay: 1000\n`,
   }),
-  'limits/timeout-seconds': rule<{ value: number; milliseconds: number }>({
+  'limits/timeout-seconds': settingRule<{ value: number; milliseconds: number }>({
     severity: 'error',
     title: 'A timeout is probably meant in seconds',
     why: '"timeout" counts milliseconds, and a page needs at least one second.',
@@ -23,7 +33,7 @@ export const limitsRules = {
     help: ({ value, milliseconds }) => `For ${value} seconds write ${milliseconds}.`,
     example: `${HEAD}  scrapeOptions: { timeout: 30 }\n`,
   }),
-  'limits/milliseconds': rule<{ key: string; value: number; milliseconds: number }>({
+  'limits/milliseconds': settingRule<{ key: string; value: number; milliseconds: number }>({
     severity: 'warning',
     title: 'A time is probably meant in seconds',
     why: 'These settings count milliseconds; so small a value has no effect.',
@@ -32,7 +42,7 @@ export const limitsRules = {
     help: ({ value, milliseconds }) => `For ${value} seconds write ${milliseconds}.`,
     example: `${HEAD}  scrapeOptions: { waitFor: 5 }\n`,
   }),
-  'limits/wait-exceeds-timeout': rule<{ waitFor: number; timeout: number }>({
+  'limits/wait-exceeds-timeout': settingRule<{ waitFor: number; timeout: number }>({
     severity: 'error',
     title: 'A page is waited for longer than half its timeout',
     why: 'The service refuses it, because nothing would be left for loading the page.',
@@ -42,7 +52,7 @@ export const limitsRules = {
       `Lower "waitFor" to ${Math.floor(timeout / 2)}, or raise "timeout" to ${waitFor * 2}.`,
     example: `${HEAD}  scrapeOptions: { waitFor: 6000, timeout: 10000 }\n`,
   }),
-  'limits/total-wait': rule<{ total: number; waitFor: number; actions: number }>({
+  'limits/total-wait': settingRule<{ total: number; waitFor: number; actions: number }>({
     severity: 'error',
     title: 'A page is waited for longer than a minute in all',
     why: 'The service takes such a crawl and then fails it.',
@@ -51,7 +61,7 @@ export const limitsRules = {
     help: () => 'Shorten the waits; a wait for a selector counts as 1000 ms.',
     example: `${HEAD}  scrapeOptions:\n    waitFor: 40000\n    actions: [{ type: wait, milliseconds: 30000 }]\n`,
   }),
-  'limits/change-tracking-alone': rule({
+  'limits/change-tracking-alone': listRule({
     severity: 'error',
     title: 'Change tracking is asked for without Markdown',
     why: 'Changes are found by comparing the Markdown of a page.',
@@ -59,7 +69,7 @@ export const limitsRules = {
     help: () => 'Add "markdown" to "formats".',
     example: `${HEAD}  scrapeOptions: { formats: [changeTracking] }\n`,
   }),
-  'limits/one-screenshot': rule<{ count: number }>({
+  'limits/one-screenshot': listRule<{ count: number }>({
     severity: 'error',
     title: 'Several screenshots are asked for',
     why: 'A page has one screenshot.',
@@ -67,7 +77,7 @@ export const limitsRules = {
     help: () => 'Keep one; more pictures are taken with screenshot actions.',
     example: `${HEAD}  scrapeOptions: { formats: [screenshot, { type: screenshot, fullPage: true }] }\n`,
   }),
-  'limits/raw-base64-alone': rule({
+  'limits/raw-base64-alone': listRule({
     severity: 'error',
     title: 'Raw bytes are asked for beside other formats',
     why: 'The bytes are delivered as they came, without reading the page.',
@@ -75,7 +85,7 @@ export const limitsRules = {
     help: () => 'Remove the other formats, or write a second crawl for them.',
     example: `${HEAD}  scrapeOptions: { formats: [markdown, rawBase64] }\n`,
   }),
-  'limits/json-without-prompt': rule({
+  'limits/json-without-prompt': settingRule({
     severity: 'error',
     title: 'The format json says nothing of what to extract',
     why: 'Without a schema or a prompt there is nothing to extract.',
@@ -83,7 +93,7 @@ export const limitsRules = {
     help: () => 'Write "{ type: json, prompt: ... }" or "{ type: json, schema: ... }".',
     example: `${HEAD}  scrapeOptions: { formats: [json] }\n`,
   }),
-  'limits/empty-events': rule({
+  'limits/empty-events': listRule({
     severity: 'warning',
     title: 'A webhook has no events',
     why: 'Services disagree whether that means none or all.',
@@ -91,7 +101,7 @@ export const limitsRules = {
     help: () => 'Name the events, or leave the setting out for all of them.',
     example: `${HEAD}  webhook: { url: "https://example.com/hook", events: [] }\n`,
   }),
-  'limits/url-star': rule<{ suggestion: string }>({
+  'limits/url-star': settingRule<{ suggestion: string }>({
     severity: 'error',
     title: 'A star is in the start URL',
     why: 'The start URL is one page, which is fetched as it is written; what belongs to the crawl is set elsewhere.',
@@ -100,7 +110,7 @@ export const limitsRules = {
       `Write "${suggestion}": the pages below it belong to the crawl by default, and "includePaths" narrows them.`,
     example: 'version: 2\nrequest:\n  url: https://example.com/blog/*\n  limit: 10\n',
   }),
-  'limits/url-host': rule<{ host: string; help: string }>({
+  'limits/url-host': embeddedRule<{ host: string; help: string }>({
     severity: 'info',
     title: 'The start URL is on a host that only this network knows',
     why: 'The hosted service refuses it; the embedded one crawls it.',
@@ -108,7 +118,7 @@ export const limitsRules = {
     help: ({ help }) => help,
     example: 'version: 2\nrequest:\n  url: http://localhost:3000/\n  limit: 10\n',
   }),
-  'limits/url-unusable': rule<{ why: string }>({
+  'limits/url-unusable': settingRule<{ why: string }>({
     severity: 'error',
     title: 'The start URL cannot be crawled',
     why: 'The service refuses it.',
@@ -116,7 +126,7 @@ export const limitsRules = {
     help: () => 'Write it like "https://docs.example.com/".',
     example: 'version: 2\nrequest:\n  url: https://example.com:99999/\n  limit: 10\n',
   }),
-  'limits/webhook-scheme': rule<{ scheme: string }>({
+  'limits/webhook-scheme': settingRule<{ scheme: string }>({
     severity: 'error',
     title: 'A webhook cannot be delivered',
     why: 'Deliveries are HTTP requests.',
@@ -125,7 +135,7 @@ export const limitsRules = {
     help: () => 'Write it like "https://hooks.example.com/crawl".',
     example: `${HEAD}  webhook: ftp://example.com/hook\n`,
   }),
-  'limits/unsendable-header': rule<{ name: string; problem: string }>({
+  'limits/unsendable-header': settingRule<{ name: string; problem: string }>({
     severity: 'error',
     title: 'A header cannot be sent',
     why: 'HTTP allows few characters in names of headers, none that end a line in their values, and leaves some to the connection.',
@@ -136,7 +146,7 @@ export const limitsRules = {
         : 'Write a name of letters, digits and "-", and a value of printable characters on one line.',
     example: `${HEAD}  scrapeOptions: { headers: { Content-Length: '3' } }\n`,
   }),
-  'limits/unset': rule<{ limit: number }>({
+  'limits/unset': requestRule<{ limit: number }>({
     severity: 'warning',
     title: 'No limit is set',
     why: 'Without a limit the service may crawl, and charge for, up to its default number of pages.',
@@ -144,7 +154,7 @@ export const limitsRules = {
     help: () => 'Set "limit" to what you are willing to pay for, here or in the project file\'s defaults.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n',
   }),
-  'limits/delay-with-concurrency': rule<{ delay: number; concurrency: number }>({
+  'limits/delay-with-concurrency': requestRule<{ delay: number; concurrency: number }>({
     severity: 'warning',
     title: 'A delay and a concurrency contradict each other',
     why: 'A delay makes the service scrape one page at a time, whatever maxConcurrency says.',

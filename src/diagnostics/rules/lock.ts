@@ -1,4 +1,6 @@
-import { rule } from '../rule.ts'
+import { rulesWith } from '../rule.ts'
+
+const lockRule = rulesWith({ about: 'setting', decidedBy: 'prompt', leavesOut: true, saidOnce: false })
 
 const crawl = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 5\n  prompt: Only the blog\n'
 
@@ -23,7 +25,7 @@ function locked(line: string, instead: string): string {
 }
 
 export const lockRules = {
-  'lock/missing': rule<{ crawl: string }>({
+  'lock/missing': lockRule<{ crawl: string }>({
     severity: 'warning',
     title: 'A prompt whose settings are not locked',
     why: 'The service generates crawl settings from a prompt at each submission: nobody has seen them before, and the next time they may be others.',
@@ -33,7 +35,7 @@ export const lockRules = {
       `Run "crawlform lock ${crawl}" and commit crawls.lock.json, or silence this rule where that is wanted.`,
     example: crawl,
   }),
-  'lock/outdated': rule<{ crawl: string; change: 'prompt' | 'start URL' }>({
+  'lock/outdated': lockRule<{ crawl: string; change: 'prompt' | 'start URL' }>({
     severity: 'error',
     title: 'A prompt lock that answers another question',
     why: 'The locked settings were generated from a start URL and a prompt. When one of them changes, or differs in an environment, they are those of another crawl.',
@@ -43,7 +45,7 @@ export const lockRules = {
       `Run "crawlform lock ${crawl}", with the same --env, and review what changes in crawls.lock.json.`,
     example: locked('Only the blog', 'Only the news'),
   }),
-  'lock/unused': rule<{ crawl: string; because: string }>({
+  'lock/unused': lockRule<{ crawl: string; because: string }>({
     severity: 'warning',
     title: 'An entry of the prompt lock that nothing uses',
     why: 'It is left over from a crawl or a prompt that is gone, and tells reviewers of settings that are never sent.',
@@ -51,7 +53,7 @@ export const lockRules = {
     help: () => 'Run "crawlform lock", which removes what nothing uses.',
     example: locked('  prompt: Only the blog\n', ''),
   }),
-  'lock/merge-conflict': rule({
+  'lock/merge-conflict': lockRule({
     severity: 'error',
     title: 'A prompt lock with conflict markers',
     why: 'Two branches changed the lock, and git could not decide; what is locked is unknown until somebody does.',
@@ -63,7 +65,7 @@ export const lockRules = {
       '<<<<<<< HEAD\n        "maxDiscoveryDepth": 2\n=======\n        "maxDiscoveryDepth": 3\n>>>>>>> depth\n',
     ),
   }),
-  'lock/not-json': rule({
+  'lock/not-json': lockRule({
     severity: 'error',
     title: 'A prompt lock that is not JSON',
     why: 'crawlform writes the lock, and other tools read it, as JSON.',
@@ -71,7 +73,7 @@ export const lockRules = {
     help: () => 'Mend it, or take it from git again: git checkout crawls.lock.json.',
     example: locked('"maxDiscoveryDepth": 2', '"maxDiscoveryDepth": 2,'),
   }),
-  'lock/newer-format': rule<{ found: string }>({
+  'lock/newer-format': lockRule<{ found: string }>({
     severity: 'error',
     title: 'A prompt lock of a newer crawlform',
     why: 'What a newer format says cannot be known here, and writing it back would lose it.',
@@ -79,7 +81,7 @@ export const lockRules = {
     help: () => 'Use the crawlform that the others of this project use.',
     example: locked('"formatVersion": 1', '"formatVersion": 2'),
   }),
-  'lock/malformed': rule<{ problem: string }>({
+  'lock/malformed': lockRule<{ problem: string }>({
     severity: 'error',
     title: 'A prompt lock that was changed by hand into something else',
     why: 'The settings in it are sent, so it is checked like a crawl file.',

@@ -1,8 +1,17 @@
 import { plural } from '../../util/plural.ts'
-import { rule } from '../rule.ts'
+import { rulesWith } from '../rule.ts'
+
+const migrationRule = rulesWith({ about: 'setting', decidedBy: 'request', leavesOut: true, saidOnce: false })
+const contradictionRule = rulesWith({
+  about: 'setting',
+  decidedBy: 'place',
+  leavesOut: true,
+  saidOnce: false,
+})
+const questionRule = rulesWith({ about: 'question', decidedBy: 'request', leavesOut: true, saidOnce: false })
 
 export const migrateRules = {
-  'migrate/depth-meaning': rule<{ depth: string }>({
+  'migrate/depth-meaning': migrationRule<{ depth: string }>({
     severity: 'warning',
     title: 'Depth is counted differently in version 2',
     why: 'maxDepth counted the path segments of a URL. maxDiscoveryDepth, its replacement, counts the links followed from the start URL. The same number reaches other pages.',
@@ -12,7 +21,7 @@ export const migrateRules = {
       'Check which pages it reaches, or keep the old meaning with "crawlform migrate --preserve-depth".',
     example: 'version: 1\nrequest:\n  url: https://example.com/docs\n  limit: 10\n  maxDepth: 3\n',
   }),
-  'migrate/depth-dropped': rule<{ depth: string; discovery: string }>({
+  'migrate/depth-dropped': migrationRule<{ depth: string; discovery: string }>({
     severity: 'warning',
     title: 'Two depths, of which version 2 has one',
     why: 'Version 1 took maxDepth (path segments) beside maxDiscoveryDepth (links followed). Version 2 has only the second.',
@@ -22,7 +31,7 @@ export const migrateRules = {
     example:
       'version: 1\nrequest:\n  url: https://example.com/docs\n  limit: 10\n  maxDepth: 3\n  maxDiscoveryDepth: 2\n',
   }),
-  'migrate/depth-below-start': rule<{ depth: string; segments: number }>({
+  'migrate/depth-below-start': migrationRule<{ depth: string; segments: number }>({
     severity: 'warning',
     title: 'The old depth is less than that of the start URL',
     why: 'Version 1 refused a maxDepth below the number of path segments of the start URL.',
@@ -31,7 +40,7 @@ export const migrateRules = {
     help: () => 'Write the number of links to follow as "maxDiscoveryDepth".',
     example: 'version: 1\nrequest:\n  url: https://example.com/a/b/c\n  limit: 10\n  maxDepth: 2\n',
   }),
-  'migrate/depth-not-preserved': rule<{ because: string }>({
+  'migrate/depth-not-preserved': migrationRule<{ because: string }>({
     severity: 'warning',
     title: 'The old meaning of maxDepth cannot be kept exactly',
     why: 'Path segments can be limited by one pattern in includePaths, but only where no other include pattern is used and patterns see the path alone.',
@@ -40,7 +49,7 @@ export const migrateRules = {
     example:
       '# crawlform migrate --preserve-depth --pin-defaults crawls/docs.yaml\nversion: 1\nrequest:\n  url: https://example.com/docs\n  limit: 10\n  maxDepth: 3\n  includePaths: ["^/docs/"]\n',
   }),
-  'migrate/contradiction': rule<{ first: string; second: string; setting: string }>({
+  'migrate/contradiction': contradictionRule<{ first: string; second: string; setting: string }>({
     severity: 'error',
     title: 'Old settings contradict each other',
     why: 'Two old settings that one new setting replaces say different things, and only the author knows which is meant.',
@@ -49,7 +58,7 @@ export const migrateRules = {
     example:
       'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  ignoreSitemap: true\n  sitemapOnly: true\n',
   }),
-  'migrate/superseded': rule<{ old: string; by: string }>({
+  'migrate/superseded': migrationRule<{ old: string; by: string }>({
     severity: 'warning',
     title: 'An old setting has no effect beside the new one',
     why: 'Where both were given, the service took the newer setting.',
@@ -58,7 +67,7 @@ export const migrateRules = {
     example:
       'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  allowBackwardLinks: true\n  crawlEntireDomain: false\n',
   }),
-  'migrate/no-counterpart': rule<{ setting: string; lost: string }>({
+  'migrate/no-counterpart': migrationRule<{ setting: string; lost: string }>({
     severity: 'warning',
     title: 'A setting without a counterpart in version 2',
     why: 'The service no longer takes this setting, so a migrated request cannot carry it.',
@@ -67,7 +76,7 @@ export const migrateRules = {
     example:
       'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions:\n    formats: [json]\n    jsonOptions: { prompt: The price, systemPrompt: Be exact }\n',
   }),
-  'migrate/needs-options': rule<{ format: string; options: string }>({
+  'migrate/needs-options': questionRule<{ format: string; options: string }>({
     severity: 'error',
     title: 'A format without its options',
     why: 'Version 1 refused the json format without a schema or a prompt.',
@@ -76,7 +85,7 @@ export const migrateRules = {
     example:
       'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions: { formats: [json] }\n',
   }),
-  'migrate/unused-options': rule<{ options: string; format: string }>({
+  'migrate/unused-options': migrationRule<{ options: string; format: string }>({
     severity: 'error',
     title: 'Options of a format that is not asked for',
     why: 'Version 1 refused these options without their format, so what was meant is not known.',
@@ -85,7 +94,7 @@ export const migrateRules = {
     example:
       'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions:\n    jsonOptions: { prompt: The price }\n',
   }),
-  'migrate/ignored-options': rule<{ options: string; format: string }>({
+  'migrate/ignored-options': migrationRule<{ options: string; format: string }>({
     severity: 'warning',
     title: 'Options that had no effect',
     why: 'Version 1 dropped these options silently when their format was not asked for.',
@@ -95,7 +104,7 @@ export const migrateRules = {
     example:
       'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions:\n    changeTrackingOptions: { modes: [json] }\n',
   }),
-  'migrate/ambiguous-format': rule<{ format: string; choices: string }>({
+  'migrate/ambiguous-format': migrationRule<{ format: string; choices: string }>({
     severity: 'error',
     title: 'An old format that can mean several',
     why: 'The format was split, and only the author knows which part is wanted.',
@@ -103,7 +112,7 @@ export const migrateRules = {
     example:
       '# crawlform migrate --pin-defaults crawls/docs.yaml\nversion: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions: { formats: [content] }\n',
   }),
-  'migrate/placeholder': rule<{ setting: string; value: string; becomes: string }>({
+  'migrate/placeholder': migrationRule<{ setting: string; value: string; becomes: string }>({
     severity: 'error',
     title: 'A reference where an old value has to be known',
     why: 'The new setting depends on the old value, which a reference such as an environment variable only has at run time.',
@@ -113,7 +122,7 @@ export const migrateRules = {
     example:
       '# crawlform migrate --pin-defaults crawls/docs.yaml\nversion: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  ignoreSitemap: ${env:SKIP}\n',
   }),
-  'migrate/unreadable': rule<{ setting: string; value: string; wanted: string }>({
+  'migrate/unreadable': migrationRule<{ setting: string; value: string; wanted: string }>({
     severity: 'error',
     title: 'An old value that cannot be translated',
     why: 'The value has the wrong type, and a guess could change what is crawled.',
@@ -122,7 +131,7 @@ export const migrateRules = {
     example:
       '# crawlform migrate --pin-defaults crawls/docs.yaml\nversion: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  ignoreSitemap: "true"\n',
   }),
-  'migrate/cannot-rewrite': rule<{ setting: string }>({
+  'migrate/cannot-rewrite': migrationRule<{ setting: string }>({
     severity: 'error',
     title: 'A file that cannot be rewritten safely',
     why: 'The setting is written in a way, such as through an anchor or an unusual layout, in which rewriting could change something else.',
@@ -132,7 +141,7 @@ export const migrateRules = {
     example:
       '# crawlform migrate --pin-defaults crawls/docs.yaml\nversion: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  ignoreSitemap: &flag true\n  allowSubdomains: *flag\n',
   }),
-  'migrate/changed-default': rule<{ settings: string }>({
+  'migrate/changed-default': migrationRule<{ settings: string }>({
     severity: 'info',
     title: 'Defaults that are different in version 2',
     why: 'A setting that is not written takes the default of the version it is sent to.',

@@ -1,23 +1,37 @@
-import { rule } from '../rule.ts'
+import { rulesWith } from '../rule.ts'
+
+const settingRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const nameRule = rulesWith({ about: 'name', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const profilesRule = rulesWith({
+  about: 'setting',
+  decidedBy: { section: '/profiles' },
+  leavesOut: true,
+  saidOnce: false,
+})
+const variableRule = rulesWith({ about: 'setting', decidedBy: 'variables', leavesOut: true, saidOnce: false })
+const matrixRule = rulesWith({ about: 'setting', decidedBy: 'matrix', leavesOut: true, saidOnce: false })
+const requestRule = rulesWith({ about: 'setting', decidedBy: 'request', leavesOut: true, saidOnce: false })
 
 const minimal = 'request:\n  url: https://example.com/\n  limit: 10\n'
 
 export const resolveRules = {
-  'resolve/unknown-profile': rule<{ profile: string; suggestion: string | undefined; known: string }>({
-    severity: 'error',
-    title: 'A profile that does not exist',
-    why: 'A crawl takes shared settings from the profiles it names; a missing one would change what is sent.',
-    message: ({ profile }) => `The profile "${profile}" is not in crawlform.yaml.`,
-    help: ({ suggestion, known }) =>
-      suggestion === undefined
-        ? known === ''
-          ? 'Add it under "profiles" in crawlform.yaml, or remove it from "extends".'
-          : `Known profiles: ${known}.`
-        : `Did you mean "${suggestion}"?`,
-    example:
-      'version: 2\nextends: [polit]\nrequest:\n  url: https://example.com/\n  limit: 10\n# crawlform.yaml\nversion: 2\nprofiles: { polite: { request: { delay: 1 } } }\n',
-  }),
-  'resolve/repeated-profile': rule<{ profile: string }>({
+  'resolve/unknown-profile': profilesRule<{ profile: string; suggestion: string | undefined; known: string }>(
+    {
+      severity: 'error',
+      title: 'A profile that does not exist',
+      why: 'A crawl takes shared settings from the profiles it names; a missing one would change what is sent.',
+      message: ({ profile }) => `The profile "${profile}" is not in crawlform.yaml.`,
+      help: ({ suggestion, known }) =>
+        suggestion === undefined
+          ? known === ''
+            ? 'Add it under "profiles" in crawlform.yaml, or remove it from "extends".'
+            : `Known profiles: ${known}.`
+          : `Did you mean "${suggestion}"?`,
+      example:
+        'version: 2\nextends: [polit]\nrequest:\n  url: https://example.com/\n  limit: 10\n# crawlform.yaml\nversion: 2\nprofiles: { polite: { request: { delay: 1 } } }\n',
+    },
+  ),
+  'resolve/repeated-profile': settingRule<{ profile: string }>({
     severity: 'error',
     title: 'A profile is named twice',
     why: 'Profiles are applied in order, each winning over those before it; twice, what it appends would be there twice.',
@@ -26,7 +40,7 @@ export const resolveRules = {
     example:
       'version: 2\nextends: [polite, polite]\nrequest:\n  url: https://example.com/\n  limit: 10\n# crawlform.yaml\nversion: 2\nprofiles: { polite: { request: { delay: 1 } } }\n',
   }),
-  'resolve/unset-variable': rule<{ variable: string }>({
+  'resolve/unset-variable': variableRule<{ variable: string }>({
     severity: 'error',
     title: 'An environment variable that is not set',
     why: 'The request depends on a variable of the environment in which crawlform runs.',
@@ -34,7 +48,7 @@ export const resolveRules = {
     help: ({ variable }) => `Set it, or give a default: \${env:${variable}:-default}.`,
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: ${env:NO_SUCH_LIMIT}\n',
   }),
-  'resolve/variable-type': rule<{ variable: string; wanted: string }>({
+  'resolve/variable-type': variableRule<{ variable: string; wanted: string }>({
     severity: 'error',
     title: 'A variable of the wrong type',
     why: 'A scalar that is one reference takes the type that the setting wants.',
@@ -43,7 +57,7 @@ export const resolveRules = {
     help: ({ variable, wanted }) => `Set "${variable}" to ${wanted}.`,
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: ${env:LIMIT:-many}\n',
   }),
-  'resolve/unknown-axis': rule<{ axis: string; suggestion: string | undefined; known: string }>({
+  'resolve/unknown-axis': matrixRule<{ axis: string; suggestion: string | undefined; known: string }>({
     severity: 'error',
     title: 'A matrix value that does not exist',
     why: 'A reference such as ${matrix.locale} takes its value from the matrix of the same crawl.',
@@ -58,7 +72,7 @@ export const resolveRules = {
     example:
       'version: 2\nmatrix: { locale: [en, de] }\nrequest:\n  url: https://example.com/${matrix.local}/\n  limit: 10\n',
   }),
-  'resolve/axis-without-value': rule<{ axis: string; cell: string }>({
+  'resolve/axis-without-value': matrixRule<{ axis: string; cell: string }>({
     severity: 'error',
     title: 'A matrix cell that lacks a value',
     why: 'A name that only "include" gives has a value in the cells of that entry, and in no other.',
@@ -67,7 +81,7 @@ export const resolveRules = {
     example:
       'version: 2\nmatrix:\n  locale: [en]\n  include: [{ locale: de, section: blog }]\nrequest:\n  url: https://example.com/${matrix.locale}/${matrix.section}\n  limit: 1\n',
   }),
-  'resolve/secret-not-allowed': rule<{ secret: string; where: string }>({
+  'resolve/secret-not-allowed': settingRule<{ secret: string; where: string }>({
     severity: 'error',
     title: 'A secret where it would be shown or compared',
     why: 'A secret is read only while sending. Names, start URLs and patterns are needed before that, and are shown in plans, state and results.',
@@ -75,7 +89,7 @@ export const resolveRules = {
     help: () => 'Secrets can stand in headers, in "webhook" and in texts that actions write.',
     example: 'version: 2\nrequest:\n  url: https://example.com/?key=${secret:KEY}\n  limit: 10\n',
   }),
-  'resolve/literal-secret': rule<{ source: string }>({
+  'resolve/literal-secret': settingRule<{ source: string }>({
     severity: 'error',
     title: 'Text that would be taken for a secret',
     why: 'Text from a variable, a matrix or an escape that reads like a reference to a secret would be replaced by that secret while sending.',
@@ -84,7 +98,7 @@ export const resolveRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions: { headers: { X-Token: "$${secret:TOKEN}" } }\n',
   }),
-  'resolve/remove-absent': rule<{ item: string; setting: string }>({
+  'resolve/remove-absent': requestRule<{ item: string; setting: string }>({
     severity: 'warning',
     title: 'An item to remove is not in the list',
     why: 'A "remove" that removes nothing is often a spelling mistake, or what it removed is gone from the profile.',
@@ -94,7 +108,7 @@ export const resolveRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  excludePaths: { remove: ["^/blog/"] }\n',
   }),
-  'resolve/too-many-cells': rule<{ cells: string; most: number }>({
+  'resolve/too-many-cells': settingRule<{ cells: string; most: number }>({
     severity: 'error',
     title: 'A matrix with too many combinations',
     why: 'Every combination is a crawl of its own; a mistake in a matrix multiplies.',
@@ -103,7 +117,7 @@ export const resolveRules = {
     example:
       'version: 2\nmatrix:\n  a: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  b: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  c: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  d: [0, 1]\nrequest:\n  url: https://example.com/${matrix.a}/${matrix.b}/${matrix.c}/${matrix.d}/\n  limit: 10\n',
   }),
-  'resolve/repeated-value': rule<{ axis: string; value: string }>({
+  'resolve/repeated-value': settingRule<{ axis: string; value: string }>({
     severity: 'error',
     title: 'A matrix value that is there twice',
     why: 'Every value makes a crawl of its own, and two crawls of one value would be the same.',
@@ -112,7 +126,7 @@ export const resolveRules = {
     example:
       'version: 2\nmatrix: { locale: [en, de, en] }\nrequest:\n  url: https://example.com/${matrix.locale}/\n  limit: 10\n',
   }),
-  'resolve/idle-exclude': rule({
+  'resolve/idle-exclude': matrixRule({
     severity: 'warning',
     title: 'An exclusion that excludes nothing',
     why: 'It is often a spelling mistake, or the value that it named is gone from the matrix.',
@@ -121,7 +135,7 @@ export const resolveRules = {
     example:
       'version: 2\nmatrix:\n  locale: [en, de]\n  exclude: [{ locale: fr }]\nrequest:\n  url: https://example.com/${matrix.locale}/\n  limit: 10\n',
   }),
-  'resolve/empty-matrix': rule({
+  'resolve/empty-matrix': matrixRule({
     severity: 'error',
     title: 'A matrix without combinations',
     why: 'A crawl with a matrix exists once per combination, so this one would not exist at all.',
@@ -129,7 +143,7 @@ export const resolveRules = {
     help: () => 'Exclude less, or remove "matrix".',
     example: `version: 2\nmatrix:\n  locale: [en]\n  exclude: [{ locale: en }]\n${minimal}`,
   }),
-  'resolve/bad-name': rule<{ name: string; fromFile: boolean }>({
+  'resolve/bad-name': nameRule<{ name: string; fromFile: boolean }>({
     severity: 'error',
     title: 'A crawl name with other characters',
     why: 'Names are used in commands, file names and records, so they hold only letters, digits, ".", "_" and "-".',
@@ -139,7 +153,7 @@ export const resolveRules = {
       fromFile ? 'Give the crawl a "name", or rename the file.' : 'Choose another name.',
     example: `version: 2\nname: \${env:NO_SUCH_NAME:-product docs}\n${minimal}`,
   }),
-  'resolve/option-syntax': rule<{ option: string; suggestion: string | undefined }>({
+  'resolve/option-syntax': settingRule<{ option: string; suggestion: string | undefined }>({
     severity: 'error',
     title: 'A --set that cannot be read',
     why: 'A value is set for the crawls whose name matches, at a path below "request".',
@@ -150,7 +164,7 @@ export const resolveRules = {
         : `Did you mean "${suggestion}"?`,
     example: '# crawlform plan --set limit=5\n',
   }),
-  'resolve/option-setting': rule<{
+  'resolve/option-setting': settingRule<{
     setting: string
     suggestion: string | undefined
     advice: string | undefined
@@ -163,7 +177,7 @@ export const resolveRules = {
       advice ?? (suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`),
     example: '# crawlform plan --set docs.request.limt=5\n',
   }),
-  'resolve/option-json': rule<{ setting: string }>({
+  'resolve/option-json': settingRule<{ setting: string }>({
     severity: 'error',
     title: 'A --set whose value is broken JSON',
     why: 'Lists and mappings are given as JSON, and a shell takes away quotes that are not quoted themselves.',
@@ -171,7 +185,7 @@ export const resolveRules = {
     help: ({ setting }) => `Put the whole option in single quotes: --set '*.request.${setting}=["..."]'.`,
     example: '# crawlform plan --set docs.request.excludePaths=[^/blog/]\n',
   }),
-  'resolve/option-item': rule<{ list: string }>({
+  'resolve/option-item': settingRule<{ list: string }>({
     severity: 'error',
     title: 'A --set of one item of a list',
     why: 'Which item stands at a place changes with every list that is inherited, so lists are set as a whole.',
@@ -179,7 +193,7 @@ export const resolveRules = {
     help: ({ list }) => `Set the whole list, ${list}='["..."]', or add to it: ${list}.append='["..."]'.`,
     example: '# crawlform plan --set docs.request.excludePaths.0=/blog/\n',
   }),
-  'resolve/option-crawl': rule<{ crawl: string; suggestion: string | undefined }>({
+  'resolve/option-crawl': settingRule<{ crawl: string; suggestion: string | undefined }>({
     severity: 'error',
     title: 'A --set for no crawl',
     why: 'A value that reaches no crawl is a mistake in the name.',

@@ -1,11 +1,18 @@
-import { rule } from '../rule.ts'
+import { rulesWith } from '../rule.ts'
+
+const settingRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const versionRule = rulesWith({ about: 'version', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const missingRule = rulesWith({ about: 'missing-key', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const listRule = rulesWith({ about: 'items', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const keyRule = rulesWith({ about: 'key', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const formRule = rulesWith({ about: 'form', decidedBy: 'place', leavesOut: true, saidOnce: false })
 
 const URL = 'version: 2\nrequest:\n  url: https://example.com/\n'
 const HEAD = `${URL}  limit: 10\n`
 
 /** What a file says that its schema forbids. */
 export const schemaRules = {
-  'schema/missing-version': rule<{ guess: 1 | 2 }>({
+  'schema/missing-version': settingRule<{ guess: 1 | 2 }>({
     severity: 'error',
     title: 'The version is missing',
     why: 'Version 1 and version 2 of the crawl API share names that mean different things.',
@@ -13,7 +20,7 @@ export const schemaRules = {
     help: ({ guess }) => `Write "version: ${guess}" at the top.`,
     example: 'request:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'schema/unknown-version': rule<{ found: string; allowed: string; text: string | undefined }>({
+  'schema/unknown-version': versionRule<{ found: string; allowed: string; text: string | undefined }>({
     severity: 'error',
     title: 'The version is not known',
     why: 'What a setting means depends on it.',
@@ -21,7 +28,7 @@ export const schemaRules = {
     help: ({ text }) => (text === undefined ? undefined : `Write "version: ${text}".`),
     example: 'version: 3\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'schema/not-a-crawl-file': rule({
+  'schema/not-a-crawl-file': settingRule({
     severity: 'error',
     title: 'The file is no crawl file',
     why: 'A file of another tool among the crawls is probably there by mistake.',
@@ -29,7 +36,7 @@ export const schemaRules = {
     help: () => 'Keep it elsewhere, or name the files that are crawls under "crawls" in crawlform.yaml.',
     example: 'on: push\njobs: {}\n',
   }),
-  'schema/bare-request': rule<{ key: string; isBeside: boolean }>({
+  'schema/bare-request': settingRule<{ key: string; isBeside: boolean }>({
     severity: 'error',
     title: 'The request is not under "request"',
     why: 'The file names the crawl; what is sent to the API stands under "request".',
@@ -43,7 +50,7 @@ export const schemaRules = {
         : 'Write "version: 2" and "request:" at the top, and indent the settings below "request:".',
     example: 'url: https://example.com/\nlimit: 10\n',
   }),
-  'schema/old-body': rule<{ key: string; to: string }>({
+  'schema/old-body': keyRule<{ key: string; to: string }>({
     severity: 'error',
     title: 'The request is written for version 0',
     why: 'Version 0 kept its settings in two wrappers, which no later version reads.',
@@ -51,7 +58,7 @@ export const schemaRules = {
     help: () => 'Run "crawlform migrate", which rewrites the file and says what changes.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  crawlerOptions: { limit: 10 }\n',
   }),
-  'schema/missing-key': rule<{ key: string; owner: string; help: string | undefined }>({
+  'schema/missing-key': missingRule<{ key: string; owner: string; help: string | undefined }>({
     severity: 'error',
     title: 'A required setting is missing',
     why: 'Without it there is nothing to do.',
@@ -59,7 +66,7 @@ export const schemaRules = {
     help: ({ key, help }) => help ?? `Add "${key}:".`,
     example: 'version: 2\nrequest:\n  limit: 10\n',
   }),
-  'schema/unknown-key': rule<{ key: string; owner: string; help: string | undefined }>({
+  'schema/unknown-key': keyRule<{ key: string; owner: string; help: string | undefined }>({
     severity: 'error',
     title: 'A setting is not known',
     why: 'The service refuses a request with a key that it does not know.',
@@ -67,7 +74,7 @@ export const schemaRules = {
     help: ({ help }) => help,
     example: `${URL}  limt: 10\n`,
   }),
-  'schema/misplaced-key': rule<{ key: string; name: string; owner: string; home: string }>({
+  'schema/misplaced-key': keyRule<{ key: string; name: string; owner: string; home: string }>({
     severity: 'error',
     title: 'A setting stands at the wrong level',
     why: 'The service refuses a request with a key that it does not know at that level.',
@@ -76,7 +83,7 @@ export const schemaRules = {
       `Move it ${home.replace(/^in /, 'into ')}${name === key ? '' : `, as "${name}"`}.`,
     example: `${HEAD}  onlyMainContent: true\n`,
   }),
-  'schema/snake-case-key': rule<{ key: string; name: string }>({
+  'schema/snake-case-key': keyRule<{ key: string; name: string }>({
     severity: 'error',
     title: 'A setting is written in snake_case',
     why: "That is the Python SDK's spelling; the API and this file use camelCase.",
@@ -84,7 +91,7 @@ export const schemaRules = {
     help: ({ name }) => `Rename it to "${name}".`,
     example: `${HEAD}  include_paths: [/docs]\n`,
   }),
-  'schema/renamed-key': rule<{ key: string; version: 0 | 1; advice: string }>({
+  'schema/renamed-key': keyRule<{ key: string; version: 0 | 1; advice: string }>({
     severity: 'error',
     title: 'A setting of an older version is used',
     why: 'The service refuses the names of older versions.',
@@ -93,7 +100,7 @@ export const schemaRules = {
     help: ({ advice }) => advice,
     example: `${HEAD}  ignoreSitemap: true\n`,
   }),
-  'schema/newer-key': rule<{ key: string }>({
+  'schema/newer-key': keyRule<{ key: string }>({
     severity: 'error',
     title: 'A setting of version 2 is used in version 1',
     why: 'The names of both versions cannot be mixed.',
@@ -102,7 +109,7 @@ export const schemaRules = {
     example:
       'version: 1\nrequest:\n  url: https://example.com/\n  limit: 10\n  robotsUserAgent: ExampleBot\n',
   }),
-  'schema/borrowed-key': rule<{ key: string; owner: string; advice: string }>({
+  'schema/borrowed-key': keyRule<{ key: string; owner: string; advice: string }>({
     severity: 'error',
     title: "Another tool's setting is used",
     why: 'The service refuses a request with a key that it does not know.',
@@ -110,7 +117,12 @@ export const schemaRules = {
     help: ({ advice }) => advice,
     example: `${URL}  maxPages: 10\n`,
   }),
-  'schema/wrong-type': rule<{ subject: string; found: string; wanted: string; help: string | undefined }>({
+  'schema/wrong-type': settingRule<{
+    subject: string
+    found: string
+    wanted: string
+    help: string | undefined
+  }>({
     severity: 'error',
     title: 'A value has the wrong type',
     why: 'The service does not convert values.',
@@ -118,7 +130,7 @@ export const schemaRules = {
     help: ({ help }) => help,
     example: `${URL}  limit: many\n`,
   }),
-  'schema/quoted-number': rule<{ subject: string; number: string }>({
+  'schema/quoted-number': settingRule<{ subject: string; number: string }>({
     severity: 'error',
     title: 'A number is written as a text',
     why: 'The service does not convert values.',
@@ -126,7 +138,7 @@ export const schemaRules = {
     help: ({ number }) => `Write ${number} without quotes.`,
     example: `${URL}  limit: "10"\n`,
   }),
-  'schema/quoted-boolean': rule<{ subject: string; found: string; value: boolean }>({
+  'schema/quoted-boolean': settingRule<{ subject: string; found: string; value: boolean }>({
     severity: 'error',
     title: 'A boolean is written as a text',
     why: 'In YAML 1.2 only true and false are booleans; yes, no, on and off are texts.',
@@ -136,7 +148,7 @@ export const schemaRules = {
       found.toLowerCase() === `"${value}"` ? `Write ${value} without quotes.` : `Write ${value}.`,
     example: `${HEAD}  allowSubdomains: yes\n`,
   }),
-  'schema/unquoted-text': rule<{ subject: string; found: string; text: string | undefined }>({
+  'schema/unquoted-text': settingRule<{ subject: string; found: string; text: string | undefined }>({
     severity: 'error',
     title: 'A text is written as a number or boolean',
     why: 'Without quotes YAML reads it as something else than a text.',
@@ -144,7 +156,7 @@ export const schemaRules = {
     help: ({ text }) => (text === undefined ? 'Put it in quotes.' : `Put it in quotes: ${text}.`),
     example: `${HEAD}  webhook: { url: "https://example.com/hook", metadata: { team: 7 } }\n`,
   }),
-  'schema/null-value': rule<{ subject: string }>({
+  'schema/null-value': settingRule<{ subject: string }>({
     severity: 'error',
     title: 'A value is null',
     why: 'null never means "unset": the service refuses it.',
@@ -155,7 +167,7 @@ export const schemaRules = {
         : 'Remove the line to get the default, or write a value.',
     example: `${URL}  limit:\n`,
   }),
-  'schema/comma-list': rule<{ subject: string; list: string }>({
+  'schema/comma-list': settingRule<{ subject: string; list: string }>({
     severity: 'error',
     title: 'A list is written as one text with commas',
     why: 'The whole text would be one item.',
@@ -163,7 +175,7 @@ export const schemaRules = {
     help: ({ list }) => `Write ${list}.`,
     example: `${HEAD}  excludePaths: /blog/, /news/\n`,
   }),
-  'schema/not-a-list': rule<{ subject: string; list: string }>({
+  'schema/not-a-list': settingRule<{ subject: string; list: string }>({
     severity: 'error',
     title: 'A single value stands where a list is expected',
     why: 'The service does not convert values.',
@@ -171,7 +183,12 @@ export const schemaRules = {
     help: ({ list }) => `Write ${list}.`,
     example: `${HEAD}  scrapeOptions: { formats: markdown }\n`,
   }),
-  'schema/not-allowed': rule<{ subject: string; found: string; allowed: string; help: string | undefined }>({
+  'schema/not-allowed': settingRule<{
+    subject: string
+    found: string
+    allowed: string
+    help: string | undefined
+  }>({
     severity: 'error',
     title: 'A value is not one of those allowed',
     why: 'The service refuses any other.',
@@ -179,7 +196,7 @@ export const schemaRules = {
     help: ({ help }) => help,
     example: `${HEAD}  sitemap: exclude\n`,
   }),
-  'schema/old-sitemap': rule<{ value: boolean; name: string }>({
+  'schema/old-sitemap': settingRule<{ value: boolean; name: string }>({
     severity: 'error',
     title: 'The sitemap is switched by a boolean',
     why: 'Since version 2 there are three ways to use it.',
@@ -187,7 +204,7 @@ export const schemaRules = {
     help: ({ name }) => `Write "sitemap: ${name}".`,
     example: `${HEAD}  sitemap: false\n`,
   }),
-  'schema/event-name': rule<{ found: string; name: string }>({
+  'schema/event-name': settingRule<{ found: string; name: string }>({
     severity: 'error',
     title: 'A webhook event carries the prefix of its delivery',
     why: 'What arrives is called crawl.completed; what is asked for is called completed.',
@@ -195,7 +212,12 @@ export const schemaRules = {
     help: ({ name }) => `Write "${name}".`,
     example: `${HEAD}  webhook: { url: "https://example.com/hook", events: [crawl.completed] }\n`,
   }),
-  'schema/out-of-range': rule<{ subject: string; found: string; bound: string; help: string | undefined }>({
+  'schema/out-of-range': settingRule<{
+    subject: string
+    found: string
+    bound: string
+    help: string | undefined
+  }>({
     severity: 'error',
     title: 'A number is out of range',
     why: 'The service refuses it.',
@@ -203,14 +225,14 @@ export const schemaRules = {
     help: ({ help }) => help,
     example: `${URL}  limit: 0\n`,
   }),
-  'schema/not-whole': rule<{ subject: string; found: string }>({
+  'schema/not-whole': settingRule<{ subject: string; found: string }>({
     severity: 'error',
     title: 'A number has a fraction',
     why: 'What is counted comes in whole numbers.',
     message: ({ subject, found }) => `${subject} is ${found}; a whole number is expected.`,
     example: `${URL}  limit: 1.5\n`,
   }),
-  'schema/wrong-size': rule<{ subject: string; bound: string; help: string | undefined }>({
+  'schema/wrong-size': listRule<{ subject: string; bound: string; help: string | undefined }>({
     severity: 'error',
     title: 'A text, list or mapping has the wrong size',
     why: 'The service refuses it, or it would mean nothing.',
@@ -218,7 +240,7 @@ export const schemaRules = {
     help: ({ help }) => help,
     example: 'version: 2\nmatrix: { locale: [] }\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'schema/bad-format': rule<{ subject: string; wanted: string; help: string | undefined }>({
+  'schema/bad-format': formRule<{ subject: string; wanted: string; help: string | undefined }>({
     severity: 'error',
     title: 'A text does not have the form that is expected',
     why: 'The service, or crawlform itself, could not use it.',
@@ -226,7 +248,7 @@ export const schemaRules = {
     help: ({ help }) => help,
     example: 'version: 2\nrefresh: weekly\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'schema/nothing-to-wait-for': rule<{ owner: string }>({
+  'schema/nothing-to-wait-for': settingRule<{ owner: string }>({
     severity: 'error',
     title: 'A wait says neither how long nor for what',
     why: 'The service refuses it.',
@@ -235,7 +257,7 @@ export const schemaRules = {
       'Write one of them: "{ type: wait, milliseconds: 2000 }" or "{ type: wait, selector: main }".',
     example: `${HEAD}  scrapeOptions: { actions: [{ type: wait }] }\n`,
   }),
-  'schema/reserved-header': rule<{ name: string }>({
+  'schema/reserved-header': settingRule<{ name: string }>({
     severity: 'error',
     title: 'A header is reserved',
     why: 'The service writes its own signature into it.',

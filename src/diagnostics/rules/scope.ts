@@ -1,4 +1,15 @@
-import { rule } from '../rule.ts'
+import { rulesWith } from '../rule.ts'
+
+const scopeRule = rulesWith({ about: 'setting', decidedBy: 'request', leavesOut: false, saidOnce: true })
+const patternRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: false, saidOnce: true })
+const globRule = rulesWith({ about: 'misread-pattern', decidedBy: 'place', leavesOut: false, saidOnce: true })
+const misreadRule = rulesWith({
+  about: 'misread-pattern',
+  decidedBy: 'request',
+  leavesOut: false,
+  saidOnce: true,
+})
+const listRule = rulesWith({ about: 'items', decidedBy: 'request', leavesOut: false, saidOnce: true })
 
 /** One pattern and the list it stands in. */
 export interface PatternArgs {
@@ -12,7 +23,7 @@ function crawl(settings: string): string {
 
 /** What is wrong with patterns and hosts that decide which pages belong to a crawl. */
 export const scopeRules = {
-  'scope/too-many-patterns': rule<{ count: number; most: number; unit: string }>({
+  'scope/too-many-patterns': listRule<{ count: number; most: number; unit: string }>({
     severity: 'error',
     title: 'There are too many patterns',
     why: 'The service compiles patterns before it starts, and refuses a crawl with more than it is willing to.',
@@ -21,7 +32,7 @@ export const scopeRules = {
     help: () => 'Say the same with fewer patterns: "^/(a|b)/" replaces two.',
     example: `${crawl('')}  includePaths: [^/docs/]\n  excludePaths:\n# $ seq 1000 | sed 's|.*|    - ^/docs/&/|' >> crawls/docs.yaml\n`,
   }),
-  'scope/not-linear-time': rule<
+  'scope/not-linear-time': patternRule<
     PatternArgs & { text: string; construct: string; rewrite?: string | undefined }
   >({
     severity: 'error',
@@ -32,7 +43,7 @@ export const scopeRules = {
     help: ({ rewrite }) => rewrite ?? 'Say it without, in several patterns: excludes win over includes.',
     example: crawl(`  includePaths: ["^/docs/(?!internal)"]\n`),
   }),
-  'scope/invalid-pattern': rule<PatternArgs & { detail: string; meant?: string | undefined }>({
+  'scope/invalid-pattern': patternRule<PatternArgs & { detail: string; meant?: string | undefined }>({
     severity: 'error',
     title: 'A pattern is no valid regular expression',
     why: 'The service refuses a crawl with a pattern that it cannot compile.',
@@ -43,7 +54,7 @@ export const scopeRules = {
         : `Patterns are regular expressions, not globs. Did you mean "${meant}"?`,
     example: crawl(`  excludePaths: ["**/internal/**"]\n`),
   }),
-  'scope/glob-pattern': rule<PatternArgs & { meant: string }>({
+  'scope/glob-pattern': globRule<PatternArgs & { meant: string }>({
     severity: 'warning',
     title: 'A pattern looks like a glob',
     why: 'Patterns are regular expressions, in which a star repeats what stands before it: "blog/*" is found wherever "blog" is.',
@@ -52,7 +63,7 @@ export const scopeRules = {
     help: ({ meant }) => `Did you mean "${meant}"?`,
     example: crawl('  includePaths: ["/docs/*"]\n'),
   }),
-  'scope/host-in-pattern': rule<PatternArgs & { meant?: string | undefined }>({
+  'scope/host-in-pattern': misreadRule<PatternArgs & { meant?: string | undefined }>({
     severity: 'warning',
     title: 'A path pattern holds a host',
     why: "Patterns are searched in the URL's path, where no scheme and no host stands, so this one never matches.",
@@ -64,7 +75,7 @@ export const scopeRules = {
         : `Write "${meant}", or set regexOnFullURL to true.`,
     example: crawl('  excludePaths: ["https://example.com/docs/old/"]\n'),
   }),
-  'scope/query-in-pattern': rule<PatternArgs>({
+  'scope/query-in-pattern': misreadRule<PatternArgs>({
     severity: 'warning',
     title: 'A path pattern holds a query',
     why: "Patterns are searched in the URL's path, which ends before the question mark, so this one never matches what it is meant for.",
@@ -74,7 +85,7 @@ export const scopeRules = {
       'Set regexOnFullURL to true to search the whole URL, or ignoreQueryParameters to crawl each path once.',
     example: crawl('  excludePaths: ["\\\\?page="]\n'),
   }),
-  'scope/path-pattern-on-full-url': rule<PatternArgs & { meant?: string | undefined }>({
+  'scope/path-pattern-on-full-url': misreadRule<PatternArgs & { meant?: string | undefined }>({
     severity: 'warning',
     title: 'A pattern for paths is searched in whole URLs',
     why: 'With regexOnFullURL the text begins with the scheme, so a pattern that begins with "^/" never matches.',
@@ -86,7 +97,7 @@ export const scopeRules = {
         : `Write "${meant}", or set regexOnFullURL to false.`,
     example: crawl('  regexOnFullURL: true\n  excludePaths: ["^/docs/old/"]\n'),
   }),
-  'scope/missing-slash': rule<PatternArgs & { meant: string }>({
+  'scope/missing-slash': scopeRule<PatternArgs & { meant: string }>({
     severity: 'warning',
     title: 'A pattern lacks the first slash',
     why: 'Every path begins with a slash, so a pattern that begins with anything else behind "^" never matches.',
@@ -94,7 +105,7 @@ export const scopeRules = {
     help: ({ meant }) => `Did you mean "${meant}"?`,
     example: crawl('  includePaths: ["^docs/"]\n'),
   }),
-  'scope/unencoded-pattern': rule<PatternArgs & { found: string; meant?: string | undefined }>({
+  'scope/unencoded-pattern': scopeRule<PatternArgs & { found: string; meant?: string | undefined }>({
     severity: 'warning',
     title: 'A pattern holds a character that URLs encode',
     why: 'Patterns are searched in the percent-encoded URL, in which a space or a letter beyond ASCII never stands.',
@@ -104,7 +115,7 @@ export const scopeRules = {
       meant === undefined ? 'Write it percent-encoded, in capitals.' : `Did you mean "${meant}"?`,
     example: crawl('  includePaths: ["^/docs/café/"]\n'),
   }),
-  'scope/never-matches': rule<PatternArgs & { searched: string }>({
+  'scope/never-matches': scopeRule<PatternArgs & { searched: string }>({
     severity: 'warning',
     title: 'A pattern never matches',
     why: 'A pattern that is found in no possible URL does nothing, which is rarely what its author thinks.',
@@ -112,7 +123,7 @@ export const scopeRules = {
     help: () => 'Try it with "crawlform explain NAME URL", or remove it.',
     example: crawl('  excludePaths: ["/docs/$old"]\n'),
   }),
-  'scope/include-outside-start': rule<{ pattern: string; admitted: string }>({
+  'scope/include-outside-start': scopeRule<{ pattern: string; admitted: string }>({
     severity: 'warning',
     title: 'An include pattern points outside the crawl',
     why: 'Unless crawlEntireDomain is true, only paths below the start URL are followed, whatever includePaths says.',
@@ -121,7 +132,7 @@ export const scopeRules = {
     help: () => 'Set crawlEntireDomain to true, or start at a path above.',
     example: crawl('  includePaths: ["^/docs/", "^/blog/"]\n'),
   }),
-  'scope/duplicate-pattern': rule<PatternArgs>({
+  'scope/duplicate-pattern': scopeRule<PatternArgs>({
     severity: 'warning',
     title: 'A pattern is written twice',
     why: 'The second one does nothing, and an edit of only one of them changes less than it seems to.',
@@ -129,7 +140,7 @@ export const scopeRules = {
     help: () => 'Remove one of them.',
     example: crawl('  excludePaths: ["/old/", "/draft/", "/old/"]\n'),
   }),
-  'scope/shadowed-pattern': rule<PatternArgs & { by: string; byList: string }>({
+  'scope/shadowed-pattern': scopeRule<PatternArgs & { by: string; byList: string }>({
     severity: 'warning',
     title: 'A pattern never makes a difference',
     why: 'Everything that it matches is matched by another pattern already.',
@@ -141,7 +152,7 @@ export const scopeRules = {
       list === byList ? 'Remove it, or narrow the other one.' : 'Narrow the exclude, or remove the include.',
     example: crawl('  excludePaths: ["/internal/", "^/docs/internal/api/"]\n'),
   }),
-  'scope/bare-word-pattern': rule<PatternArgs & { meant: string }>({
+  'scope/bare-word-pattern': scopeRule<PatternArgs & { meant: string }>({
     severity: 'warning',
     title: 'A pattern is one bare word',
     why: 'A pattern is found anywhere in the path: "blog" also matches /docs/how-we-blog and /blogger.',
@@ -149,7 +160,7 @@ export const scopeRules = {
     help: ({ meant }) => `To mean the section, write "${meant}".`,
     example: crawl('  excludePaths: [blog]\n'),
   }),
-  'scope/start-url-shut-out': rule<{ url: string; because: string }>({
+  'scope/start-url-shut-out': scopeRule<{ url: string; because: string }>({
     severity: 'warning',
     title: 'The start URL is shut out of the results',
     why: 'The start URL is always fetched and its links are followed, but it is in the results only if the patterns admit it.',
@@ -158,7 +169,7 @@ export const scopeRules = {
     help: () => 'Change the pattern, or list the start URL under "out" in "tests" if this is meant.',
     example: crawl('  includePaths: ["^/docs/api/"]\n'),
   }),
-  'scope/nothing-in-scope': rule<{ admitted: string }>({
+  'scope/nothing-in-scope': scopeRule<{ admitted: string }>({
     severity: 'warning',
     title: 'No page can be in the results',
     why: 'The patterns contradict each other, so the crawl costs a page and returns nothing.',
@@ -166,7 +177,7 @@ export const scopeRules = {
     help: () => 'Try a page with "crawlform explain NAME URL" to see which pattern keeps it out.',
     example: crawl('  includePaths: ["^/docs/[a-z]+$"]\n  excludePaths: ["^/docs/[a-m]", "^/docs/[n-z]"]\n'),
   }),
-  'scope/start-read-as-file': rule<{ segment: string; directory: string; url: string }>({
+  'scope/start-read-as-file': scopeRule<{ segment: string; directory: string; url: string }>({
     severity: 'warning',
     title: "The start URL's last segment is read as a file name",
     why: 'A start that ends in a dot and two or more letters or digits admits everything beside it, not what lies below.',
@@ -175,7 +186,7 @@ export const scopeRules = {
     help: ({ url }) => `To stay below it, start at ${url}/.`,
     example: 'version: 2\nrequest:\n  url: https://example.com/api/v1.10\n  limit: 100\n',
   }),
-  'scope/depth-with-sitemap-only': rule<{ depth: number }>({
+  'scope/depth-with-sitemap-only': scopeRule<{ depth: number }>({
     severity: 'warning',
     title: 'A depth is set where no links are followed',
     why: 'With "sitemap: only" no links are followed, and pages of the sitemap have depth 0.',
@@ -183,7 +194,7 @@ export const scopeRules = {
     help: () => 'Remove it, or set sitemap to include.',
     example: crawl('  sitemap: only\n  maxDiscoveryDepth: 2\n'),
   }),
-  'scope/depth-drops-sitemap': rule<{ sitemap: string }>({
+  'scope/depth-drops-sitemap': scopeRule<{ sitemap: string }>({
     severity: 'warning',
     title: 'Depth 0 leaves out the sitemap',
     why: 'With maxDiscoveryDepth 0 the service crawls the start URL alone, though sitemap pages have depth 0.',
@@ -192,7 +203,7 @@ export const scopeRules = {
     help: () => 'For the pages of the sitemap alone, set sitemap to only and remove maxDiscoveryDepth.',
     example: crawl('  sitemap: include\n  maxDiscoveryDepth: 0\n'),
   }),
-  'scope/external-with-sitemap-only': rule({
+  'scope/external-with-sitemap-only': scopeRule({
     severity: 'warning',
     title: 'External links are allowed where no links are followed',
     why: 'With "sitemap: only" no links are followed, so none leads to another site.',
@@ -200,7 +211,7 @@ export const scopeRules = {
     help: () => 'Remove it, or set sitemap to include.',
     example: crawl('  sitemap: only\n  allowExternalLinks: true\n'),
   }),
-  'scope/include-not-for-external': rule({
+  'scope/include-not-for-external': scopeRule({
     severity: 'warning',
     title: 'Includes do not hold for external pages',
     why: 'includePaths is asked about pages of the crawled site only; every external link that is not excluded is followed, and counts.',
@@ -208,7 +219,7 @@ export const scopeRules = {
     help: () => 'Keep external pages out by excludePaths, or set allowExternalLinks to false.',
     example: crawl('  includePaths: ["^/docs/"]\n  allowExternalLinks: true\n'),
   }),
-  'scope/exclude-not-for-other-hosts': rule<{ pattern: string; setting: string }>({
+  'scope/exclude-not-for-other-hosts': scopeRule<{ pattern: string; setting: string }>({
     severity: 'info',
     title: 'An anchored exclude does not hold for other hosts',
     why: 'On subdomains and external sites excludePaths is searched in the whole URL, which begins with the scheme.',
@@ -217,7 +228,7 @@ export const scopeRules = {
     help: ({ pattern }) => `To exclude it everywhere, write "${pattern.slice(1)}" without the "^".`,
     example: crawl('  excludePaths: ["^/docs/old/"]\n  allowSubdomains: true\n'),
   }),
-  'scope/duplicate-crawl': rule<{ name: string; other: string; sameDocument: boolean }>({
+  'scope/duplicate-crawl': scopeRule<{ name: string; other: string; sameDocument: boolean }>({
     severity: 'warning',
     title: 'Two crawls ask for the same',
     why: 'Both are submitted and paid for, and return the same pages.',
@@ -228,7 +239,7 @@ export const scopeRules = {
         : 'Remove one of them.',
     example: `${crawl('')}name: one\n---\n${crawl('')}name: two\n`,
   }),
-  'scope/overlapping-crawls': rule<{ name: string; other: string; url: string }>({
+  'scope/overlapping-crawls': scopeRule<{ name: string; other: string; url: string }>({
     severity: 'warning',
     title: 'Two crawls reach the same pages',
     why: 'Pages that two crawls reach with the same scrape options are fetched, returned and paid for twice.',
@@ -237,7 +248,7 @@ export const scopeRules = {
     help: () => 'Exclude the pages of one from the other, or crawl them in one.',
     example: `${crawl('')}name: docs\n---\n${crawl('').replace('/docs/', '/')}name: site\n`,
   }),
-  'scope/not-compared': rule<{ count: number }>({
+  'scope/not-compared': scopeRule<{ count: number }>({
     severity: 'info',
     title: 'Not all patterns were compared',
     why: 'Comparing patterns with each other may take more work than all the rest, so that a run has a bound for it.',

@@ -1,10 +1,12 @@
-import { rule } from '../rule.ts'
+import { rulesWith } from '../rule.ts'
+
+const secretRule = rulesWith({ about: 'secret', decidedBy: 'place', leavesOut: true, saidOnce: false })
 
 const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 
 /** Secrets in a file, which is kept in git and read by many. No message repeats one. */
 export const securityRules = {
-  'security/literal-key': rule<{ subject: string; kind: string; name: string }>({
+  'security/literal-key': secretRule<{ subject: string; kind: string; name: string }>({
     severity: 'error',
     title: 'A key stands in the file',
     why: 'Whoever can read the repository, now or later, can use the key.',
@@ -13,7 +15,7 @@ export const securityRules = {
       `Replace the key at its issuer, put the new one into an environment variable, and write "\${secret:${name}}".`,
     example: `${HEAD}  scrapeOptions:\n    headers: { X-Service: fc-0123456789abcdef0123456789abcdef }\n`,
   }),
-  'security/literal-secret': rule<{ subject: string; name: string }>({
+  'security/literal-secret': secretRule<{ subject: string; name: string }>({
     severity: 'warning',
     title: 'A secret seems to stand in the file',
     why: 'Whoever can read the repository, now or later, can use it.',
@@ -21,7 +23,7 @@ export const securityRules = {
     help: ({ name }) => `Put it into an environment variable, and write "\${secret:${name}}".`,
     example: `${HEAD}  scrapeOptions:\n    headers: { Cookie: session=ab12cd34ef56 }\n`,
   }),
-  'security/secret-as-variable': rule<{ subject: string; name: string }>({
+  'security/secret-as-variable': secretRule<{ subject: string; name: string }>({
     severity: 'warning',
     title: 'A secret is read as an ordinary variable',
     why: 'The value of ${env:...} appears in plans, in the state and in logs; that of ${secret:...} never does.',
@@ -30,7 +32,7 @@ export const securityRules = {
     help: ({ name }) => `Write "\${secret:${name}}".`,
     example: `${HEAD}  scrapeOptions:\n    headers: { Authorization: "Bearer \${env:SITE_TOKEN:-none}" }\n`,
   }),
-  'security/url-credentials': rule<{ subject: string }>({
+  'security/url-credentials': secretRule<{ subject: string }>({
     severity: 'warning',
     title: 'A URL carries a user name and password',
     why: 'URLs are shown in plans, logs and results.',

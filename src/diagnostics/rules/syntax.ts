@@ -1,8 +1,13 @@
-import { rule } from '../rule.ts'
+import { rulesWith } from '../rule.ts'
+
+const fileRule = rulesWith({ about: 'file', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const bareFileRule = rulesWith({ about: 'bare-file', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const unlistedRule = rulesWith({ about: 'unlisted', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const leftoverRule = rulesWith({ about: 'file', decidedBy: 'findings', leavesOut: true, saidOnce: false })
 
 /** What keeps a file from being YAML 1.2 data that JSON could hold. */
 export const syntaxRules = {
-  'syntax/too-large': rule<{ most: number }>({
+  'syntax/too-large': fileRule<{ most: number }>({
     severity: 'error',
     title: 'The file is too large',
     why: 'A crawl file is written and reviewed by people; a file of megabytes is data put in the wrong place.',
@@ -11,7 +16,7 @@ export const syntaxRules = {
     example:
       "version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n# $ yes '#' | head -c 1048576 >> crawls/docs.yaml\n",
   }),
-  'syntax/utf16': rule({
+  'syntax/utf16': fileRule({
     severity: 'error',
     title: 'The file is saved as UTF-16',
     why: 'Configuration is read as UTF-8, as git, editors and reviewers do.',
@@ -20,7 +25,7 @@ export const syntaxRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n# $ iconv -t UTF-16LE crawls/docs.yaml > saved && mv saved crawls/docs.yaml\n',
   }),
-  'syntax/invalid-utf8': rule<{ byte: string }>({
+  'syntax/invalid-utf8': fileRule<{ byte: string }>({
     severity: 'error',
     title: 'The file is not valid UTF-8',
     why: 'Bytes that are no text would be guessed at, and the crawl would ask for something else than what is shown.',
@@ -29,7 +34,7 @@ export const syntaxRules = {
     example:
       'version: 2\ndescription: Café\nrequest:\n  url: https://example.com/\n  limit: 10\n# $ iconv -t ISO-8859-1 crawls/docs.yaml > saved && mv saved crawls/docs.yaml\n',
   }),
-  'syntax/control-character': rule<{ name: string; code: string }>({
+  'syntax/control-character': fileRule<{ name: string; code: string }>({
     severity: 'error',
     title: 'A control character is in the file',
     why: 'Invisible characters make a file mean something else than what reviewers see; YAML forbids them.',
@@ -40,7 +45,7 @@ export const syntaxRules = {
         : 'Remove it, or write it as an escape such as "\\x07" in double quotes.',
     example: 'version: 2\ndescription: be\u0007ll\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'syntax/empty-file': rule({
+  'syntax/empty-file': bareFileRule({
     severity: 'error',
     title: 'The file is empty',
     why: 'A file among the crawls that declares none is usually a lost edit.',
@@ -48,7 +53,7 @@ export const syntaxRules = {
     help: () => 'Write at least "version: 2" and "request:" with a "url", or delete the file.',
     example: '# nothing yet\n',
   }),
-  'syntax/not-a-mapping': rule<{ found: string }>({
+  'syntax/not-a-mapping': bareFileRule<{ found: string }>({
     severity: 'error',
     title: 'The document is not a mapping',
     why: 'A crawl is a set of named settings.',
@@ -57,7 +62,7 @@ export const syntaxRules = {
       found === 'a list' ? 'Write each crawl as a document of its own, with "---" between them.' : undefined,
     example: '- url: https://example.com/\n',
   }),
-  'syntax/duplicate-key': rule<{ key: string }>({
+  'syntax/duplicate-key': fileRule<{ key: string }>({
     severity: 'error',
     title: 'A key is written twice',
     why: 'Only one of the two values can count, and readers cannot know which.',
@@ -65,7 +70,7 @@ export const syntaxRules = {
     help: () => 'Keep one of them.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  limit: 20\n',
   }),
-  'syntax/merge-key': rule({
+  'syntax/merge-key': fileRule({
     severity: 'error',
     title: 'Merge keys are not supported',
     why: '"<<" is not part of YAML 1.2, and tools disagree on what it means.',
@@ -74,7 +79,7 @@ export const syntaxRules = {
       'Move the shared settings to "profiles:" in crawlform.yaml, and name the profile: "extends: [polite]".',
     example: 'version: 2\nrequest:\n  <<: { limit: 10 }\n  url: https://example.com/\n',
   }),
-  'syntax/tag': rule<{ tag: string }>({
+  'syntax/tag': fileRule<{ tag: string }>({
     severity: 'error',
     title: 'Tags are not supported',
     why: 'A tag changes what a value is out of sight of the schema.',
@@ -82,7 +87,7 @@ export const syntaxRules = {
     help: () => 'Remove the tag; if the text itself starts with "!", put it in quotes.',
     example: "version: 2\nrequest:\n  url: https://example.com/\n  limit: !!int '10'\n",
   }),
-  'syntax/unknown-alias': rule<{ alias: string }>({
+  'syntax/unknown-alias': fileRule<{ alias: string }>({
     severity: 'error',
     title: 'An alias has no anchor',
     why: 'A plain value that starts with "*" is a reference to an anchor written before it.',
@@ -90,7 +95,7 @@ export const syntaxRules = {
     help: () => 'If the text itself starts with "*", put it in quotes.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  excludePaths:\n    - *.pdf\n',
   }),
-  'syntax/alias-cycle': rule<{ alias: string }>({
+  'syntax/alias-cycle': fileRule<{ alias: string }>({
     severity: 'error',
     title: 'An alias contains itself',
     why: 'Such a value has no end.',
@@ -98,7 +103,7 @@ export const syntaxRules = {
     help: () => 'Refer to a value that is complete before this line.',
     example: 'version: 2\nrequest: &all\n  url: https://example.com/\n  limit: 10\n  scrapeOptions: *all\n',
   }),
-  'syntax/alias-expansion': rule<{ most: number }>({
+  'syntax/alias-expansion': fileRule<{ most: number }>({
     severity: 'error',
     title: 'The aliases expand to too much',
     why: 'A few lines of nested aliases can stand for billions of values.',
@@ -109,7 +114,7 @@ export const syntaxRules = {
       'c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]\n' +
       'e: [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]\n',
   }),
-  'syntax/tab-indentation': rule({
+  'syntax/tab-indentation': fileRule({
     severity: 'error',
     title: 'A tab is used for indentation',
     why: 'How wide a tab is depends on the reader, so YAML allows only spaces there.',
@@ -117,7 +122,7 @@ export const syntaxRules = {
     help: () => 'Replace it with two spaces for each level.',
     example: 'version: 2\nrequest:\n\turl: https://example.com/\n\tlimit: 10\n',
   }),
-  'syntax/unclosed-quote': rule<{ quote: string }>({
+  'syntax/unclosed-quote': fileRule<{ quote: string }>({
     severity: 'error',
     title: 'A quote is never closed',
     why: 'Everything up to the end of the file would be part of the text.',
@@ -126,7 +131,7 @@ export const syntaxRules = {
       `Add the missing ${quote}${quote === "'" ? ' (inside single quotes, write a quote as two)' : ''}.`,
     example: 'version: 2\nrequest:\n  url: "https://example.com/\n  limit: 10\n',
   }),
-  'syntax/text-after-value': rule<{ close: string }>({
+  'syntax/text-after-value': fileRule<{ close: string }>({
     severity: 'error',
     title: 'Text follows a closing quote or bracket',
     why: 'A quoted or bracketed value ends where it is closed.',
@@ -136,7 +141,7 @@ export const syntaxRules = {
     example:
       'version: 2\ndescription: "Docs" of Example\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'syntax/unclosed-bracket': rule<{ open: string; close: string }>({
+  'syntax/unclosed-bracket': fileRule<{ open: string; close: string }>({
     severity: 'error',
     title: 'A bracket is never closed',
     why: 'Everything below would be part of the list or mapping.',
@@ -146,7 +151,7 @@ export const syntaxRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths: [/docs, /blog\n',
   }),
-  'syntax/unopened-bracket': rule<{ close: string }>({
+  'syntax/unopened-bracket': fileRule<{ close: string }>({
     severity: 'error',
     title: 'A closing bracket has no opening one',
     why: 'Brackets come in pairs.',
@@ -154,7 +159,7 @@ export const syntaxRules = {
     help: () => 'Remove it, or put the whole text in quotes if it is part of a text.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths: [/docs]]\n',
   }),
-  'syntax/unquoted-template': rule({
+  'syntax/unquoted-template': fileRule({
     severity: 'error',
     title: 'A template stands unquoted between brackets',
     why: 'Between brackets, "{" starts a mapping.',
@@ -163,7 +168,7 @@ export const syntaxRules = {
     example:
       'version: 2\nmatrix: { a: [x] }\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths: [${matrix.a}]\n',
   }),
-  'syntax/list-on-key-line': rule({
+  'syntax/list-on-key-line': fileRule({
     severity: 'error',
     title: "A list starts on its key's line",
     why: 'The items of a list stand on lines of their own, or between brackets.',
@@ -171,7 +176,7 @@ export const syntaxRules = {
     help: () => 'Write the first item on the next line, or write the list as [a, b].',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths: - /docs\n',
   }),
-  'syntax/block-text': rule<{ character: string }>({
+  'syntax/block-text': fileRule<{ character: string }>({
     severity: 'error',
     title: 'Text follows a block indicator',
     why: 'A value that starts with "|" or ">" has its text on the lines below.',
@@ -180,7 +185,7 @@ export const syntaxRules = {
     help: () => 'Put the value in quotes, or move the text to the next line.',
     example: 'version: 2\ndescription: > Docs\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'syntax/flow-separator': rule({
+  'syntax/flow-separator': fileRule({
     severity: 'error',
     title: 'Something between brackets is not separated',
     why: 'Items between brackets are separated by commas.',
@@ -188,7 +193,7 @@ export const syntaxRules = {
     help: () => 'Write one "," between two items, and put texts that contain , [ ] { } or ": " in quotes.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths: ["/a" "/b"]\n',
   }),
-  'syntax/bad-escape': rule<{ escape: string }>({
+  'syntax/bad-escape': fileRule<{ escape: string }>({
     severity: 'error',
     title: 'An escape in double quotes is not known',
     why: 'Inside double quotes a backslash starts an escape, and only some letters may follow.',
@@ -198,7 +203,7 @@ export const syntaxRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths:\n    - "^/v\\d+/"\n',
   }),
-  'syntax/bad-indentation': rule({
+  'syntax/bad-indentation': fileRule({
     severity: 'error',
     title: 'A line is not aligned',
     why: 'Indentation decides what belongs to what.',
@@ -206,7 +211,7 @@ export const syntaxRules = {
     help: () => 'Indent it by exactly as many spaces as its neighbours.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n   limit: 10\n',
   }),
-  'syntax/colon-in-value': rule({
+  'syntax/colon-in-value': fileRule({
     severity: 'error',
     title: 'A value contains a colon and a space',
     why: 'Outside quotes, ": " separates a key from its value.',
@@ -215,7 +220,7 @@ export const syntaxRules = {
     example:
       'version: 2\ndescription: Docs: all of them\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'syntax/missing-colon': rule<{ key: string; tight: boolean }>({
+  'syntax/missing-colon': fileRule<{ key: string; tight: boolean }>({
     severity: 'error',
     title: 'A line has no colon',
     why: 'A line of a mapping is a key, a colon, a space and a value.',
@@ -227,7 +232,7 @@ export const syntaxRules = {
       tight ? `Write "${key}: " and then the value.` : 'Write a colon and a space after the key.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit 10\n',
   }),
-  'syntax/list-item': rule({
+  'syntax/list-item': fileRule({
     severity: 'error',
     title: 'A list item stands where a key is expected',
     why: 'A mapping and a list cannot be mixed at one level.',
@@ -235,7 +240,7 @@ export const syntaxRules = {
     help: () => 'Indent the list below the key it belongs to, or write every line as an item.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  - https://example.org/\n',
   }),
-  'syntax/reserved-character': rule<{ character: string }>({
+  'syntax/reserved-character': fileRule<{ character: string }>({
     severity: 'error',
     title: 'A value starts with a reserved character',
     why: 'YAML keeps some characters for itself at the start of a value.',
@@ -243,7 +248,7 @@ export const syntaxRules = {
     help: () => 'Put the value in quotes.',
     example: 'version: 2\ndescription: @docs\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'syntax/directive': rule<{ directive: string }>({
+  'syntax/directive': fileRule<{ directive: string }>({
     severity: 'error',
     title: 'A YAML directive is not supported',
     why: 'Every file is read by the same rules, those of YAML 1.2.',
@@ -251,7 +256,7 @@ export const syntaxRules = {
     help: () => 'Remove the line.',
     example: '%YAML 1.1\n---\nversion: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'syntax/invalid-yaml': rule({
+  'syntax/invalid-yaml': fileRule({
     severity: 'error',
     title: 'The file is not valid YAML',
     why: 'What cannot be read with certainty is not guessed at.',
@@ -259,7 +264,7 @@ export const syntaxRules = {
     help: () => 'Check this line and the one above it for indentation, quotes and brackets.',
     example: 'version: 2\ndescription: &a &b Docs\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'syntax/complex-key': rule<{ found: string }>({
+  'syntax/complex-key': fileRule<{ found: string }>({
     severity: 'error',
     title: 'A key is not a text',
     why: 'JSON, which is what is sent, has only texts as keys.',
@@ -267,7 +272,7 @@ export const syntaxRules = {
     help: () => 'If braces or brackets are part of a text, put the text in quotes.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  ? [a]\n  : b\n',
   }),
-  'syntax/non-string-key': rule<{ key: string; type: string }>({
+  'syntax/non-string-key': fileRule<{ key: string; type: string }>({
     severity: 'error',
     title: 'A key is a number, boolean or null',
     why: 'JSON, which is what is sent, has only texts as keys.',
@@ -280,7 +285,7 @@ export const syntaxRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  webhook:\n    url: https://example.com/\n    metadata: { 1: a }\n',
   }),
-  'syntax/too-deep': rule<{ most: number }>({
+  'syntax/too-deep': fileRule<{ most: number }>({
     severity: 'error',
     title: 'The file is nested too deeply',
     why: 'No setting needs it, and it would exhaust whatever reads it.',
@@ -288,7 +293,7 @@ export const syntaxRules = {
     help: () => 'Remove the surplus brackets or indentation.',
     example: `version: 2\nmatrix: ${'['.repeat(70)}${']'.repeat(70)}\n`,
   }),
-  'syntax/unsafe-number': rule<{ text: string; value: string }>({
+  'syntax/unsafe-number': fileRule<{ text: string; value: string }>({
     severity: 'error',
     title: 'A number cannot be held exactly',
     why: 'The number that is sent would be another one than the one written.',
@@ -297,7 +302,7 @@ export const syntaxRules = {
     example:
       'version: 2\nmatrix: { id: [12345678901234567890] }\nrequest:\n  url: https://example.com/\n  limit: 10\n',
   }),
-  'syntax/not-finite': rule<{ text: string }>({
+  'syntax/not-finite': fileRule<{ text: string }>({
     severity: 'error',
     title: 'A number is not finite',
     why: 'JSON, which is what is sent, has no infinity and no NaN.',
@@ -305,7 +310,7 @@ export const syntaxRules = {
     help: () => 'Write a number, leave the setting out for its default, or put it in quotes if it is a text.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: .inf\n',
   }),
-  'syntax/reserved-key': rule<{ key: string }>({
+  'syntax/reserved-key': fileRule<{ key: string }>({
     severity: 'error',
     title: 'A key is not allowed',
     why: 'Programs that read the file may be changed by this name.',
@@ -313,7 +318,7 @@ export const syntaxRules = {
     help: () => 'Choose another name.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  __proto__: { limit: 1 }\n',
   }),
-  'syntax/ignore-without-reason': rule({
+  'syntax/ignore-without-reason': fileRule({
     severity: 'error',
     title: 'A crawlform-ignore comment gives no reason',
     why: 'Whoever reads it later must know whether it still holds.',
@@ -322,7 +327,7 @@ export const syntaxRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10 # crawlform-ignore syntax/duplicate-key\n',
   }),
-  'syntax/ignore-unknown-rule': rule<{ id: string; suggestion: string | undefined }>({
+  'syntax/ignore-unknown-rule': fileRule<{ id: string; suggestion: string | undefined }>({
     severity: 'error',
     title: 'A crawlform-ignore comment names no rule',
     why: 'A misspelt rule would silence nothing.',
@@ -331,7 +336,7 @@ export const syntaxRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  allowSubdomains: true # crawlform-ignore limits/unsett: tested\n',
   }),
-  'syntax/ignore-fixed-rule': rule<{ id: string }>({
+  'syntax/ignore-fixed-rule': fileRule<{ id: string }>({
     severity: 'warning',
     title: 'A crawlform-ignore comment names a rule that cannot be silenced',
     why: 'What the rule finds cannot be sent, so that no crawl would be left to plan.',
@@ -340,7 +345,7 @@ export const syntaxRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10 # crawlform-ignore schema/unknown-key: tested\n',
   }),
-  'syntax/ignore-unused': rule<{ id: string }>({
+  'syntax/ignore-unused': leftoverRule<{ id: string }>({
     severity: 'warning',
     title: 'A crawlform-ignore comment silences nothing',
     why: 'A comment that no longer applies would hide the next problem of its kind.',
@@ -349,7 +354,7 @@ export const syntaxRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10 # crawlform-ignore limits/unset: tested\n',
   }),
-  'syntax/more-problems': rule<{ count: number }>({
+  'syntax/more-problems': unlistedRule<{ count: number }>({
     severity: 'info',
     title: 'Not every problem is shown',
     why: 'The first hundred are enough to begin with.',

@@ -1,4 +1,6 @@
-import { rule } from '../rule.ts'
+import { rulesWith } from '../rule.ts'
+
+const testRule = rulesWith({ about: 'scope-test', decidedBy: 'request', leavesOut: false, saidOnce: false })
 
 export interface TestArgs {
   /** As written in the test. */
@@ -10,7 +12,7 @@ export interface TestArgs {
 
 /** Scope tests of a crawl file that its settings do not pass. */
 export const testsRules = {
-  'tests/not-in': rule<TestArgs>({
+  'tests/not-in': testRule<TestArgs>({
     severity: 'error',
     title: 'A page that should be in scope is not',
     why: 'The crawl file says that this page belongs to the crawl, and its settings keep it out.',
@@ -19,7 +21,7 @@ export const testsRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/docs/\n  limit: 100\ntests:\n  in: [/blog/hello]\n',
   }),
-  'tests/not-out': rule<TestArgs>({
+  'tests/not-out': testRule<TestArgs>({
     severity: 'error',
     title: 'A page that should be out of scope is not',
     why: 'The crawl file says that this page does not belong to the crawl, and nothing keeps it out.',

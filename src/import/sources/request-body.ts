@@ -1,3 +1,4 @@
+import { factsOf } from '../../diagnostics/catalogue.ts'
 import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../../document/source-document.ts'
 import { migrateValue } from '../../migrate/migrate-request.ts'
@@ -37,7 +38,7 @@ export function importRequestBody(
     diagnostic: report(locate(pointer, part)),
   }))
   const errors = found.map(({ diagnostic }) => diagnostic).filter(({ severity }) => severity === 'error')
-  const saysOld = migrated.edits.length > 0 || errors.some(({ rule }) => rule !== 'migrate/needs-options')
+  const saysOld = migrated.edits.length > 0 || errors.some(({ rule }) => factsOf(rule).about !== 'question')
   const isOld = version === undefined ? saysOld : version < 2
   if (isOld && hasErrors(errors)) return { draft, problems: errors }
   const value = isOld ? migrated.request : request
