@@ -232,7 +232,7 @@ export interface ScrapeOptions {
    */
   minAge?: number
   /**
-   * HTTP headers sent with each page's request, such as Cookie. Text only; keep secrets out of the file with ${secret:NAME}.
+   * HTTP headers sent with each page's request, such as Cookie. The embedded service sends them to the origin of the start URL alone. Text only; keep secrets out of the file with ${secret:NAME}.
    */
   headers?: {
     /**

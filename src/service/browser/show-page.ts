@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Request, Response, Route } from 'playwright-
 import type { Clock } from '../../util/clock.ts'
 import type { FetchedPage } from '../http/fetch-page.ts'
 import { mediaKind } from '../http/media-type.ts'
+import { headersFor } from '../http/own-headers.ts'
 import { PageBody } from '../http/page-body.ts'
 import { failure, type PageFailure } from '../http/page-failure.ts'
 import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'
@@ -84,7 +85,7 @@ async function open(page: Page, { url, timeoutMs }: ShowRequest): Promise<Respon
   return response
 }
 
-async function handleRequest(route: Route, { url, scrape }: ShowRequest): Promise<void> {
+async function handleRequest(route: Route, { scrape, headers }: ShowRequest): Promise<void> {
   const request = route.request()
   const target = URL.canParse(request.url()) ? new URL(request.url()) : undefined
   const isMain = request.isNavigationRequest() && request.frame().parentFrame() === null
@@ -92,8 +93,9 @@ async function handleRequest(route: Route, { url, scrape }: ShowRequest): Promis
   if (!isMain && scrape.blockAds && isAdHost(target.hostname)) return route.abort()
   if (!isMain && isUnseen(request, scrape)) return route.abort()
   // What the crawl sends along is for the crawled site only.
-  const isOwn = scrape.headers !== undefined && target.origin === new URL(url).origin
-  await route.continue(isOwn ? { headers: { ...request.headers(), ...lowerCased(scrape.headers) } } : {})
+  const own = Object.entries(headersFor(headers, target.origin))
+  const lowerCased = Object.fromEntries(own.map(([name, value]) => [name.toLowerCase(), value]))
+  await route.continue(own.length === 0 ? {} : { headers: { ...request.headers(), ...lowerCased } })
 }
 
 /** Tells whether a request is for something that nobody sees without a picture. */
@@ -155,8 +157,4 @@ async function takeContent(page: Page, response: Response, request: ShowRequest)
     contentType: isShown ? contentType?.replace(/;.*/s, '; charset=utf-8') : contentType,
     body: new PageBody(body),
   }
-}
-
-function lowerCased(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]))
 }

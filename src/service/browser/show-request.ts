@@ -1,3 +1,4 @@
+import type { OwnHeaders } from '../http/own-headers.ts'
 import type { AddressPolicy } from '../http/private-address.ts'
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 
@@ -5,6 +6,8 @@ import type { ScrapeSettings } from '../../request/page-settings.ts'
 export interface ShowRequest {
   readonly url: string
   readonly scrape: ScrapeSettings
+  /** Those of `scrape`, and where they may go. */
+  readonly headers: OwnHeaders | undefined
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly addressPolicy: AddressPolicy

@@ -35,6 +35,8 @@ export interface EngineJob {
   /** Rules that a redirect must keep. */
   readonly scope: ScopeSettings
   readonly scrape: JsonObject
+  /** The origin that gets the headers of `scrape`: that of the start URL. */
+  readonly headersOrigin: string
   /** robots.txt of the site, which redirects must obey too, and the agent names to look for. */
   readonly robots:
     | { readonly url: string; readonly text: string; readonly agent: string | undefined }

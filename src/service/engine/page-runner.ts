@@ -174,6 +174,7 @@ async function scrape(
       {
         url: task.url,
         scrape: withModelInput(scrapeSettings),
+        headersOrigin: job.headersOrigin,
         addressPolicy: job.addressPolicy,
         isLastAttempt: task.lastAttempt,
         isLinked: task.via !== 'start',

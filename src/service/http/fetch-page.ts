@@ -9,6 +9,7 @@ import { CONNECTION_HEADERS } from '../../request/request-headers.ts'
 import { parseRetryAfter } from '../../util/retry-after.ts'
 import { ACCEPT_ENCODING, UnpackError, decompressBody } from './decompress-body.ts'
 import { lookupPublic } from './guarded-lookup.ts'
+import { headersFor, type OwnHeaders } from './own-headers.ts'
 import { PageBody } from './page-body.ts'
 import { PRIVATE_ADDRESS, failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
 import { hasPrivateLiteral, type AddressPolicy } from './private-address.ts'
@@ -17,9 +18,11 @@ import { LATE, withDeadline } from './with-deadline.ts'
 
 export interface FetchRequest {
   readonly url: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: OwnHeaders | undefined
   /** Value of `Accept` unless `headers` has one. */
   readonly accept?: string
+  /** Value of `Accept-Language` unless `headers` has one. */
+  readonly acceptLanguage?: string | undefined
   /** For everything: redirects, headers and the last byte of the body. */
   readonly timeoutMs: number
   /** Bound of the body, both as sent and unpacked. */
@@ -71,8 +74,6 @@ const DEFAULT_REDIRECTS = 10
 const DEFAULT_CONNECTIONS = 256
 const MAX_HEADER_BYTES = 64 * 1024
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Secrets for one origin must not reach another (Fetch Standard, "HTTP-redirect fetch"). */
-const ORIGIN_SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization'])
 
 /** Returns a client whose connections are kept alive and shared by everything that fetches through it. */
 export function createPageFetcher(options: FetcherOptions): PageFetcher {
@@ -131,7 +132,7 @@ class UndiciFetcher implements PageFetcher {
       origin,
       path: pathname + search,
       method: 'GET' as const,
-      headers: this.headersFor(request, url, origin),
+      headers: this.headersOf(request, origin),
     }
     const limits = {
       maxBytes: request.maxBytes,
@@ -158,17 +159,16 @@ class UndiciFetcher implements PageFetcher {
     }
   }
 
-  private headersFor(request: FetchRequest, url: string, origin: string): Record<string, string> {
+  private headersOf(request: FetchRequest, origin: string): Record<string, string> {
     const headers: Record<string, string> = {
       'user-agent': this.options.userAgent,
       accept: request.accept ?? '*/*',
       'accept-encoding': ACCEPT_ENCODING,
     }
-    const isElsewhere = url !== request.url && origin !== new URL(request.url).origin
-    for (const [name, value] of Object.entries(request.headers ?? {})) {
+    if (request.acceptLanguage !== undefined) headers['accept-language'] = request.acceptLanguage
+    for (const [name, value] of Object.entries(headersFor(request.headers, origin))) {
       const folded = name.toLowerCase()
-      if (CONNECTION_HEADERS.has(folded) || (isElsewhere && ORIGIN_SECRETS.has(folded))) continue
-      headers[folded] = value
+      if (!CONNECTION_HEADERS.has(folded)) headers[folded] = value
     }
     return headers
   }

@@ -21,6 +21,7 @@ export function engineJob(
     id,
     scope: requestScope(request, root),
     scrape: request.scrapeOptions,
+    headersOrigin: new URL(request.url).origin,
     robots: robots && { ...robots, agent: request.robotsUserAgent },
     addressPolicy,
     followLinks: request.sitemap !== 'only',

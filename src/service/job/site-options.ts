@@ -2,18 +2,20 @@ import { isJsonObject } from '../../util/json.ts'
 import type { CrawlRequest } from '../store/crawl-request.ts'
 import type { SiteOptions } from '../site/site-reader.ts'
 
-/** Tells how the site of `url` is asked for its rules: with the same headers and trust as for its pages. */
+/** Tells how the site of `at` is asked for its rules: with the same headers and trust as for its pages. */
 export function siteOptions(
-  { robotsUserAgent, scrapeOptions }: CrawlRequest,
-  url: string,
+  { url, robotsUserAgent, scrapeOptions }: CrawlRequest,
+  at: string,
   addressPolicy: SiteOptions['addressPolicy'],
 ): SiteOptions {
   const { headers } = scrapeOptions
   return {
-    url,
+    url: at,
     agent: robotsUserAgent,
-    // The schema allows only text as values.
-    headers: isJsonObject(headers) ? (headers as Record<string, string>) : undefined,
+    headers: isJsonObject(headers)
+      ? // The schema allows only text as values.
+        { origin: new URL(url).origin, values: headers as Record<string, string> }
+      : undefined,
     skipTlsVerification: scrapeOptions['skipTlsVerification'] === true,
     addressPolicy,
   }

@@ -20,6 +20,7 @@ import { makeDocument, type ScrapedDocument } from './make-document.ts'
 import { mediaKind } from '../http/media-type.ts'
 import type { PageContent } from '../content/page-content.ts'
 import { contentOf, unsupportedType } from '../content/read-content.ts'
+import type { OwnHeaders } from '../http/own-headers.ts'
 import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
 import type { AddressPolicy } from '../http/private-address.ts'
 import type { Answer } from '../http/receive-answer.ts'
@@ -34,6 +35,8 @@ import { LATE, withDeadline } from '../http/with-deadline.ts'
 export interface PageTask {
   readonly url: string
   readonly scrape: ScrapeSettings
+  /** The origin that gets the headers of `scrape`. */
+  readonly headersOrigin: string
   /** Whether the links of the page are wanted for the crawl, whatever the formats. */
   readonly wantLinks: boolean
   readonly maxBytes: number
@@ -177,7 +180,15 @@ class HttpPageScraper implements PageScraper {
     const { url, scrape, maxBytes } = task
     const mayFollow = (target: string): boolean => task.mayFollow(target)
     const shown = await pages.show(
-      { url, scrape, timeoutMs, maxBytes, addressPolicy: this.policyOf(task), mayFollow },
+      {
+        url,
+        scrape,
+        headers: ownHeaders(task),
+        timeoutMs,
+        maxBytes,
+        addressPolicy: this.policyOf(task),
+        mayFollow,
+      },
       signal,
     )
     // A PDF, say: what a browser would save is read like any other answer.
@@ -202,8 +213,9 @@ class HttpPageScraper implements PageScraper {
     return this.fetcher.fetch(
       {
         url,
-        headers: headersOf(scrape),
+        headers: ownHeaders(task),
         accept: ACCEPT,
+        acceptLanguage: acceptLanguage(locate(scrape.location).languages),
         timeoutMs,
         maxBytes,
         skipTlsVerification: scrape.skipTlsVerification,
@@ -232,9 +244,8 @@ class HttpPageScraper implements PageScraper {
   }
 }
 
-function headersOf(scrape: ScrapeSettings): Record<string, string> {
-  const language = acceptLanguage(locate(scrape.location).languages)
-  return { ...(language === undefined ? {} : { 'accept-language': language }), ...scrape.headers }
+function ownHeaders({ scrape, headersOrigin }: PageTask): OwnHeaders | undefined {
+  return scrape.headers && { origin: headersOrigin, values: scrape.headers }
 }
 
 function refuse(answer: Answer, url: string): PageFailure | undefined {

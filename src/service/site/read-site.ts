@@ -28,10 +28,8 @@ export function createSiteReader(settings: ResolvedSettings, fetcher: PageFetche
   }
 }
 
-function requestOf({ headers, skipTlsVerification, addressPolicy }: SiteOptions): {
-  headers?: Readonly<Record<string, string>>
-  skipTlsVerification: boolean
-  addressPolicy: SiteOptions['addressPolicy']
-} {
-  return { skipTlsVerification, addressPolicy, ...(headers === undefined ? {} : { headers }) }
+type Manner = Pick<SiteOptions, 'headers' | 'skipTlsVerification' | 'addressPolicy'>
+
+function requestOf({ headers, skipTlsVerification, addressPolicy }: SiteOptions): Manner {
+  return { headers, skipTlsVerification, addressPolicy }
 }

@@ -2,6 +2,7 @@ import robotsParserModule from 'robots-parser'
 import type { Clock } from '../../util/clock.ts'
 import type { FetchOutcome, PageFetcher } from '../http/fetch-page.ts'
 import type { PageFailure } from '../http/page-failure.ts'
+import type { OwnHeaders } from '../http/own-headers.ts'
 import type { AddressPolicy } from '../http/private-address.ts'
 
 /**
@@ -33,7 +34,7 @@ export interface RobotsRequest {
   readonly url: string
   /** Names to look for among the groups; a URL must be allowed for each. Default crawlform's own. */
   readonly agents?: readonly string[]
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: OwnHeaders | undefined
   readonly timeoutMs?: number
   readonly addressPolicy: AddressPolicy
   readonly skipTlsVerification?: boolean
@@ -105,7 +106,7 @@ function fetchOnce(
       maxRedirects: 5,
       addressPolicy,
       skipTlsVerification,
-      ...(headers === undefined ? {} : { headers }),
+      headers,
     },
     signal,
   )

@@ -1,3 +1,5 @@
+import type { OwnHeaders } from '../http/own-headers.ts'
+
 /** What a site says about itself, read before its pages are. */
 export interface SiteReader {
   /** Returns which addresses a crawl that starts at `url` may connect to. */
@@ -12,7 +14,7 @@ export interface SiteOptions {
   readonly url: string
   /** The name to look for in robots.txt; crawlform's own without it. */
   readonly agent: string | undefined
-  readonly headers: Readonly<Record<string, string>> | undefined
+  readonly headers: OwnHeaders | undefined
   readonly skipTlsVerification: boolean
   readonly addressPolicy: 'any' | 'public'
 }

@@ -2,6 +2,7 @@ import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 import type { PageFetcher } from '../http/fetch-page.ts'
 import { SitemapParser } from './parse-sitemap.ts'
+import type { OwnHeaders } from '../http/own-headers.ts'
 import type { AddressPolicy } from '../http/private-address.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { AddressPolicy } from '../http/private-address.ts'
 export interface SitemapRequest {
   /** Sitemaps to read, in this order; see `sitemapCandidates`. */
   readonly sitemaps: readonly string[]
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: OwnHeaders | undefined
   readonly addressPolicy: AddressPolicy
   readonly skipTlsVerification?: boolean
   readonly timeoutMs?: number
@@ -107,7 +108,7 @@ async function* readOne(
       maxBytes,
       addressPolicy: request.addressPolicy,
       skipTlsVerification: request.skipTlsVerification === true,
-      ...(request.headers === undefined ? {} : { headers: request.headers }),
+      headers: request.headers,
     },
     signal,
   )

@@ -60,6 +60,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
       scrape: someSettings(settings),
       wantLinks: true,
       maxBytes: 1e6,
+      headersOrigin: site.origin,
       mayFollow: () => true,
     }
     return scraper.scrape({ ...request, ...task }, new AbortController().signal, asTold)
@@ -231,6 +232,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
       scrape: someSettings({ waitFor: 1 }),
       wantLinks: false,
       maxBytes: 1e6,
+      headersOrigin: site.origin,
       mayFollow: () => true,
     }
     const pending = scraper.scrape(task, stop.signal, asTold)
@@ -245,6 +247,7 @@ it('a page that needs one is refused where there is none', async () => {
     scrape: someSettings({ waitFor: 1 }),
     wantLinks: false,
     maxBytes: 1e6,
+    headersOrigin: 'http://127.0.0.1:1',
     mayFollow: () => true,
   }
   const { signal } = new AbortController()

@@ -7,6 +7,7 @@ import {
   type FetchOutcome,
   type FetchRequest,
 } from '../../../src/service/http/fetch-page.ts'
+import { headersFor } from '../../../src/service/http/own-headers.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 
@@ -72,7 +73,8 @@ async function body(path: string, changes: Partial<FetchRequest> = {}): Promise<
 
 describe('requests', () => {
   it('name the agent, and carry the headers that the request sets but not the connection’s own', async () => {
-    await get('/', { headers: { 'X-Own': '1', Host: 'evil', Accept: 'text/html' } })
+    const values = { 'X-Own': '1', Host: 'evil', Accept: 'text/html' }
+    await get('/', { headers: { origin: site.origin, values } })
     const sent = site.requests.at(-1)?.headers
     expect(sent).toMatchObject({
       'user-agent': 'test-agent',
@@ -88,11 +90,24 @@ describe('requests', () => {
     expect(site.count('/gzip')).toBe(1)
   })
 
-  it('do not carry secrets to another origin', async () => {
-    await get('/away', { headers: { authorization: 'Bearer x', cookie: 'a=b', 'x-own': '1' } })
-    expect(other.requests.at(-1)?.headers).toMatchObject({ 'x-own': '1' })
+  it('carry those headers to their origin alone', async () => {
+    const headers = { origin: site.origin, values: { authorization: 'Bearer x', 'x-own': '1' } }
+    await get('/away', { headers, acceptLanguage: 'de' })
+    expect(site.requests.at(-1)?.headers).toMatchObject({ authorization: 'Bearer x', 'x-own': '1' })
+    expect(other.requests.at(-1)?.headers).toMatchObject({ 'accept-language': 'de' })
     expect(other.requests.at(-1)?.headers).not.toHaveProperty('authorization')
-    expect(other.requests.at(-1)?.headers).not.toHaveProperty('cookie')
+    expect(other.requests.at(-1)?.headers).not.toHaveProperty('x-own')
+  })
+
+  it.each([
+    ['http://example.com', 'http://example.com', true],
+    ['http://example.com', 'https://example.com', true],
+    ['https://example.com', 'http://example.com', false],
+    ['http://example.com', 'http://example.com:8080', false],
+    ['http://example.com', 'http://www.example.com', false],
+  ])('of %s carry its headers to %s: %s', (origin, target, isCarried) => {
+    const values = { cookie: 'a=b' }
+    expect(headersFor({ origin, values }, target)).toEqual(isCarried ? values : {})
   })
 })
 

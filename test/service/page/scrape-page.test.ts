@@ -45,6 +45,7 @@ function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Prom
     scrape: someSettings(settings),
     wantLinks: true,
     maxBytes: 1e6,
+    headersOrigin: site.origin,
     mayFollow: () => true,
   }
   return scraper.scrape({ ...request, ...task }, new AbortController().signal, asTold)
