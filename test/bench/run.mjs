@@ -1,7 +1,11 @@
 // npm run bench [-- NAME ... [--option value ...]]: the measurements, each beside its peers. They report; no test asserts a
-// time. Options belong to the measurement; without a name all are taken, of which the crawls last most of an hour.
+// time. What follows the names belongs to the measurement; without a name all are taken that need nothing more, of which
+// the crawls last most of an hour.
 const all = ['validate', 'crawl']
+const known = [...all, 'content']
 const words = process.argv.slice(2)
-const options = words.findIndex((word) => word.startsWith('--'))
-const names = options === -1 ? words : words.slice(0, options)
+const rest = words.findIndex((word) => !known.includes(word))
+const names = rest === -1 ? words : words.slice(0, rest)
+if (names.length === 0 && words.length > 0 && !words[0].startsWith('--'))
+  throw new Error(`There is no measurement "${words[0]}"; there are ${known.join(', ')}.`)
 for (const name of names.length > 0 ? names : all) await import(`./${name}.mjs`)

@@ -1,0 +1,90 @@
+// Main content beside WCXB (Web Content Extraction Benchmark): word F1 by type of page.
+//   npm run bench -- content DIR [--half first|second] [--worst N] [--in-process]
+// DIR is a checkout of the benchmark, of which only the split for development is read. Its pages are served on this machine
+// and crawled; with --in-process the reader alone is asked, which takes a tenth of the time.
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { isInFirstHalf } from './content/halves.mjs'
+import { markdownWords, scoreWords, words } from './content/word-score.mjs'
+
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(3),
+  allowPositionals: true,
+  options: {
+    half: { type: 'string' },
+    worst: { type: 'string', default: '0' },
+    'in-process': { type: 'boolean', default: false },
+  },
+})
+
+const GOALS = {
+  all: 0.88,
+  article: 0.94,
+  documentation: 0.95,
+  service: 0.86,
+  forum: 0.82,
+  collection: 0.75,
+  listing: 0.74,
+  product: 0.68,
+}
+/** A page with less is as good as lost. */
+const LOST = 0.3
+
+function readPages(directory) {
+  const dev = path.join(directory, 'dev')
+  return readdirSync(path.join(dev, 'ground-truth'))
+    .toSorted()
+    .map((file) => {
+      const { _internal, ground_truth } = JSON.parse(
+        readFileSync(path.join(dev, 'ground-truth', file), 'utf8'),
+      )
+      const name = path.basename(file, '.json')
+      const type = _internal?.page_type?.primary ?? 'article'
+      return {
+        name,
+        type: type === 'category' ? 'collection' : type,
+        reference: words(ground_truth.main_content ?? ''),
+        html: () => gunzipSync(readFileSync(path.join(dev, 'html', `${name}.html.gz`))),
+      }
+    })
+    .filter(({ name }) => values.half === undefined || isInFirstHalf(name) === (values.half === 'first'))
+}
+
+function printTable(pages) {
+  console.log(`${'type'.padEnd(14)} pages     F1   goal  precision  recall  below ${LOST}`)
+  for (const [type, goal] of Object.entries(GOALS)) {
+    const scores = pages.filter((page) => type === 'all' || page.type === type).map(({ score }) => score)
+    if (scores.length === 0) continue
+    const mean = (figure) => scores.reduce((sum, score) => sum + score[figure], 0) / scores.length
+    const lost = scores.filter(({ f1 }) => f1 < LOST).length
+    const figures = [mean('f1'), goal, mean('precision'), mean('recall')].map((figure) => figure.toFixed(3))
+    const [f1, bar, precision, recall] = figures
+    console.log(
+      `${type.padEnd(14)} ${String(scores.length).padStart(5)}  ${f1}  ${bar}      ${precision}   ${recall}  ${String(lost).padStart(9)}`,
+    )
+  }
+}
+
+function printWorst(pages, count) {
+  const worst = pages.toSorted((one, other) => one.score.f1 - other.score.f1).slice(0, count)
+  for (const { name, type, score } of worst)
+    console.log(
+      `${name}  ${type.padEnd(14)} ${score.f1.toFixed(3)}  precision ${score.precision.toFixed(3)}  recall ${score.recall.toFixed(3)}`,
+    )
+}
+
+const [directory] = positionals
+if (directory === undefined) throw new Error('Say where the benchmark is: npm run bench -- content DIR')
+const pages = readPages(directory)
+const { readMarkdown } = await import(
+  values['in-process'] ? './content/read-pages.mjs' : './content/crawl-pages.mjs'
+)
+const markdown = await readMarkdown(pages)
+const scored = pages.map((page) => ({
+  ...page,
+  score: scoreWords(markdownWords(markdown.get(page.name) ?? ''), page.reference),
+}))
+printTable(scored)
+printWorst(scored, Number(values.worst))

@@ -1,0 +1,17 @@
+import { loadSource } from './bundle-source.mjs'
+
+/** Returns the pages' Markdown by name, read without a crawl. */
+export async function readMarkdown(pages) {
+  const { contentOfHtml, LinkCache } = await loadSource({
+    content: 'service/content/html-content.ts',
+    link: 'service/link/resolve-link.ts',
+  })
+  const scrape = { formats: [{ type: 'markdown' }], onlyMainContent: true, removeBase64Images: true }
+  const markdown = new Map()
+  for (const page of pages) {
+    const request = { url: `http://127.0.0.1/${page.name}`, scrape, wantLinks: true, cache: new LinkCache() }
+    const content = await contentOfHtml(page.html().toString('utf8'), request)
+    markdown.set(page.name, String(content.markdown))
+  }
+  return markdown
+}
