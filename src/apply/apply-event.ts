@@ -1,5 +1,6 @@
 import type { CancelOutcome } from '../client/crawl-client.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
+import type { MissedPages } from './missed-pages.ts'
 
 export type ApplyOutcome =
   /** The service runs the job. */
@@ -24,7 +25,7 @@ export type ApplyEvent =
   | { readonly type: 'unrecorded'; readonly record: JobRecord; readonly error: string }
   | { readonly type: 'finished'; readonly result: ApplyResult }
   | { readonly type: 'progress'; readonly crawl: string; readonly job: string; readonly result: JobResult }
-  | {
+  | (Partial<MissedPages> & {
       readonly type: 'done'
       readonly crawl: string
       readonly job: string
@@ -32,7 +33,7 @@ export type ApplyEvent =
       readonly result: JobResult
       /** Why this is not a success: failed, cancelled, timed out, fewer pages than expected. Empty for a success. */
       readonly problems: readonly string[]
-    }
+    })
 
 export interface ApplyResult {
   readonly name: string

@@ -24,6 +24,9 @@ function isNews(known: JobResult | undefined, result: JobResult): boolean {
     known.completed !== result.completed ||
     known.total !== result.total ||
     known.creditsUsed !== result.creditsUsed ||
-    known.error !== result.error
+    known.error !== result.error ||
+    known.warning !== result.warning ||
+    known.failed !== result.failed ||
+    known.blocked !== result.blocked
   )
 }

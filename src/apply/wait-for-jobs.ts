@@ -11,6 +11,7 @@ import type { JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import type { ApplyEvent } from './apply-event.ts'
 import { checkExpectations } from './check-expectations.ts'
+import { addMissedPages, type MissedPages } from './missed-pages.ts'
 import { recordResult } from './record-result.ts'
 
 /** A job to follow to its end. */
@@ -85,7 +86,7 @@ export async function* waitForJobs(
 
 /** Returns a job's status as its record keeps it. */
 export function jobResultOf(answer: CrawlStatusAnswer, nowMs: number): JobResult {
-  const { completed, total, creditsUsed, error } = answer
+  const { completed, total, creditsUsed, error, warning } = answer
   // A crawl whose start failed answers `success: false`, whatever its status says.
   const status = answer.success ? answer.status : 'failed'
   const at = toIsoTime(nowMs)
@@ -96,6 +97,7 @@ export function jobResultOf(answer: CrawlStatusAnswer, nowMs: number): JobResult
     creditsUsed,
     at,
     ...(error === undefined ? {} : { error: oneLine(error) }),
+    ...(warning === undefined ? {} : { warning: oneLine(warning) }),
   }
 }
 
@@ -108,6 +110,7 @@ class JobPoll {
   /** The service has said something worth recording. */
   answered = false
   private result: JobResult
+  private missed: Partial<MissedPages> = {}
   private told: JobResult | undefined
   private failures = 0
 
@@ -127,7 +130,7 @@ class JobPoll {
     for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, this.slowestMs)) {
       const problem = await this.ask()
       if (problem !== undefined) return this.done([problem])
-      if (this.result.status !== 'scraping') return this.finished()
+      if (this.result.status !== 'scraping') return await this.ended()
       if (isProgress(this.told, this.result)) tell({ type: 'progress', crawl, job, result: this.result })
       this.told = this.result
       if (clock.now() + pauseMs > endMs) return this.done([`still running after ${timeoutMs / 1000} s`])
@@ -154,6 +157,13 @@ class JobPoll {
     }
   }
 
+  private async ended(): Promise<Done> {
+    const { result, ...missed } = await addMissedPages(this.result, this.target.job, this.deps)
+    this.result = result
+    this.missed = missed
+    return this.finished()
+  }
+
   private finished(): Done {
     const { status, error } = this.result
     if (status === 'completed') {
@@ -166,7 +176,7 @@ class JobPoll {
 
   private done(problems: readonly string[]): Done {
     const { crawl, job } = this.target
-    return { type: 'done', crawl, job, result: this.result, problems }
+    return { type: 'done', crawl, job, result: this.result, ...this.missed, problems }
   }
 }
 

@@ -1,11 +1,12 @@
 import type { ApplyEvent, ApplyOutcome, ApplyResult } from '../apply/apply-event.ts'
+import type { MissedPages } from '../apply/missed-pages.ts'
 import type { JobResult } from '../state/recorded-state.ts'
-import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
+import { missedLines, pageCounts } from './missed-pages-text.ts'
 import type { Style } from './style.ts'
 
 /** What happened to one crawl: its submission, and its job if that was waited for. */
-export interface AppliedCrawl extends ApplyResult {
+export interface AppliedCrawl extends ApplyResult, Partial<MissedPages> {
   readonly result?: JobResult
   /** Why the job is not a success; empty for a success. */
   readonly problems?: readonly string[]
@@ -14,6 +15,9 @@ export interface AppliedCrawl extends ApplyResult {
 export type ApplyCounts = Readonly<Record<ApplyOutcome, number>>
 
 const outcomes: readonly ApplyOutcome[] = ['submitted', 'failed', 'in-doubt', 'stale', 'forgotten', 'skipped']
+
+/** Pages of each kind that are named below a job; `status` names more. */
+const MOST_MISSED = 5
 
 export function countOutcomes(results: readonly AppliedCrawl[]): ApplyCounts {
   const counts = { submitted: 0, failed: 0, 'in-doubt': 0, stale: 0, forgotten: 0, skipped: 0 }
@@ -44,13 +48,12 @@ export function renderReplacedLine({ crawl, job, was }: ReplacedEvent, style: St
 /**
  * Returns one line for one job that has ended or is waited for no longer, and one for each thing that is wrong with it.
  */
-export function renderDoneLine(
-  { crawl, result, problems }: Extract<ApplyEvent, { type: 'done' }>,
-  style: Style,
-): string {
+export function renderDoneLine(done: Extract<ApplyEvent, { type: 'done' }>, style: Style): string {
+  const { crawl, result, problems } = done
   const word = problems.length === 0 ? style.green(result.status) : style.red(result.status)
-  const lines = problems.map((problem) => `    ${printable(problem)}\n`)
-  return `${style.bold(printable(crawl))}: ${word}, ${plural(result.completed, 'page')}\n${lines.join('')}`
+  const missed = missedLines(crawl, done, { most: MOST_MISSED, said: problems })
+  const lines = [...problems.map((problem) => printable(problem)), ...missed].map((line) => `    ${line}\n`)
+  return `${style.bold(printable(crawl))}: ${word}, ${pageCounts(result)}\n${lines.join('')}`
 }
 
 /** Counts outcomes in words: `2 submitted, 1 failed.`; only those that occur. */
@@ -67,7 +70,7 @@ export function renderApplyJson(environment: string, results: readonly AppliedCr
   const report = {
     formatVersion: 1,
     environment,
-    results: results.map(({ name, outcome, job, url, error, result, problems }) => ({
+    results: results.map(({ name, outcome, job, url, error, result, problems, ...missed }) => ({
       name,
       outcome,
       job,
@@ -75,6 +78,7 @@ export function renderApplyJson(environment: string, results: readonly AppliedCr
       error,
       result,
       problems,
+      ...missed,
     })),
     summary: countOutcomes(results),
   }
@@ -86,7 +90,7 @@ export function renderDoneEventsJson(
   environment: string,
   done: readonly Extract<ApplyEvent, { type: 'done' }>[],
 ): string {
-  const results = done.map(({ crawl, job, result, problems }) => ({ name: crawl, job, result, problems }))
+  const results = done.map(({ type: _type, crawl, ...rest }) => ({ name: crawl, ...rest }))
   return `${JSON.stringify({ formatVersion: 1, environment, results }, null, 2)}\n`
 }
 

@@ -1,11 +1,13 @@
+import type { MissedPages } from '../apply/missed-pages.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { columnWidth, padCells } from '../util/text-width.ts'
+import { missedCounts, missedLines, pageCounts } from './missed-pages-text.ts'
 import type { Style } from './style.ts'
 
 /** What is known about one crawl's last submission. */
-export interface JobView {
+export interface JobView extends Partial<MissedPages> {
   readonly name: string
   /** Absent for a crawl that is declared but was never submitted. */
   readonly record?: JobRecord
@@ -16,6 +18,8 @@ export interface JobView {
 }
 
 const NAME_CELLS = 40
+/** Pages of each kind that are named below a crawl. */
+const MOST_MISSED = 20
 
 /** Returns one line a crawl: its job's state, pages, when it was submitted, the job. */
 export function renderJobsText(jobs: readonly JobView[], style: Style): string {
@@ -40,8 +44,8 @@ export function renderJobsText(jobs: readonly JobView[], style: Style): string {
         padCells(at, atWidth),
         job,
       ]
-      const about = troubleOf(jobs[index])
-      return `${cells.join('  ').trimEnd()}\n${about === undefined ? '' : `    ${printable(about)}\n`}`
+      const about = aboutLines(jobs[index]).map((line) => `    ${line}\n`)
+      return `${cells.join('  ').trimEnd()}\n${about.join('')}`
     })
     .join('')
 }
@@ -56,6 +60,8 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
     fingerprint: job.record?.fingerprint,
     result: resultOf(job),
     error: troubleOf(job),
+    failedPages: job.failedPages,
+    robotsBlocked: job.robotsBlocked,
   }))
   return `${JSON.stringify({ formatVersion: 1, environment, crawls }, null, 2)}\n`
 }
@@ -82,12 +88,21 @@ function resultOf({ record, result }: JobView): JobResult | undefined {
 
 function pagesOf(result: JobResult | undefined): string {
   if (result === undefined) return ''
-  if (result.status === 'completed') return plural(result.completed, 'page')
-  return `${result.completed} of ${plural(result.total, 'page')}`
+  if (result.status === 'completed') return pageCounts(result)
+  return [`${result.completed} of ${plural(result.total, 'page')}`, ...missedCounts(result)].join(', ')
 }
 
 function jobId({ record }: JobView): string {
   return record?.phase === 'submitted' ? printable(record.job) : ''
+}
+
+function aboutLines(job: JobView | undefined): readonly string[] {
+  if (job === undefined) return []
+  const trouble = troubleOf(job)
+  const said = trouble === undefined ? [] : [printable(trouble)]
+  const result = resultOf(job)
+  if (result === undefined) return said
+  return [...said, ...missedLines(job.name, { ...job, result }, { most: MOST_MISSED, said })]
 }
 
 function troubleOf(job: JobView | undefined): string | undefined {

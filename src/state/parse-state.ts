@@ -155,6 +155,9 @@ function readOptionalResult(stored: JsonObject, reader: Reader): { result?: JobR
       creditsUsed: reader.number(result, 'creditsUsed'),
       at: reader.text(result, 'at'),
       ...reader.optionalText(result, 'error'),
+      ...reader.optionalText(result, 'warning'),
+      ...reader.optionalCount(result, 'failed'),
+      ...reader.optionalCount(result, 'blocked'),
     },
   }
 }
@@ -197,6 +200,10 @@ class Reader {
   optionalText<Key extends string>(parent: JsonObject, key: Key): { readonly [K in Key]?: string } {
     // A computed key widens to an index signature; the one member set here is `key`.
     return parent[key] === undefined ? {} : ({ [key]: this.text(parent, key) } as { [K in Key]?: string })
+  }
+
+  optionalCount<Key extends string>(parent: JsonObject, key: Key): { readonly [K in Key]?: number } {
+    return parent[key] === undefined ? {} : ({ [key]: this.count(parent, key) } as { [K in Key]?: number })
   }
 
   number(parent: JsonObject, key: string): number {

@@ -51,7 +51,14 @@ export interface JobResult {
   readonly creditsUsed: number
   /** When we asked, ISO 8601. */
   readonly at: string
+  /** What went wrong with the job; of a completed one, why it has no page. */
   readonly error?: string
+  /** What the service would have people know about the job. */
+  readonly warning?: string
+  /** Pages that failed, where the service was asked. */
+  readonly failed?: number
+  /** URLs that robots.txt keeps out, where the service was asked. */
+  readonly blocked?: number
 }
 
 /** What happened to the last submission of one crawl. */

@@ -76,6 +76,7 @@ it('the same lines are a report, also when nothing is to be done', async () => {
 
 it('apply tells of the running job that it cancels to replace it, also where the new one is refused', async () => {
   const service = await startEchoService([])
+  service.jobStatus = 'scraping'
   try {
     project.write('crawlform.yaml', `version: 2\nenvironments: { own: { baseUrl: "${service.url}" } }\n`)
     const apply = (limit: number, ...more: string[]) =>

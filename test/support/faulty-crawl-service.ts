@@ -50,6 +50,10 @@ export interface FaultyJob {
   status: 'scraping' | 'completed' | 'failed' | 'cancelled'
   completed: number
   total: number
+  /** What `/errors` lists. */
+  errors?: readonly JsonObject[]
+  robotsBlocked?: readonly string[]
+  warning?: string
 }
 
 export interface SeenRequest {
@@ -258,7 +262,8 @@ export class FaultyCrawlService {
     const [, id, rest] = /^\/v2\/crawl\/([^/]+)(\/errors)?$/.exec(url.pathname) ?? []
     const job = this.jobs.find((one) => one.id === id)
     if (job === undefined) return json(response, 404, { success: false, error: 'Job not found' })
-    if (rest !== undefined) return json(response, 200, { errors: [], robotsBlocked: [] })
+    if (rest !== undefined)
+      return json(response, 200, { errors: job.errors ?? [], robotsBlocked: job.robotsBlocked ?? [] })
     if (request.method === 'DELETE') return this.cancel(job, response)
     this.status(job, url, response)
   }
@@ -284,6 +289,7 @@ export class FaultyCrawlService {
       creditsUsed: job.completed,
       expiresAt: '2026-11-22T00:00:00.000Z',
       ...(more ? { next } : {}),
+      ...(job.warning === undefined ? {} : { warning: job.warning }),
       data,
     })
   }

@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { addMissedPages } from '../../apply/missed-pages.ts'
+import { jobResultOf } from '../../apply/wait-for-jobs.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { renderPageLine } from '../../render/render-page.ts'
@@ -73,10 +75,19 @@ async function writeAll(host: Host, directory: string, { jobs, client }: Fetchin
     const startUrl = typeof url === 'string' ? url : ''
     const count = await writePages(directory, { crawl: name, startUrl, pages: client.pages(job.job) })
     host.stdout.write(`${printable(name)}: ${plural(count, 'page')} written to ${printable(directory)}\n`)
+    if (count === 0) await sayWhyNone(host, client, { name, job })
   }
 }
 
-/** Pages are printed as they come, because there may be very many. */
+async function sayWhyNone(host: Host, client: CrawlClient, { name, job }: RecordedJob): Promise<void> {
+  const now = jobResultOf(await client.status(job.job), host.clock.now())
+  const { result } = await addMissedPages(now, job.job, { client })
+  const { status, error } = result
+  const why = error === undefined ? '' : `: ${error}`
+  host.stderr.write(`${printable(name)}: no pages, the job is ${status}${printable(why)}\n`)
+}
+
+/** Pages are printed as they come, because there may be very many */
 async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetching): Promise<void> {
   if (format === 'json') host.stdout.write('{"formatVersion":1,"crawls":[')
   for (const [index, { name, job }] of jobs.entries()) {
@@ -90,8 +101,7 @@ async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetc
       first = false
     }
     if (format === 'json') host.stdout.write(']}')
-    if (first)
-      host.stderr.write(`${printable(name)}: no pages; crawlform status ${printable(name)} says why\n`)
+    if (first) await sayWhyNone(host, client, { name, job })
   }
   if (format === 'json') host.stdout.write('\n]}\n')
 }

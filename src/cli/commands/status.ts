@@ -1,8 +1,9 @@
+import { addMissedPages } from '../../apply/missed-pages.ts'
 import { jobResultOf } from '../../apply/wait-for-jobs.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import { renderJobsJson, renderJobsText, type JobView } from '../../render/render-jobs.ts'
 import { mayRun } from '../../state/may-run.ts'
-import type { JobRecord } from '../../state/recorded-state.ts'
+import type { JobRecord, JobResult } from '../../state/recorded-state.ts'
 import { fromTimeText } from '../../util/clock.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Command } from '../arguments/command.ts'
@@ -28,14 +29,16 @@ export const statusCommand: Command = {
     const opened = await openRecord(host, input)
     if (opened === undefined) return exitStatus.configuration
     const { crawls, loaded } = opened
-    const asks = input.options.flag('offline') !== true && crawls.some(({ record }) => isOpen(record))
+    const asks = input.options.flag('offline') !== true && crawls.some(({ record }) => isAskedAbout(record))
     const service = asks ? await openService(host, loaded, recordsOf(opened)) : undefined
     const views: JobView[] = []
     try {
       for (const { name, record } of crawls) {
         const known = record === undefined ? { name } : { name, record }
         views.push(
-          service !== undefined && isOpen(record) ? await ask(host, service.client, { name, record }) : known,
+          service !== undefined && isAskedAbout(record)
+            ? await ask(host, service.client, { name, record })
+            : known,
         )
       }
     } finally {
@@ -51,9 +54,18 @@ export const statusCommand: Command = {
 
 type Submitted = Extract<JobRecord, { phase: 'submitted' }>
 
-/** Returns a job whose end is not recorded yet. */
-function isOpen(record: JobRecord | undefined): record is Submitted {
-  return record?.phase === 'submitted' && mayRun(record)
+/** Returns whether the end of a job is not recorded yet, or pages of it are not known to have come. */
+function isAskedAbout(record: JobRecord | undefined): record is Submitted {
+  return record?.phase === 'submitted' && (mayRun(record) || missesPages(record.result))
+}
+
+function missesPages(result: JobResult | undefined): boolean {
+  return result?.failed !== 0 || result.blocked !== 0
+}
+
+async function readResult(host: Host, client: CrawlClient, { job, at }: Submitted): Promise<JobResult> {
+  const answer = await client.status(job, { startedAtMs: fromTimeText(at) })
+  return jobResultOf(answer, host.clock.now())
 }
 
 async function ask(
@@ -62,8 +74,10 @@ async function ask(
   { name, record }: { name: string; record: Submitted },
 ): Promise<JobView> {
   try {
-    const answer = await client.status(record.job, { startedAtMs: fromTimeText(record.at) })
-    return { name, record, result: jobResultOf(answer, host.clock.now()) }
+    const known = mayRun(record) ? undefined : record.result
+    const now = known ?? (await readResult(host, client, record))
+    const { result, ...missed } = await addMissedPages(now, record.job, { client })
+    return { name, record, result, ...missed }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     return { name, record, trouble: error.message }

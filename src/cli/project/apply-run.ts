@@ -127,6 +127,8 @@ export function joinResults(
   const ends = new Map(done.map((event) => [event.crawl, event]))
   return results.map((result) => {
     const end = ends.get(result.name)
-    return end === undefined ? result : { ...result, result: end.result, problems: end.problems }
+    if (end === undefined) return result
+    const { type: _type, crawl: _crawl, ...rest } = end
+    return { ...result, ...rest }
   })
 }

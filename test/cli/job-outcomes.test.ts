@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCli } from '../../src/cli/run-cli.ts'
+import { formatState } from '../../src/state/parse-state.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { aState, aSubmittedRecord } from '../support/a-record.ts'
+import { fakeHost } from '../support/fake-host.ts'
+import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+const URL = 'https://example.com/'
+
+let service: FaultyCrawlService
+let project: CliProject
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+  project = cliProject({
+    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
+  })
+})
+
+afterEach(async () => {
+  project.remove()
+  await service.close()
+})
+
+/** A crawl whose job has ended, as nobody has asked yet. */
+function ended(job: Partial<FaultyJob>, expectation = '{}'): FaultyJob {
+  const record = aSubmittedRecord()
+  const whole: FaultyJob = {
+    id: record.job,
+    attempt: '',
+    body: {},
+    createdAt: record.at,
+    status: 'completed',
+    completed: 0,
+    total: 0,
+    ...job,
+  }
+  service.jobs.push(whole)
+  project.write(
+    'crawls/docs.yaml',
+    `version: 2\nrequest: { url: "${URL}", limit: 50 }\nexpect: ${expectation}\n`,
+  )
+  project.write('.crawlform/state/remote.json', formatState({ ...aState(record), environment: 'remote' }))
+  return whole
+}
+
+async function run(...words: string[]) {
+  const host = fakeHost({ argv: ['-C', project.directory, ...words, '--env', 'remote'], clock: systemClock })
+  const status = await runCli(host)
+  return { status, out: host.out(), err: host.err() }
+}
+
+describe('a job that missed pages', () => {
+  const errors = [
+    { id: '1', url: `${URL}a`, error: 'It took\n too long.', code: 'SCRAPE_TIMEOUT' },
+    { id: '2', url: `${URL}b`, error: 'No.' },
+    { id: '3', url: `${URL}c`, error: 'No.' },
+  ]
+  const missed = { errors, robotsBlocked: [`${URL}private`], warning: 'Some pages were kept out.' }
+  const lines = [
+    `failed: ${URL}a: It took too long.`,
+    `failed: ${URL}b: No.`,
+    `failed: ${URL}c: No.`,
+    `blocked by robots.txt: ${URL}private`,
+    'warning: Some pages were kept out.',
+  ]
+  const told = lines.map((line) => `    ${line}\n`).join('')
+
+  it('says so at its end, with each page, its reason, and the warning of the service', async () => {
+    ended({ completed: 38, total: 38, ...missed })
+    const { status, err } = await run('wait')
+    expect([status, err]).toEqual([
+      0,
+      `docs: completed, 38 pages, 3 failed, 1 blocked by robots.txt\n${told}`,
+    ])
+  })
+
+  it('is the same as JSON, of wait and of status', async () => {
+    ended({ completed: 38, total: 38, ...missed })
+    const expected = {
+      result: { completed: 38, failed: 3, blocked: 1, warning: 'Some pages were kept out.' },
+      failedPages: [
+        { url: `${URL}a`, error: 'It took too long.', code: 'SCRAPE_TIMEOUT' },
+        { url: `${URL}b`, error: 'No.' },
+        { url: `${URL}c`, error: 'No.' },
+      ],
+      robotsBlocked: [`${URL}private`],
+    }
+    const { crawls } = JSON.parse((await run('status', '--format', 'json')).out)
+    expect(crawls).toEqual([
+      expect.objectContaining({ ...expected, result: expect.objectContaining(expected.result) }),
+    ])
+    const { results } = JSON.parse((await run('wait', '--format', 'json')).out)
+    expect(results).toEqual([
+      expect.objectContaining({ ...expected, result: expect.objectContaining(expected.result) }),
+    ])
+  })
+
+  it('is listed by status, before and after its end is recorded, and without the service by its counts', async () => {
+    ended({ completed: 38, total: 38, ...missed })
+    const row = /^docs  completed  38 pages, 3 failed, 1 blocked by robots\.txt  \S+  \S+\n/
+    const before = await run('status')
+    await run('wait')
+    const after = await run('status')
+    expect(before.out.replace(row, '')).toBe(told)
+    expect(after.out.replace(row, '')).toBe(told)
+    const offline = await run('status', '--offline')
+    expect(offline.out.replace(row, '')).toBe('    warning: Some pages were kept out.\n')
+    // The service has forgotten the job: what is recorded is still true.
+    service.jobs.length = 0
+    expect(await run('status')).toEqual({ ...offline, status: 0 })
+  })
+
+  it('names a few of very many, and the command that names the others', async () => {
+    const many = Array.from({ length: 1200 }, (_, n) => ({ id: String(n), url: `${URL}${n}`, error: 'No.' }))
+    ended({ completed: 1, total: 1, errors: many })
+    const { err } = await run('wait')
+    expect(err.split('\n')).toHaveLength(8)
+    expect(err).toContain('docs: completed, 1 page, 1200 failed\n')
+    expect(err).toContain('    and 1195 more: see crawlform status docs --format json\n')
+  })
+
+  it('is no less done where the service has no list of them', async () => {
+    ended({ completed: 1, total: 1 })
+    service.answers.push(200, 404)
+    expect(await run('wait')).toMatchObject({ status: 0, err: 'docs: completed, 1 page\n' })
+  })
+})
+
+describe('a completed job without a page', () => {
+  const dns = {
+    id: '1',
+    url: 'https://exmaple.com/',
+    error: 'DNS resolution failed for hostname: exmaple.com.',
+  }
+
+  it.each([
+    ['the page that failed', { errors: [dns] }, `https://exmaple.com/: ${dns.error}`],
+    [
+      'the first of several',
+      { errors: [dns, dns, dns] },
+      `https://exmaple.com/: ${dns.error}, and 2 other pages failed`,
+    ],
+    ['robots.txt', { robotsBlocked: [URL] }, `robots.txt keeps ${URL} out`],
+    ['a warning', { warning: 'Try a higher path.' }, 'Try a higher path.'],
+    ['nobody', {}, 'the service does not say why'],
+  ])('is no success, and says why, as told by %s', async (_who, job, why) => {
+    ended(job)
+    const { status, err } = await run('wait')
+    expect(status).toBe(5)
+    expect(err).toMatch(/^docs: completed, 0 pages/)
+    expect(err.split(why)).toHaveLength(2)
+    expect(err).toContain(`    no page: ${why}\n`)
+    // What is known is enough for the next one who asks, also without the service.
+    service.jobs.length = 0
+    expect((await run('wait')).err).toContain(`    no page: ${why}\n`)
+    expect((await run('status', '--offline')).out).toContain(why)
+  })
+
+  it('is a success where the file expects none, but never for a name that nobody knows', async () => {
+    const job = ended({ robotsBlocked: [URL] }, '{ minPages: 0 }')
+    expect((await run('wait')).status).toBe(0)
+    service.jobs.length = 0
+    ended({ ...job, robotsBlocked: [], errors: [dns] }, '{ minPages: 0 }')
+    expect((await run('wait')).status).toBe(5)
+  })
+
+  it('has results that say why there are none', async () => {
+    ended({ errors: [dns] })
+    const why = `docs: no pages, the job is completed: https://exmaple.com/: ${dns.error}\n`
+    expect(await run('results')).toEqual({ status: 0, out: '', err: why })
+    expect(await run('results', '--format', 'json')).toMatchObject({ status: 0, err: why })
+    expect(await run('results', '--output', 'pages')).toMatchObject({ status: 0, err: why })
+  })
+})
