@@ -61,8 +61,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'syntax/ignore-without-reason': [' # crawlform-ignore syntax/duplicate-key', ''],
   'syntax/ignore-unknown-rule': [
     '  allowSubdomains: true # crawlform-ignore limits/unsett: tested',
-    '  # crawlform-ignore scope/exclude-not-for-other-hosts: only the start host has this folder\n' +
-      '  excludePaths: [^/old/]\n  allowSubdomains: true',
+    '  # crawlform-ignore scope/bare-word-pattern: whatever has it in its name\n  excludePaths: [blog]\n  allowSubdomains: true',
   ],
   'syntax/ignore-fixed-rule': [' # crawlform-ignore schema/unknown-key: tested', ''],
   'syntax/ignore-unused': [' # crawlform-ignore limits/unset: tested', ''],
@@ -175,10 +174,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'scope/nothing-in-scope': ['[a-z]+$"]', '"]'],
   'scope/start-read-as-file': ['v1.10', 'v1.10/'],
   'scope/depth-with-sitemap-only': ['  maxDiscoveryDepth: 2\n', ''],
-  'scope/depth-drops-sitemap': ['  sitemap: include\n  maxDiscoveryDepth: 0', '  sitemap: only'],
   'scope/external-with-sitemap-only': ['  allowExternalLinks: true\n', ''],
-  'scope/include-not-for-external': ['  allowExternalLinks: true\n', ''],
-  'scope/exclude-not-for-other-hosts': ['^/docs/old/', '/docs/old/'],
   'scope/duplicate-crawl':
     'version: 2\nrequest:\n  url: https://example.com/docs/\n  limit: 100\nname: one\n',
   'scope/overlapping-crawls': [

@@ -18,7 +18,7 @@ export function leavesNothing(facts: CrawlFacts): boolean {
 function isCertainlyEmpty(facts: CrawlFacts): boolean {
   const { settings, start, isCompilable } = facts
   if (!isCompilable || start === undefined || facts.excludes.length === 0) return false
-  // Elsewhere excludes are searched in other texts, and includes perhaps not at all.
+  // On other hosts the hosted service searches excludes in whole URLs, and includes perhaps not at all.
   if (settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL) return false
   if (somePathIsLeft(facts)) return false
   const none = facts.excludes.map(({ source }) => source)

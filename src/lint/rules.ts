@@ -1,14 +1,11 @@
 import type { CrawlRule, PatternRule } from './lint-rule.ts'
 import { bareWordPattern } from './rules/bare-word-pattern.ts'
 import { delayWithConcurrency } from './rules/delay-with-concurrency.ts'
-import { depthDropsSitemap } from './rules/depth-drops-sitemap.ts'
 import { depthWithSitemapOnly } from './rules/depth-with-sitemap-only.ts'
 import { duplicatePattern } from './rules/duplicate-pattern.ts'
-import { excludeNotForOtherHosts } from './rules/exclude-not-for-other-hosts.ts'
 import { externalWithSitemapOnly } from './rules/external-with-sitemap-only.ts'
 import { globPattern } from './rules/glob-pattern.ts'
 import { hostInPattern } from './rules/host-in-pattern.ts'
-import { includeNotForExternal } from './rules/include-not-for-external.ts'
 import { includeOutsideStart } from './rules/include-outside-start.ts'
 import { invalidPattern } from './rules/invalid-pattern.ts'
 import { missingSlash } from './rules/missing-slash.ts'
@@ -48,9 +45,6 @@ export const crawlRules: readonly CrawlRule[] = [
   startUrlShutOut,
   nothingInScope,
   depthWithSitemapOnly,
-  depthDropsSitemap,
   externalWithSitemapOnly,
-  includeNotForExternal,
-  excludeNotForOtherHosts,
   delayWithConcurrency,
 ]

@@ -53,6 +53,8 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
       limit === undefined ? `not set: up to ${show(effective['limit'])} pages` : undefined,
   ],
   ['/prompt', ({ prompt }) => PROMPT_FACTS[prompt]],
+  ['/includePaths', includesFact],
+  ['/excludePaths', excludesFact],
   ['/maxDiscoveryDepth', depthFact],
   ['/delay', (facts, delay) => (typeof delay === 'number' ? delayFact(facts, delay) : undefined)],
   [
@@ -119,12 +121,34 @@ const PROMPT_FACTS: Readonly<Record<PromptFate, string | undefined>> = {
     'a language model generates the crawl settings that are not written here, perhaps others each time; "crawlform lock" writes them down',
 }
 
+function includesFact({ effective, service }: Facts, patterns: Json | undefined): string | undefined {
+  if (service === 'embedded' || !hasPattern(patterns, /\S/) || effective['sitemap'] === 'only')
+    return undefined
+  return effective['allowExternalLinks'] === true
+    ? 'Firecrawl does not ask them about other sites: every external link that is not excluded is followed'
+    : undefined
+}
+
+function excludesFact({ effective, service }: Facts, patterns: Json | undefined): string | undefined {
+  if (service === 'embedded' || effective['regexOnFullURL'] === true) return undefined
+  if (effective['allowSubdomains'] !== true && effective['allowExternalLinks'] !== true) return undefined
+  return hasPattern(patterns, /^\^./)
+    ? 'on other hosts Firecrawl searches whole URLs, in which no pattern is found that begins with "^/"'
+    : undefined
+}
+
+function hasPattern(patterns: Json | undefined, kind: RegExp): boolean {
+  return (
+    Array.isArray(patterns) && patterns.some((pattern) => typeof pattern === 'string' && kind.test(pattern))
+  )
+}
+
 function depthFact({ effective, service, version }: Facts, depth: Json | undefined): string | undefined {
   if (depth === undefined) {
     return version === 1 ? 'no limit; version 1 kept to 10 path segments by default' : undefined
   }
   if (depth !== 0 || service === 'embedded' || effective['sitemap'] === 'skip') return undefined
-  return 'with 0 the pages of the sitemap are dropped too'
+  return 'with 0 Firecrawl drops the pages of the sitemap too; to have them alone, set sitemap to only without a depth'
 }
 
 function delayFact({ effective, service }: Facts, seconds: number): string {

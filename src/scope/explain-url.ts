@@ -2,7 +2,7 @@ import type { CompiledScope } from './compiled-scope.ts'
 import { dedupeKey } from './dedupe-key.ts'
 import { parsePageUrl } from './parse-page-url.ts'
 import { quotePattern } from './pattern/quote-pattern.ts'
-import { excludeText } from './rules/excluded.ts'
+import { searchedText } from './rules/excluded.ts'
 import type { Candidate, ScopeRule } from './scope-rule.ts'
 import type { Discovery, ScopeExplanation, ScopeStep } from './scope.ts'
 
@@ -68,6 +68,6 @@ function flipSentence(
     const remedies = failed.map((rule) => rule.remedy(candidate)).join(', and ')
     return `To have it in${isStart ? ' the results' : ''}, ${remedies}.`
   }
-  const searched = excludeText(settings, candidate)
+  const searched = searchedText(settings, candidate)
   return `To keep it out${isStart ? ' of the results' : ''}, add "^${quotePattern(searched)}$" to excludePaths.`
 }

@@ -308,7 +308,18 @@ describe('notes', () => {
 
   it.each([
     ['sitemap: skip', '/limit not set: up to 10000 pages'],
-    ['maxDiscoveryDepth: 0', '/maxDiscoveryDepth with 0 the pages of the sitemap are dropped too'],
+    [
+      'maxDiscoveryDepth: 0',
+      '/maxDiscoveryDepth with 0 Firecrawl drops the pages of the sitemap too; to have them alone, set sitemap to only without a depth',
+    ],
+    [
+      'includePaths: [^/docs/]\n  allowExternalLinks: true',
+      '/includePaths Firecrawl does not ask them about other sites: every external link that is not excluded is followed',
+    ],
+    [
+      'excludePaths: [^/old/]\n  allowSubdomains: true',
+      '/excludePaths on other hosts Firecrawl searches whole URLs, in which no pattern is found that begins with "^/"',
+    ],
     [
       'limit: 1000\n  delay: 2',
       '/delay pages are scraped one at a time; 1000 pages take at least 33 minutes',

@@ -101,21 +101,22 @@ describe('patterns', () => {
   })
 
   test.each([
-    ['^/priv', 'https://blog.example.com/priv', 'in'],
-    ['^/priv', 'https://other.org/priv', 'in'],
+    ['^/priv', 'https://blog.example.com/priv', 'excluded'],
+    ['^/priv', 'https://other.org/priv', 'excluded'],
     ['/priv', 'https://blog.example.com/priv', 'excluded'],
-    ['//blog\\.', 'https://blog.example.com/x', 'excluded'],
+    ['//blog\\.', 'https://blog.example.com/x', 'in'],
     ['^/priv', 'https://www.example.com/priv', 'excluded'],
-  ])('excludes are searched in the whole URL of another host: %j, %s is %s', (pattern, url, expected) => {
+  ])('excludes are searched in the path on any host: %j, %s is %s', (pattern, url, expected) => {
     const settings = { excludePaths: [pattern], allowSubdomains: true, allowExternalLinks: true }
     expect(verdict(settings, url)).toBe(expected)
   })
 
-  test('includes are asked about subdomains by path, and not about other sites', () => {
+  test('includes are asked about the path on any host', () => {
     const settings = { includePaths: ['^/docs'], allowSubdomains: true, allowExternalLinks: true }
     expect(verdict(settings, 'https://blog.example.com/docs')).toBe('in')
     expect(verdict(settings, 'https://blog.example.com/other')).toBe('not-included')
-    expect(verdict(settings, 'https://other.org/other')).toBe('in')
+    expect(verdict(settings, 'https://other.org/docs')).toBe('in')
+    expect(verdict(settings, 'https://other.org/other')).toBe('not-included')
   })
 })
 
@@ -261,7 +262,8 @@ describe('depth', () => {
     [{ maxDiscoveryDepth: 1, sitemap: 'skip' }, { via: 'link', depth: 2 }, 'depth'],
     [{ maxDiscoveryDepth: 0, sitemap: 'skip' }, { via: 'link', depth: 1 }, 'depth'],
     [{ maxDiscoveryDepth: 1 }, { via: 'sitemap', depth: 0 }, 'in'],
-    [{ maxDiscoveryDepth: 0 }, { via: 'sitemap', depth: 0 }, 'depth'],
+    [{ maxDiscoveryDepth: 0 }, { via: 'sitemap', depth: 0 }, 'in'],
+    [{ maxDiscoveryDepth: 0, sitemap: 'only' }, { via: 'sitemap', depth: 0 }, 'in'],
     [{ sitemap: 'skip' }, { via: 'sitemap', depth: 0 }, 'depth'],
     [{ sitemap: 'only' }, { via: 'sitemap', depth: 0 }, 'in'],
     [{ sitemap: 'only' }, { via: 'link', depth: 1 }, 'depth'],

@@ -176,6 +176,29 @@ describe('sitemaps', () => {
     const { found } = await crawl(routes(), { maxDiscoveryDepth: 1 })
     expect(found).toEqual(['/', '/listed', '/linked', '/from-listed'])
   })
+
+  it('keep their pages when no link is followed', async () => {
+    const { found } = await crawl(routes(), { maxDiscoveryDepth: 0 })
+    expect(found).toEqual(['/', '/listed'])
+  })
+})
+
+describe('patterns', () => {
+  it('are asked about the path on any host', async () => {
+    const other = await startLoopbackSite(site({ '/docs/b': [], '/docs/old/c': [], '/blog': [] }))
+    const links = ['/docs/a', ...['/docs/b', '/docs/old/c', '/blog'].map((path) => other.url(path))]
+    const { found } = await crawl(
+      site({ '/docs/': links, '/docs/a': [] }),
+      {
+        includePaths: ['^/docs/'],
+        excludePaths: ['^/docs/old/'],
+        allowExternalLinks: true,
+      },
+      '/docs/',
+    )
+    expect(found).toEqual(['/docs/', '/docs/a', '/docs/b'])
+    await other.close()
+  })
 })
 
 describe('robots.txt', () => {

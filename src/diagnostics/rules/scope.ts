@@ -194,15 +194,6 @@ export const scopeRules = {
     help: () => 'Remove it, or set sitemap to include.',
     example: crawl('  sitemap: only\n  maxDiscoveryDepth: 2\n'),
   }),
-  'scope/depth-drops-sitemap': scopeRule<{ sitemap: string }>({
-    severity: 'warning',
-    title: 'Depth 0 leaves out the sitemap',
-    why: 'With maxDiscoveryDepth 0 the service crawls the start URL alone, though sitemap pages have depth 0.',
-    message: ({ sitemap }) =>
-      `sitemap: ${sitemap} has no effect, because maxDiscoveryDepth 0 crawls the start URL alone.`,
-    help: () => 'For the pages of the sitemap alone, set sitemap to only and remove maxDiscoveryDepth.',
-    example: crawl('  sitemap: include\n  maxDiscoveryDepth: 0\n'),
-  }),
   'scope/external-with-sitemap-only': scopeRule({
     severity: 'warning',
     title: 'External links are allowed where no links are followed',
@@ -210,23 +201,6 @@ export const scopeRules = {
     message: () => 'allowExternalLinks has no effect, because sitemap is "only".',
     help: () => 'Remove it, or set sitemap to include.',
     example: crawl('  sitemap: only\n  allowExternalLinks: true\n'),
-  }),
-  'scope/include-not-for-external': scopeRule({
-    severity: 'warning',
-    title: 'Includes do not hold for external pages',
-    why: 'includePaths is asked about pages of the crawled site only; every external link that is not excluded is followed, and counts.',
-    message: () => 'includePaths does not restrict external pages, which allowExternalLinks lets in.',
-    help: () => 'Keep external pages out by excludePaths, or set allowExternalLinks to false.',
-    example: crawl('  includePaths: ["^/docs/"]\n  allowExternalLinks: true\n'),
-  }),
-  'scope/exclude-not-for-other-hosts': scopeRule<{ pattern: string; setting: string }>({
-    severity: 'info',
-    title: 'An anchored exclude does not hold for other hosts',
-    why: 'On subdomains and external sites excludePaths is searched in the whole URL, which begins with the scheme.',
-    message: ({ pattern, setting }) =>
-      `"${pattern}" of excludePaths holds for the start host only, and ${setting} lets in others.`,
-    help: ({ pattern }) => `To exclude it everywhere, write "${pattern.slice(1)}" without the "^".`,
-    example: crawl('  excludePaths: ["^/docs/old/"]\n  allowSubdomains: true\n'),
   }),
   'scope/duplicate-crawl': scopeRule<{ name: string; other: string; sameDocument: boolean }>({
     severity: 'warning',

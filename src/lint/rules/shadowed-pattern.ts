@@ -25,7 +25,7 @@ function shadow(
 ): PatternUse | undefined {
   // A pattern may be useless in one cell of a matrix and needed in another.
   if (crawl.spec.matrix !== undefined) return undefined
-  // In whole URLs, and on other hosts, patterns are searched in more than paths.
+  // What covers a path need not cover a whole URL, in which the hosted service searches on other hosts.
   if (settings.regexOnFullURL || settings.allowExternalLinks || settings.allowSubdomains) return undefined
   if (!spend(0)) {
     leaveOut(includes.length + excludes.length)

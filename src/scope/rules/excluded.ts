@@ -3,12 +3,9 @@ import type { CompiledPattern } from '../pattern/compile-pattern.ts'
 import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
 
-/**
- * `excludePaths`: searched in the path, or in the whole URL with `regexOnFullURL` and for every other host (where the
- * hosted service does so whatever the setting says).
- */
+/** `excludePaths`: searched in the path of a URL of any host, or in the whole URL with `regexOnFullURL`. */
 export function excludedRule(settings: ScopeSettings, patterns: readonly CompiledPattern[]): ScopeRule {
-  const searched = (candidate: Candidate): string => excludeText(settings, candidate)
+  const searched = (candidate: Candidate): string => searchedText(settings, candidate)
   const deciding = (candidate: Candidate): CompiledPattern | undefined => {
     const text = searched(candidate)
     return patterns.find((pattern) => pattern.test(text))
@@ -37,7 +34,7 @@ export function excludedRule(settings: ScopeSettings, patterns: readonly Compile
   }
 }
 
-/** Returns the text of a page in which excludes are searched. */
-export function excludeText({ regexOnFullURL }: ScopeSettings, { page, relation }: Candidate): string {
-  return regexOnFullURL || relation !== 'same-host' ? page.href : page.path
+/** Returns the text of a page in which patterns are searched. */
+export function searchedText({ regexOnFullURL }: ScopeSettings, { page }: Candidate): string {
+  return regexOnFullURL ? page.href : page.path
 }

@@ -3,21 +3,20 @@ import { quotePattern } from '../pattern/quote-pattern.ts'
 import type { CompiledPattern } from '../pattern/compile-pattern.ts'
 import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
+import { searchedText } from './excluded.ts'
 
-/** `includePaths`: where there are any, one must match; not asked about external pages, as in the hosted service. */
+/** `includePaths`: where there are any, one must match, whatever the host. */
 export function notIncludedRule(settings: ScopeSettings, patterns: readonly CompiledPattern[]): ScopeRule {
-  const searched = ({ page }: Candidate): string => (settings.regexOnFullURL ? page.href : page.path)
-  const applies = ({ relation }: Candidate): boolean => patterns.length > 0 && relation !== 'external'
+  const searched = (candidate: Candidate): string => searchedText(settings, candidate)
   const deciding = (candidate: Candidate): CompiledPattern | undefined => {
     const text = searched(candidate)
     return patterns.find((pattern) => pattern.test(text))
   }
   return {
     reason: 'not-included',
-    passes: (candidate) => !applies(candidate) || deciding(candidate) !== undefined,
+    passes: (candidate) => patterns.length === 0 || deciding(candidate) !== undefined,
     explain: (candidate) => {
       if (patterns.length === 0) return { detail: 'includePaths is empty, so every path is included' }
-      if (!applies(candidate)) return { detail: 'includePaths is not asked about other sites' }
       const text = searched(candidate)
       const pattern = deciding(candidate)
       const match = pattern?.find(text)

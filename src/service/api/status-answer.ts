@@ -82,8 +82,10 @@ function warning({ record, store, counts }: FoundJob): { warning?: string } {
         'robots.txt of the site kept pages out of this crawl: "errors" lists them under "robotsBlocked". A crawl with "ignoreRobotsTxt" would fetch them.',
     }
   }
-  const isRoot = new URL(record.url).pathname === '/'
-  if (counts !== undefined || record.status !== 'completed' || record.completed > 1 || isRoot) return {}
+  const { crawlEntireDomain, maxDiscoveryDepth } = record.request
+  // Of these crawls it is not the path of the start that keeps other pages out.
+  const isUnbound = new URL(record.url).pathname === '/' || crawlEntireDomain || maxDiscoveryDepth === 0
+  if (counts !== undefined || record.status !== 'completed' || record.completed > 1 || isUnbound) return {}
   return {
     warning:
       'The crawl found one page at most. Start it at a higher path, or set "crawlEntireDomain", to reach pages beside or above the start URL.',

@@ -303,6 +303,8 @@ describe('GET /v2/crawl/{id}', () => {
 
   it('advises a wider scope when a deep start found nothing else', async () => {
     expect((await service.crawl({ url: web.url('/p1') })).warning).toContain('crawlEntireDomain')
+    for (const settings of [{ crawlEntireDomain: true, maxDiscoveryDepth: 0 }, { maxDiscoveryDepth: 0 }])
+      expect(await service.crawl({ url: web.url('/p1'), ...settings })).not.toHaveProperty('warning')
   })
 })
 
