@@ -16,7 +16,7 @@ export async function runCli(host: Host): Promise<ExitStatus> {
   try {
     return await dispatch(host)
   } catch (error) {
-    const { reportFailure } = await import('./process/report-failure.ts')
+    const { reportFailure } = await import('./report-failure.ts')
     return reportFailure(error, host)
   }
 }

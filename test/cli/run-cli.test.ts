@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { approve } from '../../src/cli/output/approve.ts'
 import { exitStatus } from '../../src/cli/process/exit-status.ts'
-import { reportFailure } from '../../src/cli/process/report-failure.ts'
+import { reportFailure } from '../../src/cli/report-failure.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { UsageError } from '../../src/cli/process/usage-error.ts'
 import { StateError } from '../../src/state/state-backend.ts'

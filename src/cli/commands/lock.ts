@@ -17,7 +17,7 @@ import { choosePrompts, type CrawlQuestion, type LockChoice } from '../lock/choo
 import { loadFromOptions, showDiagnostics } from '../project/open-project.ts'
 import { openService } from '../session/open-service.ts'
 import { replaceFile } from '../output/replace-file.ts'
-import { selectNames } from '../project/select-crawls.ts'
+import { selectNames } from '../session/select-names.ts'
 import { environmentOption, formatOption, reportOption } from '../arguments/shared-options.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { writeReports } from '../output/write-reports.ts'

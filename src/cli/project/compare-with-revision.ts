@@ -6,7 +6,7 @@ import type { Host } from '../process/host.ts'
 import { loadAtRevision } from './load-at-revision.ts'
 import { openProject } from './open-project.ts'
 import { budgetOf } from './prepare-plan.ts'
-import { selectNames } from './select-crawls.ts'
+import { selectNames } from '../session/select-names.ts'
 
 export interface Comparison {
   readonly plan: Plan

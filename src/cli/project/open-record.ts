@@ -6,7 +6,7 @@ import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import { openBackend } from '../session/open-backend.ts'
 import { openProjectFile } from './open-project.ts'
-import { selectNames } from './select-crawls.ts'
+import { selectNames } from '../session/select-names.ts'
 
 /** The selected crawls as recorded, for commands that follow submissions. */
 export interface OpenedRecord {

@@ -11,7 +11,7 @@ import { changedSince } from './load-at-revision.ts'
 import { remindOfKept } from '../session/kept-outcomes.ts'
 import { openBackend } from '../session/open-backend.ts'
 import { openProject } from './open-project.ts'
-import { selectNames } from './select-crawls.ts'
+import { selectNames } from '../session/select-names.ts'
 
 export interface PreparedPlan {
   readonly loaded: LoadedProject

@@ -3,7 +3,7 @@ import { renderJobsJson, renderJobsText } from '../../render/render-jobs.ts'
 import { printable } from '../../util/printable.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import { exitStatus } from '../process/exit-status.ts'
-import { selectNames } from '../project/select-crawls.ts'
+import { selectNames } from '../session/select-names.ts'
 import { writeReports } from '../output/write-reports.ts'
 import type { StateAction } from './state-action.ts'
 

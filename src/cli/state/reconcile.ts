@@ -21,7 +21,7 @@ import type { Host } from '../process/host.ts'
 import { readKept } from '../session/kept-outcomes.ts'
 import { openService } from '../session/open-service.ts'
 import type { Options } from '../arguments/options.ts'
-import { selectNames } from '../project/select-crawls.ts'
+import { selectNames } from '../session/select-names.ts'
 import { UsageError } from '../process/usage-error.ts'
 import type { StateAction, StateTarget } from './state-action.ts'
 

@@ -1,8 +1,8 @@
-import { InvariantError } from '../../util/invariant.ts'
-import { printableLines } from '../../util/printable.ts'
-import { exitStatus, type ExitStatus } from './exit-status.ts'
-import type { Host } from './host.ts'
-import { UsageError } from './usage-error.ts'
+import { InvariantError } from '../util/invariant.ts'
+import { printableLines } from '../util/printable.ts'
+import { exitStatus, type ExitStatus } from './process/exit-status.ts'
+import type { Host } from './process/host.ts'
+import { UsageError } from './process/usage-error.ts'
 
 /** Says on stderr what went wrong. Returns the exit status for this kind of failure. */
 export function reportFailure(error: unknown, host: Host): ExitStatus {
