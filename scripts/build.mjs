@@ -19,7 +19,7 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src'],
 await bundleService()
 makeServiceCode(path.join(root, 'dist/service'))
 const startFiles = await bundleProgram()
-for (const file of readdirSync('dist/cli')) {
+for (const file of readdirSync('dist/cli').filter((name) => name.endsWith('.cjs'))) {
   const code = readFileSync(`dist/cli/${file}`, 'utf8')
   writeFileSync(`dist/cli/${file}`, forLauncher(code))
 }

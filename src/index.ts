@@ -1,6 +1,12 @@
 /** The library: what the command line is made of. The embedded service is an export of its own, `crawlform/service`. */
 export { applyPlan, type ApplyDeps } from './apply/apply-plan.ts'
 export type { ApplyEvent, ApplyOutcome, ApplyResult } from './apply/apply-event.ts'
+export type { WaitTarget } from './apply/wait-for-jobs.ts'
+export { EnvironmentError } from './cli/session/fill-template.ts'
+export type { KeptOutcomes } from './cli/session/kept-outcomes.ts'
+export { openSession, ProjectError, type SessionOptions } from './cli/session/open-session.ts'
+export { UnknownNameError } from './cli/session/select-names.ts'
+export type { FollowSettings, PlanWish, Session, SubmitSettings } from './cli/session/session.ts'
 export { createCrawlClient, type CrawlClientOptions } from './client/create-crawl-client.ts'
 export type { Checked, Diagnostic, Fix, Place, RelatedPlace, Severity } from './diagnostics/diagnostic.ts'
 export { loadProject, type LoadedProject, type LoadOptions } from './load/load-project.ts'

@@ -147,6 +147,67 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
   index: { rooms: ['*'], packages: ['@hono/node-server'], node: ['fs', 'http', 'net', 'os', 'path'] },
 }
 
+/** What every room of the command line may use: what problems, plans, texts and requests are. */
+const outer = [
+  'util',
+  'diagnostics',
+  'scope',
+  'protocol',
+  'schema',
+  'request',
+  'document',
+  'validate',
+  'migrate',
+  'resolve',
+  'lint',
+  'import',
+  'load',
+  'state',
+  'plan',
+  'client',
+  'apply',
+  'render',
+  'comment',
+  'init',
+].map((room) => `../${room}`)
+
+// The rooms of the command line. What a program can do too is in `session`, which knows neither arguments nor terminals.
+const cliRooms: Readonly<Record<string, RoomRule>> = {
+  process: { rooms: ['../util'], packages: [], node: ['fs', 'readline', 'v8'] },
+  git: {
+    rooms: ['../util', 'process'],
+    types: ['../load'],
+    packages: [],
+    node: ['child_process', 'fs', 'path'],
+  },
+  session: {
+    rooms: [...outer, '../service', 'git'],
+    packages: [],
+    node: ['crypto', 'fs', 'fs/promises', 'path'],
+  },
+  arguments: { rooms: ['../util', '../schema', 'process'], packages: [], node: ['fs', 'util'] },
+  help: { rooms: ['../util', 'arguments'], types: ['../render'], packages: [], node: [] },
+  output: {
+    rooms: ['../util', '../diagnostics', '../render', 'process', 'arguments'],
+    types: ['../load', '../plan', '../state'],
+    packages: [],
+    node: ['crypto', 'fs', 'path'],
+  },
+  project: {
+    rooms: [...outer, 'process', 'git', 'session', 'arguments', 'output'],
+    packages: [],
+    node: ['fs', 'path'],
+  },
+  lock: { rooms: [...outer, 'process', 'session', 'project', 'arguments', 'output'], packages: [], node: [] },
+  state: {
+    rooms: [...outer, 'process', 'session', 'project', 'arguments', 'output'],
+    packages: [],
+    node: [],
+  },
+  commands: { rooms: ['*'], packages: [], node: ['crypto', 'fs', 'path'] },
+  index: { rooms: ['*'], packages: [], node: ['fs', 'path'] },
+}
+
 describe('rooms', () => {
   it('import only what the table allows', () => {
     expect(findViolations(source, rooms)).toEqual([])
@@ -154,6 +215,10 @@ describe('rooms', () => {
 
   it('of the service import only what its own table allows', () => {
     expect(findViolations(path.join(source, 'service'), serviceRooms)).toEqual([])
+  })
+
+  it('of the command line import only what its own table allows', () => {
+    expect(findViolations(path.join(source, 'cli'), cliRooms)).toEqual([])
   })
 
   it('keep the service out of every room but the command line', () => {
@@ -188,6 +253,20 @@ describe('rooms', () => {
     ['helpers/a.ts', '', 'helpers/a.ts stands in no known room'],
   ])('of the service bite: %s with %s', (file, text, violation) => {
     const violations = inPlanted({ [file]: text }, (planted) => findViolations(planted, serviceRooms))
+    expect(violations).toEqual([violation])
+  })
+
+  it.each([
+    ['session/a.ts', "import { say } from '../output/say.ts'", 'session/a.ts may not import output'],
+    ['session/a.ts', "import type { Host } from '../process/host.ts'", 'session/a.ts may not import process'],
+    [
+      'session/a.ts',
+      "import type { Options } from '../arguments/options.ts'",
+      'session/a.ts may not import arguments',
+    ],
+    ['output/a.ts', "import { open } from '../session/open.ts'", 'output/a.ts may not import session'],
+  ])('of the command line bite: %s with %s', (file, text, violation) => {
+    const violations = inPlanted({ [file]: text }, (planted) => findViolations(planted, cliRooms))
     expect(violations).toEqual([violation])
   })
 

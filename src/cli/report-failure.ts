@@ -2,11 +2,12 @@ import { InvariantError } from '../util/invariant.ts'
 import { printableLines } from '../util/printable.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import type { Host } from './process/host.ts'
+import { UnknownNameError } from './session/select-names.ts'
 import { UsageError } from './process/usage-error.ts'
 
 /** Says on stderr what went wrong. Returns the exit status for this kind of failure. */
 export function reportFailure(error: unknown, host: Host): ExitStatus {
-  if (error instanceof UsageError) {
+  if (error instanceof UsageError || error instanceof UnknownNameError) {
     say(host, error.message, error.help)
     return exitStatus.usage
   }

@@ -16,8 +16,11 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 it('is these values, and a change of them is a decision', () => {
   expect(Object.keys(library).toSorted()).toMatchInlineSnapshot(`
     [
+      "EnvironmentError",
+      "ProjectError",
       "SavedPlanError",
       "StateError",
+      "UnknownNameError",
       "applyPlan",
       "compileScope",
       "createCrawlClient",
@@ -26,6 +29,7 @@ it('is these values, and a change of them is a decision', () => {
       "makePlan",
       "migrateText",
       "openLocalBackend",
+      "openSession",
       "parseSavedPlan",
       "renderDiagnosticsText",
       "renderPlanMarkdown",

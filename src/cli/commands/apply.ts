@@ -15,19 +15,17 @@ import { mostOfAll } from '../../render/describe-price.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
 import { plural } from '../../util/plural.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
-import { followPlan, joinResults, openTargets, submitPlan, type ApplySettings } from '../project/apply-run.ts'
+import { followPlan, joinResults, submitPlan, type ApplySettings } from '../project/apply-run.ts'
 import { approve } from '../output/approve.ts'
 import { choosePlan } from '../project/choose-plan.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Command, CommandInput, OptionSpec } from '../arguments/command.ts'
 import { EventLines } from '../output/event-lines.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { DoneEvent } from '../project/follow-jobs.ts'
+import type { DoneEvent } from '../project/show-jobs.ts'
 import { planOutputs, writeGithubOutputs } from '../output/github-outputs.ts'
 import type { Host } from '../process/host.ts'
-import { keepOutcomes } from '../session/kept-outcomes.ts'
 import { isCi, openDisplay } from '../output/open-display.ts'
-import { openService } from '../session/open-service.ts'
 import type { Options } from '../arguments/options.ts'
 import { detailOf } from '../output/plan-formats.ts'
 import { changedOption } from '../project/load-at-revision.ts'
@@ -127,9 +125,10 @@ function refuseStale(host: Host, reasons: readonly string[]): ExitStatus {
 function refuseLocalState(
   host: Host,
   { options }: CommandInput,
-  { loaded, backend }: PreparedPlan,
+  { session }: PreparedPlan,
 ): ExitStatus | undefined {
-  const { environment } = loaded
+  const { backend, project } = session
+  const { environment } = project
   const isEmbedded = environment.baseUrl === undefined
   if (
     isEmbedded ||
@@ -191,24 +190,22 @@ async function carryOut(
   prepared: PreparedPlan,
   settings: ApplySettings,
 ): Promise<ExitStatus> {
-  const { plan, loaded } = prepared
-  const isEmbedded = loaded.environment.baseUrl === undefined
+  const { plan, session } = prepared
+  const isEmbedded = session.project.environment.baseUrl === undefined
   const waits = settings.waits || (isEmbedded && options.flag('wait') !== false)
-  const hasNothingToDo = !hasWork(plan) && !(waits && (await openTargets(prepared)).length > 0)
+  const hasNothingToDo = !hasWork(plan) && !(waits && (await session.openJobs(plan)).length > 0)
   const events = new EventLines(host, options, plan)
   if (hasNothingToDo) return finish(host, options, { plan, results: [], done: [], events })
   const interruption = host.interruption()
-  const service = await openService(host, loaded, prepared.records)
+  const service = await session.service()
   const display = openDisplay(host, options)
   try {
     const style = chooseStyle(host.stderr, host, options)
     const onEvent = (event: ApplyEvent): void => events.add(renderApplyEvent(event))
-    const run = { ...prepared, ...settings, waits, service, display, style, onEvent }
+    const run = { ...prepared, ...settings, waits, display, style, onEvent }
     const { results, unrecorded } = hasWork(plan)
       ? await submitPlan(host, run)
       : { results: [], unrecorded: [] }
-    if (unrecorded.length > 0)
-      keepOutcomes(host, loaded.root, { environment: plan.environment, records: unrecorded })
     // What could not be recorded is in doubt too, and has a command of its own.
     if (results.filter(({ outcome }) => outcome === 'in-doubt').length > unrecorded.length)
       display.print(`To find out what is in doubt, run:\n  ${settleCommand(plan)}\n`)
@@ -221,7 +218,7 @@ async function carryOut(
     return finish(host, options, { plan, results, done, events })
   } finally {
     display.close()
-    await service.close()
+    await session.close()
   }
 }
 

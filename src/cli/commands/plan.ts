@@ -49,12 +49,12 @@ export const planCommand: Command = {
     if (revision !== undefined) return compare(host, input, revision)
     const prepared = await preparePlan(host, input)
     if (prepared === undefined) return exitStatus.configuration
-    const { plan, loaded } = prepared
+    const { plan, session } = prepared
     const { options } = input
     const out = options.text('out')
     if (out !== undefined) savePlan(path.resolve(host.cwd, out), plan)
     const command = out === undefined ? applyCommand(input, plan) : applySavedCommand(input, out)
-    report(host, options, plan, { applyCommand: command, warnings: loaded.diagnostics })
+    report(host, options, plan, { applyCommand: command, warnings: session.project.diagnostics })
     return planStatus(plan, options)
   },
 }

@@ -1,5 +1,6 @@
 import type { Command } from '../arguments/command.ts'
 import { exitStatus } from '../process/exit-status.ts'
+import { surroundingsOf } from '../project/surroundings-of.ts'
 import { openBackend } from '../session/open-backend.ts'
 import { openProjectFile } from '../project/open-project.ts'
 import type { Options } from '../arguments/options.ts'
@@ -79,7 +80,7 @@ export const stateCommand: Command = {
     refuseOthersOptions(name, action, input.options)
     const loaded = await openProjectFile(host, input)
     if (loaded === undefined) return exitStatus.configuration
-    return action.run(host, input, { names, loaded, backend: openBackend(host, loaded) })
+    return action.run(host, input, { names, loaded, backend: openBackend(surroundingsOf(host), loaded) })
   },
 }
 

@@ -1,19 +1,17 @@
 import path from 'node:path'
 import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.ts'
-import type { LoadedProject } from '../../load/load-project.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Command } from '../arguments/command.ts'
 import { exitStatus } from '../process/exit-status.ts'
-import { followJobs } from '../project/follow-jobs.ts'
+import { showJobs } from '../project/show-jobs.ts'
 import { openDisplay } from '../output/open-display.ts'
-import { openRecord, recordsOf, type OpenedRecord } from '../project/open-record.ts'
-import { openService } from '../session/open-service.ts'
+import { noticesAbove } from '../output/progress-display.ts'
+import { openRecord, type OpenedRecord } from '../project/open-record.ts'
 import { readDuration } from '../arguments/read-option.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
-import { writePages } from '../session/write-pages.ts'
 import { writeReports } from '../output/write-reports.ts'
 
 export const waitCommand: Command = {
@@ -34,26 +32,23 @@ export const waitCommand: Command = {
     const output = options.text('output')
     const opened = await openRecord(host, input)
     if (opened === undefined) return exitStatus.configuration
-    const { loaded, backend } = opened
+    const { loaded, session } = opened
     const targets = targetsOf(opened)
     if (targets.length === 0) {
       host.stderr.write('Nothing to wait for: no job is recorded.\n')
       return exitStatus.ok
     }
-    const service = await openService(host, loaded, recordsOf(opened))
     const display = openDisplay(host, options)
     try {
-      const done = await followJobs(host, targets, {
-        backend,
-        service,
+      noticesAbove(display, session.backend)
+      const signal = host.interruption()
+      const done = await showJobs(session.follow(targets, { timeoutMs, signal }), {
         display,
         style: chooseStyle(host.stderr, host, options),
-        timeoutMs,
         onDone: async ({ crawl, job, result }) => {
           if (output === undefined || result.status !== 'completed') return
-          const pages = service.client.pages(job, { signal: host.interruption() })
           const directory = path.resolve(host.cwd, output)
-          const count = await writePages(directory, { crawl, startUrl: startUrl(loaded, crawl), pages })
+          const count = await session.writePages(directory, { crawl, job }, { signal })
           display.print(`${printable(crawl)}: ${plural(count, 'page')} written to ${printable(directory)}\n`)
         },
       })
@@ -66,7 +61,7 @@ export const waitCommand: Command = {
       return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : exitStatus.ok
     } finally {
       display.close()
-      await service.close()
+      await session.close()
     }
   },
 }
@@ -77,8 +72,4 @@ function targetsOf({ crawls, loaded }: OpenedRecord): readonly WaitTarget[] {
     expect === undefined ? [] : [[name, expect] as const],
   )
   return waitTargets(records, new Map(expectations))
-}
-
-function startUrl({ resolved }: LoadedProject, name: string): string {
-  return resolved.find((crawl) => crawl.name === name)?.request.url ?? ''
 }

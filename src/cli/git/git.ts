@@ -18,8 +18,8 @@ export type GitAnswer =
 const MOST_OUTPUT = 256 * 1024 * 1024
 
 /** Returns the commit that is checked out around `directory`; undefined outside of git and before the first commit. */
-export function headCommit(directory: string): string | undefined {
-  const { error, status, stdout } = start(undefined, directory, {
+export function headCommit(env: GitEnv, directory: string): string | undefined {
+  const { error, status, stdout } = start(env, directory, {
     args: ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'],
   })
   const commit = error === undefined && status === 0 ? stdout.toString('utf8').trim() : ''
@@ -47,11 +47,11 @@ export function askGit(env: GitEnv, directory: string, command: GitCommand): Git
     : { ok: false, words: lastWords(stderr.toString('utf8')) }
 }
 
-function start(env: GitEnv | undefined, directory: string, { args, input = '' }: GitCommand) {
+function start(env: GitEnv, directory: string, { args, input = '' }: GitCommand) {
   return spawnSync('git', ['-C', directory, ...args], {
     input,
     maxBuffer: MOST_OUTPUT,
-    ...(env === undefined ? {} : { env: { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' } }),
+    env: { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' },
   })
 }
 

@@ -5,7 +5,7 @@ import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import { loadAtRevision } from './load-at-revision.ts'
 import { openProject } from './open-project.ts'
-import { budgetOf } from './prepare-plan.ts'
+import { budgetOf } from '../session/budget.ts'
 import { selectNames } from '../session/select-names.ts'
 
 export interface Comparison {

@@ -4,12 +4,14 @@ import type { JobRecord, PreviousJob } from '../../state/recorded-state.ts'
 import type { StateBackend } from '../../state/state-backend.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
-import { openBackend } from '../session/open-backend.ts'
+import { Session } from '../session/session.ts'
+import { surroundingsOf } from './surroundings-of.ts'
 import { openProjectFile } from './open-project.ts'
 import { selectNames } from '../session/select-names.ts'
 
 /** The selected crawls as recorded, for commands that follow submissions. */
 export interface OpenedRecord {
+  readonly session: Session
   readonly loaded: LoadedProject
   readonly backend: StateBackend
   /** By name, sorted, with declared crawls that have no record. */
@@ -20,7 +22,8 @@ export interface OpenedRecord {
 export async function openRecord(host: Host, input: CommandInput): Promise<OpenedRecord | undefined> {
   const loaded = await openProjectFile(host, input)
   if (loaded === undefined) return undefined
-  const backend = openBackend(host, loaded)
+  const session = new Session(loaded, surroundingsOf(host))
+  const { backend } = session
   const { state } = await backend.read()
   const records = new Map((state?.records ?? []).map((record) => [record.crawl, record]))
   const known = [...loaded.resolved.map((crawl) => crawl.name), ...records.keys()]
@@ -28,6 +31,7 @@ export async function openRecord(host: Host, input: CommandInput): Promise<Opene
   const crawls = selected.map((name) => ({ name, record: records.get(name) }))
   // Forgotten crawls are shown only to those who name them.
   return {
+    session,
     loaded,
     backend,
     crawls: crawls.filter(({ record }) => input.args.length > 0 || record?.phase !== 'forgotten'),

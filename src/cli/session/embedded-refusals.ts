@@ -3,7 +3,7 @@ import type { SettingNote } from '../../request/service-facts.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { fillTemplate } from './fill-template.ts'
-import type { Host } from '../process/host.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** Notes on settings that will make the service refuse a crawl. */
 export type Refusals = (crawl: ResolvedCrawl) => readonly SettingNote[]
@@ -13,7 +13,7 @@ export type Refusals = (crawl: ResolvedCrawl) => readonly SettingNote[]
  * elsewhere.
  */
 export async function embeddedRefusals(
-  host: Host,
+  around: Pick<Surroundings, 'env'>,
   environment: EnvironmentSpec,
   crawls: readonly ResolvedCrawl[],
 ): Promise<Refusals> {
@@ -23,7 +23,7 @@ export async function embeddedRefusals(
   )
   const has = {
     model: environment.embedded?.model !== undefined,
-    browser: asksBrowser && (await hasBrowser(host, environment)),
+    browser: asksBrowser && (await hasBrowser(around, environment)),
   }
   return ({ effective }) =>
     requestNeeds(effective)
@@ -42,12 +42,15 @@ function sentence({ means, reason }: RequestNeed, { name, embedded }: Environmen
 }
 
 /** Tells whether there is a browser. The search is loaded only where a crawl needs one. */
-async function hasBrowser(host: Host, { name, embedded }: EnvironmentSpec): Promise<boolean> {
+async function hasBrowser(
+  around: Pick<Surroundings, 'env'>,
+  { name, embedded }: EnvironmentSpec,
+): Promise<boolean> {
   const { enabled, executable } = embedded?.browser ?? {}
   if (enabled === false) return false
   const { browserAvailable } = await import('../../service/browser/find-chromium.ts')
   return browserAvailable({
-    executable: executable === undefined ? undefined : fillTemplate(host, name, executable),
-    searchPath: host.env['PATH'],
+    executable: executable === undefined ? undefined : fillTemplate(around, name, executable),
+    searchPath: around.env['PATH'],
   })
 }

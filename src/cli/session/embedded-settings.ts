@@ -3,7 +3,7 @@ import type { ServiceSettings } from '../../service/index.ts'
 import { parseDuration } from '../../util/duration.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { fillTemplate } from './fill-template.ts'
-import type { Host } from '../process/host.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /**
  * What an environment can say of the embedded service. Where it listens and keeps its data is for the command to say.
@@ -19,12 +19,12 @@ export const WEBHOOK_SECRET = 'CRAWLFORM_WEBHOOK_SECRET'
  * @throws {EnvironmentError} naming a variable that is not set
  */
 export function embeddedSettings(
-  host: Host,
+  around: Pick<Surroundings, 'env'>,
   environment: Pick<EnvironmentSpec, 'name' | 'embedded' | 'apiKey'>,
 ): EmbeddedSettings {
   const { embedded = {}, apiKey } = environment
   const fill = (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : fillTemplate(host, environment.name, text)
+    text === undefined ? undefined : fillTemplate(around, environment.name, text)
   return {
     concurrency: embedded.concurrency,
     hostConcurrency: embedded.hostConcurrency,
@@ -35,10 +35,10 @@ export function embeddedSettings(
     allowPrivateAddresses: embedded.allowPrivateAddresses,
     limits: embedded.limits,
     apiKey: fill(apiKey),
-    model: modelSettings(host, embedded, fill),
-    browser: browserSettings(host, embedded, fill),
+    model: modelSettings(around, embedded, fill),
+    browser: browserSettings(around, embedded, fill),
     webhook: {
-      secret: fill(embedded.webhooks?.secret) ?? variable(host, WEBHOOK_SECRET),
+      secret: fill(embedded.webhooks?.secret) ?? variable(around, WEBHOOK_SECRET),
       retryDelaysMs: embedded.webhooks?.retryDelays?.map((delay) => milliseconds(delay) ?? 0),
       timeoutMs: milliseconds(embedded.webhooks?.timeout),
     },
@@ -47,22 +47,30 @@ export function embeddedSettings(
 
 type Fill = (text: string | undefined) => string | undefined
 
-function modelSettings(host: Host, { model }: Embedded, fill: Fill): ServiceSettings['model'] {
+function modelSettings(
+  around: Pick<Surroundings, 'env'>,
+  { model }: Embedded,
+  fill: Fill,
+): ServiceSettings['model'] {
   if (model === undefined) return undefined
   return {
     baseUrl: fill(model.baseUrl) ?? '',
     model: fill(model.name) ?? '',
-    apiKey: fill(model.apiKey) ?? variable(host, MODEL_KEY),
+    apiKey: fill(model.apiKey) ?? variable(around, MODEL_KEY),
     timeoutMs: milliseconds(model.timeout),
   }
 }
 
-function browserSettings(host: Host, { browser = {} }: Embedded, fill: Fill): ServiceSettings['browser'] {
+function browserSettings(
+  around: Pick<Surroundings, 'env'>,
+  { browser = {} }: Embedded,
+  fill: Fill,
+): ServiceSettings['browser'] {
   if (browser.enabled === false) return false
-  return { executable: fill(browser.executable), searchPath: host.env['PATH'], tabs: browser.tabs }
+  return { executable: fill(browser.executable), searchPath: around.env['PATH'], tabs: browser.tabs }
 }
 
-function variable({ env }: Host, name: string): string | undefined {
+function variable({ env }: Pick<Surroundings, 'env'>, name: string): string | undefined {
   const value = env[name]
   return value === '' ? undefined : value
 }

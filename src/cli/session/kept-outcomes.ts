@@ -9,14 +9,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { recordUnrecorded } from '../../apply/record-unrecorded.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
-import { StateError } from '../../state/state-backend.ts'
+import { StateError, type StateBackend } from '../../state/state-backend.ts'
 import { formatUnrecorded, parseUnrecorded, type UnrecordedState } from '../../state/unrecorded-state.ts'
+import { updateState } from '../../state/update-state.ts'
 import { hasCode } from '../../util/has-code.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
-import type { Host } from '../process/host.ts'
+import type { Surroundings } from './surroundings.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
 /** Known outcomes that could not be recorded, in the file that keeps them. */
@@ -32,7 +34,7 @@ const KEPT_FILE = /^errored-state(?:-\d+)?\.json$/
  * the command that records it. In the record the crawls stay in doubt, so nothing is submitted twice meanwhile.
  */
 export function keepOutcomes(
-  host: Host,
+  around: Pick<Surroundings, 'notice'>,
   root: string,
   { environment, records }: { readonly environment: string; readonly records: readonly JobRecord[] },
 ): void {
@@ -42,27 +44,27 @@ export function keepOutcomes(
   try {
     makeOwnDirectory(root)
     const file = writeBeside(ownDirectory(root), content)
-    host.stderr.write(`${what}; it is kept in ${printable(file)}. To record it, run:\n  ${command}\n`)
+    around.notice(`${what}; it is kept in ${printable(file)}. To record it, run:\n  ${command}`)
   } catch {
     // The disk is in trouble, so the log is the last place that may keep it.
-    host.stderr.write(
-      `${what}, and no file could be written. Save what follows as ${printable(path.join(ownDirectory(root), 'errored-state.json'))}, then run:\n  ${command}\n${content}`,
+    around.notice(
+      `${what}, and no file could be written. Save what follows as ${printable(path.join(ownDirectory(root), 'errored-state.json'))}, then run:\n  ${command}\n${content.trimEnd()}`,
     )
   }
 }
 
 /** Says so when earlier runs left outcomes of this environment that are not recorded yet. */
-export function remindOfKept(host: Host, root: string, environment: string): void {
+export function remindOfKept(around: Pick<Surroundings, 'notice'>, root: string, environment: string): void {
   try {
     for (const { file, records } of readKept(root, environment)) {
-      host.stderr.write(
-        `What became of ${plural(records.length, 'submission')} is kept in ${printable(file)} and not recorded. To record it, run:\n  ${recordCommand(environment)}\n`,
+      around.notice(
+        `What became of ${plural(records.length, 'submission')} is kept in ${printable(file)} and not recorded. To record it, run:\n  ${recordCommand(environment)}`,
       )
     }
   } catch (error) {
     // The plan is still true.
     if (!(error instanceof StateError)) throw error
-    host.stderr.write(`${printable(error.message)}\n`)
+    around.notice(printable(error.message))
   }
 }
 
@@ -76,6 +78,21 @@ export function readKept(root: string, environment: string): readonly KeptOutcom
     .map((name) => path.join(directory, name))
     .map((file) => ({ file, ...parseUnrecorded(readFileSync(file, 'utf8'), file) }))
     .filter((kept) => kept.environment === environment)
+}
+
+/** Records what earlier runs left of one environment. Returns what was recorded. */
+export async function recordKept(
+  { clock }: Pick<Surroundings, 'clock'>,
+  root: string,
+  backend: StateBackend,
+): Promise<readonly KeptOutcomes[]> {
+  const recorded: KeptOutcomes[] = []
+  for (const kept of readKept(root, backend.environment)) {
+    await updateState(backend, (records) => recordUnrecorded(records, kept.records), { clock })
+    rmSync(kept.file)
+    recorded.push(kept)
+  }
+  return recorded
 }
 
 function recordCommand(environment: string): string {

@@ -1,7 +1,7 @@
 import type { LoadedProject } from '../../load/load-project.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { createRedactor, type Redactor } from '../../util/redactor.ts'
-import type { Host } from '../process/host.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** Settings of an environment that are secret even when they come from `${env:NAME}`. */
 const SECRET_SETTINGS = ['apiKey', 'password', 'secret']
@@ -17,7 +17,7 @@ export interface NamedSecret {
  * submitted `records`, and of `more`, which are in no file.
  */
 export function secretRedactor(
-  { env }: Host,
+  { env }: Pick<Surroundings, 'env'>,
   { environment, crawls, resolved }: Pick<LoadedProject, 'environment' | 'crawls' | 'resolved'>,
   { records = [], more = [] }: { records?: readonly JobRecord[]; more?: readonly NamedSecret[] } = {},
 ): Redactor {

@@ -7,7 +7,7 @@ import { printable } from '../../util/printable.ts'
 import { readProxySettings } from '../../util/proxy-settings.ts'
 import type { Redactor } from '../../util/redactor.ts'
 import { fillTemplate } from './fill-template.ts'
-import type { Host } from '../process/host.ts'
+import type { Surroundings } from './surroundings.ts'
 import { secretRedactor } from './known-secrets.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 import { packageVersion } from '../../util/package-version.ts'
@@ -18,22 +18,22 @@ import { packageVersion } from '../../util/package-version.ts'
  * @throws {StateError} for settings that cannot be used
  * @throws {EnvironmentError}
  */
-export function openBackend(host: Host, loaded: BackendSource): StateBackend {
-  const backend = openWritten(host, loaded)
-  backend.notice = (line) => host.stderr.write(`${printable(line)}\n`)
+export function openBackend(around: Surroundings, loaded: BackendSource): StateBackend {
+  const backend = openWritten(around, loaded)
+  backend.notice = (line) => around.notice(printable(line))
   return backend
 }
 
 type BackendSource = Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved'>
 
-function openWritten(host: Host, loaded: BackendSource): StateBackend {
+function openWritten(around: Surroundings, loaded: BackendSource): StateBackend {
   const { root, environment } = loaded
-  const { clock, env } = host
+  const { clock, env } = around
   const common = { environment: environment.name, clock }
   let redactor: Redactor | undefined
   // Made only when there is something to say, which is seldom.
   const redact = (text: string): string =>
-    text === '' ? text : (redactor ??= secretRedactor(host, loaded)).text(text)
+    text === '' ? text : (redactor ??= secretRedactor(around, loaded)).text(text)
   switch (environment.state.backend) {
     case 'local':
       return inOwnDirectory(
@@ -50,7 +50,7 @@ function openWritten(host: Host, loaded: BackendSource): StateBackend {
         directory: root,
         env,
         redact,
-        ...textSettings(host, loaded, ['remote', 'branch']),
+        ...textSettings(around, loaded, ['remote', 'branch']),
       })
     case 'http':
       return openHttpBackend({
@@ -58,7 +58,7 @@ function openWritten(host: Host, loaded: BackendSource): StateBackend {
         redact,
         userAgent: `crawlform/${packageVersion()}`,
         proxy: readProxySettings(env),
-        ...httpSettings(host, loaded),
+        ...httpSettings(around, loaded),
       })
   }
 }
@@ -75,11 +75,11 @@ function inOwnDirectory(root: string, backend: StateBackend): StateBackend {
 }
 
 function httpSettings(
-  host: Host,
+  around: Surroundings,
   loaded: Pick<LoadedProject, 'environment'>,
 ): Omit<HttpBackendOptions, 'environment' | 'clock' | 'userAgent' | 'redact'> {
   const keys = ['address', 'lockAddress', 'unlockAddress', 'username', 'password'] as const
-  const { address = '', lockAddress = '', ...others } = textSettings(host, loaded, keys)
+  const { address = '', lockAddress = '', ...others } = textSettings(around, loaded, keys)
   const { updateMethod, lockMethod, unlockMethod } = loaded.environment.state
   return {
     // The schema requires these two.
@@ -96,13 +96,13 @@ function httpSettings(
 
 /** Returns those of `keys` that are written, with their references filled in. */
 function textSettings<Key extends string>(
-  host: Host,
+  around: Surroundings,
   { environment }: Pick<LoadedProject, 'environment'>,
   keys: readonly Key[],
 ): { readonly [K in Key]?: string } {
   const entries = keys.flatMap((key) => {
     const value = environment.state[key]
-    return typeof value === 'string' ? [[key, fillTemplate(host, environment.name, value)] as const] : []
+    return typeof value === 'string' ? [[key, fillTemplate(around, environment.name, value)] as const] : []
   })
   // fromEntries widens to an index signature; the entries hold only these keys.
   return Object.fromEntries(entries) as { [K in Key]?: string }

@@ -7,7 +7,7 @@ import { readProxySettings } from '../../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'
 import { EnvironmentError, fillTemplate } from './fill-template.ts'
 import { projectPlace, startOwnService } from './own-service.ts'
-import type { Host } from '../process/host.ts'
+import type { Surroundings } from './surroundings.ts'
 import { secretRedactor } from './known-secrets.ts'
 import { packageVersion } from '../../util/package-version.ts'
 
@@ -24,7 +24,7 @@ export interface OpenedService {
  * says.
  */
 export async function openService(
-  host: Host,
+  around: Pick<Surroundings, 'env' | 'clock'>,
   loaded: LoadedProject,
   records: readonly JobRecord[],
 ): Promise<OpenedService> {
@@ -36,24 +36,24 @@ export async function openService(
       baseUrl: url,
       ...(apiKey === undefined ? {} : { apiKey }),
       userAgent: `crawlform/${packageVersion()}`,
-      clock: host.clock,
-      redactor: secretRedactor(host, loaded, { records }),
+      clock: around.clock,
+      redactor: secretRedactor(around, loaded, { records }),
       idempotencyKeys: knowsKeys(environment),
       // The embedded service is on this machine, where no proxy leads.
-      ...(baseUrl === undefined ? {} : { proxy: readProxySettings(host.env) }),
+      ...(baseUrl === undefined ? {} : { proxy: readProxySettings(around.env) }),
     })
   if (baseUrl !== undefined) {
     const { apiKey } = environment
-    const client = connect(baseUrl, apiKey === undefined ? undefined : fillTemplate(host, name, apiKey))
+    const client = connect(baseUrl, apiKey === undefined ? undefined : fillTemplate(around, name, apiKey))
     return { client, isInProcess: false, close: () => client.close() }
   }
   if (environment.service !== 'embedded') {
     throw new EnvironmentError(`The environment "${name}" has neither "baseUrl" nor "service: embedded".`)
   }
-  const settings = embeddedSettings(host, environment)
+  const settings = embeddedSettings(around, environment)
   const own = await startOwnService(projectPlace(root), {
     ...settings,
-    clock: host.clock,
+    clock: around.clock,
     apiKey: settings.apiKey ?? randomUUID(),
   })
   const client = connect(own.url, own.apiKey)

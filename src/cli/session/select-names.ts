@@ -1,10 +1,20 @@
 import { isGlob, matchGlob } from '../../util/glob.ts'
 import { suggest } from '../../util/suggest.ts'
-import { UsageError } from '../process/usage-error.ts'
+
+/** Nothing has the name that was asked for. */
+export class UnknownNameError extends Error {
+  override readonly name = 'UnknownNameError'
+  /** What may have been meant. */
+  readonly help: string
+  constructor(wanted: string, help: string) {
+    super(`There is no crawl "${wanted}".`)
+    this.help = help
+  }
+}
 
 /**
  * Returns the names that `wanted` asks for: exact names and globs over `known`; all of them when nothing is asked for.
- * @throws {UsageError} for a name or glob that finds nothing
+ * @throws {UnknownNameError} for a name or glob that finds nothing
  */
 export function selectNames(wanted: readonly string[], known: Iterable<string>): ReadonlySet<string> {
   const names = [...new Set(known)]
@@ -18,13 +28,11 @@ export function selectNames(wanted: readonly string[], known: Iterable<string>):
   return selected
 }
 
-function noSuchCrawl(name: string, names: readonly string[]): UsageError {
+function noSuchCrawl(name: string, names: readonly string[]): UnknownNameError {
   const [meant] = suggest(name, names)
-  if (meant !== undefined) return new UsageError(`There is no crawl "${name}".`, `Did you mean "${meant}"?`)
+  if (meant !== undefined) return new UnknownNameError(name, `Did you mean "${meant}"?`)
   const some = names.slice(0, 5).map((known) => `"${known}"`)
   const more = names.length > some.length ? `, and ${names.length - some.length} more` : ''
-  return new UsageError(
-    `There is no crawl "${name}".`,
-    some.length === 0 ? 'The project has no crawls.' : `There are: ${some.join(', ')}${more}.`,
-  )
+  const help = some.length === 0 ? 'The project has no crawls.' : `There are: ${some.join(', ')}${more}.`
+  return new UnknownNameError(name, help)
 }

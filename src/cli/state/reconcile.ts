@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import {
   assumeOutcome,
   isUnsettled,
@@ -7,7 +6,6 @@ import {
   type KeyPolicy,
   type ReconcileResult,
 } from '../../apply/reconcile-attempts.ts'
-import { recordUnrecorded } from '../../apply/record-unrecorded.ts'
 import { knowsKeys, serviceKind } from '../../resolve/service-kind.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { updateState } from '../../state/update-state.ts'
@@ -18,7 +16,7 @@ import { shellQuote } from '../../util/shell-quote.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
-import { readKept } from '../session/kept-outcomes.ts'
+import { recordKept } from '../session/kept-outcomes.ts'
 import { openService } from '../session/open-service.ts'
 import type { Options } from '../arguments/options.ts'
 import { selectNames } from '../session/select-names.ts'
@@ -30,7 +28,7 @@ export const reconcile: StateAction = async (host, { options }, target) => {
   const { backend, loaded } = target
   const assumption = readAssumption(options)
   if (assumption !== undefined) checkAssumption(options, target)
-  await recordKept(host, target)
+  await sayRecorded(host, target)
   const { state } = await backend.read()
   const selected = selectUnsettled(target, state?.records ?? [])
   if (selected.size === 0) {
@@ -84,12 +82,9 @@ function selectUnsettled({ names }: StateTarget, records: readonly JobRecord[]):
   return new Set([...asked].filter((name) => unsettled.has(name)))
 }
 
-/** Outcomes that earlier runs knew and could not store. */
-async function recordKept(host: Host, { backend, loaded }: StateTarget): Promise<void> {
-  for (const { file, records: kept } of readKept(loaded.root, backend.environment)) {
-    await updateState(backend, (records) => recordUnrecorded(records, kept), { clock: host.clock })
-    rmSync(file)
-    host.stdout.write(`${plural(kept.length, 'outcome')} of ${printable(file)} recorded.\n`)
+async function sayRecorded(host: Host, { backend, loaded }: StateTarget): Promise<void> {
+  for (const { file, records } of await recordKept(host, loaded.root, backend)) {
+    host.stdout.write(`${plural(records.length, 'outcome')} of ${printable(file)} recorded.\n`)
   }
 }
 

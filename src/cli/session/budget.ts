@@ -1,0 +1,13 @@
+import type { LoadedProject } from '../../load/load-project.ts'
+import type { PlanInput } from '../../plan/make-plan.ts'
+
+/** Returns the project's budget, as far as it has one. */
+export function budgetOf(
+  budget: LoadedProject['project']['budget'] = {},
+): Pick<PlanInput, 'budgetPages' | 'budgetCredits'> {
+  const { pages, credits } = budget
+  return {
+    ...(typeof pages === 'number' ? { budgetPages: pages } : {}),
+    ...(typeof credits === 'number' ? { budgetCredits: credits } : {}),
+  }
+}

@@ -1,0 +1,196 @@
+import type { ApplyEvent } from '../../apply/apply-event.ts'
+import { applyPlan } from '../../apply/apply-plan.ts'
+import { waitForJobs, waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.ts'
+import type { LoadedProject } from '../../load/load-project.ts'
+import { makePlan } from '../../plan/make-plan.ts'
+import type { Plan } from '../../plan/plan.ts'
+import type { PageDocument } from '../../protocol/crawl-status.ts'
+import { mayRun } from '../../state/may-run.ts'
+import type { JobRecord } from '../../state/recorded-state.ts'
+import type { StateBackend } from '../../state/state-backend.ts'
+import { headCommit } from '../git/git.ts'
+import { budgetOf } from './budget.ts'
+import { embeddedRefusals } from './embedded-refusals.ts'
+import { type KeptOutcomes, keepOutcomes, readKept, recordKept, remindOfKept } from './kept-outcomes.ts'
+import { openBackend } from './open-backend.ts'
+import { type OpenedService, openService } from './open-service.ts'
+import { selectNames } from './select-names.ts'
+import type { Surroundings } from './surroundings.ts'
+import { writePages } from './write-pages.ts'
+
+export interface PlanWish {
+  /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */
+  readonly names?: readonly string[]
+  /** Crawls that are planned; of others among the selected ones it is only known that they exist. */
+  readonly among?: ReadonlySet<string> | undefined
+  /** Submits the selected crawls again although nothing changed. */
+  readonly rerun?: boolean
+}
+
+export interface SubmitSettings {
+  /** How many submissions run at once; without it 4. */
+  readonly parallelism?: number
+  /** Starts nothing more after the first crawl that was not submitted. */
+  readonly failFast?: boolean
+  /** Cancels the running job of a crawl that is submitted again. */
+  readonly replace?: boolean
+  /** When aborted: start nothing more, finish what was sent. */
+  readonly signal?: AbortSignal
+}
+
+export interface FollowSettings {
+  /** Without it, waiting ends when the jobs do. */
+  readonly timeoutMs?: number | undefined
+  /** When aborted, waiting ends; the jobs go on. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * A project with the record of its submissions and its service: what `plan`, `apply` and `wait` do, without arguments, output
+ * and exit statuses. In: a project without errors, and what the program around it hands in. Out: plans and events. The
+ * service is opened when it is first needed, and belongs to the session until `close`.
+ */
+export class Session {
+  readonly project: LoadedProject
+  /** The record of submissions. */
+  readonly backend: StateBackend
+  readonly #around: Surroundings
+  #records: readonly JobRecord[] | undefined
+  #service: Promise<OpenedService> | undefined
+
+  /** @throws {StateError | EnvironmentError} for a place of the record that cannot be used */
+  constructor(project: LoadedProject, around: Surroundings) {
+    this.project = project
+    this.backend = openBackend(around, project)
+    this.#around = around
+  }
+
+  /**
+   * Compares the selected crawls with the record.
+   * @throws {UnknownNameError} for a name or glob that finds nothing
+   */
+  async plan({ names = [], among, rerun = false }: PlanWish = {}): Promise<Plan> {
+    const { root, environment, crawls, project } = this.project
+    const { state } = await this.backend.read()
+    this.#records = state?.records ?? []
+    remindOfKept(this.#around, root, environment.name)
+    const all = [...crawls.map(({ name }) => name), ...this.#records.map(({ crawl }) => crawl)]
+    const selected = new Set([...selectNames(names, all)].filter((name) => among?.has(name) !== false))
+    return makePlan({
+      environment: environment.name,
+      crawls: crawls.filter(({ name }) => selected.has(name)),
+      recorded: state,
+      nowMs: this.#around.clock.now(),
+      ...budgetOf(project.budget),
+      rerun,
+      refusals: await embeddedRefusals(this.#around, environment, crawls),
+      unselected: all.filter((name) => !selected.has(name)),
+    })
+  }
+
+  /**
+   * Submits what `plan` says and records it. Outcomes that cannot be recorded are kept on this disk, and `notice` is told.
+   * @throws {EnvironmentError} when a setting of the environment has no value
+   */
+  async *submit(plan: Plan, settings: SubmitSettings = {}): AsyncGenerator<ApplyEvent> {
+    const { parallelism = 4, ...others } = settings
+    const { env, clock } = this.#around
+    const { root } = this.project
+    const { client } = await this.service()
+    const unrecorded: JobRecord[] = []
+    try {
+      for await (const event of applyPlan(plan, {
+        ...others,
+        parallelism,
+        backend: this.backend,
+        client,
+        clock,
+        secrets: (name) => env[name],
+        commit: headCommit(env, root),
+        newAttempt: () => crypto.randomUUID(),
+      })) {
+        if (event.type === 'unrecorded') unrecorded.push(event.record)
+        yield event
+      }
+    } finally {
+      if (unrecorded.length > 0)
+        keepOutcomes(this.#around, root, { environment: plan.environment, records: unrecorded })
+    }
+  }
+
+  /** Returns the jobs of the plan's crawls that are not known to have ended, from this run or an earlier one. */
+  async openJobs({ changes }: Plan): Promise<readonly WaitTarget[]> {
+    const { state } = await this.backend.read()
+    const planned = changes.filter((change) => change.action !== 'forget')
+    const names = new Set(planned.map(({ name }) => name))
+    const records = (state?.records ?? []).filter(({ crawl }) => names.has(crawl))
+    const expectations = new Map(
+      planned.flatMap(({ name, expect }) => (expect === undefined ? [] : [[name, expect] as const])),
+    )
+    return waitTargets(records, expectations).filter(({ known }) => mayRun({ result: known }))
+  }
+
+  /**
+   * Follows `jobs` to their ends and records their results.
+   * @throws {StateError} after the last `done`, when results could not be recorded
+   */
+  async *follow(
+    jobs: readonly WaitTarget[],
+    { timeoutMs, ...others }: FollowSettings = {},
+  ): AsyncGenerator<ApplyEvent> {
+    const { client } = await this.service()
+    yield* waitForJobs(jobs, {
+      ...others,
+      backend: this.backend,
+      client,
+      clock: this.#around.clock,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    })
+  }
+
+  /** Yields the pages of a job, as they are now. */
+  async *pages(job: string, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<PageDocument> {
+    const { client } = await this.service()
+    yield* client.pages(job, options)
+  }
+
+  /** Writes the pages of a crawl's job below `directory`, as `apply --output` does. Returns how many there were. */
+  writePages(
+    directory: string,
+    { crawl, job }: { readonly crawl: string; readonly job: string },
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<number> {
+    const startUrl = this.project.resolved.find(({ name }) => name === crawl)?.request.url ?? ''
+    return writePages(directory, { crawl, startUrl, pages: this.pages(job, options) })
+  }
+
+  /** Returns outcomes that earlier runs knew and could not record. */
+  keptOutcomes(): readonly KeptOutcomes[] {
+    return readKept(this.project.root, this.backend.environment)
+  }
+
+  /** Records the kept outcomes and returns them. */
+  recordKept(): Promise<readonly KeptOutcomes[]> {
+    return recordKept(this.#around, this.project.root, this.backend)
+  }
+
+  /**
+   * Returns the service, started or connected to at the first call. The session closes it.
+   * @throws {EnvironmentError} when a setting of the environment has no value
+   */
+  service(): Promise<Omit<OpenedService, 'close'>> {
+    this.#service ??= this.#openService()
+    return this.#service
+  }
+
+  /** Lets go of the service. One that lives in this process ends; its jobs go on when it is next started. */
+  async close(): Promise<void> {
+    const service = await this.#service?.catch(() => undefined)
+    await service?.close()
+  }
+
+  async #openService(): Promise<OpenedService> {
+    const records = this.#records ?? (await this.backend.read()).state?.records ?? []
+    return openService(this.#around, this.project, records)
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ApplyEvent, openSession, ProjectError, UnknownNameError } from 'crawlform'
+import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+let project: CliProject
+
+afterEach(() => project.remove())
+
+/** What a program sees: the ends of submissions and jobs. */
+async function ends(events: AsyncIterable<ApplyEvent>): Promise<readonly unknown[]> {
+  const seen: unknown[] = []
+  for await (const event of events) {
+    if (event.type === 'finished') seen.push([event.result.name, event.result.outcome])
+    if (event.type === 'done') seen.push([event.crawl, event.result.status, ...event.problems])
+  }
+  return seen
+}
+
+describe('a program', () => {
+  let site: LoopbackSite
+
+  beforeEach(async () => {
+    site = await startLoopbackSite({ '/docs/': '<h1>Docs</h1><p>Begin here.</p>' })
+    project = cliProject({
+      'crawlform.yaml':
+        'version: 2\nenvironments:\n  local: { service: embedded, embedded: { allowPrivateAddresses: true } }\n',
+      'crawls/docs.yaml': [
+        'version: 2',
+        `request:\n  url: ${site.url('/docs/')}\n  limit: 5\n  sitemap: skip`,
+        '  scrapeOptions: { headers: { X-Key: "${secret:SITE_KEY}" } }\n',
+      ].join('\n'),
+    })
+  })
+
+  afterEach(() => site.close())
+
+  it('submits with secrets of its own, follows the jobs, and writes their pages', async () => {
+    const { directory } = project
+    const session = openSession({ directory, variables: { SITE_KEY: 'opened-by-hand' } })
+    try {
+      const plan = await session.plan()
+      expect(plan.changes.map(({ name, action }) => [name, action])).toEqual([['docs', 'submit']])
+      expect(await ends(session.submit(plan))).toEqual([['docs', 'submitted']])
+      const [job, ...others] = await session.openJobs(plan)
+      expect(others).toEqual([])
+      expect(await ends(session.follow([job!]))).toEqual([['docs', 'completed']])
+      expect(await session.writePages(path.join(directory, 'pages'), job!)).toBe(1)
+      expect(readFileSync(path.join(directory, 'pages/index.jsonl'), 'utf8')).toContain(site.url('/docs/'))
+      expect(site.requests.at(-1)?.headers).toMatchObject({ 'x-key': 'opened-by-hand' })
+      expect((await session.plan()).changes.map(({ action }) => action)).toEqual(['keep'])
+    } finally {
+      await session.close()
+    }
+  })
+
+  it('gets errors, and ends by none', async () => {
+    const { directory } = project
+    const session = openSession({ directory, variables: { SITE_KEY: 'x' } })
+    await expect(session.plan({ names: ['dcos'] })).rejects.toThrow(
+      new UnknownNameError('dcos', 'Did you mean "docs"?'),
+    )
+    await session.close()
+    project.write('crawls/docs.yaml', 'version: 2\nrequest: { url: "https://example.com/", limt: 5 }\n')
+    expect(() => openSession({ directory, variables: {} })).toThrow(ProjectError)
+  })
+})
+
+it('keeps what it could not record, and records it when it is asked to', async () => {
+  const service = await new FaultyCrawlService().listen()
+  project = cliProject({
+    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}", idempotencyKeys: true, apiKey: "\${secret:KEY}" }\n`,
+    'crawls/docs.yaml': 'version: 2\nrequest: { url: "https://example.com/" }\n',
+  })
+  const told: string[] = []
+  const session = openSession({
+    directory: project.directory,
+    environment: 'remote',
+    variables: { KEY: 'fc-of-the-program' },
+    notice: (text) => told.push(text),
+  })
+  const stateFile = path.join(project.directory, '.crawlform/state/remote.json')
+  let intent = ''
+  service.onStart = () => {
+    // In the moment of the submission the record becomes a directory, which no file can replace.
+    intent = readFileSync(stateFile, 'utf8')
+    rmSync(stateFile)
+    mkdirSync(path.join(stateFile, 'x'), { recursive: true })
+  }
+  try {
+    expect(await ends(session.submit(await session.plan()))).toEqual([['docs', 'in-doubt']])
+    expect(told.join('\n')).toMatch(/is kept in .*errored-state\.json/)
+    expect(session.keptOutcomes()).toMatchObject([{ environment: 'remote', records: [{ crawl: 'docs' }] }])
+    rmSync(stateFile, { recursive: true })
+    project.write('.crawlform/state/remote.json', intent)
+    expect(await session.recordKept()).toHaveLength(1)
+    expect(session.keptOutcomes()).toEqual([])
+    const { state } = await session.backend.read()
+    expect(state?.records).toMatchObject([{ phase: 'submitted', job: service.jobs[0]?.id }])
+  } finally {
+    await session.close()
+    await service.close()
+  }
+})
