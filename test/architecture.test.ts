@@ -121,13 +121,13 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
   },
   frontier: { rooms: [], types: ['../scope'], packages: [], node: [] },
   engine: {
-    rooms: ['../util', '../request', '../scope', 'link', 'site', 'model', 'page', 'store'],
+    rooms: ['../util', '../request', '../scope', 'link', 'model', 'page', 'store'],
     types: ['../protocol', 'settings', 'http'],
     packages: [],
     node: ['crypto', 'v8', 'worker_threads'],
   },
   job: {
-    rooms: ['../util', '../scope', 'site', 'frontier', 'engine'],
+    rooms: ['../util', '../scope', 'http', 'site', 'frontier', 'engine'],
     types: ['../protocol', 'settings', 'store'],
     packages: [],
     node: ['crypto'],

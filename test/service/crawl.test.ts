@@ -224,6 +224,19 @@ describe('robots.txt', () => {
     expect(found).toEqual(['/'])
     expect(web.count('/open')).toBe(1)
     expect(web.count('/private/x')).toBe(0)
+    const [id] = service.events.flatMap((event) => (event.type === 'job-started' ? [event.job] : []))
+    expect((await service.errors(id ?? '')).robotsBlocked).toEqual([web.url('/private/x')])
+  })
+
+  it('of the origin that the start URL leads to is read before anything else there', async () => {
+    const other = await startLoopbackSite({
+      ...site({ '/': ['/x'], '/x': [] }),
+      '/robots.txt': 'User-agent: *\nDisallow: /',
+    })
+    const { found } = await crawl({ '/': { status: 301, headers: { location: other.url('/') } } })
+    expect(found).toEqual([])
+    expect(other.requests.map(({ path }) => path)).toEqual(['/robots.txt'])
+    await other.close()
   })
 
   it('of another origin is read before its pages, and nobody waits for it but they', async () => {
@@ -303,6 +316,25 @@ describe('redirects', () => {
     ])
     expect(web.count('/new')).toBe(1)
   })
+
+  it.each([
+    ['/p0', 11, ['/'], ['more than 10 times']],
+    ['/p0/', 10, ['/', '/p0/'], []],
+  ])(
+    'count whatever they lead to, another spelling of the page or another page: from %s %i times',
+    async (first, _hops, expected, problems) => {
+      const urls = Array.from({ length: 12 }, (_, index) => `/p${index >> 1}${index % 2 === 0 ? '' : '/'}`)
+      const answers = urls.slice(1).map((location) => ({ status: 301, headers: { location } }))
+      const { found } = await crawl({
+        ...site({ '/': [first], '/p5/': [] }),
+        ...Object.fromEntries(answers.map((answer, index) => [urls[index], answer])),
+      })
+      expect(found).toEqual(expected)
+      const [id] = service.events.flatMap((event) => (event.type === 'job-started' ? [event.job] : []))
+      const { errors } = await service.errors(id ?? '')
+      expect(errors.map(({ error }) => error)).toEqual(problems.map((text) => expect.stringContaining(text)))
+    },
+  )
 
   it('take the crawl along when the start URL leads to another host', async () => {
     const other = await startLoopbackSite(site({ '/': ['/x'], '/x': [] }))

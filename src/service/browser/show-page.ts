@@ -15,14 +15,16 @@ import { takeScreenshot } from './take-screenshot.ts'
 
 /** A page as the browser shows it. */
 export interface ShownPage extends FetchedPage {
+  /** Where the site's redirects led; undefined without any. */
+  readonly redirectedTo: string | undefined
   /** A data URL; present when the format was asked for. */
   readonly screenshot: string | undefined
   /** Present when actions were asked for. */
   readonly actions: ActionResults | undefined
 }
 
-/** `not-a-page` for what a browser would save or open in another program. */
-export type ShownOutcome = ShownPage | PageFailure | { readonly ok: false; readonly code: 'not-a-page' }
+/** `file` for what a browser would save or open in another program. */
+export type ShownOutcome = ShownPage | PageFailure | { readonly kind: 'file' }
 
 export interface ShowMeans {
   readonly clock: Clock
@@ -51,10 +53,10 @@ export async function showPage(
   await context.route('**/*', (route) => handleRequest(route, request))
   try {
     const response = await open(page, request)
-    const refused = refuse(response, request, means.guard)
+    const refused = refuse(response, means.guard)
     if (refused !== undefined) return refused
     const kind = mediaKind(response.headers()['content-type'])
-    if (kind === 'pdf' || kind === 'unsupported') return { ok: false, code: 'not-a-page' }
+    if (kind === 'pdf' || kind === 'unsupported') return { kind: 'file' }
     if (scrape.waitFor > 0) await means.clock.sleep(scrape.waitFor, means.signal)
     const run = {
       clock: means.clock,
@@ -69,7 +71,7 @@ export async function showPage(
     return { ...(await takeContent(page, response, request)), screenshot, actions }
   } catch (error) {
     means.signal.throwIfAborted()
-    if (isDownload(error)) return { ok: false, code: 'not-a-page' }
+    if (isDownload(error)) return { kind: 'file' }
     if (error instanceof ActionError) return failure('SCRAPE_ACTION_ERROR', error.message)
     return browserFailure(error, lost, means.guard)
   }
@@ -106,11 +108,7 @@ function isUnseen(request: Request, scrape: ScrapeSettings): boolean {
   return !isPictured && (type === 'font' || type === 'image')
 }
 
-function refuse(
-  response: Response,
-  request: ShowRequest,
-  guard: GuardProxy | undefined,
-): PageFailure | undefined {
+function refuse(response: Response, guard: GuardProxy | undefined): PageFailure | undefined {
   const { host } = new URL(response.url())
   if (response.status() === 403 && guard?.hasRefused(host) === true) {
     return failure(
@@ -118,39 +116,24 @@ function refuse(
       `"${host}" is a private address, which pages on public ones may not lead to.`,
     )
   }
-  const outside = redirectsOf(response).find((target) => !request.mayFollow(target))
-  if (outside === undefined) return undefined
-  return failure(
-    'CRAWL_DENIAL',
-    `"${request.url}" redirects to "${outside}", which is outside of this crawl.`,
-  )
+  return undefined
 }
 
-/** Returns where the answers before this one led, in order. */
-function redirectsOf(response: Response): string[] {
-  const targets: string[] = []
-  for (
-    let hop: Request | null = response.request();
-    hop?.redirectedFrom() != null;
-    hop = hop.redirectedFrom()
-  ) {
-    targets.unshift(hop.url())
-  }
-  return targets
-}
-
-async function takeContent(page: Page, response: Response, request: ShowRequest): Promise<FetchedPage> {
+async function takeContent(
+  page: Page,
+  response: Response,
+  request: ShowRequest,
+): Promise<Omit<ShownPage, 'screenshot' | 'actions'>> {
   const headers = response.headers()
   const contentType = headers['content-type']
   const kind = mediaKind(contentType)
   const isShown = kind === 'html' || kind === 'unknown'
   const body = isShown ? Buffer.from(await page.content()) : await response.body()
   if (body.length > request.maxBytes) throw new Error(`the page is larger than ${request.maxBytes} bytes`)
-  const targets = redirectsOf(response)
   return {
-    ok: true,
+    kind: 'page',
     url: isShown ? (page.url().split('#')[0] ?? response.url()) : response.url(),
-    redirects: targets.length === 0 ? [] : [request.url, ...targets.slice(0, -1)],
+    redirectedTo: response.request().redirectedFrom() === null ? undefined : response.url(),
     statusCode: response.status(),
     headers,
     // The text of a shown page comes from the browser, whatever its bytes were.

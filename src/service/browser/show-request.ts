@@ -11,5 +11,4 @@ export interface ShowRequest {
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly addressPolicy: AddressPolicy
-  mayFollow(url: string): boolean
 }

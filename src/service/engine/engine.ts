@@ -4,6 +4,7 @@
  */
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { JsonObject } from '../../util/json.ts'
+import type { PageRedirect } from '../http/redirect.ts'
 import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
 
 /** Fetches, reads and stores pages. */
@@ -37,10 +38,6 @@ export interface EngineJob {
   readonly scrape: JsonObject
   /** The origin that gets the headers of `scrape`: that of the start URL. */
   readonly headersOrigin: string
-  /** robots.txt of the site, which redirects must obey too, and the agent names to look for. */
-  readonly robots:
-    | { readonly url: string; readonly text: string; readonly agent: string | undefined }
-    | undefined
   readonly addressPolicy: 'any' | 'public'
   /** Links are read only if they will be followed. */
   readonly followLinks: boolean
@@ -73,10 +70,10 @@ export interface EngineTask {
   readonly previous?: PreviousPage | undefined
 }
 
-export type EngineOutcome = { readonly task: number } & (ScrapedPage | ScrapeFailure)
+export type EngineOutcome = { readonly task: number } & (ScrapedPage | PageRedirect | ScrapeFailure)
 
 export interface ScrapedPage {
-  readonly ok: true
+  readonly kind: 'page'
   readonly document: {
     readonly segment: number
     readonly start: number
@@ -84,6 +81,8 @@ export interface ScrapedPage {
     readonly tail: number
   }
   readonly finalUrl: string
+  /** Where redirects led that were followed already: by a browser, or when the page came into the cache. */
+  readonly redirectedTo: string | undefined
   readonly statusCode: number
   /** Absolute, in document order, without repetition. */
   readonly links: readonly string[]
@@ -94,13 +93,11 @@ export interface ScrapedPage {
 export const CACHE_LOST = 'CACHE_LOST'
 
 export interface ScrapeFailure {
-  readonly ok: false
+  readonly kind: 'failure'
   readonly code: string
   readonly error: string
   /** Another attempt may succeed. */
   readonly retryable: boolean
-  /** The page is elsewhere, within the crawl's scope; nothing was fetched there. */
-  readonly redirect?: string | undefined
   /** As the site asked for. */
   readonly retryAfterMs?: number | undefined
 }

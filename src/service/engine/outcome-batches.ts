@@ -70,8 +70,8 @@ export class OutcomeBatches {
 
 /** Returns the outcome of a page whose document could not be written: it counts as not scraped. */
 function unsaved(outcome: EngineOutcome, error: unknown): EngineOutcome {
-  if (!outcome.ok) return outcome
+  if (outcome.kind !== 'page') return outcome
   const reason = error instanceof Error ? error.message : String(error)
   const message = `The page could not be stored: ${reason}`
-  return { task: outcome.task, ok: false, code: 'UNKNOWN_ERROR', error: message, retryable: true }
+  return { task: outcome.task, kind: 'failure', code: 'UNKNOWN_ERROR', error: message, retryable: true }
 }

@@ -8,7 +8,6 @@ import type { Scope } from '../../scope/scope.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
 import type { Link } from '../link/link.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
-import { parseRobots, type RobotsRules } from '../site/robots.ts'
 import type { ScrapedDocument } from '../page/make-document.ts'
 import type { PageScraper, ScrapedPage } from '../page/scrape-page.ts'
 import type { ScrapeSettings } from '../../request/page-settings.ts'
@@ -58,7 +57,6 @@ interface OpenJob {
   readonly scope: Scope
   /** Of the URL that scope is measured from. */
   readonly host: string
-  readonly robots: RobotsRules | undefined
   /** Created with the first document. */
   segment: SegmentWriter | undefined
 }
@@ -81,7 +79,6 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
         job,
         scope: compileScope(job.scope),
         host: new URL(job.scope.url).host,
-        robots: job.robots && readRules(job.robots),
         segmentNumber: job.segment ?? before?.segmentNumber,
         segment: before?.segment,
       })
@@ -112,44 +109,6 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
   }
 }
 
-/** What happens to the redirects of one page. */
-class RedirectRules {
-  readonly #open: OpenJob
-  readonly #task: EngineTask
-  /** Where the page was found to be, when the frontier must decide on it. */
-  target: string | undefined
-
-  constructor(open: OpenJob, task: EngineTask) {
-    this.#open = open
-    this.#task = task
-  }
-
-  /** Tells whether a redirect to `url` stays within what is allowed. */
-  isAllowed(url: string): boolean {
-    const { robots, scope } = this.#open
-    const { via, depth, url: from } = this.#task
-    if (robots?.isAllowed(url) === false) return false
-    // The crawl goes where the start URL leads.
-    return via === 'start' || scope.decide(url, { depth, via: 'redirect', from }).inScope
-  }
-
-  /**
-   * Tells whether the redirect is followed at once: for the start URL, and to another spelling of the same page. Every
-   * other target may be a page that is known, so the frontier is asked first.
-   */
-  mayFollow(url: string): boolean {
-    if (!this.isAllowed(url)) return false
-    const { scope } = this.#open
-    if (this.#task.via === 'start' || scope.dedupeKey(url) === scope.dedupeKey(this.#task.url)) return true
-    this.target = url
-    return false
-  }
-}
-
-function readRules({ url, text, agent }: NonNullable<EngineJob['robots']>): RobotsRules {
-  return agent === undefined ? parseRobots(url, text) : parseRobots(url, text, [agent])
-}
-
 /** Scrapes one page. Never rejects: a failure is an outcome too. */
 async function scrape(
   options: PageRunnerOptions,
@@ -157,15 +116,15 @@ async function scrape(
   { task, signal }: { task: EngineTask; signal: AbortSignal },
 ): Promise<EngineOutcome> {
   const { job } = open
-  const redirects = new RedirectRules(open, task)
   try {
     if (task.cached !== undefined) {
       const page = await readCached(job, task.cached)
-      if (page === undefined || (page.finalUrl !== task.url && !redirects.isAllowed(page.finalUrl))) {
+      if (page === undefined) {
         return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
       }
       const links = page.links.map((url) => options.links.linkTo(url))
-      return keep(options, open, { task, page: { ...page, links } })
+      const redirectedTo = page.finalUrl === task.url ? undefined : page.finalUrl
+      return keep(options, open, { task, page: { ...page, redirectedTo, links } })
     }
     // The schema has checked it, and its defaults are filled in.
     const scrapeSettings = job.scrape as unknown as ScrapeSettings
@@ -180,7 +139,6 @@ async function scrape(
         isLinked: task.via !== 'start',
         wantLinks: job.followLinks,
         maxBytes: options.maxBytes,
-        mayFollow: (url) => redirects.mayFollow(url),
         ...(previous === undefined ? {} : { previous }),
       },
       signal,
@@ -190,7 +148,8 @@ async function scrape(
         return keep(options, open, { task, page: { ...page, document } })
       },
     )
-    return outcome.ok ? outcome.page : { ...fail(task, outcome), redirect: redirects.target }
+    if (outcome.kind === 'failure') return fail(task, outcome)
+    return outcome.kind === 'page' ? outcome.page : { task: task.id, ...outcome }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof ModelError) {
@@ -201,22 +160,22 @@ async function scrape(
   }
 }
 
-function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'ok'>): ScrapeFailure & { task: number } {
+function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): ScrapeFailure & { task: number } {
   const { code, error, retryable, retryAfterMs } = failure
-  return { task: task.id, ok: false, code, error, retryable, retryAfterMs }
+  return { task: task.id, kind: 'failure', code, error, retryable, retryAfterMs }
 }
 
 function keep(
   options: PageRunnerOptions,
   open: OpenJob,
-  { task, page }: { task: EngineTask; page: Omit<ScrapedPage, 'contentType' | 'redirects'> },
+  { task, page }: { task: EngineTask; page: Omit<ScrapedPage, 'contentType'> },
 ): EngineOutcome {
   const { job } = open
   if (open.segment === undefined) {
     assert(open.segmentNumber !== undefined, `job ${job.id} has no segment`)
     open.segment = createSegment(job.segmentDirectory, open.segmentNumber, job.key)
   }
-  const { document, links, finalUrl, statusCode } = page
+  const { document, links, finalUrl, redirectedTo, statusCode } = page
   const isHit = task.cached !== undefined
   const metadata = Object.assign(
     {},
@@ -230,9 +189,10 @@ function keep(
     job.cacheable && !isHit ? writeTail({ links: links.map(({ url }) => url), finalUrl, statusCode }) : ''
   return {
     task: task.id,
-    ok: true,
+    kind: 'page',
     document: open.segment.append(newDocument({ ...document, metadata }), tail),
     finalUrl,
+    redirectedTo,
     statusCode,
     links: job.followLinks ? freshLinks(options, open, { task, links, finalUrl }) : [],
     fromCache: isHit,

@@ -175,7 +175,7 @@ class WorkerEngine implements Engine {
     this.#listen(thread)
     const error = 'The thread that read the page ended.'
     this.#options.report(
-      lost.map((task) => ({ task, ok: false, code: 'UNKNOWN_ERROR', error, retryable: true })),
+      lost.map((task) => ({ task, kind: 'failure', code: 'UNKNOWN_ERROR', error, retryable: true })),
     )
   }
 

@@ -15,6 +15,8 @@ export interface Frontier {
   take(): FrontierPage | undefined
   /** Ends a page in flight: it keeps its place in the result, or gives it back. */
   settle(page: FrontierPage, end: 'counted' | 'uncounted'): void
+  /** Moves a page in flight to where `from` redirects, or returns why it cannot be there. A start URL leads anywhere. */
+  move(page: FrontierPage, redirect: { readonly from: string; readonly to: string }): ScopeReason | undefined
   /** Claims the URL that redirects led to; false when it is known as another page. */
   claim(page: FrontierPage, finalUrl: string): boolean
   /** Switches to rules measured from another root. */
@@ -161,6 +163,14 @@ class PageFrontier implements Frontier {
     const owner = this.#known.get(key)
     if (owner === undefined) this.#known.set(key, page.seq)
     return owner === undefined || owner === page.seq
+  }
+
+  move(page: FrontierPage, { from, to }: { from: string; to: string }): ScopeReason | undefined {
+    if (page.via !== 'start') {
+      const decision = this.#scope.decide(to, { depth: page.depth, via: 'redirect', from })
+      if (!decision.inScope) return decision.decidedBy
+    }
+    return this.claim(page, to) ? undefined : 'duplicate'
   }
 
   rescope(scope: Scope): void {

@@ -14,6 +14,7 @@ import { PageBody } from './page-body.ts'
 import { PRIVATE_ADDRESS, failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
 import { hasPrivateLiteral, type AddressPolicy } from './private-address.ts'
 import { receive, type Answer } from './receive-answer.ts'
+import { redirectTarget, refuseHop, withoutFragment, type PageRedirect } from './redirect.ts'
 import { LATE, withDeadline } from './with-deadline.ts'
 
 export interface FetchRequest {
@@ -29,20 +30,17 @@ export interface FetchRequest {
   readonly maxBytes: number
   /** Takes the first `maxBytes` of a longer body and does not refuse it. */
   readonly cutsLongBodies?: boolean
+  /** How often `fetch` follows redirects. */
   readonly maxRedirects?: number
   readonly skipTlsVerification?: boolean
   readonly addressPolicy: AddressPolicy
-  /** Asked for each redirect target. */
-  readonly mayFollow?: (url: string) => boolean
   /** Asked when the final answer's headers are there, before its body is read. */
   readonly refuse?: (answer: Answer, url: string) => PageFailure | undefined
 }
 
 export interface FetchedPage {
-  readonly ok: true
+  readonly kind: 'page'
   readonly url: string
-  /** The URLs that redirected, in order; empty when the first one answered. */
-  readonly redirects: readonly string[]
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string>>
   readonly contentType: string | undefined
@@ -51,12 +49,12 @@ export interface FetchedPage {
 
 export type FetchOutcome = FetchedPage | PageFailure
 
+/** A client for pages. Never throws for what a site does, but the signal's reason when it is aborted. */
 export interface PageFetcher {
-  /**
-   * Fetches one URL. Never throws for what a site does.
-   * @throws the signal's reason when it is aborted
-   */
+  /** Fetches a URL, or where it redirects to. */
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome>
+  /** Sends one request: where it redirects to is not asked. */
+  fetchOnce(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome | PageRedirect>
   /** Drops every connection. */
   close(): Promise<void>
 }
@@ -70,10 +68,8 @@ export interface FetcherOptions {
   readonly proxy?: string
 }
 
-const DEFAULT_REDIRECTS = 10
 const DEFAULT_CONNECTIONS = 256
 const MAX_HEADER_BYTES = 64 * 1024
-const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** Returns a client whose connections are kept alive and shared by everything that fetches through it. */
 export function createPageFetcher(options: FetcherOptions): PageFetcher {
@@ -88,12 +84,14 @@ class UndiciFetcher implements PageFetcher {
     this.options = options
   }
 
-  async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome> {
-    const { timeoutMs, url } = request
-    const outcome = await withDeadline(this.options.clock, timeoutMs, signal, (deadline) =>
-      this.follow(request, deadline),
+  fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome> {
+    return this.inTime(request, signal, (deadline) => this.follow(request, deadline))
+  }
+
+  fetchOnce(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome | PageRedirect> {
+    return this.inTime(request, signal, (deadline) =>
+      this.ask(request, withoutFragment(request.url), deadline),
     )
-    return outcome === LATE ? tookTooLong(url, timeoutMs) : outcome
   }
 
   async close(): Promise<void> {
@@ -102,30 +100,36 @@ class UndiciFetcher implements PageFetcher {
     await Promise.all(agents.map((agent) => agent.destroy()))
   }
 
+  private async inTime<T>(
+    { url, timeoutMs }: FetchRequest,
+    signal: AbortSignal | undefined,
+    work: (deadline: AbortSignal) => Promise<T>,
+  ): Promise<T | PageFailure> {
+    const outcome = await withDeadline(this.options.clock, timeoutMs, signal, work)
+    return outcome === LATE ? tookTooLong(url, timeoutMs) : outcome
+  }
+
   private async follow(request: FetchRequest, deadline: AbortSignal): Promise<FetchOutcome> {
-    const redirects: string[] = []
+    const visited: string[] = []
     let url = withoutFragment(request.url)
     for (;;) {
-      const outcome = await this.visit(request, url, deadline)
-      if (!outcome.ok) return outcome
-      const target = redirectTarget(outcome, url)
-      if (target === undefined) return { ...outcome, url, redirects }
-      redirects.push(url)
-      const refused = refuseRedirect(request, redirects, target)
+      const outcome = await this.ask(request, url, deadline)
+      if (outcome.kind !== 'redirect') return outcome
+      visited.push(url)
+      const refused = refuseHop(visited, outcome.target, request.maxRedirects)
       if (refused !== undefined) return refused
-      url = target
+      url = outcome.target
     }
   }
 
-  private async visit(
+  private async ask(
     request: FetchRequest,
     url: string,
     deadline: AbortSignal,
-  ): Promise<FetchedPage | PageFailure> {
+  ): Promise<FetchOutcome | PageRedirect> {
     if (request.addressPolicy === 'public' && hasPrivateLiteral(url)) {
       return failureOf(Object.assign(new Error(), { code: PRIVATE_ADDRESS }), url)
     }
-    const isLast = (answer: Answer): boolean => redirectTarget(answer, url) === undefined
     const agent = this.agentFor(request)
     const { origin, pathname, search } = new URL(url)
     const dispatch = {
@@ -137,17 +141,20 @@ class UndiciFetcher implements PageFetcher {
     const limits = {
       maxBytes: request.maxBytes,
       cutsLongBodies: request.cutsLongBodies === true,
-      refuse: (answer: Answer) => (isLast(answer) ? request.refuse?.(answer, url) : undefined),
+      refuse: (answer: Answer) =>
+        redirectTarget(answer, url) === undefined ? request.refuse?.(answer, url) : undefined,
     }
     try {
       const answer = await receive(agent, dispatch, limits, deadline)
-      if (!answer.ok) return answer
+      if (answer.kind === 'failure') return answer
+      const target = redirectTarget(answer, url)
+      if (target !== undefined) return { kind: 'redirect', target }
       const codings = answer.headers['content-encoding'] ?? ''
       const body =
         codings === ''
           ? answer.body
           : new PageBody(await decompressBody(answer.body.release(), codings, request.maxBytes))
-      return { ...answer, body, url, redirects: [], contentType: answer.headers['content-type'] }
+      return { ...answer, kind: 'page', body, url, contentType: answer.headers['content-type'] }
     } catch (error) {
       if (error instanceof UnpackError) {
         return failure(
@@ -199,40 +206,4 @@ class UndiciFetcher implements PageFetcher {
 export function retryAfterOf(page: FetchedPage, clock: Clock): number | undefined {
   const value = page.headers['retry-after']
   return value === undefined ? undefined : parseRetryAfter(value, clock.now())
-}
-
-function redirectTarget(answer: Pick<Answer, 'statusCode' | 'headers'>, url: string): string | undefined {
-  const { location } = answer.headers
-  if (location === undefined || !REDIRECTS.has(answer.statusCode) || !URL.canParse(location, url))
-    return undefined
-  return withoutFragment(new URL(location, url).href)
-}
-
-function refuseRedirect(
-  request: FetchRequest,
-  redirects: readonly string[],
-  target: string,
-): PageFailure | undefined {
-  if (!/^https?:/.test(target)) {
-    return failure('SCRAPE_SITE_ERROR', `"${request.url}" redirects to "${target}", which is no web page.`)
-  }
-  if (redirects.includes(target)) {
-    return failure('SCRAPE_SITE_ERROR', `"${request.url}" redirects in a circle, by way of "${target}".`)
-  }
-  const most = request.maxRedirects ?? DEFAULT_REDIRECTS
-  if (redirects.length > most) {
-    return failure('SCRAPE_SITE_ERROR', `"${request.url}" redirects more than ${most} times.`)
-  }
-  if (request.mayFollow?.(target) === false) {
-    return failure(
-      'CRAWL_DENIAL',
-      `"${request.url}" redirects to "${target}", which is outside of this crawl.`,
-    )
-  }
-  return undefined
-}
-
-function withoutFragment(url: string): string {
-  const hash = url.indexOf('#')
-  return hash === -1 ? url : url.slice(0, hash)
 }

@@ -10,7 +10,7 @@ export type PageErrorCode =
   | 'CRAWL_DENIAL'
 
 export interface PageFailure {
-  readonly ok: false
+  readonly kind: 'failure'
   readonly code: PageErrorCode
   /** One sentence for people. */
   readonly error: string
@@ -21,7 +21,7 @@ export interface PageFailure {
 }
 
 export function failure(code: PageErrorCode, error: string, retryable = false): PageFailure {
-  return { ok: false, code, error, retryable }
+  return { kind: 'failure', code, error, retryable }
 }
 
 export function tookTooLong(url: string, timeoutMs: number): PageFailure {

@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 export interface ReceivedAnswer extends Answer {
-  readonly ok: true
+  readonly kind: 'answer'
   readonly body: PageBody
 }
 
@@ -124,7 +124,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
     const body = new PageBody(whole.subarray(0, this.limits.maxBytes))
     chunks.length = 0
-    this.settle.resolve({ ok: true, ...answer, body })
+    this.settle.resolve({ kind: 'answer', ...answer, body })
   }
 
   private tooLarge(bytes: number): PageFailure | undefined {

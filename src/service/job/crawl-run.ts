@@ -15,7 +15,7 @@ import { createRobotsBook } from '../site/robots-book.ts'
 import type { Lane, StartAnswer } from './scheduler.ts'
 import { siteOptions } from './site-options.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
-import type { RobotsRules, SiteOptions } from '../site/site-reader.ts'
+import type { SiteOptions } from '../site/site-reader.ts'
 import { firstVisit, type Visit } from './visit.ts'
 
 /** Two readings of a millisecond clock may be up to one closer together than what they measure. */
@@ -38,7 +38,6 @@ export class CrawlRun implements Lane {
   readonly #delayMs: number
   readonly #adaptive: AdaptiveCap
   #addressPolicy: SiteOptions['addressPolicy'] = 'public'
-  #robotsSource: RobotsRules['source']
   #state: RunState = 'seeding'
   #notBefore = 0
   #parked = 0
@@ -76,12 +75,8 @@ export class CrawlRun implements Lane {
     try {
       this.#addressPolicy = await this.#context.site.addressPolicy(this.#outcomes.root)
       if (this.#state !== 'seeding') return
-      // Threads start while the site is asked for its rules; then they are told of them.
+      // Threads start while the site is asked for its rules.
       this.#openJob()
-      if (!record.request.ignoreRobotsTxt) {
-        this.#robotsSource = (await this.#parts.robots.learn(record.url)).source
-        this.#openJob()
-      }
       await seedCrawl({
         request: record.request,
         seeded: record.seeded,
@@ -141,8 +136,8 @@ export class CrawlRun implements Lane {
       this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
     }
     if (flight.host !== undefined) this.#adapt(outcome, flight.startedAt, now)
-    if (outcome.ok) this.#outcomes.scraped(flight.page, outcome)
-    else if (outcome.redirect !== undefined) this.#outcomes.redirected(flight, outcome.redirect)
+    if (outcome.kind === 'page') this.#outcomes.scraped(flight, outcome)
+    else if (outcome.kind === 'redirect') this.#outcomes.redirected(flight, outcome.target)
     else this.#outcomes.failedAttempt(flight, outcome, this.#state)
   }
 
@@ -207,14 +202,14 @@ export class CrawlRun implements Lane {
   }
 
   #adapt(outcome: EngineOutcome, startedAt: number, now: number): void {
-    if (outcome.ok || !outcome.retryable) this.#adaptive.answered(now - startedAt, now)
-    else this.#adaptive.refused(now)
+    if (outcome.kind === 'failure' && outcome.retryable) this.#adaptive.refused(now)
+    else this.#adaptive.answered(now - startedAt, now)
   }
 
   #openJob(): void {
     const { engine, observe } = this.#context
-    const policy = { addressPolicy: this.#addressPolicy, robots: this.#robotsSource }
-    const job = engineJob(this.record, this.store, { root: this.#outcomes.root, ...policy })
+    const facts = { root: this.#outcomes.root, addressPolicy: this.#addressPolicy }
+    const job = engineJob(this.record, this.store, facts)
     engine.openJob({ ...job, reportAll: observe !== undefined })
   }
 

@@ -2,27 +2,25 @@ import type { EngineJob } from '../engine/engine.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import { requestScope } from './request-scope.ts'
-import type { RobotsRules, SiteOptions } from '../site/site-reader.ts'
+import type { SiteOptions } from '../site/site-reader.ts'
 
 export interface SiteFacts {
   /** Where scope is measured from. */
   readonly root: string
   readonly addressPolicy: SiteOptions['addressPolicy']
-  readonly robots: RobotsRules['source']
 }
 
 /** Returns a job as the engine is told of it. */
 export function engineJob(
   { id, number, request }: JobRecord,
   store: Store,
-  { root, addressPolicy, robots }: SiteFacts,
+  { root, addressPolicy }: SiteFacts,
 ): Omit<EngineJob, 'reportAll'> {
   return {
     id,
     scope: requestScope(request, root),
     scrape: request.scrapeOptions,
     headersOrigin: new URL(request.url).origin,
-    robots: robots && { ...robots, agent: request.robotsUserAgent },
     addressPolicy,
     followLinks: request.sitemap !== 'only',
     cacheable: request.scrapeOptions['storeInCache'] !== false && !store.volatile,

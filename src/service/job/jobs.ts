@@ -215,7 +215,7 @@ export class Jobs {
       else batch.push(outcome)
     }
     for (const [run, batch] of batches) this.#record(run, batch)
-    if (outcomes.some(({ ok }) => ok)) this.#lastSuccessAt = this.#options.settings.clock.now()
+    if (outcomes.some(({ kind }) => kind === 'page')) this.#lastSuccessAt = this.#options.settings.clock.now()
     for (const run of batches.keys()) run.settled()
     this.#scheduler.poke()
   }

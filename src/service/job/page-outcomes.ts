@@ -3,9 +3,10 @@ import { CACHE_LOST, type ScrapeFailure, type ScrapedPage } from '../engine/engi
 import type { FoundUrl, FrontierPage } from '../frontier/frontier.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import type { Flight } from './flights.ts'
+import { refuseHop } from '../http/redirect.ts'
 import { requestScope } from './request-scope.ts'
 import { retryDelayMs } from './retry-list.ts'
-import { nextHop } from './visit.ts'
+import { nextVisit } from './visit.ts'
 
 /** How far a job is. It starts pages only while it is running. */
 export type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
@@ -52,9 +53,11 @@ export class PageOutcomes {
     return undefined
   }
 
-  scraped(page: FrontierPage, scraped: ScrapedPage): void {
+  scraped(flight: Flight, scraped: ScrapedPage): void {
     const { context, frontier, ledger, robots, cache, tracker, record } = this.#parts
-    const { finalUrl } = scraped
+    const { page } = flight
+    const { finalUrl, redirectedTo } = scraped
+    if (redirectedTo !== undefined && !this.#move(flight, redirectedTo)) return
     if (page.via === 'start') this.#followStart(finalUrl)
     if (finalUrl !== page.url && !frontier.claim(page, finalUrl)) return this.drop(page, finalUrl)
     if (finalUrl !== page.url && robots.allowed(finalUrl) === false) {
@@ -76,12 +79,23 @@ export class PageOutcomes {
 
   /** Handles a redirect: its target is asked for like any other page, politely, if allowed, and only if it is new. */
   redirected(flight: Flight, target: string): void {
-    const { frontier, retries, context } = this.#parts
-    const next = nextHop(flight, target)
-    if (typeof next === 'string') return this.failed(flight.page, 'SCRAPE_SITE_ERROR', next)
+    const { retries, context } = this.#parts
+    const refused = refuseHop([...flight.hops, flight.url], target)
+    if (refused !== undefined) return this.failed(flight.page, refused.code, refused.error)
+    if (!this.#move(flight, target)) return
+    retries.add({ ...nextVisit(flight, target), dueAt: context.settings.clock.now() })
+  }
+
+  /** Moves a page to where it redirects. A page that may not be there has come to its end, and the answer is false. */
+  #move({ page, url }: Flight, target: string): boolean {
+    const reason = this.#parts.frontier.move(page, { from: url, to: target })
     // Two addresses that lead to one page give one result: the other address silently gives none.
-    if (!frontier.claim(flight.page, target)) return this.drop(flight.page, target)
-    retries.add({ ...next, dueAt: context.settings.clock.now() })
+    if (reason === 'duplicate') this.drop(page, target)
+    else if (reason !== undefined) {
+      const error = `"${page.url}" redirects to "${target}", which is outside of this crawl.`
+      this.failed(page, 'CRAWL_DENIAL', error)
+    }
+    return reason === undefined
   }
 
   failedAttempt(

@@ -24,6 +24,7 @@ import type { OwnHeaders } from '../http/own-headers.ts'
 import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
 import type { AddressPolicy } from '../http/private-address.ts'
 import type { Answer } from '../http/receive-answer.ts'
+import type { PageRedirect } from '../http/redirect.ts'
 import { ReadingTurns } from './reading-turns.ts'
 import { LinkCache } from '../link/resolve-link.ts'
 import { askedWaitMs, needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
@@ -40,8 +41,6 @@ export interface PageTask {
   /** Whether the links of the page are wanted for the crawl, whatever the formats. */
   readonly wantLinks: boolean
   readonly maxBytes: number
-  /** Tells whether a redirect target may be followed. */
-  mayFollow(url: string): boolean
   /** Overrides the scraper's. */
   readonly addressPolicy?: AddressPolicy
   /** If true, an answer 429 or 503 is taken as the page; if not, it is a failure to try again later. */
@@ -57,12 +56,13 @@ export interface ScrapedPage {
   /** Absolute, in document order, fragments kept, each once; empty unless wanted. */
   readonly links: readonly Link[]
   readonly finalUrl: string
-  readonly redirects: readonly string[]
+  /** Where redirects led that were followed before anybody could be asked; see `ShownPage`. */
+  readonly redirectedTo: string | undefined
   readonly statusCode: number
   readonly contentType: string | undefined
 }
 
-export type PageOutcome<T> = { readonly ok: true; readonly page: T } | PageFailure
+export type PageOutcome<T> = { readonly kind: 'page'; readonly page: T } | PageRedirect | PageFailure
 
 /** Takes a page when it has been read, and returns what is to be known of it. */
 export type TakePage<T> = (page: ScrapedPage) => T | Promise<T>
@@ -139,7 +139,7 @@ class HttpPageScraper implements PageScraper {
     await this.turns.next()
     signal.throwIfAborted()
     // What came in time is read at once; only files that are not pages take time of their own.
-    if (!fetched.ok || mediaKind(fetched.contentType) === 'html')
+    if (fetched.kind !== 'page' || mediaKind(fetched.contentType) === 'html')
       return this.judge(fetched, task, signal, take)
     return inTime((deadline) => this.judge(fetched, task, deadline, take))
   }
@@ -154,22 +154,22 @@ class HttpPageScraper implements PageScraper {
   }
 
   private async judge<T>(
-    got: FetchedPage | ShownPage | PageFailure,
+    got: FetchedPage | ShownPage | PageRedirect | PageFailure,
     task: PageTask,
     signal: AbortSignal,
     take: TakePage<T>,
   ): Promise<PageOutcome<T>> {
-    if (!got.ok) return got
+    if (got.kind !== 'page') return got
     if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true) return tryLater(got, this.options.clock)
     const page = await this.read(got, task, signal)
-    return 'ok' in page ? page : { ok: true, page: await take(page) }
+    return 'kind' in page ? page : { kind: 'page', page: await take(page) }
   }
 
   private async show(
     task: PageTask,
     timeoutMs: number,
     signal: AbortSignal,
-  ): Promise<FetchedPage | ShownPage | PageFailure> {
+  ): Promise<FetchedPage | ShownPage | PageRedirect | PageFailure> {
     if (this.options.browser === false) {
       return failure(
         'SCRAPE_ALL_ENGINES_FAILED',
@@ -178,7 +178,6 @@ class HttpPageScraper implements PageScraper {
     }
     const pages = await this.openBrowser(this.options.browser ?? {})
     const { url, scrape, maxBytes } = task
-    const mayFollow = (target: string): boolean => task.mayFollow(target)
     const shown = await pages.show(
       {
         url,
@@ -187,12 +186,11 @@ class HttpPageScraper implements PageScraper {
         timeoutMs,
         maxBytes,
         addressPolicy: this.policyOf(task),
-        mayFollow,
       },
       signal,
     )
     // A PDF, say: what a browser would save is read like any other answer.
-    return !shown.ok && shown.code === 'not-a-page' ? this.fetch(task, timeoutMs, signal) : shown
+    return shown.kind === 'file' ? this.fetch(task, timeoutMs, signal) : shown
   }
 
   /** Opens the browser, which is loaded with the first page that needs it. */
@@ -208,9 +206,13 @@ class HttpPageScraper implements PageScraper {
     return task.addressPolicy ?? this.options.addressPolicy ?? 'public'
   }
 
-  private fetch(task: PageTask, timeoutMs: number, signal: AbortSignal): Promise<FetchOutcome> {
+  private fetch(
+    task: PageTask,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<FetchOutcome | PageRedirect> {
     const { scrape, url, maxBytes } = task
-    return this.fetcher.fetch(
+    return this.fetcher.fetchOnce(
       {
         url,
         headers: ownHeaders(task),
@@ -220,7 +222,6 @@ class HttpPageScraper implements PageScraper {
         maxBytes,
         skipTlsVerification: scrape.skipTlsVerification,
         addressPolicy: this.policyOf(task),
-        mayFollow: (target) => task.mayFollow(target),
         refuse,
       },
       signal,
@@ -234,13 +235,15 @@ class HttpPageScraper implements PageScraper {
   ): Promise<ScrapedPage | PageFailure> {
     const { scrape, wantLinks } = task
     const content = await contentOf(fetched, { scrape, wantLinks, cache: this.cache, signal })
-    if ('ok' in content) return content
-    const { url: finalUrl, redirects, statusCode, contentType } = fetched
+    if ('kind' in content) return content
+    const { url: finalUrl, statusCode, contentType } = fetched
+    const shown = 'screenshot' in fetched ? fetched : undefined
     const document = await makeDocument(content, metadataOf(fetched, task, content), {
       ...task,
-      shown: 'screenshot' in fetched ? fetched : undefined,
+      shown,
     })
-    return { document, links: content.links, finalUrl, redirects, statusCode, contentType }
+    const { redirectedTo } = shown ?? {}
+    return { document, links: content.links, finalUrl, redirectedTo, statusCode, contentType }
   }
 }
 

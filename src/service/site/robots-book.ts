@@ -1,5 +1,5 @@
 import { originOf } from '../../util/origin-of.ts'
-import type { RobotsRules } from './site-reader.ts'
+import type { RobotsRules } from './robots.ts'
 
 /** What one job knows of the robots.txt files of the origins it meets. */
 export interface RobotsBook {

@@ -20,13 +20,6 @@ export interface RobotsRules {
   readonly sitemaps: readonly string[]
   /** Why there was no answer, if that is why everything is forbidden: a truer reason than "robots". */
   readonly unreachable?: PageFailure
-  /** The file itself, for callers that need its rules elsewhere: see `parseRobots`. */
-  readonly source?: RobotsSource
-}
-
-export interface RobotsSource {
-  readonly url: string
-  readonly text: string
 }
 
 export interface RobotsRequest {
@@ -60,15 +53,15 @@ export async function fetchRobots(
   const url = new URL('/robots.txt', request.url).href
   let outcome = await fetchOnce(url, request, fetcher, signal)
   for (const delay of RETRY_DELAYS_MS) {
-    if (outcome.ok ? outcome.statusCode < 500 : !outcome.retryable) break
+    if (outcome.kind === 'page' ? outcome.statusCode < 500 : !outcome.retryable) break
     await clock.sleep(delay, signal)
     outcome = await fetchOnce(url, request, fetcher, signal)
   }
-  if (outcome.ok && outcome.statusCode < 300) {
+  if (outcome.kind === 'page' && outcome.statusCode < 300) {
     return parseRobots(url, outcome.body.release().toString('utf8'), request.agents)
   }
   if (!isUnreachable(outcome)) return allowAll()
-  return outcome.ok ? disallowAll() : { ...disallowAll(), unreachable: outcome }
+  return outcome.kind === 'page' ? disallowAll() : { ...disallowAll(), unreachable: outcome }
 }
 
 /** Returns the rules of a robots.txt found at `url`. */
@@ -84,7 +77,6 @@ export function parseRobots(
     isAllowed: (target) => agents.every((agent) => robots.isAllowed(target, agent) !== false),
     crawlDelay: delays.length === 0 ? undefined : Math.max(...delays),
     sitemaps: absoluteSitemaps(robots.getSitemaps(), url),
-    source: { url, text },
   }
 }
 
@@ -113,7 +105,7 @@ function fetchOnce(
 }
 
 function isUnreachable(outcome: FetchOutcome): boolean {
-  if (outcome.ok) return outcome.statusCode >= 500
+  if (outcome.kind === 'page') return outcome.statusCode >= 500
   return (
     outcome.retryable || outcome.code === 'SCRAPE_DNS_RESOLUTION_ERROR' || outcome.code === 'SCRAPE_SSL_ERROR'
   )

@@ -1,4 +1,5 @@
 import type { OwnHeaders } from '../http/own-headers.ts'
+import type { RobotsRules } from './robots.ts'
 
 /** What a site says about itself, read before its pages are. */
 export interface SiteReader {
@@ -23,15 +24,4 @@ interface SitemapSource {
   /** `Sitemap:` lines of robots.txt. */
   readonly named: readonly string[]
   readonly maxUrls: number
-}
-
-export interface RobotsRules {
-  isAllowed(url: string): boolean
-  /** Seconds between two requests. */
-  readonly crawlDelay: number | undefined
-  readonly sitemaps: readonly string[]
-  /** Why the site could not be asked, if that is why nothing is allowed. */
-  readonly unreachable?: { readonly code: string; readonly error: string }
-  /** The file that they come from. */
-  readonly source?: { readonly url: string; readonly text: string }
 }

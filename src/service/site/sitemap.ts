@@ -112,7 +112,7 @@ async function* readOne(
     },
     signal,
   )
-  if (!fetched.ok) return request.onProblem?.(url, fetched.error)
+  if (fetched.kind === 'failure') return request.onProblem?.(url, fetched.error)
   // A guessed sitemap usually does not exist, which needs no message.
   if (fetched.statusCode >= 300) return
   const body = fetched.body.release()

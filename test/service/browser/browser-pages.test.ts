@@ -61,23 +61,22 @@ describe.runIf(browserAvailable())('in a browser', () => {
       wantLinks: true,
       maxBytes: 1e6,
       headersOrigin: site.origin,
-      mayFollow: () => true,
     }
     return scraper.scrape({ ...request, ...task }, new AbortController().signal, asTold)
   }
 
   async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<ToldPage> {
     const outcome = await scrape(path, settings, task)
-    if (!outcome.ok) throw new Error(`${outcome.code} ${outcome.error}`)
+    if (outcome.kind !== 'page') throw new Error(JSON.stringify(outcome))
     return outcome.page
   }
 
   it('a page is what its scripts have made of it, after the wait', async () => {
-    const { document, links, redirects, finalUrl } = await page('/moved', { waitFor: 600 })
+    const { document, links, redirectedTo, finalUrl } = await page('/moved', { waitFor: 600 })
     expect(document.markdown).toContain('# Rendered\n\n[made]')
     expect(document.markdown).toContain('Late')
     expect(links.map(({ url }) => url)).toEqual([site.url('/made')])
-    expect(redirects).toEqual([site.url('/moved')])
+    expect(redirectedTo).toBe(site.url('/app'))
     expect(finalUrl).toBe(site.url('/app'))
     expect(document.metadata).toMatchObject({ title: 'App', statusCode: 200, sourceURL: site.url('/moved') })
   })
@@ -139,13 +138,13 @@ describe.runIf(browserAvailable())('in a browser', () => {
   it('an action that cannot be done is a failure that names it', async () => {
     const actions = [{ type: 'scrape' }, { type: 'scroll', selector: '.none' }]
     expect(await scrape('/app', { actions })).toMatchObject({
-      ok: false,
+      kind: 'failure',
       code: 'SCRAPE_ACTION_ERROR',
       error: expect.stringContaining('Action 2, "scroll"'),
     })
     const late = [{ type: 'click', selector: '.none' }]
     expect(await scrape('/app', { actions: late, timeout: 3000 })).toMatchObject({
-      ok: false,
+      kind: 'failure',
       code: 'SCRAPE_ACTION_ERROR',
       error: expect.stringContaining('Action 1, "click"'),
     })
@@ -188,7 +187,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
       metadata: { statusCode: 404 },
     })
     expect(await scrape('/busy', { waitFor: 1 })).toMatchObject({
-      ok: false,
+      kind: 'failure',
       retryable: true,
       retryAfterMs: 3000,
     })
@@ -198,16 +197,16 @@ describe.runIf(browserAvailable())('in a browser', () => {
     expect((await page('/data.json', { waitFor: 1 })).document.markdown).toBe('```json\n{"a":1}\n```')
   })
 
-  it('redirects out of the crawl and silence are failures', async () => {
-    const inside = { mayFollow: (url: string) => url.startsWith(site.origin) }
-    expect(await scrape('/away', { waitFor: 1 }, inside)).toMatchObject({ ok: false, code: 'CRAWL_DENIAL' })
+  it('redirects are told, and silence is a failure', async () => {
+    expect(await page('/away', { waitFor: 1 })).toMatchObject({ redirectedTo: other.url('/away') })
+    expect(await page('/app', { waitFor: 1 })).toMatchObject({ redirectedTo: undefined })
     expect(await scrape('/silent', { waitFor: 1, timeout: 1000 })).toMatchObject({
-      ok: false,
+      kind: 'failure',
       code: 'SCRAPE_TIMEOUT',
       retryable: true,
     })
     expect(await scrape('/', { waitFor: 1 }, { url: 'http://127.0.0.1:1/' })).toMatchObject({
-      ok: false,
+      kind: 'failure',
       code: expect.stringMatching(/^SCRAPE_/),
     })
   })
@@ -220,7 +219,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
         { waitFor: 1 },
         { url: `http://${host}/app`, addressPolicy: 'public' },
       )
-      expect(refused).toMatchObject({ ok: false, code: 'CRAWL_DENIAL' })
+      expect(refused).toMatchObject({ kind: 'failure', code: 'CRAWL_DENIAL' })
     }
     expect(site.requests.length).toBe(before)
   })
@@ -233,7 +232,6 @@ describe.runIf(browserAvailable())('in a browser', () => {
       wantLinks: false,
       maxBytes: 1e6,
       headersOrigin: site.origin,
-      mayFollow: () => true,
     }
     const pending = scraper.scrape(task, stop.signal, asTold)
     setTimeout(() => stop.abort(new Error('enough')), 300)
@@ -248,18 +246,17 @@ it('a page that needs one is refused where there is none', async () => {
     wantLinks: false,
     maxBytes: 1e6,
     headersOrigin: 'http://127.0.0.1:1',
-    mayFollow: () => true,
   }
   const { signal } = new AbortController()
   const without = createPageScraper({ clock: systemClock, browser: false })
   expect(await without.scrape(task, signal, asTold)).toMatchObject({
-    ok: false,
+    kind: 'failure',
     code: 'SCRAPE_ALL_ENGINES_FAILED',
     retryable: false,
   })
   const missing = createPageScraper({ clock: systemClock, browser: { executable: '/nowhere/chromium' } })
   expect(await missing.scrape(task, signal, asTold)).toMatchObject({
-    ok: false,
+    kind: 'failure',
     code: 'SCRAPE_ALL_ENGINES_FAILED',
     retryable: false,
   })

@@ -7,9 +7,10 @@ function page(task: number): EngineOutcome {
   const document = { segment: 1, start: task, length: 1, tail: 0 }
   return {
     task,
-    ok: true,
+    kind: 'page',
     document,
     finalUrl: 'https://e.org/',
+    redirectedTo: undefined,
     statusCode: 200,
     links: [],
     fromCache: false,
@@ -90,7 +91,7 @@ describe('outcomes', () => {
     saves[1]?.resolve()
     await turn()
     const error = 'The page could not be stored: no space left'
-    const failed = { ok: false, code: 'UNKNOWN_ERROR', error, retryable: true }
+    const failed = { kind: 'failure', code: 'UNKNOWN_ERROR', error, retryable: true }
     expect(sent).toEqual([
       [
         { task: 1, ...failed },

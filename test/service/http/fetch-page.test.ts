@@ -68,7 +68,7 @@ function get(path: string, changes: Partial<FetchRequest> = {}, signal?: AbortSi
 
 async function body(path: string, changes: Partial<FetchRequest> = {}): Promise<string> {
   const outcome = await get(path, changes)
-  return outcome.ok ? outcome.body.release().toString() : `${outcome.code}: ${outcome.error}`
+  return outcome.kind === 'page' ? outcome.body.release().toString() : `${outcome.code}: ${outcome.error}`
 }
 
 describe('requests', () => {
@@ -86,7 +86,7 @@ describe('requests', () => {
 
   it('ask for the path of an address that has a name and a password', async () => {
     const url = site.url('/gzip').replace('http://', 'http://user:secret@')
-    expect(await get('/', { url })).toMatchObject({ ok: true, statusCode: 200, url })
+    expect(await get('/', { url })).toMatchObject({ kind: 'page', statusCode: 200, url })
     expect(site.count('/gzip')).toBe(1)
   })
 
@@ -112,19 +112,19 @@ describe('requests', () => {
 })
 
 describe('redirects', () => {
-  it('are followed, fragments dropped, and listed', async () => {
-    expect(await get('/hop#x')).toMatchObject({
-      ok: true,
-      url: site.url('/'),
-      redirects: [site.url('/hop'), site.url('/hop2')],
-      statusCode: 200,
-    })
+  it('are followed, fragments dropped', async () => {
+    expect(await get('/hop#x')).toMatchObject({ kind: 'page', url: site.url('/'), statusCode: 200 })
   })
 
-  it('are refused where the crawl may not go, before any request is made there', async () => {
+  it('are an outcome where one request is asked for, and nothing is asked where they lead', async () => {
     const before = other.requests.length
-    const refused = await get('/away', { mayFollow: (url) => url.startsWith(site.origin) })
-    expect(refused).toMatchObject({ ok: false, code: 'CRAWL_DENIAL', retryable: false })
+    const request = {
+      url: site.url('/away'),
+      timeoutMs: 20_000,
+      maxBytes: 10_000,
+      addressPolicy: 'any',
+    } as const
+    expect(await fetcher.fetchOnce(request)).toEqual({ kind: 'redirect', target: other.url('/target') })
     expect(other.requests.length).toBe(before)
   })
 
@@ -153,16 +153,20 @@ describe('bodies', () => {
   })
 
   it('that cannot be unpacked are a failure of the site', async () => {
-    expect(await get('/broken')).toMatchObject({ ok: false, code: 'SCRAPE_SITE_ERROR', retryable: false })
+    expect(await get('/broken')).toMatchObject({
+      kind: 'failure',
+      code: 'SCRAPE_SITE_ERROR',
+      retryable: false,
+    })
   })
 
   it('that end early may be tried again', async () => {
-    expect(await get('/cut')).toMatchObject({ ok: false, code: 'SCRAPE_SITE_ERROR', retryable: true })
+    expect(await get('/cut')).toMatchObject({ kind: 'failure', code: 'SCRAPE_SITE_ERROR', retryable: true })
   })
 
   it('are not read when the headers are refused', async () => {
     const refusal = {
-      ok: false,
+      kind: 'failure',
       code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
       error: 'no',
       retryable: false,
@@ -201,7 +205,7 @@ describe('failures', () => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
       expect(await get('/', { url })).toMatchObject({
-        ok: false,
+        kind: 'failure',
         code: 'SCRAPE_SITE_ERROR',
         retryable: false,
       })
@@ -224,7 +228,7 @@ describe('private addresses', () => {
     const { port } = new URL(site.origin)
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]']) {
       const refused = await get('/', { url: `http://${host}:${port}/`, addressPolicy: 'public' })
-      expect(refused).toMatchObject({ ok: false, code: 'CRAWL_DENIAL', retryable: false })
+      expect(refused).toMatchObject({ kind: 'failure', code: 'CRAWL_DENIAL', retryable: false })
     }
     expect(site.requests.length).toBe(requests)
   })

@@ -46,7 +46,6 @@ function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Prom
     wantLinks: true,
     maxBytes: 1e6,
     headersOrigin: site.origin,
-    mayFollow: () => true,
   }
   return scraper.scrape({ ...request, ...task }, new AbortController().signal, asTold)
 }
@@ -56,13 +55,13 @@ type Page = Omit<ToldPage, 'links'> & { readonly links: readonly string[] }
 
 async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<Page> {
   const outcome = await scrape(path, settings, task)
-  if (!outcome.ok) throw new Error(outcome.error)
+  if (outcome.kind !== 'page') throw new Error(JSON.stringify(outcome))
   return { ...outcome.page, links: outcome.page.links.map(({ url }) => url) }
 }
 
 describe('a page', () => {
   it('has the asked formats, the links of the whole page for the crawl, and its metadata', async () => {
-    const scraped = await page('/moved', { formats: ['markdown', 'links', { type: 'images' }] })
+    const scraped = await page('/dir/page', { formats: ['markdown', 'links', { type: 'images' }] })
     expect(scraped).toEqual({
       document: {
         markdown: `# Title\n\nText [next](${site.url('/dir/next#s')}) ![i](${site.url('/i.png')})\n\nMore`,
@@ -72,7 +71,7 @@ describe('a page', () => {
           language: 'en',
           title: 'Page',
           url: site.url('/dir/page'),
-          sourceURL: site.url('/moved'),
+          sourceURL: site.url('/dir/page'),
           statusCode: 200,
           contentType: 'text/html; charset=utf-8',
           proxyUsed: 'basic',
@@ -80,10 +79,16 @@ describe('a page', () => {
       },
       links: [site.url('/nav'), site.url('/dir/next#s')],
       finalUrl: site.url('/dir/page'),
-      redirects: [site.url('/moved')],
+      redirectedTo: undefined,
       statusCode: 200,
       contentType: 'text/html; charset=utf-8',
     })
+  })
+
+  it('that is elsewhere is not asked for there', async () => {
+    const before = site.count('/dir/page')
+    expect(await scrape('/moved')).toEqual({ kind: 'redirect', target: site.url('/dir/page') })
+    expect(site.count('/dir/page')).toBe(before)
   })
 
   it('has its bytes as they came in rawHtml, and absolute links in html', async () => {
@@ -172,14 +177,14 @@ describe('other media', () => {
   it('without a type are looked at', async () => {
     expect((await page('/untyped')).document.markdown).toBe('hello')
     expect(await scrape('/untyped-binary')).toMatchObject({
-      ok: false,
+      kind: 'failure',
       code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
     })
   })
 
   it('that cannot be read are refused with their type', async () => {
     expect(await scrape('/image')).toMatchObject({
-      ok: false,
+      kind: 'failure',
       code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
       error: expect.stringContaining('"image/png"'),
       retryable: false,
@@ -190,7 +195,7 @@ describe('other media', () => {
 describe('an answer that asks for another time', () => {
   it('is a failure to retry, with the time', async () => {
     expect(await scrape('/busy')).toMatchObject({
-      ok: false,
+      kind: 'failure',
       code: 'SCRAPE_SITE_ERROR',
       retryable: true,
       retryAfterMs: 7000,
@@ -217,7 +222,7 @@ describe('a PDF', () => {
 
   it('that is broken is refused', async () => {
     expect(await scrape('/broken.pdf')).toMatchObject({
-      ok: false,
+      kind: 'failure',
       code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
       retryable: false,
     })
@@ -258,7 +263,7 @@ describe('formats made from the page', () => {
 
 it('gives up on a page that takes longer than its timeout, reading included', async () => {
   expect(await scrape('/silent', { timeout: 40 })).toMatchObject({
-    ok: false,
+    kind: 'failure',
     code: 'SCRAPE_TIMEOUT',
     retryable: true,
   })

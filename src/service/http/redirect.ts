@@ -1,0 +1,42 @@
+import { failure, type PageFailure } from './page-failure.ts'
+import type { Answer } from './receive-answer.ts'
+
+/** The answer that a page is at another address. */
+export interface PageRedirect {
+  readonly kind: 'redirect'
+  /** Absolute, without a fragment. */
+  readonly target: string
+}
+
+const STATUSES = new Set([301, 302, 303, 307, 308])
+/** As many as browsers follow, about. */
+const MOST_HOPS = 10
+
+/** Returns where an answer of `url` redirects to, or undefined when it does not. */
+export function redirectTarget({ statusCode, headers }: Answer, url: string): string | undefined {
+  const { location } = headers
+  if (location === undefined || !STATUSES.has(statusCode) || !URL.canParse(location, url)) return undefined
+  return withoutFragment(new URL(location, url).href)
+}
+
+/**
+ * Returns why a redirect to `target` leads nowhere, or undefined when it can be followed.
+ * @param visited the URLs that were asked for so far, in order; each redirected to the next, and the last to `target`
+ */
+export function refuseHop(
+  visited: readonly string[],
+  target: string,
+  most: number = MOST_HOPS,
+): PageFailure | undefined {
+  const [first] = visited
+  const refuse = (why: string): PageFailure => failure('SCRAPE_SITE_ERROR', `"${first}" redirects ${why}.`)
+  if (!/^https?:/.test(target)) return refuse(`to "${target}", which is no web page`)
+  if (visited.includes(target)) return refuse(`in a circle, by way of "${target}"`)
+  return visited.length > most ? refuse(`more than ${most} times`) : undefined
+}
+
+/** Returns a URL as it is sent: a fragment never is. */
+export function withoutFragment(url: string): string {
+  const hash = url.indexOf('#')
+  return hash === -1 ? url : url.slice(0, hash)
+}
