@@ -27,6 +27,7 @@ function isNews(known: JobResult | undefined, result: JobResult): boolean {
     known.error !== result.error ||
     known.warning !== result.warning ||
     known.failed !== result.failed ||
-    known.blocked !== result.blocked
+    known.blocked !== result.blocked ||
+    known.fromCache !== result.fromCache
   )
 }

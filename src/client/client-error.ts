@@ -13,6 +13,8 @@ export type ClientErrorCode =
   | 'service-failed'
   /** An answer that is not the protocol's. */
   | 'unreadable'
+  /** A job's pages did not all come. */
+  | 'incomplete'
   | 'aborted'
 
 /** The service could not be asked or did not answer as it should. Match on `code`; no message holds the API key. */

@@ -49,7 +49,10 @@ export interface CrawlClient {
    * minute is asked again, because a service of several machines may not know it everywhere yet.
    */
   status(job: string, options?: StatusOptions): Promise<CrawlStatusAnswer>
-  /** Returns every page of a finished job, in the service's order, one part in memory at a time. */
+  /**
+   * Returns every page of a finished job once, in the service's order, one part in memory at a time.
+   * @throws {ClientError} `incomplete` at the end, when pages came twice or not at all and fewer came than the job has
+   */
   pages(job: string, options?: CallOptions): AsyncGenerator<PageDocument>
   errors(job: string, options?: CallOptions): Promise<CrawlErrorsAnswer>
   active(options?: CallOptions): Promise<readonly ActiveCrawl[]>

@@ -10,6 +10,7 @@ import { classifyFailure, classifyStart } from './classify-start.ts'
 import { ClientError } from './client-error.ts'
 import type * as door from './crawl-client.ts'
 import { errorOf, jsonOf } from './read-answer.ts'
+import { PageTally } from './page-tally.ts'
 import { readActive, readErrors, readStatus } from './read-status.ts'
 import { askedDelayMs, retryDelayMs } from './retry-delay.ts'
 import { SendError, sendRequest, type Answer, type SendOptions } from './send-request.ts'
@@ -103,17 +104,22 @@ class HttpCrawlClient implements door.CrawlClient {
   }
 
   async *pages(job: string, { signal }: door.CallOptions = {}): AsyncGenerator<PageDocument> {
-    const seen = new Set<string>()
+    const tally = new PageTally()
     let search: string | undefined = ''
-    while (search !== undefined && !seen.has(search)) {
-      seen.add(search)
+    for (;;) {
       const url = this.url(routes.crawl(job))
       url.search = search
       const answer = await this.sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
       const part: CrawlStatusAnswer = this.read(answer, `pages of job ${job}`, readStatus)
-      for (const page of part.data) yield this.redactor.content(page)
-      // A running job always has a next part; what it has found so far ends where a part is empty.
-      search = part.data.length === 0 ? undefined : searchOf(part.next)
+      const news = part.data.filter((page) => tally.add(page))
+      for (const page of news) yield this.redactor.content(page)
+      search = searchOf(part.next)
+      // A running job always has a next part; what it has found so far ends where a part brings nothing new.
+      if (search !== undefined && news.length > 0) continue
+      const lack = part.status === 'scraping' ? undefined : tally.lack(part.completed)
+      if (lack !== undefined)
+        throw new ClientError('incomplete', `pages of job ${job}: ${this.redactor.text(lack)}`)
+      return
     }
   }
 

@@ -4,14 +4,15 @@ import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 
-/** Returns how many pages a job came to, as in `38 pages, 3 failed, 1 blocked by robots.txt`; only what there is. */
-export function pageCounts({ completed, failed = 0, blocked = 0 }: JobResult): string {
-  return [plural(completed, 'page'), ...missedCounts({ failed, blocked })].join(', ')
+/** Returns how many pages a job came to, as in `38 pages, 7 from the cache, 3 failed`; only what there is. */
+export function pageCounts(result: JobResult): string {
+  return [plural(result.completed, 'page'), ...furtherCounts(result)].join(', ')
 }
 
-/** Returns how many pages a job missed, as in `3 failed`. */
-export function missedCounts({ failed = 0, blocked = 0 }: Pick<JobResult, 'failed' | 'blocked'>): string[] {
+/** Returns what else there is to count of a job, as in `3 failed`. */
+export function furtherCounts({ fromCache = 0, failed = 0, blocked = 0 }: JobResult): string[] {
   return [
+    ...(fromCache === 0 ? [] : [`${fromCache} from the cache`]),
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(blocked === 0 ? [] : [`${blocked} blocked by robots.txt`]),
   ]

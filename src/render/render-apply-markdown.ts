@@ -1,6 +1,6 @@
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
-import { missedCounts } from './missed-pages-text.ts'
+import { furtherCounts } from './missed-pages-text.ts'
 import { outcomeWords, renderApplySummary, type AppliedCrawl } from './render-apply.ts'
 
 /** GitHub refuses a comment of more than 65,536 characters and cuts a job's summary at 1 MiB. */
@@ -44,7 +44,7 @@ function cells({ name, outcome, job, error, result, problems = [] }: AppliedCraw
     markdownCode(name),
     outcomeWords(outcome),
     job === undefined ? '' : markdownCode(job),
-    result === undefined ? '' : [result.completed, ...missedCounts(result)].join(', '),
+    result === undefined ? '' : [result.completed, ...furtherCounts(result)].join(', '),
     markdownText(trouble.join('; ')),
   ]
 }

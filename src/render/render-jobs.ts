@@ -3,7 +3,7 @@ import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { columnWidth, padCells } from '../util/text-width.ts'
-import { missedCounts, missedLines, pageCounts } from './missed-pages-text.ts'
+import { furtherCounts, missedLines, pageCounts } from './missed-pages-text.ts'
 import type { Style } from './style.ts'
 
 /** What is known about one crawl's last submission. */
@@ -89,7 +89,7 @@ function resultOf({ record, result }: JobView): JobResult | undefined {
 function pagesOf(result: JobResult | undefined): string {
   if (result === undefined) return ''
   if (result.status === 'completed') return pageCounts(result)
-  return [`${result.completed} of ${plural(result.total, 'page')}`, ...missedCounts(result)].join(', ')
+  return [`${result.completed} of ${plural(result.total, 'page')}`, ...furtherCounts(result)].join(', ')
 }
 
 function jobId({ record }: JobView): string {

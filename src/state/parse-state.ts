@@ -158,6 +158,7 @@ function readOptionalResult(stored: JsonObject, reader: Reader): { result?: JobR
       ...reader.optionalText(result, 'warning'),
       ...reader.optionalCount(result, 'failed'),
       ...reader.optionalCount(result, 'blocked'),
+      ...reader.optionalCount(result, 'fromCache'),
     },
   }
 }

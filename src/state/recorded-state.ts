@@ -59,6 +59,8 @@ export interface JobResult {
   readonly failed?: number
   /** URLs that robots.txt keeps out, where the service was asked. */
   readonly blocked?: number
+  /** Pages that the service took from its cache, where that is known. */
+  readonly fromCache?: number
 }
 
 /** What happened to the last submission of one crawl. */

@@ -175,3 +175,46 @@ describe('a completed job without a page', () => {
     expect(await run('results', '--output', 'pages')).toMatchObject({ status: 0, err: why })
   })
 })
+
+describe('pages that do not all come', () => {
+  const lack =
+    'pages of job 00000000-0000-7000-8000-00000000000a: 3 pages completed, and the service delivered 2 different ones; 1 never came, these came again in their place: https://example.com/0, https://example.com/1'
+
+  beforeEach(() => {
+    ended({ completed: 3, total: 3 })
+    service.ignoresSkip = true
+    service.partSize = 2
+    service.pages = ['0', '1', '2'].map((name) => ({
+      markdown: name,
+      metadata: { url: URL + name, sourceURL: URL + name, statusCode: 200 },
+    }))
+  })
+
+  it('are an error of results, in text, JSON and files', async () => {
+    const text = await run('results')
+    expect(text).toEqual({
+      status: 3,
+      out: expect.stringMatching(/^(?:docs\b.*\n){2}$/),
+      err: `docs: ${lack}\n`,
+    })
+    const { status, out } = await run('results', '--format', 'json')
+    const { crawls } = JSON.parse(out)
+    expect([status, crawls[0].pages.length, crawls[0].error]).toEqual([3, 2, lack])
+    expect(await run('results', '--output', 'pages')).toEqual({ status: 3, out: '', err: `docs: ${lack}\n` })
+  })
+
+  it('are a problem of a job that is waited for', async () => {
+    const { status, err } = await run('wait', '--output', 'pages')
+    expect([status, err]).toEqual([5, `docs: completed, 3 pages\n    ${lack}\n`])
+  })
+})
+
+it('pages from the cache are counted where they are read', async () => {
+  ended({ completed: 2, total: 2 })
+  service.pages = ['hit', 'miss'].map((cacheState) => ({
+    markdown: cacheState,
+    metadata: { url: URL + cacheState, sourceURL: URL + cacheState, statusCode: 200, cacheState },
+  }))
+  const { err } = await run('wait', '--output', 'pages')
+  expect(err).toMatch(/^docs: completed, 2 pages, 1 from the cache\ndocs: 2 pages written to /)
+})

@@ -41,7 +41,7 @@ const index = (): unknown[] =>
 it('writes a file a page, and an index by URL', async () => {
   expect(
     await write('docs', [page('https://e.com/b', '# B', 'B: "b"\nc'), page('https://e.com/', '# A')]),
-  ).toBe(2)
+  ).toEqual({ pages: 2, fromCache: 0 })
   expect(files()).toEqual(['docs/b.md', 'docs/index.md', 'index.jsonl'])
   expect(index()).toEqual([
     { crawl: 'docs', url: 'https://e.com/', status: 200, file: 'docs/index.md' },

@@ -185,6 +185,28 @@ describe('pages', () => {
           response.end(JSON.stringify(body)),
       ),
     )
+    expect(await collect()).toHaveLength(1)
+  })
+
+  it('that come again come out once, and are named when others did not come in their place', async () => {
+    aJob({ completed: 7, total: 7 })
+    service.pages = pages
+    service.partSize = 3
+    service.ignoresSkip = true
+    const found: unknown[] = []
+    const reading = async (): Promise<void> => {
+      for await (const page of clientWith().pages(JOB)) found.push(page)
+    }
+    await expect(reading()).rejects.toMatchObject({
+      code: 'incomplete',
+      message: `pages of job ${JOB}: 7 pages completed, and the service delivered 3 different ones; 4 never came, these came again in their place: https://example.com/0, https://example.com/1, https://example.com/2`,
+    })
+    expect(found).toEqual(pages.slice(0, 3))
+  })
+
+  it('are told apart by the id of their scrape', async () => {
+    aJob({ completed: 2, total: 2 })
+    service.pages = ['a', 'b'].map((scrapeId) => ({ metadata: { ...pages[0]!.metadata, scrapeId } }))
     expect(await collect()).toHaveLength(2)
   })
 

@@ -48,7 +48,10 @@ describe('a program', () => {
       const [job, ...others] = await session.openJobs(plan)
       expect(others).toEqual([])
       expect(await ends(session.follow([job!]))).toEqual([['docs', 'completed']])
-      expect(await session.writePages(path.join(directory, 'pages'), job!)).toBe(1)
+      expect(await session.writePages(path.join(directory, 'pages'), job!)).toEqual({
+        pages: 1,
+        fromCache: 0,
+      })
       expect(readFileSync(path.join(directory, 'pages/index.jsonl'), 'utf8')).toContain(site.url('/docs/'))
       expect(site.requests.at(-1)?.headers).toMatchObject({ 'x-key': 'opened-by-hand' })
       expect((await session.plan()).changes.map(({ action }) => action)).toEqual(['keep'])

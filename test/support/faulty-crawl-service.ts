@@ -75,6 +75,8 @@ export class FaultyCrawlService {
   keyPolicy: KeyPolicy = 'replay'
   /** Takes a DELETE of a finished job as one release of Firecrawl does: 200, and the job is a cancelled one. */
   cancelsFinished = false
+  /** Answers every part with the first pages, as one release of Firecrawl does for large results. */
+  ignoresSkip = false
   /** The body of a 400. */
   refusal: JsonObject | undefined
   /** Pages of one part of a status. */
@@ -278,7 +280,8 @@ export class FaultyCrawlService {
   private status(job: FaultyJob, url: URL, response: ServerResponse): void {
     const skip = Number(url.searchParams.get('skip') ?? 0)
     const limit = Number(url.searchParams.get('limit') ?? this.partSize)
-    const data = this.pages.slice(skip, skip + limit)
+    const from = this.ignoresSkip ? 0 : skip
+    const data = this.pages.slice(from, from + limit)
     const more = skip + data.length < this.pages.length || job.status === 'scraping'
     const next = `${this.nextOrigin ?? this.baseUrl}/v2/crawl/${job.id}?skip=${skip + data.length}`
     json(response, 200, {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { addMissedPages } from '../../apply/missed-pages.ts'
 import { jobResultOf } from '../../apply/wait-for-jobs.ts'
+import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { renderPageLine } from '../../render/render-page.ts'
@@ -46,13 +47,15 @@ export const resultsCommand: Command = {
     const service = await openService(host, opened.loaded, recordsOf(opened))
     try {
       const output = options.text('output')
-      if (output !== undefined)
-        await writeAll(host, path.resolve(host.cwd, output), { jobs, client: service.client })
-      else await printAll(host, formatOf(options.text('format')), { jobs, client: service.client })
+      const fetching = { jobs, client: service.client }
+      const isWhole =
+        output === undefined
+          ? await printAll(host, formatOf(options.text('format')), fetching)
+          : await writeAll(host, path.resolve(host.cwd, output), fetching)
+      return isWhole ? exitStatus.ok : exitStatus.world
     } finally {
       await service.close()
     }
-    return exitStatus.ok
   },
 }
 
@@ -69,13 +72,31 @@ function formatOf(text: string | undefined): ResultFormat {
   return formats.find((format) => format === text) ?? 'text'
 }
 
-async function writeAll(host: Host, directory: string, { jobs, client }: Fetching): Promise<void> {
+/** Writes the pages of each job as files. Returns whether all of them came. */
+async function writeAll(host: Host, directory: string, { jobs, client }: Fetching): Promise<boolean> {
+  let isWhole = true
   for (const { name, job } of jobs) {
     const url = job.request['url']
     const startUrl = typeof url === 'string' ? url : ''
-    const count = await writePages(directory, { crawl: name, startUrl, pages: client.pages(job.job) })
-    host.stdout.write(`${printable(name)}: ${plural(count, 'page')} written to ${printable(directory)}\n`)
-    if (count === 0) await sayWhyNone(host, client, { name, job })
+    const lack = await lackOf(host, name, async () => {
+      const { pages } = await writePages(directory, { crawl: name, startUrl, pages: client.pages(job.job) })
+      host.stdout.write(`${printable(name)}: ${plural(pages, 'page')} written to ${printable(directory)}\n`)
+      if (pages === 0) await sayWhyNone(host, client, { name, job })
+    })
+    isWhole &&= lack === undefined
+  }
+  return isWhole
+}
+
+/** Delivers pages. Returns, and says on stderr, why they are not all there; undefined when they are. */
+async function lackOf(host: Host, name: string, deliver: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await deliver()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error
+    host.stderr.write(`${printable(name)}: ${printable(error.message)}\n`)
+    return error.message
   }
 }
 
@@ -87,23 +108,29 @@ async function sayWhyNone(host: Host, client: CrawlClient, { name, job }: Record
   host.stderr.write(`${printable(name)}: no pages, the job is ${status}${printable(why)}\n`)
 }
 
-/** Pages are printed as they come, because there may be very many */
-async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetching): Promise<void> {
+/** Prints pages as they come, because there may be very many. Returns whether all of them came. */
+async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetching): Promise<boolean> {
+  let isWhole = true
   if (format === 'json') host.stdout.write('{"formatVersion":1,"crawls":[')
   for (const [index, { name, job }] of jobs.entries()) {
     if (format === 'json') {
       const head = `${JSON.stringify(name)},"job":${JSON.stringify(job.job)},"pages":[`
       host.stdout.write(`${index === 0 ? '' : ','}\n{"name":${head}`)
     }
-    let first = true
-    for await (const page of client.pages(job.job)) {
-      host.stdout.write(pageText(format, name, page, first))
-      first = false
-    }
-    if (format === 'json') host.stdout.write(']}')
-    if (first) await sayWhyNone(host, client, { name, job })
+    const lack = await lackOf(host, name, async () => {
+      let first = true
+      for await (const page of client.pages(job.job)) {
+        host.stdout.write(pageText(format, name, page, first))
+        first = false
+      }
+      if (first) await sayWhyNone(host, client, { name, job })
+    })
+    isWhole &&= lack === undefined
+    if (format === 'json')
+      host.stdout.write(`]${lack === undefined ? '' : `,"error":${JSON.stringify(lack)}`}}`)
   }
   if (format === 'json') host.stdout.write('\n]}\n')
+  return isWhole
 }
 
 function pageText(format: ResultFormat, crawl: string, page: PageDocument, first: boolean): string {

@@ -1,8 +1,6 @@
 import path from 'node:path'
 import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'
-import { plural } from '../../util/plural.ts'
-import { printable } from '../../util/printable.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Command } from '../arguments/command.ts'
 import { exitStatus } from '../process/exit-status.ts'
@@ -45,12 +43,9 @@ export const waitCommand: Command = {
       const done = await showJobs(session.follow(targets, { timeoutMs, signal }), {
         display,
         style: chooseStyle(host.stderr, host, options),
-        onDone: async ({ crawl, job, result }) => {
-          if (output === undefined || result.status !== 'completed') return
-          const directory = path.resolve(host.cwd, output)
-          const count = await session.writePages(directory, { crawl, job }, { signal })
-          display.print(`${printable(crawl)}: ${plural(count, 'page')} written to ${printable(directory)}\n`)
-        },
+        session,
+        output: output === undefined ? undefined : path.resolve(host.cwd, output),
+        signal,
       })
       display.close()
       writeReports(host, options, {

@@ -3,7 +3,6 @@ import { renderApplyLine, renderReplacedLine, type AppliedCrawl } from '../../re
 import type { Style } from '../../render/style.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { formatDuration } from '../../util/format-duration.ts'
-import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { showJobs, type DoneEvent } from './show-jobs.ts'
 import type { Host } from '../process/host.ts'
@@ -66,17 +65,11 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
 
 /** Waits for every job of the plan's crawls that is not known to have ended, from this run or an earlier one. */
 export async function followPlan(host: Host, run: ApplyRun): Promise<readonly DoneEvent[]> {
-  const { session, display, timeoutMs, output } = run
+  const { session, display, timeoutMs } = run
   noticesAbove(display, session.backend)
   const signal = host.interruption()
-  return showJobs(session.follow(await session.openJobs(run.plan), { timeoutMs, signal }), {
-    ...run,
-    onDone: async ({ crawl, job, result }) => {
-      if (output === undefined || result.status !== 'completed') return
-      const count = await session.writePages(output, { crawl, job }, { signal })
-      display.print(`${printable(crawl)}: ${plural(count, 'page')} written to ${printable(output)}\n`)
-    },
-  })
+  const events = session.follow(await session.openJobs(run.plan), { timeoutMs, signal })
+  return showJobs(events, { ...run, signal })
 }
 
 /** Each submission, with what happened to its job if that was waited for. */

@@ -1,15 +1,21 @@
 import type { ApplyEvent } from '../../apply/apply-event.ts'
+import { ClientError } from '../../client/client-error.ts'
 import { renderDoneLine } from '../../render/render-apply.ts'
 import type { Style } from '../../render/style.ts'
+import { plural } from '../../util/plural.ts'
+import { printable } from '../../util/printable.ts'
 import type { ProgressDisplay } from '../output/progress-display.ts'
+import type { Session } from '../session/session.ts'
 
 export type DoneEvent = Extract<ApplyEvent, { type: 'done' }>
 
 export interface Showing {
   readonly display: ProgressDisplay
   readonly style: Style
-  /** Called for each job when it ends, before the next one is looked at. */
-  readonly onDone?: (done: DoneEvent) => Promise<void>
+  readonly session: Session
+  /** Absolute: the directory for the pages of completed jobs. */
+  readonly output: string | undefined
+  readonly signal: AbortSignal
   /** Called for everything that happens. */
   readonly onEvent?: (event: ApplyEvent) => void
 }
@@ -17,20 +23,39 @@ export interface Showing {
 /** Shows jobs that are followed, live, until they end, the time is over, or somebody interrupts. */
 export async function showJobs(
   events: AsyncIterable<ApplyEvent>,
-  { display, style, onDone, onEvent }: Showing,
+  showing: Showing,
 ): Promise<readonly DoneEvent[]> {
+  const { display, style, onEvent } = showing
   const done: DoneEvent[] = []
   for await (const event of events) {
-    onEvent?.(event)
+    if (event.type !== 'done') onEvent?.(event)
     if (event.type === 'progress') {
       const { crawl, result } = event
       display.update({ crawl, status: result.status, completed: result.completed, total: result.total })
     } else if (event.type === 'done') {
       display.remove(event.crawl)
-      display.print(renderDoneLine(event, style))
-      done.push(event)
-      await onDone?.(event)
+      const delivered = await deliverPages(event, showing)
+      onEvent?.(delivered.event)
+      display.print(renderDoneLine(delivered.event, style) + delivered.said)
+      done.push(delivered.event)
     }
   }
   return done
+}
+
+/** Writes the pages of a completed job where they are wanted. Returns the event with what that has shown of the job. */
+async function deliverPages(
+  event: DoneEvent,
+  { output, session, signal }: Showing,
+): Promise<{ readonly event: DoneEvent; readonly said: string }> {
+  const { crawl, result, problems } = event
+  if (output === undefined || result.status !== 'completed') return { event, said: '' }
+  try {
+    const { pages, fromCache } = await session.writePages(output, event, { signal })
+    const said = `${printable(crawl)}: ${plural(pages, 'page')} written to ${printable(output)}\n`
+    return { event: { ...event, result: { ...result, fromCache } }, said }
+  } catch (error) {
+    if (!(error instanceof ClientError) || error.code !== 'incomplete') throw error
+    return { event: { ...event, problems: [...problems, error.message] }, said: '' }
+  }
 }

@@ -16,7 +16,7 @@ import { openBackend } from './open-backend.ts'
 import { type OpenedService, openService } from './open-service.ts'
 import { selectNames } from './select-names.ts'
 import type { Surroundings } from './surroundings.ts'
-import { writePages } from './write-pages.ts'
+import { writePages, type WrittenPages } from './write-pages.ts'
 
 export interface PlanWish {
   /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */
@@ -159,7 +159,7 @@ export class Session {
     directory: string,
     { crawl, job }: { readonly crawl: string; readonly job: string },
     options: { readonly signal?: AbortSignal } = {},
-  ): Promise<number> {
+  ): Promise<WrittenPages> {
     const startUrl = this.project.resolved.find(({ name }) => name === crawl)?.request.url ?? ''
     return writePages(directory, { crawl, startUrl, pages: this.pages(job, options) })
   }

@@ -12,18 +12,29 @@ export interface PageSource {
   readonly pages: AsyncIterable<PageDocument>
 }
 
+export interface WrittenPages {
+  readonly pages: number
+  /** Those of them that the service took from its cache. */
+  readonly fromCache: number
+}
+
 /**
  * Writes a job's pages below `directory`: a folder for the crawl with one Markdown file for each page, and its lines in
  * `index.jsonl`, which keeps the lines of other crawls. Removes files of earlier runs of this crawl that are not
  * written again. Returns how many pages there were.
  */
-export async function writePages(directory: string, { crawl, startUrl, pages }: PageSource): Promise<number> {
+export async function writePages(
+  directory: string,
+  { crawl, startUrl, pages }: PageSource,
+): Promise<WrittenPages> {
   const folder = pageFileName(`https://x/${encodeURIComponent(crawl)}`, 'x', new Set()).replace(/\.md$/, '')
   const home = URL.canParse(startUrl) ? new URL(startUrl).host : undefined
   const entries: PageEntry[] = []
   const taken = new Set<string>()
+  let fromCache = 0
   for await (const page of pages) {
-    const { url, title, statusCode: status } = page.metadata
+    const { url, title, statusCode: status, cacheState } = page.metadata
+    if (cacheState === 'hit') fromCache++
     const base = { crawl, url, ...(title === undefined ? {} : { title }), status }
     if (page.markdown === undefined) entries.push(base)
     else {
@@ -37,7 +48,7 @@ export async function writePages(directory: string, { crawl, startUrl, pages }: 
   // Pages arrive in the order in which they were done. Sorted, the same pages make the same index.
   entries.sort((a, b) => compareText(a.url, b.url))
   await updateIndex(directory, { crawl, folder, entries })
-  return entries.length
+  return { pages: entries.length, fromCache }
 }
 
 interface NewEntries {
