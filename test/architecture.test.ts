@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findFolderKnots } from './support/folder-knots.ts'
+import { findFileKnots, findFolderKnots } from './support/import-knots.ts'
 import { findViolations, type RoomRule } from './support/room-imports.ts'
 
 const source = path.join(import.meta.dirname, '../src')
@@ -233,6 +233,10 @@ describe('rooms', () => {
     expect(findFolderKnots(source)).toEqual([])
   })
 
+  it('hold no files that import each other in a circle, not for a type either', () => {
+    expect(findFileKnots(source)).toEqual([])
+  })
+
   it.each([
     ['plan/a.ts', "import { send } from '../client/send.ts'", 'plan/a.ts may not import client'],
     ['plan/a.ts', "import { read } from '../state/read.ts'", 'plan/a.ts may not import values of state'],
@@ -279,6 +283,17 @@ describe('rooms', () => {
       'service/d/d.ts': "import { a } from '../a/a.ts'",
     }
     expect(inPlanted(files, findFolderKnots)).toEqual(['service: a, b, c'])
+  })
+
+  it('bite where files are knotted, for a type or by way of a third', () => {
+    const files = {
+      'plan/a.ts': "import type { B } from './b.ts'",
+      'plan/b.ts': "export { c } from './c.ts'",
+      'plan/c.ts': "import { a } from './a.ts'",
+      'plan/d.ts': "const e = await import('./e.ts')",
+      'plan/e.ts': "import { d } from './d.ts'",
+    }
+    expect(inPlanted(files, findFileKnots)).toEqual(['plan/a.ts', 'plan/b.ts', 'plan/c.ts'])
   })
 })
 

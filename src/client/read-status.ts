@@ -4,14 +4,14 @@ import type {
   CrawlStatusAnswer,
   PageDocument,
 } from '../protocol/crawl-status.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
 /** Returns a job's status from a body; undefined when it is not one. */
 export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
   const { success, status, total, completed, creditsUsed, expiresAt, data = [] } = body
   const known =
     status === 'scraping' || status === 'completed' || status === 'failed' || status === 'cancelled'
-  if (!known || !isList(data)) return undefined
+  if (!known || !isJsonList(data)) return undefined
   return {
     success: success === true,
     status,
@@ -29,7 +29,7 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
 export function readErrors(body: JsonObject): CrawlErrorsAnswer | undefined {
   // Some versions wrap the two lists in `data`.
   const { errors, robotsBlocked } = isJsonObject(body['data']) ? body['data'] : body
-  if (!isList(errors)) return undefined
+  if (!isJsonList(errors)) return undefined
   return {
     errors: errors.filter(isJsonObject).map((item) => ({
       id: textOf(item['id']),
@@ -37,14 +37,14 @@ export function readErrors(body: JsonObject): CrawlErrorsAnswer | undefined {
       error: textOf(item['error']),
       ...textMembers(item, ['timestamp', 'code']),
     })),
-    robotsBlocked: isList(robotsBlocked) ? robotsBlocked.filter((url) => typeof url === 'string') : [],
+    robotsBlocked: isJsonList(robotsBlocked) ? robotsBlocked.filter((url) => typeof url === 'string') : [],
   }
 }
 
 /** Returns the jobs that run now; undefined when the body does not list any. */
 export function readActive(body: JsonObject): ActiveCrawlsAnswer['crawls'] | undefined {
   const { crawls } = body
-  if (!isList(crawls)) return undefined
+  if (!isJsonList(crawls)) return undefined
   return crawls.filter(isJsonObject).map((item) => ({
     id: textOf(item['id']),
     teamId: textOf(item['teamId']),
@@ -74,8 +74,4 @@ function textOf(value: Json | undefined): string {
 
 function countOf(value: Json | undefined): number {
   return typeof value === 'number' && value >= 0 ? value : 0
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import { escapeToken, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import type { Json, JsonObject } from '../util/json.ts'
+import { isJsonList, type Json, type JsonObject } from '../util/json.ts'
 import type { SourceDocument } from './source-document.ts'
 
 /** A document without some of its values. Its places are those of the whole document. */
@@ -50,7 +50,7 @@ function prune(value: Json, cut: Cut, at: JsonPointer, kept: Map<JsonPointer, re
     const inner = cut.below.get(token)
     return inner === undefined ? child : prune(child, inner, pointer, kept)
   }
-  if (isList(value)) {
+  if (isJsonList(value)) {
     const indexes = [...value.keys()].filter((index) => stays(String(index)))
     if (indexes.length < value.length) kept.set(at, indexes)
     return indexes.map((index, now) => member(value[index] ?? null, String(index), `${at}/${now}`))
@@ -71,8 +71,4 @@ function original(kept: ReadonlyMap<JsonPointer, readonly number[]>, pointer: Js
     pruned += `/${token}`
   }
   return whole
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }

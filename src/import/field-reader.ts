@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { CrawlDraft } from './crawl-draft.ts'
 
 /** Stands for a Ruby template in the text of a source. */
@@ -119,7 +119,7 @@ function isCode(value: Json): boolean {
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return []
   // isArray narrows a readonly list to any.
-  return Array.isArray(value) ? (value as readonly Json[]) : [value]
+  return isJsonList(value) ? value : [value]
 }
 
 export function textOf(value: Json | undefined): string | undefined {

@@ -13,13 +13,18 @@ import {
 } from '../resolve/prompt-lock.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { joinPointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { findSchemaProblems } from '../validate/find-schema-problems.ts'
 import type { Unread } from './file-source.ts'
 import type { Loading } from './loading.ts'
-import type { ReadLock } from './read-prompt-lock.ts'
 import { reportUnread } from './report-unread.ts'
+
+/** `lock` is undefined if there is no file; `ok` is false if there is one that cannot be used. */
+export interface ReadLock {
+  readonly ok: boolean
+  readonly lock: PromptLock | undefined
+}
 
 /** Returns the prompt lock in `bytes`. It may have been edited or merged by hand, so it is checked like any file. */
 export function checkPromptLock(bytes: Uint8Array | Unread, loading: Loading): ReadLock {
@@ -89,7 +94,7 @@ function readEntries(document: SourceDocument, found: Diagnostic[]): readonly Lo
   if (formatVersion !== 1) report('/formatVersion', '"formatVersion" of crawls.lock.json is 1')
   for (const key of Object.keys(others))
     report(joinPointer('', key), `crawls.lock.json has no "${key}"`, 'key')
-  if (!isList(prompts)) {
+  if (!isJsonList(prompts)) {
     report('/prompts', '"prompts" of crawls.lock.json is a list')
     return []
   }
@@ -161,7 +166,7 @@ function checkOptions(
   )
   found.push(...problems.map((problem) => ({ ...problem, pointer: at + (problem.pointer ?? '') })))
   for (const [key, value] of Object.entries(known)) {
-    if (!isList(value)) continue
+    if (!isJsonList(value)) continue
     for (const [index, item] of value.entries()) {
       if (typeof item !== 'string' || !item.includes('${secret:')) continue
       report(`${at}/${key}/${index}`, 'A generated setting cannot refer to a secret')
@@ -176,10 +181,6 @@ function reportRepeated(entries: readonly LockedPrompt[], report: Report): void 
     if (seen.has(key)) report(entryPointer(index), `The same question of "${crawl}" is answered twice`)
     seen.add(key)
   }
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value)
 }
 
 /** Returns entries of crawls that are gone or have no prompt any more, given every crawl of the project. */

@@ -1,5 +1,5 @@
 import type { PlannedChange, PlannedNote, PlannedPrice } from '../plan/plan.ts'
-import type { Json } from '../util/json.ts'
+import { isJsonList, type Json } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { columnWidth, padCells, textWidth } from '../util/text-width.ts'
@@ -69,7 +69,7 @@ function rowCells(row: SettingRow, style: Style): RowCells {
   if (row.kind === 'same' || before === undefined || after === undefined) {
     return { ...head, ...valueCells(after ?? before) }
   }
-  if (row.kind === 'changed' && isList(before) && isList(after)) {
+  if (row.kind === 'changed' && isJsonList(before) && isJsonList(after)) {
     const lines = listDifference(before, after).map(({ mark, text }) => `${mark} ${text}`)
     return { ...head, value: '', below: lines.map((line) => `      ${coloured(line, style)}`) }
   }
@@ -86,7 +86,7 @@ function changedCells(before: string, after: string, style: Style): Pick<RowCell
 function valueCells(value: Json | undefined): Pick<RowCells, 'value' | 'below'> {
   if (value === undefined) return { value: '(not set)', below: [] }
   const inline = formatValue(value)
-  if (!isList(value) || textWidth(inline) <= INLINE_CELLS) return { value: inline, below: [] }
+  if (!isJsonList(value) || textWidth(inline) <= INLINE_CELLS) return { value: inline, below: [] }
   return { value: '', below: value.map((item) => `        ${formatValue(item)}`) }
 }
 
@@ -99,8 +99,4 @@ function markOf(kind: SettingRow['kind'], style: Style): string {
   if (kind === 'added') return style.green('+')
   if (kind === 'removed') return style.red('-')
   return kind === 'changed' ? style.yellow('~') : ' '
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { escapeXml } from '../util/escape-xml.ts'
-import type { Json } from '../util/json.ts'
+import { isJsonList, type Json } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { describeOrigin } from './describe-origin.ts'
@@ -172,7 +172,7 @@ const marks = { same: '', added: '+', removed: '-', changed: '~' } as const
 const INLINE_CHARACTERS = 60
 
 function value({ kind, before, after }: SettingRow): string {
-  if (kind === 'changed' && isList(before) && isList(after)) {
+  if (kind === 'changed' && isJsonList(before) && isJsonList(after)) {
     return itemList(listDifference(before, after).map(({ mark, text: item }) => marked(mark, item)))
   }
   if (kind === 'same') return plainValue(after)
@@ -196,7 +196,7 @@ function itemList(items: readonly string[]): string {
 
 function plainValue(shown: Json | undefined): string {
   if (shown === undefined) return '<span class="quiet">not set</span>'
-  if (isList(shown) && shown.length > 1) {
+  if (isJsonList(shown) && shown.length > 1) {
     return itemList(shown.map((item) => marked(' ', formatValue(item))))
   }
   return `<code>${text(formatValue(shown))}</code>`
@@ -225,8 +225,4 @@ function lines(raw: string): string {
 
 function text(raw: string): string {
   return escapeXml(printable(raw))
-}
-
-function isList(candidate: Json | undefined): candidate is readonly Json[] {
-  return Array.isArray(candidate)
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../util/json.ts'
+import { isJsonList, type Json, type JsonObject } from '../util/json.ts'
 import { JSON_TEXT_FUNCTION, jsonTextOf } from '../util/json-text.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { splitSecrets } from './split-secrets.ts'
@@ -62,7 +62,7 @@ function expression(value: Json, indent: string): string {
   if (typeof value === 'string') return literal(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   const inner = `${indent}  `
-  if (isList(value)) {
+  if (isJsonList(value)) {
     if (value.length === 0) return '[]'
     return `[\n${value.map((item) => `${inner}${expression(item, inner)},\n`).join('')}${indent}]`
   }
@@ -97,8 +97,4 @@ function escaped(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)
     .replaceAll(String.raw`\"`, '"')
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }

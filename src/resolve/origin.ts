@@ -2,6 +2,9 @@ import type { Part, SourceDocument } from '../document/source-document.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 
+/** The file name under which diagnostics show `--set` options; line N is the Nth option. */
+export const OPTION_FILE = '--set'
+
 /** Where something was written. Its line is looked up only when it is shown. */
 export interface Source {
   readonly document: SourceDocument

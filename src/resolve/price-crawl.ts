@@ -1,6 +1,6 @@
 import { schemaAt } from '../schema/settings.ts'
 import { jsonAt, joinPointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import type { Origin } from './origin.ts'
 import { serviceKind } from './service-kind.ts'
@@ -78,22 +78,18 @@ function priceTable({ document }: ProjectSpec, environment: EnvironmentSpec): Pr
 
 function formatTypes(effective: JsonObject): ReadonlySet<Json | undefined> {
   const formats = jsonAt(effective, '/scrapeOptions/formats')
-  if (!isList(formats)) return new Set()
+  if (!isJsonList(formats)) return new Set()
   return new Set(formats.map((format) => (isJsonObject(format) ? format['type'] : format)))
 }
 
 /** Returns pages of one PDF that are read at most: 1 where PDFs are not parsed, undefined where nothing bounds them. */
 function mostPdfPages(effective: JsonObject): number | undefined {
   const parsers = jsonAt(effective, '/scrapeOptions/parsers')
-  const found = isList(parsers)
+  const found = isJsonList(parsers)
     ? parsers.map((parser) => (isJsonObject(parser) ? parser : { type: parser }))
     : []
   const pdf = found.filter(({ type }) => type === 'pdf')
   if (pdf.length === 0) return 1
   const bounds = pdf.map((parser: JsonObject) => parser['maxPages'])
   return bounds.every((bound) => typeof bound === 'number') ? Math.max(...bounds) : undefined
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value)
 }

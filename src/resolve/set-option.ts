@@ -7,7 +7,7 @@ import type { Json } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { parseTemplate } from '../util/template.ts'
 import { parseScalar } from './interpolate.ts'
-import { OPTION_FILE } from './option-file.ts'
+import { OPTION_FILE } from './origin.ts'
 
 /** One `--set name.request.path=value`. */
 export interface SetOption {

@@ -1,5 +1,5 @@
 import type { JobStatus } from '../protocol/crawl-status.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { JobRecord, JobResult, PreviousJob, RecordedState } from './recorded-state.ts'
 import { StateError } from './state-backend.ts'
 import { CURRENT_VERSION, upgradeState } from './upgrade-state.ts'
@@ -188,7 +188,7 @@ class Reader {
 
   list(parent: JsonObject, key: string): readonly Json[] {
     const value = parent[key]
-    if (!isList(value)) throw this.wrong(key)
+    if (!isJsonList(value)) throw this.wrong(key)
     return value
   }
 
@@ -218,8 +218,4 @@ class Reader {
     if (!Number.isSafeInteger(value) || value < 0) throw this.wrong(key)
     return value
   }
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value)
 }

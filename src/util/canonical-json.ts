@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import { isJsonList, type Json } from './json.ts'
 
 /**
  * Returns `value` as RFC 8785 (JSON Canonicalization Scheme) text: equal values give equal text. Keys sort by UTF-16
@@ -10,7 +10,7 @@ export function canonicalJson(value: Json): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`)
   if (typeof value === 'string') return quote(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (isList(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`
+  if (isJsonList(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`
   const members = Object.keys(value)
     .filter((key) => value[key] !== undefined)
     .sort()
@@ -21,8 +21,4 @@ export function canonicalJson(value: Json): string {
 function quote(text: string): string {
   if (!text.isWellFormed()) throw new TypeError('JSON text cannot hold a lone surrogate')
   return JSON.stringify(text)
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }

@@ -9,3 +9,8 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Tells whether `value` is a list. */
+export function isJsonList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value)
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { renderApplyEvent } from '../../src/render/render-apply-event.ts'
 import { aSubmittedRecord } from '../support/a-record.ts'
@@ -19,7 +20,9 @@ const strict: object = JSON.parse(JSON.stringify(schema), (_, value) =>
     ? { ...value, additionalProperties: false }
     : value,
 )
-const validators = [schema, strict].map((one) => new Ajv({ strictTypes: false }).compile(one))
+const validators = [schema, strict].map((one) =>
+  addFormats.default(new Ajv({ strictTypes: false })).compile(one),
+)
 
 /** The events of a text, each held against the schema. */
 function readEvents(text: string): readonly { readonly type: string }[] {

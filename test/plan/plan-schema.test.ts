@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { expect, it } from 'vitest'
 import { compareRequests } from '../../src/plan/compare-requests.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
@@ -21,7 +22,7 @@ function validators() {
       ? { ...value, additionalProperties: false }
       : value
   })
-  return [schema, strict].map((one) => new Ajv({ allErrors: true }).compile(one))
+  return [schema, strict].map((one) => addFormats.default(new Ajv({ allErrors: true })).compile(one))
 }
 
 const crawls = [

@@ -17,6 +17,8 @@ export interface ImportFound {
   readonly file: string
   readonly specifier: string
   readonly typeOnly: boolean
+  /** Loaded when it is called for, if ever. */
+  readonly isLazy: boolean
 }
 
 /** Every import, re-export and dynamic import of a TypeScript text. */
@@ -24,15 +26,15 @@ export function findImports(file: string, text: string): ImportFound[] {
   const found: ImportFound[] = []
   const statement = /^(?:import|export)\b(\s+type\b)?[^'"]*?\bfrom\s*['"]([^'"]+)['"]/gm
   for (const [, type, specifier] of text.matchAll(statement)) {
-    found.push({ file, specifier: specifier ?? '', typeOnly: type !== undefined })
+    found.push({ file, specifier: specifier ?? '', typeOnly: type !== undefined, isLazy: false })
   }
   for (const [, specifier] of text.matchAll(/^import\s*['"]([^'"]+)['"]/gm)) {
-    found.push({ file, specifier: specifier ?? '', typeOnly: false })
+    found.push({ file, specifier: specifier ?? '', typeOnly: false, isLazy: false })
   }
   for (const [, specifier] of text.matchAll(
     /\b(?:import|require|requireLazily)\(\s*['"]([^'"]+)['"]\s*\)/g,
   )) {
-    found.push({ file, specifier: specifier ?? '', typeOnly: false })
+    found.push({ file, specifier: specifier ?? '', typeOnly: false, isLazy: true })
   }
   return found
 }

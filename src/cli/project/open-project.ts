@@ -3,7 +3,7 @@ import { PROJECT_FILE } from '../../load/find-root.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../../load/load-project.ts'
 import { countLine } from '../../render/count-problems.ts'
 import { ENVIRONMENT_OPTION } from '../../load/select-environment.ts'
-import { OPTION_FILE } from '../../resolve/option-file.ts'
+import { OPTION_FILE } from '../../resolve/origin.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 

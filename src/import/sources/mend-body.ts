@@ -1,6 +1,6 @@
 import { schemaAt } from '../../schema/settings.ts'
 import { joinPointer, type JsonPointer, parsePointer } from '../../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 
 /** A body as the service reads one, mended where its author's meaning is certain. */
 export interface MendedBody {
@@ -77,7 +77,7 @@ function valueOf(
 }
 
 function eventsOf(value: Json): { readonly value: Json; readonly why: string } | undefined {
-  const events: readonly Json[] = Array.isArray(value) ? (value as readonly Json[]) : [value]
+  const events: readonly Json[] = isJsonList(value) ? value : [value]
   const isLong = events.some((event) => typeof event === 'string' && event.startsWith('crawl.'))
   if (!isLong) return undefined
   const short = events.map((event) => (typeof event === 'string' ? event.replace(/^crawl\./, '') : event))

@@ -1,4 +1,4 @@
-import type { Json } from '../../util/json.ts'
+import { isJsonList, type Json } from '../../util/json.ts'
 
 /** What a page's head says about it, under the names of the API's `metadata`. */
 export type HeadMetadata = Record<string, Json>
@@ -89,5 +89,5 @@ export class MetadataCollector {
 
 function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return []
-  return Array.isArray(value) ? (value as readonly Json[]) : [value]
+  return isJsonList(value) ? value : [value]
 }

@@ -24,6 +24,21 @@ export function findFolderKnots(source: string): string[] {
   })
 }
 
+/** Finds the files below `source` that import each other in a circle, types too; what is loaded lazily may lead back. */
+export function findFileKnots(source: string): string[] {
+  const imports = new Map(
+    sourceFiles(source).map((file) => {
+      const found = findImports(file, readFileSync(path.join(source, file), 'utf8'))
+      const targets = found.filter(({ specifier, isLazy }) => specifier.startsWith('.') && !isLazy)
+      return [
+        file,
+        new Set(targets.map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier))),
+      ]
+    }),
+  )
+  return [...imports.keys()].filter((file) => reachable(imports, file).has(file))
+}
+
 /** Returns the folder that holds both files, and the folder below it that each stands in; none for a file beside them. */
 function whereTheyPart(a: string, b: string): [string, string | undefined, string | undefined] {
   const [first, second] = [a.split('/'), b.split('/')]
