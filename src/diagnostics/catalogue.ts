@@ -56,6 +56,7 @@ function isRuleId(id: string): id is RuleId {
 
 export interface DiagnosticExtras {
   readonly pointer?: string
+  readonly covers?: readonly string[]
   readonly related?: readonly RelatedPlace[]
   readonly fix?: Fix
   readonly sensitive?: true

@@ -43,6 +43,8 @@ export interface Diagnostic extends Place {
   readonly help?: string
   /** JSON Pointer into the document, if one names the place. */
   readonly pointer?: string
+  /** JSON Pointers to further values that are part of the same mistake. */
+  readonly covers?: readonly string[]
   readonly related?: readonly RelatedPlace[]
   readonly fix?: Fix
   /** True when the place's text is a secret: no output may repeat it. */

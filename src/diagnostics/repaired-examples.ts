@@ -27,6 +27,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'syntax/control-character': ['be\u0007ll', 'bell'],
   'syntax/empty-file': CRAWL,
   'syntax/not-a-mapping': CRAWL,
+  'syntax/missing-separator': ['version: 2\nname: blog', '---\nversion: 2\nname: blog'],
   'syntax/duplicate-key': ['  limit: 20\n', ''],
   'syntax/merge-key':
     'version: 2\nextends: [small]\nrequest:\n  url: https://example.com/\n# crawlform.yaml\nversion: 2\nprofiles: { small: { request: { limit: 10 } } }\n',
@@ -84,6 +85,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'schema/quoted-boolean': ['yes', 'true'],
   'schema/unquoted-text': ['team: 7', 'team: "7"'],
   'schema/null-value': ['limit:', 'limit: 10'],
+  'schema/not-indented': ['\n  formats: [markdown]\n  waitFor', '\n    formats: [markdown]\n    waitFor'],
   'schema/comma-list': ['/blog/, /news/', '[/blog/, /news/]'],
   'schema/not-a-list': ['formats: markdown', 'formats: [markdown]'],
   'schema/not-allowed': ['exclude', 'skip'],

@@ -11,6 +11,8 @@ export interface RuleFacts {
   readonly leavesOut: boolean
   /** One finding at a place says it for every crawl that has the place. */
   readonly saidOnce: boolean
+  /** It is about a name, which one message of a file speaks of, however often the name is used. */
+  readonly isOfName?: true
 }
 
 /** What a finding of a rule is about. */

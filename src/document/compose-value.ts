@@ -16,6 +16,11 @@ interface Composed {
   readonly size: number
 }
 
+interface Key {
+  readonly name: string
+  readonly span: readonly [start: number, end: number]
+}
+
 export interface ComposedDocument {
   readonly value: Json
   readonly span: SpanNode
@@ -24,9 +29,24 @@ export interface ComposedDocument {
 
 /** Returns the JSON value of a document that the library read without an error, and what JSON cannot hold of it. */
 export function composeValue(document: Document.Parsed, lines: LineMap): ComposedDocument {
-  const composer = new ValueComposer(lines)
+  const composer = new ValueComposer(lines, unseparated(document.contents))
   const { value, span } = composer.node(document.contents, document.range[1])
   return { value, span, diagnostics: composer.diagnostics }
+}
+
+/** Returns where further crawls begin in one mapping, because the `---` between them is missing. */
+function unseparated(contents: Node | null): ReadonlySet<Pair> {
+  const { isMap, isScalar } = loadYaml()
+  if (!isMap(contents) || contents.flow === true) return new Set()
+  const crawls: { readonly first: Pair | undefined; readonly keys: Set<unknown> }[] = []
+  for (const pair of contents.items) {
+    const key = isScalar(pair.key) ? pair.key.value : undefined
+    let crawl = crawls.at(-1)
+    if (crawl === undefined || crawl.keys.has(key)) crawls.push((crawl = { first: pair, keys: new Set() }))
+    crawl.keys.add(key)
+  }
+  const areCrawls = crawls.every(({ keys }) => keys.has('request'))
+  return new Set(areCrawls ? crawls.slice(1).flatMap(({ first }) => first ?? []) : [])
 }
 
 class ValueComposer {
@@ -35,10 +55,12 @@ class ValueComposer {
   readonly #yaml = loadYaml()
   /** Anchors by name, as far as read; 'open' while we are inside the anchored value. */
   readonly #anchors = new Map<string, Composed | 'open'>()
+  readonly #unseparated: ReadonlySet<Pair>
   #expanded = 0
 
-  constructor(lines: LineMap) {
+  constructor(lines: LineMap, beginnings: ReadonlySet<Pair>) {
     this.#lines = lines
+    this.#unseparated = beginnings
   }
 
   /** Composes the value of `node`; `at` is where an empty value would stand. */
@@ -79,13 +101,21 @@ class ValueComposer {
 
   #list(node: YAMLSeq): Composed {
     const [start, last] = ends(node)
-    const items = node.items.map((item) => this.node(this.#yaml.isNode(item) ? item : null, start))
+    const items = node.items.map((item) => this.#item(this.#yaml.isNode(item) ? item : null, start))
     const end = node.flow === true ? last : (items.at(-1)?.span.end ?? last)
     return {
       value: items.map((item) => item.value),
       span: { start, end, items: items.map((item) => item.span) },
       size: 1 + total(items),
     }
+  }
+
+  /** An empty item stands where its `-` does. */
+  #item(node: Node | null, start: number): Composed {
+    const item = this.node(node, start)
+    if (item.value !== null || item.span.start !== item.span.end || node === null) return item
+    const dash = this.#lines.text.lastIndexOf('-', Math.max(ends(node)[0] - 1, 0))
+    return dash < start ? item : { ...item, span: { start: dash, end: dash + 1 } }
   }
 
   #map(node: YAMLMap): Composed {
@@ -95,13 +125,16 @@ class ValueComposer {
     let size = 1
     // The library counts the comments and line breaks after a block as part of it. People do not.
     let end = start
+    let lastEmpty: string | undefined
     for (const pair of node.items) {
       const key = this.#key(pair)
+      if (this.#unseparated.has(pair)) this.#beginAnew(key, members)
       const keySpan = key?.span ?? [start, start]
       const composed = this.node(this.#yaml.isNode(pair.value) ? pair.value : null, keySpan[1])
       size += composed.size
       end = composed.span.end
-      if (key === undefined || this.#isRepeated(key, members)) continue
+      if (key === undefined || this.#isRepeated(key, members, lastEmpty)) continue
+      if (composed.value === null) lastEmpty = key.name
       members.set(key.name, { keyStart: key.span[0], keyEnd: key.span[1], value: composed.span })
       value[key.name] = composed.value
     }
@@ -109,7 +142,7 @@ class ValueComposer {
     return { value, span: { start, end, members }, size }
   }
 
-  #key(pair: Pair): { name: string; span: readonly [number, number] } | undefined {
+  #key(pair: Pair): Key | undefined {
     const key = pair.key
     if (!this.#yaml.isScalar(key)) {
       if (this.#yaml.isNode(key)) {
@@ -123,6 +156,10 @@ class ValueComposer {
     if (key.value === '<<' && key.type === 'PLAIN') return this.#refused('syntax/merge-key', {}, span)
     if (typeof key.value !== 'string') {
       const type = key.value === null ? 'null' : `a ${typeof key.value}`
+      if (key.source === '') {
+        const colon = this.#lines.text.indexOf(':', span[0])
+        return this.#refused('syntax/non-string-key', { key: '', type }, [colon, colon + 1])
+      }
       return this.#refused('syntax/non-string-key', { key: key.source ?? '', type }, span)
     }
     if (key.value === '__proto__') return this.#refused('syntax/reserved-key', { key: key.value }, span)
@@ -140,16 +177,23 @@ class ValueComposer {
     return true
   }
 
-  #isRepeated(
-    key: { name: string; span: readonly [number, number] },
-    members: Map<string, SpanMember>,
-  ): boolean {
+  #beginAnew(key: Key | undefined, members: Map<string, SpanMember>): void {
+    members.clear()
+    if (key === undefined) return
+    const place = this.#lines.place(key.span[0], key.span[0])
+    const fix = { description: 'Insert a line "---"', edits: [{ place, text: '---\n' }] }
+    this.#report('syntax/missing-separator', { key: key.name }, key.span, { fix })
+  }
+
+  /** `lastEmpty` is the key before it that has no value. */
+  #isRepeated(key: Key, members: Map<string, SpanMember>, lastEmpty: string | undefined): boolean {
     const first = members.get(key.name)
     if (first === undefined) return false
     const related = [
       { message: 'first written here', place: this.#lines.place(first.keyStart, first.keyEnd) },
     ]
-    this.#report('syntax/duplicate-key', { key: key.name }, key.span, { related })
+    const above = lastEmpty === key.name ? undefined : lastEmpty
+    this.#report('syntax/duplicate-key', { key: key.name, above }, key.span, { related })
     return true
   }
 

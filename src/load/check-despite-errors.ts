@@ -96,7 +96,7 @@ function pointersIn(file: string, mistakes: readonly Diagnostic[]): readonly str
   return mistakes.flatMap((mistake) => {
     if (mistake.file !== file || mistake.pointer === undefined) return []
     // Without a start URL, only the name tells which crawl it is.
-    return mistake.pointer === '/request' ? [] : [mistake.pointer]
+    return mistake.pointer === '/request' ? [] : [mistake.pointer, ...(mistake.covers ?? [])]
   })
 }
 

@@ -33,7 +33,7 @@ export function settleDiagnostics(
   const kept = new Set(left)
   const shown = left.flatMap((diagnostic) => withSeverity(diagnostic, rules))
   return {
-    diagnostics: eachOnce([...errors, ...shown].toSorted(compareDiagnostics)),
+    diagnostics: oneForName(eachOnce([...errors, ...shown].toSorted(compareDiagnostics))),
     isError: (finding) =>
       kept.has(finding) && withSeverity(finding, rules).some(({ severity }) => severity === 'error'),
   }
@@ -53,6 +53,19 @@ function eachOnce(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
   return sorted.filter((diagnostic, index) => {
     const before = sorted[index - 1]
     return before === undefined || !saysTheSame(before, diagnostic)
+  })
+}
+
+/** Makes one of the findings of a file that speak of the same name; the first has the places of the others. */
+function oneForName(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
+  return sorted.flatMap((diagnostic, index) => {
+    if (factsOf(diagnostic.rule).isOfName !== true) return [diagnostic]
+    const isSame = ({ rule, file, message }: Diagnostic): boolean =>
+      rule === diagnostic.rule && file === diagnostic.file && message === diagnostic.message
+    if (sorted.slice(0, index).some(isSame)) return []
+    const others = sorted.slice(index + 1).filter(isSame)
+    if (others.length === 0) return [diagnostic]
+    return [{ ...diagnostic, related: others.map((place) => ({ message: 'used here too', place })) }]
   })
 }
 

@@ -1,14 +1,19 @@
 /**
  * Returns the candidates that `typed` probably means, nearest first. Distance is Damerau-Levenshtein on lower-case
  * words without `_` and `-`, so `max_depth` finds `maxDepth`. A candidate must be within floor(0.4 * length) + 1 edits
- * and keep at least half of its characters.
+ * and keep at least half of its characters, or go on after the whole of a word of four letters or more.
  */
 export function suggest(typed: string, candidates: Iterable<string>, most = 1): string[] {
   const word = fold(typed)
   const limit = Math.floor(word.length * 0.4) + 1
   const scored: { candidate: string; distance: number }[] = []
   for (const candidate of new Set(candidates)) {
-    const distance = editDistance(word, fold(candidate), limit)
+    const other = fold(candidate)
+    if (word.length >= 4 && other.startsWith(word)) {
+      scored.push({ candidate, distance: other.length - word.length })
+      continue
+    }
+    const distance = editDistance(word, other, limit)
     const isNear = distance * 2 <= Math.max(word.length, candidate.length)
     if (distance <= limit && isNear) scored.push({ candidate, distance })
   }

@@ -2,12 +2,15 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parsePointer } from '../util/json-pointer.ts'
 import type { BadValue } from './bad-value.ts'
+import { countedIn } from './counted-in.ts'
 
 interface Form {
   readonly matches: RegExp
   readonly wanted: string
   readonly help?: string
 }
+
+const DURATION = 'a duration such as 12h, 7d or 1d12h'
 
 /** What the text at each place is, where the schema gives its form as a regular expression. */
 const FORMS: readonly Form[] = [
@@ -18,7 +21,7 @@ const FORMS: readonly Form[] = [
   },
   {
     matches: /\/refresh$/,
-    wanted: 'a duration such as 12h, 7d or 1d12h',
+    wanted: DURATION,
     help: 'Write a number and s, m, h, d or w.',
   },
   { matches: /\/maxDrop$/, wanted: 'a share such as 20%', help: 'Write a number from 0 to 100 and "%".' },
@@ -100,6 +103,8 @@ export function explainForm(bad: BadValue): Diagnostic | undefined {
 }
 
 function formHelp(form: Form | undefined, value: string): string | undefined {
+  const days = form?.wanted === DURATION ? countedIn('days', value) : undefined
+  if (days !== undefined) return `Write ${Number.isInteger(days) ? `${days}d` : `${days * 24}h`}.`
   return value.toUpperCase() === 'UK' && form?.help === undefined ? 'The United Kingdom is GB.' : form?.help
 }
 

@@ -76,6 +76,12 @@ function patternOf(settings: readonly Setting[], pointer: JsonPointer): string {
   return pattern
 }
 
+/** Returns the names of the settings of the mapping at `pointer`; `*` where people choose them. */
+export function namesAt(subject: Subject, pointer: JsonPointer): readonly string[] {
+  const level = levelAt(subject, pointer)
+  return level.settings.filter((setting) => levelOf(setting) === level.pattern).map(lastToken)
+}
+
 function keysAt(level: Level): string[] {
   const variant = variantAt(level.subject, level.pointer)
   return level.settings
@@ -261,7 +267,9 @@ function isList({ subject, pointer }: Level): boolean {
 function farNames(level: Level): string[] {
   const request = level.inRequest ? level.settings : requestSettings(level.version)
   return request
-    .filter((setting) => setting.variant === undefined && levelOf(setting) !== level.pattern)
+    .filter(
+      (setting) => setting.variant === undefined && !(level.inRequest && levelOf(setting) === level.pattern),
+    )
     .map(lastToken)
     .filter((name) => name !== '*')
 }

@@ -1,5 +1,5 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaAt } from '../schema/settings.ts'
 import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
@@ -7,6 +7,7 @@ import { isJsonObject, type Json } from '../util/json.ts'
 import { type BadValue, replacement, wantedTypes } from './bad-value.ts'
 import { explainChoice } from './explain-choice.ts'
 import { explainBareNumber, explainForm } from './explain-form.ts'
+import { countedIn } from './counted-in.ts'
 import { explainBound } from './explain-bound.ts'
 import { knownKey } from './known-key.ts'
 import { placeholderProblem } from './find-templates.ts'
@@ -69,7 +70,20 @@ function explainNull(bad: BadValue): Diagnostic | undefined {
   if (bad.value !== null) return undefined
   const isItem = bad.name.startsWith('Item')
   const place = isItem ? bad.place : bad.subject.locate(bad.pointer, 'key')
-  return diagnose('schema/null-value', { subject: bad.name }, place, { pointer: bad.pointer })
+  const isSecret = isSensitive(bad.pointer)
+  const args = {
+    subject: bad.name,
+    isBareDash: sourceText(bad.subject, place) === '-',
+    behindHash: isSecret ? undefined : commentBehind(bad.subject, place),
+  }
+  return diagnose('schema/null-value', args, place, { pointer: bad.pointer })
+}
+
+/** Returns the comment that stands where a value is missing, if it may be meant as the value: `#main`. */
+function commentBehind({ text }: Subject, { endLine, endColumn }: Place): string | undefined {
+  const line = text?.split('\n')[endLine - 1]?.slice(endColumn - 1)
+  const comment = line === undefined ? undefined : /^:?\s*(#[^\s#][^"\n]{0,58}?)\s*$/.exec(line)?.[1]
+  return comment === undefined || knownKey(comment) !== undefined ? undefined : comment
 }
 
 /** Returns a text that reads as a number or boolean, where one of those is wanted. */
@@ -183,7 +197,12 @@ function typeHelp(bad: BadValue, types: readonly string[]): string | undefined {
   if (grouped !== undefined) return `Write only digits: ${grouped}.`
   if (/^\d+k$/i.test(value)) return `Write only digits: ${value.slice(0, -1)}000.`
   const unit = setting?.unit
-  if (/^\d/.test(value) && unit !== undefined) return `Write only the number; it is counted in ${unit}.`
+  if (/^\d/.test(value) && unit !== undefined) {
+    const number = countedIn(unit, value)
+    return number === undefined
+      ? `Write only the number; it is counted in ${unit}.`
+      : `Write ${number}; it is counted in ${unit}.`
+  }
   return /^[\d_,. ]+k?$/i.test(value) ? 'Write only digits.' : undefined
 }
 

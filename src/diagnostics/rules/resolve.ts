@@ -10,6 +10,13 @@ const profilesRule = rulesWith({
 })
 const variableRule = rulesWith({ about: 'setting', decidedBy: 'variables', leavesOut: true, saidOnce: false })
 const matrixRule = rulesWith({ about: 'setting', decidedBy: 'matrix', leavesOut: true, saidOnce: false })
+const axisRule = rulesWith({
+  about: 'setting',
+  decidedBy: 'matrix',
+  leavesOut: true,
+  saidOnce: false,
+  isOfName: true,
+})
 const requestRule = rulesWith({ about: 'setting', decidedBy: 'request', leavesOut: true, saidOnce: false })
 
 const minimal = 'request:\n  url: https://example.com/\n  limit: 10\n'
@@ -57,7 +64,7 @@ export const resolveRules = {
     help: ({ variable, wanted }) => `Set "${variable}" to ${wanted}.`,
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: ${env:LIMIT:-many}\n',
   }),
-  'resolve/unknown-axis': matrixRule<{ axis: string; suggestion: string | undefined; known: string }>({
+  'resolve/unknown-axis': axisRule<{ axis: string; suggestion: string | undefined; known: string }>({
     severity: 'error',
     title: 'A matrix value that does not exist',
     why: 'A reference such as ${matrix.locale} takes its value from the matrix of the same crawl.',

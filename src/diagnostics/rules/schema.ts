@@ -156,16 +156,29 @@ export const schemaRules = {
     help: ({ text }) => (text === undefined ? 'Put it in quotes.' : `Put it in quotes: ${text}.`),
     example: `${HEAD}  webhook: { url: "https://example.com/hook", metadata: { team: 7 } }\n`,
   }),
-  'schema/null-value': settingRule<{ subject: string }>({
+  'schema/null-value': settingRule<{ subject: string; isBareDash: boolean; behindHash: string | undefined }>({
     severity: 'error',
     title: 'A value is null',
     why: 'null never means "unset": the service refuses it.',
     message: ({ subject }) => `${subject} is null, which is not a value.`,
-    help: ({ subject }) =>
-      subject === '"request"'
-        ? 'Write the settings below it, indented; at least "url:".'
-        : 'Remove the line to get the default, or write a value.',
+    help: ({ subject, isBareDash, behindHash }) => {
+      if (behindHash !== undefined)
+        return `"#" begins a comment. If "${behindHash}" is the value, put it in quotes; else remove the line.`
+      if (subject === '"request"') return 'Write the settings below it, indented; at least "url:".'
+      return isBareDash
+        ? 'Remove the "-", or write a value behind it; a text that begins with "#" needs quotes, because "#" begins a comment.'
+        : 'Remove the line to get the default, or write a value.'
+    },
     example: `${URL}  limit:\n`,
+  }),
+  'schema/not-indented': settingRule<{ key: string; beside: readonly string[] }>({
+    severity: 'error',
+    title: 'Settings stand beside the key that they belong to',
+    why: 'In YAML only what is indented further belongs to the key above, which is empty otherwise.',
+    message: ({ key, beside }) =>
+      `"${key}" is empty, because its settings stand beside it instead of below it: ${beside.map((name) => (/^\d+ more$/.test(name) ? name : `"${name}"`)).join(', ')}.`,
+    help: () => 'Indent them by two more spaces.',
+    example: `${URL}  limit: 10\n  scrapeOptions:\n  formats: [markdown]\n  waitFor: 1000\n`,
   }),
   'schema/comma-list': settingRule<{ subject: string; list: string }>({
     severity: 'error',

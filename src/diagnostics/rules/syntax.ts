@@ -62,12 +62,24 @@ export const syntaxRules = {
       found === 'a list' ? 'Write each crawl as a document of its own, with "---" between them.' : undefined,
     example: '- url: https://example.com/\n',
   }),
-  'syntax/duplicate-key': fileRule<{ key: string }>({
+  'syntax/missing-separator': fileRule<{ key: string }>({
+    severity: 'error',
+    title: 'Two crawls stand in one document',
+    why: 'Crawls in one file are separated by a line "---"; without it every key is written twice.',
+    message: ({ key }) => `Another crawl begins at this "${key}", without a line "---" before it.`,
+    help: () => 'Write a line "---" between the two crawls, each with a name.',
+    example:
+      'version: 2\nname: docs\nrequest: { url: https://example.com/docs/, limit: 10 }\nversion: 2\nname: blog\nrequest: { url: https://example.com/blog/, limit: 10 }\n',
+  }),
+  'syntax/duplicate-key': fileRule<{ key: string; above?: string | undefined }>({
     severity: 'error',
     title: 'A key is written twice',
     why: 'Only one of the two values can count, and readers cannot know which.',
     message: ({ key }) => `"${key}" is written twice in the same mapping.`,
-    help: () => 'Keep one of them.',
+    help: ({ above }) =>
+      above === undefined
+        ? 'Keep one of them.'
+        : `Indent it if it belongs to "${above}:" above; else keep one of them.`,
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  limit: 20\n',
   }),
   'syntax/merge-key': fileRule({

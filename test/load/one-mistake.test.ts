@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { loadTexts } from '../support/load-texts.ts'
+
+const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
+
+describe('one mistake has one message', () => {
+  it.each([
+    [
+      'scrapeOptions',
+      `${HEAD}  scrapeOptions:\n  formats: [markdown]\n  onlymainContent: true\n  waitFor: 1000\n  timeout: 30000\n  headers:\n    Accept-Language: de\n`,
+      '5:3',
+    ],
+    ['webhook', `${HEAD}  webhook:\n  events: [completed]\n  metadata: { a: b }\n`, '5:3'],
+    ['location', `${HEAD}  scrapeOptions:\n    location:\n    country: DE\n    languages: [de]\n`, '6:5'],
+    ['headers', `${HEAD}  scrapeOptions:\n    headers:\n    Accept-Language: de\n    mobile: true\n`, '6:5'],
+    ['tests', `${HEAD}tests:\nin: [/a]\nout: [https://example.org/]\n`, '5:1'],
+    ['expect', `${HEAD}expect:\nminPages: 5\nmaxDrop: 20%\n`, '5:1'],
+    ['matrix', `${HEAD.replace('.com/', '.com/${matrix.part}/')}matrix:\npart: [a, b]\n`, '5:1'],
+  ])('settings of %s that are not indented', (_, text, place) => {
+    expect(problemsIn(text)).toEqual([`schema/not-indented ${place}`])
+  })
+
+  it('the same in the project file, and a key that stands above already', () => {
+    const project = 'version: 2\nprofiles:\npolite:\n  request: { delay: 1 }\nbudget:\npages: 100\n'
+    const { diagnostics } = loadTexts({ 'crawlform.yaml': project, 'crawls/docs.yaml': HEAD })
+    expect(diagnostics.map(({ rule, line }) => `${rule} ${line}`)).toEqual([
+      'schema/not-indented 2',
+      'schema/not-indented 5',
+    ])
+    const [repeated, ...others] = found(
+      `${HEAD}  webhook:\n  url: https://example.com/hook\n  events: [page]\n`,
+    )
+    expect([repeated?.rule, repeated?.line, others]).toEqual(['syntax/duplicate-key', 6, []])
+    expect(repeated?.help).toContain('"webhook:"')
+  })
+
+  it('a line --- that is missing, each once', () => {
+    const crawl = (name: string): string =>
+      `version: 2\nname: ${name}\nrequest: { url: https://example.com/${name}/, limit: 9 }\n`
+    expect(problemsIn(crawl('a') + crawl('b') + crawl('c'))).toEqual([
+      'syntax/missing-separator 4:1',
+      'syntax/missing-separator 7:1',
+    ])
+    expect(problemsIn(`${crawl('a')}name: b\n`)).toEqual(['syntax/duplicate-key 4:1'])
+  })
+
+  it('an axis of another name than all references to it', () => {
+    const text =
+      'version: 2\nname: x-${matrix.locale}\nrequest:\n  url: https://example.com/${matrix.locale}/\n  limit: 9\n  includePaths: ["^/${matrix.locale}/"]\nmatrix: { locle: [en, de] }\n'
+    const [unknown, ...others] = found(text)
+    expect(others).toEqual([])
+    expect(unknown).toMatchObject({ rule: 'resolve/unknown-axis', line: 2, help: 'Did you mean "locle"?' })
+    expect(unknown?.related?.map(({ place }) => place.line)).toEqual([4, 6])
+  })
+
+  it('an empty item, at its own line', () => {
+    const [item, ...others] = found(`${HEAD}  excludePaths:\n    - ^/a/\n    - #draft\n    - ^/b/\n`)
+    expect([item?.rule, item?.line, item?.column, others]).toEqual(['schema/null-value', 7, 5, []])
+    expect(item?.help).toContain('"#" begins a comment')
+    expect(found(`${HEAD}  excludePaths:\n    - ^/a/\n    -\n`)[0]).toMatchObject({ line: 7, column: 5 })
+    expect(found(`${HEAD}  scrapeOptions:\n    includeTags: #main\n`)[0]?.help).toContain('"#main"')
+  })
+
+  it.each([
+    ['  scrapeOptions: { timeout: 30s }', '30000'],
+    ['  scrapeOptions: { maxAge: 2 days }', '172800000'],
+    ['  scrapeOptions: { waitFor: 1.5 sec }', '1500'],
+    ['  scrapeOptions: { "timeout": "1 minute" }', '60000'],
+    ['  delay: 500ms', '0.5'],
+    ['  limit: 10 pages', '10'],
+    ['refresh: 7 days', '7d'],
+    ['refresh: 12 hours', '12h'],
+  ])('a unit behind a number: %s', (line, written) => {
+    const head = line.includes('limit') ? HEAD.replace('  limit: 10\n', '') : HEAD
+    const [wrong, ...others] = found(`${head}${line}\n`)
+    expect(others).toEqual([])
+    expect(wrong?.help).toMatch(new RegExp(`^Write ${written.replace('.', '\\.')}[;.]`))
+  })
+
+  it.each([
+    [`${HEAD}  scrapeOptions: { onlymain: true }\n`, '"onlyMainContent"'],
+    [HEAD.replace('limit', 'limt'), '"limit"'],
+    [`${HEAD}limt: 5\n`, '"limit"? It belongs under "request"'],
+  ])('a name that is not whole: %j', (text, meant) => {
+    const [unknown] = found(text)
+    expect([unknown?.rule, unknown?.help]).toEqual(['schema/unknown-key', expect.stringContaining(meant)])
+  })
+
+  it('a colon without a key, at its column', () => {
+    expect(problemsIn(`${HEAD}  : oops\n`)).toEqual(['syntax/non-string-key 5:3'])
+  })
+})
+
+function found(text: string) {
+  return loadTexts({ 'crawls/docs.yaml': text }).diagnostics.filter(({ severity }) => severity === 'error')
+}
+
+function problemsIn(text: string): readonly string[] {
+  return found(text).map(({ rule, line, column }) => `${rule} ${line}:${column}`)
+}
