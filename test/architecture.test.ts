@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findFileKnots, findFolderKnots } from './support/import-knots.ts'
-import { findViolations, type RoomRule } from './support/room-imports.ts'
+import { findViolations, sourceFiles, type RoomRule } from './support/room-imports.ts'
 
 const source = path.join(import.meta.dirname, '../src')
 
@@ -235,6 +235,13 @@ describe('rooms', () => {
 
   it('hold no files that import each other in a circle, not for a type either', () => {
     expect(findFileKnots(source)).toEqual([])
+  })
+
+  it('write private members in one way: with #', () => {
+    const others = sourceFiles(source).filter((file) =>
+      /^\s+private /m.test(readFileSync(path.join(source, file), 'utf8')),
+    )
+    expect(others).toEqual([])
   })
 
   it.each([

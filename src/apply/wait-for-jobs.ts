@@ -104,79 +104,79 @@ export function jobResultOf(answer: CrawlStatusAnswer, nowMs: number): JobResult
 type Done = ApplyEvent & { type: 'done' }
 
 class JobPoll {
-  private readonly target: WaitTarget
-  private readonly deps: WaitDeps
-  private readonly slowestMs: number
+  readonly #target: WaitTarget
+  readonly #deps: WaitDeps
+  readonly #slowestMs: number
   /** The service has said something worth recording. */
   answered = false
-  private result: JobResult
-  private missed: Partial<MissedPages> = {}
-  private told: JobResult | undefined
-  private failures = 0
+  #result: JobResult
+  #missed: Partial<MissedPages> = {}
+  #told: JobResult | undefined
+  #failures = 0
 
   constructor(target: WaitTarget, deps: WaitDeps, slowestMs: number) {
-    this.target = target
-    this.deps = deps
-    this.slowestMs = slowestMs
+    this.#target = target
+    this.#deps = deps
+    this.#slowestMs = slowestMs
     const at = toIsoTime(deps.clock.now())
-    this.result = target.known ?? { status: 'scraping', completed: 0, total: 0, creditsUsed: 0, at }
+    this.#result = target.known ?? { status: 'scraping', completed: 0, total: 0, creditsUsed: 0, at }
   }
 
   async follow(tell: (event: ApplyEvent) => void): Promise<Done> {
-    const { clock, signal, timeoutMs = Infinity } = this.deps
-    const { crawl, job } = this.target
+    const { clock, signal, timeoutMs = Infinity } = this.#deps
+    const { crawl, job } = this.#target
     const endMs = clock.now() + timeoutMs
-    if (this.result.status !== 'scraping') return this.finished()
-    for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, this.slowestMs)) {
-      const problem = await this.ask()
-      if (problem !== undefined) return this.done([problem])
-      if (this.result.status !== 'scraping') return await this.ended()
-      if (isProgress(this.told, this.result)) tell({ type: 'progress', crawl, job, result: this.result })
-      this.told = this.result
-      if (clock.now() + pauseMs > endMs) return this.done([`still running after ${timeoutMs / 1000} s`])
-      if (await isInterrupted(clock.sleep(pauseMs, signal), signal)) return this.done(['interrupted'])
+    if (this.#result.status !== 'scraping') return this.#finished()
+    for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, this.#slowestMs)) {
+      const problem = await this.#ask()
+      if (problem !== undefined) return this.#done([problem])
+      if (this.#result.status !== 'scraping') return await this.#ended()
+      if (isProgress(this.#told, this.#result)) tell({ type: 'progress', crawl, job, result: this.#result })
+      this.#told = this.#result
+      if (clock.now() + pauseMs > endMs) return this.#done([`still running after ${timeoutMs / 1000} s`])
+      if (await isInterrupted(clock.sleep(pauseMs, signal), signal)) return this.#done(['interrupted'])
     }
   }
 
   /** Tells why it makes no sense to ask again; undefined when it does. */
-  private async ask(): Promise<string | undefined> {
-    const { client, clock, signal } = this.deps
-    const startedAtMs = fromTimeText(this.target.startedAt)
+  async #ask(): Promise<string | undefined> {
+    const { client, clock, signal } = this.#deps
+    const startedAtMs = fromTimeText(this.#target.startedAt)
     try {
-      const answer = await client.status(this.target.job, { startedAtMs, signal })
-      this.result = jobResultOf(answer, clock.now())
+      const answer = await client.status(this.#target.job, { startedAtMs, signal })
+      this.#result = jobResultOf(answer, clock.now())
       this.answered = true
-      this.failures = 0
+      this.#failures = 0
       return undefined
     } catch (error) {
       if (signal?.aborted === true) return 'interrupted'
       if (!(error instanceof ClientError)) throw error
       if (error.code === 'not-found') return 'the service does not know the job any more'
-      this.failures += 1
-      return mayPass(error) && this.failures < MOST_FAILURES ? undefined : error.message
+      this.#failures += 1
+      return mayPass(error) && this.#failures < MOST_FAILURES ? undefined : error.message
     }
   }
 
-  private async ended(): Promise<Done> {
-    const { result, ...missed } = await addMissedPages(this.result, this.target.job, this.deps)
-    this.result = result
-    this.missed = missed
-    return this.finished()
+  async #ended(): Promise<Done> {
+    const { result, ...missed } = await addMissedPages(this.#result, this.#target.job, this.#deps)
+    this.#result = result
+    this.#missed = missed
+    return this.#finished()
   }
 
-  private finished(): Done {
-    const { status, error } = this.result
+  #finished(): Done {
+    const { status, error } = this.#result
     if (status === 'completed') {
-      return this.done(checkExpectations(this.target.expect, this.result, this.target.before))
+      return this.#done(checkExpectations(this.#target.expect, this.#result, this.#target.before))
     }
-    return this.done([
+    return this.#done([
       `the job ${status === 'failed' ? 'failed' : 'was cancelled'}${error === undefined ? '' : `: ${error}`}`,
     ])
   }
 
-  private done(problems: readonly string[]): Done {
-    const { crawl, job } = this.target
-    return { type: 'done', crawl, job, result: this.result, ...this.missed, problems }
+  #done(problems: readonly string[]): Done {
+    const { crawl, job } = this.#target
+    return { type: 'done', crawl, job, result: this.#result, ...this.#missed, problems }
   }
 }
 

@@ -58,31 +58,34 @@ interface Call extends door.CallOptions {
 class HttpCrawlClient implements door.CrawlClient {
   readonly description: string
   readonly sendsKeys: boolean
-  private readonly options: CrawlClientOptions
-  private readonly apiKey: string
-  private readonly dispatcher: Dispatcher
-  private readonly redactor: Redactor
+  readonly #options: CrawlClientOptions
+  readonly #apiKey: string
+  readonly #dispatcher: Dispatcher
+  readonly #redactor: Redactor
 
   constructor(options: CrawlClientOptions) {
-    this.options = options
+    this.#options = options
     this.description = checkBaseUrl(options.baseUrl)
     this.sendsKeys = options.idempotencyKeys ?? true
-    this.apiKey = checkApiKey(options.apiKey ?? '')
-    this.redactor = bothRedactors(createRedactor(new Map([['(the API key)', this.apiKey]])), options.redactor)
-    this.dispatcher = makeDispatcher(proxyFor(this.description, options.proxy))
+    this.#apiKey = checkApiKey(options.apiKey ?? '')
+    this.#redactor = bothRedactors(
+      createRedactor(new Map([['(the API key)', this.#apiKey]])),
+      options.redactor,
+    )
+    this.#dispatcher = makeDispatcher(proxyFor(this.description, options.proxy))
   }
 
   statusUrl(job: string): string {
-    return this.url(routes.crawl(job)).href
+    return this.#url(routes.crawl(job)).href
   }
 
   async startCrawl(body: JsonObject, { attempt, signal }: door.StartOptions): Promise<door.StartOutcome> {
     const headers = this.sendsKeys ? { [idempotencyHeader]: attempt } : {}
     try {
       const call = { body, headers, signal, maxBytes: MEBIBYTE }
-      const answer = await this.send('POST', this.url(routes.startCrawl), call)
-      const outcome = classifyStart(answer, this.options.clock.now(), (job) => this.statusUrl(job))
-      return outcome.kind === 'started' ? { ...outcome, url: this.redactor.text(outcome.url) } : outcome
+      const answer = await this.#send('POST', this.#url(routes.startCrawl), call)
+      const outcome = classifyStart(answer, this.#options.clock.now(), (job) => this.statusUrl(job))
+      return outcome.kind === 'started' ? { ...outcome, url: this.#redactor.text(outcome.url) } : outcome
     } catch (error) {
       if (error instanceof SendError) return classifyFailure(error)
       throw error
@@ -90,15 +93,15 @@ class HttpCrawlClient implements door.CrawlClient {
   }
 
   async status(job: string, { startedAtMs, signal }: door.StatusOptions = {}): Promise<CrawlStatusAnswer> {
-    const { clock } = this.options
-    const url = this.url(routes.crawl(job))
+    const { clock } = this.#options
+    const url = this.#url(routes.crawl(job))
     // One page is the least that every version of the service takes here.
     url.searchParams.set('limit', '1')
     for (;;) {
-      const answer = await this.sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
+      const answer = await this.#sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
       const young = startedAtMs !== undefined && clock.now() - startedAtMs < NEW_JOB_MS
       if (answer.status !== 404 || !young)
-        return this.redactStatus(this.read(answer, `job ${job}`, readStatus))
+        return this.#redactStatus(this.#read(answer, `job ${job}`, readStatus))
       await clock.sleep(1000, signal)
     }
   }
@@ -107,27 +110,27 @@ class HttpCrawlClient implements door.CrawlClient {
     const tally = new PageTally()
     let search: string | undefined = ''
     for (;;) {
-      const url = this.url(routes.crawl(job))
+      const url = this.#url(routes.crawl(job))
       url.search = search
-      const answer = await this.sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
-      const part: CrawlStatusAnswer = this.read(answer, `pages of job ${job}`, readStatus)
+      const answer = await this.#sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
+      const part: CrawlStatusAnswer = this.#read(answer, `pages of job ${job}`, readStatus)
       const news = part.data.filter((page) => tally.add(page))
-      for (const page of news) yield this.redactor.content(page)
+      for (const page of news) yield this.#redactor.content(page)
       search = searchOf(part.next)
       // A running job always has a next part; what it has found so far ends where a part brings nothing new.
       if (search !== undefined && news.length > 0) continue
       const lack = part.status === 'scraping' ? undefined : tally.lack(part.completed)
       if (lack !== undefined)
-        throw new ClientError('incomplete', `pages of job ${job}: ${this.redactor.text(lack)}`)
+        throw new ClientError('incomplete', `pages of job ${job}: ${this.#redactor.text(lack)}`)
       return
     }
   }
 
   async errors(job: string, { signal }: door.CallOptions = {}): Promise<CrawlErrorsAnswer> {
     const call = { signal, maxBytes: LARGEST_PART }
-    const answer = await this.sendAgain('GET', this.url(routes.crawlErrors(job)), call)
-    const { errors, robotsBlocked } = this.read(answer, `errors of job ${job}`, readErrors)
-    const { text, content } = this.redactor
+    const answer = await this.#sendAgain('GET', this.#url(routes.crawlErrors(job)), call)
+    const { errors, robotsBlocked } = this.#read(answer, `errors of job ${job}`, readErrors)
+    const { text, content } = this.#redactor
     return {
       errors: errors.map((failed) => ({ ...failed, url: content(failed.url), error: text(failed.error) })),
       robotsBlocked: content(robotsBlocked),
@@ -136,15 +139,18 @@ class HttpCrawlClient implements door.CrawlClient {
 
   async active({ signal }: door.CallOptions = {}): Promise<readonly door.ActiveCrawl[]> {
     const call = { signal, maxBytes: LARGEST_PART }
-    const answer = await this.sendAgain('GET', this.url(routes.activeCrawls), call)
-    return this.read(answer, 'the active crawls', readActive)
+    const answer = await this.#sendAgain('GET', this.#url(routes.activeCrawls), call)
+    return this.#read(answer, 'the active crawls', readActive)
   }
 
   async cancel(job: string, { signal }: door.CallOptions = {}): Promise<door.CancelOutcome> {
-    const answer = await this.sendAgain('DELETE', this.url(routes.crawl(job)), { signal, maxBytes: MEBIBYTE })
+    const answer = await this.#sendAgain('DELETE', this.#url(routes.crawl(job)), {
+      signal,
+      maxBytes: MEBIBYTE,
+    })
     if (answer.status === 404) return 'not-found'
     if (answer.status === 409) return 'already-finished'
-    return this.read(answer, `cancelling job ${job}`, () => 'cancelled')
+    return this.#read(answer, `cancelling job ${job}`, () => 'cancelled')
   }
 
   async previewParams(
@@ -152,31 +158,31 @@ class HttpCrawlClient implements door.CrawlClient {
     { signal }: door.CallOptions = {},
   ): Promise<JsonObject> {
     const call = { body: { url, prompt }, signal, maxBytes: MEBIBYTE }
-    const answer = await this.sendAgain('POST', this.url(routes.paramsPreview), call)
-    return this.read(answer, 'the settings for the prompt', ({ data }) =>
+    const answer = await this.#sendAgain('POST', this.#url(routes.paramsPreview), call)
+    return this.#read(answer, 'the settings for the prompt', ({ data }) =>
       isJsonObject(data) ? data : undefined,
     )
   }
 
   async close(): Promise<void> {
-    await this.dispatcher.close()
+    await this.#dispatcher.close()
   }
 
-  private url(route: string): URL {
+  #url(route: string): URL {
     return new URL(this.description + route)
   }
 
-  private redactStatus(status: CrawlStatusAnswer): CrawlStatusAnswer {
-    const { text } = this.redactor
+  #redactStatus(status: CrawlStatusAnswer): CrawlStatusAnswer {
+    const { text } = this.#redactor
     return {
       ...status,
       ...(status.error === undefined ? {} : { error: text(status.error) }),
       ...(status.warning === undefined ? {} : { warning: text(status.warning) }),
-      data: status.data.map((page) => this.redactor.content(page)),
+      data: status.data.map((page) => this.#redactor.content(page)),
     }
   }
 
-  private read<T>(answer: Answer, asked: string, reader: (body: JsonObject) => T | undefined): T {
+  #read<T>(answer: Answer, asked: string, reader: (body: JsonObject) => T | undefined): T {
     const { status } = answer
     if (status < 200 || status >= 300) throw errorOf(answer, asked)
     const body = jsonOf(answer)
@@ -188,13 +194,13 @@ class HttpCrawlClient implements door.CrawlClient {
   }
 
   /** For what changes nothing, or the same thing however often it is asked. */
-  private async sendAgain(method: SendOptions['method'], url: URL, call: Call): Promise<Answer> {
-    const { clock, random = Math.random } = this.options
+  async #sendAgain(method: SendOptions['method'], url: URL, call: Call): Promise<Answer> {
+    const { clock, random = Math.random } = this.#options
     for (let failures = 1; ; failures++) {
-      const result = await this.send(method, url, call).catch((error: unknown) => error)
+      const result = await this.#send(method, url, call).catch((error: unknown) => error)
       if (result instanceof SendError) {
         if (result.aborted) throw new ClientError('aborted', 'interrupted', { cause: result })
-        if (failures === MOST_TRIES) throw this.unreachable(result)
+        if (failures === MOST_TRIES) throw this.#unreachable(result)
         await clock.sleep(retryDelayMs({ failures, random }), call.signal)
         continue
       }
@@ -209,16 +215,16 @@ class HttpCrawlClient implements door.CrawlClient {
     }
   }
 
-  private async send(method: SendOptions['method'], url: URL, call: Call): Promise<Answer> {
-    const { clock, userAgent, timeoutMs = 120_000 } = this.options
+  async #send(method: SendOptions['method'], url: URL, call: Call): Promise<Answer> {
+    const { clock, userAgent, timeoutMs = 120_000 } = this.#options
     const answer = await sendRequest({
-      dispatcher: this.dispatcher,
+      dispatcher: this.#dispatcher,
       method,
       url,
       headers: {
         accept: 'application/json',
         'user-agent': userAgent,
-        ...(this.apiKey === '' ? {} : { authorization: `Bearer ${this.apiKey}` }),
+        ...(this.#apiKey === '' ? {} : { authorization: `Bearer ${this.#apiKey}` }),
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...call.headers,
       },
@@ -231,12 +237,12 @@ class HttpCrawlClient implements door.CrawlClient {
     // Error texts are shown and recorded, and a service may quote the header that it did not like. They are cut to one
     // line later, which must not tear a secret apart first.
     if (answer.status < 300) return answer
-    const { text } = this.redactor
+    const { text } = this.#redactor
     const location = answer.location === undefined ? undefined : text(answer.location)
     return { ...answer, text: text(answer.text), location }
   }
 
-  private unreachable(error: SendError): ClientError {
+  #unreachable(error: SendError): ClientError {
     return new ClientError('unreachable', `${this.description} could not be reached: ${error.message}`, {
       cause: error,
     })

@@ -6,17 +6,17 @@ const MOST_NAMED = 10
 
 /** Which pages of a job have been delivered. One release of Firecrawl repeats pages of large results and leaves others out. */
 export class PageTally {
-  private readonly seen = new Set<string>()
-  private readonly repeated = new Set<string>()
+  readonly #seen = new Set<string>()
+  readonly #repeated = new Set<string>()
 
   /** Takes a page in and returns whether it is the first of its kind. */
   add({ metadata }: PageDocument): boolean {
     const { scrapeId, sourceURL, url } = metadata
     // Every scrape has an id of its own in the answers of Firecrawl; other services may have none.
     const key = typeof scrapeId === 'string' ? scrapeId : JSON.stringify([sourceURL, url])
-    if (this.seen.has(key)) this.repeated.add(String(url ?? sourceURL))
+    if (this.#seen.has(key)) this.#repeated.add(String(url ?? sourceURL))
     else {
-      this.seen.add(key)
+      this.#seen.add(key)
       return true
     }
     return false
@@ -24,13 +24,13 @@ export class PageTally {
 
   /** Returns what is wrong when this was to be `completed` pages; undefined when they are all there. */
   lack(completed: number): string | undefined {
-    const missing = completed - this.seen.size
+    const missing = completed - this.#seen.size
     if (missing <= 0) return undefined
-    const named = [...this.repeated].slice(0, MOST_NAMED).map((url) => oneLine(url, 200))
-    const more = this.repeated.size - named.length
+    const named = [...this.#repeated].slice(0, MOST_NAMED).map((url) => oneLine(url, 200))
+    const more = this.#repeated.size - named.length
     const repeated = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
     return [
-      `${plural(completed, 'page')} completed, and the service delivered ${this.seen.size} different ones`,
+      `${plural(completed, 'page')} completed, and the service delivered ${this.#seen.size} different ones`,
       `; ${missing} never came`,
       named.length === 0 ? '' : `, these came again in their place: ${repeated}`,
     ].join('')

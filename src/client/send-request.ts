@@ -84,18 +84,18 @@ function interceptSending(onSending: () => void): Dispatcher.DispatcherComposeIn
 }
 
 class SendingHandler extends DecoratorHandler implements Dispatcher.DispatchHandler {
-  private readonly onSending: () => void
-  private readonly inner: Dispatcher.DispatchHandler
+  readonly #onSending: () => void
+  readonly #inner: Dispatcher.DispatchHandler
 
   constructor(inner: Dispatcher.DispatchHandler, onSending: () => void) {
     super(inner)
-    this.inner = inner
-    this.onSending = onSending
+    this.#inner = inner
+    this.#onSending = onSending
   }
 
   onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-    this.onSending()
-    this.inner.onRequestStart?.(controller, context)
+    this.#onSending()
+    this.#inner.onRequestStart?.(controller, context)
   }
 }
 

@@ -47,47 +47,47 @@ export function openGitBackend(options: GitBackendOptions): StateBackend {
 class GitBackend implements StateBackend {
   readonly environment: string
   notice: StateBackend['notice']
-  private readonly options: GitBackendOptions
-  private readonly git: GitRunner
-  private readonly remote: string
-  private readonly ref: string
+  readonly #options: GitBackendOptions
+  readonly #git: GitRunner
+  readonly #remote: string
+  readonly #ref: string
   /** A ref that keeps the last seen commit from git's garbage collection, and known to the next fetch. */
-  private readonly seenRef: string
-  private readonly file: string
-  private readonly redact: (text: string) => string
+  readonly #seenRef: string
+  readonly #file: string
+  readonly #redact: (text: string) => string
 
   constructor(options: GitBackendOptions) {
     const { directory, env, environment, branch, remote = 'origin', redact = asItIs } = options
     const { timeoutMs = 120_000 } = options
     const name = refName(environment)
-    this.options = options
+    this.#options = options
     this.environment = environment
-    this.remote = remote
-    this.git = new GitRunner({ directory, env, timeoutMs, redact })
-    this.redact = redact
-    this.ref = branch === undefined ? `refs/crawlform/${name}` : `refs/heads/${branch}`
-    this.seenRef = `refs/crawlform-seen/${branch === undefined ? name : `branch/${refName(branch)}`}`
-    this.file = `${name}.json`
+    this.#remote = remote
+    this.#git = new GitRunner({ directory, env, timeoutMs, redact })
+    this.#redact = redact
+    this.#ref = branch === undefined ? `refs/crawlform/${name}` : `refs/heads/${branch}`
+    this.#seenRef = `refs/crawlform-seen/${branch === undefined ? name : `branch/${refName(branch)}`}`
+    this.#file = `${name}.json`
   }
 
   /** A remote may also be an address. */
   get description(): string {
-    return withoutCredentials(this.redact(`${this.ref} of the git remote "${this.remote}"`))
+    return withoutCredentials(this.#redact(`${this.#ref} of the git remote "${this.#remote}"`))
   }
 
   async read(): Promise<ReadState> {
-    const tip = await this.tip()
+    const tip = await this.#tip()
     if (tip === null) return { state: undefined, token: null }
-    await this.fetch(tip)
-    const entries = await this.entries(tip)
-    if (!entries.has(this.file)) return { state: undefined, token: tip }
-    const text = await this.git.output(['cat-file', 'blob', `${tip}:${this.file}`])
+    await this.#fetch(tip)
+    const entries = await this.#entries(tip)
+    if (!entries.has(this.#file)) return { state: undefined, token: tip }
+    const text = await this.#git.output(['cat-file', 'blob', `${tip}:${this.#file}`])
     return { state: parseState(text, this), token: tip }
   }
 
   async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
-    const commit = await this.commit(expected, next)
-    const result = await this.runRemote([
+    const commit = await this.#commit(expected, next)
+    const result = await this.#runRemote([
       'push',
       '--porcelain',
       '--quiet',
@@ -95,52 +95,52 @@ class GitBackend implements StateBackend {
       '--no-signed',
       '--recurse-submodules=no',
       // An empty expectation means that the ref must not exist.
-      `--force-with-lease=${this.ref}:${expected ?? ''}`,
-      this.remote,
-      `${commit}:${this.ref}`,
+      `--force-with-lease=${this.#ref}:${expected ?? ''}`,
+      this.#remote,
+      `${commit}:${this.#ref}`,
     ])
-    if (result.code !== 0) throw this.pushError(result)
-    await this.remember(commit)
+    if (result.code !== 0) throw this.#pushError(result)
+    await this.#remember(commit)
     return commit
   }
 
   async history(limit: number): Promise<readonly HistoryEntry[]> {
-    const tip = await this.tip()
+    const tip = await this.#tip()
     if (tip === null) return []
-    await this.fetch(tip)
+    await this.#fetch(tip)
     const format = '--format=%H%x00%an%x00%ct'
-    const log = await this.git.output([
+    const log = await this.#git.output([
       'log',
       `--max-count=${limit}`,
       format,
       tip,
       '--',
-      `:(top)${this.file}`,
+      `:(top)${this.#file}`,
     ])
     const entries: HistoryEntry[] = []
     for (const line of log.split('\n').filter((one) => one !== '')) {
       const [commit = '', by = '', seconds] = line.split('\0')
-      const text = await this.git.output(['cat-file', 'blob', `${commit}:${this.file}`])
+      const text = await this.#git.output(['cat-file', 'blob', `${commit}:${this.#file}`])
       entries.push({ at: toIsoTime(Number(seconds) * 1000), by, state: parseState(text, this) })
     }
     return entries
   }
 
   /** Returns the commit that the remote's ref names now; null when there is none. */
-  private async tip(): Promise<string | null> {
+  async #tip(): Promise<string | null> {
     // git reads a name that is not a remote as a path, and something may be at that path.
-    const known = await this.git.run(['remote', 'get-url', this.remote])
-    if (known.code !== 0) throw this.remoteError(known)
-    const result = await this.runRemote(['ls-remote', '--quiet', this.remote, this.ref])
-    if (result.code !== 0) throw this.remoteError(result)
-    const line = result.stdout.split('\n').find((one) => one.endsWith(`\t${this.ref}`))
+    const known = await this.#git.run(['remote', 'get-url', this.#remote])
+    if (known.code !== 0) throw this.#remoteError(known)
+    const result = await this.#runRemote(['ls-remote', '--quiet', this.#remote, this.#ref])
+    if (result.code !== 0) throw this.#remoteError(result)
+    const line = result.stdout.split('\n').find((one) => one.endsWith(`\t${this.#ref}`))
     return line?.split('\t')[0] ?? null
   }
 
-  private async fetch(tip: string): Promise<void> {
-    const has = await this.git.run(['cat-file', '-e', `${tip}^{commit}`])
+  async #fetch(tip: string): Promise<void> {
+    const has = await this.#git.run(['cat-file', '-e', `${tip}^{commit}`])
     if (has.code === 0) return
-    const result = await this.runRemote([
+    const result = await this.#runRemote([
       'fetch',
       '--quiet',
       '--no-tags',
@@ -148,49 +148,49 @@ class GitBackend implements StateBackend {
       '--no-recurse-submodules',
       '--no-auto-maintenance',
       '--refmap=',
-      this.remote,
-      this.ref,
+      this.#remote,
+      this.#ref,
     ])
-    if (result.code !== 0) throw this.remoteError(result)
-    await this.remember(tip)
+    if (result.code !== 0) throw this.#remoteError(result)
+    await this.#remember(tip)
   }
 
   /**
    * Returns the result of a command that talks to the remote, which may not answer; then it is told what is waited for.
    */
-  private async runRemote(args: readonly string[]): Promise<GitResult> {
-    const silence = ringAfter(this.options.clock, PATIENCE_MS, () =>
+  async #runRemote(args: readonly string[]): Promise<GitResult> {
+    const silence = ringAfter(this.#options.clock, PATIENCE_MS, () =>
       this.notice?.(`Waiting for ${this.description} (git ${args[0]}).`),
     )
     try {
-      return await this.git.run(args)
+      return await this.#git.run(args)
     } finally {
       silence()
     }
   }
 
   /** Remembers the commit to save time. Another process may be doing the same. */
-  private async remember(commit: string): Promise<void> {
-    await this.git.run(['update-ref', this.seenRef, commit])
+  async #remember(commit: string): Promise<void> {
+    await this.#git.run(['update-ref', this.#seenRef, commit])
   }
 
-  private async commit(parent: StateToken, next: RecordedState): Promise<string> {
-    const blob = await this.git.output(['hash-object', '-w', '--stdin'], { stdin: formatState(next) })
-    const entries = parent === null ? new Map<string, string>() : await this.entries(parent)
-    const tree = [...entries.set(this.file, blob)].map(([name, id]) => `100644 blob ${id}\t${name}\n`)
-    const treeId = await this.git.output(['mktree'], { stdin: tree.join('') })
+  async #commit(parent: StateToken, next: RecordedState): Promise<string> {
+    const blob = await this.#git.output(['hash-object', '-w', '--stdin'], { stdin: formatState(next) })
+    const entries = parent === null ? new Map<string, string>() : await this.#entries(parent)
+    const tree = [...entries.set(this.#file, blob)].map(([name, id]) => `100644 blob ${id}\t${name}\n`)
+    const treeId = await this.#git.output(['mktree'], { stdin: tree.join('') })
     const parents = parent === null ? [] : ['-p', parent]
     const message = `${this.environment}: record ${next.serial}`
-    return this.git.output(['commit-tree', '--no-gpg-sign', ...parents, '-m', message, treeId], {
-      env: await this.identity(),
+    return this.#git.output(['commit-tree', '--no-gpg-sign', ...parents, '-m', message, treeId], {
+      env: await this.#identity(),
     })
   }
 
   /**
    * Ids of the records in a commit, by file: one file on a ref of its own, one for each environment on a shared branch.
    */
-  private async entries(commit: string): Promise<Map<string, string>> {
-    const listing = await this.git.output(['ls-tree', '-z', '--full-tree', commit])
+  async #entries(commit: string): Promise<Map<string, string>> {
+    const listing = await this.#git.output(['ls-tree', '-z', '--full-tree', commit])
     const entries = new Map<string, string>()
     for (const line of listing.split('\0').filter((one) => one !== '')) {
       const [, id, name] = /^100644 blob ([0-9a-f]+)\t([\w%-]+\.json)$/.exec(line) ?? []
@@ -207,13 +207,13 @@ class GitBackend implements StateBackend {
    * Returns the author: whoever is configured in this checkout, else us, because CI machines often have nobody
    * configured.
    */
-  private async identity(): Promise<Record<string, string>> {
+  async #identity(): Promise<Record<string, string>> {
     const [name, email] = await Promise.all([
-      this.git.run(['config', '--get', 'user.name']),
-      this.git.run(['config', '--get', 'user.email']),
+      this.#git.run(['config', '--get', 'user.name']),
+      this.#git.run(['config', '--get', 'user.email']),
     ])
-    const date = `@${Math.floor(this.options.clock.now() / 1000)} +0000`
-    const { env } = this.options
+    const date = `@${Math.floor(this.#options.clock.now() / 1000)} +0000`
+    const { env } = this.#options
     const who = env['GIT_AUTHOR_NAME'] ?? (name.stdout.trim() || 'crawlform')
     const address = env['GIT_AUTHOR_EMAIL'] ?? (email.stdout.trim() || 'crawlform@localhost')
     return {
@@ -230,9 +230,9 @@ class GitBackend implements StateBackend {
    * Reads why a push failed. A push that the server refused says why in its porcelain line; one that never arrived does
    * not.
    */
-  private pushError(result: GitResult): StateError {
-    const reason = /^!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)$/m.exec(this.redact(result.stdout))?.[1]
-    if (reason === undefined) return this.remoteError(result)
+  #pushError(result: GitResult): StateError {
+    const reason = /^!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)$/m.exec(this.#redact(result.stdout))?.[1]
+    if (reason === undefined) return this.#remoteError(result)
     if (isLostRace(reason)) {
       return new StateError(
         'conflict',
@@ -240,15 +240,15 @@ class GitBackend implements StateBackend {
       )
     }
     const advice =
-      this.options.branch === undefined
+      this.#options.branch === undefined
         ? ' If the server takes branches only, set "branch" beside "backend: git", for instance to crawlform-state.'
         : ''
     return new StateError('unavailable', `${this.description} was refused by the server: ${reason}.${advice}`)
   }
 
-  private remoteError(result: GitResult): StateError {
+  #remoteError(result: GitResult): StateError {
     const message = `${this.description} could not be reached: ${lastWords(result)}`
-    const advice = adviceFor(result.stderr, this.options.directory)
+    const advice = adviceFor(result.stderr, this.#options.directory)
     return new StateError('unavailable', message + advice, { isLasting: advice !== '' })
   }
 }

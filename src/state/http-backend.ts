@@ -82,87 +82,89 @@ interface HttpAnswer {
 class HttpBackend implements StateBackend {
   readonly environment: string
   notice: StateBackend['notice']
-  private readonly options: HttpBackendOptions
-  private readonly addresses: Addresses
-  private readonly redact: (text: string) => string
+  readonly #options: HttpBackendOptions
+  readonly #addresses: Addresses
+  readonly #redact: (text: string) => string
 
   constructor(options: HttpBackendOptions, addresses: Addresses) {
-    this.options = options
-    this.addresses = addresses
+    this.#options = options
+    this.#addresses = addresses
     const { password = '', redact = (text) => text } = options
     const own = createRedactor(new Map([['(the password)', password]]))
-    this.redact = (text) => redact(own.text(text))
+    this.#redact = (text) => redact(own.text(text))
     this.environment = options.environment
   }
 
   /** An address may hold a token. */
   get description(): string {
-    return this.redact(this.addresses.state.origin + this.addresses.state.pathname)
+    return this.#redact(this.#addresses.state.origin + this.#addresses.state.pathname)
   }
 
   async read(): Promise<ReadState> {
-    const text = await this.readText()
+    const text = await this.#readText()
     return text === undefined
       ? { state: undefined, token: null }
       : { state: parseState(text, this), token: sha256(text) }
   }
 
   async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
-    const { clock } = this.options
-    const lock = await this.lock()
+    const { clock } = this.#options
+    const lock = await this.#lock()
     try {
-      const stored = await this.readText()
+      const stored = await this.#readText()
       const token = stored === undefined ? null : sha256(stored)
       if (token !== expected) {
         throw new StateError('conflict', `${this.description} was changed by somebody else meanwhile.`)
       }
       // While this process slept, others may have taken it for dead and broken its lock.
-      if (isStaleLock(lock, clock.now())) throw this.lockLost()
-      return await this.write(formatState(next), lock)
+      if (isStaleLock(lock, clock.now())) throw this.#lockLost()
+      return await this.#write(formatState(next), lock)
     } finally {
-      await this.release(lock)
+      await this.#release(lock)
     }
   }
 
   readonly unlock = async (id: string): Promise<void> => {
-    const { unlockMethod = 'UNLOCK' } = this.options
-    const answer = await this.send(unlockMethod, this.addresses.unlock, JSON.stringify({ ID: id }))
+    const { unlockMethod = 'UNLOCK' } = this.#options
+    const answer = await this.#send(unlockMethod, this.#addresses.unlock, JSON.stringify({ ID: id }))
     if (answer.status === 409 || answer.status === 423) {
       const message = `${this.description} is locked by ${describeHttpLock(readHttpLock(answer.text))}, not by ${id}.`
       throw new StateError('locked', message)
     }
     // The lock is gone: someone was faster.
-    if (!isSuccess(answer) && answer.status !== 404) throw this.refusal('unlocking', answer)
+    if (!isSuccess(answer) && answer.status !== 404) throw this.#refusal('unlocking', answer)
   }
 
-  private async readText(): Promise<string | undefined> {
-    const answer = await this.send('GET', this.addresses.state)
+  async #readText(): Promise<string | undefined> {
+    const answer = await this.#send('GET', this.#addresses.state)
     if (answer.status === 404 || answer.status === 204) return undefined
-    if (answer.status !== 200) throw this.refusal('reading', answer)
+    if (answer.status !== 200) throw this.#refusal('reading', answer)
     return answer.text === '' ? undefined : answer.text
   }
 
-  private async write(text: string, lock: HttpLock): Promise<string> {
-    const url = new URL(this.addresses.state)
+  async #write(text: string, lock: HttpLock): Promise<string> {
+    const url = new URL(this.#addresses.state)
     url.searchParams.set('ID', lock.ID)
     const digest = createHash('md5').update(text).digest('base64')
-    const answer = await this.send(this.options.updateMethod ?? 'POST', url, text, { 'content-md5': digest })
-    if (answer.status === 409 || answer.status === 423) throw this.lockLost()
-    if (!isSuccess(answer)) throw this.refusal('writing', answer)
+    const answer = await this.#send(this.#options.updateMethod ?? 'POST', url, text, {
+      'content-md5': digest,
+    })
+    if (answer.status === 409 || answer.status === 423) throw this.#lockLost()
+    if (!isSuccess(answer)) throw this.#refusal('writing', answer)
     return sha256(text)
   }
 
-  private async lock(): Promise<HttpLock> {
-    const { clock, lockMethod = 'LOCK', lockWaitMs = 30_000 } = this.options
+  async #lock(): Promise<HttpLock> {
+    const { clock, lockMethod = 'LOCK', lockWaitMs = 30_000 } = this.#options
     const beganMs = clock.now()
     let isTold = false
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 2000)) {
       const lock = newHttpLock(clock)
-      const answer = await this.tryLock(lockMethod, lock)
+      const answer = await this.#tryLock(lockMethod, lock)
       if (isSuccess(answer)) return lock
       const holder = readHttpLock(answer.text)
       if (holder !== undefined && isStaleLock(holder, clock.now())) {
-        await this.release(holder)
+        await this.#release(holder)
       } else if (clock.now() - beganMs >= lockWaitMs) {
         const message = `${this.description} is locked by ${describeHttpLock(holder)}. Wait for it. ${adviceFor(holder, this.environment)}`
         throw new StateError('locked', message)
@@ -175,23 +177,23 @@ class HttpBackend implements StateBackend {
   }
 
   /** Resolves only to "locked" or "held by someone". When it stays open whether we hold the lock, it is undone. */
-  private async tryLock(method: string, lock: HttpLock): Promise<HttpAnswer> {
-    const answer = await this.send(method, this.addresses.lock, JSON.stringify(lock)).catch(
+  async #tryLock(method: string, lock: HttpLock): Promise<HttpAnswer> {
+    const answer = await this.#send(method, this.#addresses.lock, JSON.stringify(lock)).catch(
       (error: unknown) => error,
     )
     if (isAnswer(answer)) {
       if (isSuccess(answer) || answer.status === 423 || answer.status === 409) return answer
-      if (answer.status < 500) throw this.refusal('locking', answer)
+      if (answer.status < 500) throw this.#refusal('locking', answer)
     }
-    await this.release(lock)
-    throw isAnswer(answer) ? this.refusal('locking', answer) : answer
+    await this.#release(lock)
+    throw isAnswer(answer) ? this.#refusal('locking', answer) : answer
   }
 
   /** Releases the lock. If that fails, the lock is found stale later; what was written under it stays valid. */
-  private async release(lock: HttpLock): Promise<void> {
-    const { clock, unlockMethod = 'UNLOCK' } = this.options
+  async #release(lock: HttpLock): Promise<void> {
+    const { clock, unlockMethod = 'UNLOCK' } = this.#options
     for (let tries = 1; tries <= 3; tries++) {
-      const answer = await this.send(unlockMethod, this.addresses.unlock, JSON.stringify(lock)).catch(
+      const answer = await this.#send(unlockMethod, this.#addresses.unlock, JSON.stringify(lock)).catch(
         () => undefined,
       )
       if (answer !== undefined && answer.status < 500) return
@@ -199,16 +201,16 @@ class HttpBackend implements StateBackend {
     }
   }
 
-  private async send(
+  async #send(
     method: string,
     url: URL,
     body?: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<HttpAnswer> {
-    const { userAgent, timeoutMs = 30_000, username, password } = this.options
+    const { userAgent, timeoutMs = 30_000, username, password } = this.#options
     // Loaded at the first request, because most projects keep their record in a file.
     const { request, EnvHttpProxyAgent } = await import('undici')
-    const proxy = proxyFor(url.href, this.options.proxy)
+    const proxy = proxyFor(url.href, this.#options.proxy)
     const dispatcher = proxy === undefined ? undefined : new EnvHttpProxyAgent(proxy)
     try {
       const answer = await request(url, {
@@ -229,7 +231,7 @@ class HttpBackend implements StateBackend {
       const text = await readBounded(answer.body, LARGEST_STATE)
       // The holder of a lock is shown, and a server may say anything there.
       const isState = method === 'GET' && answer.statusCode === 200
-      return { status: answer.statusCode, text: isState ? text : this.redact(text) }
+      return { status: answer.statusCode, text: isState ? text : this.#redact(text) }
     } catch (error) {
       const because = error instanceof Error ? error.message : String(error)
       throw new StateError('unavailable', `${this.description} could not be reached: ${because}.`, {
@@ -240,14 +242,14 @@ class HttpBackend implements StateBackend {
     }
   }
 
-  private lockLost(): StateError {
+  #lockLost(): StateError {
     return new StateError(
       'conflict',
       `The lock of ${this.description} was lost before the record was written.`,
     )
   }
 
-  private refusal(doing: string, { status }: HttpAnswer): StateError {
+  #refusal(doing: string, { status }: HttpAnswer): StateError {
     const known: Readonly<Record<number, string>> = {
       401: ' Check username and password of the state backend.',
       403: ' Check username and password of the state backend.',

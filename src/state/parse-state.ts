@@ -169,20 +169,20 @@ function isJobStatus(value: unknown): value is JobStatus {
 
 /** Reads members and says which one is wrong. */
 class Reader {
-  private readonly source: StateSource
-  private readonly place: string
+  readonly #source: StateSource
+  readonly #place: string
 
   constructor(source: StateSource, place: string) {
-    this.source = source
-    this.place = place
+    this.#source = source
+    this.#place = place
   }
 
   wrong(key: string): StateError {
-    return unreadable(this.source, `"${key}" of ${this.place} is missing or of the wrong kind`)
+    return unreadable(this.#source, `"${key}" of ${this.#place} is missing or of the wrong kind`)
   }
 
   object(value: Json | undefined): JsonObject {
-    if (!isJsonObject(value)) throw unreadable(this.source, `${this.place} is damaged`)
+    if (!isJsonObject(value)) throw unreadable(this.#source, `${this.#place} is damaged`)
     return value
   }
 

@@ -26,10 +26,10 @@ export interface GitInput {
 
 /** Runs git commands in one checkout. They never prompt, and they speak English because we read their words. */
 export class GitRunner {
-  private readonly options: GitOptions
+  readonly #options: GitOptions
 
   constructor(options: GitOptions) {
-    this.options = options
+    this.#options = options
   }
 
   /**
@@ -37,7 +37,7 @@ export class GitRunner {
    * @throws {StateError} `unavailable` when git is missing or takes too long
    */
   run(args: readonly string[], input: GitInput = {}): Promise<GitResult> {
-    const { directory, env, timeoutMs, redact } = this.options
+    const { directory, env, timeoutMs, redact } = this.#options
     return new Promise((resolve, reject) => {
       const child = execFile(
         'git',

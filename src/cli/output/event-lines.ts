@@ -5,24 +5,24 @@ import type { Options } from '../arguments/options.ts'
 
 /** The lines of `--format ndjson`: printed as they come, and kept if a report wants them. */
 export class EventLines {
-  private readonly kept: string[] = []
-  private readonly host: Host
-  private readonly prints: boolean
-  private readonly keeps: boolean
+  readonly #kept: string[] = []
+  readonly #host: Host
+  readonly #prints: boolean
+  readonly #keeps: boolean
 
   constructor(host: Host, options: Options, plan: Plan) {
-    this.host = host
-    this.prints = options.text('format') === 'ndjson'
-    this.keeps = options.list('report').some((report) => report.startsWith('ndjson='))
+    this.#host = host
+    this.#prints = options.text('format') === 'ndjson'
+    this.#keeps = options.list('report').some((report) => report.startsWith('ndjson='))
     this.add(renderPlannedEvent(plan))
   }
 
   add(line: string): void {
-    if (this.prints) this.host.stdout.write(line)
-    if (this.keeps) this.kept.push(line)
+    if (this.#prints) this.#host.stdout.write(line)
+    if (this.#keeps) this.#kept.push(line)
   }
 
   text(): string {
-    return this.kept.join('')
+    return this.#kept.join('')
   }
 }

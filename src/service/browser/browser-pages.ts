@@ -52,33 +52,34 @@ export function createBrowserPages(options: BrowserOptions): BrowserPages {
 }
 
 class ChromiumPages implements BrowserPages {
-  private readonly options: BrowserOptions
-  private readonly queue: PQueue
-  private browser: Promise<Browser> | undefined
-  private guard: Promise<GuardProxy> | undefined
+  readonly #options: BrowserOptions
+  readonly #queue: PQueue
+  #browser: Promise<Browser> | undefined
+  #guard: Promise<GuardProxy> | undefined
 
   constructor(options: BrowserOptions) {
-    this.options = options
-    this.queue = new PQueue({ concurrency: options.tabs ?? DEFAULT_TABS })
+    this.#options = options
+    this.#queue = new PQueue({ concurrency: options.tabs ?? DEFAULT_TABS })
   }
 
   async show(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome> {
-    return this.queue.add(() => this.showInContext(request, signal), { signal })
+    return this.#queue.add(() => this.#showInContext(request, signal), { signal })
   }
 
   async close(): Promise<void> {
-    this.queue.clear()
-    const { browser, guard } = this
-    this.browser = undefined
-    this.guard = undefined
+    this.#queue.clear()
+    const browser = this.#browser
+    const guard = this.#guard
+    this.#browser = undefined
+    this.#guard = undefined
     await Promise.all([browser?.then((open) => open.close()), guard?.then((open) => open.close())])
   }
 
-  private async showInContext(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome> {
-    const guard = await this.guardFor(request.addressPolicy)
+  async #showInContext(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome> {
+    const guard = await this.#guardFor(request.addressPolicy)
     let context: BrowserContext
     try {
-      context = await this.openContext(request, guard)
+      context = await this.#openContext(request, guard)
     } catch (error) {
       return browserFailure(error, request.url, guard)
     }
@@ -86,29 +87,29 @@ class ChromiumPages implements BrowserPages {
     signal.addEventListener('abort', onAbort, { once: true })
     try {
       signal.throwIfAborted()
-      return await showPage(context, request, { clock: this.options.clock, signal, guard })
+      return await showPage(context, request, { clock: this.#options.clock, signal, guard })
     } finally {
       signal.removeEventListener('abort', onAbort)
       await closeQuietly(context)
     }
   }
 
-  private async openContext({ scrape }: ShowRequest, guard: GuardProxy | undefined): Promise<BrowserContext> {
-    const browser = await this.start()
-    const proxy = this.options.proxy ?? guard?.url
-    return browser.newContext(contextSettings(scrape, browser.version(), { ...this.options, proxy }))
+  async #openContext({ scrape }: ShowRequest, guard: GuardProxy | undefined): Promise<BrowserContext> {
+    const browser = await this.#start()
+    const proxy = this.#options.proxy ?? guard?.url
+    return browser.newContext(contextSettings(scrape, browser.version(), { ...this.#options, proxy }))
   }
 
-  private start(): Promise<Browser> {
-    this.browser ??= this.launch().catch((error: unknown) => {
-      this.browser = undefined
+  #start(): Promise<Browser> {
+    this.#browser ??= this.#launch().catch((error: unknown) => {
+      this.#browser = undefined
       throw error
     })
-    return this.browser
+    return this.#browser
   }
 
-  private async launch(): Promise<Browser> {
-    const executablePath = findChromium(this.options)
+  async #launch(): Promise<Browser> {
+    const executablePath = findChromium(this.#options)
     if (executablePath === undefined) throw new NoBrowserError('No Chromium was found on this machine.')
     const { chromium } = await import('playwright-core')
     const options = {
@@ -123,16 +124,16 @@ class ChromiumPages implements BrowserPages {
       .launch({ ...options, chromiumSandbox: true })
       .catch(() => chromium.launch({ ...options, chromiumSandbox: false }))
     browser.on('disconnected', () => {
-      this.browser = undefined
+      this.#browser = undefined
     })
     return browser
   }
 
   /** Returns the guard proxy, through which public pages go; a configured proxy resolves names itself. */
-  private async guardFor(policy: AddressPolicy): Promise<GuardProxy | undefined> {
-    if (policy === 'any' || this.options.proxy !== undefined) return undefined
-    this.guard ??= startGuardProxy()
-    return this.guard
+  async #guardFor(policy: AddressPolicy): Promise<GuardProxy | undefined> {
+    if (policy === 'any' || this.#options.proxy !== undefined) return undefined
+    this.#guard ??= startGuardProxy()
+    return this.#guard
   }
 }
 

@@ -5,58 +5,58 @@ import type { StartTag } from '../html/start-tag.ts'
 
 /** Reads the elements that describe a page: its base, its title, its meta and link tags. */
 export class HeadReader {
-  private readonly url: string
-  private readonly metadata = new MetadataCollector()
-  private baseHref: string | undefined
+  readonly #url: string
+  readonly #metadata = new MetadataCollector()
+  #baseHref: string | undefined
 
   /** @param knownBase the page's base, if an earlier walk found it */
   constructor(url: string, knownBase: string | undefined) {
-    this.url = url
-    this.baseHref = knownBase
+    this.#url = url
+    this.#baseHref = knownBase
   }
 
   /** Returns the address that relative links start from, as far as the page has been read. */
   base(): string {
-    return this.baseHref ?? this.url
+    return this.#baseHref ?? this.#url
   }
 
   /** Reads a `base` and tells whether it counts: the first one with an http(s) address does. */
   readBase(tag: StartTag): boolean {
     const href = tag.get('href')
-    if (href === undefined || this.baseHref !== undefined) return false
-    const base = this.absolute(href)
+    if (href === undefined || this.#baseHref !== undefined) return false
+    const base = this.#absolute(href)
     if (base === undefined || !/^https?:/.test(base)) return false
-    this.baseHref = base
+    this.#baseHref = base
     return true
   }
 
   readTitle(text: string): void {
-    this.metadata.setOnce('title', decodeHTML(text).replaceAll(/\s+/g, ' '))
+    this.#metadata.setOnce('title', decodeHTML(text).replaceAll(/\s+/g, ' '))
   }
 
   readLanguage(tag: StartTag): void {
-    this.metadata.setOnce('language', tag.get('lang'))
+    this.#metadata.setOnce('language', tag.get('lang'))
   }
 
   readMeta(tag: StartTag): void {
     const content = tag.get('content')
     const name = tag.get('name') ?? tag.get('property') ?? tag.get('itemprop')
-    if (content !== undefined && name !== undefined) this.metadata.addTag(name.trim(), content)
+    if (content !== undefined && name !== undefined) this.#metadata.addTag(name.trim(), content)
   }
 
   readLink(tag: StartTag): void {
     const href = tag.get('href')
     if (href === undefined) return
     const relations = (tag.get('rel') ?? '').toLowerCase().split(/\s+/)
-    if (relations.includes('icon')) this.metadata.setOnce('favicon', this.absolute(href))
-    else if (relations.includes('canonical')) this.metadata.setOnce('canonical', this.absolute(href))
+    if (relations.includes('icon')) this.#metadata.setOnce('favicon', this.#absolute(href))
+    else if (relations.includes('canonical')) this.#metadata.setOnce('canonical', this.#absolute(href))
   }
 
   collected(): HeadMetadata {
-    return this.metadata.collected()
+    return this.#metadata.collected()
   }
 
-  private absolute(href: string): string | undefined {
+  #absolute(href: string): string | undefined {
     return absoluteUrl(href, this.base())
   }
 }

@@ -9,16 +9,16 @@ const MAIN_ID = 'main'
  */
 export class MainHolders {
   /** By where they start, with the elements around them. */
-  private readonly starts = new Set<number>()
+  readonly #starts = new Set<number>()
 
   /** Whether there are any that were left out before they were known. */
   get wereMissed(): boolean {
-    return this.starts.size > 0
+    return this.#starts.size > 0
   }
 
   /** Tells whether the element of this tag is one of them, or the main content itself. */
   has(tag: StartTag): boolean {
-    return this.starts.has(tag.start) || tag.get('id') === MAIN_ID
+    return this.#starts.has(tag.start) || tag.get('id') === MAIN_ID
   }
 
   /**
@@ -30,8 +30,8 @@ export class MainHolders {
     // What is around a known holder is known too.
     for (let index = around.length - 1; index >= 0; index--) {
       const start = around[index] ?? 0
-      if (this.starts.has(start)) break
-      this.starts.add(start)
+      if (this.#starts.has(start)) break
+      this.#starts.add(start)
     }
     return true
   }

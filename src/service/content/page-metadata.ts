@@ -50,40 +50,40 @@ const RESERVED = new Set([
 
 /** Collects metadata while a page is read; bounded, whatever the page holds. */
 export class MetadataCollector {
-  private readonly values = new Map<string, Json>()
-  private tags = 0
+  readonly #values = new Map<string, Json>()
+  #tags = 0
 
   setOnce(name: 'title' | 'language' | 'favicon' | 'canonical', value: string | undefined): void {
     const text = value?.trim().slice(0, MAX_VALUE)
-    if (text !== undefined && text !== '' && !this.values.has(name)) this.values.set(name, text)
+    if (text !== undefined && text !== '' && !this.#values.has(name)) this.#values.set(name, text)
   }
 
   /** Adds a `meta` tag with a name (`name` or `property`) and its content; repeated names become a list. */
   addTag(name: string, content: string): void {
-    if (this.tags >= MAX_TAGS || name === '' || name.length > MAX_NAME || RESERVED.has(name)) return
-    this.tags++
+    if (this.#tags >= MAX_TAGS || name === '' || name.length > MAX_NAME || RESERVED.has(name)) return
+    this.#tags++
     const value = content.slice(0, MAX_VALUE)
-    this.add(name, value)
+    this.#add(name, value)
     const folded = name.toLowerCase()
     const known = Object.hasOwn(KNOWN_NAMES, folded) ? KNOWN_NAMES[folded] : undefined
-    if (known !== undefined) this.addKnown(known, value)
+    if (known !== undefined) this.#addKnown(known, value)
     else if (folded !== name && ['description', 'keywords', 'robots'].includes(folded))
-      this.add(folded, value)
+      this.#add(folded, value)
   }
 
   collected(): HeadMetadata {
-    return Object.fromEntries(this.values)
+    return Object.fromEntries(this.#values)
   }
 
-  private addKnown(name: string, value: string): void {
+  #addKnown(name: string, value: string): void {
     // The API promises one string for everything but the list of alternative locales.
-    if (name === 'ogLocaleAlternate') this.values.set(name, [...listOf(this.values.get(name)), value])
-    else if (!this.values.has(name)) this.values.set(name, value)
+    if (name === 'ogLocaleAlternate') this.#values.set(name, [...listOf(this.#values.get(name)), value])
+    else if (!this.#values.has(name)) this.#values.set(name, value)
   }
 
-  private add(name: string, value: string): void {
-    const before = this.values.get(name)
-    this.values.set(name, before === undefined ? value : [...listOf(before), value])
+  #add(name: string, value: string): void {
+    const before = this.#values.get(name)
+    this.#values.set(name, before === undefined ? value : [...listOf(before), value])
   }
 }
 

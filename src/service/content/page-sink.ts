@@ -63,91 +63,91 @@ const WRITTEN: OpenRecord = { type: 'written' }
 
 /** Turns the elements of one walk into a reading. */
 export class PageSink implements WalkSink {
-  private readonly html: string
-  private readonly request: ReadRequest
-  private readonly head: HeadReader
-  private readonly kept: KeptHtml
-  private readonly links: LinkCollector
-  private readonly markdown: MarkdownSource
-  private readonly records: OpenRecord[] = []
-  private readonly holders: MainHolders
-  private readonly parts: PartReader
+  readonly #html: string
+  readonly #request: ReadRequest
+  readonly #head: HeadReader
+  readonly #kept: KeptHtml
+  readonly #links: LinkCollector
+  readonly #markdown: MarkdownSource
+  readonly #records: OpenRecord[] = []
+  readonly #holders: MainHolders
+  readonly #parts: PartReader
   /** Whether the content itself is wanted, as HTML or Markdown, and not only its links. */
-  private readonly wantText: boolean
-  private baseIsLate = false
-  private drawings = 0
+  readonly #wantText: boolean
+  #baseIsLate = false
+  #drawings = 0
   /** Inside a header, a sidebar or the like. */
-  private isLeftOut = false
+  #isLeftOut = false
 
   constructor(html: string, request: ReadRequest, earlier?: EarlierFindings) {
-    this.html = html
-    this.request = request
-    this.head = new HeadReader(request.url, earlier?.base)
-    this.holders = earlier?.holders ?? new MainHolders()
-    this.kept = new KeptHtml(html, request.wantHtml)
-    this.links = new LinkCollector(html, request, this.head.base())
-    this.parts = new PartReader(html, this.links)
-    this.markdown = new MarkdownSource(html, this.kept, this.links, {
+    this.#html = html
+    this.#request = request
+    this.#head = new HeadReader(request.url, earlier?.base)
+    this.#holders = earlier?.holders ?? new MainHolders()
+    this.#kept = new KeptHtml(html, request.wantHtml)
+    this.#links = new LinkCollector(html, request, this.#head.base())
+    this.#parts = new PartReader(html, this.#links)
+    this.#markdown = new MarkdownSource(html, this.#kept, this.#links, {
       isWanted: request.wantMarkdown,
       keepsEmbedded: request.keepsEmbedded === true,
     })
-    this.wantText = request.wantHtml || request.wantMarkdown
-    if (!request.wantContent) this.kept.pause(0)
+    this.#wantText = request.wantHtml || request.wantMarkdown
+    if (!request.wantContent) this.#kept.pause(0)
   }
 
   open(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
     switch (kind.role) {
       case 'html':
-        this.head.readLanguage(tag)
-        this.parts.spoil()
+        this.#head.readLanguage(tag)
+        this.#parts.spoil()
         break
       case 'title':
-        if (this.drawings > 0) break
-        this.parts.spoil()
-        this.kept.pause(tag.start)
-        return this.push({ type: 'title', textStart: tag.end })
+        if (this.#drawings > 0) break
+        this.#parts.spoil()
+        this.#kept.pause(tag.start)
+        return this.#push({ type: 'title', textStart: tag.end })
       case 'base':
-        if (this.head.readBase(tag)) this.baseIsLate = this.links.setBase(this.head.base())
-        return this.hideHead(tag)
+        if (this.#head.readBase(tag)) this.#baseIsLate = this.#links.setBase(this.#head.base())
+        return this.#hideHead(tag)
       case 'meta':
-        this.head.readMeta(tag)
-        return this.hideHead(tag)
+        this.#head.readMeta(tag)
+        return this.#hideHead(tag)
       case 'link':
-        this.head.readLink(tag)
-        return this.hideHead(tag)
+        this.#head.readLink(tag)
+        return this.#hideHead(tag)
       case 'head':
       case 'unseen':
-        return this.hide(tag.start)
+        return this.#hide(tag.start)
       default:
     }
-    return this.kept.isPaused ? this.openUnkept(kind, tag, around) : this.openContent(kind, tag, around)
+    return this.#kept.isPaused ? this.#openUnkept(kind, tag, around) : this.#openContent(kind, tag, around)
   }
 
   close(kind: ElementKind, token: number, start: number, end: number): void {
-    if (token === 0) return this.markdown.closePlain(kind, start, end)
-    const record = this.records.pop()
+    if (token === 0) return this.#markdown.closePlain(kind, start, end)
+    const record = this.#records.pop()
     switch (record?.type) {
       case 'title':
-        this.head.readTitle(this.html.slice(record.textStart, start))
-        return this.kept.resume(end)
+        this.#head.readTitle(this.#html.slice(record.textStart, start))
+        return this.#kept.resume(end)
       case 'hidden':
-        return this.kept.resume(end)
+        return this.#kept.resume(end)
       case 'drawing':
-        this.drawings--
-        return record.isWritten ? this.markdown.close(kind, start, end) : undefined
+        this.#drawings--
+        return record.isWritten ? this.#markdown.close(kind, start, end) : undefined
       case 'written':
-        return this.markdown.close(kind, start, end)
+        return this.#markdown.close(kind, start, end)
       case 'left-out':
-        this.isLeftOut = false
-        this.parts.close(start, end)
-        return this.kept.resume(end)
+        this.#isLeftOut = false
+        this.#parts.close(start, end)
+        return this.#kept.resume(end)
       case undefined:
     }
   }
 
   drop(start: number, end: number): void {
-    this.parts.drop(start)
-    this.kept.drop(start, end)
+    this.#parts.drop(start)
+    this.#kept.drop(start, end)
   }
 
   /**
@@ -155,91 +155,91 @@ export class PageSink implements WalkSink {
    * that they start from, or something was left out that holds the main content.
    */
   lateFindings(): EarlierFindings | undefined {
-    if (!this.baseIsLate && !this.holders.wereMissed) return undefined
-    return { base: this.head.base(), holders: this.holders }
+    if (!this.#baseIsLate && !this.#holders.wereMissed) return undefined
+    return { base: this.#head.base(), holders: this.#holders }
   }
 
   reading(): PageReading {
-    const { wantContent, wantHtml, wantMarkdown } = this.request
-    if (wantContent) this.kept.keepTo(this.html.length)
+    const { wantContent, wantHtml, wantMarkdown } = this.#request
+    if (wantContent) this.#kept.keepTo(this.#html.length)
     return {
-      base: this.head.base(),
-      links: this.links.all(),
-      keptLinks: this.links.kept(),
-      keptImages: this.links.images(),
-      metadata: this.head.collected(),
-      isBlank: wantContent && this.kept.isBlank(),
-      html: wantContent && wantHtml ? this.kept.html() : '',
-      markdownSource: wantContent && wantMarkdown ? this.kept.markdownSource() : '',
-      hasMarks: this.markdown.hasMarks,
+      base: this.#head.base(),
+      links: this.#links.all(),
+      keptLinks: this.#links.kept(),
+      keptImages: this.#links.images(),
+      metadata: this.#head.collected(),
+      isBlank: wantContent && this.#kept.isBlank(),
+      html: wantContent && wantHtml ? this.#kept.html() : '',
+      markdownSource: wantContent && wantMarkdown ? this.#kept.markdownSource() : '',
+      hasMarks: this.#markdown.hasMarks,
     }
   }
 
-  private openContent(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
-    const removed = this.removal(kind, tag, around)
+  #openContent(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
+    const removed = this.#removal(kind, tag, around)
     if (removed !== 0) {
-      if (kind.role === 'anchor') this.links.anchor(tag, false)
+      if (kind.role === 'anchor') this.#links.anchor(tag, false)
       return removed
     }
-    if (!this.wantText) return this.openUnwritten(kind, tag)
-    const isEndWanted = this.markdown.open(kind, tag, this.rewritten(kind, tag))
-    if (kind.role === 'drawing') return this.openDrawing(isEndWanted)
-    return isEndWanted ? this.push(WRITTEN) : 0
+    if (!this.#wantText) return this.#openUnwritten(kind, tag)
+    const isEndWanted = this.#markdown.open(kind, tag, this.#rewritten(kind, tag))
+    if (kind.role === 'drawing') return this.#openDrawing(isEndWanted)
+    return isEndWanted ? this.#push(WRITTEN) : 0
   }
 
   /** Reads an element of what is left out: only its links matter, and whether it is the main content. */
-  private openUnkept(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
-    if (kind.role === 'anchor') this.links.anchor(tag, false)
-    if (this.isLeftOut && !this.kept.isPausedTwice) {
-      const { exclude } = this.request
-      if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.hide(tag.start)
-      if (this.holders.look(tag, around)) this.parts.spoil()
+  #openUnkept(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
+    if (kind.role === 'anchor') this.#links.anchor(tag, false)
+    if (this.#isLeftOut && !this.#kept.isPausedTwice) {
+      const { exclude } = this.#request
+      if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.#hide(tag.start)
+      if (this.#holders.look(tag, around)) this.#parts.spoil()
     }
-    return kind.role === 'drawing' ? this.openDrawing(false) : 0
+    return kind.role === 'drawing' ? this.#openDrawing(false) : 0
   }
 
   /** Leaves an element out when the request or its kind says so; returns 0 when it stays. */
-  private removal(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
-    const { exclude, onlyMainContent } = this.request
-    if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.hide(tag.start)
+  #removal(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
+    const { exclude, onlyMainContent } = this.#request
+    if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.#hide(tag.start)
     if (!onlyMainContent || kind.role === 'html' || kind.role === 'body' || !isNonMain(kind, tag)) return 0
     // A heading that links to itself is no page header, though mdBook gives its link that class.
-    if (kind.role === 'anchor' && this.links.isOwnFragment(tag)) return 0
-    if (this.holders.has(tag)) return 0
-    this.kept.pause(tag.start)
-    this.isLeftOut = true
-    if (exclude === undefined && this.drawings === 0) this.parts.open(tag, around.length)
-    return this.push(LEFT_OUT)
+    if (kind.role === 'anchor' && this.#links.isOwnFragment(tag)) return 0
+    if (this.#holders.has(tag)) return 0
+    this.#kept.pause(tag.start)
+    this.#isLeftOut = true
+    if (exclude === undefined && this.#drawings === 0) this.#parts.open(tag, around.length)
+    return this.#push(LEFT_OUT)
   }
 
   /** Reads an element of the content if only its links are wanted. */
-  private openUnwritten(kind: ElementKind, tag: StartTag): number {
-    if (kind.role === 'anchor') this.links.anchor(tag, true)
-    else if (kind.role === 'image') this.links.image(tag)
-    return kind.role === 'drawing' ? this.openDrawing(false) : 0
+  #openUnwritten(kind: ElementKind, tag: StartTag): number {
+    if (kind.role === 'anchor') this.#links.anchor(tag, true)
+    else if (kind.role === 'image') this.#links.image(tag)
+    return kind.role === 'drawing' ? this.#openDrawing(false) : 0
   }
 
-  private openDrawing(isWritten: boolean): number {
-    this.drawings++
-    return this.push({ type: 'drawing', isWritten })
+  #openDrawing(isWritten: boolean): number {
+    this.#drawings++
+    return this.#push({ type: 'drawing', isWritten })
   }
 
   /** Reads the addresses of a kept tag; returns its new text if they were not absolute. */
-  private rewritten(kind: ElementKind, tag: StartTag): RewrittenTag {
+  #rewritten(kind: ElementKind, tag: StartTag): RewrittenTag {
     switch (kind.role) {
       case 'anchor': {
-        const url = this.links.anchor(tag, true)
-        return url === undefined ? undefined : this.links.rewrite(tag, 'href', url)
+        const url = this.#links.anchor(tag, true)
+        return url === undefined ? undefined : this.#links.rewrite(tag, 'href', url)
       }
       case 'image': {
-        const url = this.links.image(tag)
-        return url === undefined ? undefined : this.links.rewrite(tag, 'src', url)
+        const url = this.#links.image(tag)
+        return url === undefined ? undefined : this.#links.rewrite(tag, 'src', url)
       }
       case 'media':
       case 'frame': {
         const src = tag.get('src')
-        const url = src === undefined || src.startsWith('data:') ? undefined : this.links.resolve(src)
-        return url === undefined ? undefined : this.links.rewrite(tag, 'src', url)
+        const url = src === undefined || src.startsWith('data:') ? undefined : this.#links.resolve(src)
+        return url === undefined ? undefined : this.#links.rewrite(tag, 'src', url)
       }
       default:
         return undefined
@@ -247,18 +247,18 @@ export class PageSink implements WalkSink {
   }
 
   /** Leaves out what describes the page, wherever it stands. The part around it must be read on every page. */
-  private hideHead(tag: StartTag): number {
-    this.parts.spoil()
-    return this.hide(tag.start)
+  #hideHead(tag: StartTag): number {
+    this.#parts.spoil()
+    return this.#hide(tag.start)
   }
 
-  private hide(start: number): number {
-    this.kept.pause(start)
-    return this.push(HIDDEN)
+  #hide(start: number): number {
+    this.#kept.pause(start)
+    return this.#push(HIDDEN)
   }
 
-  private push(record: OpenRecord): number {
-    return this.records.push(record)
+  #push(record: OpenRecord): number {
+    return this.#records.push(record)
   }
 }
 

@@ -36,90 +36,90 @@ export function walkHtml(html: string, sink: WalkSink): void {
 }
 
 class HtmlWalk implements ScanSink {
-  private readonly html: string
-  private readonly sink: WalkSink
-  private readonly tag: StartTag
-  private readonly kindOf: KindFinder
-  private readonly kinds: ElementKind[] = []
-  private readonly tokens: number[] = []
-  private readonly starts: number[] = []
+  readonly #html: string
+  readonly #sink: WalkSink
+  readonly #tag: StartTag
+  readonly #kindOf: KindFinder
+  readonly #kinds: ElementKind[] = []
+  readonly #tokens: number[] = []
+  readonly #starts: number[] = []
   /** Elements too deep to be opened, by kind, so that their end tags end nothing else. */
-  private readonly tooDeep = new Map<ElementKind, number>()
-  private foreignDepth = 0
+  readonly #tooDeep = new Map<ElementKind, number>()
+  #foreignDepth = 0
 
   constructor(html: string, sink: WalkSink, tag: StartTag) {
-    this.html = html
-    this.sink = sink
-    this.tag = tag
-    this.kindOf = createKindFinder(html)
+    this.#html = html
+    this.#sink = sink
+    this.#tag = tag
+    this.#kindOf = createKindFinder(html)
   }
 
   openTag(nameEnd: number): string | undefined {
-    const kind = this.kindOf(this.tag.start + 1, nameEnd)
-    const textOf = kind.holdsText && this.foreignDepth === 0 ? kind.name : undefined
-    this.openElement(kind)
+    const kind = this.#kindOf(this.#tag.start + 1, nameEnd)
+    const textOf = kind.holdsText && this.#foreignDepth === 0 ? kind.name : undefined
+    this.#openElement(kind)
     return textOf
   }
 
   closeTag(start: number, nameEnd: number, end: number): void {
-    const kind = this.kindOf(start + 2, nameEnd)
-    const deeper = this.tooDeep.size === 0 ? 0 : (this.tooDeep.get(kind) ?? 0)
-    if (deeper === 0 && this.kinds.at(-1) === kind) return this.closeTop(start, end)
-    const position = deeper > 0 ? -1 : this.kinds.lastIndexOf(kind)
-    if (deeper > 0) this.tooDeep.set(kind, deeper - 1)
-    if (position === -1) return this.sink.drop(start, end)
-    while (this.kinds.length > position + 1) this.closeTop(start, start)
-    this.closeTop(start, end)
+    const kind = this.#kindOf(start + 2, nameEnd)
+    const deeper = this.#tooDeep.size === 0 ? 0 : (this.#tooDeep.get(kind) ?? 0)
+    if (deeper === 0 && this.#kinds.at(-1) === kind) return this.#closeTop(start, end)
+    const position = deeper > 0 ? -1 : this.#kinds.lastIndexOf(kind)
+    if (deeper > 0) this.#tooDeep.set(kind, deeper - 1)
+    if (position === -1) return this.#sink.drop(start, end)
+    while (this.#kinds.length > position + 1) this.#closeTop(start, start)
+    this.#closeTop(start, end)
   }
 
   drop(start: number, end: number): void {
-    this.sink.drop(start, end)
+    this.#sink.drop(start, end)
   }
 
   isInForeignContext(): boolean {
-    return this.foreignDepth > 0
+    return this.#foreignDepth > 0
   }
 
   /** Ends everything that is open, at the page's end. */
   end(): void {
-    const { length } = this.html
-    while (this.kinds.length > 0) this.closeTop(length, length)
+    const { length } = this.#html
+    while (this.#kinds.length > 0) this.#closeTop(length, length)
   }
 
-  private openElement(kind: ElementKind): void {
-    const { tag } = this
+  #openElement(kind: ElementKind): void {
+    const tag = this.#tag
     // HTML ignores a slash at a tag's end, but drawings are XML.
-    const isClosed = this.foreignDepth > 0 && tag.isSelfClosed
-    if (this.foreignDepth === 0) this.supplyEndTags(kind, tag.start)
-    if (this.kinds.length >= MAX_DEPTH && !kind.isVoid && !isClosed) {
-      this.tooDeep.set(kind, (this.tooDeep.get(kind) ?? 0) + 1)
-      return this.sink.drop(tag.start, tag.end)
+    const isClosed = this.#foreignDepth > 0 && tag.isSelfClosed
+    if (this.#foreignDepth === 0) this.#supplyEndTags(kind, tag.start)
+    if (this.#kinds.length >= MAX_DEPTH && !kind.isVoid && !isClosed) {
+      this.#tooDeep.set(kind, (this.#tooDeep.get(kind) ?? 0) + 1)
+      return this.#sink.drop(tag.start, tag.end)
     }
-    const token = this.sink.open(kind, tag, this.starts)
-    if (kind.isVoid || isClosed) return this.sink.close(kind, token, tag.end, tag.end)
-    this.kinds.push(kind)
-    this.tokens.push(token)
-    this.starts.push(tag.start)
-    if (kind.role === 'drawing') this.foreignDepth++
+    const token = this.#sink.open(kind, tag, this.#starts)
+    if (kind.isVoid || isClosed) return this.#sink.close(kind, token, tag.end, tag.end)
+    this.#kinds.push(kind)
+    this.#tokens.push(token)
+    this.#starts.push(tag.start)
+    if (kind.role === 'drawing') this.#foreignDepth++
   }
 
-  private supplyEndTags(kind: ElementKind, at: number): void {
-    if (!kind.belongsToHead && this.kinds.at(-1)?.role === 'head') this.closeTop(at, at)
+  #supplyEndTags(kind: ElementKind, at: number): void {
+    if (!kind.belongsToHead && this.#kinds.at(-1)?.role === 'head') this.#closeTop(at, at)
     const { closes } = kind
     if (closes === undefined) return
-    let above = this.kinds.at(-1)
+    let above = this.#kinds.at(-1)
     while (above !== undefined && closes.has(above.name)) {
-      this.closeTop(at, at)
-      above = this.kinds.at(-1)
+      this.#closeTop(at, at)
+      above = this.#kinds.at(-1)
     }
   }
 
-  private closeTop(start: number, end: number): void {
-    const kind = this.kinds.pop()
-    const token = this.tokens.pop()
-    this.starts.pop()
+  #closeTop(start: number, end: number): void {
+    const kind = this.#kinds.pop()
+    const token = this.#tokens.pop()
+    this.#starts.pop()
     if (kind === undefined || token === undefined) return
-    if (kind.role === 'drawing') this.foreignDepth--
-    this.sink.close(kind, token, start, end)
+    if (kind.role === 'drawing') this.#foreignDepth--
+    this.#sink.close(kind, token, start, end)
   }
 }

@@ -19,91 +19,91 @@ type Reader = typeof BOTH | typeof HTML | typeof MARKDOWN
  * as the Markdown converter's input. The two differ in a few tags only.
  */
 export class KeptHtml {
-  private readonly source: string
-  private readonly wantHtml: boolean
-  private readonly pieces: string[] = []
-  private readonly readers: Reader[] = []
+  readonly #source: string
+  readonly #wantHtml: boolean
+  readonly #pieces: string[] = []
+  readonly #readers: Reader[] = []
   /** Everything before it is decided. */
-  private cursor = 0
-  private paused = 0
-  private lineEnded = true
+  #cursor = 0
+  #paused = 0
+  #lineEnded = true
 
   /** @param wantHtml whether `html` will be asked for; what only it would hold is otherwise not kept */
   constructor(source: string, wantHtml: boolean) {
-    this.source = source
-    this.wantHtml = wantHtml
+    this.#source = source
+    this.#wantHtml = wantHtml
   }
 
   get isPaused(): boolean {
-    return this.paused > 0
+    return this.#paused > 0
   }
 
   /** Whether there is more than one reason to keep nothing. */
   get isPausedTwice(): boolean {
-    return this.paused > 1
+    return this.#paused > 1
   }
 
   /** Keeps the text from the last decision up to `position`. */
   keepTo(position: number): void {
-    if (this.paused > 0 || position <= this.cursor) return
-    this.push(this.source.slice(this.cursor, position), BOTH)
-    this.cursor = position
+    if (this.#paused > 0 || position <= this.#cursor) return
+    this.#push(this.#source.slice(this.#cursor, position), BOTH)
+    this.#cursor = position
   }
 
   /** Leaves out the text between the two positions. */
   drop(start: number, end: number): void {
-    if (this.paused > 0) return
+    if (this.#paused > 0) return
     this.keepTo(start)
-    this.skipTo(end)
+    this.#skipTo(end)
   }
 
   /** Writes something else, for both, in place of the text between the two positions. */
   replace(start: number, end: number, text: string): void {
-    if (this.paused > 0) return
+    if (this.#paused > 0) return
     this.drop(start, end)
-    this.push(text, BOTH)
+    this.#push(text, BOTH)
   }
 
   /** Keeps the text between the two positions in the HTML, and gives the converter something else. */
   divert(start: number, end: number, markdown: string): void {
-    if (this.paused > 0) return
+    if (this.#paused > 0) return
     this.keepTo(start)
-    if (end > this.cursor) {
-      if (this.wantHtml) this.push(this.source.slice(this.cursor, end), HTML)
-      this.cursor = end
+    if (end > this.#cursor) {
+      if (this.#wantHtml) this.#push(this.#source.slice(this.#cursor, end), HTML)
+      this.#cursor = end
     }
-    if (markdown !== '') this.push(markdown, MARKDOWN)
+    if (markdown !== '') this.#push(markdown, MARKDOWN)
   }
 
   /** Does what `divert` does, with another text for the HTML too. */
   fork(start: number, end: number, html: string, markdown: string): void {
-    if (this.paused > 0) return
+    if (this.#paused > 0) return
     this.drop(start, end)
-    this.push(html, HTML)
-    this.push(markdown, MARKDOWN)
+    this.#push(html, HTML)
+    this.#push(markdown, MARKDOWN)
   }
 
   /** Returns a place to come back to with `rewrite` and others; everything before `position` is kept first. */
   mark(position: number): number {
     this.keepTo(position)
-    return this.pieces.length
+    return this.#pieces.length
   }
 
   /** Hides from the converter the first piece written after the mark. */
   hideOne(mark: number): void {
-    if (this.readers[mark] !== undefined) this.hide(mark)
+    if (this.#readers[mark] !== undefined) this.#hide(mark)
   }
 
   /** Hides from the converter everything since the mark. */
   hideSince(mark: number, position: number): void {
     this.keepTo(position)
-    for (let index = mark; index < this.pieces.length; index++) this.hide(index)
+    for (let index = mark; index < this.#pieces.length; index++) this.#hide(index)
   }
 
   /** Changes what only the converter gets, at the first such piece after the mark. */
   rewrite(mark: number, markdown: string): void {
-    const index = this.readers.indexOf(MARKDOWN, mark)
-    if (index !== -1) this.pieces[index] = markdown
+    const index = this.#readers.indexOf(MARKDOWN, mark)
+    if (index !== -1) this.#pieces[index] = markdown
   }
 
   /**
@@ -112,60 +112,60 @@ export class KeptHtml {
    */
   hasContentSince(mark: number, position: number): boolean {
     this.keepTo(position)
-    const last = Math.min(this.pieces.length, mark + MAX_PIECES_SEARCHED)
+    const last = Math.min(this.#pieces.length, mark + MAX_PIECES_SEARCHED)
     for (let index = mark; index < last; index++) {
-      const piece = this.pieces[index] ?? ''
-      if (this.readers[index] !== HTML && hasContent(piece, 0, piece.length)) return true
+      const piece = this.#pieces[index] ?? ''
+      if (this.#readers[index] !== HTML && hasContent(piece, 0, piece.length)) return true
     }
-    return this.pieces.length > last
+    return this.#pieces.length > last
   }
 
   /** Whether the last text for the converter ended with a line break. */
   get endsLine(): boolean {
-    return this.lineEnded
+    return this.#lineEnded
   }
 
   /** Keeps nothing until the matching `resume`. */
   pause(position: number): void {
     this.keepTo(position)
-    this.paused++
+    this.#paused++
   }
 
   resume(position: number): void {
-    this.paused--
-    if (this.paused === 0) this.skipTo(position)
+    this.#paused--
+    if (this.#paused === 0) this.#skipTo(position)
   }
 
   /** Tells whether nothing but tags and space was kept. */
   isBlank(): boolean {
-    return !this.pieces.some((piece) => hasContent(piece, 0, piece.length))
+    return !this.#pieces.some((piece) => hasContent(piece, 0, piece.length))
   }
 
   html(): string {
-    return this.join(MARKDOWN)
+    return this.#join(MARKDOWN)
   }
 
   markdownSource(): string {
-    return this.join(HTML)
+    return this.#join(HTML)
   }
 
-  private skipTo(position: number): void {
-    if (position > this.cursor) this.cursor = position
+  #skipTo(position: number): void {
+    if (position > this.#cursor) this.#cursor = position
   }
 
-  private hide(index: number): void {
-    if (this.readers[index] === MARKDOWN) this.pieces[index] = ''
-    this.readers[index] = HTML
+  #hide(index: number): void {
+    if (this.#readers[index] === MARKDOWN) this.#pieces[index] = ''
+    this.#readers[index] = HTML
   }
 
-  private push(text: string, reader: Reader): void {
-    if (text === '' || (reader === HTML && !this.wantHtml)) return
-    this.pieces.push(text)
-    this.readers.push(reader)
-    if (reader !== HTML) this.lineEnded = text.charCodeAt(text.length - 1) === LINE_FEED
+  #push(text: string, reader: Reader): void {
+    if (text === '' || (reader === HTML && !this.#wantHtml)) return
+    this.#pieces.push(text)
+    this.#readers.push(reader)
+    if (reader !== HTML) this.#lineEnded = text.charCodeAt(text.length - 1) === LINE_FEED
   }
 
-  private join(without: Reader): string {
-    return this.pieces.filter((_, index) => this.readers[index] !== without).join('')
+  #join(without: Reader): string {
+    return this.#pieces.filter((_, index) => this.#readers[index] !== without).join('')
   }
 }

@@ -19,31 +19,31 @@ export class StartTag {
   end = 0
   /** Where reading continues: after the tag, unless what follows is known. */
   next = 0
-  private readonly html: string
-  private readonly places: number[] = []
-  private count = 0
-  private closesItself = false
+  readonly #html: string
+  readonly #places: number[] = []
+  #count = 0
+  #closesItself = false
 
   constructor(html: string) {
-    this.html = html
+    this.#html = html
   }
 
   get size(): number {
-    return this.count
+    return this.#count
   }
 
   /** Whether the tag ends with a slash. */
   get isSelfClosed(): boolean {
-    return this.closesItself
+    return this.#closesItself
   }
 
   /** Reads the tag at `start`, whose name ends at `nameEnd`; tells whether the page holds all of it. */
   read(start: number, nameEnd: number): boolean {
-    const { html } = this
+    const html = this.#html
     const { length } = html
     this.start = start
-    this.count = 0
-    this.closesItself = false
+    this.#count = 0
+    this.#closesItself = false
     let at = nameEnd
     while (at < length) {
       const code = html.charCodeAt(at)
@@ -54,9 +54,9 @@ export class StartTag {
       }
       if (code === SLASH) {
         at = skipSpace(html, at + 1)
-        this.closesItself = html.charCodeAt(at) === GREATER
+        this.#closesItself = html.charCodeAt(at) === GREATER
       } else if (isSpace(code)) at++
-      else at = this.readAttribute(at)
+      else at = this.#readAttribute(at)
       if (at === -1) return false
     }
     return false
@@ -67,7 +67,9 @@ export class StartTag {
    * attribute.
    */
   find(name: string): number {
-    const { html, places, count } = this
+    const html = this.#html
+    const places = this.#places
+    const count = this.#count
     const { length } = name
     for (let index = 0; index < count; index++) {
       const start = places[index * PLACES] ?? 0
@@ -82,11 +84,11 @@ export class StartTag {
 
   /** Returns where the value lies, quotes left out; start is -1 for an attribute without one. */
   startOf(index: number): number {
-    return this.places[index * PLACES + 2] ?? -1
+    return this.#places[index * PLACES + 2] ?? -1
   }
 
   endOf(index: number): number {
-    return this.places[index * PLACES + 3] ?? -1
+    return this.#places[index * PLACES + 3] ?? -1
   }
 
   has(name: string): boolean {
@@ -95,7 +97,7 @@ export class StartTag {
 
   /** Returns the value with character references decoded; undefined when there is no such attribute. */
   get(name: string): string | undefined {
-    if (this.count === 0) return undefined
+    if (this.#count === 0) return undefined
     const index = this.find(name)
     return index === -1 ? undefined : this.valueAt(index)
   }
@@ -104,7 +106,7 @@ export class StartTag {
   hasWordOf(name: string, words: WordSet): boolean {
     const index = this.find(name)
     if (index === -1) return false
-    const isIn = words.isIn(this.html, this.startOf(index), this.endOf(index))
+    const isIn = words.isIn(this.#html, this.startOf(index), this.endOf(index))
     if (isIn !== undefined) return isIn
     const value = this.valueAt(index)
     return words.isIn(value, 0, value.length) === true
@@ -113,17 +115,17 @@ export class StartTag {
   valueAt(index: number): string {
     const start = this.startOf(index)
     if (start === -1) return ''
-    const raw = this.html.slice(start, this.endOf(index))
+    const raw = this.#html.slice(start, this.endOf(index))
     return raw.includes('&') ? decodeHTMLAttribute(raw) : raw
   }
 
   /** Reads one attribute from `from`, whatever its first character; -1 when its value has no end. */
-  private readAttribute(from: number): number {
-    const { html } = this
+  #readAttribute(from: number): number {
+    const html = this.#html
     const nameEnd = endOfAttributeName(html, from + 1)
     let at = skipSpace(html, nameEnd)
     if (html.charCodeAt(at) !== EQUALS) {
-      this.add(from, nameEnd, -1, -1)
+      this.#add(from, nameEnd, -1, -1)
       return at
     }
     at = skipSpace(html, at + 1)
@@ -131,17 +133,17 @@ export class StartTag {
     if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
       const end = html.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", at + 1)
       if (end === -1) return -1
-      this.add(from, nameEnd, at + 1, end)
+      this.#add(from, nameEnd, at + 1, end)
       return end + 1
     }
     const end = endOfUnquoted(html, at)
-    this.add(from, nameEnd, at, end)
+    this.#add(from, nameEnd, at, end)
     return end
   }
 
-  private add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
-    const { places } = this
-    const at = this.count++ * PLACES
+  #add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
+    const places = this.#places
+    const at = this.#count++ * PLACES
     places[at] = nameStart
     places[at + 1] = nameEnd
     places[at + 2] = valueStart

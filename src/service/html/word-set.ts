@@ -9,16 +9,16 @@ const LETTER = 0x1f
  * first letter, and are not cut out of the page.
  */
 export class WordSet {
-  private readonly words: ReadonlySet<string>
+  readonly #words: ReadonlySet<string>
   /** By length: one bit for the first letter of each word. */
-  private readonly firsts: Int32Array
+  readonly #firsts: Int32Array
 
   constructor(words: readonly string[]) {
-    this.words = new Set(words)
-    this.firsts = new Int32Array(Math.max(...words.map(({ length }) => length)) + 1)
+    this.#words = new Set(words)
+    this.#firsts = new Int32Array(Math.max(...words.map(({ length }) => length)) + 1)
     for (const word of words) {
       const bit = 1 << (word.charCodeAt(0) & LETTER)
-      this.firsts[word.length] = (this.firsts[word.length] ?? 0) | bit
+      this.#firsts[word.length] = (this.#firsts[word.length] ?? 0) | bit
     }
   }
 
@@ -35,16 +35,16 @@ export class WordSet {
         if (isSpace(code)) break
         if (code === AMPERSAND) isEncoded = true
       }
-      if (this.has(text, start, end)) return true
+      if (this.#has(text, start, end)) return true
       start = end + 1
     }
     return isEncoded ? undefined : false
   }
 
-  private has(text: string, start: number, end: number): boolean {
+  #has(text: string, start: number, end: number): boolean {
     const length = end - start
-    const bits = length < this.firsts.length ? (this.firsts[length] ?? 0) : 0
+    const bits = length < this.#firsts.length ? (this.#firsts[length] ?? 0) : 0
     if ((bits & (1 << (text.charCodeAt(start) & LETTER))) === 0) return false
-    return this.words.has(text.slice(start, end))
+    return this.#words.has(text.slice(start, end))
   }
 }

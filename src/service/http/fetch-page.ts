@@ -77,43 +77,43 @@ export function createPageFetcher(options: FetcherOptions): PageFetcher {
 }
 
 class UndiciFetcher implements PageFetcher {
-  private readonly options: FetcherOptions
-  private readonly agents = new Map<string, Dispatcher>()
+  readonly #options: FetcherOptions
+  readonly #agents = new Map<string, Dispatcher>()
 
   constructor(options: FetcherOptions) {
-    this.options = options
+    this.#options = options
   }
 
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome> {
-    return this.inTime(request, signal, (deadline) => this.follow(request, deadline))
+    return this.#inTime(request, signal, (deadline) => this.#follow(request, deadline))
   }
 
   fetchOnce(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome | PageRedirect> {
-    return this.inTime(request, signal, (deadline) =>
-      this.ask(request, withoutFragment(request.url), deadline),
+    return this.#inTime(request, signal, (deadline) =>
+      this.#ask(request, withoutFragment(request.url), deadline),
     )
   }
 
   async close(): Promise<void> {
-    const agents = [...this.agents.values()]
-    this.agents.clear()
+    const agents = [...this.#agents.values()]
+    this.#agents.clear()
     await Promise.all(agents.map((agent) => agent.destroy()))
   }
 
-  private async inTime<T>(
+  async #inTime<T>(
     { url, timeoutMs }: FetchRequest,
     signal: AbortSignal | undefined,
     work: (deadline: AbortSignal) => Promise<T>,
   ): Promise<T | PageFailure> {
-    const outcome = await withDeadline(this.options.clock, timeoutMs, signal, work)
+    const outcome = await withDeadline(this.#options.clock, timeoutMs, signal, work)
     return outcome === LATE ? tookTooLong(url, timeoutMs) : outcome
   }
 
-  private async follow(request: FetchRequest, deadline: AbortSignal): Promise<FetchOutcome> {
+  async #follow(request: FetchRequest, deadline: AbortSignal): Promise<FetchOutcome> {
     const visited: string[] = []
     let url = withoutFragment(request.url)
     for (;;) {
-      const outcome = await this.ask(request, url, deadline)
+      const outcome = await this.#ask(request, url, deadline)
       if (outcome.kind !== 'redirect') return outcome
       visited.push(url)
       const refused = refuseHop(visited, outcome.target, request.maxRedirects)
@@ -122,7 +122,7 @@ class UndiciFetcher implements PageFetcher {
     }
   }
 
-  private async ask(
+  async #ask(
     request: FetchRequest,
     url: string,
     deadline: AbortSignal,
@@ -130,13 +130,13 @@ class UndiciFetcher implements PageFetcher {
     if (request.addressPolicy === 'public' && hasPrivateLiteral(url)) {
       return failureOf(Object.assign(new Error(), { code: PRIVATE_ADDRESS }), url)
     }
-    const agent = this.agentFor(request)
+    const agent = this.#agentFor(request)
     const { origin, pathname, search } = new URL(url)
     const dispatch = {
       origin,
       path: pathname + search,
       method: 'GET' as const,
-      headers: this.headersOf(request, origin),
+      headers: this.#headersOf(request, origin),
     }
     const limits = {
       maxBytes: request.maxBytes,
@@ -166,9 +166,9 @@ class UndiciFetcher implements PageFetcher {
     }
   }
 
-  private headersOf(request: FetchRequest, origin: string): Record<string, string> {
+  #headersOf(request: FetchRequest, origin: string): Record<string, string> {
     const headers: Record<string, string> = {
-      'user-agent': this.options.userAgent,
+      'user-agent': this.#options.userAgent,
       accept: request.accept ?? '*/*',
       'accept-encoding': ACCEPT_ENCODING,
     }
@@ -181,19 +181,19 @@ class UndiciFetcher implements PageFetcher {
   }
 
   /** Connections are shared only among requests that trust the same things. */
-  private agentFor(request: FetchRequest): Dispatcher {
+  #agentFor(request: FetchRequest): Dispatcher {
     const skipsTls = request.skipTlsVerification === true
     const key = `${skipsTls} ${request.addressPolicy}`
-    let agent = this.agents.get(key)
+    let agent = this.#agents.get(key)
     if (agent === undefined) {
-      agent = this.makeAgent(skipsTls, request.addressPolicy)
-      this.agents.set(key, agent)
+      agent = this.#makeAgent(skipsTls, request.addressPolicy)
+      this.#agents.set(key, agent)
     }
     return agent
   }
 
-  private makeAgent(skipsTls: boolean, policy: AddressPolicy): Dispatcher {
-    const { proxy, connections = DEFAULT_CONNECTIONS } = this.options
+  #makeAgent(skipsTls: boolean, policy: AddressPolicy): Dispatcher {
+    const { proxy, connections = DEFAULT_CONNECTIONS } = this.#options
     const pool = { connections, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 10_000 }
     const tls = { rejectUnauthorized: !skipsTls }
     if (proxy !== undefined) return new ProxyAgent({ ...pool, uri: proxy, requestTls: tls })

@@ -60,27 +60,27 @@ interface Settle {
 
 /** Joins the chunks of one answer, and ends the request as soon as it is refused, too large or aborted. */
 class Receiver implements Dispatcher.DispatchHandler {
-  private readonly limits: ReceiveLimits
-  private readonly signal: AbortSignal
-  private readonly settle: Settle
-  private readonly chunks: Buffer[] = []
-  private controller: Dispatcher.DispatchController | undefined
-  private answer: Answer | undefined
-  private length = 0
+  readonly #limits: ReceiveLimits
+  readonly #signal: AbortSignal
+  readonly #settle: Settle
+  readonly #chunks: Buffer[] = []
+  #controller: Dispatcher.DispatchController | undefined
+  #answer: Answer | undefined
+  #length = 0
 
   constructor(limits: ReceiveLimits, signal: AbortSignal, settle: Settle) {
-    this.limits = limits
-    this.signal = signal
-    this.settle = settle
+    this.#limits = limits
+    this.#signal = signal
+    this.#settle = settle
   }
 
   readonly onAbort = (): void => {
-    this.end(() => this.settle.reject(this.signal.reason))
+    this.#end(() => this.#settle.reject(this.#signal.reason))
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.controller = controller
-    if (this.signal.aborted) this.onAbort()
+    this.#controller = controller
+    if (this.#signal.aborted) this.onAbort()
   }
 
   onResponseStart(
@@ -89,58 +89,59 @@ class Receiver implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (statusCode < 200) return
-    this.answer = { statusCode, headers: joined(headers) }
+    this.#answer = { statusCode, headers: joined(headers) }
     const refused =
-      this.limits.refuse(this.answer) ?? this.tooLarge(Number(this.answer.headers['content-length'] ?? 0))
-    if (refused !== undefined) this.end(() => this.settle.resolve(refused))
+      this.#limits.refuse(this.#answer) ?? this.#tooLarge(Number(this.#answer.headers['content-length'] ?? 0))
+    if (refused !== undefined) this.#end(() => this.#settle.resolve(refused))
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.length += chunk.length
-    this.chunks.push(chunk)
-    if (this.length > this.limits.maxBytes && this.limits.cutsLongBodies === true)
-      return this.end(() => this.finish())
-    const refused = this.tooLarge(this.length)
-    if (refused !== undefined) this.end(() => this.settle.resolve(refused))
+    this.#length += chunk.length
+    this.#chunks.push(chunk)
+    if (this.#length > this.#limits.maxBytes && this.#limits.cutsLongBodies === true)
+      return this.#end(() => this.#finish())
+    const refused = this.#tooLarge(this.#length)
+    if (refused !== undefined) this.#end(() => this.#settle.resolve(refused))
   }
 
   onResponseEnd(): void {
-    this.signal.removeEventListener('abort', this.onAbort)
-    this.finish()
+    this.#signal.removeEventListener('abort', this.onAbort)
+    this.#finish()
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.signal.removeEventListener('abort', this.onAbort)
+    this.#signal.removeEventListener('abort', this.onAbort)
     const { code } = error as NodeJS.ErrnoException
     const isStale =
-      this.answer === undefined && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE')
-    this.settle.reject(isStale ? new StaleConnection(error.message, { cause: error }) : error)
+      this.#answer === undefined && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE')
+    this.#settle.reject(isStale ? new StaleConnection(error.message, { cause: error }) : error)
   }
 
-  private finish(): void {
-    const { answer, chunks } = this
-    if (answer === undefined) return this.settle.reject(new Error('no answer'))
+  #finish(): void {
+    const answer = this.#answer
+    const chunks = this.#chunks
+    if (answer === undefined) return this.#settle.reject(new Error('no answer'))
     const [first] = chunks
     const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
-    const body = new PageBody(whole.subarray(0, this.limits.maxBytes))
+    const body = new PageBody(whole.subarray(0, this.#limits.maxBytes))
     chunks.length = 0
-    this.settle.resolve({ kind: 'answer', ...answer, body })
+    this.#settle.resolve({ kind: 'answer', ...answer, body })
   }
 
-  private tooLarge(bytes: number): PageFailure | undefined {
-    if (bytes <= this.limits.maxBytes || this.limits.cutsLongBodies === true) return undefined
+  #tooLarge(bytes: number): PageFailure | undefined {
+    if (bytes <= this.#limits.maxBytes || this.#limits.cutsLongBodies === true) return undefined
     return failure(
       'SCRAPE_UNSUPPORTED_FILE_ERROR',
-      `The answer is larger than ${this.limits.maxBytes} bytes.`,
+      `The answer is larger than ${this.#limits.maxBytes} bytes.`,
     )
   }
 
   /** Settles first: the abort reports an error of its own, which then changes nothing. */
-  private end(settle: () => void): void {
-    this.signal.removeEventListener('abort', this.onAbort)
+  #end(settle: () => void): void {
+    this.#signal.removeEventListener('abort', this.onAbort)
     settle()
-    this.chunks.length = 0
-    this.controller?.abort(new Error('ended by the reader'))
+    this.#chunks.length = 0
+    this.#controller?.abort(new Error('ended by the reader'))
   }
 }
 

@@ -24,77 +24,77 @@ let lastSerial = 0
 
 /** Collects a page's links and images as absolute URLs, and rewrites the tags that hold them. */
 export class LinkCollector {
-  private readonly html: string
-  private readonly cache: LinkCache
-  private resolver: LinkResolver
-  private readonly ownFragments: string
-  private resolvedAny = false
-  private readonly every: Link[] = []
-  private readonly keptLinks: Link[] = []
-  private readonly serial = ++lastSerial
-  private readonly keptImages: string[] = []
-  private href: string | undefined
+  readonly #html: string
+  readonly #cache: LinkCache
+  #resolver: LinkResolver
+  readonly #ownFragments: string
+  #resolvedAny = false
+  readonly #every: Link[] = []
+  readonly #keptLinks: Link[] = []
+  readonly #serial = ++lastSerial
+  readonly #keptImages: string[] = []
+  #href: string | undefined
   /** Where the tag starts whose `href` it is. */
-  private hrefAt = -1
+  #hrefAt = -1
   /** A listener learns of every link, also of earlier ones. */
   heard: HeardLinks | undefined
 
   /** @param url of the page itself, whatever its base is */
   constructor(html: string, { url, cache }: { url: string; cache: LinkCache }, base: string) {
-    this.html = html
-    this.cache = cache
-    this.resolver = cache.forBase(base)
-    this.ownFragments = `${url.split('#')[0]}#`
+    this.#html = html
+    this.#cache = cache
+    this.#resolver = cache.forBase(base)
+    this.#ownFragments = `${url.split('#')[0]}#`
   }
 
   /** What the pages of the same site repeat. */
   get parts(): RepeatedParts {
-    return this.resolver.parts
+    return this.#resolver.parts
   }
 
   /** Sets the base from here on; tells whether links were resolved against another base before. */
   setBase(base: string): boolean {
-    this.resolver = this.cache.forBase(base)
-    return this.resolvedAny
+    this.#resolver = this.#cache.forBase(base)
+    return this.#resolvedAny
   }
 
   /** Reads an `a`: its link counts for the page, and for the content when `isKept`. Returns the absolute URL. */
   anchor(tag: StartTag, isKept: boolean): string | undefined {
     const href = this.hrefOf(tag)
     if (href === undefined) return undefined
-    const link = this.find(href)
+    const link = this.#find(href)
     if (this.heard !== undefined && !isOfOrigin(href)) this.heard.isOfSite = false
     if (link === undefined) return undefined
     const { url } = link
     if (!link.leadsSomewhere) return url
-    this.meet(link)
+    this.#meet(link)
     this.heard?.links.push(link)
-    if (isKept && link.keptBy !== this.serial && this.keptLinks.length < MAX_LINKS) {
-      link.keptBy = this.serial
-      this.keptLinks.push(link)
+    if (isKept && link.keptBy !== this.#serial && this.#keptLinks.length < MAX_LINKS) {
+      link.keptBy = this.#serial
+      this.#keptLinks.push(link)
     }
     return url
   }
 
   /** Counts links that the page holds outside of the content, and that were met on another page. */
   meetAgain(links: readonly Link[]): void {
-    if (links.length > 0) this.resolvedAny = true
-    for (const link of links) this.meet(link)
+    if (links.length > 0) this.#resolvedAny = true
+    for (const link of links) this.#meet(link)
   }
 
   /** Returns the address that an `a` leads to, as it is spelled. */
   hrefOf(tag: StartTag): string | undefined {
-    if (this.hrefAt !== tag.start) {
-      this.hrefAt = tag.start
-      this.href = tag.get('href')
+    if (this.#hrefAt !== tag.start) {
+      this.#hrefAt = tag.start
+      this.#href = tag.get('href')
     }
-    return this.href
+    return this.#href
   }
 
   /** Tells whether an `a` leads to a place of this very page. */
   isOwnFragment(tag: StartTag): boolean {
     const href = this.hrefOf(tag)
-    return href !== undefined && (href.startsWith('#') || href.startsWith(this.ownFragments))
+    return href !== undefined && (href.startsWith('#') || href.startsWith(this.#ownFragments))
   }
 
   /** Reads an `img` and returns the best of its candidates, absolute; `data:` URLs as they are. */
@@ -105,13 +105,13 @@ export class LinkCollector {
     const best = pickImage(own, tag.get('srcset') ?? tag.get('data-srcset'))
     if (best === undefined || best.startsWith('data:')) return best
     const url = this.resolve(best)
-    if (url !== undefined && this.keptImages.length < MAX_LINKS) this.keptImages.push(url)
+    if (url !== undefined && this.#keptImages.length < MAX_LINKS) this.#keptImages.push(url)
     return url
   }
 
   /** Resolves any other address inside a tag. */
   resolve(spelling: string): string | undefined {
-    return this.find(spelling)?.url
+    return this.#find(spelling)?.url
   }
 
   /** Returns the tag's text with the value of one attribute replaced, or added when it has none. */
@@ -119,39 +119,39 @@ export class LinkCollector {
     const index = tag.find(name)
     const start = index === -1 ? -1 : tag.startOf(index)
     const end = tag.endOf(index)
-    if (start !== -1 && this.html.slice(start, end) === value) return undefined
+    if (start !== -1 && this.#html.slice(start, end) === value) return undefined
     const quoted = `"${quotable(value)}"`
     if (start === -1) {
-      const head = /^<[^\s/>]+/.exec(this.html.slice(tag.start, tag.end))?.[0] ?? ''
-      return `${head} ${name}=${quoted}${this.html.slice(tag.start + head.length, tag.end)}`
+      const head = /^<[^\s/>]+/.exec(this.#html.slice(tag.start, tag.end))?.[0] ?? ''
+      return `${head} ${name}=${quoted}${this.#html.slice(tag.start + head.length, tag.end)}`
     }
-    const before = this.html.charCodeAt(start - 1)
+    const before = this.#html.charCodeAt(start - 1)
     const isQuoted = before === DOUBLE_QUOTE || before === SINGLE_QUOTE
-    const quotes = isQuoted && before === this.html.charCodeAt(end) ? 1 : 0
-    return this.html.slice(tag.start, start - quotes) + quoted + this.html.slice(end + quotes, tag.end)
+    const quotes = isQuoted && before === this.#html.charCodeAt(end) ? 1 : 0
+    return this.#html.slice(tag.start, start - quotes) + quoted + this.#html.slice(end + quotes, tag.end)
   }
 
   all(): Link[] {
-    return this.every
+    return this.#every
   }
 
   kept(): string[] {
-    return this.keptLinks.map(({ url }) => url)
+    return this.#keptLinks.map(({ url }) => url)
   }
 
   images(): string[] {
-    return [...new Set(this.keptImages)]
+    return [...new Set(this.#keptImages)]
   }
 
-  private meet(link: Link): void {
-    if (link.metBy === this.serial || this.every.length >= MAX_LINKS) return
-    link.metBy = this.serial
-    this.every.push(link)
+  #meet(link: Link): void {
+    if (link.metBy === this.#serial || this.#every.length >= MAX_LINKS) return
+    link.metBy = this.#serial
+    this.#every.push(link)
   }
 
-  private find(spelling: string): Link | undefined {
-    this.resolvedAny = true
-    return this.resolver.resolve(spelling.trim())
+  #find(spelling: string): Link | undefined {
+    this.#resolvedAny = true
+    return this.#resolver.resolve(spelling.trim())
   }
 }
 

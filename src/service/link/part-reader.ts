@@ -18,23 +18,24 @@ interface OpenPart {
  * they end. With and without it, the same is read.
  */
 export class PartReader {
-  private readonly html: string
-  private readonly links: LinkCollector
-  private part: OpenPart | undefined
+  readonly #html: string
+  readonly #links: LinkCollector
+  #part: OpenPart | undefined
   /** Elements were nested too deeply to be opened, which changes what end tags mean. */
-  private isTooDeep = false
+  #isTooDeep = false
 
   constructor(html: string, links: LinkCollector) {
-    this.html = html
-    this.links = links
+    this.#html = html
+    this.#links = links
   }
 
   /**
    * Starts a part inside of `depth` elements. If it is known, its links count, and reading continues at its end tag.
    */
   open(tag: StartTag, depth: number): void {
-    if (this.isTooDeep) return
-    const { html, links } = this
+    if (this.#isTooDeep) return
+    const html = this.#html
+    const links = this.#links
     const startTag = html.slice(tag.start, tag.end)
     const known = links.parts.find(html, tag.start, startTag)
     if (known !== undefined && depth <= known.depth) {
@@ -42,7 +43,7 @@ export class PartReader {
       tag.next = tag.start + known.endTag
     } else if (links.parts.isWanted(startTag)) {
       links.heard = { links: [], isOfSite: true }
-      this.part = { start: tag.start, startTag, depth, heard: links.heard }
+      this.#part = { start: tag.start, startTag, depth, heard: links.heard }
     }
   }
 
@@ -51,26 +52,26 @@ export class PartReader {
    * page.
    */
   spoil(): void {
-    this.part = undefined
-    this.links.heard = undefined
+    this.#part = undefined
+    this.#links.heard = undefined
   }
 
   /** Notes that something at `start` is dropped: a comment, which may stand in any part, or a tag. */
   drop(start: number): void {
-    const code = this.html.charCodeAt(start + 1)
+    const code = this.#html.charCodeAt(start + 1)
     if (code === BANG || code === QUESTION) return
-    if (code !== SLASH) this.isTooDeep = true
+    if (code !== SLASH) this.#isTooDeep = true
     this.spoil()
   }
 
   /** Ends the part by a tag from `start` to `end`, or without one when both are equal. */
   close(start: number, end: number): void {
-    const { part } = this
+    const part = this.#part
     this.spoil()
     if (part === undefined || start === end || !part.heard.isOfSite) return
     const { depth, startTag, heard } = part
-    this.links.parts.remember(startTag, {
-      text: this.html.slice(part.start, end),
+    this.#links.parts.remember(startTag, {
+      text: this.#html.slice(part.start, end),
       endTag: start - part.start,
       links: heard.links,
       depth,

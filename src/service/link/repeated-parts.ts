@@ -34,12 +34,12 @@ interface Alike {
  * its links are taken over, at a tenth of the cost of reading it. Bounded, whatever the pages hold.
  */
 export class RepeatedParts {
-  private readonly byStartTag = new Map<string, Alike>()
-  private totalLength = 0
+  readonly #byStartTag = new Map<string, Alike>()
+  #totalLength = 0
 
   /** Returns the part that stands at `start` in a page, whose start tag is `startTag`. */
   find(html: string, start: number, startTag: string): RepeatedPart | undefined {
-    const alike = this.byStartTag.get(startTag)
+    const alike = this.#byStartTag.get(startTag)
     if (alike === undefined) return undefined
     for (const part of alike.parts) {
       if (html.slice(start, start + part.text.length) !== part.text) continue
@@ -51,7 +51,7 @@ export class RepeatedParts {
 
   /** Tells whether it is worth remembering a part with this start tag. */
   isWanted(startTag: string): boolean {
-    const alike = this.byStartTag.get(startTag)
+    const alike = this.#byStartTag.get(startTag)
     return alike === undefined || alike.inVain < MAX_IN_VAIN
   }
 
@@ -59,21 +59,21 @@ export class RepeatedParts {
   remember(startTag: string, part: RepeatedPart): void {
     const { length } = part.text
     if (length > MAX_LENGTH) return
-    if (this.totalLength + length > MAX_TOTAL_LENGTH) this.forget()
-    let alike = this.byStartTag.get(startTag)
+    if (this.#totalLength + length > MAX_TOTAL_LENGTH) this.#forget()
+    let alike = this.#byStartTag.get(startTag)
     if (alike === undefined) {
       alike = { parts: [], inVain: 0 }
-      this.byStartTag.set(copyText(startTag), alike)
+      this.#byStartTag.set(copyText(startTag), alike)
     }
     alike.inVain++
     alike.parts.unshift({ ...part, text: copyText(part.text) })
     const { length: removed } = alike.parts[MAX_ALIKE]?.text ?? ''
     alike.parts.length = Math.min(alike.parts.length, MAX_ALIKE)
-    this.totalLength += length - removed
+    this.#totalLength += length - removed
   }
 
-  private forget(): void {
-    this.byStartTag.clear()
-    this.totalLength = 0
+  #forget(): void {
+    this.#byStartTag.clear()
+    this.#totalLength = 0
   }
 }

@@ -5,42 +5,42 @@ import type { KeptHtml } from '../html/kept-html.ts'
  * text are left out.
  */
 export class InlineCode {
-  private readonly kept: KeptHtml
-  private mark: number | undefined
+  readonly #kept: KeptHtml
+  #mark: number | undefined
 
   constructor(kept: KeptHtml) {
-    this.kept = kept
+    this.#kept = kept
   }
 
   get isOpen(): boolean {
-    return this.mark !== undefined
+    return this.#mark !== undefined
   }
 
   open(start: number, end: number): void {
-    this.mark = this.kept.mark(start)
-    this.kept.divert(start, end, '<code>')
+    this.#mark = this.#kept.mark(start)
+    this.#kept.divert(start, end, '<code>')
   }
 
   close(start: number, end: number): void {
-    this.endPiece(start)
-    this.kept.divert(start, end, '')
-    this.mark = undefined
+    this.#endPiece(start)
+    this.#kept.divert(start, end, '')
+    this.#mark = undefined
   }
 
   openLink(tag: { start: number; end: number }, text: string): void {
-    this.endPiece(tag.start)
-    this.kept.fork(tag.start, tag.end, text, `${text}<code>`)
+    this.#endPiece(tag.start)
+    this.#kept.fork(tag.start, tag.end, text, `${text}<code>`)
   }
 
   closeLink(start: number, end: number): void {
-    this.kept.divert(start, end, '</code></a>')
-    this.mark = this.kept.mark(end)
-    this.kept.divert(end, end, '<code>')
+    this.#kept.divert(start, end, '</code></a>')
+    this.#mark = this.#kept.mark(end)
+    this.#kept.divert(end, end, '<code>')
   }
 
-  private endPiece(position: number): void {
-    if (this.mark === undefined) return
-    if (this.kept.hasContentSince(this.mark, position)) this.kept.divert(position, position, '</code>')
-    else this.kept.hideSince(this.mark, position)
+  #endPiece(position: number): void {
+    if (this.#mark === undefined) return
+    if (this.#kept.hasContentSince(this.#mark, position)) this.#kept.divert(position, position, '</code>')
+    else this.#kept.hideSince(this.#mark, position)
   }
 }

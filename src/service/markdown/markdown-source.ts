@@ -35,20 +35,20 @@ const PERMALINK_TEXT = /^\s*(?:[¶§#🔗]|&para;|&sect;|&#182;|&#xb6;|&#167;)?\
  * headings and blocks inside links, definition lists, links of a heading to itself, drawings, list boxes.
  */
 export class MarkdownSource {
-  private readonly html: string
-  private readonly kept: KeptHtml
-  private readonly links: LinkCollector
-  private readonly isWanted: boolean
-  private readonly keepsEmbedded: boolean
-  private readonly records: OpenRecord[] = []
-  private code: { readonly mark: number; language: string | undefined } | undefined
-  private anchor: { readonly mark: number; readonly text: string; isMoved: boolean } | undefined
-  private wrapper: string | undefined
-  private headings = 0
-  private marks = 0
+  readonly #html: string
+  readonly #kept: KeptHtml
+  readonly #links: LinkCollector
+  readonly #isWanted: boolean
+  readonly #keepsEmbedded: boolean
+  readonly #records: OpenRecord[] = []
+  #code: { readonly mark: number; language: string | undefined } | undefined
+  #anchor: { readonly mark: number; readonly text: string; isMoved: boolean } | undefined
+  #wrapper: string | undefined
+  #headings = 0
+  #marks = 0
   /** Where the current list item begins. */
-  private item: number | undefined
-  private readonly inlineCode: InlineCode
+  #item: number | undefined
+  readonly #inlineCode: InlineCode
 
   constructor(
     html: string,
@@ -56,17 +56,17 @@ export class MarkdownSource {
     links: LinkCollector,
     { isWanted, keepsEmbedded }: { isWanted: boolean; keepsEmbedded: boolean },
   ) {
-    this.keepsEmbedded = keepsEmbedded
-    this.html = html
-    this.kept = kept
-    this.links = links
-    this.isWanted = isWanted
-    this.inlineCode = new InlineCode(kept)
+    this.#keepsEmbedded = keepsEmbedded
+    this.#html = html
+    this.#kept = kept
+    this.#links = links
+    this.#isWanted = isWanted
+    this.#inlineCode = new InlineCode(kept)
   }
 
   /** Whether stand-in characters were written for what the converter does not know. */
   get hasMarks(): boolean {
-    return this.marks > 0
+    return this.#marks > 0
   }
 
   /**
@@ -74,237 +74,243 @@ export class MarkdownSource {
    * @param text its new text, if addresses in it were made absolute
    */
   open(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
-    if (!this.isWanted) return this.write(tag, text)
-    if (this.code !== undefined) return this.openInCode(kind, tag, text)
-    if (this.inlineCode.isOpen) return this.openInInlineCode(kind, tag, text)
+    if (!this.#isWanted) return this.#write(tag, text)
+    if (this.#code !== undefined) return this.#openInCode(kind, tag, text)
+    if (this.#inlineCode.isOpen) return this.#openInInlineCode(kind, tag, text)
     switch (kind.role) {
       case 'pre':
-        return this.openCode(tag)
+        return this.#openCode(tag)
       case 'code':
-        this.inlineCode.open(tag.start, tag.end)
-        return this.push({ type: 'code' })
+        this.#inlineCode.open(tag.start, tag.end)
+        return this.#push({ type: 'code' })
       case 'anchor':
-        return this.openAnchor(tag, text)
+        return this.#openAnchor(tag, text)
       case 'heading':
-        return this.openHeading(tag)
+        return this.#openHeading(tag)
       case 'definition':
-        return this.isInLink() ? this.flatten(tag) : this.openDivision(tag)
+        return this.#isInLink() ? this.#flatten(tag) : this.#openDivision(tag)
       case 'block':
-        return this.isInLink() ? this.flatten(tag) : this.openBlock(kind, tag)
+        return this.#isInLink() ? this.#flatten(tag) : this.#openBlock(kind, tag)
       case 'button':
-        if (!/copy|clipboard/i.test(this.html.slice(tag.start, tag.end))) return false
-        return this.push({ type: 'hidden', mark: this.kept.mark(tag.start) })
+        if (!/copy|clipboard/i.test(this.#html.slice(tag.start, tag.end))) return false
+        return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start) })
       case 'drawing':
-        return this.push({ type: 'hidden', mark: this.kept.mark(tag.start) })
+        return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start) })
       case 'checkbox':
-        return this.writeBox(tag)
+        return this.#writeBox(tag)
       case 'image':
-        return this.writeImage(tag, text)
+        return this.#writeImage(tag, text)
       default:
-        return this.isBlankSpan(kind, tag) ? this.openBlankSpan(tag) : this.write(tag, text)
+        return this.#isBlankSpan(kind, tag) ? this.#openBlankSpan(tag) : this.#write(tag, text)
     }
   }
 
   /** Ends an element for which `open` returned false. */
   closePlain(kind: ElementKind, start: number, end: number): void {
-    if (this.kept.isPaused) return
-    if (this.inlineCode.isOpen) return this.kept.divert(start, end, '')
-    if (this.code === undefined) return
+    if (this.#kept.isPaused) return
+    if (this.#inlineCode.isOpen) return this.#kept.divert(start, end, '')
+    if (this.#code === undefined) return
     const endsLine = kind.role === 'block' && !kind.isVoid
-    this.kept.divert(start, end, '')
-    if (endsLine && !this.kept.endsLine) this.kept.divert(end, end, '\n')
+    this.#kept.divert(start, end, '')
+    if (endsLine && !this.#kept.endsLine) this.#kept.divert(end, end, '\n')
   }
 
   close(kind: ElementKind, start: number, end: number): void {
-    const record = this.records.pop()
+    const record = this.#records.pop()
     switch (record?.type) {
       case 'pre':
-        this.code = undefined
-        return this.kept.divert(start, end, '</code></pre>')
+        this.#code = undefined
+        return this.#kept.divert(start, end, '</code></pre>')
       case 'blank':
-        return this.kept.divert(start, end, '')
+        return this.#kept.divert(start, end, '')
       case 'code':
-        return this.inlineCode.close(start, end)
+        return this.#inlineCode.close(start, end)
       case 'code-link':
-        return this.inlineCode.closeLink(start, end)
+        return this.#inlineCode.closeLink(start, end)
       case 'anchor':
-        return this.closeAnchor(record.textStart, start, end)
+        return this.#closeAnchor(record.textStart, start, end)
       case 'item':
-        if (!this.kept.hasContentSince(record.mark, start)) this.kept.hideSince(record.mark, end)
-        this.item = record.outer
+        if (!this.#kept.hasContentSince(record.mark, start)) this.#kept.hideSince(record.mark, end)
+        this.#item = record.outer
         return
       case 'flattened':
-        return this.kept.divert(start, end, ' ')
+        return this.#kept.divert(start, end, ' ')
       case 'division':
-        return this.kept.divert(start, end, '</div>')
+        return this.#kept.divert(start, end, '</div>')
       case 'linked-heading':
-        this.headings--
-        return this.kept.divert(start, end, `</a></${kind.name}>`)
+        this.#headings--
+        return this.#kept.divert(start, end, `</a></${kind.name}>`)
       case 'heading':
-        this.headings--
-        if (!this.kept.hasContentSince(record.mark, start)) this.kept.hideSince(record.mark, end)
+        this.#headings--
+        if (!this.#kept.hasContentSince(record.mark, start)) this.#kept.hideSince(record.mark, end)
         return
       case 'hidden':
-        return this.kept.hideSince(record.mark, end)
+        return this.#kept.hideSince(record.mark, end)
       case 'wrapper':
-        this.wrapper = record.outer
+        this.#wrapper = record.outer
         return
       case undefined:
     }
   }
 
-  private write(tag: StartTag, text: string | undefined): boolean {
-    if (text !== undefined) this.kept.replace(tag.start, tag.end, text)
+  #write(tag: StartTag, text: string | undefined): boolean {
+    if (text !== undefined) this.#kept.replace(tag.start, tag.end, text)
     return false
   }
 
   /** Tells whether an element holds only a space, which the converter would forget. */
-  private isBlankSpan(kind: ElementKind, tag: StartTag): boolean {
-    if (kind.name !== 'span' || !isSpace(this.html.charCodeAt(tag.end))) return false
-    return /^\s{1,20}<\//.test(this.html.slice(tag.end, tag.end + 22))
+  #isBlankSpan(kind: ElementKind, tag: StartTag): boolean {
+    if (kind.name !== 'span' || !isSpace(this.#html.charCodeAt(tag.end))) return false
+    return /^\s{1,20}<\//.test(this.#html.slice(tag.end, tag.end + 22))
   }
 
-  private openBlankSpan(tag: StartTag): boolean {
-    this.kept.divert(tag.start, tag.end, '')
-    return this.push({ type: 'blank' })
+  #openBlankSpan(tag: StartTag): boolean {
+    this.#kept.divert(tag.start, tag.end, '')
+    return this.#push({ type: 'blank' })
   }
 
-  private isInLink(): boolean {
-    return this.anchor !== undefined && !this.anchor.isMoved
+  #isInLink(): boolean {
+    return this.#anchor !== undefined && !this.#anchor.isMoved
   }
 
   /**
    * Opens an element in a code block. The converter loses indentation in an element of its own and puts link marks into
    * code, so it gets only the text.
    */
-  private openInCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
+  #openInCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
     const markdown = kind.role === 'break' ? '\n' : ''
-    if (text === undefined) this.kept.divert(tag.start, tag.end, markdown)
-    else this.kept.fork(tag.start, tag.end, text, markdown)
-    if (kind.role === 'code' && this.code !== undefined && this.code.language === undefined) {
-      this.code.language = languageOf(tag)
-      if (this.code.language !== undefined) this.kept.rewrite(this.code.mark, codeStart(this.code.language))
+    if (text === undefined) this.#kept.divert(tag.start, tag.end, markdown)
+    else this.#kept.fork(tag.start, tag.end, text, markdown)
+    if (kind.role === 'code' && this.#code !== undefined && this.#code.language === undefined) {
+      this.#code.language = languageOf(tag)
+      if (this.#code.language !== undefined)
+        this.#kept.rewrite(this.#code.mark, codeStart(this.#code.language))
     }
     return false
   }
 
-  private openCode(tag: StartTag): boolean {
-    const language = languageOf(tag) ?? this.wrapper
-    this.code = { mark: this.kept.mark(tag.start), language }
+  #openCode(tag: StartTag): boolean {
+    const language = languageOf(tag) ?? this.#wrapper
+    this.#code = { mark: this.#kept.mark(tag.start), language }
     // HTML drops a line break right after the tag.
-    const lineBreak = /^\r?\n/.exec(this.html.slice(tag.end, tag.end + 2))?.[0].length ?? 0
-    this.kept.divert(tag.start, tag.end + lineBreak, codeStart(language))
-    return this.push({ type: 'pre' })
+    const lineBreak = /^\r?\n/.exec(this.#html.slice(tag.end, tag.end + 2))?.[0].length ?? 0
+    this.#kept.divert(tag.start, tag.end + lineBreak, codeStart(language))
+    return this.#push({ type: 'pre' })
   }
 
-  private openAnchor(tag: StartTag, rewritten: string | undefined): boolean {
-    if (this.links.hrefOf(tag) === undefined || this.anchor !== undefined) return this.write(tag, rewritten)
-    const isOwn = this.links.isOwnFragment(tag)
-    const text = rewritten ?? this.html.slice(tag.start, tag.end)
-    if (isOwn && this.headings > 0 && !this.isPermalink(tag)) {
+  #openAnchor(tag: StartTag, rewritten: string | undefined): boolean {
+    if (this.#links.hrefOf(tag) === undefined || this.#anchor !== undefined)
+      return this.#write(tag, rewritten)
+    const isOwn = this.#links.isOwnFragment(tag)
+    const text = rewritten ?? this.#html.slice(tag.start, tag.end)
+    if (isOwn && this.#headings > 0 && !this.#isPermalink(tag)) {
       // A heading is no link to itself.
-      this.kept.fork(tag.start, tag.end, text, '')
-      return this.push({ type: 'blank' })
+      this.#kept.fork(tag.start, tag.end, text, '')
+      return this.#push({ type: 'blank' })
     }
-    const mark = this.kept.mark(tag.start)
-    this.kept.replace(tag.start, tag.end, text)
-    if (isOwn && this.isPermalink(tag)) return this.push({ type: 'hidden', mark })
-    this.anchor = { mark, text, isMoved: false }
-    return this.push({ type: 'anchor', textStart: tag.end })
+    const mark = this.#kept.mark(tag.start)
+    this.#kept.replace(tag.start, tag.end, text)
+    if (isOwn && this.#isPermalink(tag)) return this.#push({ type: 'hidden', mark })
+    this.#anchor = { mark, text, isMoved: false }
+    return this.#push({ type: 'anchor', textStart: tag.end })
   }
 
-  private isPermalink(tag: StartTag): boolean {
-    const text = this.html.slice(tag.end, tag.end + 20)
+  #isPermalink(tag: StartTag): boolean {
+    const text = this.#html.slice(tag.end, tag.end + 20)
     return PERMALINK.test(tag.get('class') ?? '') || PERMALINK_TEXT.test(text) || /^\s*skip\b/i.test(text)
   }
 
-  private closeAnchor(textStart: number, start: number, end: number): void {
-    const { anchor } = this
-    this.anchor = undefined
-    if (anchor?.isMoved === true) return this.kept.divert(start, end, '')
+  #closeAnchor(textStart: number, start: number, end: number): void {
+    const anchor = this.#anchor
+    this.#anchor = undefined
+    if (anchor?.isMoved === true) return this.#kept.divert(start, end, '')
     // A link without text would be an empty pair of brackets.
     const isShort = start - textStart <= MAX_EMPTY_LINK
-    if (anchor !== undefined && isShort && !hasContent(this.html, textStart, start))
-      this.kept.hideSince(anchor.mark, end)
+    if (anchor !== undefined && isShort && !hasContent(this.#html, textStart, start))
+      this.#kept.hideSince(anchor.mark, end)
   }
 
   /** Opens an element in inline code. Markdown has no markup inside code: links split it, and the rest is text. */
-  private openInInlineCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
-    if (kind.role === 'anchor' && tag.has('href') && this.anchor === undefined) {
-      this.inlineCode.openLink(tag, text ?? this.html.slice(tag.start, tag.end))
-      return this.push({ type: 'code-link' })
+  #openInInlineCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
+    if (kind.role === 'anchor' && tag.has('href') && this.#anchor === undefined) {
+      this.#inlineCode.openLink(tag, text ?? this.#html.slice(tag.start, tag.end))
+      return this.#push({ type: 'code-link' })
     }
-    if (text === undefined) this.kept.divert(tag.start, tag.end, '')
-    else this.kept.fork(tag.start, tag.end, text, kind.role === 'image' ? text : '')
+    if (text === undefined) this.#kept.divert(tag.start, tag.end, '')
+    else this.#kept.fork(tag.start, tag.end, text, kind.role === 'image' ? text : '')
     return false
   }
 
   /**
    * Opens a heading; one inside a link becomes a heading around the link, because Markdown has no other way to say it.
    */
-  private openHeading(tag: StartTag): boolean {
-    this.headings++
-    const isLater = this.item !== undefined && this.kept.hasContentSince(this.item, tag.start)
-    if (isLater) this.writeMark(tag.start, tag.start, BLOCK_BREAK)
-    const mark = this.kept.mark(tag.start)
-    if (this.anchor === undefined || this.anchor.isMoved) {
-      this.kept.keepTo(tag.end)
-      return this.push({ type: 'heading', mark })
+  #openHeading(tag: StartTag): boolean {
+    this.#headings++
+    const isLater = this.#item !== undefined && this.#kept.hasContentSince(this.#item, tag.start)
+    if (isLater) this.#writeMark(tag.start, tag.start, BLOCK_BREAK)
+    const mark = this.#kept.mark(tag.start)
+    if (this.#anchor === undefined || this.#anchor.isMoved) {
+      this.#kept.keepTo(tag.end)
+      return this.#push({ type: 'heading', mark })
     }
-    this.anchor.isMoved = true
-    this.kept.hideOne(this.anchor.mark)
-    this.kept.divert(tag.start, tag.end, this.html.slice(tag.start, tag.end) + this.anchor.text)
-    return this.push({ type: 'linked-heading' })
+    this.#anchor.isMoved = true
+    this.#kept.hideOne(this.#anchor.mark)
+    this.#kept.divert(tag.start, tag.end, this.#html.slice(tag.start, tag.end) + this.#anchor.text)
+    return this.#push({ type: 'linked-heading' })
   }
 
-  private openDivision(tag: StartTag): boolean {
-    this.kept.divert(tag.start, tag.end, '<div>')
-    return this.push({ type: 'division' })
+  #openDivision(tag: StartTag): boolean {
+    this.#kept.divert(tag.start, tag.end, '<div>')
+    return this.#push({ type: 'division' })
   }
 
-  private openBlock(kind: ElementKind, tag: StartTag): boolean {
+  #openBlock(kind: ElementKind, tag: StartTag): boolean {
     if (kind.name === 'li') {
-      const outer = this.item
-      this.item = this.kept.mark(tag.start)
-      return this.push({ type: 'item', mark: this.item, outer })
+      const outer = this.#item
+      this.#item = this.#kept.mark(tag.start)
+      return this.#push({ type: 'item', mark: this.#item, outer })
     }
     const className = tag.get('class')
     const language = className === undefined ? undefined : wrapperLanguage(className)
     if (language === undefined) return false
-    const outer = this.wrapper
-    this.wrapper = language
-    return this.push({ type: 'wrapper', outer })
+    const outer = this.#wrapper
+    this.#wrapper = language
+    return this.#push({ type: 'wrapper', outer })
   }
 
-  private flatten(tag: StartTag): boolean {
-    this.kept.divert(tag.start, tag.end, ' ')
-    return this.push({ type: 'flattened' })
+  #flatten(tag: StartTag): boolean {
+    this.#kept.divert(tag.start, tag.end, ' ')
+    return this.#push({ type: 'flattened' })
   }
 
-  private writeBox(tag: StartTag): boolean {
+  #writeBox(tag: StartTag): boolean {
     const isBox = tag.get('type')?.toLowerCase() === 'checkbox'
-    if (isBox && this.item !== undefined && !this.kept.hasContentSince(this.item, tag.start)) {
-      this.writeMark(tag.start, tag.end, tag.has('checked') ? CHECKED_BOX : UNCHECKED_BOX)
+    if (isBox && this.#item !== undefined && !this.#kept.hasContentSince(this.#item, tag.start)) {
+      this.#writeMark(tag.start, tag.end, tag.has('checked') ? CHECKED_BOX : UNCHECKED_BOX)
     }
     return false
   }
 
-  private writeImage(tag: StartTag, text: string | undefined): boolean {
+  #writeImage(tag: StartTag, text: string | undefined): boolean {
     const isEmbedded = text === undefined && tag.get('src')?.startsWith('data:') === true
-    if (!isEmbedded || this.keepsEmbedded) return this.write(tag, text)
+    if (!isEmbedded || this.#keepsEmbedded) return this.#write(tag, text)
     const index = tag.find('alt')
-    const alt = index === -1 ? '' : this.html.slice(tag.startOf(index), tag.endOf(index))
-    this.writeMark(tag.start, tag.end, `<img src="${EMBEDDED_IMAGE}" alt="${alt.replaceAll('"', '&quot;')}">`)
+    const alt = index === -1 ? '' : this.#html.slice(tag.startOf(index), tag.endOf(index))
+    this.#writeMark(
+      tag.start,
+      tag.end,
+      `<img src="${EMBEDDED_IMAGE}" alt="${alt.replaceAll('"', '&quot;')}">`,
+    )
     return false
   }
 
-  private writeMark(start: number, end: number, text: string): void {
-    this.marks++
-    this.kept.divert(start, end, text)
+  #writeMark(start: number, end: number, text: string): void {
+    this.#marks++
+    this.#kept.divert(start, end, text)
   }
 
-  private push(record: OpenRecord): boolean {
-    this.records.push(record)
+  #push(record: OpenRecord): boolean {
+    this.#records.push(record)
     return true
   }
 }

@@ -6,19 +6,19 @@ import { setImmediate } from 'node:timers'
  * again, with an idle site and an idle thread in between.
  */
 export class ReadingTurns {
-  private readonly waiting: (() => void)[] = []
+  readonly #waiting: (() => void)[] = []
 
   /** Resolves when it is the caller's turn; in the order of asking. */
   next(): Promise<void> {
     return new Promise((resolve) => {
-      this.waiting.push(resolve)
-      if (this.waiting.length === 1) setImmediate(this.take)
+      this.#waiting.push(resolve)
+      if (this.#waiting.length === 1) setImmediate(this.#take)
     })
   }
 
-  private readonly take = (): void => {
-    const resolve = this.waiting.shift()
-    if (this.waiting.length > 0) setImmediate(this.take)
+  readonly #take = (): void => {
+    const resolve = this.#waiting.shift()
+    if (this.#waiting.length > 0) setImmediate(this.#take)
     resolve?.()
   }
 }

@@ -106,23 +106,23 @@ export function createPageScraper(options: PageScraperOptions): PageScraper {
 }
 
 class HttpPageScraper implements PageScraper {
-  private readonly options: PageScraperOptions
-  private readonly fetcher: PageFetcher
-  private readonly cache: LinkCache
-  private readonly turns = new ReadingTurns()
-  private browser: Promise<BrowserPages> | undefined
+  readonly #options: PageScraperOptions
+  readonly #fetcher: PageFetcher
+  readonly #cache: LinkCache
+  readonly #turns = new ReadingTurns()
+  #browser: Promise<BrowserPages> | undefined
 
   constructor(options: PageScraperOptions) {
     const { clock, userAgent = USER_AGENT, connections } = options
-    this.options = options
-    this.cache = options.links ?? new LinkCache()
-    this.fetcher =
+    this.#options = options
+    this.#cache = options.links ?? new LinkCache()
+    this.#fetcher =
       options.fetcher ??
       createPageFetcher({ clock, userAgent, ...(connections === undefined ? {} : { connections }) })
   }
 
   async scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T>> {
-    const { defaultTimeoutMs = DEFAULT_TIMEOUT_MS, clock } = this.options
+    const { defaultTimeoutMs = DEFAULT_TIMEOUT_MS, clock } = this.#options
     const timeoutMs = task.scrape.timeout ?? defaultTimeoutMs + askedWaitMs(task.scrape)
     const inTime = async (
       work: (deadline: AbortSignal) => Promise<PageOutcome<T>>,
@@ -132,51 +132,52 @@ class HttpPageScraper implements PageScraper {
     }
     if (needsBrowser(task.scrape)) {
       return inTime(async (deadline) =>
-        this.judge(await this.show(task, timeoutMs, deadline), task, deadline, take),
+        this.#judge(await this.#show(task, timeoutMs, deadline), task, deadline, take),
       )
     }
-    const fetched = await this.fetch(task, timeoutMs, signal)
-    await this.turns.next()
+    const fetched = await this.#fetch(task, timeoutMs, signal)
+    await this.#turns.next()
     signal.throwIfAborted()
     // What came in time is read at once; only files that are not pages take time of their own.
     if (fetched.kind !== 'page' || mediaKind(fetched.contentType) === 'html')
-      return this.judge(fetched, task, signal, take)
-    return inTime((deadline) => this.judge(fetched, task, deadline, take))
+      return this.#judge(fetched, task, signal, take)
+    return inTime((deadline) => this.#judge(fetched, task, deadline, take))
   }
 
   async close(): Promise<void> {
-    const { browser } = this
-    this.browser = undefined
+    const browser = this.#browser
+    this.#browser = undefined
     await Promise.all([
-      this.options.fetcher === undefined ? this.fetcher.close() : undefined,
+      this.#options.fetcher === undefined ? this.#fetcher.close() : undefined,
       browser?.then((pages) => pages.close()),
     ])
   }
 
-  private async judge<T>(
+  async #judge<T>(
     got: FetchedPage | ShownPage | PageRedirect | PageFailure,
     task: PageTask,
     signal: AbortSignal,
     take: TakePage<T>,
   ): Promise<PageOutcome<T>> {
     if (got.kind !== 'page') return got
-    if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true) return tryLater(got, this.options.clock)
-    const page = await this.read(got, task, signal)
+    if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true)
+      return tryLater(got, this.#options.clock)
+    const page = await this.#read(got, task, signal)
     return 'kind' in page ? page : { kind: 'page', page: await take(page) }
   }
 
-  private async show(
+  async #show(
     task: PageTask,
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<FetchedPage | ShownPage | PageRedirect | PageFailure> {
-    if (this.options.browser === false) {
+    if (this.#options.browser === false) {
       return failure(
         'SCRAPE_ALL_ENGINES_FAILED',
         `"${task.url}" needs a browser, which this service has not.`,
       )
     }
-    const pages = await this.openBrowser(this.options.browser ?? {})
+    const pages = await this.#openBrowser(this.#options.browser ?? {})
     const { url, scrape, maxBytes } = task
     const shown = await pages.show(
       {
@@ -185,34 +186,30 @@ class HttpPageScraper implements PageScraper {
         headers: ownHeaders(task),
         timeoutMs,
         maxBytes,
-        addressPolicy: this.policyOf(task),
+        addressPolicy: this.#policyOf(task),
       },
       signal,
     )
     // A PDF, say: what a browser would save is read like any other answer.
-    return shown.kind === 'file' ? this.fetch(task, timeoutMs, signal) : shown
+    return shown.kind === 'file' ? this.#fetch(task, timeoutMs, signal) : shown
   }
 
   /** Opens the browser, which is loaded with the first page that needs it. */
-  private openBrowser(settings: BrowserSettings): Promise<BrowserPages> {
-    const { clock } = this.options
-    this.browser ??= import('../browser/browser-pages.ts').then(({ createBrowserPages }) =>
+  #openBrowser(settings: BrowserSettings): Promise<BrowserPages> {
+    const { clock } = this.#options
+    this.#browser ??= import('../browser/browser-pages.ts').then(({ createBrowserPages }) =>
       createBrowserPages({ ...settings, clock, agentSuffix: AGENT_COMMENT }),
     )
-    return this.browser
+    return this.#browser
   }
 
-  private policyOf(task: PageTask): AddressPolicy {
-    return task.addressPolicy ?? this.options.addressPolicy ?? 'public'
+  #policyOf(task: PageTask): AddressPolicy {
+    return task.addressPolicy ?? this.#options.addressPolicy ?? 'public'
   }
 
-  private fetch(
-    task: PageTask,
-    timeoutMs: number,
-    signal: AbortSignal,
-  ): Promise<FetchOutcome | PageRedirect> {
+  #fetch(task: PageTask, timeoutMs: number, signal: AbortSignal): Promise<FetchOutcome | PageRedirect> {
     const { scrape, url, maxBytes } = task
-    return this.fetcher.fetchOnce(
+    return this.#fetcher.fetchOnce(
       {
         url,
         headers: ownHeaders(task),
@@ -221,20 +218,20 @@ class HttpPageScraper implements PageScraper {
         timeoutMs,
         maxBytes,
         skipTlsVerification: scrape.skipTlsVerification,
-        addressPolicy: this.policyOf(task),
+        addressPolicy: this.#policyOf(task),
         refuse,
       },
       signal,
     )
   }
 
-  private async read(
+  async #read(
     fetched: FetchedPage | ShownPage,
     task: PageTask,
     signal: AbortSignal,
   ): Promise<ScrapedPage | PageFailure> {
     const { scrape, wantLinks } = task
-    const content = await contentOf(fetched, { scrape, wantLinks, cache: this.cache, signal })
+    const content = await contentOf(fetched, { scrape, wantLinks, cache: this.#cache, signal })
     if ('kind' in content) return content
     const { url: finalUrl, statusCode, contentType } = fetched
     const shown = 'screenshot' in fetched ? fetched : undefined

@@ -12,63 +12,63 @@ export class SitemapParser implements TokenizerCallbacks {
   kind: SitemapKind | undefined
   /** Why nothing more is read, once that is so. */
   refused: string | undefined
-  private readonly tokenizer = new Tokenizer({ xmlMode: true, decodeEntities: true }, this)
-  private text = ''
+  readonly #tokenizer = new Tokenizer({ xmlMode: true, decodeEntities: true }, this)
+  #text = ''
   /** Offset in the whole document of the first character of `text`. */
-  private offset = 0
-  private parent = ''
-  private element = ''
-  private location: string | undefined
-  private found: string[] = []
+  #offset = 0
+  #parent = ''
+  #element = ''
+  #location: string | undefined
+  #found: string[] = []
 
   write(piece: string): string[] {
-    this.text += piece
-    this.found = []
-    if (this.refused === undefined) this.tokenizer.write(piece)
+    this.#text += piece
+    this.#found = []
+    if (this.refused === undefined) this.#tokenizer.write(piece)
     // What a token may still need begins near the end: names and texts are bounded, longer ones are cut.
-    const keep = Math.min(this.text.length, MAX_URL_LENGTH)
-    this.offset += this.text.length - keep
-    this.text = this.text.slice(this.text.length - keep)
-    return this.found
+    const keep = Math.min(this.#text.length, MAX_URL_LENGTH)
+    this.#offset += this.#text.length - keep
+    this.#text = this.#text.slice(this.#text.length - keep)
+    return this.#found
   }
 
   end(): string[] {
-    this.found = []
-    if (this.refused === undefined) this.tokenizer.end()
+    this.#found = []
+    if (this.refused === undefined) this.#tokenizer.end()
     if (this.kind === undefined) this.refused ??= 'it is no sitemap'
-    return this.found
+    return this.#found
   }
 
   onopentagname(start: number, end: number): void {
-    const name = this.slice(start, end)
+    const name = this.#slice(start, end)
     if (this.kind === undefined) {
       if (name !== 'urlset' && name !== 'sitemapindex')
-        return this.refuse(`its root element is "${name.slice(0, 40)}"`)
+        return this.#refuse(`its root element is "${name.slice(0, 40)}"`)
       this.kind = name
     }
-    if (name === 'url' || name === 'sitemap') this.parent = name
-    this.element = name
-    this.location = name === 'loc' && this.parent !== '' ? '' : undefined
+    if (name === 'url' || name === 'sitemap') this.#parent = name
+    this.#element = name
+    this.#location = name === 'loc' && this.#parent !== '' ? '' : undefined
   }
 
   onclosetag(start: number, end: number): void {
-    const name = this.slice(start, end)
-    if (name === this.parent) this.parent = ''
-    if (name !== 'loc' || this.element !== 'loc') return
-    const location = this.location?.trim()
-    this.location = undefined
-    this.element = ''
+    const name = this.#slice(start, end)
+    if (name === this.#parent) this.#parent = ''
+    if (name !== 'loc' || this.#element !== 'loc') return
+    const location = this.#location?.trim()
+    this.#location = undefined
+    this.#element = ''
     if (location !== undefined && location !== '' && location.length <= MAX_URL_LENGTH)
-      this.found.push(location)
+      this.#found.push(location)
   }
 
   ontext(start: number, end: number): void {
-    if (this.location !== undefined && this.location.length <= MAX_URL_LENGTH)
-      this.location += this.slice(start, end)
+    if (this.#location !== undefined && this.#location.length <= MAX_URL_LENGTH)
+      this.#location += this.#slice(start, end)
   }
 
   ontextentity(codepoint: number): void {
-    if (this.location !== undefined) this.location += String.fromCodePoint(codepoint)
+    if (this.#location !== undefined) this.#location += String.fromCodePoint(codepoint)
   }
 
   oncdata(start: number, end: number, endOffset: number): void {
@@ -76,7 +76,7 @@ export class SitemapParser implements TokenizerCallbacks {
   }
 
   ondeclaration(start: number, end: number): void {
-    if (this.slice(start, end).toUpperCase().includes('ENTITY')) this.refuse('it declares entities')
+    if (this.#slice(start, end).toUpperCase().includes('ENTITY')) this.#refuse('it declares entities')
   }
 
   onselfclosingtag(): void {}
@@ -89,12 +89,12 @@ export class SitemapParser implements TokenizerCallbacks {
   onprocessinginstruction(): void {}
   onend(): void {}
 
-  private refuse(reason: string): void {
+  #refuse(reason: string): void {
     this.refused ??= reason
-    this.tokenizer.pause()
+    this.#tokenizer.pause()
   }
 
-  private slice(start: number, end: number): string {
-    return this.text.slice(Math.max(0, start - this.offset), end - this.offset)
+  #slice(start: number, end: number): string {
+    return this.#text.slice(Math.max(0, start - this.#offset), end - this.#offset)
   }
 }
