@@ -86,7 +86,7 @@ export async function* waitForJobs(
 
 /** Returns a job's status as its record keeps it. */
 export function jobResultOf(answer: CrawlStatusAnswer, nowMs: number): JobResult {
-  const { completed, total, creditsUsed, error, warning } = answer
+  const { completed, total, creditsUsed, error, warning, cacheHits } = answer
   // A crawl whose start failed answers `success: false`, whatever its status says.
   const status = answer.success ? answer.status : 'failed'
   const at = toIsoTime(nowMs)
@@ -98,6 +98,7 @@ export function jobResultOf(answer: CrawlStatusAnswer, nowMs: number): JobResult
     at,
     ...(error === undefined ? {} : { error: oneLine(error) }),
     ...(warning === undefined ? {} : { warning: oneLine(warning) }),
+    ...(cacheHits === undefined ? {} : { fromCache: cacheHits }),
   }
 }
 

@@ -20,6 +20,7 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
     // The real service says -1 where it keeps no accounts.
     creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : -1,
     expiresAt: textOf(expiresAt),
+    ...(typeof body['cacheHits'] === 'number' ? { cacheHits: body['cacheHits'] } : {}),
     ...textMembers(body, ['createdAt', 'completedAt', 'next', 'warning', 'error']),
     data: data.filter(isPage),
   }

@@ -47,6 +47,8 @@ export interface CrawlStatusAnswer {
   /** Absolute URL of the next part; absent at the end. */
   readonly next?: string
   readonly data: readonly PageDocument[]
+  /** Pages that came from the cache; of the embedded service alone, and absent when there are none. */
+  readonly cacheHits?: number
   readonly warning?: string
   readonly error?: string
 }

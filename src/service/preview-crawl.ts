@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { normalizeUrl } from '../scope/normalize-url.ts'
 import type { ScopeReason } from '../scope/scope.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { ApiError } from './api/api-error.ts'
@@ -124,12 +125,14 @@ async function whenEnded(jobs: Jobs, id: string, signal: AbortSignal | undefined
 function readPreview(store: Store, job: number, skipped: SkippedUrls): CrawlPreview {
   const inResult = new Set(store.pages.resultPages(job))
   const pages: PreviewPage[] = []
-  for (const { seq, url, depth, via, holder, state } of store.pages.pages(job)) {
+  const known = new Set<string>()
+  for (const { seq, url, depth, via, holder, state, finalUrl } of store.pages.pages(job)) {
+    known.add(url).add(finalUrl ?? url)
     if (inResult.has(seq)) pages.push({ url, depth, via, ...(holder === undefined ? {} : { from: holder }) })
     else if (state === 0) skipped.note({ url, depth, via, holder }, 'limit')
   }
   const failed = store.pages.failures(job).map(({ url, error }) => ({ url, error }))
-  return { pages, skipped: skipped.list(), failed, truncated: skipped.truncated }
+  return { pages, skipped: skipped.list(known), failed, truncated: skipped.truncated }
 }
 
 /** The first reason why each URL was left out. A page that was admitted later was not left out. */
@@ -137,14 +140,18 @@ class SkippedUrls {
   readonly #entries = new Map<string, SkippedUrl>()
   truncated = false
 
-  note({ url, holder }: FoundUrl, decision: ScopeReason | 'admitted'): void {
+  note({ url: found, holder }: FoundUrl, decision: ScopeReason | 'admitted'): void {
+    // A link to a place in a page is no other URL.
+    const url = decision === 'duplicate' ? (normalizeUrl(found) ?? found) : found
     if (decision === 'admitted') this.#entries.delete(url)
-    if (decision === 'admitted' || decision === 'duplicate' || this.#entries.has(url)) return
+    const before = this.#entries.get(url)
+    if (decision === 'admitted' || (before !== undefined && before.reason !== 'duplicate')) return
     if (this.#entries.size >= MOST_SKIPPED) this.truncated = true
     else this.#entries.set(url, { url, reason: decision, ...(holder === undefined ? {} : { from: holder }) })
   }
 
-  list(): SkippedUrl[] {
-    return [...this.#entries.values()]
+  /** Returns what was left out. Another link to one of the pages that are `known` leaves nothing out. */
+  list(known: ReadonlySet<string>): SkippedUrl[] {
+    return [...this.#entries.values()].filter(({ url, reason }) => reason !== 'duplicate' || !known.has(url))
   }
 }

@@ -194,6 +194,18 @@ describe('the data directory', () => {
     await second.close()
   })
 
+  it('is brought up from the third format, which did not count cached pages', async () => {
+    const first = await startTestService({ dataDirectory })
+    const id = await first.start({ url: web.url('/p100') })
+    const answer = await first.finished(id)
+    await first.close()
+    change('ALTER TABLE job DROP COLUMN cached; PRAGMA user_version = 3')
+    const second = await startTestService({ dataDirectory })
+    expect(await second.finished(id)).toEqual(answer)
+    expect(await second.crawl({ url: web.url('/p100') })).toMatchObject({ cacheHits: 1 })
+    await second.close()
+  })
+
   it.each([
     ['newer-data', `PRAGMA user_version = ${FORMAT + 1}`],
     ['older-data', 'ALTER TABLE job DROP COLUMN error; PRAGMA user_version = 1'],
@@ -208,8 +220,8 @@ describe('the data directory', () => {
   it('has a format of its own for each layout of its tables', () => {
     // Another digest means another layout: then raise FORMAT, and write the way from the old one.
     expect([FORMAT, sha256(schema)]).toEqual([
-      3,
-      '17c8981113b6f063bcfa5041eefd199aad2e5b12325a28ee0b0817b84134a7d3',
+      4,
+      '98434a0dd93173dc1e681c1ac5fcffce9a450e5193c6487d626ae4b0ce2a13c9',
     ])
   })
 

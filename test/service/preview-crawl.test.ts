@@ -76,6 +76,23 @@ describe('a preview', () => {
     await expect(previewCrawl(body)).rejects.toThrow('"prompt" needs a language model')
   })
 
+  it('lists URLs that lead to a page under another address', async () => {
+    web = await startLoopbackSite(
+      site({
+        '/': ['/a?x=1', '/a?x=1#top', '/a?x=2', '/b/', '/b', '/zip', '/'],
+        '/a': ['/a?x=2', '/zip'],
+        '/b/': ['/'],
+      }),
+    )
+    web.set('/zip', { headers: { 'content-type': 'application/zip' } })
+    const body = { url: web.url('/'), ignoreQueryParameters: true, sitemap: 'skip', maxConcurrency: 1 }
+    const { pages, skipped } = await previewCrawl(body)
+    expect(pages.map(({ url }) => url)).toEqual(['/', '/a?x=1', '/b/'].map((at) => web.url(at)))
+    expect(skipped).toEqual(
+      ['/a?x=2', '/b'].map((at) => ({ url: web.url(at), reason: 'duplicate', from: web.url('/') })),
+    )
+  })
+
   it('says what the limit leaves out', async () => {
     web = await startLoopbackSite(site({ '/': ['/a', '/b', '/c'], '/a': [], '/b': [], '/c': [] }))
     const { pages, skipped } = await previewCrawl({ url: web.url('/'), limit: 2, sitemap: 'skip' })

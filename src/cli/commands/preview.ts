@@ -46,7 +46,8 @@ export const previewCommand: Command = {
         }),
       json: () => renderPreviewJson(preview),
     })
-    return exitStatus.ok
+    // Nothing is known of the crawl: its start could not be fetched.
+    return preview.pages.length === 0 && preview.failed.length > 0 ? exitStatus.world : exitStatus.ok
   },
 }
 

@@ -1,6 +1,7 @@
 import { toIsoTime } from '../../util/clock.ts'
 import type { FoundJob } from '../job/jobs.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
+import { jobWarning } from './job-warning.ts'
 
 interface StatusPart {
   /** How many results to skip. */
@@ -29,6 +30,7 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
   const running = record.status === 'scraping'
   // A part without results has no next while the job runs: clients would ask again without a pause.
   const more = end < completed || (running && rows.length > 0)
+  const warning = await jobWarning(job)
   const head = {
     // True for a failed crawl too: the official client reads "false" as no answer and would ask for ever.
     success: true,
@@ -41,7 +43,8 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
     ...finished(record),
     ...(more ? { next: nextUrl(options, end) } : {}),
     ...(record.error === undefined ? {} : { error: record.error }),
-    ...warning(job),
+    ...(record.cached === 0 ? {} : { cacheHits: Math.min(record.cached, completed) }),
+    ...(warning === undefined ? {} : { warning }),
   }
   const opening = `${JSON.stringify(head).slice(0, -1)},"data":[`
   const parts: Uint8Array[] = [Buffer.from(opening)]
@@ -73,21 +76,4 @@ function nextUrl({ url, limit }: StatusOptions, skip: number): string {
   next.searchParams.set('skip', String(skip))
   if (limit !== undefined) next.searchParams.set('limit', String(limit))
   return next.href
-}
-
-function warning({ record, store, counts }: FoundJob): { warning?: string } {
-  if (store.pages.countBlocked(record.number) > 0) {
-    return {
-      warning:
-        'robots.txt of the site kept pages out of this crawl: "errors" lists them under "robotsBlocked". A crawl with "ignoreRobotsTxt" would fetch them.',
-    }
-  }
-  const { crawlEntireDomain, maxDiscoveryDepth } = record.request
-  // Of these crawls it is not the path of the start that keeps other pages out.
-  const isUnbound = new URL(record.url).pathname === '/' || crawlEntireDomain || maxDiscoveryDepth === 0
-  if (counts !== undefined || record.status !== 'completed' || record.completed > 1 || isUnbound) return {}
-  return {
-    warning:
-      'The crawl found one page at most. Start it at a higher path, or set "crawlEntireDomain", to reach pages beside or above the start URL.',
-  }
 }

@@ -17,6 +17,8 @@ export interface StatusSocketOptions {
 /** Stops sending while this much waits for a slow reader. */
 const MOST_BUFFERED = 8 * 1024 * 1024
 const PART = 100
+/** Documents of the first message, as far as they fit into an answer. */
+const MOST_AT_ONCE = 10_000
 
 /**
  * Returns the status WebSocket: what there is, then every document as it comes, then the end. The key comes as a header
@@ -62,20 +64,22 @@ async function serveStatus(
   if (job === undefined) return
   const { id } = job.record
   const url = `http://${options.request.headers.host ?? 'localhost'}${routes.crawl(id)}`
-  const status = async (skip: number): Promise<StatusText> => {
+  const status = async (skip: number, limit: number): Promise<StatusAnswer> => {
     const found = jobs.find(id)
     if (found === undefined) throw new Error('the job has expired')
-    const body = await statusAnswer(found, { url, skip, limit: PART, maxBytes: settings.limits.answerBytes })
-    const text = Buffer.from(body).toString()
+    const body = await statusAnswer(found, { url, skip, limit, maxBytes: settings.limits.answerBytes })
     // Text that this service has just written.
-    return { text, answer: JSON.parse(text) as StatusText['answer'] }
+    return JSON.parse(Buffer.from(body).toString()) as StatusAnswer
   }
   const changes = watchChanges(jobs, id, client)
-  const first = await status(0)
-  client.send(`{"type":"catchup","data":${first.text}}`)
-  let sent = first.answer.data.length
+  const first = await status(0, MOST_AT_ONCE)
+  // The official client hangs up when it is caught up with a crawl that has ended. If that is too much for one message, the
+  // crawl has not ended for it until it has got the rest.
+  const catchup = first.next === undefined ? first : { ...first, status: 'scraping' }
+  client.send(JSON.stringify({ type: 'catchup', data: catchup }))
+  let sent = first.data.length
   for (;;) {
-    const { answer } = await status(sent)
+    const answer = await status(sent, PART)
     for (const document of answer.data) client.send(JSON.stringify({ type: 'document', data: document }))
     sent += answer.data.length
     if (answer.data.length === 0 && answer.status !== 'scraping') {
@@ -88,9 +92,10 @@ async function serveStatus(
   changes.stop()
 }
 
-interface StatusText {
-  readonly text: string
-  readonly answer: { readonly status: string; readonly data: readonly unknown[] }
+interface StatusAnswer {
+  readonly status: string
+  readonly data: readonly unknown[]
+  readonly next?: string
 }
 
 function admit(

@@ -29,8 +29,11 @@ export async function contentOf(
   fetched: FetchedPage,
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
-  const { contentType, url } = fetched
+  const { contentType, url, statusCode } = fetched
   const body = fetched.body.release()
+  // Firecrawl's code for a page that none of its ways of fetching gets anything of.
+  if (body.length === 0 && statusCode < 300)
+    return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with nothing in it.`)
   const named = mediaKind(contentType)
   const kind = named === 'unknown' && body.length > 0 ? sniffKind(body) : named
   if (kind === 'unsupported') return unsupportedType(url, contentType)

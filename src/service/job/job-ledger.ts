@@ -19,6 +19,7 @@ export class JobLedger {
   readonly #record: JobRecord
   #completed: number
   #failed: number
+  #cached: number
   #blocked: number
   #stale = false
 
@@ -28,6 +29,7 @@ export class JobLedger {
     this.#record = record
     this.#completed = record.completed
     this.#failed = record.failed
+    this.#cached = record.cached
     this.#blocked = store.pages.countBlocked(record.number)
   }
 
@@ -52,8 +54,9 @@ export class JobLedger {
   }
 
   /** Records the page as the next one of the result. */
-  result(page: FrontierPage, document: StoredDocument): void {
+  result(page: FrontierPage, document: StoredDocument, isFromCache: boolean): void {
     const position = this.#completed++
+    if (isFromCache) this.#cached++
     this.#store.pages.addResult(this.#record.number, { position, seq: page.seq, document })
     this.#stale = true
     this.#context.notify(this.#store, this.#record, { type: 'page', position })
@@ -88,7 +91,7 @@ export class JobLedger {
   recordCounts(): void {
     if (!this.#stale) return
     this.#stale = false
-    const [completed, failed] = [this.#completed, this.#failed]
-    this.#store.jobs.setCounts(this.#record.number, { completed, failed })
+    const [completed, failed, cached] = [this.#completed, this.#failed, this.#cached]
+    this.#store.jobs.setCounts(this.#record.number, { completed, failed, cached })
   }
 }

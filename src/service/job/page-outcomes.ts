@@ -69,7 +69,7 @@ export class PageOutcomes {
     tracker?.put(page.url, { ...scraped.document, at })
     frontier.settle(page, page.counts ? 'counted' : 'uncounted')
     ledger.fetched(page, finalUrl)
-    if (page.counts) ledger.result(page, scraped.document)
+    if (page.counts) ledger.result(page, scraped.document, flight.host === undefined)
     else ledger.failure(page.url, 'CRAWL_DENIAL', NOT_IN_RESULT)
     if (record.request.sitemap === 'only') return
     for (const url of scraped.links) {

@@ -8,9 +8,10 @@ export type Sqlite = Database.Database
 
 /**
  * The format of a data directory. A change of it gets a new number, and a way from the one before in `migrate`. The
- * third has the tables of the second, and segments with Markdown outside of the JSON.
+ * third has the tables of the second, and segments with Markdown outside of the JSON; the fourth counts the cached pages of
+ * a job.
  */
-export const FORMAT = 3
+export const FORMAT = 4
 /** The first format with the tables below. */
 const TABLES_SINCE = 2
 
@@ -20,7 +21,7 @@ CREATE TABLE IF NOT EXISTS job (
   number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, url TEXT NOT NULL, root TEXT NOT NULL,
   request TEXT NOT NULL, status TEXT NOT NULL, seeded INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL,
   finished_at INTEGER, expires_at INTEGER NOT NULL, completed INTEGER NOT NULL DEFAULT 0,
-  failed INTEGER NOT NULL DEFAULT 0, error TEXT);
+  failed INTEGER NOT NULL DEFAULT 0, error TEXT, cached INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX IF NOT EXISTS job_status ON job (status);
 CREATE TABLE IF NOT EXISTS page (
   job INTEGER NOT NULL, seq INTEGER NOT NULL, url TEXT NOT NULL, depth INTEGER NOT NULL, via TEXT NOT NULL,
@@ -105,6 +106,7 @@ function migrate(db: Sqlite, directory: string): void {
     // The rest of the first format's cache is not needed any more, and pages can be fetched again.
     db.exec('DROP TABLE IF EXISTS cached')
     db.exec(schema)
+    addCachedCount(db)
     if (layoutOf(db) !== layoutOf(openDatabase(undefined))) {
       db.exec('ROLLBACK')
       throw new ServiceError(
@@ -113,8 +115,14 @@ function migrate(db: Sqlite, directory: string): void {
       )
     }
   }
+  addCachedCount(db)
   db.exec(`PRAGMA user_version = ${FORMAT}`)
   db.exec('COMMIT')
+}
+
+function addCachedCount(db: Sqlite): void {
+  const isThere = db.prepare(`SELECT 1 FROM pragma_table_info('job') WHERE name = 'cached'`).get()
+  if (isThere === undefined) db.exec('ALTER TABLE job ADD COLUMN cached INTEGER NOT NULL DEFAULT 0')
 }
 
 function layoutOf(db: Sqlite): string {

@@ -19,6 +19,8 @@ export interface JobRecord {
   /** Pages in the result. */
   readonly completed: number
   readonly failed: number
+  /** Pages of the result that came from the cache. */
+  readonly cached: number
   readonly error: string | undefined
 }
 

@@ -12,7 +12,7 @@ export interface JobStore {
   countUnfinished(): number
   setRoot(job: number, root: string): void
   setSeeded(job: number): void
-  setCounts(job: number, counts: { completed: number; failed: number }): void
+  setCounts(job: number, counts: Pick<JobRecord, 'completed' | 'failed' | 'cached'>): void
   finish(job: number, end: { status: JobStatus; at: number; expiresAt: number; error?: string }): void
   /** Forgets what may be secret in a finished job's request, unless it is still needed. */
   strip(job: number): void
@@ -38,6 +38,7 @@ interface JobRow {
   expires_at: number
   completed: number
   failed: number
+  cached: number
   error: string | null
 }
 
@@ -49,7 +50,7 @@ export function createJobStore(db: Sqlite): JobStore {
   const byId = db.prepare('SELECT * FROM job WHERE id = ?')
   const unfinished = db.prepare(`SELECT * FROM job WHERE status = 'scraping' ORDER BY number`)
   const countUnfinished = db.prepare(`SELECT count(*) AS n FROM job WHERE status = 'scraping'`)
-  const setCounts = db.prepare('UPDATE job SET completed = ?, failed = ? WHERE number = ?')
+  const setCounts = db.prepare('UPDATE job SET completed = ?, failed = ?, cached = ? WHERE number = ?')
   const finish = db.prepare(
     'UPDATE job SET status = ?, finished_at = ?, expires_at = ?, error = ? WHERE number = ?',
   )
@@ -67,7 +68,7 @@ export function createJobStore(db: Sqlite): JobStore {
     countUnfinished: () => (countUnfinished.get() as { n: number }).n,
     setRoot: (job, root) => void db.prepare('UPDATE job SET root = ? WHERE number = ?').run(root, job),
     setSeeded: (job) => void db.prepare('UPDATE job SET seeded = 1 WHERE number = ?').run(job),
-    setCounts: (job, { completed, failed }) => void setCounts.run(completed, failed, job),
+    setCounts: (job, { completed, failed, cached }) => void setCounts.run(completed, failed, cached, job),
     finish: (job, { status, at, expiresAt, error }) =>
       void finish.run(status, at, expiresAt, error ?? null, job),
     strip: requestStripper(db),
@@ -111,6 +112,7 @@ function readRow(row: JobRow): JobRecord {
     expiresAt: row.expires_at,
     completed: row.completed,
     failed: row.failed,
+    cached: row.cached,
     error: row.error ?? undefined,
   }
 }

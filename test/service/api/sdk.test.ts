@@ -130,6 +130,22 @@ describe('the official SDK', () => {
     expect(documents).toHaveLength(4)
   })
 
+  it('watches a crawl of 250 pages that has ended', async () => {
+    const large = await startGatedSite(249)
+    large.open()
+    const { id } = await sdk.startCrawl(large.url('/'), { sitemap: 'skip' })
+    await service.finished(id)
+    await large.close()
+    Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? NodeWebSocket })
+    const watcher = sdk.watcher(id, { kind: 'crawl' })
+    const documents: unknown[] = []
+    watcher.on('document', (document) => documents.push(document))
+    const done = once(watcher, 'done')
+    void watcher.start()
+    expect(await done).toMatchObject([{ status: 'completed', completed: 250, total: 250 }])
+    expect(documents).toHaveLength(250)
+  })
+
   it('gets errors it can show', async () => {
     await expect(sdk.startCrawl(web.url('/'), { excludePaths: ['('] })).rejects.toMatchObject({
       status: 400,

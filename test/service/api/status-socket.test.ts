@@ -26,9 +26,9 @@ afterEach(async () => {
   await service.dispose()
 })
 
-function open(id: string, protocol?: string, headers: Record<string, string> = {}) {
+function open(id: string, protocol?: string, headers: Record<string, string> = {}, at = service) {
   const messages: Message[] = []
-  const url = `${service.url.replace('http', 'ws')}/v2/crawl/${id}`
+  const url = `${at.url.replace('http', 'ws')}/v2/crawl/${id}`
   const socket = new WebSocket(url, protocol === undefined ? [] : [protocol], { headers })
   socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString()) as Message))
   const closed = new Promise<number>((resolve) => socket.on('close', (code) => resolve(code)))
@@ -63,6 +63,23 @@ describe('the status WebSocket', () => {
     expect(await closed).toBe(1000)
     expect(messages.map(({ type }) => type)).toEqual(['catchup', 'done'])
     expect(messages[0]?.data.data).toHaveLength(4)
+  })
+
+  it('does not say that a crawl has ended before its last document is sent', async () => {
+    const small = await startTestService({ apiKey: 'fc-key', limits: { answerBytes: 1 } })
+    gated.open()
+    const id = await small.start({ url: gated.url('/') })
+    await small.finished(id)
+    const { messages, closed } = open(id, 'fc-key', {}, small)
+    expect(await closed).toBe(1000)
+    expect(messages.map(({ type, data }) => [type, data.status])).toEqual([
+      ['catchup', 'scraping'],
+      ['document', undefined],
+      ['document', undefined],
+      ['document', undefined],
+      ['done', 'completed'],
+    ])
+    await small.dispose()
   })
 
   it('closes with a code that says why', async () => {

@@ -1,0 +1,42 @@
+import { STATUS_CODES } from 'node:http'
+import { compileScope } from '../../scope/compile-scope.ts'
+import type { FoundJob } from '../job/jobs.ts'
+import { requestScope } from '../job/request-scope.ts'
+
+/** Returns what people should know about a job, in one sentence or two; undefined when there is nothing. */
+export async function jobWarning(job: FoundJob): Promise<string | undefined> {
+  const { record, store, counts } = job
+  if (store.pages.countBlocked(record.number) > 0) {
+    return 'robots.txt of the site kept pages out of this crawl: "errors" lists them under "robotsBlocked". A crawl with "ignoreRobotsTxt" would fetch them.'
+  }
+  if (counts !== undefined || record.status !== 'completed' || record.completed > 1) return undefined
+  const { crawlEntireDomain, maxDiscoveryDepth } = record.request
+  const trouble = await startTrouble(job)
+  if (trouble !== undefined) return trouble
+  // Of these crawls it is not the path of the start that keeps other pages out.
+  const isUnbound = new URL(record.url).pathname === '/' || crawlEntireDomain || maxDiscoveryDepth === 0
+  return isUnbound
+    ? undefined
+    : 'The crawl found one page at most. Start it at a higher path, or set "crawlEntireDomain", to reach pages beside or above the start URL.'
+}
+
+/** Returns what of the start URL itself explains that a crawl ended with it. */
+async function startTrouble({ record, store }: FoundJob): Promise<string | undefined> {
+  const [document] = await store.read(store.pages.results(record.number, 0, 1))
+  if (document === undefined) return undefined
+  // Written by this service.
+  const { metadata } = JSON.parse(Buffer.from(document).toString()) as {
+    metadata: { url: string; sourceURL: string; statusCode: number }
+  }
+  const { url, sourceURL, statusCode } = metadata
+  if (sourceURL !== record.url) return undefined
+  if (statusCode >= 400) {
+    const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim()
+    return `The start URL answered ${status}: what the crawl found is the page of an error. Check the URL.`
+  }
+  if (url === sourceURL) return undefined
+  const scope = compileScope(requestScope(record.request, record.root))
+  const decision = scope.decide(url, { depth: 0, via: 'link', from: sourceURL })
+  if (decision.inScope) return undefined
+  return `The start URL redirects to "${url}", which is outside of the crawl's scope (${decision.decidedBy}). Start the crawl there.`
+}

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite, type SiteRoutes } from '../support/loopback-site.ts'
+import { page, site } from './support/pages.ts'
+import { paths, startTestService, type TestService } from './support/service.ts'
+
+let service: TestService
+let web: LoopbackSite
+
+beforeEach(async () => {
+  service = await startTestService()
+})
+
+afterEach(async () => {
+  await web.close()
+  await service.dispose()
+})
+
+async function serve(routes: SiteRoutes): Promise<void> {
+  web = await startLoopbackSite(routes)
+}
+
+const html = { 'content-type': 'text/html' }
+
+describe('an answer without a body', () => {
+  it('is a failed page, whatever it says that it is', async () => {
+    await serve({
+      ...site({ '/': ['/empty', '/none', '/pdf', '/gone', '/full'], '/full': [] }),
+      '/empty': { headers: html, body: '' },
+      '/none': { status: 204 },
+      '/pdf': { headers: { 'content-type': 'application/pdf' }, body: '' },
+      // It says enough: there is no page.
+      '/gone': { status: 410, headers: html, body: '' },
+    })
+    const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
+    expect(paths(await service.finished(id)).toSorted()).toEqual(['/', '/full', '/gone'])
+    const { errors } = await service.errors(id)
+    const failed = (path: string, status: number) => ({
+      url: web.url(path),
+      code: 'SCRAPE_ALL_ENGINES_FAILED',
+      error: `"${web.url(path)}" answered ${status} with nothing in it.`,
+    })
+    expect(
+      errors
+        .map(({ url, code, error }) => ({ url, code, error }))
+        .toSorted((a, b) => (a.url < b.url ? -1 : 1)),
+    ).toEqual([failed('/empty', 200), failed('/none', 204), failed('/pdf', 200)])
+  })
+
+  it('fails a crawl that starts there', async () => {
+    await serve({ '/': { headers: html, body: '' } })
+    expect(await service.crawl({ url: web.url('/') })).toMatchObject({
+      status: 'failed',
+      error: `"${web.url('/')}" answered 200 with nothing in it.`,
+    })
+  })
+})
+
+describe('a crawl of one page warns of what is wrong with its start', () => {
+  it('when that answers with an error, also at the root', async () => {
+    await serve({ '/': { status: 500, headers: html, body: page('Broken') } })
+    const warned = (status: string) =>
+      `The start URL answered ${status}: what the crawl found is the page of an error. Check the URL.`
+    expect((await service.crawl({ url: web.url('/docs/typo') })).warning).toBe(warned('404 Not Found'))
+    expect((await service.crawl({ url: web.url('/') })).warning).toBe(warned('500 Internal Server Error'))
+  })
+
+  it('when that redirects out of scope', async () => {
+    await serve({
+      ...site({ '/login/': [], '/docs/new': [] }),
+      '/docs/': { status: 302, headers: { location: '/login/' } },
+      '/docs/old/': { status: 302, headers: { location: '/docs/old/new' } },
+      '/docs/old/new': page('New'),
+    })
+    expect((await service.crawl({ url: web.url('/docs/'), sitemap: 'skip' })).warning).toBe(
+      `The start URL redirects to "${web.url('/login/')}", which is outside of the crawl's scope (child-path). Start the crawl there.`,
+    )
+    const inside = await service.crawl({ url: web.url('/docs/old/'), sitemap: 'skip' })
+    expect(inside.warning).toContain('Start it at a higher path')
+  })
+})
+
+it('pages from the cache are counted, also by a service that was started again', async () => {
+  await serve(site({ '/': ['/a', '/b'], '/a': [], '/b': [] }))
+  const body = { url: web.url('/'), sitemap: 'skip' }
+  expect(await service.crawl(body)).not.toHaveProperty('cacheHits')
+  web.set('/a', page('Page /a'))
+  const id = await service.start(body)
+  expect(await service.finished(id)).toMatchObject({ completed: 3, cacheHits: 3 })
+  await service.close()
+  const again = await startTestService({ dataDirectory: service.dataDirectory })
+  expect(await again.status(id)).toMatchObject({ completed: 3, cacheHits: 3 })
+  await again.close()
+})
