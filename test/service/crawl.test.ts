@@ -355,55 +355,6 @@ describe('redirects', () => {
   })
 })
 
-describe('headers that the request sets', () => {
-  const headers = { Authorization: 'Bearer secret', 'X-Key': 'secret' }
-  const withHeaders = { sitemap: 'include', scrapeOptions: { headers } } as const
-  const sent = ({ requests }: LoopbackSite): (string | undefined)[][] =>
-    requests.map(({ path, headers: { authorization, 'x-key': key } }) => [path, authorization, String(key)])
-
-  it('go to the origin of its start URL, with robots.txt and sitemaps', async () => {
-    await crawl(site({ '/': ['/a'], '/a': [] }), withHeaders)
-    expect(web.requests.map(({ path }) => path).toSorted()).toEqual([
-      '/',
-      '/a',
-      '/robots.txt',
-      '/sitemap.xml',
-    ])
-    for (const [, ...values] of sent(web)) expect(values).toEqual(['Bearer secret', 'secret'])
-  })
-
-  it('go to no other: not to linked pages, their robots.txt, sitemaps elsewhere, and where redirects lead', async () => {
-    const other = await startLoopbackSite({
-      ...site({ '/linked': [], '/moved': [] }),
-      '/map.xml': { headers: { 'content-type': 'application/xml' }, body: sitemap() },
-    })
-    await crawl(
-      {
-        ...site({ '/': [other.url('/linked'), '/away'] }),
-        '/robots.txt': `Sitemap: ${other.url('/map.xml')}`,
-        '/away': { status: 302, headers: { location: other.url('/moved') } },
-      },
-      { ...withHeaders, allowExternalLinks: true },
-    )
-    expect(other.requests.map(({ path }) => path).toSorted()).toEqual([
-      '/linked',
-      '/map.xml',
-      '/moved',
-      '/robots.txt',
-    ])
-    for (const [, ...values] of sent(other)) expect(values).toEqual([undefined, 'undefined'])
-    await other.close()
-  })
-
-  it('stay behind when the start URL leads to another origin', async () => {
-    const other = await startLoopbackSite(site({ '/': ['/x'], '/x': [] }))
-    await crawl({ '/': { status: 301, headers: { location: other.url('/') } } }, withHeaders)
-    expect(other.count('/x')).toBe(1)
-    for (const [, ...values] of sent(other)) expect(values).toEqual([undefined, 'undefined'])
-    await other.close()
-  })
-})
-
 describe('a site that cannot be reached', () => {
   it('fails the crawl, with the reason', async () => {
     service = await startTestService({ limits: { attempts: 1 } })

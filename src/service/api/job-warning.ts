@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { FoundJob } from '../job/jobs.ts'
-import { requestScope } from '../job/request-scope.ts'
 
 /** Returns what people should know about a job, in one sentence or two; undefined when there is nothing. */
 export async function jobWarning(job: FoundJob): Promise<string | undefined> {
@@ -35,7 +34,8 @@ async function startTrouble({ record, store }: FoundJob): Promise<string | undef
     return `The start URL answered ${status}: what the crawl found is the page of an error. Check the URL.`
   }
   if (url === sourceURL) return undefined
-  const scope = compileScope(requestScope(record.request, record.root))
+  const { request, root } = record
+  const scope = compileScope({ ...request, maxDiscoveryDepth: request.maxDiscoveryDepth, url: root })
   const decision = scope.decide(url, { depth: 0, via: 'link', from: sourceURL })
   if (decision.inScope) return undefined
   return `The start URL redirects to "${url}", which is outside of the crawl's scope (${decision.decidedBy}). Start the crawl there.`
