@@ -85,7 +85,11 @@ async function runAll(
     }
   }
   const workers = Math.max(1, Math.min(deps.parallelism, queue.length))
-  await Promise.all(Array.from({ length: workers }, work))
+  try {
+    await Promise.all(Array.from({ length: workers }, work))
+  } finally {
+    await recorder.close()
+  }
 }
 
 /**

@@ -47,13 +47,17 @@ export async function* reconcileAttempts(
   const recorder = createRecorder(deps.backend, { clock, random })
   const { state } = await deps.backend.read()
   const unsettled = (state?.records ?? []).filter(isUnsettled)
-  for (const record of unsettled) {
-    if (names !== undefined && !names.has(record.crawl)) continue
-    const known = await knownJobs(deps.backend)
-    const result = await findOut(record, known, deps)
-    if (result.settlement !== undefined) await settle(recorder, record, result.settlement)
-    const { settlement: _recorded, ...told } = result
-    yield told
+  try {
+    for (const record of unsettled) {
+      if (names !== undefined && !names.has(record.crawl)) continue
+      const known = await knownJobs(deps.backend)
+      const result = await findOut(record, known, deps)
+      if (result.settlement !== undefined) await settle(recorder, record, result.settlement)
+      const { settlement: _recorded, ...told } = result
+      yield told
+    }
+  } finally {
+    await recorder.close()
   }
 }
 

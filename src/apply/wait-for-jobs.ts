@@ -77,7 +77,8 @@ export async function* waitForJobs(
     channel.push(done)
     if (poll.answered) await keepResult(recorder, target, done.result)
   })
-  void Promise.allSettled(followed).then((outcomes) => {
+  void Promise.allSettled(followed).then(async (outcomes) => {
+    await recorder.close()
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     channel.end(failed?.reason)
   })

@@ -9,6 +9,8 @@ export interface Recorder {
    * a write may be a push over a network. What `change` throws rejects only this promise.
    */
   update(change: RecordsChange): Promise<void>
+  /** Folds what was appended into the state. Call it when nothing more is to be recorded. Never rejects. */
+  close(): Promise<void>
 }
 
 interface Waiting {
@@ -44,7 +46,7 @@ export function createRecorder(backend: StateBackend, options: Omit<UpdateOption
           refusals = outcome.refusals
           return outcome.records
         },
-        { ...options, from: known },
+        { ...options, from: known, appends: true },
       )
     } catch (error) {
       known = undefined
@@ -63,6 +65,8 @@ export function createRecorder(backend: StateBackend, options: Omit<UpdateOption
         waiting.push({ change, resolve, reject })
         void writeAll()
       }),
+    // What is not folded now stays in the journal, where every reader finds it.
+    close: async () => backend.fold?.().catch(() => undefined),
   }
 }
 

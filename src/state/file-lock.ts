@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, readFile, readlink, rm, unlink, writeFile } from 'node:fs/promises'
+import { linkSync, readFileSync, readlinkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { toIsoTime, type Clock } from '../util/clock.ts'
 import { hasCode } from '../util/has-code.ts'
@@ -40,7 +40,7 @@ export async function withFileLock<T>(
   try {
     return await action()
   } finally {
-    await release(path, holder)
+    release(path, holder)
   }
 }
 
@@ -49,7 +49,7 @@ export async function withFileLock<T>(
  * @throws {StateError} `locked` when another lock is there
  */
 export async function breakFileLock(path: string, token: string, options: LockOptions): Promise<void> {
-  const holder = await readHolder(path)
+  const holder = readHolder(path)
   if (holder === 'gone') return
   if (holder?.token !== token) throw lockedBy(path, holder, options)
   await breakLock(path, holder, options)
@@ -58,12 +58,12 @@ export async function breakFileLock(path: string, token: string, options: LockOp
 async function acquire(path: string, options: LockOptions): Promise<Holder> {
   const { clock, waitMs } = options
   const giveUpMs = clock.now() + waitMs
-  const self = await describeSelf(clock)
+  const self = describeSelf(clock)
   for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 250)) {
-    if (await tryCreate(path, self)) return self
-    const found = await readHolder(path)
+    if (tryCreate(path, self)) return self
+    const found = readHolder(path)
     const holder = found === 'gone' ? undefined : found
-    if (holder !== undefined && (await isDead(holder, self))) {
+    if (holder !== undefined && isDead(holder, self)) {
       await breakLock(path, holder, options)
       continue
     }
@@ -75,24 +75,24 @@ async function acquire(path: string, options: LockOptions): Promise<Holder> {
 /**
  * Creates the lock file with its content or not at all: it links a finished file, which fails when the name is taken.
  */
-async function tryCreate(path: string, self: Holder): Promise<boolean> {
+function tryCreate(path: string, self: Holder): boolean {
   const draft = `${path}.${self.token}.draft`
   try {
-    await writeFile(draft, JSON.stringify(self), { flag: 'wx' })
-    await link(draft, path)
+    writeFileSync(draft, JSON.stringify(self), { flag: 'wx' })
+    linkSync(draft, path)
     return true
   } catch (error) {
     // Someone holds the lock, or the holder has just removed the draft.
     if (hasCode(error, 'EEXIST') || hasCode(error, 'ENOENT')) return false
     throw error
   } finally {
-    await rm(draft, { force: true })
+    rmSync(draft, { force: true })
   }
 }
 
-async function release(path: string, self: Holder): Promise<void> {
-  const holder = await readHolder(path)
-  if (holder !== 'gone' && holder?.token === self.token) await unlink(path)
+function release(path: string, self: Holder): void {
+  const holder = readHolder(path)
+  if (holder !== 'gone' && holder?.token === self.token) unlinkSync(path)
 }
 
 /**
@@ -100,16 +100,13 @@ async function release(path: string, self: Holder): Promise<void> {
  * lock.
  */
 async function breakLock(path: string, dead: Holder, options: LockOptions): Promise<void> {
-  await withFileLock(`${path}.${dead.token}`, options, async () => {
-    const holder = await readHolder(path)
-    if (holder !== 'gone' && holder?.token === dead.token) await unlink(path)
-  })
+  await withFileLock(`${path}.${dead.token}`, options, async () => release(path, dead))
 }
 
 /** Returns undefined for a lock whose content is not ours to understand. */
-async function readHolder(path: string): Promise<Holder | 'gone' | undefined> {
+function readHolder(path: string): Holder | 'gone' | undefined {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (!isJsonObject(value)) return undefined
     const { token, pid, host, started, at } = value
     if (typeof token !== 'string' || !/^[0-9a-f-]{36}$/.test(token) || typeof pid !== 'number')
@@ -121,26 +118,36 @@ async function readHolder(path: string): Promise<Holder | 'gone' | undefined> {
   }
 }
 
-async function describeSelf(clock: Clock): Promise<Holder> {
-  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
-  const namespace = await readlink('/proc/self/ns/pid').catch(() => '')
-  return {
-    token: randomUUID(),
+/** What does not change while a process lives; a run may take thousands of locks. */
+let ownProcess: Pick<Holder, 'pid' | 'host' | 'started'> | undefined
+
+function describeSelf(clock: Clock): Holder {
+  ownProcess ??= {
     pid: process.pid,
-    host: [hostname(), boot.trim(), namespace].filter((part) => part !== '').join(' '),
-    started: await startOf(process.pid),
-    at: toIsoTime(clock.now()),
+    host: [hostname(), readIfThere('/proc/sys/kernel/random/boot_id').trim(), ownNamespace()]
+      .filter((part) => part !== '')
+      .join(' '),
+    started: startOf(process.pid),
+  }
+  return { token: randomUUID(), ...ownProcess, at: toIsoTime(clock.now()) }
+}
+
+function ownNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
   }
 }
 
-async function isDead(holder: Holder, self: Holder): Promise<boolean> {
+function isDead(holder: Holder, self: Holder): boolean {
   if (holder.host !== self.host || !Number.isSafeInteger(holder.pid) || holder.pid <= 0) return false
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
     return hasCode(error, 'ESRCH')
   }
-  const started = await startOf(holder.pid)
+  const started = startOf(holder.pid)
   return started !== '' && holder.started !== '' && started !== holder.started
 }
 
@@ -148,10 +155,18 @@ async function isDead(holder: Holder, self: Holder): Promise<boolean> {
  * Returns the start of a process in clock ticks since boot (proc(5), field 22 of stat); empty where there is no such
  * file.
  */
-async function startOf(pid: number): Promise<string> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+function startOf(pid: number): string {
+  const stat = readIfThere(`/proc/${pid}/stat`)
   // Field 2, the name in parentheses, may hold anything, spaces and parentheses too.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 function lockedBy(path: string, holder: Holder | undefined, { environment }: LockOptions): StateError {

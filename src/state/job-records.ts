@@ -1,15 +1,28 @@
 import { compareText } from '../util/compare-text.ts'
 import type { JobRecord, PreviousJob, RecordBase } from './recorded-state.ts'
 
-/** Returns the record of one crawl, undefined when it has none. */
+/** Returns the record of one crawl, undefined when it has none. `records` are sorted by crawl. */
 export function findRecord(records: readonly JobRecord[], crawl: string): JobRecord | undefined {
-  return records.find((record) => record.crawl === crawl)
+  const record = records[placeOf(records, crawl)]
+  return record?.crawl === crawl ? record : undefined
 }
 
 /** Returns the records with `record` in the place of its crawl's earlier one, sorted by crawl. */
 export function putRecord(records: readonly JobRecord[], record: JobRecord): JobRecord[] {
-  const others = records.filter((other) => other.crawl !== record.crawl)
-  return [...others, record].toSorted((a, b) => compareText(a.crawl, b.crawl))
+  const place = placeOf(records, record.crawl)
+  return records.toSpliced(place, records[place]?.crawl === record.crawl ? 1 : 0, record)
+}
+
+/** Returns where the record of `crawl` stands, or would stand. */
+function placeOf(records: readonly JobRecord[], crawl: string): number {
+  let low = 0
+  let high = records.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compareText(records[middle]?.crawl ?? '', crawl) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Returns the fields that every phase has, and no others: for the record of the same attempt in another phase. */

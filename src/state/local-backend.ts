@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { closeSync, fsync, ftruncateSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import type { Clock } from '../util/clock.ts'
+import { toIsoTime, type Clock } from '../util/clock.ts'
 import { hasCode } from '../util/has-code.ts'
 import { sha256 } from '../util/sha256.ts'
+import { makeDirectory, replaceDurably, syncDirectory } from './durable-file.ts'
 import { breakFileLock, withFileLock } from './file-lock.ts'
 import { keepInHistory, readHistory } from './local-history.ts'
 import { formatState, parseState } from './parse-state.ts'
@@ -15,6 +15,7 @@ import {
   type StateBackend,
   type StateToken,
 } from './state-backend.ts'
+import { journalLine, replayJournal, type JournaledState } from './state-journal.ts'
 
 export interface LocalBackendOptions {
   /** The project's `.crawlform` directory; created when missing. */
@@ -25,145 +26,231 @@ export interface LocalBackendOptions {
   readonly label?: string
   /** How long a write waits for another writer, in milliseconds. Default 10 seconds. */
   readonly lockWaitMs?: number
+  /** Called before the first write, for a caller that prepares the directory. Reading creates nothing. */
+  readonly beforeWrite?: () => void
 }
 
 /**
- * Returns the record in one file, `state/ENVIRONMENT.json`. A reader sees the whole old or the whole new file at every
- * instant; what was stored survives a power cut.
+ * Returns the record in one file, `state/ENVIRONMENT.json`, and a journal beside it, `state/ENVIRONMENT.journal`, that
+ * holds what was written since. A reader sees the whole old or the whole new state at every instant; what was stored
+ * survives a power cut.
  */
 export function openLocalBackend(options: LocalBackendOptions): StateBackend {
-  const { environment, clock, lockWaitMs = 10_000 } = options
-  // `.` and `..` would be directories.
-  const name = encodeURIComponent(environment).replace(/^\./, '%2E')
-  const file = path.join(options.directory, 'state', `${name}.json`)
-  const past = path.join(options.directory, 'state', 'history', name)
-  const description = options.label ?? file
-  const source = { environment, description }
-  const lockOptions = { clock, waitMs: lockWaitMs, environment }
+  return new LocalRecord(options)
+}
 
-  async function read(): Promise<ReadState> {
-    const text = await readStored()
-    if (text === undefined) return { state: undefined, token: null }
-    return { state: parseState(text, source), token: sha256(text) }
+/** A journal this much longer than the state's text is folded into it, and one of this many bytes never. */
+const MOST_STATES = 4
+const SMALL_JOURNAL = 1024 * 1024
+
+/** What one look at the files gave. */
+interface Looked {
+  readonly token: StateToken
+  readonly stored?: JournaledState
+  /** The state without its journal. */
+  readonly base?: RecordedState
+  /** Length of the state's text. */
+  readonly textLength: number
+  /** By which later looks tell that nobody else has written. */
+  readonly seen: string
+}
+
+function hasJournal(looked: Looked): looked is Looked & { readonly stored: JournaledState } {
+  return looked.stored !== undefined && looked.stored.length > 0
+}
+
+class LocalRecord implements StateBackend {
+  readonly environment: string
+  readonly description: string
+  notice?: ((line: string) => void) | undefined
+  readonly #file: string
+  readonly #journal: string
+  readonly #past: string
+  readonly #lock: { readonly clock: Clock; readonly waitMs: number; readonly environment: string }
+  readonly #prepare: () => void
+  #last: Looked | undefined
+
+  constructor(options: LocalBackendOptions) {
+    const { directory, environment, clock, label, lockWaitMs = 10_000, beforeWrite } = options
+    // `.` and `..` would be directories.
+    const name = encodeURIComponent(environment).replace(/^\./, '%2E')
+    this.environment = environment
+    this.#file = path.join(directory, 'state', `${name}.json`)
+    this.#journal = path.join(directory, 'state', `${name}.journal`)
+    this.#past = path.join(directory, 'state', 'history', name)
+    this.#lock = { clock, waitMs: lockWaitMs, environment }
+    this.#prepare = beforeWrite ?? (() => undefined)
+    this.description = label ?? this.#file
   }
 
-  async function readStored(): Promise<string | undefined> {
-    try {
-      return await readFile(file, 'utf8')
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) return undefined
-      throw unavailable('read', error)
-    }
+  async read(): Promise<ReadState> {
+    const { token, stored } = await this.#guard('read', async () => this.#look())
+    return { token, state: stored?.state }
   }
 
-  async function compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
-    const text = formatState(next)
-    try {
-      await makeDirectory(path.dirname(file))
-      await withFileLock(`${file}.lock`, lockOptions, async () => {
-        const stored = await readStored()
-        const token = stored === undefined ? null : sha256(stored)
-        if (token !== expected)
-          throw new StateError('conflict', `${description} was changed by somebody else meanwhile.`)
-        await replaceDurably(file, text)
-        // The state is stored. A disk without hard links for the history must not make that look like a failure.
-        await keepInHistory(past, file, next.serial).catch(() => undefined)
-      })
-    } catch (error) {
-      throw error instanceof StateError ? error : unavailable('written', error)
-    }
-    return sha256(text)
+  compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
+    return this.#write(expected, (now) => this.#replace(now, next))
   }
 
-  async function history(limit: number): Promise<readonly HistoryEntry[]> {
-    try {
-      return await readHistory(past, limit, source)
-    } catch (error) {
-      throw error instanceof StateError ? error : unavailable('read', error)
-    }
-  }
-
-  function unlock(id: string): Promise<void> {
-    return breakFileLock(`${file}.lock`, id, lockOptions)
-  }
-
-  function unavailable(what: string, error: unknown): StateError {
-    const because = error instanceof Error ? error.message : String(error)
-    const isLasting = ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'].some((code) => hasCode(error, code))
-    return new StateError('unavailable', `${description} cannot be ${what}: ${because}.`, {
-      cause: error,
-      isLasting,
+  append(expected: StateToken, next: RecordedState): Promise<StateToken> {
+    return this.#write(expected, async (now) => {
+      const { stored, textLength } = now
+      const isLong = (stored?.length ?? 0) > Math.max(SMALL_JOURNAL, MOST_STATES * textLength)
+      return stored === undefined || isLong ? this.#replace(now, next) : this.#extend(now, stored, next)
     })
   }
 
-  return { environment, description, read, compareAndSwap, history, unlock }
+  async fold(): Promise<void> {
+    await this.#guard('written', async () => {
+      if (!hasJournal(this.#look())) return
+      await withFileLock(`${this.#file}.lock`, this.#lock, async () => {
+        const now = this.#look()
+        if (hasJournal(now)) await this.#replace(now, now.stored.state)
+      })
+    })
+  }
+
+  async history(limit: number): Promise<readonly HistoryEntry[]> {
+    return this.#guard('read', async () => {
+      const { stored, base } = this.#look()
+      if (stored === undefined || base === undefined) return []
+      const entries = [{ at: writtenAt(this.#file), state: base }]
+      if (stored.length > 0) entries.unshift({ at: writtenAt(this.#journal), state: stored.state })
+      return readHistory(this.#past, limit, entries, this)
+    })
+  }
+
+  unlock(id: string): Promise<void> {
+    return breakFileLock(`${this.#file}.lock`, id, this.#lock)
+  }
+
+  #write(expected: StateToken, act: (now: Looked) => Promise<StateToken>): Promise<StateToken> {
+    return this.#guard('written', async () => {
+      if (this.#last === undefined) {
+        this.#prepare()
+        await makeDirectory(path.dirname(this.#file))
+      }
+      return withFileLock(`${this.#file}.lock`, this.#lock, async () => {
+        const now = this.#look()
+        if (now.token !== expected)
+          throw new StateError('conflict', `${this.description} was changed by somebody else meanwhile.`)
+        return act(now)
+      })
+    })
+  }
+
+  /** Writes the whole of `next`, after which the journal has nothing to add. The caller holds the lock. */
+  async #replace({ base }: Looked, next: RecordedState): Promise<StateToken> {
+    const text = formatState(next)
+    const before = base === undefined ? undefined : { at: writtenAt(this.#file), state: base }
+    await replaceDurably(this.#file, text)
+    // From here on the state is stored. Neither a journal that stays nor a history without this step is a failure.
+    removeQuietly(this.#journal)
+    if (before !== undefined)
+      await keepInHistory(this.#past, before, { state: next, text }).catch(() => undefined)
+    const token = sha256(text)
+    const after = { state: next, token, length: 0 }
+    this.#last = { token, stored: after, base: next, textLength: text.length, seen: this.#seen() }
+    return token
+  }
+
+  /** Adds a line to the journal. The caller holds the lock. */
+  async #extend(now: Looked, stored: JournaledState, next: RecordedState): Promise<StateToken> {
+    const { line, token } = journalLine(stored.state, stored.token, next)
+    const bytes = Buffer.from(line)
+    this.#last = undefined
+    const isNew = stored.length === 0
+    const file = openSync(this.#journal, isNew ? 'w' : 'r+')
+    try {
+      await writeAt(file, bytes, stored.length)
+    } finally {
+      closeSync(file)
+    }
+    if (isNew) await syncDirectory(path.dirname(this.#journal))
+    const after = { state: next, token, length: stored.length + bytes.length }
+    this.#last = { ...now, token, stored: after, seen: this.#seen() }
+    return token
+  }
+
+  /** Reads the record, unless the files are those that the last look saw or left. */
+  #look(): Looked {
+    const seen = this.#seen()
+    if (this.#last?.seen === seen) return this.#last
+    // The journal first: one that was read before its lines came into the state is known to be old.
+    const journal = readIfThere(this.#journal)
+    const text = readIfThere(this.#file)?.toString('utf8')
+    if (text === undefined) {
+      if (journal === undefined) return { token: null, textLength: 0, seen }
+      throw new StateError('unreadable', missingState(this.description, this.#journal))
+    }
+    const base = { state: parseState(text, this), token: sha256(text) }
+    const stored = replayJournal(base, journal ?? Buffer.alloc(0), this)
+    const { token } = stored
+    this.#last = { token, stored, base: base.state, textLength: text.length, seen }
+    return this.#last
+  }
+
+  /** Returns what changes with every write of either file (stat(2)). */
+  #seen(): string {
+    return [this.#file, this.#journal]
+      .map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
+      .map((fact) => (fact === undefined ? '-' : `${fact.ino}.${fact.size}.${fact.mtimeNs}.${fact.ctimeNs}`))
+      .join(' ')
+  }
+
+  async #guard<T>(what: 'read' | 'written', act: () => Promise<T>): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      if (error instanceof StateError) throw error
+      const because = error instanceof Error ? error.message : String(error)
+      const isLasting = ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'].some((code) => hasCode(error, code))
+      throw new StateError('unavailable', `${this.description} cannot be ${what}: ${because}.`, {
+        cause: error,
+        isLasting,
+      })
+    }
+  }
 }
 
-/**
- * Replaces `file` by `text` in one step that survives a power cut: first the content, then the name (rename(2) is
- * atomic), then the directory that holds the name. The caller holds the lock.
- */
-async function replaceDurably(file: string, text: string): Promise<void> {
-  const directory = path.dirname(file)
-  await removeLeftovers(file)
-  const draft = `${file}.${randomUUID()}.draft`
+/** Stores `bytes` behind the first `length` bytes, in the place of what an incomplete write left there, or nothing. */
+async function writeAt(file: number, bytes: Buffer, length: number): Promise<void> {
   try {
-    const handle = await open(draft, 'wx')
-    try {
-      await handle.writeFile(text)
-      await handle.sync()
-    } finally {
-      await handle.close()
+    ftruncateSync(file, length)
+    for (let done = 0; done < bytes.length;) {
+      done += writeSync(file, bytes, done, bytes.length - done, length + done)
     }
-    await rename(draft, file)
+    // The only step that may take long.
+    await new Promise<void>((resolve, reject) =>
+      fsync(file, (error) => (error === null ? resolve() : reject(error))),
+    )
   } catch (error) {
-    await rm(draft, { force: true })
+    ftruncateSync(file, length)
     throw error
   }
-  await syncDirectory(directory)
 }
 
-/**
- * Removes what killed processes left beside the file: drafts of the file and of its lock, and locks for breaking a
- * lock. A live process whose lock draft is removed here tries again.
- */
-async function removeLeftovers(file: string): Promise<void> {
-  const directory = path.dirname(file)
-  const prefix = `${path.basename(file)}.`
-  for (const name of await readdir(directory)) {
-    // The whole rest of the name must be ours: one environment's name may be the beginning of another's.
-    const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
-    if (/^(?:lock\.)?(?:[0-9a-f-]{36}\.?)+(?:draft)?$/.test(rest)) {
-      await rm(path.join(directory, name), { force: true })
-    }
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // Its first line names a state that is gone, so nobody takes it for news.
   }
 }
 
-/**
- * Creates the directory and its parents. On a read-only disk Node's own recursive way only says that the directory does
- * not exist.
- */
-async function makeDirectory(directory: string): Promise<void> {
+function writtenAt(file: string): string {
+  return toIsoTime(Math.floor(statSync(file).mtimeMs))
+}
+
+function readIfThere(file: string): Buffer | undefined {
   try {
-    await mkdir(directory)
+    return readFileSync(file)
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return
-    if (!hasCode(error, 'ENOENT')) throw error
-    await makeDirectory(path.dirname(directory))
-    await mkdir(directory).catch(ignoreExisting)
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
   }
 }
 
-function ignoreExisting(error: unknown): void {
-  if (!hasCode(error, 'EEXIST')) throw error
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  // Windows cannot open a directory; its file systems write the name with the file.
-  const handle = await open(directory, 'r').catch(() => undefined)
-  try {
-    await handle?.sync()
-  } finally {
-    await handle?.close()
-  }
+function missingState(description: string, journal: string): string {
+  return `${description} is gone, and ${path.basename(journal)} beside it continues it. Restore it from a copy; without one, look up which crawls run on the service before moving the journal away, because crawlform then submits every crawl again.`
 }

@@ -1,42 +1,90 @@
-import { link, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { toIsoTime } from '../util/clock.ts'
 import { compareText } from '../util/compare-text.ts'
-import { parseState, type StateSource } from './parse-state.ts'
+import { isJsonObject, type Json } from '../util/json.ts'
+import { readRecords, unreadable, type StateSource } from './parse-state.ts'
+import type { RecordedState } from './recorded-state.ts'
+import { changeBetween, withChange, type StateChange } from './state-change.ts'
 import type { HistoryEntry } from './state-backend.ts'
 
 /** Enough to see who did what last week, and few enough to ignore. */
 const MOST_KEPT = 100
+/** Bytes that may always be kept, and how many times the size of the state beyond that. */
+const ALWAYS_BYTES = 64 * 1024
+const MOST_STATES = 3
 
-/** Keeps a copy of `file`, which holds the state of `serial`, among the last hundred. The caller holds the lock. */
-export async function keepInHistory(directory: string, file: string, serial: number): Promise<void> {
-  await mkdir(directory, { recursive: true })
-  const kept = path.join(directory, `${String(serial).padStart(10, '0')}.json`)
-  await rm(kept, { force: true })
-  // The next state replaces the name and not the file behind it, so a link is a copy.
-  await link(file, kept)
-  const names = await historyNames(directory)
-  for (const name of names.slice(MOST_KEPT)) await rm(path.join(directory, name), { force: true })
+/** A way back: what leads from one state to the one before it. */
+interface Step extends StateChange {
+  /** The state that the step begins at. */
+  readonly from: number
+  /** The state that it leads to, and when that was written. */
+  readonly to: number
+  readonly at: string
 }
 
-/** Returns the last `limit` states kept in `directory`, newest first. */
+/**
+ * Keeps what leads back from `next` to `before`, which was written at `before.at`. Only differences are kept, of the
+ * last hundred states, with the one in use, and of at most three times the size of `text`, the text of `next`. The caller holds the lock.
+ */
+export async function keepInHistory(
+  directory: string,
+  before: HistoryEntry,
+  next: { readonly state: RecordedState; readonly text: string },
+): Promise<void> {
+  const { at, state } = before
+  const back = changeBetween(next.state.records, state.records)
+  const step: Step = { from: next.state.serial, to: state.serial, at, ...back }
+  await mkdir(directory, { recursive: true })
+  await writeFile(path.join(directory, stepName(step.to)), `${JSON.stringify(step)}\n`)
+  let room = ALWAYS_BYTES + MOST_STATES * next.text.length
+  for (const [index, name] of (await stepNames(directory)).entries()) {
+    const file = path.join(directory, name)
+    room -= (await stat(file)).size
+    if (index >= MOST_KEPT - 1 || room < 0) await rm(file, { force: true })
+  }
+}
+
+/** Returns `newest` and the states before them that `directory` leads back to, newest first, at most `limit`. */
 export async function readHistory(
   directory: string,
   limit: number,
+  newest: readonly HistoryEntry[],
   source: StateSource,
 ): Promise<HistoryEntry[]> {
-  const entries: HistoryEntry[] = []
-  for (const name of (await historyNames(directory)).slice(0, limit)) {
-    const file = path.join(directory, name)
-    const text = await readFile(file, 'utf8')
-    const { mtimeMs } = await stat(file)
-    entries.push({ at: toIsoTime(Math.floor(mtimeMs)), state: parseState(text, source) })
+  const entries = [...newest]
+  let state = newest.at(-1)?.state
+  for (const name of await stepNames(directory)) {
+    if (state === undefined || entries.length >= limit) break
+    const step = readStep(await readFile(path.join(directory, name), 'utf8'), source)
+    if (step.from !== state?.serial) continue
+    state = { ...state, serial: step.to, records: withChange(state.records, step) }
+    entries.push({ at: step.at, state })
   }
-  return entries
+  return entries.slice(0, limit)
 }
 
-async function historyNames(directory: string): Promise<string[]> {
+function readStep(text: string, source: StateSource): Step {
+  // What JSON.parse returns is JSON.
+  const step = JSON.parse(text) as Json
+  if (isJsonObject(step)) {
+    const { from, to, at, set, removed } = step
+    if (
+      typeof from === 'number' &&
+      typeof to === 'number' &&
+      typeof at === 'string' &&
+      Array.isArray(removed)
+    )
+      return { from, to, at, set: readRecords(set, source), removed: removed.map(String) }
+  }
+  throw unreadable(source, 'its history is damaged')
+}
+
+function stepName(serial: number): string {
+  return `${String(serial).padStart(10, '0')}.back.json`
+}
+
+async function stepNames(directory: string): Promise<string[]> {
   // No directory means no history.
   const names = await readdir(directory).catch(() => [])
-  return names.filter((name) => /^\d{10,}\.json$/.test(name)).toSorted((a, b) => compareText(b, a))
+  return names.filter((name) => /^\d{10,}\.back\.json$/.test(name)).toSorted((a, b) => compareText(b, a))
 }

@@ -1,5 +1,6 @@
 import type { JobStatus } from '../protocol/crawl-status.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { compareText } from '../util/compare-text.ts'
 import type { JobRecord, JobResult, PreviousJob, RecordedState } from './recorded-state.ts'
 import { StateError } from './state-backend.ts'
 import { CURRENT_VERSION, upgradeState } from './upgrade-state.ts'
@@ -46,7 +47,8 @@ export function nextState(state: RecordedState, records: readonly JobRecord[]): 
   return { ...state, serial: state.serial + 1, records }
 }
 
-function unreadable(source: StateSource, because: string, options?: ErrorOptions): StateError {
+/** Returns the error for a stored state that cannot be used; `because` is a clause. */
+export function unreadable(source: StateSource, because: string, options?: ErrorOptions): StateError {
   return new StateError(
     'unreadable',
     `${source.description} cannot be read: ${because}. Nothing was changed. Restore it from a copy; without one, look up which crawls run on the service before moving it away, because crawlform then submits every crawl again.`,
@@ -65,23 +67,32 @@ function parseJson(text: string, source: StateSource): Json {
 }
 
 function readState(stored: JsonObject, source: StateSource): RecordedState {
-  const at = (place: string): Reader => new Reader(source, place)
-  const root = at('the state')
-  const names = new Set<string>()
-  const records = root.list(stored, 'records').map((item, index) => {
-    const reader = at(`record ${index + 1}`)
-    const record = readRecord(reader.object(item), reader)
-    if (names.has(record.crawl)) throw unreadable(source, `"${record.crawl}" is recorded twice`)
-    names.add(record.crawl)
-    return record
-  })
+  const root = new Reader(source, 'the state')
+  const records = readRecords(stored['records'], source)
   return {
     formatVersion: 1,
     environment: root.text(stored, 'environment'),
     lineage: root.text(stored, 'lineage'),
     serial: root.count(stored, 'serial'),
-    records: records.toSorted((a, b) => (a.crawl < b.crawl ? -1 : 1)),
+    records,
   }
+}
+
+/**
+ * Returns stored records, sorted by crawl.
+ * @throws {StateError} `unreadable`
+ */
+export function readRecords(stored: Json | undefined, source: StateSource): JobRecord[] {
+  const names = new Set<string>()
+  const items = new Reader(source, 'the state').list({ records: stored ?? null }, 'records')
+  const records = items.map((item, index) => {
+    const reader = new Reader(source, `record ${index + 1}`)
+    const record = readRecord(reader.object(item), reader)
+    if (names.has(record.crawl)) throw unreadable(source, `"${record.crawl}" is recorded twice`)
+    names.add(record.crawl)
+    return record
+  })
+  return records.toSorted((a, b) => compareText(a.crawl, b.crawl))
 }
 
 function readRecord(stored: JsonObject, reader: Reader): JobRecord {

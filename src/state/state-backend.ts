@@ -35,6 +35,17 @@ export interface StateBackend {
    */
   compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken>
   /**
+   * Does what `compareAndSwap` does, at the cost of what `next` changes and not of the whole state; until `fold`,
+   * reading costs a little more. Absent where a write costs the same whatever it holds.
+   * @throws {StateError} as `compareAndSwap`
+   */
+  append?(expected: StateToken, next: RecordedState): Promise<StateToken>
+  /**
+   * Brings what was appended into the state, which stays the same.
+   * @throws {StateError}
+   */
+  fold?(): Promise<void>
+  /**
    * Returns the last `limit` states, newest first; absent where none are kept.
    * @throws {StateError}
    */

@@ -15,6 +15,8 @@ export interface UpdateOptions {
   readonly clock: Clock
   /** The state that the caller last read or wrote. It saves a read, and costs one lost race when it is old. */
   readonly from?: ReadState | undefined
+  /** Appends the change where the backend can, for whoever writes often and folds at the end. */
+  readonly appends?: boolean
   readonly random?: () => number
   readonly newLineage?: () => string
 }
@@ -39,7 +41,7 @@ export async function updateState(
   for (;;) {
     try {
       current ??= await backend.read()
-      return await writeChange(backend, current, change, newLineage)
+      return await writeChange(backend, current, change, { ...options, newLineage })
     } catch (error) {
       current = undefined
       if (!(error instanceof StateError)) throw error
@@ -61,13 +63,17 @@ async function writeChange(
   backend: StateBackend,
   current: ReadState,
   change: RecordsChange,
-  newLineage: () => string,
+  { newLineage, appends = false }: UpdateOptions & { readonly newLineage: () => string },
 ): Promise<ReadState> {
   const state = current.state ?? emptyState(backend.environment, newLineage())
   const records = change(state.records)
   if (records === state.records) return current
   const next = nextState(state, records)
-  return { state: next, token: await backend.compareAndSwap(current.token, next) }
+  const token =
+    appends && backend.append !== undefined
+      ? await backend.append(current.token, next)
+      : await backend.compareAndSwap(current.token, next)
+  return { state: next, token }
 }
 
 function emptyState(environment: string, lineage: string): RecordedState {

@@ -246,8 +246,11 @@ describe('a record that cannot be written', () => {
     const refuse = (): never => {
       throw new StateError('unavailable', 'the disk is full')
     }
+    const { environment, description } = backend
     return {
-      ...backend,
+      environment,
+      description,
+      read: () => backend.read(),
       compareAndSwap: async (expected, next) => {
         const write = ++writes
         if (before(write)) refuse()

@@ -72,7 +72,7 @@ describe('the local record', () => {
       const other = openLocalBackend({ directory, environment, clock: systemClock })
       expect((await other.read()).state?.environment).toBe(environment)
     }
-    expect(await readdir(path.dirname(file))).toHaveLength(names.length + 1)
+    expect(await readdir(path.dirname(file))).toHaveLength(names.length)
     expect(await readdir(directory)).toEqual(['state'])
   })
 

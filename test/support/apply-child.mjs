@@ -16,14 +16,21 @@ function step() {
 }
 
 const local = openLocalBackend({ directory, environment: 'local', clock: systemClock })
+const stepping =
+  (act) =>
+  async (...args) => {
+    step()
+    const result = await act(...args)
+    step()
+    return result
+  }
 const backend = {
-  ...local,
-  async compareAndSwap(expected, next) {
-    step()
-    const token = await local.compareAndSwap(expected, next)
-    step()
-    return token
-  },
+  environment: local.environment,
+  description: local.description,
+  read: () => local.read(),
+  compareAndSwap: stepping((expected, next) => local.compareAndSwap(expected, next)),
+  append: stepping((expected, next) => local.append(expected, next)),
+  fold: stepping(() => local.fold()),
 }
 const client = createCrawlClient({ baseUrl, userAgent: 'child', clock: systemClock })
 const send = client.startCrawl.bind(client)

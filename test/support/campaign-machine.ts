@@ -26,19 +26,23 @@ export class CampaignMachine {
 
   /** The store's backend as this process sees it; `fail` says what goes wrong with the next write. */
   backend(inner: StateBackend, fail: () => 'before' | 'after' | undefined): StateBackend {
+    const write = async <T>(act: () => Promise<T>): Promise<T> => {
+      await this.step()
+      const failure = fail()
+      if (failure === 'before') throw new StateError('unavailable', 'the disk said no')
+      const result = await this.whileAlive(act())
+      await this.step()
+      if (failure === 'after') throw new StateError('unavailable', 'the answer was lost')
+      return result
+    }
+    const { append, fold } = inner
     return {
       environment: inner.environment,
       description: inner.description,
       read: () => this.whileAlive(inner.read()),
-      compareAndSwap: async (expected, next) => {
-        await this.step()
-        const failure = fail()
-        if (failure === 'before') throw new StateError('unavailable', 'the disk said no')
-        const token = await this.whileAlive(inner.compareAndSwap(expected, next))
-        await this.step()
-        if (failure === 'after') throw new StateError('unavailable', 'the answer was lost')
-        return token
-      },
+      compareAndSwap: (expected, next) => write(() => inner.compareAndSwap(expected, next)),
+      ...(append && { append: (expected, next) => write(() => append.call(inner, expected, next)) }),
+      ...(fold && { fold: () => write(() => fold.call(inner)) }),
     }
   }
 

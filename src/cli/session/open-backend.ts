@@ -36,14 +36,12 @@ function openWritten(around: Surroundings, loaded: BackendSource): StateBackend 
     text === '' ? text : (redactor ??= secretRedactor(around, loaded)).text(text)
   switch (environment.state.backend) {
     case 'local':
-      return inOwnDirectory(
-        root,
-        openLocalBackend({
-          ...common,
-          directory: ownDirectory(root),
-          label: `.crawlform/state/${environment.name}.json`,
-        }),
-      )
+      return openLocalBackend({
+        ...common,
+        directory: ownDirectory(root),
+        label: `.crawlform/state/${environment.name}.json`,
+        beforeWrite: () => makeOwnDirectory(root),
+      })
     case 'git':
       return openGitBackend({
         ...common,
@@ -60,17 +58,6 @@ function openWritten(around: Surroundings, loaded: BackendSource): StateBackend 
         proxy: readProxySettings(env),
         ...httpSettings(around, loaded),
       })
-  }
-}
-
-/** Opens a backend that creates our directory at the first write; reading creates nothing. */
-function inOwnDirectory(root: string, backend: StateBackend): StateBackend {
-  return {
-    ...backend,
-    compareAndSwap(expected, next) {
-      makeOwnDirectory(root)
-      return backend.compareAndSwap(expected, next)
-    },
   }
 }
 

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { hasCode } from '../util/has-code.ts'
+
+/**
+ * Replaces `file` by `text` in one step that survives a power cut: first the content, then the name (rename(2) is
+ * atomic), then the directory that holds the name. The caller holds the lock.
+ */
+export async function replaceDurably(file: string, text: string): Promise<void> {
+  const directory = path.dirname(file)
+  await removeLeftovers(file)
+  const draft = `${file}.${randomUUID()}.draft`
+  try {
+    const handle = await open(draft, 'wx')
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  await syncDirectory(directory)
+}
+
+/**
+ * Removes what killed processes left beside the file: drafts of the file and of its lock, and locks for breaking a
+ * lock. A live process whose lock draft is removed here tries again.
+ */
+async function removeLeftovers(file: string): Promise<void> {
+  const directory = path.dirname(file)
+  const prefix = `${path.basename(file)}.`
+  for (const name of await readdir(directory)) {
+    // The whole rest of the name must be ours: one environment's name may be the beginning of another's.
+    const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
+    if (/^(?:lock\.)?(?:[0-9a-f-]{36}\.?)+(?:draft)?$/.test(rest)) {
+      await rm(path.join(directory, name), { force: true })
+    }
+  }
+}
+
+/**
+ * Creates the directory and its parents. On a read-only disk Node's own recursive way only says that the directory does
+ * not exist.
+ */
+export async function makeDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return
+    if (!hasCode(error, 'ENOENT')) throw error
+    await makeDirectory(path.dirname(directory))
+    await mkdir(directory).catch(ignoreExisting)
+  }
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!hasCode(error, 'EEXIST')) throw error
+}
+
+/** Stores the names that `directory` holds. */
+export async function syncDirectory(directory: string): Promise<void> {
+  // Windows cannot open a directory; its file systems write the name with the file.
+  const handle = await open(directory, 'r').catch(() => undefined)
+  try {
+    await handle?.sync()
+  } finally {
+    await handle?.close()
+  }
+}
