@@ -34,7 +34,7 @@ const lazyModules = new Map(
     'migrate/migrate-request.ts',
     'resolve/interpolate.ts',
     'resolve/provenance.ts',
-    'resolve/service-defaults.ts',
+    'request/service-defaults.ts',
     'request/service-facts.ts',
     'resolve/set-option.ts',
     'schema/other-validators.ts',

@@ -29,8 +29,8 @@ const rooms: Readonly<Record<string, RoomRule>> = {
     node: [],
   },
   lint: {
-    rooms: ['util', 'diagnostics', 'scope', 'request', 'resolve'],
-    types: ['document', 'validate'],
+    rooms: ['util', 'diagnostics', 'scope', 'request', 'document', 'resolve'],
+    types: ['validate'],
     packages: [],
     node: [],
   },
@@ -115,7 +115,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
   },
   store: {
     rooms: ['../util', 'settings'],
-    types: ['../protocol'],
+    types: ['../request', '../protocol'],
     packages: ['libsql'],
     node: ['crypto', 'fs', 'path', 'util'],
   },
@@ -127,14 +127,14 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['crypto', 'v8', 'worker_threads'],
   },
   job: {
-    rooms: ['../util', '../scope', 'http', 'site', 'frontier', 'engine'],
+    rooms: ['../util', '../request', '../scope', 'http', 'site', 'frontier', 'engine'],
     types: ['../protocol', 'settings', 'store'],
     packages: [],
     node: ['crypto'],
   },
   webhook: {
     rooms: ['../util', 'http'],
-    types: ['settings', 'store', 'job'],
+    types: ['../schema', 'settings', 'store', 'job'],
     packages: ['undici'],
     node: ['crypto'],
   },

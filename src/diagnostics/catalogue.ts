@@ -32,6 +32,14 @@ export const catalogue = {
 
 export type RuleId = keyof typeof catalogue
 
+/** What the message of each rule needs. */
+export type RuleArgs = { readonly [Id in RuleId]: ArgsOf<Id> }
+
+/** A rule with what its message needs, as data. */
+export type Finding = {
+  readonly [Id in RuleId]: { readonly rule: Id; readonly arguments: RuleArgs[Id] }
+}[RuleId]
+
 type ArgsOf<Id extends RuleId> = (typeof catalogue)[Id] extends Rule<infer Args> ? Args : never
 
 /** Returns every id, for suggestions. A function, so that callers can load the texts late. */
@@ -87,4 +95,17 @@ export function diagnose<Id extends RuleId>(
     ...(pointer === undefined ? {} : { pointer }),
     ...others,
   }
+}
+
+/** Returns the diagnostic of a finding at `place`. */
+export function diagnoseFinding(finding: Finding, place: Place, extras?: DiagnosticExtras): Diagnostic {
+  // The arguments are the rule's, which a union of rules cannot pass on.
+  return diagnose(finding.rule, finding.arguments as never, place, extras)
+}
+
+/** Returns a finding in words, with what to do. */
+export function describeFinding(finding: Finding): string {
+  const entry = catalogue[finding.rule] as unknown as Rule<Finding['arguments']>
+  const help = entry.help?.(finding.arguments)
+  return help === undefined ? entry.message(finding.arguments) : `${entry.message(finding.arguments)} ${help}`
 }

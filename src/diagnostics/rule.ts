@@ -5,8 +5,8 @@ export interface RuleFacts {
   readonly about: Subject
   readonly decidedBy: Decider
   /**
-   * An error of this rule leaves the crawl out, so that there is nothing to go on with when it is not heard. Errors of patterns
-   * and scope tests do not: they speak of requests that could be sent.
+   * An error of this rule leaves the crawl out, so that there is nothing to go on with when it is not heard. Errors of scope
+   * tests do not: they speak of requests that could be sent.
    */
   readonly leavesOut: boolean
   /** One finding at a place says it for every crawl that has the place. */
@@ -51,6 +51,8 @@ type Decider =
   | 'place'
   /** What is sent: which pages belong to the crawl, and how they are read. */
   | 'request'
+  /** The same, less other patterns: each is found or not by itself. */
+  | 'other-settings'
   /** The settings that a service is asked about a prompt with. */
   | 'prompt'
   | 'matrix'

@@ -1,13 +1,13 @@
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import { requestDefaults } from '../request/request-defaults.ts'
+import { fillDefaults } from '../request/fill-defaults.ts'
 import { compileScope } from '../scope/compile-scope.ts'
-import { checkPattern, type PatternProblem } from '../scope/pattern/check-pattern.ts'
+import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { scopeSettings } from '../request/scope-settings.ts'
-import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import { type JsonPointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import { parseTemplate } from '../util/template.ts'
+import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest } from '../validate/check-request.ts'
 import { validateCrawl } from '../validate/validate-crawl.ts'
 import { closeGaps, type CrawlDraft, draftValue, type DraftItem } from './crawl-draft.ts'
@@ -59,7 +59,7 @@ function check(items: readonly DraftItem[]): readonly Diagnostic[] {
   const spec = validateCrawl(document)
   if (!spec.ok) return spec.diagnostics
   const located = (pointer: JsonPointer) => document.locate(`/request${pointer}`)
-  const found = checkRequest(spec.value.request, located).map((diagnostic) => ({
+  const found = checkRequest(spec.value.request, { locate: located }).map((diagnostic) => ({
     ...diagnostic,
     pointer: pointerOf(diagnostic),
   }))
@@ -147,23 +147,15 @@ function dropPatterns(items: readonly DraftItem[]): readonly DraftItem[] {
       if (item.kind !== 'setting' || !/\/(?:in|ex)cludePaths\/\d+$/.test(item.pointer)) return item
       if (typeof item.value === 'string' && item.value.includes('${secret:'))
         return { kind: 'dropped', field: item.field, why: 'a pattern holds no secrets' }
-      const problem = typeof item.value === 'string' ? checkPattern(item.value) : undefined
-      return problem === undefined ? item : { kind: 'dropped', field: item.field, why: refusal(problem) }
+      return { ...item, value: portable(item.value) }
     }),
   )
 }
 
-function refusal(problem: PatternProblem): string {
-  switch (problem.kind) {
-    case 'too-long':
-      return `the pattern has ${problem.length} characters, more than the service takes`
-    case 'look-around':
-    case 'back-reference':
-    case 'possessive':
-      return `"${problem.text}" needs backtracking, which the service's patterns do not have; write the pattern without`
-    case 'syntax':
-      return `the service cannot read the pattern: ${problem.detail}`
-  }
+/** Returns a pattern written so that it means the same to every service; the braces of a template are no pattern's. */
+function portable(pattern: Json): Json {
+  const problem = typeof pattern === 'string' && !hasTemplate(pattern) ? checkPattern(pattern) : undefined
+  return problem?.kind === 'not-portable' ? problem.rewrite : pattern
 }
 
 function holdTests(
@@ -172,7 +164,7 @@ function holdTests(
 ): Pick<SettledDraft, 'tests' | 'failedTests'> {
   const request = draftValue(items)['request']
   if (!isJsonObject(request) || isTemplate(request)) return { tests: draft.tests, failedTests: [] }
-  const scope = compileScope(scopeSettings(effective(request)))
+  const scope = compileScope(scopeSettings(fillDefaults(request)))
   const start = scope.settings.url
   const judged = draft.tests.map((test) => {
     const url = URL.canParse(test.url, start) ? new URL(test.url, new URL('/', start)).href : test.url
@@ -185,16 +177,6 @@ function holdTests(
     tests: judged.filter(({ holds }) => holds),
     failedTests: judged.filter(({ holds }) => !holds),
   }
-}
-
-function effective(request: JsonObject): JsonObject {
-  const filled: Record<string, Json> = { ...request }
-  for (const [pointer, value] of requestDefaults) {
-    const [key = '', ...rest] = parsePointer(pointer)
-    // Defaults come out of a JSON Schema, so they are JSON.
-    if (rest.length === 0 && valueAt(request, joinPointer('', key)) === undefined) filled[key] = value as Json
-  }
-  return filled
 }
 
 /** References are filled in later, so nothing is decided until then. */

@@ -23,8 +23,6 @@ export interface CrawlFacts {
   /** The patterns that are not blank, in the order of the two lists. */
   readonly includes: readonly PatternUse[]
   readonly excludes: readonly PatternUse[]
-  /** Whether all patterns compile. If not, little can be said about which pages they admit. */
-  readonly isCompilable: boolean
 }
 
 const known = new WeakMap<ResolvedCrawl, CrawlFacts>()
@@ -48,7 +46,6 @@ function gatherFacts(crawl: ResolvedCrawl): CrawlFacts {
     start: parseStartUrl(settings.url),
     includes,
     excludes,
-    isCompilable: [...includes, ...excludes].every((use) => use.facts.problem === undefined),
   }
 }
 

@@ -16,8 +16,8 @@ export function leavesNothing(facts: CrawlFacts): boolean {
 }
 
 function isCertainlyEmpty(facts: CrawlFacts): boolean {
-  const { settings, start, isCompilable } = facts
-  if (!isCompilable || start === undefined || facts.excludes.length === 0) return false
+  const { settings, start } = facts
+  if (start === undefined || facts.excludes.length === 0) return false
   // On other hosts the hosted service searches excludes in whole URLs, and includes perhaps not at all.
   if (settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL) return false
   if (somePathIsLeft(facts)) return false

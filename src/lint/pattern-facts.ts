@@ -1,12 +1,12 @@
 import { searchedTexts } from '../scope/page-texts.ts'
 import { automatonFor } from '../scope/pattern/automaton-for.ts'
 import { TooManyStates } from '../scope/pattern/automaton.ts'
-import { checkPattern, PATTERN_CAPS, type PatternProblem } from '../scope/pattern/check-pattern.ts'
 import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { exampleText } from '../scope/pattern/example-text.ts'
 import { readGlob } from '../scope/pattern/glob-pattern.ts'
 import { literalParts, literalPrefixes, literalTexts } from '../scope/pattern/literal-texts.ts'
 import { parsePattern } from '../scope/pattern/parse-pattern.ts'
+import { plainBeginning } from '../scope/pattern/plain-beginning.ts'
 import type { PatternNode } from '../scope/pattern/pattern-tree.ts'
 import { findProof, isImpossible, spend } from './proof.ts'
 
@@ -17,7 +17,6 @@ type PathAnswer = { readonly kind: 'found'; readonly text: string } | { readonly
 /** What can be known about a pattern without its crawl. Most of it is needed for few patterns. */
 export class PatternFacts {
   readonly source: string
-  readonly problem?: PatternProblem | undefined
   /** The regular expression that was probably meant, when the pattern looks like a glob. */
   readonly meantGlob?: string | undefined
   #path: PathAnswer | undefined
@@ -33,7 +32,6 @@ export class PatternFacts {
     this.source = source
     this.#beginning = plainBeginning(source)
     if (this.#beginning !== undefined) return
-    this.problem = checkPattern(source)
     this.meantGlob = readGlob(source)
     this.#tree = parsePattern(source)
   }
@@ -97,7 +95,7 @@ export class PatternFacts {
 
   get #answer(): PathAnswer {
     if (this.#path !== undefined) return this.#path
-    const answer: PathAnswer = this.problem === undefined ? this.#somePath() : { kind: 'unknown' }
+    const answer = this.#somePath()
     // The next run has work left again.
     if (spend(0)) this.#path = answer
     return answer
@@ -119,23 +117,6 @@ export class PatternFacts {
     const isPath = (anyPath ??= new RegExp(searchedTexts(false)))
     return near.find((text) => isPath.test(text) && this.isFoundIn(text))
   }
-}
-
-/** Returns what follows the `^` of a pattern that is the beginning of a path, the most usual kind; else undefined. */
-function plainBeginning(source: string): string | undefined {
-  if (!source.startsWith('^/') || source.length > PATTERN_CAPS.patternLength) return undefined
-  for (let at = 2; at < source.length; at++) if (!isPlain(source.charCodeAt(at))) return undefined
-  return source.slice(1)
-}
-
-/** Letters, digits, `_`, `/` and `-` mean themselves. */
-function isPlain(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 45 && code <= 57 && code !== 46) ||
-    code === 95
-  )
 }
 
 const facts = new Map<string, PatternFacts>()
@@ -186,7 +167,7 @@ function beginsWithOne(path: string, prefixes: readonly string[]): boolean {
 
 function judgeCover(narrow: PatternFacts, wide: PatternFacts): boolean {
   const { paths } = narrow
-  if (paths.length === 0 || wide.problem !== undefined) return false
+  if (paths.length === 0) return false
   if (narrow === wide) return true
   // Nearly every pair ends here: one path that the one matches and the other does not.
   for (const path of paths) if (!wide.isFoundIn(path)) return false

@@ -7,15 +7,9 @@ export interface StartRefusal {
   readonly searched: string
 }
 
-/** Tells why the start URL is not in the results; undefined when it is, or when patterns do not compile. */
-export function refuseStart({
-  settings,
-  start,
-  includes,
-  excludes,
-  isCompilable,
-}: CrawlFacts): StartRefusal | undefined {
-  if (start === undefined || !isCompilable) return undefined
+/** Tells why the start URL is not in the results; undefined when it is. */
+export function refuseStart({ settings, start, includes, excludes }: CrawlFacts): StartRefusal | undefined {
+  if (start === undefined) return undefined
   const searched = settings.regexOnFullURL ? start.href : start.path
   const exclude = excludes.find(({ facts }) => facts.isFoundIn(searched))
   if (exclude !== undefined) return { exclude, searched }

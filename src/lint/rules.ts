@@ -7,24 +7,19 @@ import { externalWithSitemapOnly } from './rules/external-with-sitemap-only.ts'
 import { globPattern } from './rules/glob-pattern.ts'
 import { hostInPattern } from './rules/host-in-pattern.ts'
 import { includeOutsideStart } from './rules/include-outside-start.ts'
-import { invalidPattern } from './rules/invalid-pattern.ts'
 import { missingSlash } from './rules/missing-slash.ts'
 import { neverMatches } from './rules/never-matches.ts'
 import { nothingInScope } from './rules/nothing-in-scope.ts'
-import { notLinearTime } from './rules/not-linear-time.ts'
 import { pathPatternOnFullUrl } from './rules/path-pattern-on-full-url.ts'
 import { queryInPattern } from './rules/query-in-pattern.ts'
 import { shadowedPattern } from './rules/shadowed-pattern.ts'
 import { startReadAsFile } from './rules/start-read-as-file.ts'
 import { startUrlShutOut } from './rules/start-url-shut-out.ts'
-import { tooManyPatterns } from './rules/too-many-patterns.ts'
 import { unencodedPattern } from './rules/unencoded-pattern.ts'
 import { unset } from './rules/unset.ts'
 
-/** In order of certainty: what is refused, what means something else, what never matches, what changes nothing. */
+/** In order of certainty: what means something else, what never matches, what changes nothing. */
 export const patternRules: readonly PatternRule[] = [
-  notLinearTime,
-  invalidPattern,
   globPattern,
   hostInPattern,
   queryInPattern,
@@ -40,7 +35,6 @@ export const patternRules: readonly PatternRule[] = [
 
 export const crawlRules: readonly CrawlRule[] = [
   unset,
-  tooManyPatterns,
   startReadAsFile,
   startUrlShutOut,
   nothingInScope,

@@ -29,12 +29,12 @@ export interface ScopeTestRun {
 
 /**
  * Checks a crawl file's `tests` by the rules that the service uses: `in` lists pages that belong in the results, `out`
- * pages that do not. Paths are relative to the start URL's host. Without patterns that compile there are no results.
+ * pages that do not. Paths are relative to the start URL's host.
  */
 export function runScopeTests(crawl: ResolvedCrawl): ScopeTestRun {
   if (crawl.tests === undefined) return { results: [], diagnostics: [] }
-  const { settings, start, isCompilable } = crawlFacts(crawl)
-  if (!isCompilable || start === undefined) return { results: [], diagnostics: [] }
+  const { settings, start } = crawlFacts(crawl)
+  if (start === undefined) return { results: [], diagnostics: [] }
   const setting = { crawl, start, scope: compileScope(settings) }
   const results = [
     ...crawl.tests.in.map((test) => runTest(setting, 'in', test)),

@@ -29,6 +29,8 @@ function isUndecided({ rule }: Diagnostic, mistake: Diagnostic, bad: string): bo
       return false
     case 'request':
       return !isHarmless(mistake, bad)
+    case 'other-settings':
+      return !isHarmless(mistake, bad) && !/^request:\/(?:in|ex)cludePaths\/\d+$/.test(bad)
     case 'prompt':
       return !isHarmless(mistake, bad) && !isBesidePrompt(mistake, bad)
     case 'matrix':

@@ -1,28 +1,17 @@
+import type { pageStandards } from '../schema/request-standards.gen.ts'
 import type {
   AttributesFormat,
   ChangeTrackingFormat,
-  FormatName,
   JsonFormat,
   PdfParser,
   ScrapeOptions,
   ScreenshotFormat,
 } from '../schema/request-v2.gen.ts'
+import { formats, formatTypes, isFormat, type FormatType } from './formats.ts'
+import { pageNeeds } from './request-needs.ts'
 
-/** The effective `scrapeOptions` of a page: service defaults filled in. */
-export type ScrapeSettings = ScrapeOptions &
-  Required<
-    Pick<
-      ScrapeOptions,
-      | 'formats'
-      | 'onlyMainContent'
-      | 'waitFor'
-      | 'mobile'
-      | 'skipTlsVerification'
-      | 'parsers'
-      | 'removeBase64Images'
-      | 'blockAds'
-    >
-  >
+/** The `scrapeOptions` of a page with the service's defaults filled in. */
+export type ScrapeSettings = ScrapeOptions & Required<Pick<ScrapeOptions, keyof typeof pageStandards>>
 
 /** Formats that carry settings of their own. */
 interface SettingsOf {
@@ -33,10 +22,8 @@ interface SettingsOf {
 }
 
 /** Tells whether a format was asked for, by its name or as an object. */
-export function hasFormat(settings: ScrapeSettings, name: FormatName | 'attributes'): boolean {
-  return settings.formats.some(
-    (format) => format === name || (typeof format === 'object' && format.type === name),
-  )
+export function hasFormat({ formats: list }: ScrapeSettings, name: FormatType): boolean {
+  return list.some((format) => format === name || (typeof format === 'object' && format.type === name))
 }
 
 /** Returns the settings of a format, or undefined when it was not asked for; a bare name has none. */
@@ -54,15 +41,19 @@ export function findFormat<T extends keyof SettingsOf>(
 
 /** Tells whether the page's Markdown is needed: for itself, or as what other formats are made from. */
 export function needsMarkdown(settings: ScrapeSettings): boolean {
-  return (['markdown', 'changeTracking', 'json', 'summary'] as const).some((name) =>
-    hasFormat(settings, name),
-  )
+  return formatTypes(settings.formats).some((type) => isFormat(type) && formats[type].readsMarkdown)
 }
+
+/** Asked for every page of a crawl. */
+const shown = new WeakMap<ScrapeSettings, boolean>()
 
 /** Tells whether a page under these settings has to be shown in a browser. */
 export function needsBrowser(settings: ScrapeSettings): boolean {
-  const { waitFor, mobile, actions = [] } = settings
-  return waitFor > 0 || mobile || actions.length > 0 || hasFormat(settings, 'screenshot')
+  const known = shown.get(settings)
+  if (known !== undefined) return known
+  const needs = pageNeeds(settings).some(({ means }) => means === 'browser')
+  shown.set(settings, needs)
+  return needs
 }
 
 /** Returns the milliseconds that the settings themselves ask to wait. */

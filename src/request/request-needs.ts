@@ -1,10 +1,8 @@
+import type { CrawlRequest, ScrapeOptions } from '../schema/request-v2.gen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { formats, formatTypes, isFormat } from './formats.ts'
 
-/**
- * What a request asks for that a service on one machine may not have, or never has. In: a request of version 2 with its
- * defaults. Out: each setting that asks for it, in the request's order. The service refuses by this list what it cannot do, and
- * a plan tells of it beforehand.
- */
+/** One thing that a request asks for and that a service on one machine may not have, or never has. */
 export interface RequestNeed {
   /** JSON Pointer into the request. */
   readonly pointer: string
@@ -16,58 +14,124 @@ export interface RequestNeed {
   readonly reason: string
 }
 
+/** What a service has the means for. */
+export interface Capabilities {
+  /** A language model. */
+  readonly model: boolean
+  /** A browser. */
+  readonly browser: boolean
+}
+
+/** Returns what `request`, with its defaults, needs and a service on one machine with these means lacks. */
+export function findLacking(request: JsonObject, has: Capabilities): readonly RequestNeed[] {
+  return requestNeeds(request).filter(({ means }) => means === undefined || !has[means])
+}
+
+/** Returns everything that `request`, with its defaults, needs; empty for what plain HTTP can do. */
+export function requestNeeds(request: JsonObject): readonly RequestNeed[] {
+  const { scrapeOptions } = request
+  return [
+    ...needsOf(request, CRAWL_NEEDS),
+    ...(isJsonObject(scrapeOptions) ? pageNeeds(scrapeOptions, request) : []),
+  ]
+}
+
+/** Returns what the `scrapeOptions` of a request need. */
+export function pageNeeds(
+  scrapeOptions: JsonObject | ScrapeOptions,
+  request: JsonObject = {},
+): readonly RequestNeed[] {
+  // Options of either type came from JSON.
+  const page = scrapeOptions as JsonObject
+  const needs = needsOf(page, PAGE_NEEDS, 'scrapeOptions')
+  return [...needs, ...formatNeeds(page['formats'], request)]
+}
+
 type Finding = Pick<RequestNeed, 'means' | 'reason'>
+type NeedOf = (value: Json) => Finding | undefined
 
 const BROWSER: Finding = { means: 'browser', reason: 'needs a browser' }
 const MODEL: Finding = { means: 'model', reason: 'needs a language model' }
 const HOSTED = 'is offered by the hosted service only'
 
-/** Returns everything that `request` needs; empty for what plain HTTP can do. */
-export function requestNeeds(request: JsonObject): readonly RequestNeed[] {
-  const { prompt, scrapeOptions } = request
-  const needs: RequestNeed[] = []
-  if (typeof prompt === 'string' && prompt !== '') {
-    needs.push({ pointer: '/prompt', subject: '"prompt"', ...MODEL })
-  }
-  for (const [name, value] of Object.entries(isJsonObject(scrapeOptions) ? scrapeOptions : {})) {
-    const found = settingNeed(name, value)
-    const pointer = `/scrapeOptions/${name}`
-    if (found !== undefined) needs.push({ pointer, subject: `"scrapeOptions.${name}"`, ...found })
-    if (name === 'formats' && Array.isArray(value)) needs.push(...formatNeeds(value, request))
-  }
-  return needs
+const nothing: NeedOf = () => undefined
+const always: NeedOf = () => never(HOSTED)
+const unlessFalse: NeedOf = (value) => (value === false ? undefined : never(HOSTED))
+
+/** What each setting of a crawl needs, for the value that it has. */
+const CRAWL_NEEDS: { readonly [Name in keyof Required<CrawlRequest>]: NeedOf } = {
+  url: nothing,
+  prompt: (value) => (value === '' ? undefined : MODEL),
+  excludePaths: nothing,
+  includePaths: nothing,
+  maxDiscoveryDepth: nothing,
+  sitemap: nothing,
+  ignoreQueryParameters: nothing,
+  limit: nothing,
+  crawlEntireDomain: nothing,
+  allowExternalLinks: nothing,
+  allowSubdomains: nothing,
+  ignoreRobotsTxt: nothing,
+  robotsUserAgent: nothing,
+  deduplicateSimilarURLs: nothing,
+  regexOnFullURL: nothing,
+  delay: nothing,
+  maxConcurrency: nothing,
+  webhook: nothing,
+  scrapeOptions: nothing,
+  zeroDataRetention: nothing,
+  origin: nothing,
+  integration: nothing,
 }
 
-function settingNeed(name: string, value: Json): Finding | undefined {
-  switch (name) {
-    case 'waitFor':
-      return value === 0 ? undefined : BROWSER
-    case 'actions':
-      return Array.isArray(value) && value.length === 0 ? undefined : BROWSER
-    case 'mobile':
-      return value === false ? undefined : BROWSER
-    case 'proxy':
-      return value === 'stealth' || value === 'enhanced' ? never(`"${value}" ${HOSTED}`) : undefined
-    case 'location':
-      return isJsonObject(value) && value['country'] === 'us-whitelist'
-        ? never(`with the country "us-whitelist" ${HOSTED}`)
-        : undefined
-    case 'parsers':
-      return parserNeed(value)
-    case 'lockdown':
-    case 'safeMode':
-    case 'redactPII':
-    case 'onlyCleanContent':
-    case 'fastMode':
-      return value === false ? undefined : never(HOSTED)
-    case 'minAge':
-    case 'profile':
-    case 'threatProtection':
-    case 'auditMetadata':
-      return never(HOSTED)
-    default:
-      return undefined
-  }
+/** What each setting of a page needs, for the value that it has; formats have a table of their own. */
+const PAGE_NEEDS: { readonly [Name in keyof Required<ScrapeOptions>]: NeedOf } = {
+  formats: nothing,
+  onlyMainContent: nothing,
+  onlyCleanContent: unlessFalse,
+  includeTags: nothing,
+  excludeTags: nothing,
+  maxAge: nothing,
+  minAge: always,
+  headers: nothing,
+  waitFor: (value) => (value === 0 ? undefined : BROWSER),
+  mobile: (value) => (value === false ? undefined : BROWSER),
+  skipTlsVerification: nothing,
+  timeout: nothing,
+  parsers: parserNeed,
+  actions: (value) => (Array.isArray(value) && value.length === 0 ? undefined : BROWSER),
+  location: (value) =>
+    isJsonObject(value) && isWhitelist(value['country'])
+      ? never(`with the country "us-whitelist" ${HOSTED}`)
+      : undefined,
+  removeBase64Images: nothing,
+  blockAds: nothing,
+  proxy: (value) => (value === 'stealth' || value === 'enhanced' ? never(`"${value}" ${HOSTED}`) : undefined),
+  storeInCache: nothing,
+  fastMode: unlessFalse,
+  lockdown: unlessFalse,
+  safeMode: unlessFalse,
+  redactPII: unlessFalse,
+  profile: always,
+  threatProtection: always,
+  auditMetadata: always,
+}
+
+function needsOf(
+  settings: JsonObject,
+  table: Readonly<Record<string, NeedOf>>,
+  holder?: string,
+): readonly RequestNeed[] {
+  return Object.entries(settings).flatMap(([name, value]) => {
+    const found = Object.hasOwn(table, name) ? table[name]?.(value) : undefined
+    if (found === undefined) return []
+    const path = holder === undefined ? [name] : [holder, name]
+    return [{ pointer: `/${path.join('/')}`, subject: `"${path.join('.')}"`, ...found }]
+  })
+}
+
+function isWhitelist(country: Json | undefined): boolean {
+  return typeof country === 'string' && country.toLowerCase() === 'us-whitelist'
 }
 
 /** PDFs are read for their text; what takes recognising pictures is not done here. */
@@ -82,10 +146,9 @@ function parserNeed(parsers: Json): Finding | undefined {
   return undefined
 }
 
-function formatNeeds(formats: readonly Json[], request: JsonObject): RequestNeed[] {
-  return formats.flatMap((format, index) => {
-    const name = isJsonObject(format) ? format['type'] : format
-    const type = typeof name === 'string' ? name : ''
+function formatNeeds(list: Json | undefined, request: JsonObject): readonly RequestNeed[] {
+  return formatTypes(list).flatMap((type, index) => {
+    const format = Array.isArray(list) ? (list[index] as Json) : null
     const found = type === 'changeTracking' ? trackingNeed(format, request) : formatNeed(type)
     if (found === undefined) return []
     return [{ pointer: `/scrapeOptions/formats/${index}`, subject: `The format "${type}"`, ...found }]
@@ -93,20 +156,14 @@ function formatNeeds(formats: readonly Json[], request: JsonObject): RequestNeed
 }
 
 function formatNeed(type: string): Finding | undefined {
-  switch (type) {
-    case 'markdown':
-    case 'html':
-    case 'rawHtml':
-    case 'links':
-    case 'images':
-    case 'attributes':
+  switch (isFormat(type) ? formats[type].needs : 'hosted') {
+    case undefined:
       return undefined
-    case 'screenshot':
+    case 'browser':
       return BROWSER
-    case 'json':
-    case 'summary':
+    case 'model':
       return MODEL
-    default:
+    case 'hosted':
       return never(HOSTED)
   }
 }

@@ -10,6 +10,8 @@ import type { SetOption } from './set-option.ts'
 /** Settings of one source, ready to merge: references filled in, names of version 2. */
 export interface Layer {
   readonly value: JsonObject
+  /** Where it was written; undefined for what was typed. */
+  readonly document?: SourceDocument
   /** Returns where the setting at `pointer` of this layer came from. */
   originOf(pointer: JsonPointer): Origin
   /** Returns where `pointer` of this layer was written. */
@@ -30,10 +32,12 @@ export interface DocumentLayerParts {
 /** Settings written in a file. */
 export class DocumentLayer implements Layer {
   readonly value: JsonObject
+  readonly document: SourceDocument
   readonly #parts: DocumentLayerParts
 
   constructor(parts: DocumentLayerParts) {
     this.value = parts.value
+    this.document = parts.document
     this.#parts = parts
   }
 

@@ -6,7 +6,7 @@ import { inOrder, skipTlsDefault } from '../request/fill-defaults.ts'
 import type { Layer } from './layer.ts'
 import { mergeLayers, type Candidate } from './merge-layers.ts'
 import type { Origin, Provenance, ResolvedSetting } from './origin.ts'
-import { serviceDefaults } from './service-defaults.ts'
+import { serviceDefaults } from '../request/service-defaults.ts'
 
 type Candidates = ReadonlyMap<JsonPointer, readonly Candidate<Layer>[]>
 

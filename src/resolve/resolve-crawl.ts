@@ -6,11 +6,12 @@
  */
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import { checked, hasErrors, type Checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
+import { replaceText } from '../document/replace-text.ts'
 import type { Part } from '../document/source-document.ts'
 import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { hasTemplate } from '../util/template.ts'
-import { checkRequest } from '../validate/check-request.ts'
+import { checkRequest, type RequestPlaces } from '../validate/check-request.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec, ScopeTest } from '../validate/crawl-spec.ts'
 import { crawlName } from './crawl-name.ts'
 import {
@@ -33,7 +34,7 @@ import { priceCrawl, type CrawlPrice } from './price-crawl.ts'
 import type { PromptLock } from './prompt-lock.ts'
 import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
 import type { ResolvedCrawl } from './resolved-crawl.ts'
-import { serviceDefaults } from './service-defaults.ts'
+import { serviceDefaults } from '../request/service-defaults.ts'
 import { serviceFacts, type PromptFate, type SettingNote } from '../request/service-facts.ts'
 import { serviceKind } from './service-kind.ts'
 import type { SetOption } from './set-option.ts'
@@ -128,7 +129,8 @@ function resolveCell(
   const locate = (pointer: JsonPointer, part: Part = 'value') =>
     locateSetting(layers, trace, { pointer, part }) ?? requestPlace(spec)
   if (prompted.answer !== undefined) delete merged['prompt']
-  if (!hasErrors(found)) found.push(...checkMerged(merged, locate).map((problem) => weigh(problem, context)))
+  if (!hasErrors(found))
+    found.push(...checkMerged(merged, layers, locate).map((problem) => weigh(problem, context)))
   diagnostics.push(...found)
   if (hasErrors(found) || !hasUrl(merged)) return undefined
   return makeCrawl({ spec, name, context, merged, layers, tests, locate, prompted })
@@ -140,12 +142,22 @@ function requestPlace({ document }: CrawlSpec): Place {
 }
 
 /** Returns what is wrong with the request, with pointers into the documents that it came from. */
-function checkMerged(request: JsonObject, locate: ResolvedCrawl['locate']): Diagnostic[] {
+function checkMerged(
+  request: JsonObject,
+  layers: readonly Layer[],
+  locate: ResolvedCrawl['locate'],
+): Diagnostic[] {
   const inRequest = (setting: JsonPointer, part?: Part): Place => {
     const { pointer: _, ...place } = locate(setting, part)
     return place
   }
-  return checkRequest(request, inRequest).map((diagnostic) => {
+  const replace: RequestPlaces['replace'] = (place, text, instead) =>
+    replaceText(
+      layers.flatMap(({ document }) => document ?? []),
+      place,
+      { text, instead },
+    )
+  return checkRequest(request, { locate: inRequest, replace }).map((diagnostic) => {
     const { pointer: setting, ...others } = diagnostic
     const { pointer } = locate(setting ?? '')
     return pointer === undefined ? others : { ...others, pointer }

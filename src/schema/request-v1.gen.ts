@@ -452,7 +452,7 @@ export interface Viewport {
  */
 export interface Location {
   /**
-   * A two-letter country code (ISO 3166-1 alpha-2), in either case; us-generic stands for anywhere in the US.
+   * A two-letter country code (ISO 3166-1 alpha-2, and XK), in either case; us-generic stands for anywhere in the US.
    */
   country?: string
   /**

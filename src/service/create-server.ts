@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { JsonObject } from '../util/json.ts'
-import { badRequest } from './api/check-settings.ts'
+import { badRequest } from './api/check-request.ts'
 import { createRoutes } from './api/crawl-routes.ts'
 import { createRequestReader } from './api/prompt-request.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
@@ -55,7 +55,8 @@ export async function createServer(
     if (webhook !== undefined && isRefusedWebhook(webhook.url, settings)) {
       const why =
         'is a private address, which this service calls only when it is started with --allow-private-addresses'
-      throw badRequest(['webhook', 'url'], `The URL of the webhook ${why}.`)
+      const message = `The URL of the webhook ${why}.`
+      throw badRequest([{ code: 'custom', path: ['webhook', 'url'], message }])
     }
     return checked
   }

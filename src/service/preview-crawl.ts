@@ -9,7 +9,7 @@ import { createRequestReader } from './api/prompt-request.ts'
 import { loadEngine } from './engine/create-engine.ts'
 import { createSiteReader } from './site/read-site.ts'
 import type { FoundUrl } from './frontier/frontier.ts'
-import type { CrawlRequest } from './store/crawl-request.ts'
+import type { EffectiveRequest } from '../request/effective-request.ts'
 import { Jobs } from './job/jobs.ts'
 import { createLanguageModel } from './model/language-model.ts'
 import { createPageFetcher } from './http/fetch-page.ts'
@@ -95,7 +95,7 @@ export async function previewCrawl(
   }
 }
 
-async function readRequest(body: JsonObject, { model }: PreviewSettings): Promise<CrawlRequest> {
+async function readRequest(body: JsonObject, { model }: PreviewSettings): Promise<EffectiveRequest> {
   const { webhook: _webhook, scrapeOptions, ...rest } = body
   const options = isJsonObject(scrapeOptions) ? scrapeOptions : {}
   const fetching = Object.fromEntries(Object.entries(options).filter(([name]) => FETCHING.includes(name)))

@@ -49,7 +49,9 @@ function judge(text: string, path: Path, mayHoldKey: boolean): Problem | undefin
   const kind = mayHoldKey ? knownKey(text) : undefined
   if (kind !== undefined) return report('security/literal-key', path, kind)
   const isUrl = text.includes('://')
-  if (isUrl && text.includes('@') && CREDENTIALS.test(text)) return credentials
+  // A start URL with credentials is refused, which is said where the request is whole.
+  if (isUrl && text.includes('@') && CREDENTIALS.test(text))
+    return path.at(-1) === 'url' && path.at(-2) === 'request' ? undefined : credentials
   const map = path.at(-2)
   const key = path.at(-1) ?? ''
   const isChosen = map === 'headers' || map === 'metadata'

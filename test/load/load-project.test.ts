@@ -216,12 +216,13 @@ describe('severities', () => {
     ])
   })
 
-  it('may say of an error what it is, and may lower those of patterns and tests', () => {
-    const project =
-      'version: 2\nrules: { schema/unknown-key: error, scope/invalid-pattern: warning, tests/not-in: off }\n'
+  it('may say of an error what it is, and may lower those of tests', () => {
+    const project = 'version: 2\nrules: { schema/unknown-key: error, tests/not-in: off }\n'
     const crawl =
       'version: 2\nrequest: { url: https://example.com/, limit: 5, excludePaths: ["**"] }\ntests: { in: [/a.zip] }\n'
     expect(problemsOf(crawl, {}, project)).toEqual(['scope/invalid-pattern 2:64'])
+    const lowered = 'version: 2\nrules: { scope/invalid-pattern: warning }\n'
+    expect(problemsOf(crawl, {}, lowered)[0]).toMatch(/^project\/fixed-rule /)
   })
 
   it('of lint rules decide whether a crawl is left out', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { nestedDefaults, requestDefaults } from '../../src/request/request-defaults.ts'
+import { fillDefaults } from '../../src/request/fill-defaults.ts'
+import { serviceDefaults } from '../../src/request/service-defaults.ts'
 import { fileSettings, requestSettings, schemaAt } from '../../src/schema/settings.ts'
 import { schemaErrors } from '../../src/schema/validators.ts'
 
 describe('defaults', () => {
-  test('are what the service fills in for a body that has only a url', () => {
-    expect(Object.fromEntries(requestDefaults)).toEqual({
+  test('are what the service fills in, also inside mappings that may be missing', () => {
+    expect(Object.fromEntries(serviceDefaults())).toEqual({
       '/excludePaths': [],
       '/includePaths': [],
       '/sitemap': 'include',
@@ -34,11 +35,6 @@ describe('defaults', () => {
       '/scrapeOptions/lockdown': false,
       '/scrapeOptions/safeMode': false,
       '/scrapeOptions/redactPII': false,
-    })
-  })
-
-  test('of mappings that may be missing are kept apart', () => {
-    expect(Object.fromEntries(nestedDefaults)).toEqual({
       '/webhook/headers': {},
       '/webhook/metadata': {},
       '/webhook/events': ['completed', 'failed', 'page', 'started'],
@@ -50,14 +46,13 @@ describe('defaults', () => {
   })
 
   test('are valid themselves', () => {
-    const body: Record<string, unknown> = { url: 'https://example.com/' }
-    const scrapeOptions: Record<string, unknown> = {}
-    for (const [pointer, value] of requestDefaults) {
-      const [first = '', second] = pointer.slice(1).split('/')
-      if (second === undefined) body[first] = value
-      else scrapeOptions[second] = value
+    const written = { location: {}, profile: { name: 'shop' }, redactPII: {} }
+    const body = {
+      url: 'https://example.com/',
+      webhook: { url: 'https://example.com/' },
+      scrapeOptions: written,
     }
-    expect(schemaErrors('request-v2', { ...body, scrapeOptions })).toEqual([])
+    expect(schemaErrors('request-v2', fillDefaults(body))).toEqual([])
   })
 })
 

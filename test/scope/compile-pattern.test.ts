@@ -16,7 +16,7 @@ const urlText = fc
 const words = (list: string): string[] => list.trim().split(/\s+/)
 
 const ATOMS = String.raw`a b / docs \. . \d \w \s \S \D \W [^/] [a-z] [^a-z\d] [-a] [a-] [/.] (a|b) (?:a|/) (a|ab) () (a|)
-  % \- \/ 1 - _ = é [\w-] [+--] [.] \? [?] [\]] [^\]/] (^a) (a$)`
+  % \- \/ 1 - _ = é [\w-] [+,-] [.] \? [?] [\]] [^\]/] (^a) (a$)`
 const atom = fc.constantFrom(...words(ATOMS))
 const quantifier = fc.constantFrom('', '', '', ...words('* + ? *? +? ?? {2} {1,2} {0,2} {1,} {0}'))
 const simplePattern = fc
@@ -147,9 +147,57 @@ describe('checkPattern', () => {
   test('refuses exactly what the engine refuses', () => {
     fc.assert(
       fc.property(somePattern, (pattern) => {
-        expect(checkPattern(pattern) === undefined).toBe(isAccepted(pattern))
+        const problem = checkPattern(pattern)
+        expect(problem === undefined || problem.kind === 'not-portable').toBe(isAccepted(pattern))
       }),
       { numRuns: 3000 },
+    )
+  })
+
+  test.each([
+    ['{id}', '{id}', String.raw`\{id\}`],
+    ['/{lang}/docs', '{lang}', String.raw`/\{lang\}/docs`],
+    ['/x{', '{', String.raw`/x\{`],
+    ['/a{,3}', '{,3}', String.raw`/a\{,3\}`],
+    [String.raw`\Q/a.b\E/c`, String.raw`\Q/a.b\E`, String.raw`/a\.b/c`],
+    [String.raw`/a\056b`, String.raw`\056`, String.raw`/a\x{2e}b`],
+    [String.raw`\<a\>`, String.raw`\<`, '<a>'],
+    ['[a[b]', '[', String.raw`[a\[b]`],
+    ['[a&&b]', '&', String.raw`[a\&&b]`],
+    ['[a~~b]', '~', String.raw`[a\~~b]`],
+    ['[+--]', '-', String.raw`[+-\-]`],
+    ['[--a]', '-', String.raw`[\--a]`],
+    [String.raw`[\w-z]`, '-', String.raw`[\w\-z]`],
+  ])('refuses %s, which Rust reads differently, and writes it for both', (pattern, text, rewrite) => {
+    expect(checkPattern(pattern)).toEqual({ kind: 'not-portable', text, rewrite })
+  })
+
+  test.each([
+    'a{2}',
+    'a{2,}',
+    'a{2,3}',
+    '}',
+    ']',
+    '[{}]',
+    '[]a]',
+    '[^]a]',
+    '[a-]',
+    '[-a]',
+    String.raw`[\w-]`,
+  ])('knows that both read %s alike', (pattern) => {
+    expect(checkPattern(pattern)).toBeUndefined()
+  })
+
+  test('writes what services read differently so that it finds the same', () => {
+    fc.assert(
+      fc.property(somePattern, urlText, (pattern, text) => {
+        const problem = checkPattern(pattern)
+        fc.pre(problem?.kind === 'not-portable')
+        const rewrite = problem?.kind === 'not-portable' ? problem.rewrite : ''
+        expect(checkPattern(rewrite)).toBeUndefined()
+        expect(engineFinds(rewrite, text)).toEqual(engineFinds(pattern, text))
+      }),
+      { numRuns: 300 },
     )
   })
 })

@@ -23,6 +23,8 @@ function checkCrawl(document: SourceDocument): readonly Diagnostic[] {
   if (!crawl.ok || crawl.value.version === 1) return crawl.diagnostics
   const { request } = crawl.value
   if (/\$\{|"(?:append|prepend|remove)":/.test(JSON.stringify(request))) return crawl.diagnostics
-  const more = checkRequest(request, (pointer, part) => document.locate(`/request${pointer}`, part))
+  const more = checkRequest(request, {
+    locate: (pointer, part) => document.locate(`/request${pointer}`, part),
+  })
   return [...crawl.diagnostics, ...more]
 }

@@ -7,9 +7,11 @@ const url = 'https://docs.example.com/'
 /** Rules that are broken, each with the setting it is shown at. */
 function check(request: Json): string[] {
   const located: string[] = []
-  const found = checkRequest(request, (pointer, part) => {
-    located.push(pointer)
-    return { file: 'crawls/docs.yaml', line: 1, column: part === 'key' ? 1 : 2, endLine: 1, endColumn: 3 }
+  const found = checkRequest(request, {
+    locate: (pointer, part) => {
+      located.push(pointer)
+      return { file: 'crawls/docs.yaml', line: 1, column: part === 'key' ? 1 : 2, endLine: 1, endColumn: 3 }
+    },
   })
   expect(found.every(({ pointer }) => pointer !== undefined && located.includes(pointer))).toBe(true)
   return found.map(({ rule, pointer }) => `${rule} ${pointer}`)
@@ -19,7 +21,9 @@ describe('checkRequest', () => {
   it.each<Json>([
     { url },
     { url: '${secret:START_URL}' },
-    { url: 'example.com' },
+    { url, webhook: '${secret:HOOK}', scrapeOptions: { includeTags: ['${secret:TAG}['] } },
+    { url, scrapeOptions: { location: { country: 'xk' } } },
+    { url, scrapeOptions: { location: { country: 'US-Whitelist' } } },
     { url: 'http://8.8.8.8:8080/' },
     { url, webhook: 'https://hooks.example.com/' },
     { url, scrapeOptions: { waitFor: 5000, timeout: 10_000 } },
@@ -36,11 +40,45 @@ describe('checkRequest', () => {
 
   it.each<[Json, string[]]>([
     [{}, ['schema/missing-key ']],
+    [{ url: 'example.com' }, ['limits/url-scheme /url']],
     [{ url, limit: 'ten' }, ['schema/wrong-type /limit']],
     [{ url, limit: '10' }, ['schema/quoted-number /limit']],
     [{ url, sitemap: '${env:X}' }, ['schema/not-allowed /sitemap']],
     [{ url, delay: 61 }, ['limits/delay-milliseconds /delay']],
     [{ url: 'https://example.com/*' }, ['limits/url-star /url']],
+    [{ url: 'https://ada@example.com/' }, ['limits/url-credentials /url']],
+    [{ url: 'https://example.com/\ud800' }, ['schema/lone-surrogate /url']],
+    [{ url, webhook: 'https://example.com:99999/' }, ['limits/webhook-url /webhook']],
+    [
+      { url, webhook: { url, metadata: { 'a\udfff': 'b' } } },
+      ['schema/lone-surrogate /webhook/metadata/a\udfff'],
+    ],
+    [{ url, includePaths: ['^/a/', ' '] }, ['scope/blank-pattern /includePaths/1']],
+    [{ url, excludePaths: ['/{lang}/'] }, ['scope/not-portable /excludePaths/0']],
+    [{ url, excludePaths: ['^/(?!a)'] }, ['scope/not-linear-time /excludePaths/0']],
+    [{ url, excludePaths: ['('] }, ['scope/invalid-pattern /excludePaths/0']],
+    [
+      { url, scrapeOptions: { includeTags: ['main', 'div['] } },
+      ['limits/bad-selector /scrapeOptions/includeTags/1'],
+    ],
+    [
+      { url, scrapeOptions: { excludeTags: ['*ad*', '*a|b*'] } },
+      ['limits/bad-selector /scrapeOptions/excludeTags/1'],
+    ],
+    [
+      {
+        url,
+        scrapeOptions: {
+          formats: [{ type: 'attributes', selectors: [{ selector: 'a[', attribute: 'href' }] }],
+        },
+      },
+      ['limits/bad-selector /scrapeOptions/formats/0/selectors/0/selector'],
+    ],
+    [{ url, scrapeOptions: { formats: [] } }, ['limits/no-formats /scrapeOptions/formats']],
+    [
+      { url, scrapeOptions: { actions: [{ type: 'wait', milliseconds: 5, selector: 'main' }] } },
+      ['limits/two-waits /scrapeOptions/actions/0'],
+    ],
     [{ url: 'http://intranet/' }, ['limits/url-host /url']],
     [{ url: 'https://example.com:99999/' }, ['limits/url-unusable /url']],
     [
@@ -89,6 +127,6 @@ describe('checkRequest', () => {
 
   it('offers no fix, because the value may come from anywhere', () => {
     const place = { file: 'a.yaml', line: 1, column: 1, endLine: 1, endColumn: 5 }
-    expect(checkRequest({ url, limit: '10' }, () => place)[0]?.fix).toBeUndefined()
+    expect(checkRequest({ url, limit: '10' }, { locate: () => place })[0]?.fix).toBeUndefined()
   })
 })

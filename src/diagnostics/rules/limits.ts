@@ -61,6 +61,31 @@ export const limitsRules = {
     help: () => 'Shorten the waits; a wait for a selector counts as 1000 ms.',
     example: `${HEAD}  scrapeOptions:\n    waitFor: 40000\n    actions: [{ type: wait, milliseconds: 30000 }]\n`,
   }),
+  'limits/two-waits': settingRule({
+    severity: 'error',
+    title: 'A wait says both how long and for what',
+    why: 'The service takes one of them in a wait, and refuses both.',
+    message: () => 'A wait action has both "milliseconds" and "selector"; one is allowed.',
+    help: () => 'Remove one of them, or write two waits.',
+    example: `${HEAD}  scrapeOptions: { actions: [{ type: wait, milliseconds: 500, selector: main }] }\n`,
+  }),
+  'limits/bad-selector': settingRule<{ selector: string; why: string }>({
+    severity: 'error',
+    title: 'A CSS selector cannot be read',
+    why: 'Pages are asked for it, and nothing would be found.',
+    message: ({ selector, why }) => `"${selector}" is no CSS selector: ${why}.`,
+    help: () =>
+      'Write names, classes, ids and attributes, as in "main", ".content", "#ads" or "[role=main]".',
+    example: `${HEAD}  scrapeOptions: { includeTags: ["div["] }\n`,
+  }),
+  'limits/no-formats': settingRule({
+    severity: 'warning',
+    title: 'Pages come without content',
+    why: 'An empty list asks for no format, so that of a page only its metadata is delivered.',
+    message: () => '"formats" is empty, so pages come without content.',
+    help: () => 'Write "[markdown]", or leave the setting out for the same.',
+    example: `${HEAD}  scrapeOptions: { formats: [] }\n`,
+  }),
   'limits/change-tracking-alone': listRule({
     severity: 'error',
     title: 'Change tracking is asked for without Markdown',
@@ -110,6 +135,23 @@ export const limitsRules = {
       `Write "${suggestion}": the pages below it belong to the crawl by default, and "includePaths" narrows them.`,
     example: 'version: 2\nrequest:\n  url: https://example.com/blog/*\n  limit: 10\n',
   }),
+  'limits/url-credentials': settingRule({
+    severity: 'error',
+    title: 'A user name is in the start URL',
+    why: 'A URL is stored, shown and sent on with every page; the service refuses one that says who asks.',
+    message: () => '"url" holds a user name or password.',
+    help: () =>
+      'Send it as a header instead: "scrapeOptions: { headers: { Authorization: Basic ${secret:NAME} } }".',
+    example: 'version: 2\nrequest:\n  url: https://ada@example.com/\n  limit: 10\n',
+  }),
+  'limits/url-scheme': settingRule<{ instead: string }>({
+    severity: 'warning',
+    title: 'The start URL has no scheme',
+    why: 'The service puts "http://" in front, and pages are then asked for without encryption first.',
+    message: () => '"url" has no scheme, so the crawl starts at "http://".',
+    help: ({ instead }) => `Write "${instead}".`,
+    example: 'version: 2\nrequest:\n  url: example.com/docs\n  limit: 10\n',
+  }),
   'limits/url-host': embeddedRule<{ host: string; help: string }>({
     severity: 'info',
     title: 'The start URL is on a host that only this network knows',
@@ -134,6 +176,14 @@ export const limitsRules = {
       `The webhook's "url" starts with "${scheme}"; only http and https are delivered to.`,
     help: () => 'Write it like "https://hooks.example.com/crawl".',
     example: `${HEAD}  webhook: ftp://example.com/hook\n`,
+  }),
+  'limits/webhook-url': settingRule({
+    severity: 'error',
+    title: 'The URL of a webhook is broken',
+    why: 'Nothing can be delivered to it.',
+    message: () => 'The webhook\'s "url" is not a URL.',
+    help: () => 'Write it like "https://hooks.example.com/crawl"; a port is at most 65535.',
+    example: `${HEAD}  webhook: https://example.com:99999/hook\n`,
   }),
   'limits/unsendable-header': settingRule<{ name: string; problem: string }>({
     severity: 'error',

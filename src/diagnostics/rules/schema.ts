@@ -270,6 +270,14 @@ export const schemaRules = {
       'Write one of them: "{ type: wait, milliseconds: 2000 }" or "{ type: wait, selector: main }".',
     example: `${HEAD}  scrapeOptions: { actions: [{ type: wait }] }\n`,
   }),
+  'schema/lone-surrogate': settingRule({
+    severity: 'error',
+    title: 'A text holds half of a character',
+    why: 'Characters beyond U+FFFF are written as two escapes in JSON and YAML; one alone is no character, and cannot be sent.',
+    message: () => 'The text holds half of a surrogate pair (U+D800 to U+DFFF), which is no character.',
+    help: () => 'Write the character itself, or both of its escapes.',
+    example: `${HEAD}  excludePaths: ["^/old\\ud800"]\n`,
+  }),
   'schema/reserved-header': settingRule<{ name: string }>({
     severity: 'error',
     title: 'A header is reserved',

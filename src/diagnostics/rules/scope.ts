@@ -1,15 +1,23 @@
 import { rulesWith } from '../rule.ts'
 
 const scopeRule = rulesWith({ about: 'setting', decidedBy: 'request', leavesOut: false, saidOnce: true })
-const patternRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: false, saidOnce: true })
-const globRule = rulesWith({ about: 'misread-pattern', decidedBy: 'place', leavesOut: false, saidOnce: true })
-const misreadRule = rulesWith({
-  about: 'misread-pattern',
-  decidedBy: 'request',
+/** A pattern that services refuse. */
+const refusedRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: true })
+/** A pattern that is taken, and probably not meant. */
+const patternRule = rulesWith({
+  about: 'setting',
+  decidedBy: 'other-settings',
   leavesOut: false,
   saidOnce: true,
 })
-const listRule = rulesWith({ about: 'items', decidedBy: 'request', leavesOut: false, saidOnce: true })
+const globRule = rulesWith({ about: 'misread-pattern', decidedBy: 'place', leavesOut: false, saidOnce: true })
+const misreadRule = rulesWith({
+  about: 'misread-pattern',
+  decidedBy: 'other-settings',
+  leavesOut: false,
+  saidOnce: true,
+})
+const listRule = rulesWith({ about: 'items', decidedBy: 'request', leavesOut: true, saidOnce: true })
 
 /** One pattern and the list it stands in. */
 export interface PatternArgs {
@@ -32,7 +40,7 @@ export const scopeRules = {
     help: () => 'Say the same with fewer patterns: "^/(a|b)/" replaces two.',
     example: `${crawl('')}  includePaths: [^/docs/]\n  excludePaths:\n# $ seq 1000 | sed 's|.*|    - ^/docs/&/|' >> crawls/docs.yaml\n`,
   }),
-  'scope/not-linear-time': patternRule<
+  'scope/not-linear-time': refusedRule<
     PatternArgs & { text: string; construct: string; rewrite?: string | undefined }
   >({
     severity: 'error',
@@ -43,7 +51,32 @@ export const scopeRules = {
     help: ({ rewrite }) => rewrite ?? 'Say it without, in several patterns: excludes win over includes.',
     example: crawl(`  includePaths: ["^/docs/(?!internal)"]\n`),
   }),
-  'scope/invalid-pattern': patternRule<PatternArgs & { detail: string; meant?: string | undefined }>({
+  'scope/not-portable': refusedRule<
+    PatternArgs & { text: string; rewrite: string; meant?: string | undefined }
+  >({
+    severity: 'error',
+    title: 'Services read a pattern differently',
+    why: "The embedded service searches with RE2's syntax and the hosted one with that of Rust's regex, which refuses some of what RE2 takes, or reads it as something else. Older services drop such a pattern without a word.",
+    message: ({ pattern, list, text }) =>
+      `"${pattern}" of ${list} holds "${text}", which not every service reads alike.`,
+    help: ({ text, rewrite, meant }) => {
+      if (meant !== undefined) return `Patterns are regular expressions, not globs. Did you mean "${meant}"?`
+      const plain = `Write "${rewrite}" for the characters themselves`
+      return /^\{[\w -]+\}$/.test(text)
+        ? `${plain}, or "[^/]+" in the place of "${text}" for any name.`
+        : `${plain}.`
+    },
+    example: crawl(`  excludePaths: ["^/docs/{lang}/"]\n`),
+  }),
+  'scope/blank-pattern': patternRule<{ list: string }>({
+    severity: 'warning',
+    title: 'A pattern is empty',
+    why: 'The service passes over it. What is probably missing is a text that was meant to stand there.',
+    message: ({ list }) => `A pattern of ${list} is empty, and has no effect.`,
+    help: () => 'Write the pattern, or remove the item.',
+    example: crawl(`  excludePaths: ['']\n`),
+  }),
+  'scope/invalid-pattern': refusedRule<PatternArgs & { detail: string; meant?: string | undefined }>({
     severity: 'error',
     title: 'A pattern is no valid regular expression',
     why: 'The service refuses a crawl with a pattern that it cannot compile.',
@@ -97,7 +130,7 @@ export const scopeRules = {
         : `Write "${meant}", or set regexOnFullURL to false.`,
     example: crawl('  regexOnFullURL: true\n  excludePaths: ["^/docs/old/"]\n'),
   }),
-  'scope/missing-slash': scopeRule<PatternArgs & { meant: string }>({
+  'scope/missing-slash': patternRule<PatternArgs & { meant: string }>({
     severity: 'warning',
     title: 'A pattern lacks the first slash',
     why: 'Every path begins with a slash, so a pattern that begins with anything else behind "^" never matches.',
@@ -105,7 +138,7 @@ export const scopeRules = {
     help: ({ meant }) => `Did you mean "${meant}"?`,
     example: crawl('  includePaths: ["^docs/"]\n'),
   }),
-  'scope/unencoded-pattern': scopeRule<PatternArgs & { found: string; meant?: string | undefined }>({
+  'scope/unencoded-pattern': patternRule<PatternArgs & { found: string; meant?: string | undefined }>({
     severity: 'warning',
     title: 'A pattern holds a character that URLs encode',
     why: 'Patterns are searched in the percent-encoded URL, in which a space or a letter beyond ASCII never stands.',
@@ -115,7 +148,7 @@ export const scopeRules = {
       meant === undefined ? 'Write it percent-encoded, in capitals.' : `Did you mean "${meant}"?`,
     example: crawl('  includePaths: ["^/docs/café/"]\n'),
   }),
-  'scope/never-matches': scopeRule<PatternArgs & { searched: string }>({
+  'scope/never-matches': patternRule<PatternArgs & { searched: string }>({
     severity: 'warning',
     title: 'A pattern never matches',
     why: 'A pattern that is found in no possible URL does nothing, which is rarely what its author thinks.',
@@ -123,7 +156,7 @@ export const scopeRules = {
     help: () => 'Try it with "crawlform explain NAME URL", or remove it.',
     example: crawl('  excludePaths: ["/docs/$old"]\n'),
   }),
-  'scope/include-outside-start': scopeRule<{ pattern: string; admitted: string }>({
+  'scope/include-outside-start': patternRule<{ pattern: string; admitted: string }>({
     severity: 'warning',
     title: 'An include pattern points outside the crawl',
     why: 'Unless crawlEntireDomain is true, only paths below the start URL are followed, whatever includePaths says.',
@@ -132,7 +165,7 @@ export const scopeRules = {
     help: () => 'Set crawlEntireDomain to true, or start at a path above.',
     example: crawl('  includePaths: ["^/docs/", "^/blog/"]\n'),
   }),
-  'scope/duplicate-pattern': scopeRule<PatternArgs>({
+  'scope/duplicate-pattern': patternRule<PatternArgs>({
     severity: 'warning',
     title: 'A pattern is written twice',
     why: 'The second one does nothing, and an edit of only one of them changes less than it seems to.',
@@ -140,7 +173,7 @@ export const scopeRules = {
     help: () => 'Remove one of them.',
     example: crawl('  excludePaths: ["/old/", "/draft/", "/old/"]\n'),
   }),
-  'scope/shadowed-pattern': scopeRule<PatternArgs & { by: string; byList: string }>({
+  'scope/shadowed-pattern': patternRule<PatternArgs & { by: string; byList: string }>({
     severity: 'warning',
     title: 'A pattern never makes a difference',
     why: 'Everything that it matches is matched by another pattern already.',
@@ -152,7 +185,7 @@ export const scopeRules = {
       list === byList ? 'Remove it, or narrow the other one.' : 'Narrow the exclude, or remove the include.',
     example: crawl('  excludePaths: ["/internal/", "^/docs/internal/api/"]\n'),
   }),
-  'scope/bare-word-pattern': scopeRule<PatternArgs & { meant: string }>({
+  'scope/bare-word-pattern': patternRule<PatternArgs & { meant: string }>({
     severity: 'warning',
     title: 'A pattern is one bare word',
     why: 'A pattern is found anywhere in the path: "blog" also matches /docs/how-we-blog and /blogger.',

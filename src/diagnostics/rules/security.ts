@@ -38,6 +38,7 @@ export const securityRules = {
     why: 'URLs are shown in plans, logs and results.',
     message: ({ subject }) => `${subject} carries credentials before its host.`,
     help: () => 'Remove them, and send a header: "Authorization: Basic ${secret:NAME}".',
-    example: 'version: 2\nrequest:\n  url: https://user:hunter22@example.com/\n  limit: 10\n',
+    example:
+      'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  webhook: https://user:hunter22@example.com/hook\n',
   }),
 }

@@ -34,8 +34,8 @@ export function findOverlaps(crawls: readonly CrawlFacts[]): readonly Diagnostic
 }
 
 function asCandidate(facts: CrawlFacts): Candidate[] {
-  const { crawl, settings, start, isCompilable } = facts
-  if (start === undefined || !isCompilable || settings.limit <= 1) return []
+  const { crawl, settings, start } = facts
+  if (start === undefined || settings.limit <= 1) return []
   if (settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL) return []
   const prefix = settings.crawlEntireDomain ? '/' : childPath(start.path).prefix
   const options = canonicalJson(crawl.effective['scrapeOptions'] ?? {})

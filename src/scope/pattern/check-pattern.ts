@@ -1,5 +1,7 @@
 import { loadPatternEngine } from '../load-package.ts'
+import { findDifference, type PatternDifference } from './find-difference.ts'
 import { parsePattern } from './parse-pattern.ts'
+import { plainBeginning } from './plain-beginning.ts'
 
 /** Bounds of the hosted service on one pattern, and on all patterns of a crawl together. */
 export const PATTERN_CAPS = { patternLength: 2000, patterns: 1000, totalLength: 100_000 } as const
@@ -14,6 +16,8 @@ export type PatternProblem =
   /** `(?>...)`, `a++`: meaningless without backtracking. */
   | { readonly kind: 'possessive'; readonly index: number; readonly text: string }
   | { readonly kind: 'syntax'; readonly detail: string; readonly text: string }
+  /** Rust's `regex`, which other services search with, refuses it or reads something else. */
+  | ({ readonly kind: 'not-portable' } & PatternDifference)
 
 const known = new Map<string, PatternProblem | undefined>()
 
@@ -31,8 +35,13 @@ export function checkPattern(pattern: string): PatternProblem | undefined {
 
 function findProblem(pattern: string): PatternProblem | undefined {
   if (pattern.length > PATTERN_CAPS.patternLength) return { kind: 'too-long', length: pattern.length }
-  if (parsePattern(pattern) !== undefined) return undefined
-  return findUnsupported(pattern) ?? askEngine(pattern)
+  if (plainBeginning(pattern) !== undefined || parsePattern(pattern) !== undefined) return undefined
+  return findUnsupported(pattern) ?? askEngine(pattern) ?? disagreement(pattern)
+}
+
+function disagreement(pattern: string): PatternProblem | undefined {
+  const difference = findDifference(pattern)
+  return difference === undefined ? undefined : { kind: 'not-portable', ...difference }
 }
 
 function askEngine(pattern: string): PatternProblem | undefined {

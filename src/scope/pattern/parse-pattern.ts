@@ -126,7 +126,8 @@ class PatternParser {
     if (char === undefined) return undefined
     const set = ESCAPED_SETS[char]
     if (set !== undefined) return set
-    return /[!-/:-@[-`{-~]/.test(char) ? charOf(char.charCodeAt(0)) : undefined
+    // Rust's engine reads \< and \> as the edges of words.
+    return /[!-/:;=?@[-`{-~]/.test(char) ? charOf(char.charCodeAt(0)) : undefined
   }
 
   /** Reads what follows `[`. */
@@ -140,6 +141,7 @@ class PatternParser {
       if (char === ']' && !isFirst) break
       const low = this.#member()
       if (low === undefined) return undefined
+      if (this.#source.startsWith('--', this.at)) return undefined
       const isRange = this.#source[this.at] === '-' && this.#source[this.at + 1] !== ']'
       if (!isRange) set = union(set, low.set)
       else {
@@ -157,9 +159,9 @@ class PatternParser {
   /** Reads one member of a bracket; `code` is set where it is a single character. */
   #member(): { set: CharSet; code: number | undefined } | undefined {
     const char = this.#source[this.at]
-    // `[[:alpha:]]` and `[a&&b]` mean different things to different engines.
+    // `[[:alpha:]]`, `[a&&b]` and the like mean different things to different engines.
     if (char === undefined || char === '[' || char === ']') return undefined
-    if (char === '&' && this.#source[this.at + 1] === '&') return undefined
+    if ('&~-'.includes(char) && this.#source[this.at + 1] === char) return undefined
     this.at++
     if (char !== '\\') return isPlainUnit(char) ? single(char) : undefined
     const escaped = this.#source[this.at] ?? ''

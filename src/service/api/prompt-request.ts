@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
+import type { Capabilities } from '../../request/request-needs.ts'
 import { generateOptions } from '../model/generate-options.ts'
 import { type LanguageModel, ModelError } from '../model/language-model.ts'
 import { ApiError } from './api-error.ts'
-import type { Capabilities } from './capabilities.ts'
 import { checkRequest } from './check-request.ts'
 import type { CheckedRequest } from './submit-crawl.ts'
 
@@ -21,13 +21,13 @@ export function createRequestReader(model: LanguageModel | undefined, browser: b
   const capabilities: Capabilities = { model: model !== undefined, browser }
   return {
     read: async (body) => {
-      const request = checkRequest(body, capabilities)
+      const request = await checkRequest(body, capabilities)
       const { prompt, url } = request
       if (prompt === undefined || prompt === '' || model === undefined || !isJsonObject(body))
         return { request }
       const generated = await ask(() => generateOptions(model, { url, prompt }))
       // What is written wins over what is generated, even where it only repeats a default.
-      const merged = checkRequest({ ...generated, ...body }, capabilities)
+      const merged = await checkRequest({ ...generated, ...body }, capabilities)
       const final: Record<string, unknown> = { ...merged }
       for (const key of ['url', 'prompt', 'webhook', 'scrapeOptions', 'origin', 'integration'])
         delete final[key]

@@ -1,5 +1,7 @@
 import { plural } from '../../util/plural.ts'
+import type { RequestProblem } from '../../request/request-problem.ts'
 import type { SchemaError } from '../../schema/schema-error.ts'
+import { parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 
 /** One reason why a body is refused. */
 export interface RequestIssue {
@@ -8,11 +10,9 @@ export interface RequestIssue {
   readonly message: string
 }
 
-const MOST = 50
-
-/** Returns what the schema found, in the API's words: where in the body, and in a sentence what is wrong. */
-export function requestIssues(errors: readonly SchemaError[]): RequestIssue[] {
-  return errors.slice(0, MOST).map(toIssue)
+/** Returns what the contract says of a body in the API's form; `message` says it in words. */
+export function problemIssue({ pointer }: RequestProblem, message: string): RequestIssue {
+  return { code: 'custom', path: pathOf(pointer), message }
 }
 
 /** What the settings that must have a form must be. */
@@ -23,14 +23,15 @@ const FORMS: Readonly<Record<string, string>> = {
   integration: 'must be the name of a known integration, or begin with "_"',
 }
 
-function toIssue(error: SchemaError): RequestIssue {
-  const path = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((token) => (/^\d+$/.test(token) ? Number(token) : token))
+/** Returns what the schema found in the API's words: where in the body, and in a sentence what is wrong. */
+export function schemaIssue(error: SchemaError): RequestIssue {
+  const path = pathOf(error.instancePath)
   const name = path.length === 0 ? 'The body' : `"${path.join('.')}"`
   return { path, ...explain(error, name) }
+}
+
+function pathOf(pointer: JsonPointer): RequestIssue['path'] {
+  return parsePointer(pointer).map((token) => (/^\d+$/.test(token) ? Number(token) : token))
 }
 
 function explain(error: SchemaError, name: string): { code: string; message: string } {

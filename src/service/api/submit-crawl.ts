@@ -3,7 +3,7 @@ import type { Json } from '../../util/json.ts'
 import { sha256 } from '../../util/sha256.ts'
 import type { StartCrawlAnswer } from '../../protocol/crawl-status.ts'
 import { routes } from '../../protocol/routes.ts'
-import type { CrawlRequest } from '../store/crawl-request.ts'
+import type { EffectiveRequest } from '../../request/effective-request.ts'
 import type { Jobs } from '../job/jobs.ts'
 import type { Clock } from '../../util/clock.ts'
 import type { Store } from '../store/open-store.ts'
@@ -20,7 +20,7 @@ export interface SubmitOptions {
 }
 
 export interface CheckedRequest {
-  readonly request: CrawlRequest
+  readonly request: EffectiveRequest
   /** What a prompt led to, for the answer. */
   readonly generated?: Pick<StartCrawlAnswer, 'promptGeneratedOptions' | 'finalCrawlerOptions'>
 }

@@ -2,7 +2,7 @@ import { selectAll } from 'css-select'
 import renderNodes from 'dom-serializer'
 import { findAll, removeElement } from 'domutils'
 import { parseDocument } from 'htmlparser2'
-import { excludedWord } from '../../request/check-selector.ts'
+import { excludedWord } from '../../request/css-selector.ts'
 
 /** Leaves character references as they are, in and out. */
 const AS_WRITTEN = { decodeEntities: false }

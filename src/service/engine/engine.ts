@@ -2,8 +2,8 @@
  * Work on pages, in this thread or in several. In: one task per page. Out: what became of it, in batches; the document
  * itself is already in a segment file. Refuses to know frontiers, limits, delays and clients.
  */
+import type { ScrapeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
-import type { JsonObject } from '../../util/json.ts'
 import type { PageRedirect } from '../http/redirect.ts'
 import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
 
@@ -35,7 +35,7 @@ export interface EngineJob {
   readonly id: string
   /** Rules that a redirect must keep. */
   readonly scope: ScopeSettings
-  readonly scrape: JsonObject
+  readonly scrape: ScrapeSettings
   /** The origin that gets the headers of `scrape`: that of the start URL. */
   readonly headersOrigin: string
   readonly addressPolicy: 'any' | 'public'

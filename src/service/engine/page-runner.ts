@@ -10,7 +10,6 @@ import type { Link } from '../link/link.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
 import type { ScrapedDocument } from '../page/make-document.ts'
 import type { PageScraper, ScrapedPage } from '../page/scrape-page.ts'
-import type { ScrapeSettings } from '../../request/page-settings.ts'
 import { createSegment, type NewDocument, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from '../page/ask-model.ts'
 import { readCached, readPrevious, writeTail } from './cached-page.ts'
@@ -127,12 +126,11 @@ async function scrape(
       return keep(options, open, { task, page: { ...page, redirectedTo, links } })
     }
     // The schema has checked it, and its defaults are filled in.
-    const scrapeSettings = job.scrape as unknown as ScrapeSettings
     const previous = task.previous && (await readPrevious(job, task.previous))
     const outcome = await options.scraper.scrape(
       {
         url: task.url,
-        scrape: withModelInput(scrapeSettings),
+        scrape: withModelInput(job.scrape),
         headersOrigin: job.headersOrigin,
         addressPolicy: job.addressPolicy,
         isLastAttempt: task.lastAttempt,
@@ -143,7 +141,7 @@ async function scrape(
       },
       signal,
       async (page) => {
-        const work = { scrape: scrapeSettings, previous, model: options.model }
+        const work = { scrape: job.scrape, previous, model: options.model }
         const document = await addModelFormats(page.document, work, signal)
         return keep(options, open, { task, page: { ...page, document } })
       },

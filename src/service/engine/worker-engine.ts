@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
+import { needsBrowser } from '../../request/page-settings.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
 import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import type { Engine, EngineJob, EngineOutcome, EngineTask, ThreadTime } from './engine.ts'
@@ -80,7 +80,7 @@ class WorkerEngine implements Engine {
     if (job === undefined) return
     this.#grow(waiting)
     // One browser is enough: everything that needs it goes to one thread.
-    const [thread] = needsBrowser(job.scrape as unknown as ScrapeSettings)
+    const [thread] = needsBrowser(job.scrape)
       ? this.#threads
       : this.#threads.toSorted((a, b) => a.tasks.size - b.tasks.size)
     if (thread === undefined) return

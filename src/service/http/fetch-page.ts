@@ -5,7 +5,7 @@
 import type { Dispatcher } from 'undici'
 import { Agent, ProxyAgent } from './load-undici.ts'
 import type { Clock } from '../../util/clock.ts'
-import { CONNECTION_HEADERS } from '../../request/request-headers.ts'
+import { CONNECTION_HEADERS } from '../../request/check-headers.ts'
 import { parseRetryAfter } from '../../util/retry-after.ts'
 import { ACCEPT_ENCODING, UnpackError, decompressBody } from './decompress-body.ts'
 import { lookupPublic } from './guarded-lookup.ts'

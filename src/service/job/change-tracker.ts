@@ -1,8 +1,8 @@
 import { sha256 } from '../../util/sha256.ts'
-import { isJsonObject } from '../../util/json.ts'
 import type { PreviousPage } from '../store/stored-scrape.ts'
 import type { TrackStore } from '../store/track-store.ts'
-import type { CrawlRequest } from '../store/crawl-request.ts'
+import { findFormat } from '../../request/page-settings.ts'
+import type { EffectiveRequest } from '../../request/effective-request.ts'
 
 /** Remembers, for jobs with the format `changeTracking`, what each page was like the last time. */
 export interface ChangeTracker {
@@ -13,14 +13,10 @@ export interface ChangeTracker {
 /**
  * Returns a tracker for a request, or undefined when it tracks nothing. Scrapes with different tags are not compared.
  */
-export function createChangeTracker(store: TrackStore, request: CrawlRequest): ChangeTracker | undefined {
-  const { formats } = request.scrapeOptions
-  const format = (Array.isArray(formats) ? formats : []).find(
-    (item: unknown) => item === 'changeTracking' || (isJsonObject(item) && item['type'] === 'changeTracking'),
-  ) as unknown
+export function createChangeTracker(store: TrackStore, request: EffectiveRequest): ChangeTracker | undefined {
+  const format = findFormat(request.scrapeOptions, 'changeTracking')
   if (format === undefined) return undefined
-  const tag = isJsonObject(format) && typeof format['tag'] === 'string' ? format['tag'] : ''
-  const keyOf = (url: string): string => sha256(`${tag}\n${url}`)
+  const keyOf = (url: string): string => sha256(`${format.tag ?? ''}\n${url}`)
   return {
     find: (url) => store.find(keyOf(url)),
     put: (url, page) => store.put(keyOf(url), page),

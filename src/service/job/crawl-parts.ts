@@ -5,7 +5,7 @@ import type { Store } from '../store/open-store.ts'
 import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { JobLedger } from './job-ledger.ts'
-import { requestScope } from './request-scope.ts'
+import { scopeSettings } from '../../request/scope-settings.ts'
 import { restorePages } from './restore-pages.ts'
 import { createResultCache, noCache, type ResultCache } from './result-cache.ts'
 import { RetryList } from './retry-list.ts'
@@ -41,7 +41,7 @@ export function createCrawlParts(
     robots,
     frontier: createFrontier(
       {
-        scope: compileScope(requestScope(request, record.root)),
+        scope: compileScope({ ...scopeSettings(request), url: record.root }),
         allowed: (url) => robots.allowed(url),
         spareUrls: limits.spareUrls,
         maxUrls: limits.knownUrls,

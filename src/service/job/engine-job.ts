@@ -1,7 +1,7 @@
 import type { EngineJob } from '../engine/engine.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
-import { requestScope } from './request-scope.ts'
+import { scopeSettings } from '../../request/scope-settings.ts'
 import type { SiteOptions } from '../site/site-reader.ts'
 
 export interface SiteFacts {
@@ -18,12 +18,12 @@ export function engineJob(
 ): Omit<EngineJob, 'reportAll'> {
   return {
     id,
-    scope: requestScope(request, root),
+    scope: { ...scopeSettings(request), url: root },
     scrape: request.scrapeOptions,
     headersOrigin: new URL(request.url).origin,
     addressPolicy,
     followLinks: request.sitemap !== 'only',
-    cacheable: request.scrapeOptions['storeInCache'] !== false && !store.volatile,
+    cacheable: request.scrapeOptions.storeInCache && !store.volatile,
     segmentDirectory: store.segmentDirectory,
     newSegment: () => store.newSegment(number),
     key: store.key,

@@ -10,7 +10,7 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import type { CrawlRequest } from '../store/crawl-request.ts'
+import type { EffectiveRequest } from '../../request/effective-request.ts'
 import { CrawlRun } from './crawl-run.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { textForLog } from './text-for-log.ts'
@@ -115,12 +115,12 @@ export class Jobs {
     }
   }
 
-  storeFor(request: CrawlRequest): Store {
+  storeFor(request: EffectiveRequest): Store {
     return request.zeroDataRetention ? this.#options.volatile : this.#options.durable
   }
 
   /** Records a new job together with what `alongside` records, and starts it when it is its turn. */
-  add(request: CrawlRequest, alongside: (store: Store, record: JobRecord) => void): JobRecord {
+  add(request: EffectiveRequest, alongside: (store: Store, record: JobRecord) => void): JobRecord {
     const { settings } = this.#options
     const store = this.storeFor(request)
     const createdAt = settings.clock.now()

@@ -3,8 +3,8 @@ import { CACHE_LOST, type ScrapeFailure, type ScrapedPage } from '../engine/engi
 import type { FoundUrl, FrontierPage } from '../frontier/frontier.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import type { Flight } from './flights.ts'
+import { scopeSettings } from '../../request/scope-settings.ts'
 import { refuseHop } from '../http/redirect.ts'
-import { requestScope } from './request-scope.ts'
 import { retryDelayMs } from './retry-list.ts'
 import { nextVisit } from './visit.ts'
 
@@ -140,7 +140,7 @@ export class PageOutcomes {
     const { store, record, frontier } = this.#parts
     this.#root = finalUrl
     store.jobs.setRoot(record.number, finalUrl)
-    frontier.rescope(compileScope(requestScope(record.request, finalUrl)))
+    frontier.rescope(compileScope({ ...scopeSettings(record.request), url: finalUrl }))
     this.#onMove()
   }
 }

@@ -3,7 +3,7 @@ import type { ScrapedPage } from '../engine/engine.ts'
 import type { CacheStore } from '../store/cache-store.ts'
 import type { CachedPage } from '../store/stored-scrape.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
-import type { CrawlRequest } from '../store/crawl-request.ts'
+import type { EffectiveRequest } from '../../request/effective-request.ts'
 
 /** What one job may take from earlier scrapes, and leaves to later ones. */
 export interface ResultCache {
@@ -17,10 +17,9 @@ export interface ResultCache {
 const IRRELEVANT = new Set(['maxAge', 'minAge', 'storeInCache', 'timeout'])
 
 /** Returns the cache as a request's `maxAge` (milliseconds) and `storeInCache` let it be used. */
-export function createResultCache(store: CacheStore, request: CrawlRequest): ResultCache {
+export function createResultCache(store: CacheStore, request: EffectiveRequest): ResultCache {
   const { scrapeOptions, sitemap } = request
-  const maxAge = typeof scrapeOptions['maxAge'] === 'number' ? scrapeOptions['maxAge'] : 0
-  const stores = scrapeOptions['storeInCache'] !== false
+  const { maxAge, storeInCache: stores } = scrapeOptions
   const relevant = Object.fromEntries(Object.entries(scrapeOptions).filter(([name]) => !IRRELEVANT.has(name)))
   // Links are kept only if they are followed.
   const basis = canonicalJson({ scrape: relevant, links: sitemap !== 'only' })

@@ -2,12 +2,12 @@ import { ringAfter, type Clock } from '../../util/clock.ts'
 import type { FoundUrl } from '../frontier/frontier.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
-import type { CrawlRequest } from '../store/crawl-request.ts'
+import type { EffectiveRequest } from '../../request/effective-request.ts'
 import type { RobotsBook } from '../site/robots-book.ts'
 import type { SiteOptions, SiteReader } from '../site/site-reader.ts'
 
 export interface SeedOptions {
-  readonly request: CrawlRequest
+  readonly request: EffectiveRequest
   /** The frontier already holds the seeds: only robots.txt is read again. */
   readonly seeded: boolean
   readonly site: SiteReader

@@ -1,5 +1,5 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
-import type { CrawlRequest } from './crawl-request.ts'
+import type { EffectiveRequest } from '../../request/effective-request.ts'
 
 /** A job as the store keeps it. Times are milliseconds since the epoch. */
 export interface JobRecord {
@@ -9,7 +9,7 @@ export interface JobRecord {
   readonly url: string
   /** Where scope is measured from: `url`, until its redirect led to another host. */
   readonly root: string
-  readonly request: CrawlRequest
+  readonly request: EffectiveRequest
   readonly status: JobStatus
   /** True once robots.txt and the sitemaps have been read into the frontier. */
   readonly seeded: boolean

@@ -1,12 +1,12 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
-import type { CrawlRequest } from './crawl-request.ts'
+import type { EffectiveRequest } from '../../request/effective-request.ts'
 import type { Sqlite } from './database.ts'
 import type { JobRecord } from './job-record.ts'
 import { requestStripper } from './strip-request.ts'
 
 /** The rows of jobs, and of the submissions that made them. */
 export interface JobStore {
-  insert(job: { id: string; request: CrawlRequest; createdAt: number; expiresAt: number }): JobRecord
+  insert(job: { id: string; request: EffectiveRequest; createdAt: number; expiresAt: number }): JobRecord
   find(id: string): JobRecord | undefined
   unfinished(): JobRecord[]
   countUnfinished(): number
@@ -104,7 +104,7 @@ function readRow(row: JobRow): JobRecord {
     url: row.url,
     root: row.root,
     // Written by this service from a validated request.
-    request: JSON.parse(row.request) as CrawlRequest,
+    request: JSON.parse(row.request) as EffectiveRequest,
     status: row.status,
     seeded: row.seeded === 1,
     createdAt: row.created_at,

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import type { Dispatcher } from 'undici'
 import { loadRequest } from '../http/load-undici.ts'
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
-import type { WebhookTarget } from '../store/crawl-request.ts'
+import type { Webhook } from '../../schema/request-v2.gen.ts'
 
 export interface SendOptions {
-  readonly target: WebhookTarget
+  readonly target: Webhook
   readonly body: Uint8Array
   readonly secret: string | undefined
   readonly timeoutMs: number

@@ -73,12 +73,12 @@ describe('POST /v2/crawl', () => {
     [
       'changes without Markdown',
       { scrapeOptions: { formats: ['changeTracking'] } },
-      { path: ['scrapeOptions', 'formats'] },
+      { path: ['scrapeOptions', 'formats', 0] },
     ],
     [
       'two screenshots',
       { scrapeOptions: { formats: ['screenshot', { type: 'screenshot' }] } },
-      { path: ['scrapeOptions', 'formats'] },
+      { path: ['scrapeOptions', 'formats', 1] },
     ],
     [
       'a wait for nothing',
@@ -88,8 +88,19 @@ describe('POST /v2/crawl', () => {
     [
       'waiting for longer than half the timeout',
       { scrapeOptions: { waitFor: 5001, timeout: 10_000 } },
-      { path: ['waitFor'] },
+      { path: ['scrapeOptions', 'waitFor'] },
     ],
+    ['a json format that says nothing', { scrapeOptions: { formats: ['json'] } }, { code: 'custom' }],
+    ['a port that there is not', { webhook: 'https://example.com:99999/' }, { path: ['webhook'] }],
+    [
+      'more patterns than are compiled',
+      {
+        includePaths: Array.from({ length: 600 }, (_, index) => `^/in/${index}/`),
+        excludePaths: Array.from({ length: 600 }, (_, index) => `^/out/${index}/`),
+      },
+      { path: ['includePaths'] },
+    ],
+    ['half a character', { excludePaths: ['^/\ud800'] }, { path: ['excludePaths', 0] }],
   ])('refuses %s, with the place and a sentence', async (_, change, issue) => {
     const { status, body } = await service.request('/v2/crawl', { json: { url: web.url('/'), ...change } })
     expect(status).toBe(400)
@@ -99,7 +110,8 @@ describe('POST /v2/crawl', () => {
 
   it.each([
     ['look-around', { includePaths: ['^/(?!admin)'] }, 'look-around'],
-    ['a broken pattern', { excludePaths: ['('] }, 'no regular expression'],
+    ['a broken pattern', { excludePaths: ['('] }, 'not a regular expression'],
+    ['a pattern that others read differently', { excludePaths: ['/{lang}/'] }, 'not every service'],
     ['a word to leave out that is none', { scrapeOptions: { excludeTags: ['*a|b*'] } }, 'no CSS selector'],
     ['a broken selector', { scrapeOptions: { includeTags: ['article', '.a >> b'] } }, 'no CSS selector'],
     [

@@ -149,7 +149,7 @@ describe('the official SDK', () => {
   it('gets errors it can show', async () => {
     await expect(sdk.startCrawl(web.url('/'), { excludePaths: ['('] })).rejects.toMatchObject({
       status: 400,
-      message: expect.stringContaining('no regular expression'),
+      message: expect.stringContaining('not a regular expression'),
     })
     const stranger = new Firecrawl({ apiKey: 'fc-other', apiUrl: service.url })
     await expect(stranger.startCrawl(web.url('/'))).rejects.toMatchObject({ status: 401 })

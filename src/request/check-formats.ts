@@ -1,0 +1,30 @@
+import { isJsonObject, type Json } from '../util/json.ts'
+import type { CheckedRequest } from './checked-request.ts'
+import { formatTypes } from './formats.ts'
+import { refusal, remark, type RequestProblem } from './request-problem.ts'
+
+const POINTER = '/scrapeOptions/formats'
+
+/** Finds formats that do not go together, and those that say too little. */
+export function checkFormats({ page }: CheckedRequest): RequestProblem[] {
+  const { formats } = page
+  if (!Array.isArray(formats)) return []
+  if (formats.length === 0) return [remark('limits/no-formats', POINTER, {}, { part: 'key' })]
+  const types = formatTypes(formats)
+  const found: RequestProblem[] = []
+  const last = (type: string): string => `${POINTER}/${types.lastIndexOf(type)}`
+  if (types.includes('changeTracking') && !types.includes('markdown'))
+    found.push(refusal('limits/change-tracking-alone', last('changeTracking'), {}))
+  const count = types.filter((type) => type === 'screenshot').length
+  if (count > 1) found.push(refusal('limits/one-screenshot', last('screenshot'), { count }))
+  if (types.includes('rawBase64') && types.length > 1)
+    found.push(refusal('limits/raw-base64-alone', last('rawBase64'), {}))
+  for (const [index, format] of formats.entries())
+    if (types[index] === 'json' && saysNothing(format))
+      found.push(refusal('limits/json-without-prompt', `${POINTER}/${index}`, {}))
+  return found
+}
+
+function saysNothing(format: Json): boolean {
+  return !isJsonObject(format) || (format['schema'] === undefined && !format['prompt'])
+}

@@ -1,0 +1,108 @@
+import { checkPattern, PATTERN_CAPS, type PatternProblem } from '../scope/pattern/check-pattern.ts'
+import { globMeaning } from '../scope/pattern/glob-pattern.ts'
+import { proposeRewrite } from '../scope/pattern/propose-rewrite.ts'
+import type { Json } from '../util/json.ts'
+import type { CheckedRequest } from './checked-request.ts'
+import { refusal, remark, type RequestProblem } from './request-problem.ts'
+
+const LISTS = ['includePaths', 'excludePaths'] as const
+type List = (typeof LISTS)[number]
+
+/** Finds patterns that a service refuses, or reads differently than another. */
+export function checkPatterns({ request, isOpen }: CheckedRequest): RequestProblem[] {
+  const found: RequestProblem[] = []
+  for (const list of LISTS) {
+    for (const [index, source] of textsOf(request[list]).entries()) {
+      if (isOpen(source)) continue
+      const problem = judge({ source, list, onFullUrl: request['regexOnFullURL'] === true }, index)
+      if (problem !== undefined) found.push(problem)
+    }
+  }
+  return [...found, ...checkAmount(textsOf(request['includePaths']), textsOf(request['excludePaths']))]
+}
+
+interface Pattern {
+  readonly source: string
+  readonly list: List
+  readonly onFullUrl: boolean
+}
+
+function judge(pattern: Pattern, index: number): RequestProblem | undefined {
+  const { source, list, onFullUrl } = pattern
+  const pointer = `/${list}/${index}`
+  if (source.trim() === '') return remark('scope/blank-pattern', pointer, { list })
+  const problem = checkPattern(source)
+  if (problem === undefined) return undefined
+  const named = { pattern: source, list }
+  const meant = globMeaning(source, onFullUrl)
+  switch (problem.kind) {
+    // The schema refuses it.
+    case 'too-long':
+      return undefined
+    case 'syntax': {
+      const { detail, text } = problem
+      const where = text === source ? detail : `${detail} in "${text}"`
+      return refusal('scope/invalid-pattern', pointer, { ...named, detail: where, meant }, { instead: meant })
+    }
+    case 'not-portable': {
+      const { text, rewrite } = problem
+      const instead = meant ?? rewrite
+      return refusal('scope/not-portable', pointer, { ...named, text, rewrite, meant }, { instead })
+    }
+    case 'look-around':
+    case 'back-reference':
+    case 'possessive': {
+      const args = {
+        ...named,
+        text: problem.text,
+        construct: CONSTRUCTS[problem.kind],
+        rewrite: rewriteSentence(pattern, problem),
+      }
+      return refusal('scope/not-linear-time', pointer, args)
+    }
+  }
+}
+
+const CONSTRUCTS = {
+  'look-around': 'a look-around',
+  'back-reference': 'a back-reference',
+  possessive: 'an atomic group or possessive count',
+} as const
+
+function rewriteSentence({ source, list }: Pattern, problem: PatternProblem): string | undefined {
+  if (problem.kind === 'back-reference') return 'Write the alternatives out: "(a/a|b/b)" for "(a|b)/\\1".'
+  const rewrite = proposeRewrite(source, problem)
+  if (rewrite === undefined) return undefined
+  const { pattern, counterpart } = rewrite
+  if (counterpart === undefined) return `Write "${pattern}".`
+  // Excludes win over includes, so an exclusion with an exception cannot become an exclusion and an inclusion.
+  if (list === 'excludePaths') {
+    return `Remove it, and say in includePaths what stays: "${counterpart}" and whatever else you want.`
+  }
+  const here = pattern === undefined ? 'Remove it' : `Write "${pattern}"`
+  return `${here}, and add "${counterpart}" to excludePaths.`
+}
+
+/** Finds more patterns, or more text in them, than the hosted service takes. */
+function checkAmount(includes: readonly string[], excludes: readonly string[]): RequestProblem[] {
+  const count = includes.length + excludes.length
+  const length = lengthOf(includes) + lengthOf(excludes)
+  if (count <= PATTERN_CAPS.patterns && length <= PATTERN_CAPS.totalLength) return []
+  const list: List = excludes.length > includes.length ? 'excludePaths' : 'includePaths'
+  const args =
+    count > PATTERN_CAPS.patterns
+      ? { count, most: PATTERN_CAPS.patterns, unit: 'patterns' }
+      : { count: length, most: PATTERN_CAPS.totalLength, unit: 'characters of patterns' }
+  return [refusal('scope/too-many-patterns', `/${list}`, args, { part: 'key' })]
+}
+
+function lengthOf(patterns: readonly string[]): number {
+  let length = 0
+  for (const pattern of patterns) length += pattern.length
+  return length
+}
+
+/** Returns the list's texts at their places; what is no text, the schema has refused. */
+function textsOf(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map((item: Json) => (typeof item === 'string' ? item : '.')) : []
+}

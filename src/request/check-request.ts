@@ -1,0 +1,59 @@
+/**
+ * The request room: one contract for everybody who handles a request. In: a request of version 2. Out: what is wrong with it,
+ * what it needs, what it costs, its defaults and its scope, as plain data. It refuses to know files, positions, HTTP and what
+ * an environment happens to have.
+ */
+import type { SchemaError } from '../schema/schema-error.ts'
+import { schemaErrors } from '../schema/validators.ts'
+import { isJsonObject, type Json } from '../util/json.ts'
+import { checkFormats } from './check-formats.ts'
+import { checkHeaders } from './check-headers.ts'
+import { checkPatterns } from './check-patterns.ts'
+import { checkSelectors } from './check-selectors.ts'
+import { checkTexts } from './check-texts.ts'
+import { checkTimes } from './check-times.ts'
+import { checkUrl } from './check-url.ts'
+import { checkWebhook } from './check-webhook.ts'
+import type { CheckedRequest } from './checked-request.ts'
+import type { RequestProblem } from './request-problem.ts'
+
+/** What is to be said of a request. */
+export interface RequestVerdict {
+  /** What the schema refuses. */
+  readonly errors: readonly SchemaError[]
+  /** What the schema cannot say: reasons to refuse it, and remarks. */
+  readonly problems: readonly RequestProblem[]
+}
+
+/**
+ * Returns what is to be said of a request. A service takes it exactly when there are no `errors` and no problems but remarks.
+ * With `references`, texts may still hold `${secret:NAME}` in a secret's place, as they do in files; what such a text will
+ * come to is not judged.
+ */
+export function judgeRequest(request: Json, how: { readonly references: boolean }): RequestVerdict {
+  const errors = schemaErrors(how.references ? 'resolved-v2' : 'request-v2', request)
+  if (!isJsonObject(request)) return { errors, problems: [] }
+  const { scrapeOptions } = request
+  const problems = findProblems({
+    request,
+    page: isJsonObject(scrapeOptions) ? scrapeOptions : {},
+    isOpen: (text) => how.references && text.includes('${secret:'),
+  })
+  const spoken = new Set(errors.map(({ instancePath }) => instancePath))
+  return { errors, problems: problems.filter(({ pointer }) => !spoken.has(pointer)) }
+}
+
+function findProblems(checked: CheckedRequest): readonly RequestProblem[] {
+  const texts = checkTexts(checked.request)
+  // No form can be asked of half a character.
+  if (texts.length > 0) return texts
+  return [
+    ...checkUrl(checked),
+    ...checkWebhook(checked),
+    ...checkHeaders(checked),
+    ...checkTimes(checked),
+    ...checkFormats(checked),
+    ...checkSelectors(checked),
+    ...checkPatterns(checked),
+  ]
+}

@@ -1,0 +1,92 @@
+import { quotePattern } from './quote-pattern.ts'
+
+/** What RE2 and Rust's `regex` read differently in a pattern. */
+export interface PatternDifference {
+  /** The first place, as it is written. */
+  readonly text: string
+  /** The whole pattern, written so that both read it as RE2 does. */
+  readonly rewrite: string
+}
+
+/**
+ * Returns what `pattern`, which RE2 takes, holds that Rust's `regex` refuses or reads as something else: braces that count
+ * nothing, `\Q...\E`, octal numbers, `\<` and `\>`, and in brackets `[`, `&&`, `--`, `~~` and a hyphen behind a class.
+ * Sources: the syntax pages of RE2 and of the crate `regex`.
+ */
+export function findDifference(pattern: string): PatternDifference | undefined {
+  const reader = new DifferenceReader(pattern)
+  return reader.text === undefined ? undefined : { text: reader.text, rewrite: reader.rewrite }
+}
+
+class DifferenceReader {
+  text: string | undefined
+  rewrite = ''
+  #rest: string
+
+  constructor(pattern: string) {
+    this.#rest = pattern
+    while (this.#rest !== '') {
+      if (this.#rest.startsWith('[')) this.#bracket()
+      else if (this.#rest.startsWith('\\')) this.#escape()
+      else this.#plain()
+    }
+  }
+
+  /** Copies the next `length` characters, or writes `instead` for what the two read differently. */
+  #take(length: number, instead?: string): void {
+    const written = this.#rest.slice(0, length)
+    if (instead !== undefined) this.text ??= written
+    this.rewrite += instead ?? written
+    this.#rest = this.#rest.slice(length)
+  }
+
+  #plain(): void {
+    const count = /^\{\d+(?:,\d*)?\}/.exec(this.#rest)?.[0]
+    if (count !== undefined) return this.#take(count.length)
+    if (this.#rest.startsWith('{')) {
+      this.text ??= /^\{[\w,. -]*\}/.exec(this.#rest)?.[0] ?? '{'
+      return this.#take(1, '\\{')
+    }
+    // Escaped with its counterpart, and read alike either way.
+    if (this.#rest.startsWith('}')) this.rewrite += '\\'
+    this.#take(1)
+  }
+
+  #escape(): void {
+    const quoted = /^\\Q([\s\S]*?)(?:\\E|$)/.exec(this.#rest)
+    if (quoted !== null) return this.#take(quoted[0].length, quotePattern(quoted[1] ?? ''))
+    const octal = /^\\([0-7]{1,3})/.exec(this.#rest)
+    if (octal !== null) {
+      const code = Number.parseInt(octal[1] ?? '', 8)
+      return this.#take(octal[0].length, `\\x{${code.toString(16)}}`)
+    }
+    if (/^\\[<>]/.test(this.#rest)) return this.#take(2, this.#rest.charAt(1))
+    this.#take(/^\\[pPx]\{[^}]*\}/.exec(this.#rest)?.[0].length ?? 2)
+  }
+
+  /** From `[` to the `]` that closes it; one directly behind the `[` or `[^` is a member. */
+  #bracket(): void {
+    this.#take(/^\[\^?/.exec(this.#rest)?.[0].length ?? 1)
+    do {
+      const isClass = /^(?:\[:|\\[dDwWsSpP])/.test(this.#rest)
+      this.#member()
+      if (!/^-[^\]]/.test(this.#rest)) continue
+      // Behind a class RE2 takes it for itself, and Rust for a range without a beginning.
+      if (isClass) this.#take(1, '\\-')
+      else {
+        this.#take(1)
+        if (this.#rest.startsWith('-')) this.#take(1, '\\-')
+        else this.#member()
+      }
+    } while (this.#rest !== '' && !this.#rest.startsWith(']'))
+    this.#take(1)
+  }
+
+  #member(): void {
+    const named = /^\[:\^?\w+:\]/.exec(this.#rest)?.[0]
+    if (named !== undefined) this.#take(named.length)
+    else if (this.#rest.startsWith('\\')) this.#escape()
+    else if (/^(?:\[|&&|~~|--)/.test(this.#rest)) this.#take(1, `\\${this.#rest.charAt(0)}`)
+    else this.#take(1)
+  }
+}
