@@ -66,3 +66,12 @@ it('leaves nothing in the package of what the bundle has', () => {
     expect(readFileSync(path.join(built, file), 'utf8').length, file).toBeLessThan(400)
   }
 })
+
+it('changes nothing of the process that starts it: flags, listeners, environment, globals', async () => {
+  const script = path.join(import.meta.dirname, 'support/look-around.mjs')
+  const { stdout } = await runProgram([process.execPath, script, site.url('/'), data], { cwd: data })
+  const { status, before, meanwhile, after } = JSON.parse(stdout) as Record<string, unknown>
+  expect(status).toBe('completed')
+  expect(meanwhile).toEqual(before)
+  expect(after).toEqual(before)
+})

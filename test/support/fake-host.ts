@@ -46,6 +46,7 @@ export function fakeHost(wish: HostWish = {}): FakeHost {
     interruption: () => controller.signal,
     wasInterrupted: () => controller.signal.aborted,
     expectFiles: () => undefined,
+    expectCrawls: () => undefined,
     out: () => written.stdout,
     err: () => written.stderr,
     interrupt: () => controller.abort(new Error('interrupted')),

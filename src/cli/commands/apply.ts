@@ -197,6 +197,7 @@ async function carryOut(
   const events = new EventLines(host, options, plan)
   if (hasNothingToDo) return finish(host, options, { plan, results: [], done: [], events })
   const interruption = host.interruption()
+  if (isEmbedded) host.expectCrawls()
   const service = await session.service()
   const display = openDisplay(host, options)
   try {

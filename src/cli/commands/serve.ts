@@ -53,6 +53,7 @@ export const serveCommand: Command = {
   async run(host, input) {
     const isJson = input.options.text('format') === 'json'
     const interruption = host.interruption()
+    host.expectCrawls()
     const service = await start(host, input)
     if (service === undefined) return exitStatus.configuration
     if (!service.isInProcess) {

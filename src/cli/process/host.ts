@@ -24,6 +24,8 @@ export interface Host {
   wasInterrupted(): boolean
   /** Tells how many files are about to be read. That changes how fast it goes, and nothing else. */
   readonly expectFiles: (count: number) => void
+  /** Tells that crawls may run in this process. That changes how fast they go, and nothing else. */
+  readonly expectCrawls: () => void
 }
 
 export interface OutputStream {

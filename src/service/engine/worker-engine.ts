@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { needsBrowser } from '../../request/page-settings.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
@@ -24,7 +23,6 @@ export interface WorkerEngineOptions {
  * passing way.
  */
 export function createWorkerEngine(options: WorkerEngineOptions): Engine {
-  for (const flag of V8_FLAGS) setFlagsFromString(flag)
   return new WorkerEngine(options)
 }
 
@@ -33,15 +31,6 @@ export function createWorkerEngine(options: WorkerEngineOptions): Engine {
  * of it.
  */
 const YOUNG_HEAP_MB = 24
-
-const V8_FLAGS = [
-  // From its first hundred pages V8 guesses which objects live long, and allocates those as old from then on. In every
-  // other thread it guesses that of what holds a page's texts; these then wait, dead, for the next large collection: a
-  // quarter of all allocations instead of a twentieth.
-  '--no-allocation-site-pretenuring',
-  // Helper threads of one thread's collections would take time from the pages of the others.
-  '--no-parallel-scavenge',
-]
 
 const PAGES_WORTH_A_THREAD = 100
 const TASKS_BEFORE_GROWTH = 8
