@@ -8,7 +8,7 @@ import { createRedactor, type Redactor } from '../util/redactor.ts'
 import { checkApiKey, checkBaseUrl } from './check-settings.ts'
 import { classifyFailure, classifyStart } from './classify-start.ts'
 import { ClientError } from './client-error.ts'
-import type * as door from './crawl-client.ts'
+import type * as api from './crawl-client.ts'
 import { errorOf, jsonOf } from './read-answer.ts'
 import { PageTally } from './page-tally.ts'
 import { readActive, readErrors, readStatus } from './read-status.ts'
@@ -44,18 +44,18 @@ const NEW_JOB_MS = 30_000
  * @throws {ClientError} `bad-settings`
  * @throws {ProxyError}
  */
-export function createCrawlClient(options: CrawlClientOptions): door.CrawlClient {
+export function createCrawlClient(options: CrawlClientOptions): api.CrawlClient {
   return new HttpCrawlClient(options)
 }
 
 /** What differs from call to call. */
-interface Call extends door.CallOptions {
+interface Call extends api.CallOptions {
   readonly body?: JsonObject
   readonly headers?: Readonly<Record<string, string>>
   readonly maxBytes: number
 }
 
-class HttpCrawlClient implements door.CrawlClient {
+class HttpCrawlClient implements api.CrawlClient {
   readonly description: string
   readonly sendsKeys: boolean
   readonly #options: CrawlClientOptions
@@ -79,7 +79,7 @@ class HttpCrawlClient implements door.CrawlClient {
     return this.#url(routes.crawl(job)).href
   }
 
-  async startCrawl(body: JsonObject, { attempt, signal }: door.StartOptions): Promise<door.StartOutcome> {
+  async startCrawl(body: JsonObject, { attempt, signal }: api.StartOptions): Promise<api.StartOutcome> {
     const headers = this.sendsKeys ? { [idempotencyHeader]: attempt } : {}
     try {
       const call = { body, headers, signal, maxBytes: MEBIBYTE }
@@ -92,7 +92,7 @@ class HttpCrawlClient implements door.CrawlClient {
     }
   }
 
-  async status(job: string, { startedAtMs, signal }: door.StatusOptions = {}): Promise<CrawlStatusAnswer> {
+  async status(job: string, { startedAtMs, signal }: api.StatusOptions = {}): Promise<CrawlStatusAnswer> {
     const { clock } = this.#options
     const url = this.#url(routes.crawl(job))
     // One page is the least that every version of the service takes here.
@@ -106,7 +106,7 @@ class HttpCrawlClient implements door.CrawlClient {
     }
   }
 
-  async *pages(job: string, { signal }: door.CallOptions = {}): AsyncGenerator<PageDocument> {
+  async *pages(job: string, { signal }: api.CallOptions = {}): AsyncGenerator<PageDocument> {
     const tally = new PageTally()
     let search: string | undefined = ''
     for (;;) {
@@ -126,7 +126,7 @@ class HttpCrawlClient implements door.CrawlClient {
     }
   }
 
-  async errors(job: string, { signal }: door.CallOptions = {}): Promise<CrawlErrorsAnswer> {
+  async errors(job: string, { signal }: api.CallOptions = {}): Promise<CrawlErrorsAnswer> {
     const call = { signal, maxBytes: LARGEST_PART }
     const answer = await this.#sendAgain('GET', this.#url(routes.crawlErrors(job)), call)
     const { errors, robotsBlocked } = this.#read(answer, `errors of job ${job}`, readErrors)
@@ -137,13 +137,13 @@ class HttpCrawlClient implements door.CrawlClient {
     }
   }
 
-  async active({ signal }: door.CallOptions = {}): Promise<readonly door.ActiveCrawl[]> {
+  async active({ signal }: api.CallOptions = {}): Promise<readonly api.ActiveCrawl[]> {
     const call = { signal, maxBytes: LARGEST_PART }
     const answer = await this.#sendAgain('GET', this.#url(routes.activeCrawls), call)
     return this.#read(answer, 'the active crawls', readActive)
   }
 
-  async cancel(job: string, { signal }: door.CallOptions = {}): Promise<door.CancelOutcome> {
+  async cancel(job: string, { signal }: api.CallOptions = {}): Promise<api.CancelOutcome> {
     const answer = await this.#sendAgain('DELETE', this.#url(routes.crawl(job)), {
       signal,
       maxBytes: MEBIBYTE,
@@ -154,8 +154,8 @@ class HttpCrawlClient implements door.CrawlClient {
   }
 
   async previewParams(
-    { url, prompt }: door.PreviewRequest,
-    { signal }: door.CallOptions = {},
+    { url, prompt }: api.PreviewRequest,
+    { signal }: api.CallOptions = {},
   ): Promise<JsonObject> {
     const call = { body: { url, prompt }, signal, maxBytes: MEBIBYTE }
     const answer = await this.#sendAgain('POST', this.#url(routes.paramsPreview), call)

@@ -43,7 +43,7 @@ export async function createServer(
       volatile,
       site,
       notify: (store, record, event) => events.record(store, record, event),
-      deliver: () => events.poke(),
+      deliver: () => events.wake(),
     },
     makeEngine,
   )
@@ -77,7 +77,7 @@ export async function createServer(
   })
   settings.log({ type: 'started', url })
   jobs.resume()
-  events.poke()
+  events.wake()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     const grace = new AbortController()

@@ -50,7 +50,7 @@ export class PreviewRefused extends Error {
   override readonly name = 'PreviewRefused'
 }
 
-const MOST_SKIPPED = 10_000
+const MAX_SKIPPED = 10_000
 /** The scrape options that decide whether a page can be fetched at all. */
 const FETCHING = ['headers', 'skipTlsVerification', 'timeout']
 
@@ -146,7 +146,7 @@ class SkippedUrls {
     if (decision === 'admitted') this.#entries.delete(url)
     const before = this.#entries.get(url)
     if (decision === 'admitted' || (before !== undefined && before.reason !== 'duplicate')) return
-    if (this.#entries.size >= MOST_SKIPPED) this.truncated = true
+    if (this.#entries.size >= MAX_SKIPPED) this.truncated = true
     else this.#entries.set(url, { url, reason: decision, ...(holder === undefined ? {} : { from: holder }) })
   }
 

@@ -24,7 +24,7 @@ export interface RouteOptions {
 }
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-const MOST_BLOCKED = 10_000
+const MAX_BLOCKED = 10_000
 
 /** Returns the application that answers every route. */
 export function createRoutes(options: RouteOptions): Hono {
@@ -175,6 +175,6 @@ function errorsAnswer({ record, store }: FoundJob): CrawlErrorsAnswer {
       code,
       error,
     })),
-    robotsBlocked: store.pages.blocked(record.number, MOST_BLOCKED),
+    robotsBlocked: store.pages.blocked(record.number, MAX_BLOCKED),
   }
 }

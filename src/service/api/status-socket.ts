@@ -15,10 +15,10 @@ export interface StatusSocketOptions {
 }
 
 /** Stops sending while this much waits for a slow reader. */
-const MOST_BUFFERED = 8 * 1024 * 1024
+const MAX_BUFFERED = 8 * 1024 * 1024
 const PART = 100
 /** Documents of the first message, as far as they fit into an answer. */
-const MOST_AT_ONCE = 10_000
+const MAX_AT_ONCE = 10_000
 
 /**
  * Returns the status WebSocket: what there is, then every document as it comes, then the end. The key comes as a header
@@ -72,7 +72,7 @@ async function serveStatus(
     return JSON.parse(Buffer.from(body).toString()) as StatusAnswer
   }
   const changes = watchChanges(jobs, id, client)
-  const first = await status(0, MOST_AT_ONCE)
+  const first = await status(0, MAX_AT_ONCE)
   // The official client hangs up when it is caught up with a crawl that has ended. If that is too much for one message, the
   // crawl has not ended for it until it has got the rest.
   const catchup = first.next === undefined ? first : { ...first, status: 'scraping' }
@@ -87,7 +87,7 @@ async function serveStatus(
       client.close(1000)
     }
     if (client.readyState !== client.OPEN) break
-    if (answer.data.length === 0 || client.bufferedAmount > MOST_BUFFERED) await changes.next()
+    if (answer.data.length === 0 || client.bufferedAmount > MAX_BUFFERED) await changes.next()
   }
   changes.stop()
 }

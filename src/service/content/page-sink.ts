@@ -99,11 +99,11 @@ export class PageSink implements WalkSink {
     switch (kind.role) {
       case 'html':
         this.#head.readLanguage(tag)
-        this.#parts.spoil()
+        this.#parts.giveUp()
         break
       case 'title':
         if (this.#drawings > 0) break
-        this.#parts.spoil()
+        this.#parts.giveUp()
         this.#kept.pause(tag.start)
         return this.#push({ type: 'title', textStart: tag.end })
       case 'base':
@@ -193,7 +193,7 @@ export class PageSink implements WalkSink {
     if (this.#isLeftOut && !this.#kept.isPausedTwice) {
       const { exclude } = this.#request
       if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.#hide(tag.start)
-      if (this.#holders.look(tag, around)) this.#parts.spoil()
+      if (this.#holders.look(tag, around)) this.#parts.giveUp()
     }
     return kind.role === 'drawing' ? this.#openDrawing(false) : 0
   }
@@ -248,7 +248,7 @@ export class PageSink implements WalkSink {
 
   /** Leaves out what describes the page, wherever it stands. The part around it must be read on every page. */
   #hideHead(tag: StartTag): number {
-    this.#parts.spoil()
+    this.#parts.giveUp()
     return this.#hide(tag.start)
   }
 

@@ -217,7 +217,7 @@ function freshLinks(
   const discovery = { depth: task.depth + 1, via: 'link', from: finalUrl } as const
   const fresh: string[] = []
   for (const link of links) {
-    if (!link.tell(open, task.depth)) continue
+    if (!link.markReported(open, task.depth)) continue
     if (job.reportAll) {
       fresh.push(link.url)
       continue
@@ -226,7 +226,7 @@ function freshLinks(
     if (!decision.inScope) continue
     const { normalized } = decision
     // A section of a page is new only if the page is.
-    if (normalized === link.url || options.links.linkTo(normalized).tell(open, task.depth))
+    if (normalized === link.url || options.links.linkTo(normalized).markReported(open, task.depth))
       fresh.push(normalized)
   }
   return fresh

@@ -5,7 +5,7 @@ import { LinkCache } from '../link/resolve-link.ts'
 import { createPageScraper } from '../page/scrape-page.ts'
 import { OutcomeBatches } from './outcome-batches.ts'
 import { createPageRunner } from './page-runner.ts'
-import type { WorkerOrder, WorkerStart } from './worker-message.ts'
+import type { WorkerCommand, WorkerStart } from './worker-message.ts'
 
 // The program of a worker thread: a page runner that reports outcomes in batches, because a message costs the main
 // thread about as much as its content.
@@ -32,20 +32,20 @@ const runner = createPageRunner({
   report: (outcome) => batches.add(outcome),
 })
 
-port.on('message', (orders: readonly WorkerOrder[]) => {
-  for (const order of orders) obey(order)
+port.on('message', (commands: readonly WorkerCommand[]) => {
+  for (const command of commands) execute(command)
 })
 
-function obey(order: WorkerOrder): void {
-  switch (order.type) {
+function execute(command: WorkerCommand): void {
+  switch (command.type) {
     case 'open':
-      return runner.openJob(order.job)
+      return runner.openJob(command.job)
     case 'run':
-      return runner.run(order.task)
+      return runner.run(command.task)
     case 'abort':
-      return runner.abort(order.task)
+      return runner.abort(command.task)
     case 'close':
-      return runner.closeJob(order.job)
+      return runner.closeJob(command.job)
     case 'end':
       void runner.close().then(() => port?.close())
   }

@@ -3,7 +3,7 @@ import { needsBrowser } from '../../request/page-settings.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
 import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import type { Engine, EngineJob, EngineOutcome, EngineTask, ThreadTime } from './engine.ts'
-import type { WorkerOrder, WorkerReport, WorkerStart } from './worker-message.ts'
+import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 
 export interface WorkerEngineOptions {
   readonly threads: number
@@ -40,7 +40,7 @@ interface Thread {
   readonly tasks: Set<number>
   /** Jobs whose rules this thread has been told. */
   readonly jobs: Set<string>
-  orders: WorkerOrder[]
+  commands: WorkerCommand[]
 }
 
 class WorkerEngine implements Engine {
@@ -76,20 +76,20 @@ class WorkerEngine implements Engine {
     if (!thread.jobs.has(job.id)) this.#tellOfJob(thread, job)
     thread.tasks.add(task.id)
     this.#threadOf.set(task.id, thread)
-    this.#order(thread, { type: 'run', task })
+    this.#send(thread, { type: 'run', task })
   }
 
   abort(task: number): void {
     const thread = this.#threadOf.get(task)
     if (thread === undefined) return
     this.#forget(thread, task)
-    this.#order(thread, { type: 'abort', task })
+    this.#send(thread, { type: 'abort', task })
   }
 
   closeJob(id: string): void {
     this.#jobs.delete(id)
     for (const thread of this.#threads) {
-      if (thread.jobs.delete(id)) this.#order(thread, { type: 'close', job: id })
+      if (thread.jobs.delete(id)) this.#send(thread, { type: 'close', job: id })
     }
   }
 
@@ -106,7 +106,7 @@ class WorkerEngine implements Engine {
     await Promise.all(
       this.#threads.map(async (thread) => {
         const ended = new Promise((resolve) => thread.worker.once('exit', resolve))
-        this.#order(thread, { type: 'end' })
+        this.#send(thread, { type: 'end' })
         await ended
       }),
     )
@@ -122,7 +122,7 @@ class WorkerEngine implements Engine {
   }
 
   #newThread(): Thread {
-    const thread: Thread = { worker: this.#newWorker(), tasks: new Set(), jobs: new Set(), orders: [] }
+    const thread: Thread = { worker: this.#newWorker(), tasks: new Set(), jobs: new Set(), commands: [] }
     this.#listen(thread)
     return thread
   }
@@ -159,7 +159,7 @@ class WorkerEngine implements Engine {
     const lost = [...thread.tasks]
     for (const task of lost) this.#forget(thread, task)
     thread.jobs.clear()
-    thread.orders = []
+    thread.commands = []
     thread.worker = this.#newWorker()
     this.#listen(thread)
     const error = 'The thread that read the page ended.'
@@ -172,17 +172,17 @@ class WorkerEngine implements Engine {
     const { newSegment, ...rest } = job
     const isKnown = thread.jobs.has(job.id)
     thread.jobs.add(job.id)
-    this.#order(thread, { type: 'open', job: { ...rest, segment: isKnown ? undefined : newSegment() } })
+    this.#send(thread, { type: 'open', job: { ...rest, segment: isKnown ? undefined : newSegment() } })
   }
 
-  #order(thread: Thread, order: WorkerOrder): void {
-    thread.orders.push(order)
-    if (thread.orders.length > 1) return
+  #send(thread: Thread, command: WorkerCommand): void {
+    thread.commands.push(command)
+    if (thread.commands.length > 1) return
     // Everything ordered in one turn is one message.
     queueMicrotask(() => {
-      const { orders } = thread
-      thread.orders = []
-      if (orders.length > 0) thread.worker.postMessage(orders)
+      const { commands } = thread
+      thread.commands = []
+      if (commands.length > 0) thread.worker.postMessage(commands)
     })
   }
 

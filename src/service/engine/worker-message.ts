@@ -11,7 +11,7 @@ export interface WorkerStart {
 }
 
 /** What the main thread tells a worker; several at once, in order. */
-export type WorkerOrder =
+export type WorkerCommand =
   | { readonly type: 'open'; readonly job: RunnerJob }
   | { readonly type: 'run'; readonly task: EngineTask }
   | { readonly type: 'abort'; readonly task: number }

@@ -42,7 +42,7 @@ export interface FrontierPage {
   /** False for a start URL that the patterns keep out of the result: it is fetched only for its links. */
   readonly counts: boolean
   /** robots.txt was known to allow it when it was admitted. */
-  readonly isCleared: boolean
+  readonly isAllowedByRobots: boolean
 }
 
 interface FrontierCounts {
@@ -66,7 +66,7 @@ export interface FrontierOptions {
 /** What a stopped job had reached; see `restore`. */
 export interface FrontierState {
   readonly pages: Iterable<{
-    readonly page: Omit<FrontierPage, 'counts' | 'isCleared'>
+    readonly page: Omit<FrontierPage, 'counts' | 'isAllowedByRobots'>
     readonly state: 'waiting' | 'settled'
     readonly finalUrl: string | undefined
   }>
@@ -82,7 +82,7 @@ export function createFrontier(options: FrontierOptions, state?: FrontierState):
 
 /** Stands in `known` for a page that robots.txt forbids. */
 const FORBIDDEN = -1
-const MOST_FORBIDDEN = 100_000
+const MAX_FORBIDDEN = 100_000
 
 class PageFrontier implements Frontier {
   readonly #options: FrontierOptions
@@ -108,7 +108,8 @@ class PageFrontier implements Frontier {
         const key = url === undefined ? undefined : this.#scope.dedupeKey(url)
         if (key !== undefined && !this.#known.has(key)) this.#known.set(key, page.seq)
       }
-      if (state === 'waiting') this.#queue.push({ ...page, counts: this.#countsFor(page), isCleared: false })
+      if (state === 'waiting')
+        this.#queue.push({ ...page, counts: this.#countsFor(page), isAllowedByRobots: false })
     }
     this.#completed = completed
   }
@@ -123,15 +124,15 @@ class PageFrontier implements Frontier {
     const allowed = this.#options.allowed(decision.normalized)
     if (allowed === false) {
       // Bounded, because a site may invent forbidden pages without end. The answer is the same without it.
-      if (this.#forbidden++ < MOST_FORBIDDEN) this.#known.set(key, FORBIDDEN)
+      if (this.#forbidden++ < MAX_FORBIDDEN) this.#known.set(key, FORBIDDEN)
       return 'robots'
     }
     const { spareUrls, maxUrls } = this.#options
     if (this.#queue.length >= this.#places() + spareUrls || this.#known.size >= maxUrls) return 'limit'
     const seq = this.#nextSeq++
     const counts = this.#countsFor(found)
-    const isCleared = allowed === true
-    const page = { seq, url: decision.normalized, depth, via, holder, counts, isCleared }
+    const isAllowedByRobots = allowed === true
+    const page = { seq, url: decision.normalized, depth, via, holder, counts, isAllowedByRobots }
     this.#known.set(key, seq)
     this.#queue.push(page)
     return page

@@ -13,46 +13,46 @@ export function createPageQueue<T extends { readonly depth: number }>(): PageQue
 }
 
 class DepthQueue<T extends { readonly depth: number }> implements PageQueue<T> {
-  /** By depth. A lane that has been emptied is dropped, because a trap can lead to any depth. */
-  readonly #lanes = new Map<number, { items: (T | undefined)[]; head: number }>()
-  /** No lane lies before it. */
+  /** By depth. A level that has been emptied is dropped, because a trap can lead to any depth. */
+  readonly #levels = new Map<number, { items: (T | undefined)[]; head: number }>()
+  /** No level lies before it. */
   #first = 0
   #end = 0
   length = 0
 
   push(item: T): void {
-    const lane = this.#lanes.get(item.depth)
-    if (lane === undefined) this.#lanes.set(item.depth, { items: [item], head: 0 })
-    else lane.items.push(item)
+    const level = this.#levels.get(item.depth)
+    if (level === undefined) this.#levels.set(item.depth, { items: [item], head: 0 })
+    else level.items.push(item)
     this.#first = Math.min(this.#first, item.depth)
     this.#end = Math.max(this.#end, item.depth + 1)
     this.length++
   }
 
   peek(): T | undefined {
-    const lane = this.#firstLane()
-    return lane?.items[lane.head]
+    const level = this.#firstLevel()
+    return level?.items[level.head]
   }
 
   take(): T | undefined {
-    const lane = this.#firstLane()
-    if (lane === undefined) return undefined
-    const item = lane.items[lane.head]
-    lane.items[lane.head++] = undefined
+    const level = this.#firstLevel()
+    if (level === undefined) return undefined
+    const item = level.items[level.head]
+    level.items[level.head++] = undefined
     this.length--
-    if (lane.head === lane.items.length) this.#lanes.delete(this.#first)
-    else if (lane.head > 1024 && lane.head * 2 > lane.items.length) {
-      lane.items = lane.items.slice(lane.head)
-      lane.head = 0
+    if (level.head === level.items.length) this.#levels.delete(this.#first)
+    else if (level.head > 1024 && level.head * 2 > level.items.length) {
+      level.items = level.items.slice(level.head)
+      level.head = 0
     }
     return item
   }
 
-  #firstLane(): { items: (T | undefined)[]; head: number } | undefined {
+  #firstLevel(): { items: (T | undefined)[]; head: number } | undefined {
     if (this.length === 0) return undefined
     while (this.#first < this.#end) {
-      const lane = this.#lanes.get(this.#first)
-      if (lane !== undefined) return lane
+      const level = this.#levels.get(this.#first)
+      if (level !== undefined) return level
       this.#first++
     }
     return undefined

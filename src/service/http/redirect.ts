@@ -10,7 +10,7 @@ export interface PageRedirect {
 
 const STATUSES = new Set([301, 302, 303, 307, 308])
 /** As many as browsers follow, about. */
-const MOST_HOPS = 10
+const MAX_HOPS = 10
 
 /** Returns where an answer of `url` redirects to, or undefined when it does not. */
 export function redirectTarget({ statusCode, headers }: Answer, url: string): string | undefined {
@@ -26,7 +26,7 @@ export function redirectTarget({ statusCode, headers }: Answer, url: string): st
 export function refuseHop(
   visited: readonly string[],
   target: string,
-  most: number = MOST_HOPS,
+  most: number = MAX_HOPS,
 ): PageFailure | undefined {
   const [first] = visited
   const refuse = (why: string): PageFailure => failure('SCRAPE_SITE_ERROR', `"${first}" redirects ${why}.`)

@@ -25,13 +25,13 @@ export async function withDeadline<T>(
       stop(signal?.reason)
       reject(signal?.reason)
     }
-    const silence = ringAfter(clock, ms, () => {
+    const cancel = ringAfter(clock, ms, () => {
       stop(LATE)
       resolve(LATE)
     })
     signal?.addEventListener('abort', onAbort, { once: true })
     const end = (): void => {
-      silence()
+      cancel()
       signal?.removeEventListener('abort', onAbort)
     }
     work(deadline.signal).finally(end).then(resolve, reject)

@@ -14,7 +14,7 @@ export interface CrawlContext {
   readonly hostGate: HostGate
   readonly site: SiteReader
   /** Something may be able to start now. */
-  readonly poke: () => void
+  readonly wake: () => void
   /** A number for a task, unique while the service runs. */
   readonly nextTask: () => number
   /** Called inside the transaction that records what the event reports. */

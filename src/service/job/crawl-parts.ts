@@ -4,21 +4,21 @@ import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import { JobLedger } from './job-ledger.ts'
+import { JobRecorder } from './job-recorder.ts'
 import { scopeSettings } from '../../request/scope-settings.ts'
 import { restorePages } from './restore-pages.ts'
 import { createResultCache, noCache, type ResultCache } from './result-cache.ts'
 import { RetryList } from './retry-list.ts'
-import type { RobotsBook } from '../site/robots-book.ts'
+import type { RobotsCache } from '../site/robots-cache.ts'
 
 /** What one running job consists of, besides its state. */
 export interface CrawlParts {
   readonly context: CrawlContext
   readonly store: Store
   readonly record: JobRecord
-  readonly robots: RobotsBook
+  readonly robots: RobotsCache
   readonly frontier: Frontier
-  readonly ledger: JobLedger
+  readonly recorder: JobRecorder
   readonly retries: RetryList
   readonly cache: ResultCache
   readonly tracker: ChangeTracker | undefined
@@ -28,7 +28,7 @@ export interface CrawlParts {
 export function createCrawlParts(
   context: CrawlContext,
   store: Store,
-  { record, robots }: { record: JobRecord; robots: RobotsBook },
+  { record, robots }: { record: JobRecord; robots: RobotsCache },
 ): CrawlParts {
   const { request } = record
   const { limits, cacheTtlMs } = context.settings
@@ -48,7 +48,7 @@ export function createCrawlParts(
       },
       { completed: record.completed, pages: restorePages(store.pages, record.number) },
     ),
-    ledger: new JobLedger(context, store, record),
+    recorder: new JobRecorder(context, store, record),
     retries: new RetryList(),
     cache: caches ? createResultCache(store.cache, request) : noCache,
     tracker,

@@ -9,10 +9,10 @@ import { AdaptiveCap } from './adaptive-cap.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
 import { engineJob } from './engine-job.ts'
-import { type Flight, Flights } from './flights.ts'
+import { type ActiveVisit, ActiveVisits } from './active-visits.ts'
 import { PageOutcomes, type RunState } from './page-outcomes.ts'
-import { createRobotsBook } from '../site/robots-book.ts'
-import type { Lane, StartAnswer } from './scheduler.ts'
+import { createRobotsCache } from '../site/robots-cache.ts'
+import type { ScheduledJob, StartAnswer } from './scheduler.ts'
 import { siteOptions } from './site-options.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
 import type { SiteOptions } from '../site/site-reader.ts'
@@ -21,26 +21,26 @@ import { firstVisit, type Visit } from './visit.ts'
 /** Two readings of a millisecond clock may be up to one closer together than what they measure. */
 const CLOCK_MARGIN_MS = 1
 /** Origins whose robots.txt is asked for at once, for one job. */
-const MOST_PARKED = 32
+const MAX_WAITING_FOR_ROBOTS = 32
 
 /**
  * One running job. In: its record, and the outcomes of its pages. Out: scrapes, started when limit, delay, concurrency,
  * host and robots.txt allow, and rows that say what became of every page. Knows nothing of clients or of other jobs.
  */
-export class CrawlRun implements Lane {
+export class CrawlRun implements ScheduledJob {
   readonly record: JobRecord
   readonly store: Store
   readonly #context: CrawlContext
   readonly #parts: CrawlParts
   readonly #outcomes: PageOutcomes
-  readonly #flights: Flights
+  readonly #active: ActiveVisits
   readonly #leaving = new AbortController()
   readonly #delayMs: number
   readonly #adaptive: AdaptiveCap
   #addressPolicy: SiteOptions['addressPolicy'] = 'public'
   #state: RunState = 'seeding'
   #notBefore = 0
-  #parked = 0
+  #waitingForRobots = 0
   #whenIdle: (() => void) | undefined
 
   constructor(context: CrawlContext, store: Store, record: JobRecord) {
@@ -48,10 +48,10 @@ export class CrawlRun implements Lane {
     this.record = record
     this.store = store
     this.#context = context
-    this.#flights = new Flights(context)
+    this.#active = new ActiveVisits(context)
     this.#delayMs = (request.delay ?? 0) * 1000
     this.#adaptive = new AdaptiveCap(context.settings.concurrency, () => context.engine.threadTime())
-    const robots = createRobotsBook({
+    const robots = createRobotsCache({
       ignore: request.ignoreRobotsTxt,
       fetchRules: (url) => context.site.robots(this.#siteOptions(url), this.#leaving.signal),
     })
@@ -60,7 +60,7 @@ export class CrawlRun implements Lane {
   }
 
   get inFlight(): number {
-    return this.#flights.size
+    return this.#active.size
   }
 
   /** Pages of the result, and known pages that may still get into it. */
@@ -95,7 +95,7 @@ export class CrawlRun implements Lane {
     } catch (error) {
       if (this.#state === 'seeding') this.#failSeeding(error)
     }
-    this.settled()
+    this.endIfDone()
   }
 
   tryStart(now: number): StartAnswer {
@@ -105,9 +105,9 @@ export class CrawlRun implements Lane {
     const next = due === undefined ? this.#parts.frontier.peek() : undefined
     const visit = due ?? (next && firstVisit(next))
     if (visit === undefined) return retry === undefined ? 'later' : retry.dueAt - now
-    const isCleared = visit.page.isCleared && visit.url === visit.page.url
-    const allowed = isCleared || this.#parts.robots.allowed(visit.url)
-    if (allowed === undefined) return this.#park(visit, due !== undefined)
+    const isKnown = visit.page.isAllowedByRobots && visit.url === visit.page.url
+    const allowed = isKnown || this.#parts.robots.allowed(visit.url)
+    if (allowed === undefined) return this.#waitForRobots(visit, due !== undefined)
     const cached = allowed && visit.hops.length === 0 ? this.#parts.cache.find(visit.url, now) : undefined
     const host = hostOf(visit.url)
     if (allowed && cached === undefined) {
@@ -122,28 +122,31 @@ export class CrawlRun implements Lane {
     return 'started'
   }
 
-  /** Records outcomes. The caller holds a transaction, and calls `settled` after it. */
+  /** Records outcomes. The caller holds a transaction, and calls `endIfDone` after it. */
   settle(outcomes: Iterable<EngineOutcome>): void {
     for (const outcome of outcomes) this.#settle(outcome)
-    this.#parts.ledger.recordCounts()
+    this.#parts.recorder.recordCounts()
   }
 
   #settle(outcome: EngineOutcome): void {
     const now = this.#context.settings.clock.now()
-    const flight = this.#flights.end(outcome.task, now)
-    if (flight === undefined) return
-    if (flight.host !== undefined && this.#delayMs > 0) {
+    const visit = this.#active.end(outcome.task, now)
+    if (visit === undefined) return
+    if (visit.host !== undefined && this.#delayMs > 0) {
       this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
     }
-    if (flight.host !== undefined) this.#adapt(outcome, flight.startedAt, now)
-    if (outcome.kind === 'page') this.#outcomes.scraped(flight, outcome)
-    else if (outcome.kind === 'redirect') this.#outcomes.redirected(flight, outcome.target)
-    else this.#outcomes.failedAttempt(flight, outcome, this.#state)
+    if (visit.host !== undefined) this.#adapt(outcome, visit.startedAt, now)
+    if (outcome.kind === 'page') this.#outcomes.scraped(visit, outcome)
+    else if (outcome.kind === 'redirect') this.#outcomes.redirected(visit, outcome.target)
+    else this.#outcomes.failedAttempt(visit, outcome, this.#state)
   }
 
   /** Ends the job when nothing is left to do. Call it after outcomes were recorded. */
-  settled(): void {
-    if (this.#state === 'running' && this.inFlight + this.#parts.retries.length + this.#parked === 0) {
+  endIfDone(): void {
+    if (
+      this.#state === 'running' &&
+      this.inFlight + this.#parts.retries.length + this.#waitingForRobots === 0
+    ) {
       if (this.#parts.frontier.peek() === undefined) this.#endByItself()
     }
     if (this.inFlight === 0) this.#whenIdle?.()
@@ -152,14 +155,14 @@ export class CrawlRun implements Lane {
 
   /** Ends the job at once; pages in flight are dropped. */
   cancel(): void {
-    this.#dropFlights()
+    this.#dropVisits()
     this.#end('cancelled')
     this.#context.changed(this.record.id)
   }
 
   /** Ends the job because the service cannot go on with it. */
   fail(reason: string): void {
-    this.#dropFlights()
+    this.#dropVisits()
     try {
       this.#end('failed', reason)
     } catch {
@@ -179,14 +182,14 @@ export class CrawlRun implements Lane {
         signal.addEventListener('abort', () => resolve(), { once: true })
       })
     }
-    this.#dropFlights()
+    this.#dropVisits()
   }
 
   #failSeeding(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
     this.store.transaction(() => {
       const code = error instanceof UnreachableSite ? error.code : 'UNKNOWN_ERROR'
-      this.#parts.ledger.failure(this.record.url, code, message)
+      this.#parts.recorder.failure(this.record.url, code, message)
       this.#end('failed', message)
     })
   }
@@ -224,33 +227,33 @@ export class CrawlRun implements Lane {
   }
 
   /** Sets a visit aside until the robots.txt of its origin is known, so that pages of other origins need not wait. */
-  #park(visit: Visit, isRetry: boolean): StartAnswer {
-    if (this.#parked >= MOST_PARKED) return 'later'
+  #waitForRobots(visit: Visit, isRetry: boolean): StartAnswer {
+    if (this.#waitingForRobots >= MAX_WAITING_FOR_ROBOTS) return 'later'
     if (isRetry) this.#parts.retries.takeSoonest()
     else this.#parts.frontier.take()
-    this.#parked++
+    this.#waitingForRobots++
     const goOn = (): void => {
-      this.#parked--
+      this.#waitingForRobots--
       this.#parts.retries.add({ ...visit, dueAt: this.#context.settings.clock.now() })
-      this.#context.poke()
+      this.#context.wake()
     }
-    this.#parts.robots.learn(visit.url).then(goOn, () => undefined)
+    this.#parts.robots.load(visit.url).then(goOn, () => undefined)
     return 'started'
   }
 
-  #start(flight: Flight, cached: CachedPage | undefined): void {
+  #start(visit: ActiveVisit, cached: CachedPage | undefined): void {
     const id = this.#context.nextTask()
-    const { url, depth, via, holder } = flight.page
-    this.#flights.begin(id, flight)
+    const { url, depth, via, holder } = visit.page
+    this.#active.begin(id, visit)
     const task = {
       id,
       job: this.record.id,
-      url: flight.url,
+      url: visit.url,
       sourceUrl: url,
       depth,
       via,
       holder,
-      lastAttempt: flight.attempt >= this.#context.settings.limits.attempts,
+      lastAttempt: visit.attempt >= this.#context.settings.limits.attempts,
       cached,
       previous: this.#parts.tracker?.find(url),
     }
@@ -262,10 +265,10 @@ export class CrawlRun implements Lane {
     if (unreachable === undefined) this.#context.observe?.({ ...page, url }, 'robots')
     this.store.transaction(() => {
       if (unreachable !== undefined) return this.#outcomes.failed(page, unreachable.code, unreachable.error)
-      this.#parts.ledger.blocked(url)
+      this.#parts.recorder.blocked(url)
       this.#outcomes.drop(page)
     })
-    this.settled()
+    this.endIfDone()
   }
 
   #endByItself(): void {
@@ -278,13 +281,13 @@ export class CrawlRun implements Lane {
   #end(status: JobStatus, error?: string): void {
     if (this.#state === 'ended') return
     this.#leaving.abort()
-    this.store.transaction(() => this.#parts.ledger.ended(status, error))
+    this.store.transaction(() => this.#parts.recorder.ended(status, error))
     this.#state = 'ended'
     this.#context.engine.closeJob(this.record.id)
   }
 
-  #dropFlights(): void {
-    this.#flights.dropAll(this.#context.settings.clock.now())
+  #dropVisits(): void {
+    this.#active.dropAll(this.#context.settings.clock.now())
   }
 
   /** True once the job has its final status. */

@@ -79,7 +79,7 @@ export class Jobs {
       },
       hostGate: createHostGate(settings.hostConcurrency),
       site: options.site,
-      poke: () => this.#scheduler.poke(),
+      wake: () => this.#scheduler.wake(),
       nextTask: () => ++this.#lastTask,
       notify: options.notify,
       observe: options.observe,
@@ -216,8 +216,8 @@ export class Jobs {
     }
     for (const [run, batch] of batches) this.#record(run, batch)
     if (outcomes.some(({ kind }) => kind === 'page')) this.#lastSuccessAt = this.#options.settings.clock.now()
-    for (const run of batches.keys()) run.settled()
-    this.#scheduler.poke()
+    for (const run of batches.keys()) run.endIfDone()
+    this.#scheduler.wake()
   }
 
   /** Records outcomes. A job whose outcomes cannot be recorded, because the disk is full for instance, cannot go on. */
@@ -240,7 +240,7 @@ export class Jobs {
     }
     for (const listener of this.#listeners.get(id) ?? []) listener()
     this.#options.deliver()
-    this.#scheduler.poke()
+    this.#scheduler.wake()
   }
 
   async #sweepUntilClosed(): Promise<void> {

@@ -2,7 +2,7 @@ import { compileScope } from '../../scope/compile-scope.ts'
 import { CACHE_LOST, type ScrapeFailure, type ScrapedPage } from '../engine/engine.ts'
 import type { FoundUrl, FrontierPage } from '../frontier/frontier.ts'
 import type { CrawlParts } from './crawl-parts.ts'
-import type { Flight } from './flights.ts'
+import type { ActiveVisit } from './active-visits.ts'
 import { scopeSettings } from '../../request/scope-settings.ts'
 import { refuseHop } from '../http/redirect.ts'
 import { retryDelayMs } from './retry-list.ts'
@@ -42,35 +42,35 @@ export class PageOutcomes {
 
   /** Offers a URL to the frontier; returns why it was not taken. */
   admit(found: FoundUrl): string | undefined {
-    const { frontier, context, ledger } = this.#parts
+    const { frontier, context, recorder } = this.#parts
     const answer = frontier.admit(found)
     context.observe?.(found, typeof answer === 'string' ? answer : 'admitted')
     if (typeof answer === 'string') {
-      if (answer === 'robots') ledger.blocked(found.url)
+      if (answer === 'robots') recorder.blocked(found.url)
       return answer
     }
-    ledger.admitted(answer)
+    recorder.admitted(answer)
     return undefined
   }
 
-  scraped(flight: Flight, scraped: ScrapedPage): void {
-    const { context, frontier, ledger, robots, cache, tracker, record } = this.#parts
-    const { page } = flight
+  scraped(visit: ActiveVisit, scraped: ScrapedPage): void {
+    const { context, frontier, recorder, robots, cache, tracker, record } = this.#parts
+    const { page } = visit
     const { finalUrl, redirectedTo } = scraped
-    if (redirectedTo !== undefined && !this.#move(flight, redirectedTo)) return
+    if (redirectedTo !== undefined && !this.#move(visit, redirectedTo)) return
     if (page.via === 'start') this.#followStart(finalUrl)
     if (finalUrl !== page.url && !frontier.claim(page, finalUrl)) return this.drop(page, finalUrl)
     if (finalUrl !== page.url && robots.allowed(finalUrl) === false) {
-      ledger.blocked(finalUrl)
+      recorder.blocked(finalUrl)
       return this.drop(page, finalUrl)
     }
     const at = context.settings.clock.now()
     cache.put(page.url, scraped, at)
     tracker?.put(page.url, { ...scraped.document, at })
     frontier.settle(page, page.counts ? 'counted' : 'uncounted')
-    ledger.fetched(page, finalUrl)
-    if (page.counts) ledger.result(page, scraped.document, flight.host === undefined)
-    else ledger.failure(page.url, 'CRAWL_DENIAL', NOT_IN_RESULT)
+    recorder.fetched(page, finalUrl)
+    if (page.counts) recorder.result(page, scraped.document, visit.host === undefined)
+    else recorder.failure(page.url, 'CRAWL_DENIAL', NOT_IN_RESULT)
     if (record.request.sitemap === 'only') return
     for (const url of scraped.links) {
       this.admit({ url, depth: page.depth + 1, via: 'link', holder: finalUrl })
@@ -78,16 +78,16 @@ export class PageOutcomes {
   }
 
   /** Handles a redirect: its target is asked for like any other page, politely, if allowed, and only if it is new. */
-  redirected(flight: Flight, target: string): void {
+  redirected(visit: ActiveVisit, target: string): void {
     const { retries, context } = this.#parts
-    const refused = refuseHop([...flight.hops, flight.url], target)
-    if (refused !== undefined) return this.failed(flight.page, refused.code, refused.error)
-    if (!this.#move(flight, target)) return
-    retries.add({ ...nextVisit(flight, target), dueAt: context.settings.clock.now() })
+    const refused = refuseHop([...visit.hops, visit.url], target)
+    if (refused !== undefined) return this.failed(visit.page, refused.code, refused.error)
+    if (!this.#move(visit, target)) return
+    retries.add({ ...nextVisit(visit, target), dueAt: context.settings.clock.now() })
   }
 
   /** Moves a page to where it redirects. A page that may not be there has come to its end, and the answer is false. */
-  #move({ page, url }: Flight, target: string): boolean {
+  #move({ page, url }: ActiveVisit, target: string): boolean {
     const reason = this.#parts.frontier.move(page, { from: url, to: target })
     // Two addresses that lead to one page give one result: the other address silently gives none.
     if (reason === 'duplicate') this.drop(page, target)
@@ -99,7 +99,7 @@ export class PageOutcomes {
   }
 
   failedAttempt(
-    { host, page, url, hops, attempt }: Flight,
+    { host, page, url, hops, attempt }: ActiveVisit,
     failure: ScrapeFailure,
     runState: RunState,
   ): void {
@@ -125,13 +125,13 @@ export class PageOutcomes {
   failed(page: FrontierPage, code: string, error: string): void {
     this.drop(page)
     if (page.via === 'start') this.#startFailure = error
-    this.#parts.ledger.failure(page.url, code, error)
+    this.#parts.recorder.failure(page.url, code, error)
   }
 
   /** Drops a page and gives its place in the result back. */
   drop(page: FrontierPage, finalUrl?: string): void {
     this.#parts.frontier.settle(page, 'uncounted')
-    this.#parts.ledger.dropped(page, finalUrl)
+    this.#parts.recorder.dropped(page, finalUrl)
   }
 
   /** Moves the crawl to another host if its start URL redirects there. */

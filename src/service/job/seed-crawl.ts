@@ -3,7 +3,7 @@ import type { FoundUrl } from '../frontier/frontier.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
-import type { RobotsBook } from '../site/robots-book.ts'
+import type { RobotsCache } from '../site/robots-cache.ts'
 import type { SiteOptions, SiteReader } from '../site/site-reader.ts'
 
 export interface SeedOptions {
@@ -13,7 +13,7 @@ export interface SeedOptions {
   readonly site: SiteReader
   readonly siteOptions: SiteOptions
   readonly hostGate: HostGate
-  readonly robots: RobotsBook
+  readonly robots: RobotsCache
   readonly limits: Pick<ServiceLimits, 'sitemapUrls' | 'sitemapMs'>
   readonly clock: Clock
   readonly signal: AbortSignal
@@ -45,7 +45,7 @@ export async function seedCrawl(options: SeedOptions): Promise<void> {
     options.admit([{ url: request.url, depth: 0, via: 'start' }])
     return
   }
-  const rules = await robots.learn(request.url)
+  const rules = await robots.load(request.url)
   if (!request.ignoreRobotsTxt) {
     if (rules.unreachable !== undefined) {
       throw new UnreachableSite(rules.unreachable.code, rules.unreachable.error)
@@ -63,7 +63,7 @@ export async function seedCrawl(options: SeedOptions): Promise<void> {
 async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<void> {
   const { clock, limits, signal, siteOptions } = options
   const late = new AbortController()
-  const silence = ringAfter(clock, limits.sitemapMs, () => late.abort())
+  const cancel = ringAfter(clock, limits.sitemapMs, () => late.abort())
   let batch: FoundUrl[] = []
   try {
     const source = { ...siteOptions, named, maxUrls: limits.sitemapUrls }
@@ -77,7 +77,7 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   } catch (error) {
     if (signal.aborted || !late.signal.aborted) throw error
   } finally {
-    silence()
+    cancel()
   }
   options.admit(batch)
 }

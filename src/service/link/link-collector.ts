@@ -14,7 +14,7 @@ const SINGLE_QUOTE = 0x27
 export type RewrittenTag = string | undefined
 
 /** Links as they are met, until one leads to a different place from some page of the site. */
-export interface HeardLinks {
+export interface PartLinks {
   readonly links: Link[]
   isOfSite: boolean
 }
@@ -37,7 +37,7 @@ export class LinkCollector {
   /** Where the tag starts whose `href` it is. */
   #hrefAt = -1
   /** A listener learns of every link, also of earlier ones. */
-  heard: HeardLinks | undefined
+  partLinks: PartLinks | undefined
 
   /** @param url of the page itself, whatever its base is */
   constructor(html: string, { url, cache }: { url: string; cache: LinkCache }, base: string) {
@@ -63,12 +63,12 @@ export class LinkCollector {
     const href = this.hrefOf(tag)
     if (href === undefined) return undefined
     const link = this.#find(href)
-    if (this.heard !== undefined && !isOfOrigin(href)) this.heard.isOfSite = false
+    if (this.partLinks !== undefined && !isOfOrigin(href)) this.partLinks.isOfSite = false
     if (link === undefined) return undefined
     const { url } = link
     if (!link.leadsSomewhere) return url
     this.#meet(link)
-    this.heard?.links.push(link)
+    this.partLinks?.links.push(link)
     if (isKept && link.keptBy !== this.#serial && this.#keptLinks.length < MAX_LINKS) {
       link.keptBy = this.#serial
       this.#keptLinks.push(link)

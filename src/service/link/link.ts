@@ -23,7 +23,7 @@ export class Link {
   }
 
   /** Notes that `listener` learns of it from a page of this depth; tells whether that is new, or nearer than before. */
-  tell(listener: object, depth: number): boolean {
+  markReported(listener: object, depth: number): boolean {
     if (this.#listener === listener && this.#depth <= depth) return false
     this.#listener = listener
     this.#depth = depth

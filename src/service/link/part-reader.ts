@@ -1,4 +1,4 @@
-import type { HeardLinks, LinkCollector } from './link-collector.ts'
+import type { PartLinks, LinkCollector } from './link-collector.ts'
 import type { StartTag } from '../html/start-tag.ts'
 
 const BANG = 0x21
@@ -10,7 +10,7 @@ interface OpenPart {
   readonly start: number
   readonly startTag: string
   readonly depth: number
-  readonly heard: HeardLinks
+  readonly partLinks: PartLinks
 }
 
 /**
@@ -42,8 +42,8 @@ export class PartReader {
       links.meetAgain(known.links)
       tag.next = tag.start + known.endTag
     } else if (links.parts.isWanted(startTag)) {
-      links.heard = { links: [], isOfSite: true }
-      this.#part = { start: tag.start, startTag, depth, heard: links.heard }
+      links.partLinks = { links: [], isOfSite: true }
+      this.#part = { start: tag.start, startTag, depth, partLinks: links.partLinks }
     }
   }
 
@@ -51,9 +51,9 @@ export class PartReader {
    * Marks the part as unique: it holds more than links, or ends what it did not start, so it must be read on every
    * page.
    */
-  spoil(): void {
+  giveUp(): void {
     this.#part = undefined
-    this.#links.heard = undefined
+    this.#links.partLinks = undefined
   }
 
   /** Notes that something at `start` is dropped: a comment, which may stand in any part, or a tag. */
@@ -61,19 +61,19 @@ export class PartReader {
     const code = this.#html.charCodeAt(start + 1)
     if (code === BANG || code === QUESTION) return
     if (code !== SLASH) this.#isTooDeep = true
-    this.spoil()
+    this.giveUp()
   }
 
   /** Ends the part by a tag from `start` to `end`, or without one when both are equal. */
   close(start: number, end: number): void {
     const part = this.#part
-    this.spoil()
-    if (part === undefined || start === end || !part.heard.isOfSite) return
-    const { depth, startTag, heard } = part
+    this.giveUp()
+    if (part === undefined || start === end || !part.partLinks.isOfSite) return
+    const { depth, startTag, partLinks } = part
     this.#links.parts.remember(startTag, {
       text: this.#html.slice(part.start, end),
       endTag: start - part.start,
-      links: heard.links,
+      links: partLinks.links,
       depth,
     })
   }

@@ -28,8 +28,8 @@ export function createSiteReader(settings: ResolvedSettings, fetcher: PageFetche
   }
 }
 
-type Manner = Pick<SiteOptions, 'headers' | 'skipTlsVerification' | 'addressPolicy'>
+type RequestSettings = Pick<SiteOptions, 'headers' | 'skipTlsVerification' | 'addressPolicy'>
 
-function requestOf({ headers, skipTlsVerification, addressPolicy }: SiteOptions): Manner {
+function requestOf({ headers, skipTlsVerification, addressPolicy }: SiteOptions): RequestSettings {
   return { headers, skipTlsVerification, addressPolicy }
 }

@@ -29,7 +29,7 @@ export class EventDelivery {
     this.#settings = settings
     this.#stores = stores
     this.#dispatcher = webhookConnections(settings)
-    this.#alarm = createAlarm(settings.clock, () => this.poke())
+    this.#alarm = createAlarm(settings.clock, () => this.wake())
   }
 
   /** Records an event if the job's webhook asks for it. The caller holds the transaction. */
@@ -44,7 +44,7 @@ export class EventDelivery {
   }
 
   /** Sends what is due. */
-  poke(): void {
+  wake(): void {
     if (this.#leaving.signal.aborted) return
     for (const [index, store] of this.#stores.entries()) {
       // Asked at every change of a job; most jobs have no webhook.
@@ -64,7 +64,7 @@ export class EventDelivery {
         this.#underWay.set(
           key,
           work.then(
-            () => this.poke(),
+            () => this.wake(),
             (error: unknown) => this.#settings.log({ type: 'fault', error: String(error) }),
           ),
         )

@@ -129,7 +129,7 @@ describe('a frontier', () => {
         for (;;) {
           const expected = whole.take()
           // A site may have changed its robots.txt meanwhile.
-          expect(restored.take()).toEqual(expected && { ...expected, isCleared: false })
+          expect(restored.take()).toEqual(expected && { ...expected, isAllowedByRobots: false })
           if (expected === undefined) break
         }
       }),

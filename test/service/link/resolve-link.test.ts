@@ -108,12 +108,12 @@ describe('a link', () => {
     expect(met[0]).toBe(link)
     const [one, other] = [{}, {}]
     const told = [
-      link.tell(one, 3),
-      link.tell(one, 3),
-      link.tell(one, 4),
-      link.tell(one, 2),
-      link.tell(one, 2),
-      link.tell(other, 9),
+      link.markReported(one, 3),
+      link.markReported(one, 3),
+      link.markReported(one, 4),
+      link.markReported(one, 2),
+      link.markReported(one, 2),
+      link.markReported(other, 9),
     ]
     expect(told).toEqual([true, false, false, true, false, true])
   })

@@ -18,7 +18,9 @@ function look() {
     title: process.title,
     exitCode: process.exitCode,
     globals: Reflect.ownKeys(globalThis).map(String),
-    prototypes: [Object, Array, String, Promise, Buffer].map(({ prototype }) => Reflect.ownKeys(prototype).length),
+    prototypes: [Object, Array, String, Promise, Buffer].map(
+      ({ prototype }) => Reflect.ownKeys(prototype).length,
+    ),
     stackLimit: Error.stackTraceLimit,
   }
 }

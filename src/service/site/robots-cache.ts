@@ -2,20 +2,20 @@ import { originOf } from '../../util/origin-of.ts'
 import type { RobotsRules } from './robots.ts'
 
 /** What one job knows of the robots.txt files of the origins it meets. */
-export interface RobotsBook {
+export interface RobotsCache {
   /** Tells whether a URL as `URL` writes it is allowed; undefined until the rules of its origin are known. */
   allowed(url: string): boolean | undefined
   /** Tells why nothing of `url`'s origin is allowed, when that is because it could not be asked. */
   unreachable(url: string): RobotsRules['unreachable']
   /** Fetches the rules of `url`'s origin, once; resolves when they are known. */
-  learn(url: string): Promise<RobotsRules>
+  load(url: string): Promise<RobotsRules>
 }
 
-/** Returns an empty book; `fetchRules` never rejects but for an abort. */
-export function createRobotsBook(options: {
+/** Returns an empty cache; `fetchRules` never rejects but for an abort. */
+export function createRobotsCache(options: {
   readonly ignore: boolean
   readonly fetchRules: (url: string) => Promise<RobotsRules>
-}): RobotsBook {
+}): RobotsCache {
   const rules = new Map<string, RobotsRules>()
   const pending = new Map<string, Promise<RobotsRules>>()
   return {
@@ -24,7 +24,7 @@ export function createRobotsBook(options: {
       return rules.get(originOf(url))?.isAllowed(url)
     },
     unreachable: (url) => rules.get(new URL(url).origin)?.unreachable,
-    learn: (url) => {
+    load: (url) => {
       const { origin } = new URL(url)
       let request = pending.get(origin)
       if (request === undefined) {

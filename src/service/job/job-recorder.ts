@@ -7,13 +7,13 @@ import type { CrawlContext } from './crawl-context.ts'
 import { textForLog } from './text-for-log.ts'
 
 /** Up to so many URLs that robots.txt forbids are listed for a job. */
-const MOST_BLOCKED = 10_000
+const MAX_BLOCKED = 10_000
 
 /**
  * Records what becomes of one job's pages, and tells webhooks and log. Callers hold a transaction, so that a page, its
  * links and its messages are recorded together or not at all.
  */
-export class JobLedger {
+export class JobRecorder {
   readonly #context: Pick<CrawlContext, 'settings' | 'notify'>
   readonly #store: Store
   readonly #record: JobRecord
@@ -38,7 +38,7 @@ export class JobLedger {
   }
 
   blocked(url: string): void {
-    if (this.#blocked >= MOST_BLOCKED) return
+    if (this.#blocked >= MAX_BLOCKED) return
     this.#blocked++
     this.#store.pages.addBlocked(this.#record.number, url)
   }
