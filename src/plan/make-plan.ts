@@ -7,6 +7,8 @@ import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/recorded-state.ts'
 import { compareText } from '../util/compare-text.ts'
+import { formatDuration } from '../util/format-duration.ts'
+import { jsonAt } from '../util/json-pointer.ts'
 import { decideAction } from './decide-action.ts'
 import { describeDifferences, diffRequests } from './diff-requests.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
@@ -120,6 +122,15 @@ function plannedPrice({ price }: ResolvedCrawl): { price?: PlannedPrice } {
   }
 }
 
+/** Returns that the same request again may come to the same pages: who asks for that may want new ones. */
+function cacheNotes({ effective }: ResolvedCrawl): readonly SettingNote[] {
+  const pointer = '/scrapeOptions/maxAge'
+  const maxAge = jsonAt(effective, pointer)
+  if (typeof maxAge !== 'number' || maxAge === 0) return []
+  const text = `pages up to ${formatDuration(maxAge)} old may come from the cache; 0 fetches each anew`
+  return [{ pointer, text }]
+}
+
 function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: PlanInput): PlannedChange {
   const fingerprint = fingerprintRequest(crawl.request)
   const { nowMs, rerun = false, refusals } = input
@@ -140,7 +151,10 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
         ...basis,
         ...replacing(decision.last),
       } as const
-      return declaredChange(crawl, fingerprint, said, refusals)
+      const notes = rerun
+        ? (one: ResolvedCrawl) => [...(refusals?.(one) ?? []), ...cacheNotes(one)]
+        : refusals
+      return declaredChange(crawl, fingerprint, said, notes)
     }
     case 'resubmit': {
       const differences = diffRequests(decision.before, crawl)

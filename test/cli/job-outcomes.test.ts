@@ -25,8 +25,8 @@ afterEach(async () => {
 })
 
 /** A crawl whose job has ended, as nobody has asked yet. */
-function ended(job: Partial<FaultyJob>, expectation = '{}'): FaultyJob {
-  const record = aSubmittedRecord()
+function ended(job: Partial<FaultyJob>, expectation = '{ minPages: 1 }'): FaultyJob {
+  const record = aSubmittedRecord({ request: { limit: 50 } })
   const whole: FaultyJob = {
     id: record.job,
     attempt: '',
@@ -217,4 +217,21 @@ it('pages from the cache are counted where they are read', async () => {
   }))
   const { err } = await run('wait', '--output', 'pages')
   expect(err).toMatch(/^docs: completed, 2 pages, 1 from the cache\ndocs: 2 pages written to /)
+})
+
+describe('--rerun', () => {
+  const note = 'pages up to 2d old may come from the cache; 0 fetches each anew'
+
+  it('says before anything is sent that pages may come from the cache', async () => {
+    ended({ completed: 2, total: 2 })
+    expect((await run('plan')).out).not.toContain(note)
+    expect((await run('plan', '--rerun')).out).toContain(`scrapeOptions.maxAge: ${note}`)
+    expect((await run('apply', '--rerun')).err).toContain(note)
+  })
+
+  it('does not where every page is fetched anew', async () => {
+    ended({ completed: 2, total: 2 })
+    const { out } = await run('plan', '--rerun', '--set', 'docs.request.scrapeOptions.maxAge=0')
+    expect(out).not.toContain('may come from the cache')
+  })
 })
