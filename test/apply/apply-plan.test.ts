@@ -156,14 +156,6 @@ describe('a submission', () => {
     expect(service.requests.map((request) => request.method)).toEqual(['POST', 'POST'])
   })
 
-  it('does not cancel a job that has ended meanwhile', async () => {
-    service.cancelsFinished = true
-    await apply(await planOf([aResolvedCrawl({ request: { limit: 1 } })]))
-    service.jobs[0]!.status = 'completed'
-    await apply(await planOf([aResolvedCrawl({ request: { limit: 2 } })]), { replace: true })
-    expect(service.jobs.map((job) => job.status)).toEqual(['completed', 'scraping'])
-  })
-
   it('is not sent when the job it replaces cannot be cancelled', async () => {
     await apply(await planOf([aResolvedCrawl({ request: { limit: 1 } })]))
     service.answers.push(403)

@@ -69,3 +69,15 @@ it('says that a job is not known to the service', async () => {
   service.jobs.length = 0
   expect(await cancel()).toBe(`docs: job ${job.id} is not known to the service\n`)
 })
+
+it('is not done by --replace either to a job that has ended meanwhile', async () => {
+  service.cancelsFinished = true
+  job.status = 'completed'
+  const words = ['apply', '--replace', '--yes', '--set', 'docs.request.limit=2', '--env', 'remote']
+  const host = fakeHost({ argv: ['-C', project.directory, ...words], clock: systemClock })
+  expect([await runCli(host), service.jobs.map(({ status }) => status)]).toEqual([
+    0,
+    ['completed', 'scraping'],
+  ])
+  expect(host.err()).toContain(`docs: replaced job ${job.id} had ended already\n`)
+})
