@@ -35,14 +35,15 @@ export class CampaignMachine {
       if (failure === 'after') throw new StateError('unavailable', 'the answer was lost')
       return result
     }
-    const { append, fold } = inner
+    const append = inner.append?.bind(inner)
+    const fold = inner.fold?.bind(inner)
     return {
       environment: inner.environment,
       description: inner.description,
       read: () => this.whileAlive(inner.read()),
       compareAndSwap: (expected, next) => write(() => inner.compareAndSwap(expected, next)),
-      ...(append && { append: (expected, next) => write(() => append.call(inner, expected, next)) }),
-      ...(fold && { fold: () => write(() => fold.call(inner)) }),
+      ...(append && { append: (expected, next) => write(() => append(expected, next)) }),
+      ...(fold && { fold: () => write(() => fold()) }),
     }
   }
 
