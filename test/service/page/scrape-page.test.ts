@@ -122,8 +122,12 @@ describe('a page', () => {
     expect(markdown).toBe('a ![dot](data:image/png;base64,AAAA)')
   })
 
-  it('without any bytes is an empty document', async () => {
-    expect((await page('/empty')).document.markdown).toBe('')
+  it('without any bytes is a failure', async () => {
+    expect(await scrape('/empty')).toMatchObject({
+      kind: 'failure',
+      code: 'SCRAPE_ALL_ENGINES_FAILED',
+      retryable: false,
+    })
   })
 })
 
