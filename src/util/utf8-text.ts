@@ -9,6 +9,11 @@ export class Utf8Text {
     this.bytes = bytes
   }
 
+  /** Returns `text` in this form. A half of a character becomes U+FFFD. */
+  static of(text: string): Utf8Text {
+    return new Utf8Text(Buffer.from(text).toString('latin1'))
+  }
+
   /** Returns the text itself. Bytes that are not UTF-8 become U+FFFD. */
   toString(): string {
     return Buffer.from(this.bytes, 'latin1').toString('utf8')

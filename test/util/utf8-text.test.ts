@@ -18,6 +18,7 @@ it('says what its bytes say', () => {
     fc.property(texts, (text) => {
       const utf8 = new Utf8Text(bytesOf(text))
       expect(String(utf8)).toBe(text)
+      expect(Utf8Text.of(text)).toEqual(utf8)
       expect(JSON.stringify({ utf8 })).toBe(JSON.stringify({ utf8: text }))
     }),
   )

@@ -1,3 +1,4 @@
+import { Utf8Text } from '../../util/utf8-text.ts'
 import type { PageContent } from './page-content.ts'
 import type { PageReading } from './page-sink.ts'
 import { readHtml } from './read-html.ts'
@@ -26,7 +27,8 @@ export async function contentOfHtml(html: string, request: HtmlRequest): Promise
   const isEmpty = scrape.onlyMainContent && reading.isBlank
   const kept = isEmpty ? await readContent(html, request, false) : reading
   const { markdownSource, hasMarks } = kept
-  const markdown = markdownSource === '' ? '' : (await loadMarkdownConverter())(markdownSource, hasMarks)
+  const markdown =
+    markdownSource === '' ? new Utf8Text('') : (await loadMarkdownConverter())(markdownSource, hasMarks)
   return {
     markdown,
     html: kept.html,

@@ -4,7 +4,7 @@ import type { Link } from '../link/link.ts'
 
 /** What a page gives, as far as it was asked for. */
 export interface PageContent {
-  readonly markdown: string | Utf8Text
+  readonly markdown: Utf8Text
   readonly html: string
   readonly rawHtml: string
   /** Of the whole page, for the crawl. */

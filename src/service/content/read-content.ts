@@ -2,6 +2,7 @@
  * The content of an answer. In: bytes, their media type, and what is wanted of them. Out: Markdown, HTML, links, images
  * and metadata. Refuses to know how answers are fetched and what becomes of a document.
  */
+import { Utf8Text } from '../../util/utf8-text.ts'
 import type { FetchedPage } from '../http/fetch-page.ts'
 import { decodeBody } from './decode-body.ts'
 import { contentOfHtml } from './html-content.ts'
@@ -59,7 +60,7 @@ async function contentOfPdf(
   if (parser === undefined) {
     // `parsers: []` asks for the file itself.
     const file = body.toString('base64')
-    return { ...NOTHING, markdown: file, html: file, rawHtml: file }
+    return { ...NOTHING, markdown: Utf8Text.of(file), html: file, rawHtml: file }
   }
   const { readPdf, PdfError } = await import('../pdf/read-pdf.ts')
   try {
@@ -68,7 +69,7 @@ async function contentOfPdf(
     const title = pdf.title === undefined ? {} : { title: pdf.title }
     return {
       ...NOTHING,
-      markdown: pdf.markdown,
+      markdown: Utf8Text.of(pdf.markdown),
       html,
       rawHtml: html,
       metadata: { ...title, numPages: pdf.numPages },

@@ -1,16 +1,18 @@
+import { Utf8Text } from '../../util/utf8-text.ts'
 import type { MediaKind } from '../http/media-type.ts'
 
 /** Content of a page that is not HTML. */
 export interface TextContent {
-  readonly markdown: string
+  readonly markdown: Utf8Text
   readonly html: string
 }
 
 /** Returns a text as a document: Markdown as it is, JSON and XML as code blocks, other text as lines. */
 export function readText(text: string, kind: MediaKind): TextContent {
   const html = `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`
-  if (kind === 'json' || kind === 'xml') return { markdown: codeBlock(text.trimEnd(), kind), html }
-  return { markdown: text.trim(), html }
+  if (kind === 'json' || kind === 'xml')
+    return { markdown: Utf8Text.of(codeBlock(text.trimEnd(), kind)), html }
+  return { markdown: Utf8Text.of(text.trim()), html }
 }
 
 /** Returns a fenced block; the fence is longer than any run of backquotes inside (CommonMark section 4.5). */

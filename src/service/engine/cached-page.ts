@@ -1,5 +1,7 @@
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { toIsoTime } from '../../util/clock.ts'
+import { Utf8Text } from '../../util/utf8-text.ts'
+import type { ScrapedDocument } from '../page/make-document.ts'
 import type { PreviousScrape } from '../page/track-change.ts'
 import { readDocuments } from '../store/segment-file.ts'
 import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
@@ -21,15 +23,16 @@ export function writeTail({ links, finalUrl, statusCode }: PageTail): string {
 export async function readCached(
   job: Pick<EngineJob, 'segmentDirectory'>,
   { segment, start, length, tail }: CachedPage,
-): Promise<(PageTail & { readonly document: PageDocument }) | undefined> {
+): Promise<(PageTail & { readonly document: ScrapedDocument }) | undefined> {
   try {
     const [document, rest] = await readDocuments(job.segmentDirectory, [
       { segment, start, length },
       { segment, start: start + length, length: tail },
     ])
     // `writeTail` and its caller wrote both.
-    const page = JSON.parse(String(document)) as PageDocument
-    return { ...(JSON.parse(String(rest)) as PageTail), document: page }
+    const { markdown, ...page } = JSON.parse(String(document)) as PageDocument
+    const kept = markdown === undefined ? undefined : Utf8Text.of(markdown)
+    return { ...(JSON.parse(String(rest)) as PageTail), document: { ...page, markdown: kept } }
   } catch {
     return undefined
   }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { toIsoTime } from '../../util/clock.ts'
 import { hostOf } from '../../util/origin-of.ts'
 import { assert } from '../../util/invariant.ts'
-import { Utf8Text } from '../../util/utf8-text.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
@@ -198,8 +197,7 @@ function keep(
 }
 
 function newDocument({ markdown, ...rest }: ScrapedDocument): NewDocument {
-  if (markdown instanceof Utf8Text) return { markdown, json: JSON.stringify(rest) }
-  return { markdown: undefined, json: JSON.stringify({ markdown, ...rest }) }
+  return { markdown, json: JSON.stringify(rest) }
 }
 
 /**

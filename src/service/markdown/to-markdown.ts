@@ -3,14 +3,14 @@
  * pages come from.
  */
 import type { MarkdownStream } from 'mdream/wasm'
-import type { Utf8Text } from '../../util/utf8-text.ts'
+import { Utf8Text } from '../../util/utf8-text.ts'
 import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './markdown-source.ts'
 
 /**
  * Turns kept HTML, as `readHtml` writes it for this purpose, into GitHub-flavoured Markdown. Stand-in characters are
  * replaced unless it is known to have none.
  */
-export type MarkdownConverter = (html: string, hasMarks?: boolean) => string | Utf8Text
+export type MarkdownConverter = (html: string, hasMarks?: boolean) => Utf8Text
 
 let loading: Promise<MarkdownConverter> | undefined
 
@@ -63,7 +63,7 @@ function convertInPieces(html: string, stream: MarkdownStream): string {
 }
 
 /** Does what `finish` does, for bytes. Most pages need no change and are not even decoded. */
-function finishBytes(markdown: Utf8Text, hasMarks = true): string | Utf8Text {
+function finishBytes(markdown: Utf8Text, hasMarks = true): Utf8Text {
   const { bytes } = markdown
   const isEdited = hasMarks && (bytes.includes(EMBEDDED_IMAGE) || bytes.includes(START_OF_MARKS))
   return isEdited || mayHaveSpaceAtEnds(bytes) ? finish(String(markdown), hasMarks) : markdown
@@ -77,13 +77,13 @@ function mayHaveSpaceAtEnds(bytes: string): boolean {
   return !/^[!-~]/.test(bytes) || !/[!-~]$/.test(bytes.slice(-1))
 }
 
-function finish(markdown: string, hasMarks = true): string {
+function finish(markdown: string, hasMarks = true): Utf8Text {
   let text = markdown.trim()
-  if (!hasMarks) return text
+  if (!hasMarks) return Utf8Text.of(text)
   if (text.includes(EMBEDDED_IMAGE)) text = text.replaceAll(`(${EMBEDDED_IMAGE}`, '(<Base64-Image-Removed>')
   if (text.includes(UNCHECKED_BOX)) text = text.replaceAll(new RegExp(`${UNCHECKED_BOX}\\s*`, 'g'), '[ ] ')
   if (text.includes(CHECKED_BOX)) text = text.replaceAll(new RegExp(`${CHECKED_BOX}\\s*`, 'g'), '[x] ')
-  return text.includes(BLOCK_BREAK) ? startBlocks(text) : text
+  return Utf8Text.of(text.includes(BLOCK_BREAK) ? startBlocks(text) : text)
 }
 
 /** Puts what follows a mark into a paragraph of its own in the same list item. */

@@ -58,7 +58,7 @@ export async function addModelFormats(
 
 /** Returns what a model says of a changed page: each field of the schema, or of the prompt's answer, before and now. */
 async function compareByModel(
-  { markdown = '', changeTracking }: ScrapedDocument,
+  { markdown, changeTracking }: ScrapedDocument,
   { scrape, previous, model }: ModelWork<LanguageModel>,
   signal: AbortSignal,
 ): Promise<{ readonly changeTracking?: Json }> {
@@ -66,7 +66,7 @@ async function compareByModel(
   if (format?.modes?.includes('json') !== true || previous === undefined) return {}
   if (!isJsonObject(changeTracking) || changeTracking['changeStatus'] !== 'changed') return {}
   const half = MAX_TEXT / 2
-  const text = `BEFORE:\n${previous.markdown.slice(0, half)}\n\nNOW:\n${String(markdown).slice(0, half)}`
+  const text = `BEFORE:\n${previous.markdown.slice(0, half)}\n\nNOW:\n${String(markdown ?? '').slice(0, half)}`
   const json = await model.completeJson(
     { instruction: comparison(format.prompt, format.schema), text },
     signal,

@@ -10,7 +10,7 @@ export interface ScrapedDocument extends Pick<
   PageDocument,
   'html' | 'rawHtml' | 'links' | 'images' | 'screenshot' | 'metadata'
 > {
-  readonly markdown?: string | Utf8Text | undefined
+  readonly markdown?: Utf8Text | undefined
   readonly [format: string]: unknown
 }
 

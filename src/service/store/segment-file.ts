@@ -58,7 +58,8 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
     append: (document, tail) => {
       const from = pending.length
       if (key === undefined) pending.addRecord(document)
-      else pending.addBytes(seal(wholeJson(document), key))
+      else
+        pending.addBytes(seal(wholeJson(document.json, document.markdown && String(document.markdown)), key))
       const length = pending.length - from
       const tailLength = key === undefined ? pending.add(`\n${tail}\n`) : 0
       const stored = { segment, start: end, length, tail: tailLength }
@@ -182,10 +183,10 @@ function readRecord(bytes: Buffer): Buffer {
   if (first < ZERO || first > NINE) return bytes
   const start = bytes.indexOf('\n') + 1
   const end = start + Number(bytes.toString('latin1', 0, start))
-  return wholeJson({ json: bytes.toString('utf8', end), markdown: bytes.toString('utf8', start, end) })
+  return wholeJson(bytes.toString('utf8', end), bytes.toString('utf8', start, end))
 }
 
-function wholeJson({ json, markdown }: { json: string; markdown: string | Utf8Text | undefined }): Buffer {
+function wholeJson(json: string, markdown: string | undefined): Buffer {
   return Buffer.from(
     markdown === undefined ? json : `{"markdown":${JSON.stringify(markdown)},${json.slice(1)}`,
   )
