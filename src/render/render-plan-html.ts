@@ -10,6 +10,7 @@ import { formatValue, settingName } from './format-value.ts'
 import { listDifference } from './list-difference.ts'
 import { reportStyle } from './plan-html-style.ts'
 import { planRows, type PlanDetail, type SettingRow } from './plan-rows.ts'
+import { shownChanges } from './shown-changes.ts'
 import { actionWords, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
 
 export interface PlanHtmlOptions {
@@ -25,8 +26,8 @@ export interface PlanHtmlOptions {
  * and without colours. Everything that comes from files and services is text in it.
  */
 export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
-  const { comparedWith, detail } = options
-  const changes = plan.changes.filter((change) => detail === 'full' || change.action !== 'keep')
+  const { comparedWith } = options
+  const { changes, detail, note } = shownChanges(plan, options.detail)
   const title = text(planTitle(plan, comparedWith))
   return [
     '<!doctype html>',
@@ -44,8 +45,10 @@ export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
     `<p class="sentence">${text(planSentence(plan, comparedWith))}</p>`,
     ...budget(plan),
     ...warnings(options.warnings ?? []),
-    ...(changes.length === 0 ? [] : overview(changes, comparedWith)),
-    ...changes.flatMap((change, index) => section(change, index, options)),
+    ...(changes.length === 0 ? [] : overview(changes, { comparedWith, hasSections: note === undefined })),
+    ...(note === undefined
+      ? changes.flatMap((change, index) => section(change, index, { ...options, detail }))
+      : [`<p class="quiet">${text(note)}</p>`]),
     ...closing(plan, options),
     '</main>',
     '</body>',
@@ -86,7 +89,10 @@ function badge({ action }: PlannedChange): string {
   return `<span class="badge ${action}">${text(symbol)} ${text(word)}</span>`
 }
 
-function overview(changes: readonly PlannedChange[], comparedWith: string | undefined): string[] {
+function overview(
+  changes: readonly PlannedChange[],
+  { comparedWith, hasSections }: { comparedWith: string | undefined; hasSections: boolean },
+): string[] {
   const hasCredits = changes.some((change) => 'price' in change && change.price !== undefined)
   return [
     '<table class="overview">',
@@ -97,7 +103,7 @@ function overview(changes: readonly PlannedChange[], comparedWith: string | unde
       const declared = change.action === 'forget' ? undefined : change
       const cells = [
         `<td>${comparedWith === undefined ? badge(change) : comparedBadge(change)}</td>`,
-        `<td><a href="#crawl-${index}">${text(change.name)}</a></td>`,
+        `<td>${hasSections ? `<a href="#crawl-${index}">${text(change.name)}</a>` : text(change.name)}</td>`,
         `<td>${text(declared?.request.url ?? '')}</td>`,
         `<td>${text(change.reason)}</td>`,
         `<td class="number">${declared?.worstCasePages ?? ''}</td>`,

@@ -5,6 +5,7 @@ import { planBodyLines } from './plan-body-lines.ts'
 import { mostOf } from './describe-price.ts'
 import type { PlanDetail } from './plan-rows.ts'
 import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
+import { shownChanges } from './shown-changes.ts'
 import type { Style } from './style.ts'
 
 export interface PlanTextOptions {
@@ -26,8 +27,8 @@ const REASON_CELLS = 44
  * from, then counts, pages at most, the digest, and the command that applies exactly this. Knows no terminal.
  */
 export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
-  const { style, detail } = options
-  const changes = plan.changes.filter((change) => detail === 'full' || change.action !== 'keep')
+  const { style } = options
+  const { changes, detail, note } = shownChanges(plan, options.detail)
   const heads = headLines(changes, options)
   const lines = [style.bold(planTitle(plan, options.comparedWith)), '']
   for (const [index, change] of changes.entries()) {
@@ -35,6 +36,7 @@ export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
     lines.push(heads[index] ?? '', ...body)
     if (body.length > 0 && index < changes.length - 1) lines.push('')
   }
+  if (note !== undefined) lines.push(style.dim(note))
   if (changes.length > 0) lines.push('')
   lines.push(style.bold(planSentence(plan, options.comparedWith)))
   if (options.comparedWith === undefined) lines.push(`Digest: ${plan.digest}`)

@@ -10,10 +10,11 @@ import type { Plan } from '../../src/plan/plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
-import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
+import type { StateBackend } from '../../src/state/state-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { aResult } from '../support/a-record.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
+import { failingBackend } from '../support/failing-backend.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 
@@ -229,28 +230,8 @@ it('does not wait for a service that wants to be left alone for an hour', async 
 })
 
 describe('a record that cannot be written', () => {
-  /** Fails the writes whose numbers are told, counted from 1: before the work, or after it as a lost answer. */
-  function failing(
-    before: (write: number) => boolean,
-    after: (write: number) => boolean = () => false,
-  ): StateBackend {
-    let writes = 0
-    const refuse = (): never => {
-      throw new StateError('unavailable', 'the disk is full')
-    }
-    const { environment, description } = backend
-    return {
-      environment,
-      description,
-      read: () => backend.read(),
-      compareAndSwap: async (expected, next) => {
-        const write = ++writes
-        if (before(write)) refuse()
-        const token = await backend.compareAndSwap(expected, next)
-        return after(write) ? refuse() : token
-      },
-    }
-  }
+  const failing = (before: (write: number) => boolean, after?: (write: number) => boolean): StateBackend =>
+    failingBackend(backend, before, after)
 
   it('keeps every crawl from being sent, and is not tried again for each', async () => {
     const plan = await planOf(['a', 'b', 'c'].map((name) => aResolvedCrawl({ name })))

@@ -7,7 +7,8 @@ function recorder(columns = 80) {
   const clock = new FakeClock()
   let text = ''
   const stream = { isTerminal: true, columns, write: (more: string) => void (text += more) }
-  const open = (bars: boolean) => openProgressDisplay(stream, { style: plainStyle, clock, bars })
+  const open = (bars: boolean) =>
+    openProgressDisplay(stream, { style: plainStyle, clock, bars, hasSteps: true })
   return { clock, open, text: () => text }
 }
 

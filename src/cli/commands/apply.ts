@@ -37,6 +37,7 @@ import {
 } from '../project/prepare-plan.ts'
 import { readCount, readDuration } from '../arguments/read-option.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
+import { tellingOf } from '../output/telling.ts'
 import { writeReports } from '../output/write-reports.ts'
 
 const applyOptions: readonly OptionSpec[] = [
@@ -54,7 +55,7 @@ const applyOptions: readonly OptionSpec[] = [
   { flags: '--parallelism <count>', description: 'submissions at once (default: 4)' },
   { flags: '--fail-fast', description: 'start nothing more after the first failure' },
   { flags: '--local-state', description: 'allow a record of submissions on this disk in CI' },
-  { flags: '--full', description: 'show every setting of the plan' },
+  { flags: '--full', description: 'show every setting of the plan, and every step of many crawls' },
   { flags: '--summary', description: 'show the plan with one line a crawl' },
   formatOption(['text', 'json', 'ndjson', 'markdown']),
   reportOption,
@@ -199,11 +200,12 @@ async function carryOut(
   const interruption = host.interruption()
   if (isEmbedded) host.expectCrawls()
   const service = await session.service()
-  const display = openDisplay(host, options)
+  const telling = tellingOf(plan.changes.length - plan.summary.keep, options)
+  const display = openDisplay(host, options, telling)
   try {
     const style = chooseStyle(host.stderr, host, options)
     const onEvent = (event: ApplyEvent): void => events.add(renderApplyEvent(event))
-    const run = { ...prepared, ...settings, waits, display, style, onEvent }
+    const run = { ...prepared, ...settings, waits, display, style, telling, onEvent }
     const { results, unrecorded } = hasWork(plan)
       ? await submitPlan(host, run)
       : { results: [], unrecorded: [] }

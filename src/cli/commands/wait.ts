@@ -10,6 +10,7 @@ import { noticesAbove } from '../output/progress-display.ts'
 import { openRecord, type OpenedRecord } from '../project/open-record.ts'
 import { readDuration } from '../arguments/read-option.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
+import { tellingOf } from '../output/telling.ts'
 import { writeReports } from '../output/write-reports.ts'
 
 export const waitCommand: Command = {
@@ -36,13 +37,16 @@ export const waitCommand: Command = {
       host.stderr.write('Nothing to wait for: no job is recorded.\n')
       return exitStatus.ok
     }
-    const display = openDisplay(host, options)
+    const telling = tellingOf(targets.length, options)
+    const display = openDisplay(host, options, telling)
     try {
       noticesAbove(display, session.backend)
       const signal = host.interruption()
       const done = await showJobs(session.follow(targets, { timeoutMs, signal }), {
         display,
         style: chooseStyle(host.stderr, host, options),
+        telling,
+        count: targets.length,
         session,
         output: output === undefined ? undefined : path.resolve(host.cwd, output),
         signal,

@@ -1,13 +1,18 @@
 import { chooseStyle } from './choose-style.ts'
 import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
+import type { Telling } from './telling.ts'
 import { openProgressDisplay, type ProgressDisplay } from './progress-display.ts'
 
-/** Progress on stderr: bars where a person watches, lines in logs, in CI and on terminals that cannot move the cursor. */
-export function openDisplay(host: Host, options: Options): ProgressDisplay {
+/**
+ * Opens the progress on stderr: bars where a person watches, lines in logs, in CI and on terminals that cannot move the
+ * cursor.
+ */
+export function openDisplay(host: Host, options: Options, telling: Telling): ProgressDisplay {
   const { env, stderr, clock } = host
   const bars = stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi(host)
-  return openProgressDisplay(stderr, { style: chooseStyle(stderr, host, options), clock, bars })
+  const style = chooseStyle(stderr, host, options)
+  return openProgressDisplay(stderr, { style, clock, bars, hasSteps: telling === 'steps' })
 }
 
 /** Returns what CI systems set; it changes presentation only. */

@@ -21,12 +21,17 @@ export interface ProgressDisplay {
 const LINE_INTERVAL_MS = 10_000
 const MOST_BARS = 12
 
+export interface DisplayOptions {
+  readonly style: Style
+  readonly clock: Clock
+  readonly bars: boolean
+  /** Whether a log gets a line for each step of a job; without, it gets only what is printed. */
+  readonly hasSteps: boolean
+}
+
 /** Draws bars where the terminal can redraw them, and lines everywhere else. */
-export function openProgressDisplay(
-  stream: OutputStream,
-  options: { readonly style: Style; readonly clock: Clock; readonly bars: boolean },
-): ProgressDisplay {
-  return options.bars ? barDisplay(stream, options.style) : lineDisplay(stream, options.clock)
+export function openProgressDisplay(stream: OutputStream, options: DisplayOptions): ProgressDisplay {
+  return options.bars ? barDisplay(stream, options.style) : lineDisplay(stream, options)
 }
 
 /** Prints what the record's backend reports above the bars from now on. */
@@ -34,10 +39,11 @@ export function noticesAbove(display: ProgressDisplay, backend: StateBackend): v
   backend.notice = (line) => display.print(`${printable(line)}\n`)
 }
 
-function lineDisplay(stream: OutputStream, clock: Clock): ProgressDisplay {
+function lineDisplay(stream: OutputStream, { clock, hasSteps }: DisplayOptions): ProgressDisplay {
   const last = new Map<string, { status: string; atMs: number; text: string }>()
   return {
     update(job) {
+      if (!hasSteps) return
       const now = clock.now()
       const before = last.get(job.crawl)
       const isDue =

@@ -1,5 +1,10 @@
 import type { ApplyEvent, ApplyResult } from '../../apply/apply-event.ts'
-import { renderApplyLine, renderReplacedLine, type AppliedCrawl } from '../../render/render-apply.ts'
+import {
+  renderApplyLine,
+  renderApplySummary,
+  renderReplacedLine,
+  type AppliedCrawl,
+} from '../../render/render-apply.ts'
 import type { Style } from '../../render/style.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { formatDuration } from '../../util/format-duration.ts'
@@ -7,6 +12,7 @@ import { printable } from '../../util/printable.ts'
 import { showJobs, type DoneEvent } from './show-jobs.ts'
 import type { Host } from '../process/host.ts'
 import type { PreparedPlan } from './prepare-plan.ts'
+import { isTimeToCount, type Telling } from '../output/telling.ts'
 import { noticesAbove, type ProgressDisplay } from '../output/progress-display.ts'
 
 export interface ApplySettings {
@@ -22,6 +28,7 @@ export interface ApplySettings {
 export interface ApplyRun extends PreparedPlan, ApplySettings {
   readonly display: ProgressDisplay
   readonly style: Style
+  readonly telling: Telling
   readonly onEvent: (event: ApplyEvent) => void
 }
 
@@ -48,7 +55,7 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
       run.onEvent(event)
       if (event.type === 'finished') {
         results.push(event.result)
-        run.display.print(renderApplyLine(event.result, run.style))
+        run.display.print(finishedText(event.result, results, run))
       } else if (event.type === 'replaced') run.display.print(renderReplacedLine(event, run.style))
       else if (event.type === 'retrying') {
         const { crawl, inMs, because } = event
@@ -63,13 +70,26 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
   return { results, unrecorded }
 }
 
+/** Returns what to say when one submission has ended. */
+function finishedText(result: ApplyResult, results: readonly ApplyResult[], run: ApplyRun): string {
+  const { plan, style, telling, waits } = run
+  const isFine = result.outcome === 'submitted' || result.outcome === 'forgotten'
+  // The end of its job gets the one line of a crawl that is waited for.
+  const isSaid = telling === 'steps' || !isFine || (telling === 'lines' && !waits)
+  const line = isSaid ? renderApplyLine(result, style) : ''
+  const all = plan.changes.length - plan.summary.keep
+  if (telling !== 'troubles' || !isTimeToCount(results.length, all)) return line
+  return `${line}${results.length} of ${all}: ${renderApplySummary(results)}`
+}
+
 /** Waits for every job of the plan's crawls that is not known to have ended, from this run or an earlier one. */
 export async function followPlan(host: Host, run: ApplyRun): Promise<readonly DoneEvent[]> {
   const { session, display, timeoutMs } = run
   noticesAbove(display, session.backend)
   const signal = host.interruption()
-  const events = session.follow(await session.openJobs(run.plan), { timeoutMs, signal })
-  return showJobs(events, { ...run, signal })
+  const jobs = await session.openJobs(run.plan)
+  const events = session.follow(jobs, { timeoutMs, signal })
+  return showJobs(events, { ...run, signal, count: jobs.length })
 }
 
 /** Each submission, with what happened to its job if that was waited for. */

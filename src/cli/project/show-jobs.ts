@@ -4,6 +4,7 @@ import { renderDoneLine } from '../../render/render-apply.ts'
 import type { Style } from '../../render/style.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
+import { isTimeToCount, type Telling } from '../output/telling.ts'
 import type { ProgressDisplay } from '../output/progress-display.ts'
 import type { Session } from '../session/session.ts'
 
@@ -12,6 +13,9 @@ export type DoneEvent = Extract<ApplyEvent, { type: 'done' }>
 export interface Showing {
   readonly display: ProgressDisplay
   readonly style: Style
+  readonly telling: Telling
+  /** Jobs that are followed. */
+  readonly count: number
   readonly session: Session
   /** Absolute: the directory for the pages of completed jobs. */
   readonly output: string | undefined
@@ -25,7 +29,7 @@ export async function showJobs(
   events: AsyncIterable<ApplyEvent>,
   showing: Showing,
 ): Promise<readonly DoneEvent[]> {
-  const { display, style, onEvent } = showing
+  const { display, onEvent } = showing
   const done: DoneEvent[] = []
   for await (const event of events) {
     if (event.type !== 'done') onEvent?.(event)
@@ -36,11 +40,25 @@ export async function showJobs(
       display.remove(event.crawl)
       const delivered = await deliverPages(event, showing)
       onEvent?.(delivered.event)
-      display.print(renderDoneLine(delivered.event, style) + delivered.said)
       done.push(delivered.event)
+      display.print(doneText(delivered, done, showing))
     }
   }
   return done
+}
+
+/** Returns what to say when one job has ended. */
+function doneText(
+  { event, said }: { readonly event: DoneEvent; readonly said: string },
+  done: readonly DoneEvent[],
+  { telling, style, count }: Showing,
+): string {
+  if (telling === 'steps') return renderDoneLine(event, style) + said
+  const line = telling === 'lines' || event.problems.length > 0 ? renderDoneLine(event, style) : ''
+  if (telling === 'lines' || !isTimeToCount(done.length, count)) return line
+  const troubled = done.filter(({ problems }) => problems.length > 0).length
+  const troubles = troubled === 0 ? '' : `, ${troubled} with problems`
+  return `${line}${done.length} of ${plural(count, 'job')} ended${troubles}.\n`
 }
 
 /** Writes the pages of a completed job where they are wanted. Returns the event with what that has shown of the job. */

@@ -1,0 +1,51 @@
+import type { Plan, PlannedChange } from '../plan/plan.ts'
+import { plural } from '../util/plural.ts'
+import type { PlanDetail } from './plan-rows.ts'
+
+/** With more changes than this a plan shows one line a crawl, unless it is told otherwise. */
+const MOST_WITH_SETTINGS = 50
+/** With more changes than this it lists only those that somebody must look at. */
+const MOST_LISTED = 1000
+/** Of these there may be as many as there are crawls. */
+const MOST_STOPPED = 100
+/** Submissions that may fetch the most pages. */
+const LARGEST = 10
+
+export interface ShownChanges {
+  readonly changes: readonly PlannedChange[]
+  readonly detail: PlanDetail
+  /** What is not shown, and how to see it; undefined where everything is shown that was asked for. */
+  readonly note: string | undefined
+}
+
+/**
+ * Returns the changes of `plan` to show and how much of each. A plan of very many crawls shows what nobody would find
+ * in it: blocked crawls, doubtful ones, and the largest. `summary` and `full` are what somebody asked for.
+ */
+export function shownChanges(plan: Plan, detail: PlanDetail): ShownChanges {
+  const changes = plan.changes.filter((change) => detail === 'full' || change.action !== 'keep')
+  if (detail !== 'normal' || changes.length <= MOST_WITH_SETTINGS) return { changes, detail, note: undefined }
+  if (changes.length <= MOST_LISTED) {
+    return { changes, detail: 'summary', note: 'One line a crawl; --full shows the settings of each.' }
+  }
+  const stopped = changes.filter(isStopped).slice(0, MOST_STOPPED)
+  const largest = changes
+    .filter((change) => !isStopped(change))
+    .toSorted((a, b) => pagesOf(b) - pagesOf(a))
+    .slice(0, LARGEST)
+  const listed = new Set([...stopped, ...largest])
+  const left = plural(changes.length - listed.size, 'more crawl')
+  return {
+    changes: changes.filter((change) => listed.has(change)),
+    detail: 'summary',
+    note: `${left} not listed, none of them larger; --summary lists all, --full shows their settings.`,
+  }
+}
+
+function isStopped({ action }: PlannedChange): boolean {
+  return action === 'blocked' || action === 'in-doubt'
+}
+
+function pagesOf(change: PlannedChange): number {
+  return change.action === 'forget' ? 0 : change.worstCasePages
+}

@@ -1,0 +1,24 @@
+import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
+
+/** Fails the writes whose numbers are told, counted from 1: before the work, or after it as a lost answer. */
+export function failingBackend(
+  inner: StateBackend,
+  before: (write: number) => boolean,
+  after: (write: number) => boolean = () => false,
+): StateBackend {
+  let writes = 0
+  const refuse = (): never => {
+    throw new StateError('unavailable', 'the disk is full')
+  }
+  return {
+    environment: inner.environment,
+    description: inner.description,
+    read: () => inner.read(),
+    compareAndSwap: async (expected, next) => {
+      const write = ++writes
+      if (before(write)) refuse()
+      const token = await inner.compareAndSwap(expected, next)
+      return after(write) ? refuse() : token
+    },
+  }
+}
