@@ -3,13 +3,10 @@
 // hundred and forty small files of ours and of packages took longer to find, read and link than a page takes to crawl.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { rolldown } from 'rolldown'
-import { allBut } from './is-external.mjs'
-import { loadedModules } from './loaded-modules.mjs'
+import { allBut, bundle, inSource } from './bundle.mjs'
 import { ownRequire } from './own-require.mjs'
 
 const root = path.dirname(import.meta.dirname)
-const inSource = (file) => path.join(root, 'src', file)
 const target = path.join(root, 'dist/service')
 
 /** What is imported from outside: the package's export, and what the command line uses beside it. */
@@ -42,7 +39,10 @@ const lazyHttp2 = {
     const [before, after, ...more] = code.split("const connectH2 = require('./client-h2.js')")
     if (after === undefined || more.length > 0)
       throw new Error(`${id} loads HTTP/2 in another way than before: mend scripts/bundle-service.mjs`)
-    return { code: `${before}const connectH2 = (...args) => require('./client-h2.js')(...args)${after}` }
+    return {
+      code: `${before}const connectH2 = (...args) => require('./client-h2.js')(...args)${after}`,
+      map: null,
+    }
   },
 }
 
@@ -58,42 +58,6 @@ const entryExports = {
   },
 }
 
-function open(input) {
-  return rolldown({
-    input,
-    platform: 'node',
-    preserveEntrySignatures: 'allow-extension',
-    external: isExternal,
-    plugins: [ownRequire, lazyHttp2, entryExports],
-    // A module of Node's or of another package that nothing is used of is not loaded.
-    treeshake: { moduleSideEffects: 'no-external' },
-  })
-}
-
-const format = { format: 'cjs', exports: 'named', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' }
-
-/** The modules that the first entry cannot do without and others can: in one file, they are found and read at once. */
-async function startModules(input) {
-  const [own, ...others] = await loadedModules(await open(input), format, Object.keys(input))
-  const apart = new Set(others.flatMap((modules) => [...modules]))
-  return new Set([...own].filter((id) => !apart.has(id)))
-}
-
-async function bundle(dir, input) {
-  const start = await startModules(input)
-  const opened = await open(input)
-  await opened.write({
-    ...format,
-    dir,
-    minify: true,
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [{ name: 'start', test: (id) => start.has(id) }],
-    },
-  })
-  await opened.close()
-}
-
 /** Writes the service in the place of what tsc made of it, but for its declarations. */
 export async function bundleService() {
   for (const file of readdirSync(target, { recursive: true })) {
@@ -101,9 +65,13 @@ export async function bundleService() {
   }
   const nameOf = (entry) => path.basename(entry, '.ts')
   const input = Object.fromEntries(serviceEntries.map((entry) => [nameOf(entry), inSource(entry)]))
-  await bundle(target, input)
+  const options = { external: isExternal, plugins: [ownRequire, lazyHttp2, entryExports] }
+  const [library, ...apart] = Object.values(input)
+  await bundle({ ...options, dir: target, input, together: [library], apart })
   for (const entry of serviceEntries) writeModule(entry, nameOf(entry))
-  await bundle(path.join(target, 'worker'), { 'page-worker': inSource('service/engine/page-worker.ts') })
+  const worker = inSource('service/engine/page-worker.ts')
+  const inWorker = { input: { 'page-worker': worker }, together: [worker] }
+  await bundle({ ...options, dir: path.join(target, 'worker'), ...inWorker })
 }
 
 /** The ES module that is imported. It requires the file, because Node would look through a file that is imported for names. */

@@ -65,7 +65,7 @@ async function generate(directory) {
   const validators = validatorModules(wire, sources, banner('ajv', 'schema/'))
   files.set('src/schema/validators.gen.ts', validators.usual)
   files.set('src/schema/other-validators.gen.ts', validators.other)
-  files.set('src/schema/settings.gen.ts', settingsModule(wire, sources))
+  files.set('src/schema/settings.lazy.gen.ts', settingsModule(wire, sources))
   files.set('src/schema/request-standards.gen.ts', standardsModule(wire[2]))
   return files
 }

@@ -7,9 +7,10 @@ export const ownRequire = {
   name: 'own-require',
   transform(code, id) {
     if (!code.includes(imported)) return null
-    const own = code.replace(imported, '').replaceAll(made, 'require')
+    const own = code.replace(imported, '\n').replaceAll(made, 'require')
     if (own.includes('createRequire'))
       throw new Error(`${id} makes a require in another way than by ${made}, which this build does not know`)
-    return { code: own }
+    // Lines stay where they are, which is what source maps are asked for.
+    return { code: own, map: null }
   },
 }

@@ -173,7 +173,8 @@ const outer = [
 
 // The rooms of the command line. What a program can do too is in `session`, which knows neither arguments nor terminals.
 const cliRooms: Readonly<Record<string, RoomRule>> = {
-  process: { rooms: ['../util'], packages: [], node: ['fs', 'readline', 'v8'] },
+  start: { rooms: [], packages: [], node: ['buffer', 'fs', 'module', 'path', 'vm'] },
+  process: { rooms: ['../util'], packages: [], node: ['fs', 'module', 'readline', 'v8'] },
   git: {
     rooms: ['../util', 'process'],
     types: ['../load'],

@@ -27,4 +27,12 @@ const EXIT_STATUS = `
 | 64 | wrong usage |
 | 70 | a bug in crawlform |
 | 130 | interrupted; what was submitted is recorded |
+
+A report of a bug (status 70) names places in the source, the versions, and the command line without its values.
+
+## What is kept between runs
+
+Compiling the program takes longer than checking a small file, so what V8 compiled is kept for each command: in \`crawlform\` of the user's
+cache directory (\`$XDG_CACHE_HOME\`, \`~/.cache\`, \`~/Library/Caches\`, \`%LOCALAPPDATA%\`). It is taken only when it is whole and of exactly the
+program's text, and may be deleted at any time. With \`CRAWLFORM_NO_CODE_CACHE=1\` nothing is kept and nothing taken.
 `

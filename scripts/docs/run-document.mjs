@@ -158,6 +158,7 @@ function openShell(root) {
   writeFileSync(session, `cd '${project}'\n`)
   const env = {
     HOME: workplace,
+    CRAWLFORM_NO_CODE_CACHE: '1',
     PATH: `${path.join(workplace, 'bin')}:${path.dirname(process.execPath)}:${process.env.PATH}`,
     LANG: 'C.UTF-8',
     NO_UPDATE_NOTIFIER: '1',

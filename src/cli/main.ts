@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-import { exitStatus } from './process/exit-status.ts'
-import { endWith, exitNow, onUncaught, processHost } from './process/process-host.ts'
-import { runCli } from './run-cli.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import type * as Program from './program.ts'
+import { ChunkLoader } from './start/chunk-loader.ts'
+import { codeFile } from './start/code-file.ts'
+import { KeptCode } from './start/kept-code.ts'
 
-const host = processHost()
-
-onUncaught((error) => {
-  host.stderr.write(
-    `crawlform: this is a bug in crawlform.\n${error instanceof Error ? error.stack : String(error)}\n`,
-  )
-  exitNow(exitStatus.bug)
+const file = codeFile(manifest.version, process.argv[2])
+const code = file === undefined ? undefined : new KeptCode(file)
+// What is wrong with a command line, or with the program, says nothing about what the next run needs.
+process.on('exit', (status) => {
+  if (status < 64) code?.write()
 })
-
-void runCli(host).then(endWith)
+const { run } = new ChunkLoader(import.meta.dirname, code).load('program.cjs') as unknown as typeof Program
+run(() => code?.drop())

@@ -1,7 +1,7 @@
-import { InvariantError } from '../util/invariant.ts'
 import { printableLines } from '../util/printable.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import type { Host } from './process/host.ts'
+import { reportBug } from './process/report-bug.lazy.ts'
 import { UnknownNameError } from './session/select-names.ts'
 import { UsageError } from './process/usage-error.ts'
 
@@ -15,13 +15,18 @@ export function reportFailure(error: unknown, host: Host): ExitStatus {
     say(host, 'interrupted')
     return exitStatus.interrupted
   }
-  if (error instanceof Error && !(error instanceof InvariantError) && 'code' in error) {
-    say(host, describeFailure(error))
-    return exitStatus.world
-  }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  say(host, `this is a bug in crawlform; please report it with what follows.\n${text}`)
-  return exitStatus.bug
+  if (!isFromOutside(error)) return reportBug(error, host)
+  say(host, describeFailure(error))
+  return exitStatus.world
+}
+
+/**
+ * Returns true for what the system or a service refused: errors of system calls, and those that rooms of ours make of
+ * such. Node gives codes also to what it thinks wrong of its caller, which is us.
+ */
+function isFromOutside(error: unknown): error is Error & { readonly code: unknown } {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return typeof error.code === 'string' && !/^(?:ERR_(?!SYSTEM_ERROR$)|MODULE_NOT_FOUND$)/.test(error.code)
 }
 
 const systemWords: Readonly<Record<string, string>> = {

@@ -1,34 +1,7 @@
 import type { Diagnostic, Fix, Place, RelatedPlace } from './diagnostic.ts'
 import { assert } from '../util/invariant.ts'
 import type { Rule, RuleFacts } from './rule.ts'
-import { importRules } from './rules/import.ts'
-import { interpolationRules } from './rules/interpolation.ts'
-import { lockRules } from './rules/lock.ts'
-import { limitsRules } from './rules/limits.ts'
-import { migrateRules } from './rules/migrate.ts'
-import { projectRules } from './rules/project.ts'
-import { resolveRules } from './rules/resolve.ts'
-import { schemaRules } from './rules/schema.ts'
-import { scopeRules } from './rules/scope.ts'
-import { securityRules } from './rules/security.ts'
-import { syntaxRules } from './rules/syntax.ts'
-import { testsRules } from './rules/tests.ts'
-
-/** Every problem that crawlform can name, by id. Message texts live here and nowhere else. */
-export const catalogue = {
-  ...syntaxRules,
-  ...schemaRules,
-  ...interpolationRules,
-  ...migrateRules,
-  ...resolveRules,
-  ...scopeRules,
-  ...limitsRules,
-  ...securityRules,
-  ...testsRules,
-  ...projectRules,
-  ...lockRules,
-  ...importRules,
-}
+import { catalogue } from './rules.lazy.ts'
 
 export type RuleId = keyof typeof catalogue
 
@@ -42,7 +15,7 @@ export type Finding = {
 
 type ArgsOf<Id extends RuleId> = (typeof catalogue)[Id] extends Rule<infer Args> ? Args : never
 
-/** Returns every id, for suggestions. A function, so that callers can load the texts late. */
+/** Returns every id, for suggestions. */
 export function ruleIds(): string[] {
   return Object.keys(catalogue)
 }

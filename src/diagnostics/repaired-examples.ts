@@ -1,7 +1,8 @@
 // What mends each rule's example. It is apart from the rules because only `explain` and the documentation show it,
 // while every run that finds a problem loads the rules.
 import { assert } from '../util/invariant.ts'
-import { catalogue, type RuleId } from './catalogue.ts'
+import type { RuleId } from './catalogue.ts'
+import { catalogue } from './rules.lazy.ts'
 
 /** The whole example mended, or the wrong words in it and the right ones. */
 type Repair = string | readonly [wrong: string, right: string]

@@ -1,9 +1,21 @@
-import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
 import { diagnose, type DiagnosticExtras, type RuleId } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Json } from '../util/json.ts'
 import type { LineMap } from './line-map.ts'
-import { loadYaml } from './load-yaml.ts'
 import type { SpanMember, SpanNode } from './span-node.ts'
 
 /** Enough for any honest use of anchors, and few enough to walk. */
@@ -36,7 +48,6 @@ export function composeValue(document: Document.Parsed, lines: LineMap): Compose
 
 /** Returns where further crawls begin in one mapping, because the `---` between them is missing. */
 function unseparated(contents: Node | null): ReadonlySet<Pair> {
-  const { isMap, isScalar } = loadYaml()
   if (!isMap(contents) || contents.flow === true) return new Set()
   const crawls: { readonly first: Pair | undefined; readonly keys: Set<unknown> }[] = []
   for (const pair of contents.items) {
@@ -52,7 +63,6 @@ function unseparated(contents: Node | null): ReadonlySet<Pair> {
 class ValueComposer {
   readonly diagnostics: Diagnostic[] = []
   readonly #lines: LineMap
-  readonly #yaml = loadYaml()
   /** Anchors by name, as far as read; 'open' while we are inside the anchored value. */
   readonly #anchors = new Map<string, Composed | 'open'>()
   readonly #unseparated: ReadonlySet<Pair>
@@ -66,7 +76,7 @@ class ValueComposer {
   /** Composes the value of `node`; `at` is where an empty value would stand. */
   node(node: Node | null | undefined, at: number): Composed {
     if (node === null || node === undefined) return { value: null, span: { start: at, end: at }, size: 1 }
-    if (this.#yaml.isAlias(node)) return this.#alias(node)
+    if (isAlias(node)) return this.#alias(node)
     const anchor = 'anchor' in node ? node.anchor : undefined
     if (anchor !== undefined) this.#anchors.set(anchor, 'open')
     const composed = this.#collectionOrScalar(node, at)
@@ -75,9 +85,9 @@ class ValueComposer {
   }
 
   #collectionOrScalar(node: Node, at: number): Composed {
-    if (this.#yaml.isMap(node)) return this.#map(node)
-    if (this.#yaml.isSeq(node)) return this.#list(node)
-    if (this.#yaml.isScalar(node)) return this.#scalar(node, at)
+    if (isMap(node)) return this.#map(node)
+    if (isSeq(node)) return this.#list(node)
+    if (isScalar(node)) return this.#scalar(node, at)
     return { value: null, span: { start: at, end: at }, size: 1 }
   }
 
@@ -101,7 +111,7 @@ class ValueComposer {
 
   #list(node: YAMLSeq): Composed {
     const [start, last] = ends(node)
-    const items = node.items.map((item) => this.#item(this.#yaml.isNode(item) ? item : null, start))
+    const items = node.items.map((item) => this.#item(isNode(item) ? item : null, start))
     const end = node.flow === true ? last : (items.at(-1)?.span.end ?? last)
     return {
       value: items.map((item) => item.value),
@@ -130,7 +140,7 @@ class ValueComposer {
       const key = this.#key(pair)
       if (this.#unseparated.has(pair)) this.#beginAnew(key, members)
       const keySpan = key?.span ?? [start, start]
-      const composed = this.node(this.#yaml.isNode(pair.value) ? pair.value : null, keySpan[1])
+      const composed = this.node(isNode(pair.value) ? pair.value : null, keySpan[1])
       size += composed.size
       end = composed.span.end
       if (key === undefined || this.#isRepeated(key, members, lastEmpty)) continue
@@ -144,10 +154,10 @@ class ValueComposer {
 
   #key(pair: Pair): Key | undefined {
     const key = pair.key
-    if (!this.#yaml.isScalar(key)) {
-      if (this.#yaml.isNode(key)) {
+    if (!isScalar(key)) {
+      if (isNode(key)) {
         if (this.#isDoubleBrace(key)) return undefined
-        const found = this.#yaml.isMap(key) ? 'a mapping' : this.#yaml.isSeq(key) ? 'a list' : 'an alias'
+        const found = isMap(key) ? 'a mapping' : isSeq(key) ? 'a list' : 'an alias'
         this.#report('syntax/complex-key', { found }, ends(key))
       }
       return undefined

@@ -11,7 +11,7 @@ import { coverSecrets } from './cover-secrets.ts'
 import { decodeText, findUnprintable } from './decode-text.ts'
 import { fastParse } from './fast-parse.ts'
 import { LineMap } from './line-map.ts'
-import { slowParse } from './slow-parse.ts'
+import { slowParse } from './slow-parse.lazy.ts'
 import type { Part, SourceDocument } from './source-document.ts'
 import { findSpan, type SpanNode } from './span-node.ts'
 

@@ -1,5 +1,4 @@
-import type { Document, Node, Pair } from 'yaml'
-import { loadYaml } from '../document/load-yaml.ts'
+import { Document, isMap, isNode, isScalar, isSeq, type Node, type Pair } from 'yaml'
 import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import { printable } from '../util/printable.ts'
 import { draftValue, type DraftItem, type DraftTest } from './crawl-draft.ts'
@@ -19,9 +18,8 @@ export interface SettledDraft {
  * stand. `isNamed` writes the name into the document, for files that hold several.
  */
 export function renderDraft(draft: SettledDraft, isNamed: boolean): string {
-  const { Document: YamlDocument, isMap, isNode } = loadYaml()
   const { version, ...value } = draftValue(draft.items)
-  const document = new YamlDocument({
+  const document = new Document({
     version: version ?? 2,
     ...(isNamed ? { name: draft.name } : {}),
     ...value,
@@ -82,7 +80,6 @@ function addComment(document: Document, path: readonly string[], lines: readonly
 
 /** Returns the key of a mapping's member, or the item of a list: the node that a line begins with. */
 function commentable(document: Document, path: readonly string[]): Node | undefined {
-  const { isMap, isSeq, isNode, isScalar } = loadYaml()
   let node: unknown = document.contents
   let found: Node | undefined
   for (const token of path) {

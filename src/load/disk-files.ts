@@ -14,7 +14,7 @@ import path from 'node:path'
 import { MOST_BYTES } from '../document/decode-text.ts'
 import type { FileSource, Unread } from './file-source.ts'
 import type { ProjectRoot } from './find-root.ts'
-import { LoadError } from './load-error.ts'
+import { loadFailure } from './load-error.ts'
 
 const FIRST_BYTES = 65_536
 
@@ -72,7 +72,7 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
         return reader(absolute, true)
       } catch (error) {
         if (isMissing(error)) return 'missing'
-        throw new LoadError(file, error)
+        throw loadFailure(file, error)
       }
     },
     kind: (file) => {
@@ -91,7 +91,7 @@ function whyUnread(file: string, absolute: string, error: unknown): Unread {
     return existsSync(absolute) && !statSync(absolute).isFile() ? 'special' : 'dead-link'
   }
   if (code === 'EISDIR' || code === 'EAGAIN' || code === 'ENXIO') return 'special'
-  throw new LoadError(file, error)
+  throw loadFailure(file, error)
 }
 
 /** Returns true also for a link that leads nowhere. */
@@ -99,7 +99,7 @@ function isThere(file: string, absolute: string): boolean {
   try {
     return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
-    throw new LoadError(file, error)
+    throw loadFailure(file, error)
   }
 }
 
@@ -155,7 +155,7 @@ function entriesOf(root: string, directory: string): readonly Dirent[] {
     return readdirSync(path.resolve(root, directory), { withFileTypes: true })
   } catch (error) {
     if (isMissing(error)) return []
-    throw new LoadError(directory === '' ? '.' : directory, error)
+    throw loadFailure(directory === '' ? '.' : directory, error)
   }
 }
 

@@ -1,3 +1,5 @@
+import { isSystemError } from '../util/has-code.ts'
+
 /** The disk refused: not a mistake in a configuration. */
 export class LoadError extends Error {
   override readonly name = 'LoadError'
@@ -7,6 +9,11 @@ export class LoadError extends Error {
   constructor(path: string, cause: unknown) {
     super(`"${path}" cannot be read: ${reason(cause)}.`, { cause })
   }
+}
+
+/** Returns the LoadError for what the disk refused, and any other error as it is: that is a bug. */
+export function loadFailure(path: string, cause: unknown): unknown {
+  return isSystemError(cause) ? new LoadError(path, cause) : cause
 }
 
 const WORDS: Readonly<Record<string, string>> = {

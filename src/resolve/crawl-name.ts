@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
-import { interpolate, type References } from './interpolate.ts'
+import { interpolate, type References } from './interpolate.lazy.ts'
 
 const EXTENSIONS = ['.yaml', '.yml', '.json']
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/

@@ -1,8 +1,8 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import type { MigratedFrom } from '../migrate/edited-request.ts'
-import { migrateRequest } from '../migrate/migrate-request.ts'
+import type { MigratedFrom } from '../migrate/edited-request.lazy.ts'
+import { migrateRequest } from '../migrate/migrate-request.lazy.ts'
 import { schemaAt } from '../schema/settings.ts'
 import { matchGlob } from '../util/glob.ts'
 import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
@@ -11,10 +11,10 @@ import { suggest } from '../util/suggest.ts'
 import { hasTemplate } from '../util/template.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import type { MatrixCell } from './expand-matrix.ts'
-import { interpolate, type ReferenceOrigin, type References } from './interpolate.ts'
+import { interpolate, type ReferenceOrigin, type References } from './interpolate.lazy.ts'
 import { DocumentLayer, OptionLayer, type Layer } from './layer.ts'
 import type { Origin, Source } from './origin.ts'
-import type { SetOption } from './set-option.ts'
+import type { SetOption } from './set-option.lazy.ts'
 
 export interface LayerInputs {
   readonly spec: CrawlSpec

@@ -24,7 +24,7 @@ import {
 } from './expand-matrix.ts'
 import { fillDefaults, inOrder } from '../request/fill-defaults.ts'
 import { findSecrets } from './find-secrets.ts'
-import { interpolate, type References, type Variables } from './interpolate.ts'
+import { interpolate, type References, type Variables } from './interpolate.lazy.ts'
 import { answerPrompt, type Prompted } from './lock-layer.ts'
 import type { Layer } from './layer.ts'
 import { makeLayers } from './make-layers.ts'
@@ -32,12 +32,12 @@ import { mergeLayers } from './merge-layers.ts'
 import type { Provenance } from './origin.ts'
 import { priceCrawl, type CrawlPrice } from './price-crawl.ts'
 import type { PromptLock } from './prompt-lock.ts'
-import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
+import { locateSetting, makeProvenance, traceCandidates } from './provenance.lazy.ts'
 import type { ResolvedCrawl } from './resolved-crawl.ts'
 import { serviceDefaults } from '../request/service-defaults.ts'
 import { serviceFacts, type PromptFate, type SettingNote } from '../request/service-facts.ts'
 import { serviceKind } from './service-kind.ts'
-import type { SetOption } from './set-option.ts'
+import type { SetOption } from './set-option.lazy.ts'
 
 export interface ResolveContext {
   readonly project: ProjectSpec

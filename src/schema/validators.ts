@@ -2,7 +2,7 @@
  * What the schemas say of a value. In: any JSON value. Out: every violation in ajv's shape, one for each mistake. This
  * room knows no files and no positions, and writes no messages.
  */
-import { type OtherSchema, otherValidator } from './other-validators.ts'
+import { type OtherSchema, otherValidator } from './other-validators.lazy.ts'
 import type { Context, SchemaError, Validate } from './schema-error.ts'
 import { crawlV2, requestV2 } from './validators.gen.ts'
 

@@ -2,7 +2,7 @@ import { closeSync, fsync, ftruncateSync, openSync, readFileSync, rmSync, statSy
 import path from 'node:path'
 import { toIsoTime, type Clock } from '../util/clock.ts'
 import { hasCode } from '../util/has-code.ts'
-import { sha256 } from '../util/sha256.ts'
+import { sha256 } from '../util/sha256.lazy.ts'
 import { makeDirectory, replaceDurably, syncDirectory } from './durable-file.ts'
 import { breakFileLock, withFileLock } from './file-lock.ts'
 import { keepInHistory, readHistory } from './local-history.ts'

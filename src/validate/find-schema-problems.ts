@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { schemaErrors } from '../schema/validators.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
-import { explainErrors } from './explain-errors.ts'
+import { explainErrors } from './explain-errors.lazy.ts'
 import { findUnindented } from './find-unindented.ts'
 import type { Subject } from './subject.ts'
 

@@ -30,7 +30,10 @@ function onSmallDisk(script: string, options = 'size=64k'): Promise<{ stdout: st
   const child = spawn(
     'unshare',
     ['-rm', 'sh', '-c', `mount -t tmpfs -o ${options} tmpfs .crawlform || exit 9; ${crawlform}; ${script}`],
-    { cwd: project.directory, env: { PATH: process.env['PATH'], HOME: project.directory } },
+    {
+      cwd: project.directory,
+      env: { PATH: process.env['PATH'], HOME: project.directory, CRAWLFORM_NO_CODE_CACHE: '1' },
+    },
   )
   let stdout = ''
   let stderr = ''

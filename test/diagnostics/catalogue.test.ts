@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { catalogue, type RuleId } from '../../src/diagnostics/catalogue.ts'
+import type { RuleId } from '../../src/diagnostics/catalogue.ts'
+import { catalogue } from '../../src/diagnostics/rules.lazy.ts'
 import type { Rule } from '../../src/diagnostics/rule.ts'
 import { sourceFiles } from '../support/room-imports.ts'
 

@@ -6,7 +6,8 @@ import { generatedPages } from '../../scripts/docs/generated-pages.mjs'
 import { runDocument } from '../../scripts/docs/run-document.mjs'
 import { commandTable } from '../../src/cli/commands/command-table.ts'
 import { exitStatus } from '../../src/cli/process/exit-status.ts'
-import { catalogue, type RuleId } from '../../src/diagnostics/catalogue.ts'
+import type { RuleId } from '../../src/diagnostics/catalogue.ts'
+import { catalogue } from '../../src/diagnostics/rules.lazy.ts'
 import { repairedExample } from '../../src/diagnostics/repaired-examples.ts'
 
 const root = path.join(import.meta.dirname, '../..')

@@ -48,11 +48,6 @@ it('loads nothing of Node for encryption and HTTP/2 in a thread that never speak
   expect(thread.builtins).not.toContain('node:http2')
 })
 
-it('takes the code compiled at build time, in the thread that serves and in that which reads', () => {
-  const taken = ran.stderr.split('\n').filter((line) => line.startsWith('taken: '))
-  expect(taken).toEqual(['taken: index-program.cjs', 'taken: page-worker-program.cjs'])
-})
-
 it('sends events with connections of the bundle', () => {
   expect(site.count('/hook')).toBeGreaterThan(0)
 })

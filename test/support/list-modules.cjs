@@ -1,10 +1,11 @@
-// For --require: prints at exit the name of everything that was loaded through CommonJS, by Node or by the program's own
-// loader.
+// For --require: prints at exit the name of everything that was loaded: packages, files of the program, and modules of
+// Node's own that an empty script does not load.
 const fs = require('node:fs')
 const Module = require('node:module')
 
 const names = new Set()
 const add = (name) => names.add(name.startsWith('/') ? name.replace(/^.*\//, './') : name)
+const before = new Set(process.moduleLoadList)
 
 const load = Module._load
 Module._load = function (request, ...rest) {
@@ -16,4 +17,8 @@ fs.readFileSync = function (file, ...rest) {
   if (String(file).endsWith('.cjs')) add(String(file))
   return readFileSync.call(this, file, ...rest)
 }
-process.on('exit', () => process._rawDebug(`modules: ${JSON.stringify([...names])}`))
+process.on('exit', () => {
+  const added = process.moduleLoadList.filter((name) => name.startsWith('NativeModule ') && !before.has(name))
+  for (const name of added) add(name.replace('NativeModule ', 'node:'))
+  process._rawDebug(`modules: ${JSON.stringify([...names])}`)
+})

@@ -64,7 +64,8 @@ export function startCli(
 ): StartedCli {
   const child = spawn(process.execPath, [...nodeArgs, program, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], HOME: cwd, ...env },
+    // The home directory is the project's, where no test expects a cache.
+    env: { PATH: process.env['PATH'], HOME: cwd, CRAWLFORM_NO_CODE_CACHE: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

@@ -43,6 +43,7 @@ export async function runTranscript(
       const ran = await runShell(command, project, {
         ...env,
         HOME: workplace,
+        CRAWLFORM_NO_CODE_CACHE: '1',
         PATH: `${bin}:${process.env['PATH']}`,
       })
       const printed = `$ ${command}\n${normalise(ran, project, Object.keys(env).length > 0)}`

@@ -1,4 +1,5 @@
-import { catalogue, type RuleId } from '../../diagnostics/catalogue.ts'
+import type { RuleId } from '../../diagnostics/catalogue.ts'
+import { catalogue } from '../../diagnostics/rules.lazy.ts'
 import { repairedExample } from '../../diagnostics/repaired-examples.ts'
 import { plannedOrigin } from '../../plan/planned-origin.ts'
 import { renderExplainJson, renderExplainText, type ExplainedCrawl } from '../../render/render-explain.ts'
@@ -7,7 +8,9 @@ import {
   renderScopeExplanationJson,
   renderScopeExplanationText,
 } from '../../render/render-scope-explanation.ts'
+import { scopeSettings } from '../../request/scope-settings.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
+import { compileScope } from '../../scope/compile-scope.ts'
 import { suggest } from '../../util/suggest.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Command, CommandInput } from '../arguments/command.ts'
@@ -94,16 +97,7 @@ async function explainCrawl(
   return exitStatus.ok
 }
 
-async function explainUrl(
-  host: Host,
-  { options }: CommandInput,
-  crawl: ResolvedCrawl,
-  url: string,
-): Promise<ExitStatus> {
-  const [{ compileScope }, { scopeSettings }] = await Promise.all([
-    import('../../scope/compile-scope.ts'),
-    import('../../request/scope-settings.ts'),
-  ])
+function explainUrl(host: Host, { options }: CommandInput, crawl: ResolvedCrawl, url: string): ExitStatus {
   const absolute = URL.canParse(url, crawl.request.url) ? new URL(url, crawl.request.url).href : url
   // An absolute URL is explained as typed, because its form may be what decides.
   const explanation = compileScope(scopeSettings(crawl.effective)).explain(URL.canParse(url) ? url : absolute)

@@ -20,6 +20,7 @@ import { placeIn, projectPlace, startOwnService, type OwnService } from '../sess
 import { readCount } from '../arguments/read-option.ts'
 import { readServiceOptions, serviceOptions } from '../arguments/service-options.ts'
 import { environmentOption, formatOption } from '../arguments/shared-options.ts'
+import { sourceStack } from '../process/source-stack.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 const API_KEY = 'CRAWLFORM_API_KEY'
@@ -156,6 +157,6 @@ function line(event: ServiceEvent): string {
     case 'webhook-failed':
       return `job ${event.job}: webhook ${event.event}, attempt ${event.attempt}: ${printable(event.error)}`
     case 'fault':
-      return `fault: ${printable(event.error)}`
+      return `fault: ${printable(sourceStack(event.error))}`
   }
 }

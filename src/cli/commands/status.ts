@@ -1,5 +1,6 @@
 import { addMissedPages } from '../../apply/missed-pages.ts'
 import { jobResultOf } from '../../apply/wait-for-jobs.ts'
+import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import { renderJobsJson, renderJobsText, type JobView } from '../../render/render-jobs.ts'
 import { mayRun } from '../../state/may-run.ts'
@@ -79,7 +80,7 @@ async function ask(
     const { result, ...missed } = await addMissedPages(now, record.job, { client })
     return { name, record, result, ...missed }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
+    if (!(error instanceof ClientError)) throw error
     return { name, record, trouble: error.message }
   }
 }

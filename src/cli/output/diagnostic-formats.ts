@@ -1,4 +1,4 @@
-import { catalogue } from '../../diagnostics/catalogue.ts'
+import { catalogue } from '../../diagnostics/rules.lazy.ts'
 import type { LoadedProject } from '../../load/load-project.ts'
 import { countLine, type Checked } from '../../render/count-problems.ts'
 import { renderDiagnosticsGithub } from '../../render/render-diagnostics-github.ts'

@@ -29,9 +29,9 @@ const FLAGS_FOR_CRAWLS = [
 
 /**
  * Returns the one place that touches `process`. Streams of Node's own are created only when they are needed: they cost
- * start-up time.
+ * start-up time. `onFlags` is called before V8's flags change.
  */
-export function processHost(): Host {
+export function processHost(onFlags: () => void): Host {
   let interruption: AbortController | undefined
   return {
     argv: process.argv.slice(2),
@@ -46,8 +46,16 @@ export function processHost(): Host {
       return interruption.signal
     },
     wasInterrupted: () => interruption?.signal.aborted === true,
-    expectFiles,
-    expectCrawls,
+    expectFiles(count) {
+      if (count < MANY_FILES) return
+      onFlags()
+      setFlag(ROOM_FOR_MANY)
+      if (process.versions.v8.startsWith('11.')) setFlag(PATIENCE_FOR_MANY)
+    },
+    expectCrawls() {
+      onFlags()
+      for (const flag of FLAGS_FOR_CRAWLS) setFlag(flag)
+    },
   }
 }
 
@@ -68,17 +76,9 @@ export function exitNow(status: number): never {
   process.exit(status)
 }
 
-function expectFiles(count: number): void {
-  if (count < MANY_FILES) return
+function setFlag(flag: string): void {
   // Loaded here, because most runs read few files.
-  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
-  setFlagsFromString(ROOM_FOR_MANY)
-  if (process.versions.v8.startsWith('11.')) setFlagsFromString(PATIENCE_FOR_MANY)
-}
-
-function expectCrawls(): void {
-  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
-  for (const flag of FLAGS_FOR_CRAWLS) setFlagsFromString(flag)
+  process.getBuiltinModule('node:v8').setFlagsFromString(flag)
 }
 
 function listen(): AbortController {

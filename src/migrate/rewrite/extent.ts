@@ -1,5 +1,4 @@
-import type { Node } from 'yaml'
-import { loadYaml } from '../../document/load-yaml.ts'
+import { isMap, isNode, isSeq, type Node } from 'yaml'
 import { assert } from '../../util/invariant.ts'
 import type { Entry, ParsedText } from './parsed-text.ts'
 
@@ -52,7 +51,6 @@ function valueOf({ key, value }: Entry): Node {
 
 /** Returns where the last thing written in `node` ends; a block collection's own range goes on to the next line. */
 function contentEnd(node: Node): number {
-  const { isMap, isNode, isSeq } = loadYaml()
   if (isMap(node) && node.flow !== true) {
     const last = node.items.at(-1)
     if (isNode(last?.value) && !isBlank(last.value)) return contentEnd(last.value)

@@ -1,5 +1,4 @@
-import type { YAMLMap } from 'yaml'
-import { loadYaml } from '../../document/load-yaml.ts'
+import { isMap, isNode, type YAMLMap } from 'yaml'
 import type { JsonPointer } from '../../util/json-pointer.ts'
 import { extentOf, spanOf } from './extent.ts'
 import type { NewMember } from './new-member.ts'
@@ -21,7 +20,7 @@ export function insertMember(
   { parent, member, spot }: { readonly parent: JsonPointer; readonly member: NewMember; readonly spot: Spot },
 ): Splice | undefined {
   const map = parsed.node(document, parent)
-  if (map === undefined || !loadYaml().isMap(map)) return undefined
+  if (map === undefined || !isMap(map)) return undefined
   const next = spot !== 'last' && 'before' in spot ? parsed.find(document, spot.before) : undefined
   const previous = spot !== 'last' && 'after' in spot ? parsed.find(document, spot.after) : undefined
   const index = next?.index ?? (previous === undefined ? map.items.length : previous.index + 1)
@@ -33,13 +32,12 @@ export function insertMember(
 /** Texts whose root is `{ "..." }` are JSON and stay JSON. */
 export function styleOf(parsed: ParsedText, document: number): Style {
   const root = parsed.contents(document)
-  if (!loadYaml().isMap(root) || root.flow !== true) return 'yaml'
+  if (!isMap(root) || root.flow !== true) return 'yaml'
   const span = itemSpan(root.items[0])
   return span !== undefined && parsed.text[span[0]] === '"' ? 'json' : 'yaml'
 }
 
 function insertLines(parsed: ParsedText, map: YAMLMap, index: number, member: NewMember): Splice | undefined {
-  const { isNode } = loadYaml()
   const firstKey = map.items[0]?.key
   if (!isNode(firstKey)) return undefined
   const indent = parsed.indentAt(spanOf(firstKey)[0])

@@ -1,5 +1,4 @@
-import type { Node } from 'yaml'
-import { loadYaml } from '../../document/load-yaml.ts'
+import { isScalar, type Node } from 'yaml'
 import { isJsonObject, type Json } from '../../util/json.ts'
 import { extentOf, spanOf } from './extent.ts'
 import type { Entry, ParsedText } from './parsed-text.ts'
@@ -76,7 +75,6 @@ function fromFlow(parsed: ParsedText, { key: name, value }: Entry, key: string):
  * end it there.
  */
 function flowSafe(value: Node | null, source: string, style: Style): string {
-  const { isScalar } = loadYaml()
   if (!isScalar(value) || typeof value.value !== 'string' || value.type !== 'PLAIN') return source
   return style === 'json' || /[,[\]{}]/.test(source) ? renderInline(value.value, 'json') : source
 }

@@ -1,5 +1,17 @@
-import type { CST, Document, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
-import { loadYaml } from '../../document/load-yaml.ts'
+import {
+  Composer,
+  type CST,
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  Parser,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
 import { parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 
 /** A member of a mapping or an item of a list, as nodes of the text. */
@@ -21,12 +33,11 @@ export class ParsedText {
   readonly #comments: readonly { readonly start: number; readonly end: number }[]
 
   constructor(text: string) {
-    const { Composer, Parser } = loadYaml()
     const tokens = [...new Parser().parse(text)]
     this.text = text
     this.eol = text.includes('\r\n') ? '\r\n' : '\n'
     this.#documents = [...new Composer({ uniqueKeys: false }).compose(tokens)].filter(
-      ({ contents }) => contents !== null && !(loadYaml().isScalar(contents) && contents.value === null),
+      ({ contents }) => contents !== null && !(isScalar(contents) && contents.value === null),
     )
     this.#comments = findComments(tokens)
   }
@@ -41,7 +52,6 @@ export class ParsedText {
    * place.
    */
   find(document: number, pointer: JsonPointer): Entry | undefined {
-    const { isMap, isSeq } = loadYaml()
     let node: Node | null | undefined = this.contents(document)
     let entry: Entry | undefined
     for (const token of parsePointer(pointer)) {
@@ -87,7 +97,6 @@ export class ParsedText {
 }
 
 function findMember(map: YAMLMap, key: string): Entry | undefined {
-  const { isNode, isScalar } = loadYaml()
   const index = map.items.findIndex((pair) => isScalar(pair.key) && String(pair.key.value) === key)
   const pair: Pair | undefined = map.items[index]
   if (pair === undefined || !isNode(pair.key)) return undefined
@@ -96,7 +105,7 @@ function findMember(map: YAMLMap, key: string): Entry | undefined {
 
 function findItem(list: YAMLSeq, index: number): Entry | undefined {
   const item = list.items[index]
-  return loadYaml().isNode(item) ? { holder: list, index, key: undefined, value: item } : undefined
+  return isNode(item) ? { holder: list, index, key: undefined, value: item } : undefined
 }
 
 /** Finds every comment token, wherever the parser keeps it. */

@@ -1,5 +1,4 @@
-import type { Node } from 'yaml'
-import { loadYaml } from '../../document/load-yaml.ts'
+import { isMap, isNode, isPair, type Node } from 'yaml'
 import { parentPointer, type JsonPointer } from '../../util/json-pointer.ts'
 import { extentOf, spanOf, type Extent } from './extent.ts'
 import type { Entry, ParsedText } from './parsed-text.ts'
@@ -47,7 +46,6 @@ function removeLines(parsed: ParsedText, extent: Extent, comments: Comments): Sp
 
 /** Removes the first member after a dash (`- first: 1`) when more follow: the next one takes its place. */
 function removeAfterDash(parsed: ParsedText, { holder, index, key }: Entry): readonly Splice[] | undefined {
-  const { isMap, isNode } = loadYaml()
   const next = isMap(holder) ? holder.items[index + 1]?.key : undefined
   if (!isNode(next) || key === undefined) return undefined
   const [start] = spanOf(key)
@@ -84,7 +82,6 @@ function removeFromFlow(parsed: ParsedText, { holder, index }: Entry): readonly 
 
 /** Returns where an item of a flow collection stands: a node, or a pair of them. */
 export function itemSpan(item: unknown): readonly [start: number, end: number] | undefined {
-  const { isNode, isPair } = loadYaml()
   if (isNode(item)) return spanOf(item)
   if (!isPair(item) || !isNode(item.key)) return undefined
   const key: Node = item.key

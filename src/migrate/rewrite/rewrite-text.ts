@@ -1,4 +1,4 @@
-import { loadYaml } from '../../document/load-yaml.ts'
+import { isMap, isScalar } from 'yaml'
 import { joinPointer, parentPointer, parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../../util/json.ts'
 import type { Edit } from '../edit.ts'
@@ -51,8 +51,8 @@ export function rewriteVersion(text: string, document: number, version: number):
     )
   }
   const root = parsed.contents(document)
-  const first = loadYaml().isMap(root) ? root.items[0]?.key : undefined
-  const before = loadYaml().isScalar(first) ? joinPointer('', String(first.value)) : ''
+  const first = isMap(root) ? root.items[0]?.key : undefined
+  const before = isScalar(first) ? joinPointer('', String(first.value)) : ''
   const member = memberOfValue('version', version, parsed.eol)
   const splice = insertMember(parsed, document, { parent: '', member, spot: { before } })
   return splice === undefined ? undefined : applySplices(text, [splice])
@@ -137,7 +137,7 @@ function moveEntry(
   const entry = parsed.find(document, from)
   const parent = parentPointer(to)
   const target = parsed.node(document, parent)
-  const isFlow = loadYaml().isMap(target) && target.flow === true
+  const isFlow = isMap(target) && target.flow === true
   // Inside `{ }` there is no room for line comments.
   const removal = removeEntry(parsed, { document, pointer: from }, isFlow ? 'stay' : 'go')
   if (entry === undefined || removal === undefined) return undefined

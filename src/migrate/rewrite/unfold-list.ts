@@ -1,4 +1,4 @@
-import { loadYaml } from '../../document/load-yaml.ts'
+import { isMap, isNode, isSeq } from 'yaml'
 import { parentPointer, parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 import { spanOf } from './extent.ts'
 import type { ParsedText } from './parsed-text.ts'
@@ -15,7 +15,6 @@ export function unfoldList(
   document: number,
   pointer: JsonPointer,
 ): readonly Splice[] | undefined {
-  const { isNode, isSeq } = loadYaml()
   const entry = parsed.find(document, parentPointer(pointer))
   if (entry?.key === undefined || !isSeq(entry.value) || entry.value.flow !== true) return undefined
   if (entry.value.anchor !== undefined) return undefined
@@ -62,7 +61,6 @@ interface ItemTexts {
 }
 
 function textsOf(parsed: ParsedText, item: unknown, isTarget: boolean): ItemTexts {
-  const { isMap } = loadYaml()
   const unfolds = isTarget && isMap(item) && item.flow === true
   const parts: readonly unknown[] = unfolds ? item.items : [item]
   return { unfolds, texts: parts.map((part) => parsed.text.slice(...(itemSpan(part) ?? [0, 0]))) }

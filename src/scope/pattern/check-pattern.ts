@@ -1,6 +1,6 @@
-import { loadPatternEngine } from '../load-package.ts'
+import { loadPatternEngine } from '../load-package.lazy.ts'
 import { findDifference, type PatternDifference } from './find-difference.ts'
-import { parsePattern } from './parse-pattern.ts'
+import { parsePattern } from './parse-pattern.lazy.ts'
 import { plainBeginning } from './plain-beginning.ts'
 
 /** Bounds of the hosted service on one pattern, and on all patterns of a crawl together. */

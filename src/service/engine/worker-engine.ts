@@ -148,7 +148,7 @@ class WorkerEngine implements Engine {
       this.#options.report(known)
     })
     thread.worker.on('error', (error) => {
-      this.#options.log({ type: 'fault', error: `A worker thread ended: ${error.message}` })
+      this.#options.log({ type: 'fault', error: `A worker thread ended: ${error.stack ?? error.message}` })
     })
     thread.worker.on('exit', () => {
       if (!this.#closing) this.#replace(thread)

@@ -65,7 +65,10 @@ export class EventDelivery {
           key,
           work.then(
             () => this.wake(),
-            (error: unknown) => this.#settings.log({ type: 'fault', error: String(error) }),
+            (error: unknown) => {
+              const stack = error instanceof Error ? error.stack : undefined
+              this.#settings.log({ type: 'fault', error: stack ?? String(error) })
+            },
           ),
         )
       }

@@ -1,0 +1,25 @@
+import { printableLines } from '../../util/printable.ts'
+import { packageVersion } from '../../util/package-version.ts'
+import { exitStatus, type ExitStatus } from './exit-status.ts'
+import type { Host } from './host.ts'
+import { sourceStack } from './source-stack.ts'
+
+/** Says on stderr what whoever mends crawlform has to know about `error`. Returns the exit status for a bug. */
+export function reportBug(error: unknown, host: Host): ExitStatus {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const lines = [
+    'crawlform: this is a bug in crawlform; please report it with what follows.',
+    sourceStack(stack),
+    `crawlform ${packageVersion()}, Node ${process.version}, ${process.platform} ${process.arch}`,
+    `command line, values left out: crawlform ${host.argv.map(withoutValue).join(' ')}`,
+  ]
+  host.stderr.write(`${printableLines(lines.join('\n'))}\n`)
+  return exitStatus.bug
+}
+
+/** Returns an argument as it may be shown: commands and names of options. Anything else may be a secret. */
+function withoutValue(argument: string, index: number): string {
+  const option = /^(--[a-z][a-z-]*|-[A-Za-z])(=)?/.exec(argument)
+  if (option !== null) return option[2] === undefined ? option[0] : `${option[0]}...`
+  return index === 0 && /^[a-z]+$/.test(argument) ? argument : '...'
+}

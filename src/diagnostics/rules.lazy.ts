@@ -1,0 +1,28 @@
+import { importRules } from './rules/import.ts'
+import { interpolationRules } from './rules/interpolation.ts'
+import { lockRules } from './rules/lock.ts'
+import { limitsRules } from './rules/limits.ts'
+import { migrateRules } from './rules/migrate.ts'
+import { projectRules } from './rules/project.ts'
+import { resolveRules } from './rules/resolve.ts'
+import { schemaRules } from './rules/schema.ts'
+import { scopeRules } from './rules/scope.ts'
+import { securityRules } from './rules/security.ts'
+import { syntaxRules } from './rules/syntax.ts'
+import { testsRules } from './rules/tests.ts'
+
+/** Every problem that crawlform can name, by id. Message texts live here and nowhere else. */
+export const catalogue = {
+  ...syntaxRules,
+  ...schemaRules,
+  ...interpolationRules,
+  ...migrateRules,
+  ...resolveRules,
+  ...scopeRules,
+  ...limitsRules,
+  ...securityRules,
+  ...testsRules,
+  ...projectRules,
+  ...lockRules,
+  ...importRules,
+}
