@@ -168,6 +168,7 @@ describe('what leaves in doubt whether something was started', () => {
     'no-success-started',
     '408-started',
     '409',
+    '499-started',
     '500',
     '500-started',
     '502',

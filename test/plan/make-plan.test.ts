@@ -159,6 +159,27 @@ describe('a failed attempt', () => {
     })
   })
 
+  it('of the request that ran before is repeated, and says what failed', () => {
+    const { job, url, at, fingerprint, request } = aSubmittedRecord()
+    const recorded = aState({ ...aFailedRecord(), previous: { job, url, at, fingerprint, request } })
+    expect(onlyChange({ recorded })).toMatchObject({
+      action: 'repeat',
+      reason: 'the last attempt failed: HTTP 402: Insufficient credits',
+      replaces: { job },
+    })
+  })
+
+  it('is past once the file says a third thing: the change is against the job that runs', () => {
+    const { job, url, at, fingerprint, request } = aSubmittedRecord({ request: { limit: 5 } })
+    const previous = { job, url, at, fingerprint, request }
+    const recorded = aState({ ...aFailedRecord({ request: { limit: 6 } }), previous })
+    expect(onlyChange({ recorded, crawls: [aResolvedCrawl({ request: { limit: 7 } })] })).toMatchObject({
+      action: 'resubmit',
+      reason: 'limit changed',
+      differences: [{ pointer: '/limit', before: 5, after: 7 }],
+    })
+  })
+
   it('is nothing to do once the file says again what was submitted before it', () => {
     const { job, url, at, fingerprint, request } = aSubmittedRecord({ request: { limit: 5 } })
     const previous = { job, url, at, fingerprint, request }

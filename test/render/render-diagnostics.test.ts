@@ -117,6 +117,25 @@ const aProblem = (line: number, more: Partial<Diagnostic> = {}): Diagnostic => (
   ...more,
 })
 
+it('hides every line of a secret, also in the frame of another problem', () => {
+  const text = ['token: |', '  first-secret', '  second-secret', '  third-secret # known', 'limt: 1'].join(
+    '\n',
+  )
+  const whole = { column: 3, endLine: 4, endColumn: 15, sensitive: true } as const
+  const problems = [aProblem(2, whole), ...[1, 2, 3, 4, 5].map((line) => aProblem(line, { column: 3 }))]
+  const shown = renderDiagnosticsText(problems, new Map([['crawls/a.yaml', text]]), plainStyle)
+  expect(shown).not.toMatch(/first|second|third|-secret/)
+  const frames = shown.split('\n').filter((line) => /^ *\d \|/.test(line))
+  expect(frames.map((line) => line.trim())).toEqual([
+    '2 |   ************',
+    '1 | token: |',
+    '2 |   ************',
+    '3 | ***************',
+    '4 | ************** # known',
+    '5 | limt: 1',
+  ])
+})
+
 describe.each([
   [
     'code quality',

@@ -30,6 +30,7 @@ export type Fault =
   | '429-header'
   | '429-hour'
   | '429-text'
+  | '499-started'
   | '500'
   | '500-started'
   | '502'

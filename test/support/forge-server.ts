@@ -28,6 +28,8 @@ export interface ForgeServer {
   readonly token: string
   /** False for the token of a workflow, which may not ask who it is. */
   knowsSelf: boolean
+  /** Another server, at which the next page is said to be. */
+  nextAt?: string
   add(body: string, author: ForgeComment['author']): ForgeComment
   close(): Promise<void>
 }
@@ -123,10 +125,10 @@ function answer(forge: ForgeServer, { method, url, token, body }: Asked): Answer
 const refusal: Answer = { status: 403, json: { message: 'Resource not accessible by integration' } }
 const missing: Answer = { status: 404, json: { message: 'Not Found' } }
 
-function page({ comments }: ForgeServer, url: URL): Answer {
+function page({ comments, nextAt }: ForgeServer, url: URL): Answer {
   const number = Number(url.searchParams.get('page') ?? 1)
   const from = (number - 1) * PAGE
-  const next = new URL(url)
+  const next = new URL(url.pathname + url.search, nextAt ?? url)
   next.searchParams.set('page', String(number + 1))
   const links = [
     ...(from + PAGE < comments.length ? [`<${next.href}>; rel="next"`] : []),

@@ -46,6 +46,36 @@ describe('a redactor', () => {
     )
   })
 
+  it('takes no value from a secret that is empty or only white space', () => {
+    const { text, content } = createRedactor(
+      new Map([
+        ['(empty)', ''],
+        ['(blank)', ' \n'],
+        ['(secret)', 'hunter-twelve'],
+      ]),
+    )
+    expect(text('hunter-twelve or  nothing')).toBe('(secret) or  nothing')
+    expect(content({ a: 'hunter-twelve', b: '  ' })).toEqual({ a: '(secret)', b: '  ' })
+  })
+
+  it('finds a value without the white space around it, as headers are sent', () => {
+    const { text } = createRedactor(new Map([['(secret)', ' \thunter-twelve\n']]))
+    expect(text('"hunter-twelve"')).toBe('"(secret)"')
+  })
+
+  it('leaves a backslash that escapes nothing', () => {
+    const { text } = createRedactor(new Map([['(secret)', 'nightshift/7']]))
+    expect(text(String.raw`C:\nightshift/7 nightshift\/7`)).toBe(String.raw`C:\(secret) (secret)`)
+  })
+
+  it('tells apart in Base64 what is too short to be more than chance', () => {
+    const within = (secret: string, text: string) =>
+      createRedactor(new Map([['(secret)', secret]])).text(text)
+    // Six bytes are eight characters of Base64, which is enough; five are seven at most.
+    expect(within('abcdef', `<${btoa('abcdef')}>`)).toBe('<(secret)>')
+    expect(within('abcde', `<${btoa('abcde')}>`)).toBe(`<${btoa('abcde')}>`)
+  })
+
   it('puts the name of the longer one where one is a part of another', () => {
     const { text } = createRedactor(
       new Map([
