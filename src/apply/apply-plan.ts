@@ -19,6 +19,8 @@ export interface ApplyDeps {
   readonly client: CrawlClient
   readonly clock: Clock
   readonly secrets: SecretLookup
+  /** Returns what a crawl sends. Needed where the plan masks secrets that are written out; without it such a crawl is stale. */
+  readonly requestOf?: SubmitDeps['requestOf']
   /** Commit of the crawl files, where they are in git. */
   readonly commit?: string | undefined
   /** A new UUID each time. */
@@ -54,7 +56,7 @@ async function runAll(
 ): Promise<void> {
   const { clock, random = Math.random, signal = new AbortController().signal, replace = false } = deps
   const recorder = createRecorder(deps.backend, { clock, random })
-  const { client, secrets, commit, newAttempt } = deps
+  const { client, secrets, commit, newAttempt, requestOf = () => undefined } = deps
   const gate = createRateGate(clock)
   const submitDeps = {
     client,
@@ -62,6 +64,7 @@ async function runAll(
     gate,
     clock,
     secrets,
+    requestOf,
     commit,
     newAttempt,
     random,

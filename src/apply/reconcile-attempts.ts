@@ -1,12 +1,14 @@
 import type { CrawlClient } from '../client/crawl-client.ts'
 import { ClientError } from '../client/client-error.ts'
+import { fingerprintRequest } from '../plan/fingerprint.ts'
 import { createRecorder, type Recorder } from '../state/create-recorder.ts'
 import { findRecord } from '../state/job-records.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state-backend.ts'
 import type { Clock } from '../util/clock.ts'
+import type { JsonObject } from '../util/json.ts'
 import { fillSecrets, type SecretLookup } from './fill-secrets.ts'
-import { matchActiveCrawls } from './match-active-crawl.ts'
+import { MASK, matchActiveCrawls } from './match-active-crawl.ts'
 import { settleAttempt, type Settlement } from './settle-attempt.ts'
 
 /**
@@ -21,6 +23,8 @@ export interface ReconcileDeps {
   readonly clock: Clock
   readonly secrets: SecretLookup
   readonly keyPolicy: KeyPolicy
+  /** Returns what a crawl sends as it is declared now. */
+  readonly requestOf?: (crawl: string) => JsonObject | undefined
   readonly random?: () => number
 }
 
@@ -94,7 +98,15 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
   if (record.unkeyed === true) return lookAmongActive(record, known, deps, 'it was sent without a key')
   if (deps.keyPolicy === 'unknown')
     return lookAmongActive(record, known, deps, 'the service may not know idempotency keys')
-  const filled = fillSecrets(record.request, namesIn(record), deps.secrets)
+  const request = requestOf(record, deps)
+  if (request === undefined)
+    return lookAmongActive(
+      record,
+      known,
+      deps,
+      'it held secrets that are not recorded, and was changed since',
+    )
+  const filled = fillSecrets(request, namesIn(record), deps.secrets, record.request)
   if (!filled.ok) {
     const because = `the environment has no value for ${filled.missing.join(', ')}`
     return { name: record.crawl, verdict: 'undecided', because }
@@ -165,6 +177,13 @@ async function knownJobs(backend: StateBackend): Promise<ReadonlySet<string>> {
     ...(record.previous === undefined ? [] : [record.previous.job]),
   ])
   return new Set(jobs)
+}
+
+/** Returns what was sent: secrets that were written out are not recorded, so it is asked of the crawl as it is declared. */
+function requestOf({ crawl, request, fingerprint }: JobRecord, deps: ReconcileDeps): JsonObject | undefined {
+  if (!JSON.stringify(request).includes(MASK)) return request
+  const candidates = [request, deps.requestOf?.(crawl)]
+  return candidates.find((one) => one !== undefined && fingerprintRequest(one) === fingerprint)
 }
 
 function namesIn(record: JobRecord): string[] {

@@ -1,12 +1,14 @@
 import type { CrawlClient, StartOutcome } from '../client/crawl-client.ts'
 import { ClientError } from '../client/client-error.ts'
 import { retryDelayMs } from '../client/retry-delay.ts'
+import { fingerprintRequest } from '../plan/fingerprint.ts'
 import type { SubmittingChange } from '../plan/plan.ts'
 import type { Recorder } from '../state/create-recorder.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { StateError } from '../state/state-backend.ts'
 import { toIsoTime, type Clock } from '../util/clock.ts'
 import { assert } from '../util/invariant.ts'
+import type { JsonObject } from '../util/json.ts'
 import type { ApplyEvent, ApplyResult } from './apply-event.ts'
 import { cancelJob } from './cancel-job.ts'
 import { claimCrawl, StaleChangeError } from './claim-crawl.ts'
@@ -21,6 +23,8 @@ export interface SubmitDeps {
   readonly gate: RateGate
   readonly clock: Clock
   readonly secrets: SecretLookup
+  /** Returns what a crawl sends, for requests of which the plan masks secrets. */
+  readonly requestOf: (name: string) => JsonObject | undefined
   readonly commit: string | undefined
   /** A new UUID each time. */
   readonly newAttempt: () => string
@@ -42,7 +46,10 @@ const LONGEST_WAIT_MS = 15 * 60_000
  */
 export async function submitCrawl(change: SubmittingChange, deps: SubmitDeps): Promise<ApplyResult> {
   const { name } = change
-  const filled = fillSecrets(change.request, change.secrets, deps.secrets)
+  const request = requestOf(change, deps)
+  if (request === undefined)
+    return { name, outcome: 'stale', error: 'its request is not the one that was planned any more' }
+  const filled = fillSecrets(request, change.secrets, deps.secrets, change.request)
   if (!filled.ok) {
     const names = filled.missing.map((secret) => `"${secret}"`).join(', ')
     return { name, outcome: 'failed', error: `not submitted: the environment has no value for ${names}` }
@@ -53,6 +60,16 @@ export async function submitCrawl(change: SubmittingChange, deps: SubmitDeps): P
   if ('outcome' in claimed) return claimed
   const settlement = settlementOf(await start(change, claimed, filled, deps), filled.redactor.text)
   return recordOutcome(claimed, settlement, deps)
+}
+
+/** Returns what is sent: a plan masks secrets that are written out, so it is asked of the crawl, if that is still the same. */
+function requestOf(
+  { name, request, masked, fingerprint }: SubmittingChange,
+  deps: SubmitDeps,
+): JsonObject | undefined {
+  if (masked === undefined) return request
+  const declared = deps.requestOf(name)
+  return declared !== undefined && fingerprintRequest(declared) === fingerprint ? declared : undefined
 }
 
 async function claim(change: SubmittingChange, deps: SubmitDeps): Promise<JobRecord | ApplyResult> {

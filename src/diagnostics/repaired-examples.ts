@@ -214,6 +214,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'limits/delay-with-concurrency': ['  maxConcurrency: 10\n', ''],
 
   'security/literal-key': ['fc-0123456789abcdef0123456789abcdef', '"${secret:SERVICE_KEY}"'],
+  'security/key-as-name': ['fc-0123456789abcdef0123456789abcdef', 'team'],
   'security/literal-secret': ['session=ab12cd34ef56', '"session=${secret:SESSION}"'],
   'security/secret-as-variable': ['${env:SITE_TOKEN:-none}', '${secret:SITE_TOKEN}'],
   'security/url-credentials': [

@@ -1,9 +1,9 @@
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { compareText } from '../util/compare-text.ts'
-import { describeDifferences, diffRequests } from './diff-requests.ts'
 import { fingerprintRequest } from './fingerprint.ts'
 import { blockAboveBudget, budgetOf, declaredChange, finishPlan } from './make-plan.ts'
 import type { Plan, PlannedChange } from './plan.ts'
+import { shownDifferences } from './shown-request.ts'
 
 export interface RequestComparison {
   readonly environment: string
@@ -46,7 +46,6 @@ function compareCrawl(before: ResolvedCrawl | undefined, after: ResolvedCrawl): 
   if (fingerprintRequest(before.request) === fingerprint) {
     return declaredChange(after, fingerprint, { action: 'keep', reason: 'unchanged' })
   }
-  const differences = diffRequests(before.request, after)
-  const reason = describeDifferences(differences)
+  const { differences, summary: reason } = shownDifferences(before.request, after)
   return declaredChange(after, fingerprint, { action: 'resubmit', reason, differences })
 }

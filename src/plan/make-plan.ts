@@ -10,7 +10,6 @@ import { compareText } from '../util/compare-text.ts'
 import { formatDuration } from '../util/format-duration.ts'
 import { jsonAt } from '../util/json-pointer.ts'
 import { decideAction } from './decide-action.ts'
-import { describeDifferences, diffRequests } from './diff-requests.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
 import { plannedOrigin, plannedOrigins } from './planned-origin.ts'
 import {
@@ -22,6 +21,7 @@ import {
   type PlannedPrice,
 } from './plan.ts'
 import { plural } from '../util/plural.ts'
+import { shownDifferences, shownRequest } from './shown-request.ts'
 import { summarizeChanges } from './summarize-changes.ts'
 
 export interface PlanInput {
@@ -76,7 +76,7 @@ export function declaredChange<Said extends object>(
   said: Said,
   refusals: PlanInput['refusals'] = () => [],
 ) {
-  const { name, request, effective, worstCasePages, refreshMs, expect, secrets } = crawl
+  const { name, worstCasePages, refreshMs, expect, secrets } = crawl
   let origins: Record<string, PlannedOrigin> | undefined
   const change = {
     name,
@@ -85,8 +85,7 @@ export function declaredChange<Said extends object>(
       return crawl.document.locate('').line
     },
     fingerprint,
-    request,
-    effective,
+    ...shownRequest(crawl),
     get origins() {
       return (origins ??= plannedOrigins(crawl.provenance))
     },
@@ -157,14 +156,14 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
       return declaredChange(crawl, fingerprint, said, notes)
     }
     case 'resubmit': {
-      const differences = diffRequests(decision.before, crawl)
-      const reason = [describeDifferences(differences), ...(decision.remark ?? [])].join('; ')
+      const { differences, summary } = shownDifferences(decision.before, crawl)
+      const reason = [summary, ...(decision.remark ?? [])].join('; ')
       const said = { action: 'resubmit', reason, ...basis, differences, ...replacing(decision.last) } as const
       return declaredChange(crawl, fingerprint, said, refusals)
     }
     case 'in-doubt': {
       const { action, reason, attempt, before } = decision
-      const differences = diffRequests(before, crawl)
+      const { differences } = shownDifferences(before, crawl)
       return declaredChange(crawl, fingerprint, { action, reason, ...basis, attempt, differences }, refusals)
     }
     case 'keep': {

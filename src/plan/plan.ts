@@ -75,9 +75,12 @@ interface ChangeBase {
 interface DeclaredChange extends ChangeBase {
   readonly file: string
   readonly line: number
-  /** SHA-256 of the request's canonical JSON. */
+  /** SHA-256 of the canonical JSON of what is sent. */
   readonly fingerprint: string
+  /** What is sent, with `***` for secrets that are written out. */
   readonly request: JsonObject & { readonly url: string }
+  /** Pointers into `request` at which `***` stands for a secret; absent where there is none. */
+  readonly masked?: readonly string[]
   /** `request` with the service's defaults. */
   readonly effective: JsonObject
   /** By JSON Pointer into `effective`. */

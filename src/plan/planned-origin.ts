@@ -1,3 +1,4 @@
+import { maskPointer } from '../request/mask-secrets.ts'
 import type { Origin, Provenance } from '../resolve/origin.ts'
 import { compareText } from '../util/compare-text.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
@@ -22,7 +23,9 @@ export function plannedOrigin(origin: Origin): PlannedOrigin {
 /** Returns every setting's origin, keys sorted. */
 export function plannedOrigins(provenance: Provenance): Record<JsonPointer, PlannedOrigin> {
   const sorted = [...provenance].toSorted(([a], [b]) => compareText(a, b))
-  return Object.fromEntries(sorted.map(([pointer, setting]) => [pointer, plannedOrigin(setting.origin)]))
+  return Object.fromEntries(
+    sorted.map(([pointer, setting]) => [maskPointer(pointer), plannedOrigin(setting.origin)]),
+  )
 }
 
 function nameOf(origin: Exclude<Origin, { kind: 'default' | 'option' }>): string | undefined {

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../util/canonical-json.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
 import { budgetOf } from './make-plan.ts'
@@ -16,7 +17,7 @@ export class SavedPlanError extends Error {
   }
 }
 
-/** Returns the text of a saved plan: what `plan --format json` prints too. It holds no secret, only their names. */
+/** Returns the text of a saved plan: what `plan --format json` prints too. It holds no secret, only names and `***`. */
 export function formatSavedPlan(plan: Plan): string {
   return `${JSON.stringify(plan, undefined, 2)}\n`
 }
@@ -100,7 +101,10 @@ function whyStale(saved: PlannedChange, now: PlannedChange | undefined): string 
   if (saved.action === 'forget') return now.action === 'forget' ? undefined : 'it is declared again'
   if (now.action === 'forget') return 'it is not declared any more'
   if (now.action === 'blocked') return now.reason
-  return saved.fingerprint === now.fingerprint ? undefined : 'its request has changed since the plan was made'
+  if (saved.fingerprint !== now.fingerprint) return 'its request has changed since the plan was made'
+  return canonicalJson(saved.request) === canonicalJson(now.request)
+    ? undefined
+    : 'the saved plan shows another request than its files declare'
 }
 
 function parseObject(text: string): JsonObject {
@@ -118,7 +122,8 @@ function parseObject(text: string): JsonObject {
  * must be the same.
  */
 function assertWhole(change: PlannedChange): void {
-  if (change.action === 'forget') return
+  // Of a request with masked secrets, `whyStale` compares what is shown with the files.
+  if (change.action === 'forget' || change.masked !== undefined) return
   if (fingerprintRequest(change.request) !== change.fingerprint) {
     throw altered(`the request of "${change.name}" does not fit its fingerprint`)
   }
@@ -144,7 +149,7 @@ function isChange(value: unknown): value is PlannedChange {
   if (!common || !basisFits) return false
   if (action === 'forget') return true
   const { file, line, request, effective, origins, secrets, worstCasePages, notes, differences = [] } = value
-  const { price } = value
+  const { price, masked = [] } = value
   return (
     isText(file) &&
     typeof line === 'number' &&
@@ -156,6 +161,7 @@ function isChange(value: unknown): value is PlannedChange {
     isJsonObject(origins) &&
     Object.values(origins).every((origin) => isJsonObject(origin) && isText(origin['kind'])) &&
     isListOf(secrets, isText) &&
+    isListOf(masked, isText) &&
     isListOf(notes, isNote) &&
     isListOf(differences, isDifference)
   )

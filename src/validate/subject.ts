@@ -3,7 +3,7 @@ import type { Part } from '../document/source-document.ts'
 import type { SchemaName } from '../schema/validators.ts'
 import { type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
-import { knownKey } from './known-key.ts'
+import { knownKey } from '../request/known-key.ts'
 
 /** A value that is checked against a schema, and where each part of it was written. */
 export interface Subject {

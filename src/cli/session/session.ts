@@ -106,6 +106,7 @@ export class Session {
         client,
         clock,
         secrets: (name) => env[name],
+        requestOf: (name) => this.project.resolved.find((crawl) => crawl.name === name)?.request,
         commit: headCommit(env, root),
         newAttempt: () => crypto.randomUUID(),
       })) {

@@ -44,6 +44,7 @@ export const reconcile: StateAction = async (host, { options }, target) => {
       client: service.client,
       clock: host.clock,
       secrets: (name) => host.env[name],
+      requestOf: (name) => loaded.resolved.find((crawl) => crawl.name === name)?.request,
       keyPolicy: keyPolicyOf(loaded.environment),
     })
     for await (const result of settled) {

@@ -15,6 +15,14 @@ export const securityRules = {
       `Replace the key at its issuer, put the new one into an environment variable, and write "\${secret:${name}}".`,
     example: `${HEAD}  scrapeOptions:\n    headers: { X-Service: fc-0123456789abcdef0123456789abcdef }\n`,
   }),
+  'security/key-as-name': secretRule<{ kind: string }>({
+    severity: 'error',
+    title: 'A key stands in the place of a name',
+    why: 'Whoever can read the repository can use the key, and names cannot be references to the environment.',
+    message: ({ kind }) => `The name of a setting contains ${kind}.`,
+    help: () => 'Replace the key at its issuer, and write a name in its place.',
+    example: `${HEAD}  webhook:\n    url: https://example.com/hook\n    metadata: { fc-0123456789abcdef0123456789abcdef: docs }\n`,
+  }),
   'security/literal-secret': secretRule<{ subject: string; name: string }>({
     severity: 'warning',
     title: 'A secret seems to stand in the file',

@@ -1,0 +1,94 @@
+import { knownKey, mayHoldKnownKey } from './known-key.ts'
+
+/** What gives a text away as a secret that is written out. */
+export type LiteralSecret =
+  /** A key by its form; `what` it opens, in words. */
+  | { readonly kind: 'key'; readonly what: string }
+  /** A user name and password before the host of a URL. */
+  | { readonly kind: 'credentials' }
+  /** A secret by its name that is read from an ordinary variable. */
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'text' }
+
+const SECRET_NAME =
+  /^(?:authorization|proxy-authorization|cookie)$|(?:^|[-_.])(?:api-?key|key|token|secret|password|passwd|auth|session|credentials?)$|apikey$/i
+/** Names that are settings nowhere else. People write them all the same, with their secrets. In lower case. */
+const SECRET_KEYS: ReadonlySet<string> = new Set([
+  'apikey',
+  'api_key',
+  'token',
+  'accesstoken',
+  'access_token',
+  'secret',
+  'password',
+  'authorization',
+  'cookie',
+])
+const SECRET_URL =
+  /^(https:\/\/(?:hooks\.slack\.com\/services|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks)\/)./
+const SECRET_QUERY = /([?&](?:api_?key|key|access_token|token|secret|password|sig|signature)=)([^&#$]{8,})/i
+const NO_SECRET = /^(?:[Bb]asic|[Bb]earer|[Tt]oken)?\s*(?:\$[A-Z_][A-Z0-9_]*|\{\{[^{}]*\}\})?$/
+const CREDENTIALS = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#@\s$]*:[^/?#@\s$]+@/i
+
+/**
+ * Tells whether `text`, which stands at `path`, is a secret that is written out: in headers and metadata by its name,
+ * everywhere by its form. `mayHoldKey` is false where no text of the file can hold a known key.
+ */
+export function literalSecret(
+  text: string,
+  path: readonly string[],
+  mayHoldKey = mayHoldKnownKey(text),
+): LiteralSecret | undefined {
+  const what = mayHoldKey ? knownKey(text) : undefined
+  if (what !== undefined) return { kind: 'key', what }
+  const isUrl = text.includes('://')
+  if (isUrl && text.includes('@') && CREDENTIALS.test(text)) return { kind: 'credentials' }
+  const map = path.at(-2)
+  const key = path.at(-1) ?? ''
+  const isChosen = map === 'headers' || map === 'metadata'
+  const isNamed = isChosen ? SECRET_NAME.test(key) : SECRET_KEYS.has(key.toLowerCase())
+  if (!isUrl && !isChosen && !isNamed) return undefined
+  const variable = isNamed ? /\$\{env:(\w+)/.exec(text)?.[1] : undefined
+  if (variable !== undefined) return { kind: 'variable', name: variable }
+  const isSecret = isNamed || (isUrl ? isSecretUrl(text) : isRandom(text))
+  // A scheme alone, a template and another tool's placeholder are not secrets.
+  return !isSecret || text.includes('${') || NO_SECRET.test(text) ? undefined : { kind: 'text' }
+}
+
+const MASK = '***'
+
+/** Returns `text`, which is a secret, with `***` for what is secret of it. */
+export function maskText(text: string): string {
+  if (!text.includes('://')) return (/^(?:Basic|Bearer|Token|Digest)\s+/i.exec(text)?.[0] ?? '') + MASK
+  const hidden = text
+    .replace(CREDENTIALS, `$1${MASK}@`)
+    .replace(new RegExp(SECRET_URL.source + '.*'), `$1${MASK}`)
+    .replaceAll(new RegExp(SECRET_QUERY, 'gi'), `$1${MASK}`)
+  const isMasked = text.includes(MASK) || hidden !== text
+  return isMasked && knownKey(hidden) === undefined ? hidden : MASK
+}
+
+/**
+ * Tells whether a URL holds a secret. Most URLs need no regular expression, and the first use of one costs as much as
+ * checking a file.
+ */
+function isSecretUrl(url: string): boolean {
+  const mayBeHook = url.includes('slack') || url.includes('discord')
+  return (mayBeHook && SECRET_URL.test(url)) || (url.includes('?') && SECRET_QUERY.test(url))
+}
+
+/** Tells whether a text looks random: long, without words, of evenly spread characters, as nobody types. */
+function isRandom(text: string): boolean {
+  return text
+    .split(/[\s;,=:]+/)
+    .some((word) => /^[A-Za-z0-9+/_=-]{32,}$/.test(word) && /\d/.test(word) && entropy(word) > 3.5)
+}
+
+/** Computes the Shannon entropy in bits for each character. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
+}
