@@ -28,6 +28,9 @@ export type AppliedEdit = Edit & {
   readonly old: JsonPointer
 }
 
+/** Migrations that only requests of version 0 need. */
+const OF_VERSION_0 = new Set(['wrappers', 'renames', 'format-flags'])
+
 /** Returns the edits that bring `request` to version 2, with problems at pointers into `request` as it came in. */
 export function migrateValue(
   request: JsonObject,
@@ -37,7 +40,8 @@ export function migrateValue(
   const edits: AppliedEdit[] = []
   const problems: Problem[] = []
   for (const { id, migrate } of migrations) {
-    const outcome = migrate(edited.value, options)
+    const wasVersion0 = edits.some(({ rule }) => OF_VERSION_0.has(rule))
+    const outcome = migrate(edited.value, { ...options, wasVersion0 })
     for (const problem of outcome.problems) {
       problems.push({ ...problem, pointer: edited.oldPointer(problem.pointer) })
     }

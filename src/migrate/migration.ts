@@ -24,11 +24,17 @@ export interface MigrateOptions {
   readonly defaults?: 'tell' | 'pin'
 }
 
+/** What a migration knows beside the request that it receives. */
+export interface MigrateContext extends MigrateOptions {
+  /** The request was one of version 0, by the words that it used. */
+  readonly wasVersion0: boolean
+}
+
 /** Translates one old way of saying something. */
 export interface Migration {
   /** Kebab-case, like the file's name; origins use it. */
   readonly id: string
-  readonly migrate: (request: JsonObject, options: MigrateOptions) => Outcome
+  readonly migrate: (request: JsonObject, context: MigrateContext) => Outcome
 }
 
 export const NOTHING: Outcome = { edits: [], problems: [] }

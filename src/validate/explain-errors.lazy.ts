@@ -7,6 +7,7 @@ import { isJsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { explainUnknownKey, plainUnknownKey } from './explain-key.ts'
 import { explainValue, plainWrongValue } from './explain-value.ts'
+import { findUnindented } from './find-unindented.ts'
 import { headPlace, holdsUrl, ownerName, type Subject } from './subject.ts'
 
 /** More than this many are not shown for one file, so a search for what was meant would not pay. */
@@ -20,10 +21,12 @@ export function explainErrors(
   errors: readonly SchemaError[],
   skip: ReadonlySet<JsonPointer>,
 ): Diagnostic[] {
-  const found: Diagnostic[] = []
+  const { diagnostics, spoken } = findUnindented(subject)
+  const said = new Set([...skip, ...spoken])
+  const found: Diagnostic[] = [...diagnostics]
   for (const [pointer, group] of groupByPlace(errors)) {
-    if (isInside(pointer, skip)) continue
-    if (found.length < MOST_EXPLAINED) found.push(...explainGroup(subject, pointer, group, skip))
+    if (isInside(pointer, said)) continue
+    if (found.length < MOST_EXPLAINED) found.push(...explainGroup(subject, pointer, group, said))
     else found.push(...statePlainly(subject, pointer, group))
   }
   return found

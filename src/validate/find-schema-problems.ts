@@ -2,7 +2,6 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { schemaErrors } from '../schema/validators.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import { explainErrors } from './explain-errors.lazy.ts'
-import { findUnindented } from './find-unindented.ts'
 import type { Subject } from './subject.ts'
 
 /**
@@ -11,7 +10,5 @@ import type { Subject } from './subject.ts'
  */
 export function findSchemaProblems(subject: Subject, skip: ReadonlySet<JsonPointer>): Diagnostic[] {
   const errors = schemaErrors(subject.schema, subject.root)
-  if (errors.length === 0) return []
-  const { diagnostics, spoken } = findUnindented(subject)
-  return [...diagnostics, ...explainErrors(subject, errors, new Set([...skip, ...spoken]))]
+  return errors.length === 0 ? [] : explainErrors(subject, errors, skip)
 }

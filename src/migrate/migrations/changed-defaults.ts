@@ -10,6 +10,9 @@ interface ChangedDefault {
   readonly now: string
 }
 
+/** Of version 0, which took the whole page unless asked for its main content. */
+const CHANGED_BEFORE: readonly ChangedDefault[] = [{ key: 'onlyMainContent', before: false, now: 'true' }]
+
 const CHANGED: readonly ChangedDefault[] = [
   { key: 'maxAge', before: 86_400_000, now: '172800000' },
   { key: 'proxy', before: 'basic', now: 'auto' },
@@ -19,11 +22,12 @@ const CHANGED: readonly ChangedDefault[] = [
 /** Settings of a page that nobody wrote and whose defaults differ in version 2: reported, or written out. */
 export const changedDefaults: Migration = {
   id: 'changed-defaults',
-  migrate: (request, { defaults }) => {
+  migrate: (request, { defaults, wasVersion0 }) => {
     if (defaults === undefined) return NOTHING
     const written = jsonAt(request, '/scrapeOptions')
     if (written !== undefined && !isJsonObject(written)) return NOTHING
-    const changed = CHANGED.filter(({ key }) => written?.[key] === undefined && !isUnchanged(key, written))
+    const known = wasVersion0 ? [...CHANGED_BEFORE, ...CHANGED] : CHANGED
+    const changed = known.filter(({ key }) => written?.[key] === undefined && !isUnchanged(key, written))
     if (changed.length === 0) return NOTHING
     if (defaults === 'tell') {
       const settings = changed
