@@ -48,5 +48,9 @@ function describeFailure(error: Error & { readonly code: unknown; readonly path?
 
 function say(host: Host, message: string, help?: string): void {
   const lines = [`crawlform: ${message}`, ...(help === undefined ? [] : [`  help: ${help}`])]
-  host.stderr.write(`${printableLines(lines.join('\n'))}\n`)
+  try {
+    host.stderr.write(`${printableLines(lines.join('\n'))}\n`)
+  } catch {
+    // Nothing can be written anywhere: the status alone says it.
+  }
 }

@@ -4,8 +4,11 @@ import { sha256 } from '../util/sha256.lazy.ts'
 const PART_BYTES = 120
 const MOST_PARTS = 16
 
-/** Names that Windows keeps for devices, with any extension. */
-const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+/**
+ * Names that Windows keeps for devices, with any extension. The superscripts count as digits there ("Naming Files, Paths,
+ * and Namespaces" of its documentation).
+ */
+const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i
 
 /**
  * Returns a relative path with `/` for the Markdown of the page at `url`, made from its URL's path: `/docs/` is

@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from '../diagnostics/diagnostic.ts'
-import { printableLines } from '../util/printable.ts'
+import { printable, printableLines } from '../util/printable.ts'
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }
 
@@ -14,7 +14,7 @@ export function renderDiagnosticsGithub(diagnostics: readonly Diagnostic[], pref
 function annotation(diagnostic: Diagnostic, prefix: string): string {
   const { file, line, column, endLine, endColumn, rule, message, help } = diagnostic
   const properties = [
-    `file=${property(prefix + file)}`,
+    `file=${property(printable(prefix + file))}`,
     `line=${line}`,
     // GitHub shows columns only for a place within one line, and includes the last one.
     ...(endLine === line

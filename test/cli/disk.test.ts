@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startJobServer, type JobServer } from '../support/job-server.ts'
@@ -78,4 +79,16 @@ it.skipIf(!canMount)('a disk that is read-only is told as such', async () => {
     expect.stringContaining('EROFS: read-only file system'),
   ])
   expect(server.jobs.size).toBe(0)
+})
+
+it('that takes neither results nor messages is told by the exit status alone', () => {
+  for (const words of [['plan'], ['validate'], ['plan', '--format', 'json']]) {
+    const full = openSync('/dev/full', 'w')
+    const { status } = spawnSync(process.execPath, [program, ...words], {
+      cwd: project.directory,
+      stdio: ['ignore', full, full],
+    })
+    closeSync(full)
+    expect([words, status]).toEqual([words, 3])
+  }
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bareGitEnv } from '../support/git-repositories.ts'
@@ -35,6 +35,9 @@ it.each(['own', 'local'])(
     await project.run(['apply', '--env', env, '--yes'])
     expect(readdirSync(own)).toContain('state')
     expect(git('status', '--porcelain', '--untracked-files=all')).not.toContain('.crawlform')
+    writeFileSync(path.join(own, '.gitignore'), '')
+    await project.run(['apply', '--env', env, '--yes', '--rerun'])
+    expect(readFileSync(path.join(own, '.gitignore'), 'utf8')).toBe('*\n')
     // Who wants the record in git takes the file away, and it stays away.
     rmSync(path.join(own, '.gitignore'))
     await project.run(['apply', '--env', env, '--yes', '--rerun'])

@@ -170,22 +170,25 @@ describe('a saved plan', () => {
 })
 
 describe('serve', () => {
-  it("is used by the project's other commands, and ends when it is told to", async () => {
-    const serving = project.start(['serve', '--port', '0', '--format', 'json'])
-    await serving.says('"started"')
-    const applied = await project.run(['apply', '--yes', '--no-wait'])
-    expect(applied).toMatchObject({ status: 0, stdout: '1 submitted.\n' })
-    expect((await project.run(['wait'])).status).toBe(0)
-    expect((await project.run(['serve', '--port', '0'])).status).toBe(3)
-    serving.kill('SIGTERM')
-    const { status, stdout } = await serving.ended
-    expect(status).toBe(0)
-    const types = stdout
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { type: string }).type)
-    expect(types).toEqual(['started', 'job-started', 'job-ended', 'stopped'])
-    const { stdout: pages } = await project.run(['results'])
-    expect(pages.trim().split('\n')).toHaveLength(3)
-  })
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    "is used by the project's other commands, and ends by %s",
+    async (signal) => {
+      const serving = project.start(['serve', '--port', '0', '--format', 'json'])
+      await serving.says('"started"')
+      const applied = await project.run(['apply', '--yes', '--no-wait'])
+      expect(applied).toMatchObject({ status: 0, stdout: '1 submitted.\n' })
+      expect((await project.run(['wait'])).status).toBe(0)
+      expect((await project.run(['serve', '--port', '0'])).status).toBe(3)
+      serving.kill(signal)
+      const { status, stdout } = await serving.ended
+      expect(status).toBe(0)
+      const types = stdout
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { type: string }).type)
+      expect(types).toEqual(['started', 'job-started', 'job-ended', 'stopped'])
+      const { stdout: pages } = await project.run(['results'])
+      expect(pages.trim().split('\n')).toHaveLength(3)
+    },
+  )
 })

@@ -20,6 +20,8 @@ describe('pageFileName', () => {
     ['https://docs.example.com/..%2f..%2fetc/passwd', 'etc/passwd.md'],
     ['https://docs.example.com/.ssh/.bashrc', 'ssh/bashrc.md'],
     ['https://docs.example.com/CON/nul.html', '_CON/_nul.md'],
+    ['https://docs.example.com/com1/lpt%C2%B3.html', '_com1/_lpt³.md'],
+    ['https://docs.example.com/COM%C2%B9.x', '_COM¹.x.md'],
     ['https://docs.example.com/a.md/b', 'a.md_/b.md'],
     ['https://docs.example.com/a//b', 'a/b.md'],
     ['https://docs.example.com/%00%0a', 'page-67ebbd370d.md'],

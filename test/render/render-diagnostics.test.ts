@@ -55,6 +55,11 @@ describe.each(cases)('%s', (file) => {
     await expect(formats[format]?.(input)).toMatchFileSnapshot(golden)
   })
 
+  it.each(Object.keys(formats))('never holds a control character of a file name in %s', (format) => {
+    const diagnostics = input.diagnostics.map((one) => ({ ...one, file: `\u001b[31m${one.file}` }))
+    expect(formats[format]?.({ ...input, diagnostics })).not.toContain('\u001b')
+  })
+
   it.each(Object.keys(formats))('never shows a secret in %s', (format) => {
     expect(formats[format]?.(input)).not.toContain('fc-0123456789')
   })

@@ -17,7 +17,7 @@ export interface Host {
   readonly stdin: InputStream
   readonly clock: Clock
   /**
-   * Returns a signal for the first interrupt (SIGINT, SIGTERM). From this call on, a second interrupt ends the process
+   * Returns a signal for the first interrupt (SIGINT, SIGTERM, SIGHUP). From this call on, a second interrupt ends the process
    * at once with 130.
    */
   interruption(): AbortSignal

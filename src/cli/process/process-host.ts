@@ -89,6 +89,8 @@ function listen(): AbortController {
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
+  // The terminal has gone, and nobody will interrupt any more.
+  process.on('SIGHUP', onSignal)
   return controller
 }
 

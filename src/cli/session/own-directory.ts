@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** Returns where crawlform keeps its own files: beside `crawlform.yaml`. */
@@ -9,13 +9,14 @@ export function ownDirectory(root: string): string {
 /**
  * Creates the directory and keeps it out of git, also where nobody ran `init`. It holds the key of the embedded
  * service, and a clone with another machine's record would take crawls for submitted. An existing directory stays as
- * people left it.
+ * people left it, but for an empty file: that is what a full disk takes of it.
  */
 export function makeOwnDirectory(root: string): void {
   const directory = ownDirectory(root)
   try {
-    if (mkdirSync(directory, { recursive: true }) === undefined) return
-    writeFileSync(path.join(directory, '.gitignore'), '*\n', { flag: 'wx' })
+    const file = path.join(directory, '.gitignore')
+    const isNew = mkdirSync(directory, { recursive: true }) !== undefined
+    if (isNew || statSync(file, { throwIfNoEntry: false })?.size === 0) writeFileSync(file, '*\n')
   } catch {
     // The next one to write there reports what is wrong with the disk.
   }

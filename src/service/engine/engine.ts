@@ -92,6 +92,9 @@ export interface ScrapedPage {
 /** Code of a task whose cached page could not be read; it can be fetched instead. */
 export const CACHE_LOST = 'CACHE_LOST'
 
+/** Code of a scrape whose document could not be written: the disk is full, say. The job cannot go on. */
+export const NOT_STORED = 'NOT_STORED'
+
 export interface ScrapeFailure {
   readonly kind: 'failure'
   readonly code: string
@@ -100,4 +103,15 @@ export interface ScrapeFailure {
   readonly retryable: boolean
   /** As the site asked for. */
   readonly retryAfterMs?: number | undefined
+}
+
+/** Returns the failure of a page that was scraped and could not be written; there may be room again soon. */
+export function notStored(error: unknown): ScrapeFailure {
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    kind: 'failure',
+    code: NOT_STORED,
+    error: `The page could not be stored: ${reason}`,
+    retryable: true,
+  }
 }

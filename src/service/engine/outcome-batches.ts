@@ -1,5 +1,5 @@
 import { systemClock } from '../../util/clock.ts'
-import type { EngineOutcome } from './engine.ts'
+import { notStored, type EngineOutcome } from './engine.ts'
 
 export interface BatchOptions {
   /** So many outcomes are worth a report at once. */
@@ -71,7 +71,5 @@ export class OutcomeBatches {
 /** Returns the outcome of a page whose document could not be written: it counts as not scraped. */
 function unsaved(outcome: EngineOutcome, error: unknown): EngineOutcome {
   if (outcome.kind !== 'page') return outcome
-  const reason = error instanceof Error ? error.message : String(error)
-  const message = `The page could not be stored: ${reason}`
-  return { task: outcome.task, kind: 'failure', code: 'UNKNOWN_ERROR', error: message, retryable: true }
+  return { task: outcome.task, ...notStored(error) }
 }

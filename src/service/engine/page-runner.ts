@@ -14,6 +14,7 @@ import { addModelFormats, withModelInput } from '../page/ask-model.ts'
 import { readCached, readPrevious, writeTail } from './cached-page.ts'
 import {
   CACHE_LOST,
+  notStored,
   type EngineJob,
   type EngineOutcome,
   type EngineTask,
@@ -168,10 +169,6 @@ function keep(
   { task, page }: { task: EngineTask; page: Omit<ScrapedPage, 'contentType'> },
 ): EngineOutcome {
   const { job } = open
-  if (open.segment === undefined) {
-    assert(open.segmentNumber !== undefined, `job ${job.id} has no segment`)
-    open.segment = createSegment(job.segmentDirectory, open.segmentNumber, job.key)
-  }
   const { document, links, finalUrl, redirectedTo, statusCode } = page
   const isHit = task.cached !== undefined
   const metadata = Object.assign(
@@ -184,16 +181,29 @@ function keep(
   )
   const tail =
     job.cacheable && !isHit ? writeTail({ links: links.map(({ url }) => url), finalUrl, statusCode }) : ''
+  let stored: ReturnType<SegmentWriter['append']>
+  try {
+    stored = segmentOf(open).append(newDocument({ ...document, metadata }), tail)
+  } catch (error) {
+    return { task: task.id, ...notStored(error) }
+  }
   return {
     task: task.id,
     kind: 'page',
-    document: open.segment.append(newDocument({ ...document, metadata }), tail),
+    document: stored,
     finalUrl,
     redirectedTo,
     statusCode,
     links: job.followLinks ? freshLinks(options, open, { task, links, finalUrl }) : [],
     fromCache: isHit,
   }
+}
+
+/** Returns the segment of a job in this thread, created with its first document. */
+function segmentOf(open: OpenJob): SegmentWriter {
+  const { job, segmentNumber } = open
+  assert(segmentNumber !== undefined, `job ${job.id} has no segment`)
+  return (open.segment ??= createSegment(job.segmentDirectory, segmentNumber, job.key))
 }
 
 function newDocument({ markdown, ...rest }: ScrapedDocument): NewDocument {

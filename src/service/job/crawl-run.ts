@@ -39,6 +39,7 @@ export class CrawlRun implements ScheduledJob {
   readonly #adaptive: AdaptiveCap
   #addressPolicy: SiteOptions['addressPolicy'] = 'public'
   #state: RunState = 'seeding'
+  #failure: string | undefined
   #notBefore = 0
   #waitingForRobots = 0
   #whenIdle: (() => void) | undefined
@@ -163,12 +164,28 @@ export class CrawlRun implements ScheduledJob {
   /** Ends the job because the service cannot go on with it. */
   fail(reason: string): void {
     this.#dropVisits()
+    this.#state = 'stopping'
+    this.#failure = reason
+    this.store.freeReserve()
+    this.recordFailure()
+    // Whoever waits for the job learns of it in either case.
+    if (!this.ended) this.#context.changed(this.record.id)
+  }
+
+  /** Why the job has failed, if that could not be recorded. Clients are told nevertheless. */
+  get failure(): string | undefined {
+    return this.#failure
+  }
+
+  /** Records a failure that is not recorded yet. What cannot be recorded is taken up again at the next start. */
+  recordFailure(): void {
+    if (this.#failure === undefined) return
     try {
-      this.#end('failed', reason)
+      this.#end('failed', this.#failure)
     } catch {
-      // What cannot be recorded now is taken up again at the next start of the service.
-      this.#state = 'stopping'
+      return
     }
+    this.#failure = undefined
     this.#context.changed(this.record.id)
   }
 

@@ -150,6 +150,9 @@ export class Jobs {
         const isExpired = record.expiresAt <= this.#options.settings.clock.now()
         return isExpired ? undefined : { record, store, counts: undefined }
       }
+      const error = this.#running.get(id)?.failure
+      if (error !== undefined)
+        return { record: { ...record, status: 'failed', error }, store, counts: undefined }
       const counts = this.#running.get(id)?.counts ?? { completed: record.completed, total: record.completed }
       return { record, store, counts }
     }
@@ -247,7 +250,13 @@ export class Jobs {
     const { clock } = this.#options.settings
     const { signal } = this.#closing
     while (!signal.aborted) {
-      this.#sweep()
+      try {
+        this.#sweep()
+      } catch (error) {
+        // A full disk, say. The next sweep tries again.
+        const reason = error instanceof Error ? error.message : String(error)
+        this.#options.settings.log({ type: 'fault', error: `Old data could not be removed: ${reason}` })
+      }
       await clock.sleep(SWEEP_MS, signal).catch(() => undefined)
     }
   }
@@ -255,6 +264,7 @@ export class Jobs {
   #sweep(): void {
     const { clock, cacheTtlMs, limits } = this.#options.settings
     const now = clock.now()
+    for (const run of this.#running.values()) run.recordFailure()
     for (const store of [this.#options.durable, this.#options.volatile]) {
       for (const job of store.jobs.expired(now)) store.transaction(() => store.jobs.remove(job))
       store.jobs.forgetSubmissions(now - SUBMISSION_MS)

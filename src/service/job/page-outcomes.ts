@@ -1,5 +1,5 @@
 import { compileScope } from '../../scope/compile-scope.ts'
-import { CACHE_LOST, type ScrapeFailure, type ScrapedPage } from '../engine/engine.ts'
+import { CACHE_LOST, NOT_STORED, type ScrapeFailure, type ScrapedPage } from '../engine/engine.ts'
 import type { FoundUrl, FrontierPage } from '../frontier/frontier.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import type { ActiveVisit } from './active-visits.ts'
@@ -123,6 +123,8 @@ export class PageOutcomes {
   }
 
   failed(page: FrontierPage, code: string, error: string): void {
+    // It is no fault of the page, and the next ones would fare no better.
+    if (code === NOT_STORED) throw new Error(error)
     this.drop(page)
     if (page.via === 'start') this.#startFailure = error
     this.#parts.recorder.failure(page.url, code, error)

@@ -3,7 +3,7 @@
  * know HTTP, scope and scheduling.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createCacheStore, type CacheStore } from './cache-store.ts'
 import { closeDatabase, openDatabase, type Sqlite } from './database.ts'
@@ -32,8 +32,13 @@ export interface Store {
   read(documents: readonly StoredDocument[]): Promise<Buffer[]>
   /** Removes segment files that no job and no cache entry refers to any more. */
   sweepSegments(): void
+  /** Gives back the room that is kept for the end of a job on a full disk; it is taken again at the next start. */
+  freeReserve(): void
   close(): void
 }
+
+/** What the end of many jobs takes in the index and its journal, several times over. */
+const RESERVED_BYTES = 512 * 1024
 
 /**
  * Returns the durable store of a data directory.
@@ -41,7 +46,9 @@ export interface Store {
  */
 export function openStore(dataDirectory: string): Store {
   const db = openDatabase(dataDirectory)
-  const store = buildStore(db, path.join(dataDirectory, 'segments'), undefined)
+  const reserve = path.join(dataDirectory, 'reserve')
+  const store = buildStore(db, path.join(dataDirectory, 'segments'), { reserve })
+  takeReserve(reserve)
   dropTornResults(db, store.segmentDirectory)
   return store
 }
@@ -52,10 +59,16 @@ export function openStore(dataDirectory: string): Store {
 export function openVolatileStore(dataDirectory: string): Store {
   const directory = path.join(dataDirectory, 'volatile')
   rmSync(directory, { recursive: true, force: true })
-  return buildStore(openDatabase(undefined), directory, randomBytes(32))
+  return buildStore(openDatabase(undefined), directory, { key: randomBytes(32) })
 }
 
-function buildStore(db: Sqlite, directory: string, key: Uint8Array | undefined): Store {
+interface StoreParts {
+  readonly key?: Uint8Array
+  /** The file whose room is given back on a full disk. */
+  readonly reserve?: string
+}
+
+function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts): Store {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   return {
     jobs: createJobStore(db),
@@ -71,10 +84,23 @@ function buildStore(db: Sqlite, directory: string, key: Uint8Array | undefined):
     newSegment: (job) => Number(db.prepare('INSERT INTO segment (job) VALUES (?)').run(job).lastInsertRowid),
     read: (documents) => readDocuments(directory, documents, key),
     sweepSegments: () => sweepSegments(db, directory),
+    freeReserve: () => {
+      if (reserve !== undefined) rmSync(reserve, { force: true })
+    },
     close: () => {
       closeDatabase(db)
       if (key !== undefined) rmSync(directory, { recursive: true, force: true })
     },
+  }
+}
+
+/** Takes room on the disk. One that is full already has none to keep. */
+function takeReserve(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.size === RESERVED_BYTES) return
+  try {
+    writeFileSync(file, new Uint8Array(RESERVED_BYTES), { mode: 0o600 })
+  } catch {
+    rmSync(file, { force: true })
   }
 }
 
@@ -85,7 +111,8 @@ function runTransaction(db: Sqlite, change: () => void): void {
     change()
     db.exec('COMMIT')
   } catch (error) {
-    db.exec('ROLLBACK')
+    // Some failures, such as a full disk, have rolled everything back themselves.
+    if (db.inTransaction) db.exec('ROLLBACK')
     throw error
   }
 }
