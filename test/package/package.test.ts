@@ -45,7 +45,15 @@ describe('the package', () => {
     expect(files().filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])
     // Source maps are for what is minified, so that a report of a bug names places in the source.
     expect(files().filter((name) => name.endsWith('.map') && !name.endsWith('.cjs.map'))).toEqual([])
-    expect(statSync(installed.tarball).size).toBeLessThan(2_200_000)
+    expect(statSync(installed.tarball).size).toBeLessThan(2_300_000)
+  })
+
+  it('runs nothing when it is installed', () => {
+    const manifest = readFileSync(path.join(installed.app, 'node_modules/crawlform/package.json'), 'utf8')
+    // npm asks about `prepare` too where a package is installed from its tarball.
+    expect(Object.keys(JSON.parse(manifest).scripts)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:pre|post)?(?:install|prepare)$/)]),
+    )
   })
 
   it('says nothing of the machine that built it', () => {
