@@ -68,6 +68,7 @@ class LocalRecord implements StateBackend {
   readonly #past: string
   readonly #lock: { readonly clock: Clock; readonly waitMs: number; readonly environment: string }
   readonly #prepare: () => void
+  #isPrepared = false
   #last: Looked | undefined
 
   constructor(options: LocalBackendOptions) {
@@ -126,10 +127,11 @@ class LocalRecord implements StateBackend {
 
   #write(expected: StateToken, act: (now: Looked) => Promise<StateToken>): Promise<StateToken> {
     return this.#guard('written', async () => {
-      if (this.#last === undefined) {
+      if (!this.#isPrepared) {
         this.#prepare()
-        await makeDirectory(path.dirname(this.#file))
+        this.#isPrepared = true
       }
+      if (this.#last === undefined) await makeDirectory(path.dirname(this.#file))
       return withFileLock(`${this.#file}.lock`, this.#lock, async () => {
         const now = this.#look()
         if (now.token !== expected)
