@@ -19,7 +19,9 @@ import {
   type PlannedChange,
   type PlannedOrigin,
   type PlannedPrice,
+  type SubmittingChange,
 } from './plan.ts'
+import { parsePointer } from '../util/json-pointer.ts'
 import { plural } from '../util/plural.ts'
 import { shownDifferences, shownRequest } from './shown-request.ts'
 import { summarizeChanges } from './summarize-changes.ts'
@@ -39,8 +41,8 @@ export interface PlanInput {
   readonly rerun?: boolean
   /** Names outside of the selection: if recorded, they are not forgotten. */
   readonly unselected?: readonly string[]
-  /** Notes on what the service will refuse, as far as that is known beforehand. */
-  readonly refusals?: (crawl: ResolvedCrawl) => readonly SettingNote[]
+  /** What the service refuses or lacks for a crawl, where that is known beforehand. */
+  readonly lacking?: (crawl: ResolvedCrawl) => readonly SettingNote[]
 }
 
 /** Returns the plan for `input`. */
@@ -74,7 +76,7 @@ export function declaredChange<Said extends object>(
   crawl: ResolvedCrawl,
   fingerprint: string,
   said: Said,
-  refusals: PlanInput['refusals'] = () => [],
+  notes: readonly SettingNote[] = [],
 ) {
   const { name, worstCasePages, refreshMs, expect, secrets } = crawl
   let origins: Record<string, PlannedOrigin> | undefined
@@ -93,7 +95,7 @@ export function declaredChange<Said extends object>(
     worstCasePages,
     ...plannedPrice(crawl),
     get notes() {
-      return [...refusals(crawl), ...crawl.notes].map(({ pointer, text }) => ({ pointer, text }))
+      return [...notes, ...crawl.notes].map(({ pointer, text }) => ({ pointer, text }))
     },
     ...(refreshMs === undefined ? {} : { refreshMs }),
     ...(expect === undefined ? {} : { expect }),
@@ -132,45 +134,51 @@ function cacheNotes({ effective }: ResolvedCrawl): readonly SettingNote[] {
 
 function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: PlanInput): PlannedChange {
   const fingerprint = fingerprintRequest(crawl.request)
-  const { nowMs, rerun = false, refusals } = input
+  const { nowMs, rerun = false, lacking = () => [] } = input
   const decision = decideAction(record, { fingerprint, refreshMs: crawl.refreshMs, rerun, nowMs })
-  const basis = basisOf(record)
+  const lacks = lacking(crawl)
+  const notes = rerun && decision.action === 'repeat' ? [...lacks, ...cacheNotes(crawl)] : lacks
+  const declare = <Said extends object>(said: Said) => declaredChange(crawl, fingerprint, said, notes)
+  const change = declareDecision(decision, { crawl, basis: basisOf(record) }, declare)
+  return isSubmitting(change) ? blockLacking(change, lacks) : change
+}
+
+type Declare = <Said extends object>(said: Said) => ReturnType<typeof declaredChange<Said>>
+
+function declareDecision(
+  decision: ReturnType<typeof decideAction>,
+  { crawl, basis }: { readonly crawl: ResolvedCrawl; readonly basis: { basis?: PlanBasis } },
+  declare: Declare,
+): PlannedChange {
   switch (decision.action) {
     case 'submit':
-      return declaredChange(
-        crawl,
-        fingerprint,
-        { action: 'submit', reason: decision.reason, ...basis },
-        refusals,
-      )
-    case 'repeat': {
-      const said = {
-        action: 'repeat',
-        reason: decision.reason,
-        ...basis,
-        ...replacing(decision.last),
-      } as const
-      const notes = rerun
-        ? (one: ResolvedCrawl) => [...(refusals?.(one) ?? []), ...cacheNotes(one)]
-        : refusals
-      return declaredChange(crawl, fingerprint, said, notes)
-    }
+      return declare({ action: 'submit', reason: decision.reason, ...basis })
+    case 'repeat':
+      return declare({ action: 'repeat', reason: decision.reason, ...basis, ...replacing(decision.last) })
     case 'resubmit': {
       const { differences, summary } = shownDifferences(decision.before, crawl)
       const reason = [summary, ...(decision.remark ?? [])].join('; ')
-      const said = { action: 'resubmit', reason, ...basis, differences, ...replacing(decision.last) } as const
-      return declaredChange(crawl, fingerprint, said, refusals)
+      return declare({ action: 'resubmit', reason, ...basis, differences, ...replacing(decision.last) })
     }
     case 'in-doubt': {
       const { action, reason, attempt, before } = decision
       const { differences } = shownDifferences(before, crawl)
-      return declaredChange(crawl, fingerprint, { action, reason, ...basis, attempt, differences }, refusals)
+      return declare({ action, reason, ...basis, attempt, differences })
     }
     case 'keep': {
       const { action, reason, last } = decision
-      return declaredChange(crawl, fingerprint, { action, reason, ...basis, job: last.job }, refusals)
+      return declare({ action, reason, ...basis, job: last.job })
     }
   }
+}
+
+/** A crawl that the service cannot do is not sent; what it lacks first is part of the reason. */
+function blockLacking(change: SubmittingChange, lacks: readonly SettingNote[]): PlannedChange {
+  const [first] = lacks
+  if (first === undefined) return change
+  const others = lacks.length === 1 ? '' : ` (and ${plural(lacks.length - 1, 'more setting')})`
+  const why = `${parsePointer(first.pointer).join('.')} is ${first.text}${others}`
+  return { ...blocked(change, why), lacks: lacks.map(({ pointer, text }) => ({ pointer, text })) }
 }
 
 function forgetUndeclared(records: ReadonlyMap<string, JobRecord>, input: PlanInput): PlannedChange[] {
@@ -244,11 +252,14 @@ export function blockAboveBudget(
   if (above === undefined) return changes
   return changes.map((change) => {
     if (!isSubmitting(change)) return change
-    const { action, reason, replaces: _untouched, ...rest } = { replaces: undefined, ...change }
-    const differences = 'differences' in rest ? rest.differences : []
-    const blocked = `${reason}; ${above}`
-    return { ...rest, action: 'blocked', blocks: action, reason: blocked, differences }
+    return blocked(change, above)
   })
+}
+
+function blocked(change: SubmittingChange, why: string): Extract<PlannedChange, { action: 'blocked' }> {
+  const { action, reason, replaces: _untouched, ...rest } = { replaces: undefined, ...change }
+  const differences = 'differences' in rest ? rest.differences : []
+  return { ...rest, action: 'blocked', blocks: action, reason: `${reason}; ${why}`, differences }
 }
 
 function basisOf(record: JobRecord | undefined): { basis?: PlanBasis } {

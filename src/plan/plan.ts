@@ -112,12 +112,14 @@ export type PlannedChange =
       readonly attempt: string
       readonly differences: readonly PlannedDifference[]
     })
-  /** `!` not allowed by a budget or a rule */
+  /** `!` not allowed by a budget, or nothing that the environment's service can do */
   | (DeclaredChange & {
       readonly action: 'blocked'
       /** What would be done if it were allowed. */
       readonly blocks: SubmittingAction
       readonly differences: readonly PlannedDifference[]
+      /** What the environment's service refuses or lacks; absent where something else is in the way. */
+      readonly lacks?: readonly PlannedNote[]
     })
   | (DeclaredChange & { readonly action: 'keep'; readonly job?: string })
   /** `-` recorded and no longer declared */
@@ -143,7 +145,7 @@ export interface PlanSummary {
   readonly blocked: number
   readonly forget: number
   readonly keep: number
-  /** Sum over everything that would be submitted, blocked crawls too. */
+  /** Sum over everything that would be submitted, crawls above the budget too. */
   readonly worstCasePages: number
   /** The same sum in credits. */
   readonly worstCaseCredits: number

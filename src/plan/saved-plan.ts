@@ -163,7 +163,8 @@ function isChange(value: unknown): value is PlannedChange {
     isListOf(secrets, isText) &&
     isListOf(masked, isText) &&
     isListOf(notes, isNote) &&
-    isListOf(differences, isDifference)
+    isListOf(differences, isDifference) &&
+    (value['lacks'] === undefined || isListOf(value['lacks'], isNote))
   )
 }
 

@@ -1,10 +1,13 @@
 import { isSubmitting, type PlannedChange, type PlanSummary } from './plan.ts'
 
-/** Counts by action, and the most pages and credits of everything that would be submitted if nothing blocked it. */
+/** Counts by action, and the most pages and credits of everything that would be submitted if the budget allowed it. */
 export function summarizeChanges(changes: readonly PlannedChange[]): PlanSummary {
   const count = (action: PlannedChange['action']): number =>
     changes.filter((change) => change.action === action).length
-  const asked = changes.filter((change) => isSubmitting(change) || change.action === 'blocked')
+  const asked = changes.flatMap((change) => {
+    const isAsked = isSubmitting(change) || (change.action === 'blocked' && change.lacks === undefined)
+    return isAsked ? [change] : []
+  })
   return {
     submit: count('submit'),
     resubmit: count('resubmit'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/plan/plan.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { startTestService } from '../service/support/service.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
 
 // What the embedded service refuses, and what a plan says of it beforehand.
@@ -45,14 +46,19 @@ function environments(more: string): void {
   )
 }
 
+async function plan(...args: readonly string[]): Promise<Plan> {
+  const { stdout } = await project.run(['plan', '--format', 'json', ...args])
+  return JSON.parse(stdout) as Plan
+}
+
+/** What the service lacks, by crawl. */
 async function refusals(...args: readonly string[]): Promise<Readonly<Record<string, string>>> {
-  const { stdout, status } = await project.run(['plan', '--format', 'json', ...args])
-  expect(status).toBe(0)
-  const said = (JSON.parse(stdout) as Plan).changes.map((change) => {
-    const notes = change.action === 'forget' ? [] : change.notes
-    return [change.name, notes.find(({ text }) => text.startsWith('refused'))?.text] as const
-  })
-  return Object.fromEntries(said.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])))
+  const { changes } = await plan(...args)
+  return Object.fromEntries(
+    changes.flatMap((change) =>
+      change.action === 'blocked' ? [[change.name, change.lacks?.[0]?.text ?? '']] : [],
+    ),
+  )
 }
 
 describe('a plan for the embedded service', () => {
@@ -60,17 +66,34 @@ describe('a plan for the embedded service', () => {
     const told = await refusals()
     expect(Object.keys(told)).toHaveLength(NEEDS.length)
     for (const [index, [, words]] of NEEDS.entries()) expect(told[`needs-${index}`]).toContain(words)
-    const { stdout, status } = await project.run(['apply', '--yes', '--no-wait', '--format', 'json'])
-    expect(status).toBe(4)
-    const { results } = JSON.parse(stdout) as { results: { name: string; outcome: string }[] }
-    const refused = results.filter(({ outcome }) => outcome !== 'submitted').map(({ name }) => name)
-    expect(refused.toSorted()).toEqual(Object.keys(told).toSorted())
+    expect((await plan()).summary).toMatchObject({ submit: 1, blocked: NEEDS.length, worstCasePages: 1 })
+    for (const [index, [request]] of NEEDS.entries()) {
+      const { status, stderr } = await project.run(['render', `needs-${index}`])
+      expect([request, status]).toEqual([request, 1])
+      expect(stderr).toContain('refused by this service')
+    }
+    const service = await startTestService({ browser: false })
+    try {
+      for (const change of (await plan('--env', 'local')).changes) {
+        const { status } = await service.request('/v2/crawl', { json: 'request' in change && change.request })
+        expect([change.name, status]).toEqual([change.name, change.action === 'blocked' ? 400 : 200])
+      }
+    } finally {
+      await service.dispose()
+    }
+  })
+
+  it('is not applied, and nothing is sent, while one of its crawls is blocked', async () => {
+    const { status, stdout } = await project.run(['apply', '--yes', '--no-wait', '--format', 'json'])
+    expect([status, stdout]).toEqual([1, ''])
+    expect((await plan('plain')).summary).toMatchObject({ submit: 1 })
   })
 
   it('says so in every format and in explain', async () => {
     const note = 'needs a browser, and the environment "local" switches it off'
     for (const args of [
       ['plan', 'needs-4'],
+      ['plan', 'needs-4', '--summary'],
       ['plan', 'needs-4', '--format', 'markdown'],
       ['plan', 'needs-4', '--format', 'html'],
       ['explain', 'needs-4'],

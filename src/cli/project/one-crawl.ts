@@ -8,16 +8,17 @@ import { selectNames } from '../session/select-names.ts'
 
 /**
  * Returns the crawl that the command's first argument names. Lint errors do not hide it, because explaining is how they
- * are understood; undefined, with the reasons on stderr, when it does not resolve.
+ * are understood, unless it has to be sound; undefined, with the reasons on stderr, when it does not resolve.
  */
 export async function oneCrawl(
   host: Host,
   input: CommandInput,
+  { isSound = false }: { readonly isSound?: boolean } = {},
 ): Promise<{ loaded: LoadedProject; crawl: ResolvedCrawl } | undefined> {
   const loaded = await openProjectFile(host, input)
   if (loaded === undefined) return undefined
   const [name = ''] = input.args
-  const crawl = loaded.resolved.find((candidate) => candidate.name === name)
+  const crawl = (isSound ? loaded.crawls : loaded.resolved).find((candidate) => candidate.name === name)
   if (crawl !== undefined) return { loaded, crawl }
   if (!hasErrors(loaded.diagnostics)) {
     // Refuses the name and lists the known ones.

@@ -1,4 +1,4 @@
-import { requestNeeds, type RequestNeed } from '../../request/request-needs.ts'
+import { findLacking, requestNeeds, type RequestNeed } from '../../request/request-needs.ts'
 import type { SettingNote } from '../../request/service-facts.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
@@ -26,12 +26,10 @@ export async function embeddedRefusals(
     browser: asksBrowser && (await hasBrowser(around, environment)),
   }
   return ({ effective }) =>
-    requestNeeds(effective)
-      .filter(({ means }) => means === undefined || !has[means])
-      .map((need) => ({
-        pointer: need.pointer,
-        text: `refused by this service: ${sentence(need, environment)}`,
-      }))
+    findLacking(effective, has).map((need) => ({
+      pointer: need.pointer,
+      text: `refused by this service: ${sentence(need, environment)}`,
+    }))
 }
 
 function sentence({ means, reason }: RequestNeed, { name, embedded }: EnvironmentSpec): string {

@@ -83,7 +83,7 @@ export class Session {
       nowMs: this.#around.clock.now(),
       ...budgetOf(project.budget),
       rerun,
-      refusals: await embeddedRefusals(this.#around, environment, crawls),
+      lacking: await embeddedRefusals(this.#around, environment, crawls),
       unselected: all.filter((name) => !selected.has(name)),
     })
   }

@@ -5,6 +5,7 @@ import { pageFileName } from '../../render/page-file-name.ts'
 import { renderPage, renderPageEntry, type PageEntry } from '../../render/render-page.ts'
 import { compareText } from '../../util/compare-text.ts'
 import { isJsonObject } from '../../util/json.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 export interface PageSource {
   readonly crawl: string
@@ -28,7 +29,7 @@ export async function writePages(
   { crawl, startUrl, pages }: PageSource,
 ): Promise<WrittenPages> {
   const folder = pageFileName(`https://x/${encodeURIComponent(crawl)}`, 'x', new Set()).replace(/\.md$/, '')
-  const home = URL.canParse(startUrl) ? new URL(startUrl).host : undefined
+  const home = canParseUrl(startUrl) ? new URL(startUrl).host : undefined
   const entries: PageEntry[] = []
   const taken = new Set<string>()
   let fromCache = 0
