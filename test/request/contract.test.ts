@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { embeddedRefusals } from '../../src/cli/session/embedded-refusals.ts'
+import { catalogue } from '../../src/diagnostics/rules.lazy.ts'
+import { makePlan } from '../../src/plan/make-plan.ts'
+import { judgeRequest } from '../../src/request/check-request.ts'
+import { ApiError } from '../../src/service/api/api-error.ts'
+import { createRequestReader } from '../../src/service/api/prompt-request.ts'
+import type { JsonObject } from '../../src/util/json.ts'
+import { startTestService, type TestService } from '../service/support/service.ts'
+import { loadTexts } from '../support/load-texts.ts'
+import { crowdedRequests, someRequest } from './some-requests.ts'
+
+const COUNT = 10_000
+/** Every so many requests go over HTTP as well. */
+const OVER_HTTP = 20
+const PROJECT =
+  'version: 2\nenvironments: { local: { service: embedded, embedded: { browser: { enabled: false } } } }\n'
+
+/** What becomes of a request: taken, refused for what it is, or for what the service has not. */
+type Verdict = 'taken' | 'refused' | 'lacking'
+
+let service: TestService
+
+beforeAll(async () => {
+  // With no place for a job, what is taken is answered with 429 and costs nothing.
+  service = await startTestService({ browser: false, limits: { unfinishedJobs: 0 } })
+})
+
+afterAll(() => service.dispose())
+
+async function serviceVerdict(request: JsonObject): Promise<Verdict> {
+  const { status, body } = await service.request('/v2/crawl', { json: request })
+  if (status === 429) return 'taken'
+  expect([status, body]).toEqual([400, expect.objectContaining({ success: false })])
+  return Object.hasOwn(body as object, 'details') ? 'refused' : 'lacking'
+}
+
+/** What the service's routes ask before anything is begun. */
+const reader = createRequestReader(undefined, false)
+
+async function readerVerdict(request: JsonObject): Promise<Verdict> {
+  try {
+    await reader.read(request)
+    return 'taken'
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.body.details === undefined ? 'lacking' : 'refused'
+  }
+}
+
+/** What a crawl file of this request and a plan of it come to. */
+async function fileVerdict(request: JsonObject): Promise<Verdict> {
+  const text = JSON.stringify({ version: 2, request })
+  const { crawls, environment, diagnostics } = loadTexts({ 'crawlform.yaml': PROJECT, 'crawls/a.yaml': text })
+  const isRefused = diagnostics.some(({ severity }) => severity === 'error')
+  expect([crawls.length, text]).toEqual([isRefused ? 0 : 1, text])
+  if (isRefused) return 'refused'
+  const lacking = await embeddedRefusals({ env: {} }, environment, crawls)
+  const plan = makePlan({ environment: 'local', crawls, recorded: undefined, nowMs: 0, lacking })
+  return plan.changes[0]?.action === 'blocked' ? 'lacking' : 'taken'
+}
+
+describe('a request', () => {
+  it('is judged alike by crawl files, by plan and by the service', { timeout: 300_000 }, async () => {
+    const counts = { taken: 0, refused: 0, lacking: 0 }
+    const disagreements: unknown[] = []
+    const samples = [...crowdedRequests, ...fc.sample(someRequest, { seed: 13, numRuns: COUNT })]
+    for (const [index, request] of samples.entries()) {
+      const said = await readerVerdict(request)
+      const others = [await fileVerdict(request)]
+      if (index % OVER_HTTP === 0) others.push(await serviceVerdict(request))
+      counts[said]++
+      if (others.some((verdict) => verdict !== said)) disagreements.push({ said, others, request })
+    }
+    expect(disagreements.slice(0, 5)).toEqual([])
+    // None of the three is rare, or the comparison would say little.
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(COUNT / 20)
+  })
+
+  it('is refused by rules that are errors, and remarked on by those that are not', () => {
+    for (const request of fc.sample(someRequest, { seed: 14, numRuns: 2000 })) {
+      for (const { rule, isRemark } of judgeRequest(request, { references: false }).problems)
+        expect([rule, catalogue[rule].severity === 'error']).toEqual([rule, isRemark !== true])
+    }
+  })
+})
