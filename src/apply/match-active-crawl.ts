@@ -2,6 +2,7 @@ import type { ActiveCrawl } from '../client/crawl-client.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { fromTimeText } from '../util/clock.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** The service's clock may be behind ours, and a busy service is asked again for up to a quarter of an hour. */
 const EARLIEST_MS = -2 * 60_000
@@ -68,6 +69,6 @@ function isSameUrl(told: string, sent: unknown): boolean {
   if (sent.includes(MASK)) return isMasked(told, sent)
   // The service puts a scheme before an address without one.
   const wanted = /^[a-z][a-z\d+.-]*:\/\//i.test(sent) ? sent : `http://${sent}`
-  if (!URL.canParse(told) || !URL.canParse(wanted)) return told === sent
+  if (!canParseUrl(told) || !canParseUrl(wanted)) return told === sent
   return new URL(told).href === new URL(wanted).href
 }

@@ -1,11 +1,12 @@
 import { ClientError } from './client-error.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 /**
  * Returns the base URL without a slash at its end, its path prefix kept.
  * @throws {ClientError} `bad-settings`
  */
 export function checkBaseUrl(baseUrl: string): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  const url = canParseUrl(baseUrl) ? new URL(baseUrl) : undefined
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new ClientError(
       'bad-settings',

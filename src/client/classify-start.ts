@@ -2,6 +2,7 @@ import type { StartOutcome } from './crawl-client.ts'
 import { errorTextOf, jsonOf, redirectAdvice } from './read-answer.ts'
 import { askedDelayMs } from './retry-delay.ts'
 import type { Answer, SendError } from './send-request.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** Other servers have ids longer than a UUID; a text beyond this length is no id. */
 const LONGEST_ID = 200
@@ -55,7 +56,7 @@ function classifySuccess(answer: Answer, statusUrl: (job: string) => string): St
     return { kind: 'in-doubt', message: `the answer (HTTP ${status}) could not be read`, status }
   }
   const url = body['url']
-  const usable = typeof url === 'string' && url.length <= 2000 && URL.canParse(url)
+  const usable = typeof url === 'string' && url.length <= 2000 && canParseUrl(url)
   return { kind: 'started', job: id, url: usable ? url : statusUrl(id) }
 }
 

@@ -14,6 +14,7 @@ import { PageTally } from './page-tally.ts'
 import { readActive, readErrors, readStatus } from './read-status.ts'
 import { askedDelayMs, retryDelayMs } from './retry-delay.ts'
 import { SendError, sendRequest, type Answer, type SendOptions } from './send-request.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 export interface CrawlClientOptions {
   /** With or without a path prefix, for a service behind one. */
@@ -274,5 +275,5 @@ function isPassing(status: number): boolean {
  */
 function searchOf(next: string | undefined): string | undefined {
   const anywhere = 'http://service.invalid'
-  return next !== undefined && URL.canParse(next, anywhere) ? new URL(next, anywhere).search : undefined
+  return next !== undefined && canParseUrl(next, anywhere) ? new URL(next, anywhere).search : undefined
 }

@@ -7,6 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { askForge, type ForgeAnswer, type ForgeConnection } from './ask-forge.ts'
 import { CommentError } from './comment-error.ts'
 import type { CommentPlace } from './comment-place.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 export interface CommentWish {
   /** The first line, by which the comment is found again: an HTML comment, which readers do not see. */
@@ -105,7 +106,7 @@ function firstLine(text: string): string | undefined {
 /** Returns the next page (RFC 8288), on the same server only: the token goes nowhere else. */
 function nextPage({ link }: ForgeAnswer, current: string): string | undefined {
   const [, target] = /<([^<>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? []
-  if (target === undefined || !URL.canParse(target, current)) return undefined
+  if (target === undefined || !canParseUrl(target, current)) return undefined
   const url = new URL(target, current)
   return url.origin === new URL(current).origin ? url.href : undefined
 }

@@ -2,6 +2,7 @@ import { type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts
 import { isJsonObject, type Json } from '../util/json.ts'
 import { parseTemplate } from '../util/template.ts'
 import type { DraftItem } from './crawl-draft.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 type SettingItem = DraftItem & { readonly kind: 'setting' }
 
@@ -34,7 +35,7 @@ export function coverItem(item: SettingItem, pointer: JsonPointer, crawl: string
 /** Credentials and the query of a start URL cannot be references, so they are left out. */
 function coverUrl(item: SettingItem): DraftItem {
   const text = typeof item.value === 'string' ? item.value : ''
-  if (!URL.canParse(text))
+  if (!canParseUrl(text))
     return { kind: 'dropped', field: item.field, why: 'it holds what looks like a secret' }
   const url = new URL(text)
   const had = url.username !== '' || url.password !== '' ? 'credentials' : 'query'

@@ -1,8 +1,9 @@
 import { quotePattern } from '../scope/pattern/quote-pattern.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** Returns `url` as a test of a crawl that starts at `start`: a path where the host is the same. */
 export function testUrl(url: string, start: string): string {
-  if (!URL.canParse(url) || !URL.canParse(start)) return url
+  if (!canParseUrl(url) || !canParseUrl(start)) return url
   const page = new URL(url)
   return page.host === new URL(start).host && !page.pathname.startsWith('//') ? page.pathname : url
 }

@@ -13,6 +13,7 @@ import { validateCrawl } from '../validate/validate-crawl.ts'
 import { closeGaps, type CrawlDraft, draftValue, type DraftItem } from './crawl-draft.ts'
 import { coverItem } from './cover-secret.ts'
 import type { SettledDraft } from './render-draft.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** A draft never needs more rounds than it has settings, and none has this many. */
 const MOST_ROUNDS = 200
@@ -167,7 +168,7 @@ function holdTests(
   const scope = compileScope(scopeSettings(fillDefaults(request)))
   const start = scope.settings.url
   const judged = draft.tests.map((test) => {
-    const url = URL.canParse(test.url, start) ? new URL(test.url, new URL('/', start)).href : test.url
+    const url = canParseUrl(test.url, start) ? new URL(test.url, new URL('/', start)).href : test.url
     const explanation = scope.explain(url)
     const because =
       explanation.trace.find(({ passed }) => !passed)?.detail ?? 'no rule of the crawl keeps it out'

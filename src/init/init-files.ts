@@ -10,6 +10,7 @@ import { editorSettings } from './templates/editor-settings.ts'
 import { githubWorkflow } from './templates/github-workflow.ts'
 import { gitlabPipeline } from './templates/gitlab-pipeline.ts'
 import { projectFile } from './templates/project-file.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 export interface InitFile {
   /** Relative to the project's root, with `/`. */
@@ -63,7 +64,7 @@ export function readStartUrl(typed: string): string | undefined {
   const text = typed.trim()
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text)
   const full = hasScheme ? text : `https://${text}`
-  if (text === '' || /[\s*]/.test(text) || !URL.canParse(full)) return undefined
+  if (text === '' || /[\s*]/.test(text) || !canParseUrl(full)) return undefined
   const url = new URL(full)
   // A single word without a scheme probably answers another question.
   if (!hasScheme && !url.hostname.includes('.')) return undefined

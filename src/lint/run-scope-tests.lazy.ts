@@ -8,6 +8,7 @@ import { joinPointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
 import type { ScopeTest } from '../validate/crawl-spec.ts'
 import { crawlFacts } from './crawl-facts.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** One line of a crawl file's `tests`, and what the scope rules say of it. */
 export interface ScopeTestResult {
@@ -50,7 +51,7 @@ interface Setting {
 }
 
 function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test: ScopeTest): ScopeTestResult {
-  const url = URL.canParse(test.url, start.href) ? new URL(test.url, new URL('/', start.href)).href : test.url
+  const url = canParseUrl(test.url, start.href) ? new URL(test.url, new URL('/', start.href)).href : test.url
   const explanation = scope.explain(url)
   const passed = explanation.inResults === (expected === 'in')
   const result = { crawl: crawl.name, expected, url: test.url, why: test.why, passed, explanation }

@@ -6,6 +6,7 @@ import type { Json } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { parseTemplate } from '../util/template.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** The default environment, which exists without being written. */
 export const LOCAL: EnvironmentSpec = {
@@ -105,7 +106,7 @@ function fillAddress(
 
 /** Returns what keeps a filled-in address from being one; its text may come from a variable and is not repeated. */
 function addressFault(address: Json): string | undefined {
-  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
+  const url = typeof address === 'string' && canParseUrl(address) ? new URL(address) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'is not an http:// or https:// address'
   if (url.search !== '' || url.hash !== '') return 'has a query or a fragment'
   return /\/v[012]\/?$/.test(url.pathname)

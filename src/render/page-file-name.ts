@@ -1,4 +1,5 @@
 import { sha256 } from '../util/sha256.lazy.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** Bytes that every file system allows for one part of a path, with room for a suffix. */
 const PART_BYTES = 120
@@ -28,7 +29,7 @@ function key(name: string): string {
 }
 
 function baseName(url: string, home: string | undefined): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const parsed = canParseUrl(url) ? new URL(url) : undefined
   if (parsed === undefined) return `page-${sha256(url).slice(0, 10)}`
   const parts = parsed.pathname.split('/').slice(1).map(decode)
   const last = (parts.pop() ?? '').replace(/\.(?:html?|xhtml|md|php|aspx?)$/i, '')

@@ -1,6 +1,7 @@
 import type { CheckedRequest } from './checked-request.ts'
 import { refusal, remark, type RequestProblem } from './request-problem.ts'
 import { absoluteUrl, hasScheme } from './start-url.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** A public name in lower case, without user or port: certainly a usable URL, and most are no other. */
 const USUAL_URL = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,63}(?:[/?#]|$)/
@@ -44,7 +45,7 @@ function unusable(url: string): string | undefined {
   if (scheme !== undefined) return `starts with "${scheme}"; only http and https can be crawled`
   const text = absoluteUrl(url)
   if (/^https?:\/\/https?:\/?\//i.test(text)) return 'has its scheme twice'
-  const parsed = URL.canParse(text) ? new URL(text) : undefined
+  const parsed = canParseUrl(text) ? new URL(text) : undefined
   if (parsed === undefined) return 'is not a URL'
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')
     return `starts with "${parsed.protocol}//"; only http and https can be crawled`

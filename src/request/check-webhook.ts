@@ -1,6 +1,7 @@
 import { isJsonObject } from '../util/json.ts'
 import type { CheckedRequest } from './checked-request.ts'
 import { refusal, remark, type RequestProblem } from './request-problem.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** Finds what keeps events from being delivered. */
 export function checkWebhook({ request, isOpen }: CheckedRequest): RequestProblem[] {
@@ -11,7 +12,7 @@ export function checkWebhook({ request, isOpen }: CheckedRequest): RequestProble
     const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]
     if (scheme !== undefined && !/^https?$/i.test(scheme))
       found.push(refusal('limits/webhook-scheme', pointer, { scheme: `${scheme}://` }))
-    else if (!URL.canParse(url)) found.push(refusal('limits/webhook-url', pointer, {}))
+    else if (!canParseUrl(url)) found.push(refusal('limits/webhook-url', pointer, {}))
   }
   const events = isJsonObject(webhook) ? webhook['events'] : undefined
   if (Array.isArray(events) && events.length === 0)

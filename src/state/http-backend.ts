@@ -22,6 +22,7 @@ import {
   type StateBackend,
   type StateToken,
 } from './state-backend.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 
 export interface HttpBackendOptions {
   readonly environment: string
@@ -265,7 +266,7 @@ class HttpBackend implements StateBackend {
 }
 
 function checkAddress(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : undefined
+  const url = canParseUrl(address) ? new URL(address) : undefined
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new StateError('unavailable', 'An address of the state backend "http" is no http(s) address.')
   }

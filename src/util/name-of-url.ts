@@ -1,9 +1,11 @@
+import { canParseUrl } from './can-parse-url.ts'
+
 /**
  * Returns a name made from the host of `url`: `docs-example` for https://docs.example.com/start. Undefined without a
  * host.
  */
 export function nameOfUrl(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined
+  if (!canParseUrl(url)) return undefined
   const { hostname } = new URL(url)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
   const labels = hostname.replace(/^www\./, '').split('.')

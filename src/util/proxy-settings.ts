@@ -1,3 +1,5 @@
+import { canParseUrl } from './can-parse-url.ts'
+
 /** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY as every tool reads them. */
 export interface ProxySettings {
   readonly httpProxy?: string
@@ -35,7 +37,7 @@ export function proxyFor(address: string, settings: ProxySettings = {}): Require
   if (value === '' || isLoopback(hostname)) return undefined
   // Like curl, we read an address without a scheme as an http proxy.
   const proxy = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`
-  const url = URL.canParse(proxy) ? new URL(proxy) : undefined
+  const url = canParseUrl(proxy) ? new URL(proxy) : undefined
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new ProxyError(
       `${variable} is no address of a proxy. Write one like http://proxy.example.com:3128.`,

@@ -11,6 +11,7 @@ import type { Host } from '../process/host.ts'
 import { packageVersion } from '../../util/package-version.ts'
 import { repositoryPrefix } from '../output/repository-prefix.ts'
 import { UsageError } from '../process/usage-error.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 export const commentCommand: Command = {
   usage: 'comment <file>',
@@ -54,7 +55,7 @@ function markOf(key: string, prefix: string): string {
 
 function linkLine(url: string | undefined): string {
   if (url === undefined || url === '') return ''
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+  if (!/^https?:\/\//.test(url) || !canParseUrl(url))
     throw new UsageError(`"--link" is "${url}", but it must be an http or https URL.`)
   return `\n[The whole plan](${new URL(url).href.replaceAll('(', '%28').replaceAll(')', '%29')})\n`
 }

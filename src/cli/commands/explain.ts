@@ -21,6 +21,7 @@ import { oneCrawl } from '../project/one-crawl.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { writeReports } from '../output/write-reports.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 export const explainCommand: Command = {
   usage: 'explain <name> [url]',
@@ -98,9 +99,9 @@ async function explainCrawl(
 }
 
 function explainUrl(host: Host, { options }: CommandInput, crawl: ResolvedCrawl, url: string): ExitStatus {
-  const absolute = URL.canParse(url, crawl.request.url) ? new URL(url, crawl.request.url).href : url
+  const absolute = canParseUrl(url, crawl.request.url) ? new URL(url, crawl.request.url).href : url
   // An absolute URL is explained as typed, because its form may be what decides.
-  const explanation = compileScope(scopeSettings(crawl.effective)).explain(URL.canParse(url) ? url : absolute)
+  const explanation = compileScope(scopeSettings(crawl.effective)).explain(canParseUrl(url) ? url : absolute)
   writeReports(host, options, {
     text: () => renderScopeExplanationText(crawl.name, explanation, chooseStyle(host.stdout, host, options)),
     json: () => renderScopeExplanationJson(explanation),

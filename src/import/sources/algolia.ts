@@ -7,6 +7,7 @@ import { FieldReader, listOf, textOf } from '../field-reader.ts'
 import { crawlNameFor, type Imported, type Located } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
 import { testUrl, uniqueName } from '../scope-of-source.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   appId: 'it names an account of Algolia',
@@ -103,10 +104,10 @@ function readStarts(file: FieldReader): readonly Start[] {
   const starts = file
     .takeTexts('startUrls')
     .map((url, at) => ({ field: `${file.name('startUrls')}[${at}]`, url }))
-  if (starts.length > 0) return starts.filter(({ url }) => URL.canParse(url))
+  if (starts.length > 0) return starts.filter(({ url }) => canParseUrl(url))
   return file
     .takeTexts('sitemaps')
-    .filter((url) => URL.canParse(url))
+    .filter((url) => canParseUrl(url))
     .map((url, at) => ({ field: `${file.name('sitemaps')}[${at}]`, url: `${new URL(url).origin}/` }))
 }
 
@@ -163,7 +164,7 @@ function importPatterns(draft: CrawlDraft, { file, actions, origin }: PatternSou
     else if (read.kind === 'all') draft.drop(field, 'it would exclude the whole crawl')
     else {
       draft.map(field, '/request/excludePaths/-', read.pattern)
-      if (!/[*{}!?[\]]/.test(glob) && URL.canParse(glob)) draft.test('out', testUrl(glob, origin), field)
+      if (!/[*{}!?[\]]/.test(glob) && canParseUrl(glob)) draft.test('out', testUrl(glob, origin), field)
     }
   }
 }

@@ -7,6 +7,7 @@ import { FieldReader, listOf } from '../field-reader.ts'
 import { crawlNameFor, type Imported, type Located } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
 import { uniqueName } from '../scope-of-source.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   seedFile: 'the list of seeds is another file, which is not opened',
@@ -210,7 +211,7 @@ function importPatterns(
 }
 
 function isAtRoot(url: string): boolean {
-  return URL.canParse(url) && new URL(url).pathname.lastIndexOf('/') === 0
+  return canParseUrl(url) && new URL(url).pathname.lastIndexOf('/') === 0
 }
 
 interface ScopeType {
@@ -251,7 +252,7 @@ const ADMITTED_ELSEWHERE = 'what the patterns admit on other hosts is out'
 
 /** Limits the crawl to the seed's directory, by a pattern where the start URL alone does not mean it. */
 function importPrefix(draft: CrawlDraft, { field, isFull, hasMore }: ScopeType, url: string): void {
-  if (!URL.canParse(url)) return
+  if (!canParseUrl(url)) return
   const { pathname, host } = new URL(url)
   const directory = pathname.slice(0, pathname.lastIndexOf('/') + 1)
   if (!hasMore && (pathname.endsWith('/') || /\.\w{2,5}$/.test(pathname))) return

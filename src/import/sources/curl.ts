@@ -7,6 +7,7 @@ import { literalText } from '../literal-text.ts'
 import { type CurlCommand, type CurlProblem, readCurl } from '../read-curl.ts'
 import { crawlNameFor, type Imported } from '../imported.ts'
 import { importRequestBody } from './request-body.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 const OPERATION = /\/v([012])\/(crawl|scrape|map|search|extract|batch\/scrape)\b[^?#]*/
 
@@ -76,7 +77,7 @@ function readVersion(text: string | undefined): 0 | 1 | 2 {
 
 /** Returns the service's address without anything that may be a secret. */
 function serviceOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : 'its address'
+  return canParseUrl(url) ? new URL(url).origin : 'its address'
 }
 
 function callHeader(name: string): string {

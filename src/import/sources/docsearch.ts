@@ -8,6 +8,7 @@ import { FieldReader, listOf, textOf } from '../field-reader.ts'
 import { crawlNameFor, type Imported, type Located } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
 import { pathPrefixPattern, testUrl, uniqueName } from '../scope-of-source.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   selectors: 'pages come as Markdown; their headings are not records of an index',
@@ -160,7 +161,7 @@ function importFirst(
   }
   const literal = /^[^()[\]\\^$*+|?]*\//.exec(url.replace(/^\^/, ''))?.[0] ?? ''
   const origin = `${originOf(url) ?? ''}/`
-  const start = URL.canParse(literal) && literal.length > origin.length ? literal : origin
+  const start = canParseUrl(literal) && literal.length > origin.length ? literal : origin
   draft.approximate(
     field,
     '/request/url',
@@ -227,7 +228,7 @@ function importStop(
   { field, start }: { field: string; start: string },
 ): void {
   const to = '/request/excludePaths/-'
-  const host = URL.canParse(start) ? new URL(start).host : ''
+  const host = canParseUrl(start) ? new URL(start).host : ''
   const address = /^\^?(?:(?:https?|https\?|http\[s\]\?):\/\/)?([^/]*)(\/[^]*)?$/i.exec(stop)
   const named = address?.[1]?.replaceAll(String.raw`\.`, '.')
   const path = address?.[2]
@@ -249,7 +250,7 @@ function importStop(
 }
 
 function importDomains(draft: CrawlDraft, domains: readonly string[], start: string): void {
-  const host = URL.canParse(start) ? new URL(start).hostname : ''
+  const host = canParseUrl(start) ? new URL(start).hostname : ''
   const root = host.replace(/^www\./, '')
   const others = domains.filter((domain) => domain.replace(/^www\./, '') !== root)
   if (others.some((domain) => domain.endsWith(`.${root}`)))

@@ -6,6 +6,7 @@ import { leavesNothing } from '../leaves-nothing.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 import { patternPlace } from '../report-pattern.ts'
 import { refuseStart } from '../refuse-start.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 /** Reports patterns that keep the start URL itself out of the results, unless a scope test says that this is meant. */
 export const startUrlShutOut: CrawlRule = (facts, reported) => {
@@ -30,7 +31,7 @@ function isMeant({ crawl, settings, start }: CrawlFacts): boolean {
   if (start === undefined || crawl.tests === undefined) return false
   const key = dedupeKey(start, settings)
   return crawl.tests.out.some(({ url }) => {
-    const page = URL.canParse(url, start.href) ? parsePageUrl(new URL(url, start.href).href) : undefined
+    const page = canParseUrl(url, start.href) ? parsePageUrl(new URL(url, start.href).href) : undefined
     return page !== undefined && dedupeKey(page, settings) === key
   })
 }

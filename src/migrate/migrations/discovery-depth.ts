@@ -2,6 +2,7 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { inexact, move, remove, set } from '../edit.ts'
 import { atKey, atValue, NOTHING, type Migration, type Outcome, type Problem } from '../migration.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 // The pattern grows with the number, and the service limits patterns.
 const MOST_SEGMENTS = 100
@@ -77,7 +78,7 @@ function depthBelowStart(request: JsonObject, depth: Json): Problem[] {
 
 /** Returns path segments as version 1 counted them: an index file at the end is none. */
 function pathSegments(url: string): number {
-  if (!URL.canParse(url)) return 0
+  if (!canParseUrl(url)) return 0
   const segments = new URL(url).pathname.split('/').filter((segment) => segment !== '')
   return /^index\.(?:html|php)$/.test(segments.at(-1) ?? '') ? segments.length - 1 : segments.length
 }

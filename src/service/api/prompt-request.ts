@@ -5,6 +5,7 @@ import { type LanguageModel, ModelError } from '../model/language-model.ts'
 import { ApiError } from './api-error.ts'
 import { checkRequest } from './check-request.ts'
 import type { CheckedRequest } from './submit-crawl.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 const MAX_PROMPT = 10_000
 
@@ -70,5 +71,5 @@ async function ask(question: () => Promise<JsonObject>): Promise<JsonObject> {
 }
 
 function isWebUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  return canParseUrl(text) && /^https?:$/.test(new URL(text).protocol)
 }

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { lookupPublic } from '../http/guarded-lookup.ts'
 import { PRIVATE_ADDRESS } from '../http/page-failure.ts'
 import { hasPrivateLiteral } from '../http/private-address.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 /**
  * The way out for a browser that shows public pages: a proxy on loopback that connects only to public addresses. It
@@ -57,7 +58,7 @@ export async function startGuardProxy(): Promise<GuardProxy> {
 }
 
 function forward(request: IncomingMessage, response: ServerResponse, remember: (host: string) => void): void {
-  const target = URL.canParse(request.url ?? '') ? new URL(request.url ?? '') : undefined
+  const target = canParseUrl(request.url ?? '') ? new URL(request.url ?? '') : undefined
   if (target?.protocol !== 'http:') return void response.writeHead(400).end()
   const refuse = (): void => {
     remember(target.host)
@@ -86,7 +87,7 @@ function forward(request: IncomingMessage, response: ServerResponse, remember: (
 
 function openTunnel(authority: string, client: Duplex, remember: (host: string) => void): void {
   client.on('error', () => client.destroy())
-  const target = URL.canParse(`http://${authority}`) ? new URL(`http://${authority}`) : undefined
+  const target = canParseUrl(`http://${authority}`) ? new URL(`http://${authority}`) : undefined
   if (target === undefined) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n')
   const refuse = (): void => {
     remember(target.host)

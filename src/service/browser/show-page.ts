@@ -12,6 +12,7 @@ import type { GuardProxy } from './guard-proxy.ts'
 import { ActionError, runActions, type ActionResults } from './run-actions.ts'
 import type { ShowRequest } from './show-request.ts'
 import { takeScreenshot } from './take-screenshot.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 /** A page as the browser shows it. */
 export interface ShownPage extends FetchedPage {
@@ -89,7 +90,7 @@ async function open(page: Page, { url, timeoutMs }: ShowRequest): Promise<Respon
 
 async function handleRequest(route: Route, { scrape, headers }: ShowRequest): Promise<void> {
   const request = route.request()
-  const target = URL.canParse(request.url()) ? new URL(request.url()) : undefined
+  const target = canParseUrl(request.url()) ? new URL(request.url()) : undefined
   const isMain = request.isNavigationRequest() && request.frame().parentFrame() === null
   if (target === undefined || target.protocol === 'file:') return route.abort()
   if (!isMain && scrape.blockAds && isAdHost(target.hostname)) return route.abort()

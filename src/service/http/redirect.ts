@@ -1,5 +1,6 @@
 import { failure, type PageFailure } from './page-failure.ts'
 import type { Answer } from './receive-answer.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 /** The answer that a page is at another address. */
 export interface PageRedirect {
@@ -15,7 +16,7 @@ const MAX_HOPS = 10
 /** Returns where an answer of `url` redirects to, or undefined when it does not. */
 export function redirectTarget({ statusCode, headers }: Answer, url: string): string | undefined {
   const { location } = headers
-  if (location === undefined || !STATUSES.has(statusCode) || !URL.canParse(location, url)) return undefined
+  if (location === undefined || !STATUSES.has(statusCode) || !canParseUrl(location, url)) return undefined
   return withoutFragment(new URL(location, url).href)
 }
 

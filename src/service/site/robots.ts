@@ -4,6 +4,7 @@ import type { FetchOutcome, PageFetcher } from '../http/fetch-page.ts'
 import type { PageFailure } from '../http/page-failure.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import type { AddressPolicy } from '../http/private-address.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 /**
  * robots.txt (RFC 9309). In: a URL of the site and the names that this crawler answers to. Out: what it may fetch, how
@@ -122,6 +123,6 @@ function disallowAll(): RobotsRules {
 function absoluteSitemaps(lines: readonly string[], base: string): string[] {
   const urls = lines
     .slice(0, MAX_SITEMAPS)
-    .flatMap((line) => (URL.canParse(line, base) ? [new URL(line, base).href] : []))
+    .flatMap((line) => (canParseUrl(line, base) ? [new URL(line, base).href] : []))
   return [...new Set(urls)].filter((url) => /^https?:/.test(url))
 }

@@ -4,6 +4,7 @@ import type { PageFetcher } from '../http/fetch-page.ts'
 import { SitemapParser } from './parse-sitemap.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import type { AddressPolicy } from '../http/private-address.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
 
 /**
  * Sitemaps (sitemaps.org 0.9). In: where to look. Out: page URLs, one after another, in the order of the files. Index
@@ -54,7 +55,7 @@ export function sitemapCandidates(
 
 /** Tells whether a URL's path says that it is a sitemap: such a start URL is read as one. */
 export function isSitemapUrl(url: string): boolean {
-  return URL.canParse(url) && /\.xml(?:\.gz)?$/i.test(new URL(url).pathname)
+  return canParseUrl(url) && /\.xml(?:\.gz)?$/i.test(new URL(url).pathname)
 }
 
 /** Returns the page URLs of all sitemaps. @throws the signal's reason when it is aborted */
@@ -143,7 +144,7 @@ async function* readXml(
 
 function* entriesOf(locations: readonly string[], parser: SitemapParser, base: string): Generator<Entry> {
   for (const location of locations) {
-    if (!URL.canParse(location, base)) continue
+    if (!canParseUrl(location, base)) continue
     const { href } = new URL(location, base)
     if (/^https?:/.test(href))
       yield { url: href, isSitemap: parser.kind === 'sitemapindex' || isSitemapUrl(href) }
@@ -181,6 +182,6 @@ function isPlainText(contentType: string | undefined, body: Buffer): boolean {
 function* readLines(body: Buffer): Generator<Entry> {
   for (const line of body.toString('utf8').split(/\r?\n/)) {
     const url = line.trim()
-    if (/^https?:\/\//i.test(url) && URL.canParse(url)) yield { url: new URL(url).href, isSitemap: false }
+    if (/^https?:\/\//i.test(url) && canParseUrl(url)) yield { url: new URL(url).href, isSitemap: false }
   }
 }
