@@ -134,14 +134,7 @@ class Splitter {
     for (;;) {
       const next = this.#text[this.#at]
       if (next === undefined) return content
-      if (next === '\\' && /^\\(?:[$`\\]|\n)/.test(this.#text.slice(this.#at, this.#at + 2)))
-        content += this.#escaped()
-      else if (next === '$') content += this.#dollar(true)
-      else if (next === '`') throw this.#code('`...`')
-      else {
-        content += next
-        this.#at += 1
-      }
+      content += this.#piece(next, /^\\(?:[$`\\]|\n)/)
     }
   }
 
@@ -192,15 +185,17 @@ class Splitter {
         this.#at += 1
         return content
       }
-      if (next === '\\' && /^\\(?:[$`"\\]|\r?\n)/.test(this.#text.slice(this.#at, this.#at + 3)))
-        content += this.#escaped()
-      else if (next === '$') content += this.#dollar(true)
-      else if (next === '`') throw this.#code('`...`')
-      else {
-        content += next
-        this.#at += 1
-      }
+      content += this.#piece(next, /^\\(?:[$`"\\]|\r?\n)/)
     }
+  }
+
+  /** Returns what the `next` characters of a quoted text come to; a backslash escapes only what `escape` finds. */
+  #piece(next: string, escape: RegExp): string {
+    if (next === '\\' && escape.test(this.#text.slice(this.#at, this.#at + 3))) return this.#escaped()
+    if (next === '$') return this.#dollar(true)
+    if (next === '`') throw this.#code('`...`')
+    this.#at += 1
+    return next
   }
 
   /** Returns the character behind a backslash; nothing for the end of a line, which goes on with the next. */
