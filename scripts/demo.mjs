@@ -33,7 +33,6 @@ try {
     cpSync(path.join(root, name), path.join(project, name))
     console.log(`\n# ${name}\n${readFileSync(path.join(project, name), 'utf8').trim()}`)
   }
-  await crawlform('plan')
   await crawlform('apply', '--yes', '--wait', '--output', 'pages')
   await crawlform('plan')
   console.log(`\n$ cd pages; find`)

@@ -189,8 +189,8 @@ const cliRooms: Readonly<Record<string, RoomRule>> = {
   arguments: { rooms: ['../util', '../schema', 'process'], packages: [], node: ['fs', 'util'] },
   help: { rooms: ['../util', 'arguments'], types: ['../render'], packages: [], node: [] },
   output: {
-    rooms: ['../util', '../diagnostics', '../render', 'process', 'arguments'],
-    types: ['../load', '../plan', '../state'],
+    rooms: ['../util', '../diagnostics', '../state', '../client', '../render', 'process', 'arguments'],
+    types: ['../load', '../plan'],
     packages: [],
     node: ['crypto', 'fs', 'path'],
   },

@@ -1,4 +1,5 @@
 import { printableLines } from '../util/printable.ts'
+import { failureHelp } from './output/failure-help.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import type { Host } from './process/host.ts'
 import { reportBug } from './process/report-bug.lazy.ts'
@@ -16,7 +17,7 @@ export function reportFailure(error: unknown, host: Host): ExitStatus {
     return exitStatus.interrupted
   }
   if (!isFromOutside(error)) return reportBug(error, host)
-  say(host, describeFailure(error))
+  say(host, describeFailure(error), failureHelp(error))
   return exitStatus.world
 }
 

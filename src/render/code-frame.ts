@@ -43,6 +43,12 @@ function lineStarts(text: string): number[] {
   return starts
 }
 
+export interface FrameLook {
+  readonly style: Style
+  /** Colours the mark. */
+  readonly tint: (text: string) => string
+}
+
 /**
  * Returns the source line of `place` with a marker below what is meant, or nothing when its text is not known. A place
  * over several lines is marked to the end of its first. `secrets` are places whose text must not be shown.
@@ -50,7 +56,7 @@ function lineStarts(text: string): number[] {
 export function codeFrame(
   place: Place,
   lines: SourceLines,
-  style: Style,
+  { style, tint }: FrameLook,
   secrets: readonly Place[],
 ): string[] {
   const raw = lines.line(place.file, place.line)
@@ -68,7 +74,7 @@ export function codeFrame(
   return [
     style.blue(`${gutter} |`),
     `${style.blue(`${number} |`)}${source === '' ? '' : ` ${source}`}`,
-    `${style.blue(`${gutter} |`)} ${' '.repeat(textWidth(before))}${style.red(markers)}`,
+    `${style.blue(`${gutter} |`)} ${' '.repeat(textWidth(before))}${tint(markers)}`,
   ]
 }
 

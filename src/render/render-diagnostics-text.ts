@@ -19,7 +19,7 @@ export function renderDiagnosticsText(
     const hidden = secrets.get(diagnostic.file) ?? []
     return [
       headLine(diagnostic, style),
-      ...codeFrame(diagnostic, lines, style, hidden),
+      ...codeFrame(diagnostic, lines, { style, tint: tint(diagnostic.severity, style) }, hidden),
       ...relatedLines(diagnostic, lines, style, secrets),
       ...helpLines(diagnostic, style),
     ].join('\n')
@@ -61,7 +61,9 @@ function relatedLines(
 ): string[] {
   return (diagnostic.related ?? []).flatMap(({ message, place }) => [
     `  ${placeText(place)}: ${printableLines(message)}`,
-    ...codeFrame(place, lines, style, secrets.get(place.file) ?? []).map((line) => `  ${line}`),
+    ...codeFrame(place, lines, { style, tint: style.blue }, secrets.get(place.file) ?? []).map(
+      (line) => `  ${line}`,
+    ),
   ])
 }
 

@@ -49,6 +49,10 @@ describe('words', () => {
       ['blog', 'docs-de', 'docs-en'],
     ],
     [['explain', 'blog', ''], []],
+    [
+      ['explain', 'limits/uns'],
+      ['limits/unset', 'limits/unsendable-header'],
+    ],
     [['plan', '--detail'], ['--detailed-exitcode']],
     [
       ['plan', '--format', ''],

@@ -40,7 +40,11 @@ describe('a question', () => {
 describe('a failure', () => {
   it.each([
     [new UsageError('Wrong.', 'Do this.'), exitStatus.usage, 'crawlform: Wrong.\n  help: Do this.\n'],
-    [new StateError('unavailable', 'The disk is full.'), exitStatus.world, 'crawlform: The disk is full.\n'],
+    [
+      new StateError('conflict', 'Another run wrote first.'),
+      exitStatus.world,
+      'crawlform: Another run wrote first.\n  help: Run the same command again: it reads what the other run wrote.\n',
+    ],
   ])('%s', (error, status, text) => {
     const host = fakeHost()
     expect(reportFailure(error, host)).toBe(status)
@@ -54,7 +58,9 @@ describe('a failure', () => {
       path: '/x/plan.json',
     })
     expect(reportFailure(error, host)).toBe(exitStatus.world)
-    expect(host.err()).toBe('crawlform: "/x/plan.json" does not exist.\n')
+    expect(host.err()).toBe(
+      'crawlform: "/x/plan.json" does not exist.\n  help: Make it first, or name another place.\n',
+    )
   })
 
   it.each([new InvariantError('cannot be'), new TypeError('undefined is not a function'), 'a string'])(
@@ -75,7 +81,7 @@ describe('a failure', () => {
   it('shows no control characters of what failed', () => {
     const host = fakeHost()
     reportFailure(new StateError('unavailable', 'bad \u001b[31mname'), host)
-    expect(host.err()).toBe('crawlform: bad \\u001b[31mname\n')
+    expect(host.err()).toContain('crawlform: bad \\u001b[31mname\n')
   })
 })
 

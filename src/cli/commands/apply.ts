@@ -84,7 +84,8 @@ export const applyCommand: Command = {
     const chosen = choosePlan(host, options, prepared.plan)
     if (!chosen.ok) return refuseStale(host, chosen.reasons)
     const { plan } = chosen
-    showPlan(host, input, plan)
+    // A plan that was approved by its digest was shown with it.
+    if (options.text('expect') === undefined) showPlan(host, input, plan)
     if (plan.summary.blocked > 0) return exitStatus.configuration
     if (hasWork(plan)) {
       const refused = refuseLocalState(host, input, prepared)

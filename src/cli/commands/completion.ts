@@ -1,3 +1,4 @@
+import { ruleIds } from '../../diagnostics/catalogue.ts'
 import { commandTable } from './command-table.ts'
 import type { Command, CommandInput } from '../arguments/command.ts'
 import { completeWords } from '../help/complete-words.ts'
@@ -45,6 +46,7 @@ function complete(host: Host, input: CommandInput, words: readonly string[]): Pr
     commands: Object.keys(commandTable),
     globalOptions,
     command: async (name) => (Object.hasOwn(commandTable, name) ? commandTable[name]?.load() : undefined),
+    ruleIds,
     crawlNames: () => loadFromOptions(host, input).resolved.map((crawl) => crawl.name),
     environmentNames: () => [
       ...new Set(['local', ...Object.keys(loadFromOptions(host, input).project.environments)]),

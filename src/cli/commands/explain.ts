@@ -24,7 +24,7 @@ import { writeReports } from '../output/write-reports.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
 export const explainCommand: Command = {
-  usage: 'explain <name> [url]',
+  usage: 'explain <name|rule> [url]',
   description: [
     'Explains a crawl: every setting, where its value came from, and what it beat. With a URL (or a path on the start',
     "URL's host): in or out of scope, which rule decided, and what would change it. With a rule id such as",

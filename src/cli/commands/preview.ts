@@ -9,7 +9,7 @@ import { embeddedSettings, type EmbeddedSettings } from '../session/embedded-set
 import { exitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { oneCrawl } from '../project/one-crawl.ts'
-import { EnvironmentError } from '../session/fill-template.ts'
+import { EnvironmentError, howToSet } from '../session/fill-template.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { writeReports } from '../output/write-reports.ts'
 
@@ -60,7 +60,10 @@ async function previewOf(
 ): Promise<PreviewView | undefined> {
   const filled = fillSecrets(request, secrets, (secret) => host.env[secret])
   if (!filled.ok) {
-    throw new EnvironmentError(`The crawl "${name}" needs ${filled.missing.join(', ')}, which is not set.`)
+    throw new EnvironmentError(
+      `The crawl "${name}" needs ${filled.missing.join(', ')}, which is not set.`,
+      howToSet(filled.missing),
+    )
   }
   const { previewCrawl, PreviewRefused } = await import('../../service/index.ts')
   try {

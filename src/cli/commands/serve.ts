@@ -80,7 +80,10 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
   if (loaded === undefined) return undefined
   const { environment, root } = loaded
   if (environment.service !== 'embedded') {
-    throw new EnvironmentError(`The environment "${environment.name}" does not use the embedded service.`)
+    throw new EnvironmentError(
+      `The environment "${environment.name}" does not use the embedded service.`,
+      'Name another one with --env: its service is "embedded" in crawlform.yaml.',
+    )
   }
   const embedded = readServiceOptions(options, environment.embedded ?? {})
   const settings = embeddedSettings(host, { ...environment, embedded })

@@ -9,6 +9,7 @@ export interface CompletionSources {
   command(name: string): Promise<Command | undefined>
   /** Reads the names of crawls, only when they are asked for. */
   crawlNames(): readonly string[]
+  ruleIds(): readonly string[]
   environmentNames(): readonly string[]
 }
 
@@ -66,7 +67,9 @@ function candidates(
   const index = given.length - 1
   if (index === 0 && command.actions !== undefined) return command.actions
   const place = places[index] ?? places.find((candidate) => candidate.includes('...')) ?? ''
-  return /\bnames?\b/.test(place) ? sources.crawlNames() : []
+  const names = /\bnames?\b/.test(place) ? sources.crawlNames() : []
+  // There are some two hundred: too many to show to someone who has typed nothing.
+  return prefix !== '' && /\brule\b/.test(place) ? [...names, ...sources.ruleIds()] : names
 }
 
 function valuesOf({ flags, choices }: OptionSpec, sources: CompletionSources): readonly string[] {

@@ -13,6 +13,7 @@ import { showJobs, type DoneEvent } from './show-jobs.ts'
 import type { Host } from '../process/host.ts'
 import type { PreparedPlan } from './prepare-plan.ts'
 import { isTimeToCount, type Telling } from '../output/telling.ts'
+import { submissionHelp } from '../output/failure-help.ts'
 import { noticesAbove, type ProgressDisplay } from '../output/progress-display.ts'
 
 export interface ApplySettings {
@@ -66,6 +67,11 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
     }
   } finally {
     interruption.removeEventListener('abort', sayHeard)
+  }
+  const failed = results.filter(({ outcome }) => outcome === 'failed')
+  if (failed.length > 0) {
+    const help = submissionHelp(failed.map(({ error = '' }) => error))
+    run.display.print(`  ${run.style.cyan('help:')} ${help}\n`)
   }
   return { results, unrecorded }
 }

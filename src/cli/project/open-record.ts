@@ -26,8 +26,10 @@ export async function openRecord(host: Host, input: CommandInput): Promise<Opene
   const { backend } = session
   const { state } = await backend.read()
   const records = new Map((state?.records ?? []).map((record) => [record.crawl, record]))
-  const known = [...loaded.resolved.map((crawl) => crawl.name), ...records.keys()]
-  const selected = [...selectNames(input.args, known)].sort()
+  const declared = loaded.resolved.map((crawl) => crawl.name)
+  const known = [...declared, ...records.keys()]
+  const offered = known.filter((name) => declared.includes(name) || records.get(name)?.phase !== 'forgotten')
+  const selected = [...selectNames(input.args, known, offered)].sort()
   const crawls = selected.map((name) => ({ name, record: records.get(name) }))
   // Forgotten crawls are shown only to those who name them.
   return {

@@ -19,7 +19,7 @@ export const rerunOption: OptionSpec = {
 
 /**
  * Returns the plan that the command's arguments ask for; undefined, with the reasons on stderr, when the files have
- * errors.
+ * errors, or there is no crawl, neither in files nor in the record.
  */
 export async function preparePlan(host: Host, input: CommandInput): Promise<PreparedPlan | undefined> {
   const loaded = await openProject(host, input)
@@ -29,6 +29,10 @@ export async function preparePlan(host: Host, input: CommandInput): Promise<Prep
   const revision = options.text('changed')
   const among = revision === undefined ? undefined : changedSince(host, input, loaded, revision)
   const plan = await session.plan({ names: args, among, rerun: options.flag('rerun') === true })
+  if (loaded.crawls.length === 0 && plan.changes.length === 0) {
+    host.stderr.write('There is nothing to plan: the project has no crawls.\n')
+    return undefined
+  }
   return { session, plan }
 }
 

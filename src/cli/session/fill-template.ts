@@ -5,6 +5,11 @@ import type { Surroundings } from './surroundings.ts'
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
   readonly code = 'environment'
+  readonly help: string
+  constructor(message: string, help: string) {
+    super(message)
+    this.help = help
+  }
 }
 
 /**
@@ -18,10 +23,18 @@ export function fillTemplate({ env }: Pick<Surroundings, 'env'>, environment: st
     else if (part.kind === 'env' || part.kind === 'secret') {
       const value = env[part.name] ?? (part.kind === 'env' ? part.fallback : undefined)
       if (value === undefined || value === '') {
-        throw new EnvironmentError(`The environment "${environment}" needs ${part.name}, which is not set.`)
+        throw new EnvironmentError(
+          `The environment "${environment}" needs ${part.name}, which is not set.`,
+          howToSet([part.name]),
+        )
       }
       filled += value
     }
   }
   return filled
+}
+
+/** Returns what a person does about environment variables that are not set. */
+export function howToSet(names: readonly string[]): string {
+  return `For this shell: ${names.map((name) => `export ${name}=...`).join(' ')}; in CI it is a secret of the repository.`
 }

@@ -48,7 +48,10 @@ export async function openService(
     return { client, isInProcess: false, close: () => client.close() }
   }
   if (environment.service !== 'embedded') {
-    throw new EnvironmentError(`The environment "${name}" has neither "baseUrl" nor "service: embedded".`)
+    throw new EnvironmentError(
+      `The environment "${name}" has neither "baseUrl" nor "service: embedded".`,
+      'Write one of the two in crawlform.yaml.',
+    )
   }
   const settings = embeddedSettings(around, environment)
   const own = await startOwnService(projectPlace(root), {

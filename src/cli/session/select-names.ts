@@ -14,15 +14,20 @@ export class UnknownNameError extends Error {
 
 /**
  * Returns the names that `wanted` asks for: exact names and globs over `known`; all of them when nothing is asked for.
+ * Who asks for a name that is not there is told of `offered`.
  * @throws {UnknownNameError} for a name or glob that finds nothing
  */
-export function selectNames(wanted: readonly string[], known: Iterable<string>): ReadonlySet<string> {
+export function selectNames(
+  wanted: readonly string[],
+  known: Iterable<string>,
+  offered: Iterable<string> = known,
+): ReadonlySet<string> {
   const names = [...new Set(known)]
   if (wanted.length === 0) return new Set(names)
   const selected = new Set<string>()
   for (const pattern of wanted) {
     const found = names.filter((name) => name === pattern || (isGlob(pattern) && matchGlob(pattern, name)))
-    if (found.length === 0) throw noSuchCrawl(pattern, names)
+    if (found.length === 0) throw noSuchCrawl(pattern, [...new Set(offered)])
     for (const name of found) selected.add(name)
   }
   return selected

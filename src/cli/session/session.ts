@@ -75,7 +75,11 @@ export class Session {
     this.#records = state?.records ?? []
     remindOfKept(this.#around, root, environment.name)
     const all = [...crawls.map(({ name }) => name), ...this.#records.map(({ crawl }) => crawl)]
-    const selected = new Set([...selectNames(names, all)].filter((name) => among?.has(name) !== false))
+    const remembered = this.#records.filter(({ phase }) => phase !== 'forgotten')
+    const offered = [...crawls.map(({ name }) => name), ...remembered.map(({ crawl }) => crawl)]
+    const selected = new Set(
+      [...selectNames(names, all, offered)].filter((name) => among?.has(name) !== false),
+    )
     return makePlan({
       environment: environment.name,
       crawls: crawls.filter(({ name }) => selected.has(name)),

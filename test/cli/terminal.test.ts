@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCli } from '../../src/cli/run-cli.ts'
+import { ansiStyle } from '../../src/render/style.ts'
+import { renderDiagnosticsText } from '../../src/render/render-diagnostics-text.ts'
+import { formatState } from '../../src/state/parse-state.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { aState, aSubmittedRecord } from '../support/a-record.ts'
+import { fakeHost, type HostWish } from '../support/fake-host.ts'
+
+let project: string
+
+beforeEach(() => {
+  project = mkdtempSync(path.join(tmpdir(), 'crawlform-terminal-'))
+})
+afterEach(() => rmSync(project, { recursive: true }))
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(project, file)), { recursive: true })
+  writeFileSync(path.join(project, file), text)
+}
+
+async function run(line: string, wish: HostWish = {}) {
+  const host = fakeHost({ argv: line.split(' '), cwd: project, clock: systemClock, ...wish })
+  const status = await runCli(host)
+  return { status, out: host.out(), err: host.err() }
+}
+
+const docs = 'version: 2\nrequest: { url: "https://example.com/", limit: 3 }\n'
+
+/** An environment whose service is where nobody listens. */
+const nobody =
+  'version: 2\nenvironments: { away: { baseUrl: "http://127.0.0.1:9", apiKey: "${secret:AWAY_KEY}" } }\n'
+
+describe('a directory without crawls', () => {
+  it('has no plan: exit 1, and what to do', async () => {
+    const planned = await run('plan')
+    expect([planned.status, planned.out]).toEqual([1, ''])
+    expect(planned.err).toContain('No crawl file matches "crawls/**/*.yaml"')
+    expect(planned.err).toContain('help: Put crawl files there, or begin a project with "crawlform init".')
+    expect((await run('apply --yes')).status).toBe(1)
+  })
+
+  it('has one as long as the record has crawls', async () => {
+    const record = aSubmittedRecord({ crawl: 'gone' })
+    write('.crawlform/state/local.json', formatState({ ...aState(record), environment: 'local' }))
+    const planned = await run('plan --summary')
+    expect([planned.status, planned.out]).toEqual([0, expect.stringContaining('forget')])
+  })
+})
+
+describe('a name that is not there', () => {
+  it('is answered with names that are: forgotten crawls are not offered', async () => {
+    write('crawls/docs.yaml', docs)
+    const gone = { ...aSubmittedRecord({ crawl: 'dosc' }), phase: 'forgotten' as const }
+    write('.crawlform/state/local.json', formatState({ ...aState(gone), environment: 'local' }))
+    for (const command of ['plan', 'apply --yes', 'status', 'wait', 'results']) {
+      const asked = await run(`${command} doscc`)
+      expect([asked.status, asked.err]).toEqual([
+        64,
+        'crawlform: There is no crawl "doscc".\n  help: Did you mean "docs"?\n',
+      ])
+    }
+    // By its name it is still found.
+    expect((await run('status dosc')).status).toBe(0)
+  })
+})
+
+describe('a failure', () => {
+  beforeEach(() => {
+    write('crawlform.yaml', nobody)
+    write('crawls/docs.yaml', docs)
+  })
+
+  it('says how to set a key that is missing', async () => {
+    const { status, err } = await run('apply -e away --yes')
+    expect(status).toBe(3)
+    expect(err).toMatch(/needs AWAY_KEY, which is not set\.\n {2}help: .*AWAY_KEY/)
+  })
+
+  it('says what to look at when nobody answers', async () => {
+    const { status, err } = await run('apply -e away --yes --no-wait', { env: { AWAY_KEY: 'fc-x' } })
+    expect(status).toBe(4)
+    expect(err).toMatch(/ECONNREFUSED.*\n {2}help: .*"baseUrl"/)
+  })
+
+  it('has help whatever the system says', async () => {
+    write('in-the-way', '')
+    const { status, err } = await run('plan --out in-the-way/plan.json')
+    expect(status).toBe(3)
+    expect(err).toMatch(/^crawlform: ".*in-the-way.*\n {2}help: \S/m)
+  })
+})
+
+describe('apply', () => {
+  beforeEach(() => {
+    write('crawlform.yaml', nobody)
+    write('crawls/docs.yaml', docs)
+  })
+
+  it('prints no plan that was approved by its digest: it was shown', async () => {
+    const { out } = await run('plan -e away --format json')
+    const { digest } = JSON.parse(out) as { digest: string }
+    const env = { AWAY_KEY: 'fc-x' }
+    expect((await run(`apply -e away --expect ${digest} --no-wait`, { env })).err).not.toContain('Plan')
+    expect((await run('apply -e away --yes --no-wait', { env })).err).toContain('Plan for environment away')
+  })
+})
+
+describe('the mark of a code frame', () => {
+  it.each([
+    ['error', 31],
+    ['warning', 33],
+    ['info', 34],
+  ] as const)('of %s has its colour', (severity, code) => {
+    const place = { file: 'a.yaml', line: 1, column: 1, endLine: 1, endColumn: 4 }
+    const diagnostic = { ...place, rule: 'limits/unset', severity, message: 'Look here.' }
+    const text = renderDiagnosticsText([diagnostic], new Map([['a.yaml', 'abc: 1\n']]), ansiStyle)
+    expect(text).toContain(`\u001b[${code}m^^^\u001b[39m`)
+  })
+})
