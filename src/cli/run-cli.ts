@@ -28,10 +28,11 @@ async function dispatch(host: Host): Promise<ExitStatus> {
     return runWithoutCommand(host, before, name)
   }
   const command = await entry.load()
+  const program = programName(host.env)
   if (before.length === 0 && after.every((argument) => !argument.startsWith('-'))) {
     // The usual command line has no options, and starts without the parser.
     checkArgumentCount(after, command.usage)
-    return command.run(host, { args: after, options: new Options(), directory: host.cwd })
+    return command.run(host, { program, args: after, options: new Options(), directory: host.cwd })
   }
   const { parseArguments } = await import('./arguments/parse-arguments.ts')
   const specs = [...command.options, ...globalOptions]
@@ -51,7 +52,7 @@ async function dispatch(host: Host): Promise<ExitStatus> {
     const { checkDirectory } = await import('./arguments/check-directory.ts')
     checkDirectory(directory, written)
   }
-  return command.run(host, { args, options, directory })
+  return command.run(host, { program, args, options, directory })
 }
 
 /** Tells whether help is wanted: `--help` wins over everything else that is wrong with a command line. */
@@ -60,6 +61,11 @@ function askedForHelp(argv: readonly string[]): boolean {
   return (end === -1 ? argv : argv.slice(0, end)).some(
     (argument) => argument === '--help' || argument === '-h',
   )
+}
+
+/** Returns how this program is called: npx, and npm in its scripts, set the variable. */
+function programName(env: Host['env']): string {
+  return env['npm_command'] === undefined ? 'crawlform' : 'npx crawlform'
 }
 
 /** Finds the command: the first argument that is neither an option nor an option's value. */

@@ -70,6 +70,6 @@ function comparisonSentence({ changes, summary }: Plan): string {
 }
 
 /** Returns what finds out about the crawls that are in doubt. */
-export function settleCommand({ environment }: Plan): string {
-  return ['crawlform', 'state', 'reconcile', '--env', environment].map((word) => shellQuote(word)).join(' ')
+export function settleCommand({ environment }: Plan, program = 'crawlform'): string {
+  return `${program} state reconcile --env ${shellQuote(environment)}`
 }

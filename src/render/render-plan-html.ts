@@ -16,6 +16,8 @@ import { actionWords, hasWork, planSentence, planTitle, settleCommand } from './
 export interface PlanHtmlOptions {
   readonly detail: PlanDetail
   readonly applyCommand?: string
+  /** How the program is called in other commands. */
+  readonly program?: string
   readonly comparedWith?: string
   /** What is wrong with the files but does not prevent the plan. */
   readonly warnings?: readonly Diagnostic[]
@@ -208,11 +210,14 @@ function plainValue(shown: Json | undefined): string {
   return `<code>${text(formatValue(shown))}</code>`
 }
 
-function closing(plan: Plan, { applyCommand, comparedWith }: PlanHtmlOptions): string[] {
+function closing(plan: Plan, { applyCommand, comparedWith, program }: PlanHtmlOptions): string[] {
   const lines = [
     ...(comparedWith === undefined ? [`<p>Digest <code>${text(plan.digest)}</code></p>`] : []),
     ...(plan.summary.inDoubt > 0
-      ? ['<p>Settle what is in doubt first:</p>', `<pre><code>${text(settleCommand(plan))}</code></pre>`]
+      ? [
+          '<p>Settle what is in doubt first:</p>',
+          `<pre><code>${text(settleCommand(plan, program))}</code></pre>`,
+        ]
       : []),
     ...(hasWork(plan) && applyCommand !== undefined
       ? ['<p>Apply exactly this:</p>', `<pre><code>${text(applyCommand)}</code></pre>`]

@@ -10,6 +10,8 @@ import { plainStyle } from './style.ts'
 
 export interface PlanMarkdownOptions {
   readonly applyCommand?: string
+  /** How the program is called in other commands. */
+  readonly program?: string
   readonly comparedWith?: string
   readonly detail: 'summary' | 'normal' | 'full'
   /** What is wrong with the files but does not prevent the plan. */
@@ -173,12 +175,12 @@ function diffLine(line: string): string {
 }
 
 function closing(plan: Plan, options: PlanMarkdownOptions, left: number): string[] {
-  const { applyCommand, comparedWith } = options
+  const { applyCommand, comparedWith, program } = options
   return [
     ...(left > 0 ? [`The details of ${plural(left, 'crawl')} did not fit here.`] : []),
     ...(comparedWith === undefined ? [`Digest ${markdownCode(plan.digest)}`] : []),
     ...(plan.summary.inDoubt > 0
-      ? [`Settle what is in doubt first: ${markdownCode(settleCommand(plan))}`]
+      ? [`Settle what is in doubt first: ${markdownCode(settleCommand(plan, program))}`]
       : []),
     ...(hasWork(plan) && applyCommand !== undefined
       ? [['Apply exactly this:', '', ...markdownBlock('sh', [applyCommand])].join('\n')]

@@ -13,6 +13,8 @@ export interface PlanTextOptions {
   readonly detail: PlanDetail
   /** The command that submits exactly this plan, quoted for a shell; absent for a comparison. */
   readonly applyCommand?: string
+  /** How the program is called in other commands. */
+  readonly program?: string
   /** The git revision that the plan compares with, for plans that cannot be applied. */
   readonly comparedWith?: string
 }
@@ -40,7 +42,8 @@ export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
   if (changes.length > 0) lines.push('')
   lines.push(style.bold(planSentence(plan, options.comparedWith)))
   if (options.comparedWith === undefined) lines.push(`Digest: ${plan.digest}`)
-  if (plan.summary.inDoubt > 0) lines.push(`Settle what is in doubt first: ${settleCommand(plan)}`)
+  if (plan.summary.inDoubt > 0)
+    lines.push(`Settle what is in doubt first: ${settleCommand(plan, options.program)}`)
   if (hasWork(plan) && options.applyCommand !== undefined) {
     lines.push(`Apply exactly this: ${options.applyCommand}`)
   }

@@ -121,3 +121,27 @@ describe('the mark of a code frame', () => {
     expect(text).toContain(`\u001b[${code}m^^^\u001b[39m`)
   })
 })
+
+describe('a hint', () => {
+  const npx = { env: { npm_command: 'exec' } }
+
+  it('is a command that works as pasted where npx started the program', async () => {
+    write('crawls/docs.yaml', docs)
+    const { out } = await run('plan', npx)
+    expect(out).toMatch(/\nApply exactly this: npx crawlform apply --expect [0-9a-f]{64}\n$/)
+    expect((await run('apply', npx)).err).toMatch(/To go on, run:\n {2}npx crawlform apply --expect/)
+    expect((await run('plan')).out).toContain('Apply exactly this: crawlform apply')
+  })
+
+  it('of init does not install what is installed, and says when there is a project', async () => {
+    const fresh = await run('init --url https://example.com/ --yes', npx)
+    expect(fresh.err).toContain('  npx crawlform plan ')
+    expect(fresh.err).toContain('npm install --save-dev crawlform')
+    expect(fresh.err).not.toContain('already')
+    mkdirSync(path.join(project, 'node_modules/crawlform'), { recursive: true })
+    const again = await run('init --url https://example.org/ --yes')
+    expect(again.err).toMatch(/^There is a project here already: crawlform\.yaml stays/)
+    expect(again.err).not.toContain('npm install')
+    expect(again.err).toContain('  crawlform plan ')
+  })
+})

@@ -131,7 +131,12 @@ describe('on a terminal, init', () => {
   const run = async (wish: HostWish, flags: readonly string[] = []) => {
     const host = fakeHost({ terminal: true, cwd: project.directory, ...wish })
     const options = new Options(new Map(), new Map(flags.map((flag) => [flag, true])))
-    const status = await initCommand.run(host, { args: [], options, directory: project.directory })
+    const status = await initCommand.run(host, {
+      program: 'crawlform',
+      args: [],
+      options,
+      directory: project.directory,
+    })
     return { host, status }
   }
 

@@ -3,19 +3,17 @@ import type { CommandInput } from './command.ts'
 
 /** Returns a command line to run next: `words` in the directory and environment of this one, then `options`. */
 export function commandLine(
-  input: Pick<CommandInput, 'options'>,
+  input: Pick<CommandInput, 'options' | 'program'>,
   words: readonly string[],
   options: readonly string[],
 ): string {
   const directory = input.options.text('directory')
   const environment = input.options.text('env')
-  return [
-    'crawlform',
+  const parts = [
     ...(directory === undefined ? [] : ['-C', directory]),
     ...words,
     ...(environment === undefined ? [] : ['--env', environment]),
     ...options,
   ]
-    .map((word) => shellQuote(word))
-    .join(' ')
+  return [input.program, ...parts.map((word) => shellQuote(word))].join(' ')
 }

@@ -13,6 +13,8 @@ export interface OptionSpec {
 }
 
 export interface CommandInput {
+  /** How this program is called: `crawlform`, or `npx crawlform`. */
+  readonly program: string
   readonly args: readonly string[]
   readonly options: Options
   /** Absolute: `-C`, or the directory of the process. */

@@ -151,10 +151,10 @@ function refuseLocalState(
 }
 
 /** Shows the plan on stderr: a person must see it before answering, wherever the results go. */
-function showPlan(host: Host, { options }: CommandInput, plan: Plan): void {
+function showPlan(host: Host, { options, program }: CommandInput, plan: Plan): void {
   if (options.text('plan') === undefined || hasWork(plan)) {
     const style = chooseStyle(host.stderr, host, options)
-    host.stderr.write(`${renderPlanText(plan, { style, detail: detailOf(options) })}\n`)
+    host.stderr.write(`${renderPlanText(plan, { style, detail: detailOf(options), program })}\n`)
   }
 }
 
@@ -188,7 +188,7 @@ function question(plan: Plan, { replace }: ApplySettings): string {
 
 async function carryOut(
   host: Host,
-  { options }: CommandInput,
+  { options, program }: CommandInput,
   prepared: PreparedPlan,
   settings: ApplySettings,
 ): Promise<ExitStatus> {
@@ -212,7 +212,7 @@ async function carryOut(
       : { results: [], unrecorded: [] }
     // What could not be recorded is in doubt too, and has a command of its own.
     if (results.filter(({ outcome }) => outcome === 'in-doubt').length > unrecorded.length)
-      display.print(`To find out what is in doubt, run:\n  ${settleCommand(plan)}\n`)
+      display.print(`To find out what is in doubt, run:\n  ${settleCommand(plan, program)}\n`)
     const done = waits && !interruption.aborted ? await followPlan(host, run) : []
     display.close()
     if (interruption.aborted) sayInterrupted(host, service.isInProcess)

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path'
 import { ciSystems, type CiSystem, type InitAnswers } from '../../init/init-answers.ts'
 import { IGNORED, ignoreOwn, initFiles, isName, readStartUrl, suggestName } from '../../init/init-files.ts'
+import { PROJECT_FILE } from '../../load/find-root.ts'
 import { parseFile } from '../../document/parse-file.ts'
 import { printable } from '../../util/printable.ts'
 import { validateCrawl } from '../../validate/validate-crawl.ts'
@@ -37,6 +38,10 @@ export const initCommand: Command = {
     'crawlform init --url https://docs.example.com/ --name docs --ci github --yes',
   ],
   async run(host, input) {
+    if (existsSync(path.join(input.directory, PROJECT_FILE)))
+      host.stderr.write(
+        `There is a project here already: ${PROJECT_FILE} stays, and what is missing is added.\n`,
+      )
     const answers = await findAnswers(host, input)
     if (answers === undefined) {
       host.stderr.write('Nothing was written.\n')
@@ -60,7 +65,7 @@ export const initCommand: Command = {
     host.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''))
     const crawl = `crawls/${answers.name}.yaml`
     if (!isDeclared(directory, crawl)) host.stderr.write(undeclaredNote(crawl))
-    host.stderr.write(nextSteps(answers.ci))
+    host.stderr.write(nextSteps(input, answers.ci))
     return exitStatus.ok
   },
 }
@@ -74,6 +79,7 @@ function checkPlaces(directory: string, files: readonly { readonly path: string 
   const inTheWay = (file: string, is: string, wants: string): Error =>
     Object.assign(new Error(`"${file}" is ${is}, but init ${wants}. Nothing was written.`), {
       code: 'EEXIST',
+      help: 'Move it away, or begin the project in another directory with -C.',
     })
   for (const file of files) {
     const parents = file.path.split('/').slice(0, -1)
@@ -208,14 +214,29 @@ function guessCi(directory: string): CiSystem {
   return /github/i.test(urls) ? 'github' : 'none'
 }
 
-function nextSteps(ci: CiSystem): string {
+function nextSteps({ program, directory }: CommandInput, ci: CiSystem): string {
+  const steps = [
+    [`${program} plan`, 'what would be submitted'],
+    [`${program} apply --output pages`, 'crawl, and write the pages as Markdown'],
+    ...(isInstalled(directory)
+      ? []
+      : [['npm install --save-dev crawlform', 'so that editors find the schemas']]),
+  ]
+  const width = Math.max(...steps.map(([command = '']) => command.length))
   return [
     '',
     'Next:',
-    '  crawlform plan                    what would be submitted',
-    '  crawlform apply --output pages    crawl, and write the pages as Markdown',
-    '  npm install --save-dev crawlform  so that editors find the schemas',
+    ...steps.map(([command = '', why = '']) => `  ${command.padEnd(width)}  ${why}`),
     ...(ci === 'none' ? [] : ['  set FIRECRAWL_API_KEY in the CI settings before the first merge']),
     '',
   ].join('\n')
+}
+
+/** Tells whether the project, or one around it, has the package. */
+function isInstalled(directory: string): boolean {
+  const around = path.dirname(directory)
+  return (
+    existsSync(path.join(directory, 'node_modules/crawlform')) ||
+    (around !== directory && isInstalled(around))
+  )
 }

@@ -54,7 +54,11 @@ export const planCommand: Command = {
     const out = options.text('out')
     if (out !== undefined) savePlan(path.resolve(host.cwd, out), plan)
     const command = out === undefined ? applyCommand(input, plan) : applySavedCommand(input, out)
-    report(host, options, plan, { applyCommand: command, warnings: session.project.diagnostics })
+    report(host, options, plan, {
+      applyCommand: command,
+      program: input.program,
+      warnings: session.project.diagnostics,
+    })
     return planStatus(plan, options)
   },
 }

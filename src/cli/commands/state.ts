@@ -80,7 +80,11 @@ export const stateCommand: Command = {
     refuseOthersOptions(name, action, input.options)
     const loaded = await openProjectFile(host, input)
     if (loaded === undefined) return exitStatus.configuration
-    return action.run(host, input, { names, loaded, backend: openBackend(surroundingsOf(host), loaded) })
+    return action.run(host, input, {
+      names,
+      loaded,
+      backend: openBackend(surroundingsOf(host, input), loaded),
+    })
   },
 }
 

@@ -10,7 +10,7 @@ import { chooseStyle } from './choose-style.ts'
 import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 
-export interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith'> {
+export interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith' | 'program'> {
   /** Diagnostics of the files that were read. */
   readonly warnings: readonly Diagnostic[]
 }

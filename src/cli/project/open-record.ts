@@ -22,7 +22,7 @@ export interface OpenedRecord {
 export async function openRecord(host: Host, input: CommandInput): Promise<OpenedRecord | undefined> {
   const loaded = await openProjectFile(host, input)
   if (loaded === undefined) return undefined
-  const session = new Session(loaded, surroundingsOf(host))
+  const session = new Session(loaded, surroundingsOf(host, input))
   const { backend } = session
   const { state } = await backend.read()
   const records = new Map((state?.records ?? []).map((record) => [record.crawl, record]))

@@ -24,7 +24,7 @@ export const rerunOption: OptionSpec = {
 export async function preparePlan(host: Host, input: CommandInput): Promise<PreparedPlan | undefined> {
   const loaded = await openProject(host, input)
   if (loaded === undefined) return undefined
-  const session = new Session(loaded, surroundingsOf(host))
+  const session = new Session(loaded, surroundingsOf(host, input))
   const { args, options } = input
   const revision = options.text('changed')
   const among = revision === undefined ? undefined : changedSince(host, input, loaded, revision)

@@ -34,13 +34,13 @@ const KEPT_FILE = /^errored-state(?:-\d+)?\.json$/
  * the command that records it. In the record the crawls stay in doubt, so nothing is submitted twice meanwhile.
  */
 export function keepOutcomes(
-  around: Pick<Surroundings, 'notice'>,
+  around: Pick<Surroundings, 'notice' | 'program'>,
   root: string,
   { environment, records }: { readonly environment: string; readonly records: readonly JobRecord[] },
 ): void {
   const content = formatUnrecorded({ environment, records })
   const what = `What became of ${plural(records.length, 'submission')} could not be recorded`
-  const command = recordCommand(environment)
+  const command = recordCommand(around, environment)
   try {
     makeOwnDirectory(root)
     const file = writeBeside(ownDirectory(root), content)
@@ -54,11 +54,15 @@ export function keepOutcomes(
 }
 
 /** Says so when earlier runs left outcomes of this environment that are not recorded yet. */
-export function remindOfKept(around: Pick<Surroundings, 'notice'>, root: string, environment: string): void {
+export function remindOfKept(
+  around: Pick<Surroundings, 'notice' | 'program'>,
+  root: string,
+  environment: string,
+): void {
   try {
     for (const { file, records } of readKept(root, environment)) {
       around.notice(
-        `What became of ${plural(records.length, 'submission')} is kept in ${printable(file)} and not recorded. To record it, run:\n  ${recordCommand(environment)}`,
+        `What became of ${plural(records.length, 'submission')} is kept in ${printable(file)} and not recorded. To record it, run:\n  ${recordCommand(around, environment)}`,
       )
     }
   } catch (error) {
@@ -95,8 +99,11 @@ export async function recordKept(
   return recorded
 }
 
-function recordCommand(environment: string): string {
-  return `crawlform state reconcile --env ${shellQuote(environment)}`
+function recordCommand(
+  { program = 'crawlform' }: Pick<Surroundings, 'program'>,
+  environment: string,
+): string {
+  return `${program} state reconcile --env ${shellQuote(environment)}`
 }
 
 /** Returns the first name that is free: no earlier file is ever written over. */

@@ -14,13 +14,13 @@ const HELP =
   'Write local, git, or what stood at "state:" in crawlform.yaml, as in --from "{ backend: git, branch: crawlform-state }".'
 
 /** Copies the record from another backend to the one that the project file names. */
-export const migrateState: StateAction = async (host, { options }, { names, loaded, backend }) => {
-  const from = options.text('from')
+export const migrateState: StateAction = async (host, input, { names, loaded, backend }) => {
+  const from = input.options.text('from')
   if (from === undefined || names.length > 0) {
     throw new UsageError('"state migrate" takes no names, and "--from": where the record is now.', HELP)
   }
   const environment = { ...loaded.environment, state: readState(from) }
-  const source = openBackend(surroundingsOf(host), { ...loaded, environment })
+  const source = openBackend(surroundingsOf(host, input), { ...loaded, environment })
   if (source.description === backend.description) {
     throw new UsageError(
       `The record is kept in ${backend.description} already.`,
