@@ -97,13 +97,13 @@ describe('crawlform init', () => {
       status: 3,
       stdout: '',
       stderr:
-        'crawlform: "crawls" is no directory, but init writes into one of this name. Nothing was written.\n',
+        'crawlform: "crawls" is no directory, but init writes into one of this name. Nothing was written.\n  help: Move it away, or begin the project in another directory with -C.\n',
     })
     expect(existsSync(at('crawlform.yaml'))).toBe(false)
     expect(await project.run(['-C', 'ignored', ...args])).toMatchObject({
       status: 3,
       stderr:
-        'crawlform: ".gitignore" is a directory, but init adds a line to a file of this name. Nothing was written.\n',
+        'crawlform: ".gitignore" is a directory, but init adds a line to a file of this name. Nothing was written.\n  help: Move it away, or begin the project in another directory with -C.\n',
     })
     expect(existsSync(at('ignored/crawlform.yaml'))).toBe(false)
   })
