@@ -1,5 +1,6 @@
 import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import type { ApiVersion } from '../util/api-version.ts'
 
 /** Who runs the crawl: services differ in what they do with the same settings. */
 export type ServiceKind = 'embedded' | 'hosted' | 'self-hosted'
@@ -18,7 +19,7 @@ interface Facts {
   readonly effective: JsonObject
   readonly service: ServiceKind
   /** API version that the crawl file is written for. */
-  readonly version: 1 | 2
+  readonly version: ApiVersion
   /** What happens to the prompt. */
   readonly prompt: PromptFate
 }

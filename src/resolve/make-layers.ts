@@ -15,6 +15,7 @@ import { interpolate, type ReferenceOrigin, type References } from './interpolat
 import { DocumentLayer, OptionLayer, type Layer } from './layer.ts'
 import type { Origin, Source } from './origin.ts'
 import type { SetOption } from './set-option.lazy.ts'
+import type { ApiVersion } from '../util/api-version.ts'
 
 export interface LayerInputs {
   readonly spec: CrawlSpec
@@ -110,7 +111,7 @@ interface Written {
   readonly document: SourceDocument
   readonly request: JsonObject
   readonly base: JsonPointer
-  readonly version: 1 | 2
+  readonly version: ApiVersion
   readonly origin: (source: Source) => Origin
 }
 
@@ -156,7 +157,7 @@ function startOf({ line, column }: Place): string {
   return `${line}:${column}`
 }
 
-function typesAt(pointer: JsonPointer, version: 1 | 2): readonly string[] {
+function typesAt(pointer: JsonPointer, version: ApiVersion): readonly string[] {
   if (version === 2) return schemaAt('request-v2', pointer)?.types ?? []
   // Version 0 wrapped the same settings.
   const unwrapped = pointer

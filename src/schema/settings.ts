@@ -5,11 +5,12 @@
 import type { Setting } from './setting.ts'
 import { crawlFile, projectFile, requestV1, requestV2 } from './settings.lazy.gen.ts'
 import type { SchemaName } from './validators.ts'
+import type { ApiVersion } from '../util/api-version.ts'
 
 /**
  * Returns every setting of a request of `version`, in the schema's order, nested ones after the one that holds them.
  */
-export function requestSettings(version: 1 | 2): readonly Setting[] {
+export function requestSettings(version: ApiVersion): readonly Setting[] {
   return version === 1 ? requestV1 : requestV2
 }
 

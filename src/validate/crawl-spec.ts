@@ -1,12 +1,13 @@
 import type { SourceDocument } from '../document/source-document.ts'
 import type { Embedded } from '../schema/project-file.gen.ts'
 import type { Json, JsonObject } from '../util/json.ts'
+import type { ApiVersion } from '../util/api-version.ts'
 
 /** A crawl as written: checked by the schema, nothing resolved. Templates and list operators are still in place. */
 export interface CrawlSpec {
   readonly document: SourceDocument
   /** API version that `request` is written for. */
-  readonly version: 1 | 2
+  readonly version: ApiVersion
   /** May hold templates; undefined when the file's stem names the crawl. */
   readonly name: string | undefined
   readonly description: string | undefined

@@ -7,6 +7,7 @@ import { suggest } from '../util/suggest.ts'
 import { hasTemplate } from '../util/template.ts'
 import { borrowedKeys, environmentKeys, oldKeys, projectKeys } from './borrowed-keys.ts'
 import { holdsUrl, ownerName, type Subject, variantAt } from './subject.ts'
+import type { ApiVersion } from '../util/api-version.ts'
 
 /** The mapping with an unknown key, seen as a level of settings. */
 interface Level {
@@ -18,7 +19,7 @@ interface Level {
   readonly settings: readonly Setting[]
   /** The level as the settings name it, with `*` for items and chosen names. */
   readonly pattern: string
-  readonly version: 1 | 2
+  readonly version: ApiVersion
   readonly inRequest: boolean
 }
 

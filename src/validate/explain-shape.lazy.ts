@@ -8,6 +8,7 @@ import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { Shape } from './crawl-shape.ts'
 import { firstLine } from './first-line.ts'
 import { describeValue } from './subject.ts'
+import type { ApiVersion } from '../util/api-version.ts'
 
 /** Says why a file is not a crawl file of a known version. Its settings are checked only if the version is clear. */
 export function explainShape(document: SourceDocument, file: JsonObject): Shape {
@@ -33,13 +34,13 @@ export function explainShape(document: SourceDocument, file: JsonObject): Shape 
   return { version: guess, diagnostics: [missing], spoken }
 }
 
-function meantVersion(version: Json): 1 | 2 | undefined {
+function meantVersion(version: Json): ApiVersion | undefined {
   const isScalar = typeof version === 'string' || typeof version === 'number'
   const meant = isScalar ? /^v?([12])(?:\.0)?$/i.exec(String(version).trim())?.[1] : undefined
   return meant === undefined ? undefined : meant === '1' ? 1 : 2
 }
 
-function unknownVersion(document: SourceDocument, version: Json, meant: 1 | 2 | undefined): Diagnostic {
+function unknownVersion(document: SourceDocument, version: Json, meant: ApiVersion | undefined): Diagnostic {
   const found = describeValue(version, '/version')
   const place = document.locate('/version', version === null ? 'key' : 'value')
   const text = meant === undefined ? undefined : String(meant)
@@ -76,7 +77,7 @@ function bareRequest(document: SourceDocument, file: JsonObject): Diagnostic | u
 }
 
 /** Guesses version 1 when the request has a key that only version 1 knows. */
-function guessVersion(file: JsonObject): 1 | 2 {
+function guessVersion(file: JsonObject): ApiVersion {
   const { request } = file
   if (!isJsonObject(request)) return 2
   const old = requestSettings(1).filter((setting) => setting.deprecated !== undefined)

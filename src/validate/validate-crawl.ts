@@ -10,6 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { checkShape } from './check-shape.ts'
 import type { CrawlSpec, MatrixSpec, ScopeTest, ScopeTests } from './crawl-spec.ts'
 import { findProblems } from './find-problems.ts'
+import type { ApiVersion } from '../util/api-version.ts'
 
 /** Returns one document as a crawl, or every problem that can be told from it alone. */
 export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {
@@ -37,7 +38,7 @@ export function readDespiteErrors(document: SourceDocument, whole: SourceDocumen
 }
 
 /** Reads what the schema has accepted. */
-function readCrawl(document: SourceDocument, file: JsonObject, version: 1 | 2): CrawlSpec {
+function readCrawl(document: SourceDocument, file: JsonObject, version: ApiVersion): CrawlSpec {
   return {
     document,
     version,

@@ -1,4 +1,5 @@
 import { rulesWith } from '../rule.ts'
+import type { ApiVersion } from '../../util/api-version.ts'
 
 const settingRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
 const versionRule = rulesWith({ about: 'version', decidedBy: 'place', leavesOut: true, saidOnce: false })
@@ -12,7 +13,7 @@ const HEAD = `${URL}  limit: 10\n`
 
 /** What a file says that its schema forbids. */
 export const schemaRules = {
-  'schema/missing-version': settingRule<{ guess: 1 | 2 }>({
+  'schema/missing-version': settingRule<{ guess: ApiVersion }>({
     severity: 'error',
     title: 'The version is missing',
     why: 'Version 1 and version 2 of the crawl API share names that mean different things.',

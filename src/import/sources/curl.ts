@@ -8,6 +8,7 @@ import { type CurlCommand, type CurlProblem, readCurl } from '../read-curl.ts'
 import { crawlNameFor, type Imported } from '../imported.ts'
 import { importRequestBody } from './request-body.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
+import type { ApiVersion } from '../../util/api-version.ts'
 
 const OPERATION = /\/v([012])\/(crawl|scrape|map|search|extract|batch\/scrape)\b[^?#]*/
 
@@ -71,7 +72,7 @@ function importCall(command: CurlCommand, { url, operation, name, place }: Call)
   return { ok: true, drafts: [draft] }
 }
 
-function readVersion(text: string | undefined): 0 | 1 | 2 {
+function readVersion(text: string | undefined): 0 | ApiVersion {
   return text === '0' ? 0 : text === '1' ? 1 : 2
 }
 

@@ -7,6 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { CrawlDraft } from '../crawl-draft.ts'
 import { literalText } from '../literal-text.ts'
 import { mendBody, type MendedBody } from './mend-body.ts'
+import type { ApiVersion } from '../../util/api-version.ts'
 
 /** What clients add to a request by themselves. */
 const ADDED: Readonly<Record<string, string>> = {
@@ -87,7 +88,7 @@ function dropOthers(
 
 export interface BodyContext {
   readonly name: string
-  readonly version: 0 | 1 | 2 | undefined
+  readonly version: 0 | ApiVersion | undefined
   readonly locate: (pointer: JsonPointer, part: Part) => ReturnType<SourceDocument['locate']>
 }
 
