@@ -90,7 +90,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     rooms: ['../util', '../scope', 'http', 'link'],
     types: ['settings'],
     packages: ['htmlparser2', 'robots-parser'],
-    node: ['stream', 'zlib'],
+    node: ['net', 'stream', 'zlib'],
   },
   markdown: { rooms: ['../util', 'html'], types: ['link'], packages: ['mdream'], node: ['fs', 'module'] },
   pdf: { rooms: ['../util'], packages: ['unpdf'], node: [] },
@@ -139,7 +139,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['crypto'],
   },
   api: {
-    rooms: ['../util', '../request', '../scope', '../protocol', '../schema', 'model'],
+    rooms: ['../util', '../request', '../scope', '../protocol', '../schema', 'http', 'model'],
     types: ['settings', 'store', 'job'],
     packages: ['hono', 'ws'],
     node: ['crypto', 'http', 'stream'],

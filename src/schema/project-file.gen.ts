@@ -367,7 +367,7 @@ export interface Embedded {
   browser?: EmbeddedBrowser
   webhooks?: EmbeddedWebhooks
   /**
-   * Lets links of public pages lead to private addresses.
+   * Lets crawls of other machines start on private addresses, and pages on public ones lead there.
    */
   allowPrivateAddresses?: boolean
   limits?: EmbeddedLimits

@@ -308,7 +308,7 @@ export const projectFile: readonly Setting[] = [
   {"pointer":"/environments/*/embedded/webhooks/retryDelays","types":["array"],"description":"Waits before the second, third and further attempts to deliver a webhook.","default":["1s","5s","30s","2m"]},
   {"pointer":"/environments/*/embedded/webhooks/retryDelays/*","types":["string"],"description":"A wait."},
   {"pointer":"/environments/*/embedded/webhooks/timeout","types":["string"],"description":"How long one attempt to deliver a webhook may take.","default":"10s"},
-  {"pointer":"/environments/*/embedded/allowPrivateAddresses","types":["boolean"],"description":"Lets links of public pages lead to private addresses.","default":false},
+  {"pointer":"/environments/*/embedded/allowPrivateAddresses","types":["boolean"],"description":"Lets crawls of other machines start on private addresses, and pages on public ones lead there.","default":false},
   {"pointer":"/environments/*/embedded/limits","types":["object"],"description":"Bounds against hostile sites and clients."},
   {"pointer":"/environments/*/embedded/limits/bodyBytes","types":["integer"],"description":"Of a request to the service.","unit":"bytes","default":10485760,"minimum":1},
   {"pointer":"/environments/*/embedded/limits/pageBytes","types":["integer"],"description":"Of one fetched page, after decompression.","unit":"bytes","default":33554432,"minimum":1},

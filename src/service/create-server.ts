@@ -2,8 +2,8 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { JsonObject } from '../util/json.ts'
-import { badRequest } from './api/check-request.ts'
 import { createRoutes } from './api/crawl-routes.ts'
+import { refuseAddresses } from './api/refuse-addresses.ts'
 import { createRequestReader } from './api/prompt-request.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
 import { createSubmit, type CheckedRequest } from './api/submit-crawl.ts'
@@ -17,7 +17,6 @@ import { USER_AGENT } from './http/user-agent.ts'
 import { ServiceError } from './settings/service-error.ts'
 import type { ResolvedSettings } from './settings/settings.ts'
 import { openStore, openVolatileStore } from './store/open-store.ts'
-import { isRefusedWebhook } from './webhook/webhook-access.ts'
 import { EventDelivery } from './webhook/deliver-events.ts'
 
 /** How long a stopping service waits for pages in flight and for webhooks. */
@@ -51,13 +50,7 @@ export async function createServer(
   const reader = createRequestReader(model, hasBrowser)
   const check = async (body: unknown): Promise<CheckedRequest> => {
     const checked = await reader.read(body)
-    const { webhook } = checked.request
-    if (webhook !== undefined && isRefusedWebhook(webhook.url, settings)) {
-      const why =
-        'is a private address, which this service calls only when it is started with --allow-private-addresses'
-      const message = `The URL of the webhook ${why}.`
-      throw badRequest([{ code: 'custom', path: ['webhook', 'url'], message }])
-    }
+    await refuseAddresses(checked.request, settings)
     return checked
   }
   const submit = createSubmit({ jobs, stores, clock: settings.clock, check })

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { isLoopbackName } from '../http/address-policy.ts'
 import { ApiError } from './api-error.ts'
 
 export interface AccessRules {
@@ -41,8 +42,4 @@ function isSameKey(given: string, expected: string): boolean {
 
 function hostName(host: string): string {
   return host.replace(/:\d*$/, '').replace(/^\[|\]$/g, '')
-}
-
-function isLoopbackName(name: string): boolean {
-  return name === 'localhost' || name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name)
 }

@@ -1,4 +1,4 @@
-import { failure, type PageFailure } from '../http/page-failure.ts'
+import { deniedAddress, failure, type PageFailure } from '../http/page-failure.ts'
 import type { GuardProxy } from './guard-proxy.ts'
 
 /** Thrown when there is no browser to start. */
@@ -16,10 +16,7 @@ export function browserFailure(error: unknown, url: string, guard: GuardProxy | 
   const { host } = new URL(url)
   if (error instanceof NoBrowserError) return failure('SCRAPE_ALL_ENGINES_FAILED', message)
   if (guard?.hasRefused(host) === true) {
-    return failure(
-      'CRAWL_DENIAL',
-      `"${host}" is a private address, which pages on public ones may not lead to.`,
-    )
+    return deniedAddress(host)
   }
   if (code === 'ERR_NAME_NOT_RESOLVED')
     return failure('SCRAPE_DNS_RESOLUTION_ERROR', `The name "${host}" could not be resolved.`)

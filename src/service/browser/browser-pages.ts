@@ -5,7 +5,7 @@
 import PQueue from 'p-queue'
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { Clock } from '../../util/clock.ts'
-import type { AddressPolicy } from '../http/private-address.ts'
+import type { AddressPolicy } from '../http/address-policy.ts'
 import { NoBrowserError, browserFailure } from './browser-failure.ts'
 import { contextSettings } from './context-settings.ts'
 import { findChromium, type ChromiumPlace } from './find-chromium.ts'
@@ -55,7 +55,7 @@ class ChromiumPages implements BrowserPages {
   readonly #options: BrowserOptions
   readonly #queue: PQueue
   #browser: Promise<Browser> | undefined
-  #guard: Promise<GuardProxy> | undefined
+  readonly #guards = new Map<AddressPolicy, Promise<GuardProxy>>()
 
   constructor(options: BrowserOptions) {
     this.#options = options
@@ -69,10 +69,11 @@ class ChromiumPages implements BrowserPages {
   async close(): Promise<void> {
     this.#queue.clear()
     const browser = this.#browser
-    const guard = this.#guard
+    const guards = [...this.#guards.values()]
     this.#browser = undefined
-    this.#guard = undefined
-    await Promise.all([browser?.then((open) => open.close()), guard?.then((open) => open.close())])
+    this.#guards.clear()
+    await (await browser)?.close()
+    for (const guard of guards) await (await guard).close()
   }
 
   async #showInContext(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome> {
@@ -131,9 +132,10 @@ class ChromiumPages implements BrowserPages {
 
   /** Returns the guard proxy, through which public pages go; a configured proxy resolves names itself. */
   async #guardFor(policy: AddressPolicy): Promise<GuardProxy | undefined> {
-    if (policy === 'any' || this.#options.proxy !== undefined) return undefined
-    this.#guard ??= startGuardProxy()
-    return this.#guard
+    if (this.#options.proxy !== undefined) return undefined
+    const guard = this.#guards.get(policy) ?? startGuardProxy(policy)
+    this.#guards.set(policy, guard)
+    return guard
   }
 }
 

@@ -1,13 +1,12 @@
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { lookupPublic } from '../http/guarded-lookup.ts'
 import { PRIVATE_ADDRESS } from '../http/page-failure.ts'
-import { hasPrivateLiteral } from '../http/private-address.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
+import { lookupWithin, refusedLiteral, type AddressPolicy } from '../http/address-policy.ts'
 
 /**
- * The way out for a browser that shows public pages: a proxy on loopback that connects only to public addresses. It
+ * The way out for a browser: a proxy on loopback that connects only to the addresses of the crawl's policy. It
  * sees every connection of a page, its scripts and its redirects, and checks the address that it really connects to.
  */
 export interface GuardProxy {
@@ -28,19 +27,22 @@ const HOP_HEADERS = new Set([
 const MAX_REMEMBERED = 1000
 
 /** Starts the proxy on a free port. */
-export async function startGuardProxy(): Promise<GuardProxy> {
+export async function startGuardProxy(policy: AddressPolicy): Promise<GuardProxy> {
   const refused = new Set<string>()
-  const remember = (host: string): void => {
-    if (refused.size < MAX_REMEMBERED) refused.add(host)
+  const rules: GuardRules = {
+    policy,
+    remember: (host) => {
+      if (refused.size < MAX_REMEMBERED) refused.add(host)
+    },
   }
   const server = createServer((request, response) => {
-    forward(request, response, remember)
+    forward(request, response, rules)
   })
   const tunnels = new Set<Duplex>()
   server.on('connect', (request: IncomingMessage, client: Duplex) => {
     tunnels.add(client)
     client.once('close', () => tunnels.delete(client))
-    openTunnel(request.url ?? '', client, remember)
+    openTunnel(request.url ?? '', client, rules)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A listening server has an address.
@@ -57,7 +59,12 @@ export async function startGuardProxy(): Promise<GuardProxy> {
   }
 }
 
-function forward(request: IncomingMessage, response: ServerResponse, remember: (host: string) => void): void {
+interface GuardRules {
+  readonly policy: AddressPolicy
+  readonly remember: (host: string) => void
+}
+
+function forward(request: IncomingMessage, response: ServerResponse, { policy, remember }: GuardRules): void {
   const target = canParseUrl(request.url ?? '') ? new URL(request.url ?? '') : undefined
   if (target?.protocol !== 'http:') return void response.writeHead(400).end()
   const refuse = (): void => {
@@ -65,11 +72,15 @@ function forward(request: IncomingMessage, response: ServerResponse, remember: (
     // A browser shows an empty answer of this kind as an error of its own.
     response.writeHead(403, { 'content-type': 'text/plain' }).end('private address')
   }
-  if (hasPrivateLiteral(target.href)) return refuse()
+  if (refusedLiteral(target.href, policy) !== undefined) return refuse()
   const headers = Object.fromEntries(
     Object.entries(request.headers).filter(([name]) => !HOP_HEADERS.has(name)),
   )
-  const onward = sendRequest(target, { method: request.method ?? 'GET', headers, lookup: lookupPublic })
+  const onward = sendRequest(target, {
+    method: request.method ?? 'GET',
+    headers,
+    lookup: lookupWithin(policy),
+  })
   onward.on('response', (answer) => {
     const kept = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name))
     response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
@@ -85,7 +96,7 @@ function forward(request: IncomingMessage, response: ServerResponse, remember: (
   request.pipe(onward)
 }
 
-function openTunnel(authority: string, client: Duplex, remember: (host: string) => void): void {
+function openTunnel(authority: string, client: Duplex, { policy, remember }: GuardRules): void {
   client.on('error', () => client.destroy())
   const target = canParseUrl(`http://${authority}`) ? new URL(`http://${authority}`) : undefined
   if (target === undefined) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n')
@@ -93,9 +104,13 @@ function openTunnel(authority: string, client: Duplex, remember: (host: string) 
     remember(target.host)
     client.end('HTTP/1.1 403 Forbidden\r\n\r\n')
   }
-  if (hasPrivateLiteral(target.href)) return refuse()
+  if (refusedLiteral(target.href, policy) !== undefined) return refuse()
   const host = target.hostname.replace(/^\[|\]$/g, '')
-  const onward: Socket = connect({ host, port: Number(authority.split(':').at(-1)), lookup: lookupPublic })
+  const onward: Socket = connect({
+    host,
+    port: Number(authority.split(':').at(-1)),
+    lookup: lookupWithin(policy),
+  })
   onward.on('connect', () => {
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
     onward.pipe(client)

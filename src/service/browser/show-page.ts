@@ -4,7 +4,7 @@ import type { FetchedPage } from '../http/fetch-page.ts'
 import { mediaKind } from '../http/media-type.ts'
 import { headersFor } from '../http/own-headers.ts'
 import { PageBody } from '../http/page-body.ts'
-import { failure, type PageFailure } from '../http/page-failure.ts'
+import { deniedAddress, failure, type PageFailure } from '../http/page-failure.ts'
 import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'
 import { isAdHost } from './ad-hosts.ts'
 import { browserFailure, isDownload } from './browser-failure.ts'
@@ -112,10 +112,7 @@ function isUnseen(request: Request, scrape: ScrapeSettings): boolean {
 function refuse(response: Response, guard: GuardProxy | undefined): PageFailure | undefined {
   const { host } = new URL(response.url())
   if (response.status() === 403 && guard?.hasRefused(host) === true) {
-    return failure(
-      'CRAWL_DENIAL',
-      `"${host}" is a private address, which pages on public ones may not lead to.`,
-    )
+    return deniedAddress(host)
   }
   return undefined
 }

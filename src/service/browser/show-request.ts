@@ -1,5 +1,5 @@
 import type { OwnHeaders } from '../http/own-headers.ts'
-import type { AddressPolicy } from '../http/private-address.ts'
+import type { AddressPolicy } from '../http/address-policy.ts'
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 
 /** A page to show, and its bounds. */

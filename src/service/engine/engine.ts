@@ -4,6 +4,7 @@
  */
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
+import type { AddressPolicy } from '../http/address-policy.ts'
 import type { PageRedirect } from '../http/redirect.ts'
 import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
 
@@ -38,7 +39,7 @@ export interface EngineJob {
   readonly scrape: ScrapeSettings
   /** The origin that gets the headers of `scrape`: that of the start URL. */
   readonly headersOrigin: string
-  readonly addressPolicy: 'any' | 'public'
+  readonly addressPolicy: AddressPolicy
   /** Links are read only if they will be followed. */
   readonly followLinks: boolean
   /** Reports links that are out of scope too, for callers that want to know why. */

@@ -8,11 +8,10 @@ import type { Clock } from '../../util/clock.ts'
 import { CONNECTION_HEADERS } from '../../request/check-headers.ts'
 import { parseRetryAfter } from '../../util/retry-after.ts'
 import { ACCEPT_ENCODING, UnpackError, decompressBody } from './decompress-body.ts'
-import { lookupPublic } from './guarded-lookup.ts'
 import { headersFor, type OwnHeaders } from './own-headers.ts'
 import { PageBody } from './page-body.ts'
-import { PRIVATE_ADDRESS, failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
-import { hasPrivateLiteral, type AddressPolicy } from './private-address.ts'
+import { failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
+import { lookupWithin, refusedLiteral, type AddressPolicy } from './address-policy.ts'
 import { receive, type Answer } from './receive-answer.ts'
 import { redirectTarget, refuseHop, withoutFragment, type PageRedirect } from './redirect.ts'
 import { LATE, withDeadline } from './with-deadline.ts'
@@ -127,9 +126,8 @@ class UndiciFetcher implements PageFetcher {
     url: string,
     deadline: AbortSignal,
   ): Promise<FetchOutcome | PageRedirect> {
-    if (request.addressPolicy === 'public' && hasPrivateLiteral(url)) {
-      return failureOf(Object.assign(new Error(), { code: PRIVATE_ADDRESS }), url)
-    }
+    const refused = refusedLiteral(url, request.addressPolicy)
+    if (refused !== undefined) return failureOf(refused, url)
     const agent = this.#agentFor(request)
     const { origin, pathname, search } = new URL(url)
     const dispatch = {
@@ -197,7 +195,7 @@ class UndiciFetcher implements PageFetcher {
     const pool = { connections, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 10_000 }
     const tls = { rejectUnauthorized: !skipsTls }
     if (proxy !== undefined) return new ProxyAgent({ ...pool, uri: proxy, requestTls: tls })
-    const connect = { ...tls, timeout: 10_000, ...(policy === 'public' ? { lookup: lookupPublic } : {}) }
+    const connect = { ...tls, timeout: 10_000, lookup: lookupWithin(policy) }
     return new Agent({ ...pool, connect })
   }
 }

@@ -28,6 +28,11 @@ export function tookTooLong(url: string, timeoutMs: number): PageFailure {
   return failure('SCRAPE_TIMEOUT', `"${url}" took longer than ${timeoutMs} ms.`, true)
 }
 
+/** Returns the failure of a page at an address that the policy of its crawl leaves out. */
+export function deniedAddress(host: string): PageFailure {
+  return failure('CRAWL_DENIAL', `"${host}" is a private address, which this crawl may not connect to.`)
+}
+
 /** The code of errors that the address check raises inside the HTTP client. */
 export const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS'
 
@@ -55,10 +60,7 @@ export function failureOf(error: unknown, url: string): PageFailure {
   const { code, message } = codeOf(error)
   const { host } = new URL(url)
   if (code === PRIVATE_ADDRESS) {
-    return failure(
-      'CRAWL_DENIAL',
-      `"${host}" is a private address, which pages on public ones may not lead to.`,
-    )
+    return deniedAddress(host)
   }
   if (DNS.has(code)) {
     return failure(

@@ -37,7 +37,7 @@ export interface ServiceSettings {
   /** The Chromium for pages that need one. By default it is looked for in its usual places; false for none. */
   readonly browser?: BrowserSettings | false | undefined
   readonly webhook?: WebhookSettings | undefined
-  /** Lets links of public pages lead to private addresses. Default false. */
+  /** Lets crawls of other machines start on private addresses, and pages on public ones lead there. Default false. */
   readonly allowPrivateAddresses?: boolean | undefined
   readonly limits?: Partial<ServiceLimits> | undefined
   readonly clock?: Clock | undefined

@@ -1,3 +1,6 @@
+import { isIP } from 'node:net'
+import { addressKind } from '../http/address-policy.ts'
+
 /** Keeps the load on each host within bounds, over all jobs. Time is passed in; nothing waits here. */
 export interface HostGate {
   /** Returns the milliseconds until `host` may be asked again: 0 is now, Infinity when an answer must come first. */
@@ -63,19 +66,9 @@ export function createHostGate(most: number): HostGate {
   }
 }
 
-/** Returns true for loopback, private and link-local addresses written as such, and for `localhost`. */
+/** Tells whether a host is of this machine or its networks, as far as its name says so. */
 export function isPrivateHost(host: string): boolean {
-  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true
-  if (/^f[cd]|^fe[89ab]/i.test(name) && name.includes(':')) return true
-  const match = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(name)
-  if (match === null) return false
-  const [a, b] = [Number(match[1]), Number(match[2])]
-  return (
-    a === 127 ||
-    a === 10 ||
-    (a === 172 && b >= 16 && b < 32) ||
-    (a === 192 && b === 168) ||
-    (a === 169 && b === 254)
-  )
+  const { hostname } = new URL(`http://${host}`)
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 && addressKind(hostname) !== 'public'
 }

@@ -5,13 +5,13 @@
 import { childPath } from '../../scope/child-path.ts'
 import type { SiteOptions, SiteReader } from './site-reader.ts'
 import type { PageFetcher } from '../http/fetch-page.ts'
-import { addressPolicyOf } from '../http/private-address.ts'
+import { policyFor } from '../http/address-policy.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 
 /** Reads robots.txt and sitemaps through `fetcher`. Parsers are loaded with the first job. */
 export function createSiteReader(settings: ResolvedSettings, fetcher: PageFetcher): SiteReader {
   return {
-    addressPolicy: async (url) => (settings.allowPrivateAddresses ? 'any' : addressPolicyOf(url)),
+    addressPolicy: (url) => policyFor(url, settings),
     robots: async (site, signal) => {
       const { fetchRobots } = await import('./robots.ts')
       const agents = site.agent === undefined ? {} : { agents: [site.agent] }

@@ -3,8 +3,8 @@ import type { Clock } from '../../util/clock.ts'
 import type { FetchOutcome, PageFetcher } from '../http/fetch-page.ts'
 import type { PageFailure } from '../http/page-failure.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
-import type { AddressPolicy } from '../http/private-address.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
+import type { AddressPolicy } from '../http/address-policy.ts'
 
 /**
  * robots.txt (RFC 9309). In: a URL of the site and the names that this crawler answers to. Out: what it may fetch, how

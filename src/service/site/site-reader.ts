@@ -1,3 +1,4 @@
+import type { AddressPolicy } from '../http/address-policy.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import type { RobotsRules } from './robots.ts'
 
@@ -17,7 +18,7 @@ export interface SiteOptions {
   readonly agent: string | undefined
   readonly headers: OwnHeaders | undefined
   readonly skipTlsVerification: boolean
-  readonly addressPolicy: 'any' | 'public'
+  readonly addressPolicy: AddressPolicy
 }
 
 interface SitemapSource {

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import type { PageFetcher } from '../http/fetch-page.ts'
 import { SitemapParser } from './parse-sitemap.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
-import type { AddressPolicy } from '../http/private-address.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
+import type { AddressPolicy } from '../http/address-policy.ts'
 
 /**
  * Sitemaps (sitemaps.org 0.9). In: where to look. Out: page URLs, one after another, in the order of the files. Index

@@ -21,7 +21,7 @@ const ABOUT = `<p id="about"></p><script>document.getElementById('about').textCo
 Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth, navigator.maxTouchPoints > 0, /crawlform/.test(navigator.userAgent)].join(' ')</script>`
 
 describe.runIf(browserAvailable())('in a browser', () => {
-  const scraper = createPageScraper({ clock: systemClock, addressPolicy: 'any' })
+  const scraper = createPageScraper({ clock: systemClock, addressPolicy: 'loopback' })
   let site: LoopbackSite
   let other: LoopbackSite
   beforeAll(async () => {

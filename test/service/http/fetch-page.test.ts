@@ -60,7 +60,7 @@ function get(path: string, changes: Partial<FetchRequest> = {}, signal?: AbortSi
     url: site.url(path),
     timeoutMs: 20_000,
     maxBytes: 10_000,
-    addressPolicy: 'any' as const,
+    addressPolicy: 'loopback' as const,
     ...changes,
   }
   return fetcher.fetch(request, signal)
@@ -122,7 +122,7 @@ describe('redirects', () => {
       url: site.url('/away'),
       timeoutMs: 20_000,
       maxBytes: 10_000,
-      addressPolicy: 'any',
+      addressPolicy: 'loopback',
     } as const
     expect(await fetcher.fetchOnce(request)).toEqual({ kind: 'redirect', target: other.url('/target') })
     expect(other.requests.length).toBe(before)

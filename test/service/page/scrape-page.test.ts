@@ -12,7 +12,7 @@ const PAGE =
 
 const PDF = makePdf([[{ text: 'Page one', y: 700 }], [{ text: 'Page two', y: 700 }]], 'File')
 
-const scraper = createPageScraper({ clock: systemClock, addressPolicy: 'any' })
+const scraper = createPageScraper({ clock: systemClock, addressPolicy: 'loopback' })
 let site: LoopbackSite
 beforeAll(async () => {
   site = await startLoopbackSite({

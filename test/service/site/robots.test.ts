@@ -18,7 +18,7 @@ afterAll(async () => {
 
 function rulesFor(answer: SiteAnswer): Promise<RobotsRules> {
   site.set('/robots.txt', answer)
-  return fetchRobots({ url: site.url('/a/b'), addressPolicy: 'any' }, fetcher, clock)
+  return fetchRobots({ url: site.url('/a/b'), addressPolicy: 'loopback' }, fetcher, clock)
 }
 
 function text(body: string): SiteAnswer {
@@ -95,7 +95,7 @@ describe('statuses (RFC 9309 section 2.3.1)', () => {
   })
 
   it('says why when the site cannot be reached', async () => {
-    const rules = await fetchRobots({ url: 'http://127.0.0.1:1/', addressPolicy: 'any' }, fetcher, clock)
+    const rules = await fetchRobots({ url: 'http://127.0.0.1:1/', addressPolicy: 'loopback' }, fetcher, clock)
     expect(rules.isAllowed('http://127.0.0.1:1/')).toBe(false)
     expect(rules.unreachable).toMatchObject({ code: 'SCRAPE_SITE_ERROR' })
   })

@@ -31,7 +31,7 @@ async function read(
   for (const [path, body] of Object.entries(files)) site.set(path, { headers: type, body })
   const request: SitemapRequest = {
     sitemaps: [site.url(Object.keys(files)[0] ?? '/none.xml')],
-    addressPolicy: 'any',
+    addressPolicy: 'loopback',
     onProblem: (_, reason) => void problems.push(reason),
     ...changes,
   }

@@ -1,0 +1,179 @@
+import { lookup, type LookupAddress } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { PRIVATE_ADDRESS } from './page-failure.ts'
+
+/** What an address is for whoever connects to it. Nothing connects to `forbidden` ones, which nobody crawls. */
+export type AddressKind = 'public' | 'private' | 'loopback' | 'forbidden'
+
+/**
+ * Which addresses a crawl may connect to, each with those before it: public ones, networks of this machine, and this
+ * machine itself. It holds for pages, redirects, robots.txt, sitemaps and what a browser loads. docs/addresses.md says
+ * the same to people.
+ */
+export type AddressPolicy = 'public' | 'private' | 'loopback'
+
+/** Who can submit crawls, and what they may do. */
+export interface AddressAccess {
+  /** The address that the service listens on. */
+  readonly host: string
+  readonly allowPrivateAddresses: boolean
+}
+
+type Range = readonly [network: string, prefix: number]
+
+/** From the IANA special-purpose registries (RFC 6890): what is not globally reachable. */
+const RANGES: Readonly<Record<Exclude<AddressKind, 'public'>, readonly Range[]>> = {
+  // Link-local with the metadata service of clouds, multicast, and reserved.
+  forbidden: [
+    ['169.254.0.0', 16],
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
+    ['fe80::', 10],
+    ['ff00::', 8],
+  ],
+  // The unspecified address connects to this machine, too.
+  loopback: [
+    ['0.0.0.0', 8],
+    ['127.0.0.0', 8],
+    ['::', 127],
+  ],
+  private: [
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
+    ['64:ff9b:1::', 48],
+    ['100::', 64],
+    ['2001:db8::', 32],
+    ['fc00::', 7],
+  ],
+}
+
+/** IPv6 ranges whose addresses hold an IPv4 address, and the 16-bit group in which that starts. */
+const EMBEDDING: readonly (readonly [...Range, group: number])[] = [
+  ['::', 96, 6],
+  ['::ffff:0:0', 96, 6],
+  ['64:ff9b::', 96, 6],
+  ['2002::', 16, 1],
+]
+
+/** Tells whether an address lies in one of the ranges. Each is a list of its own, which knows one family alone. */
+function listOf(ranges: readonly Range[]): (address: string, family: 'ipv4' | 'ipv6') => boolean {
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
+  for (const [network, prefix] of ranges) {
+    const family = isIP(network) === 4 ? 'ipv4' : 'ipv6'
+    lists[family].addSubnet(network, prefix, family)
+  }
+  return (address, family) => lists[family].check(address, family)
+}
+
+const KINDS = (['forbidden', 'loopback', 'private'] as const).map(
+  (kind) => [kind, listOf(RANGES[kind])] as const,
+)
+const EMBEDDED = EMBEDDING.map(([network, prefix, group]) => [listOf([[network, prefix]]), group] as const)
+
+/** Returns the kind of an IP address (IPv6 with or without brackets). Text that is no address is `forbidden`. */
+export function addressKind(address: string): AddressKind {
+  const bare = address.replace(/^\[|\]$/g, '').split('%')[0] ?? ''
+  const version = isIP(bare)
+  if (version === 0) return 'forbidden'
+  const family = version === 4 ? 'ipv4' : 'ipv6'
+  for (const [kind, holds] of KINDS) if (holds(bare, family)) return kind
+  if (family === 'ipv4') return 'public'
+  const start = EMBEDDED.find(([holds]) => holds(bare, family))?.[1]
+  if (start === undefined) return 'public'
+  // What only a translator or tunnel makes of a public address is nothing to crawl either.
+  const inner = addressKind(embeddedIpv4(bare, start))
+  return inner === 'public' ? 'private' : inner
+}
+
+/** Returns the IPv4 address that starts at a group of an IPv6 address, whichever way that is written. */
+function embeddedIpv4(address: string, group: number): string {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  const [high = 0, low = 0] = [...before, ...zeros, ...after]
+    .slice(group, group + 2)
+    .map((text) => Number.parseInt(text, 16))
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+}
+
+function isAllowed(kind: AddressKind, policy: AddressPolicy): boolean {
+  if (kind === 'loopback') return policy === 'loopback'
+  return kind === 'private' ? policy !== 'public' : kind === 'public'
+}
+
+/**
+ * Returns the error for a URL whose host is written as an address that `policy` leaves out: sockets look no addresses up.
+ * `URL` has brought the host into its usual form, so decimal and other spellings are seen through.
+ */
+export function refusedLiteral(url: string, policy: AddressPolicy): NodeJS.ErrnoException | undefined {
+  const host = bareHost(url)
+  return isIP(host) === 0 || isAllowed(addressKind(host), policy) ? undefined : refusal(host)
+}
+
+/**
+ * Returns a `lookup` for sockets that gives out the addresses of a policy only. The check stands between the name and the
+ * connection, so a name that resolves differently the second time gains nothing.
+ */
+export function lookupWithin(policy: AddressPolicy): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      if (error !== null) return callback(error, '')
+      const open = addresses.filter(({ address }) => isAllowed(addressKind(address), policy))
+      const [first] = open
+      if (first === undefined) return callback(refusal(hostname), '')
+      if (options.all === true) return callback(null, open)
+      callback(null, first.address, first.family)
+    })
+  }
+}
+
+function refusal(host: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`"${host}" leads to private addresses only`), { code: PRIVATE_ADDRESS })
+}
+
+/** Tells whether only this machine reaches a service that listens on `host`. */
+export function isLoopbackName(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+/**
+ * Returns the policy of a crawl, or of a webhook, at `url`. Others than this machine get no further than public addresses
+ * unless that is allowed. This machine is reached from itself alone: by a URL that leads to nothing but loopback.
+ */
+export async function policyFor(url: string, access: AddressAccess): Promise<AddressPolicy> {
+  const { host, allowPrivateAddresses } = access
+  if (!allowPrivateAddresses && !isLoopbackName(host)) return 'public'
+  const kinds = await kindsOf(url)
+  if (kinds.length > 0 && kinds.every((kind) => kind === 'loopback')) return 'loopback'
+  const isPrivate = kinds.length > 0 && kinds.every((kind) => kind === 'private' || kind === 'loopback')
+  return isPrivate || allowPrivateAddresses ? 'private' : 'public'
+}
+
+/** Tells whether `url` leads to addresses, and to none that its own policy allows: it is refused at submission. */
+export async function isRefusedUrl(url: string, access: AddressAccess): Promise<boolean> {
+  const [policy, kinds] = await Promise.all([policyFor(url, access), kindsOf(url)])
+  return kinds.length > 0 && !kinds.some((kind) => isAllowed(kind, policy))
+}
+
+/** Returns the kinds of the addresses that a URL's host has now; none when it cannot be looked up. */
+async function kindsOf(url: string): Promise<AddressKind[]> {
+  const host = bareHost(url)
+  if (isIP(host) !== 0) return [addressKind(host)]
+  return new Promise((resolve) => {
+    lookup(host, { all: true }, (error, found) =>
+      resolve(error === null ? found.map(({ address }) => addressKind(address)) : []),
+    )
+  })
+}
+
+function bareHost(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '')
+}
