@@ -32,7 +32,7 @@ export interface RetryFacts {
  */
 export function retryDelayMs({ failures, askedMs, random }: RetryFacts): number {
   if (askedMs !== undefined) return Math.ceil(askedMs + random() * 1000)
-  const backoffMs = Math.min(LONGEST_BACKOFF_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20))
+  const backoffMs = Math.min(LONGEST_BACKOFF_MS, FIRST_MS * 2 ** (failures - 1))
   return Math.ceil(backoffMs * (0.5 + random() / 2))
 }
 

@@ -80,10 +80,10 @@ function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
     return { action: 'repeat', reason: `the last job failed${because}`, last }
   }
   if (status === 'cancelled') return { action: 'repeat', reason: 'the last job was cancelled', last }
-  const dueMs = wanted.refreshMs === undefined ? undefined : (fromTimeText(last.at) ?? 0) + wanted.refreshMs
-  if (dueMs !== undefined && wanted.refreshMs !== undefined && wanted.nowMs >= dueMs) {
+  const { refreshMs, nowMs } = wanted
+  if (refreshMs !== undefined && nowMs >= (fromTimeText(last.at) ?? 0) + refreshMs) {
     // The age is left out: a plan made tomorrow from the same files must say the same.
-    const reason = `due: last submitted ${last.at}, refresh is ${formatDuration(wanted.refreshMs)}`
+    const reason = `due: last submitted ${last.at}, refresh is ${formatDuration(refreshMs)}`
     return { action: 'repeat', reason, last }
   }
   return { action: 'keep', reason: 'unchanged', last }

@@ -112,13 +112,35 @@ describe('status', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  it.each(['', 'not json', '[]', '{}', '{"status":"unheard-of"}', '{"status":"completed","data":5}'])(
+  it.each(['', 'not json', 'null', '[]', '{}', '{"status":"unheard-of"}', '{"status":"completed","data":5}'])(
     'that reads %j is unreadable',
     async (text) => {
       service.answers.push((_request, response) => response.end(text))
       expect((await errorOf(clientWith().status(JOB))).code).toBe('unreadable')
     },
   )
+
+  it.each(['failed', 'cancelled'])('may be %s', async (status) => {
+    service.answers.push((_request, response) => response.end(JSON.stringify({ status })))
+    expect(await clientWith().status(JOB)).toMatchObject({ status, total: 0, completed: 0, creditsUsed: -1 })
+  })
+
+  it('counts nothing where no count is said', async () => {
+    const counts = { total: -1, completed: '7' }
+    service.answers.push((_request, response) =>
+      response.end(JSON.stringify({ status: 'scraping', ...counts })),
+    )
+    expect(await clientWith().status(JOB)).toMatchObject({ total: 0, completed: 0 })
+  })
+
+  it('is not looked for where a redirect leads', async () => {
+    service.answers.push(307)
+    const error = await errorOf(clientWith().status(JOB))
+    expect([error.code, error.message]).toEqual([
+      'refused',
+      `job ${JOB}: HTTP 307: planned 307, a redirect to elsewhere; set the environment's baseUrl to where the service is`,
+    ])
+  })
 
   it('ends with an interruption while it waits to ask again', async () => {
     const controller = new AbortController()
@@ -238,6 +260,15 @@ describe('the other operations', () => {
         created_at: '2026-11-21T00:00:00.000Z',
         options: { limit: 5 },
       },
+    ])
+  })
+
+  it('list active crawls without settings', async () => {
+    service.answers.push((_request, response) =>
+      response.end(JSON.stringify({ crawls: [{ id: JOB, options: null }, 'none'] })),
+    )
+    expect(await clientWith().active()).toEqual([
+      { id: JOB, teamId: '', url: '', created_at: '', options: {} },
     ])
   })
 

@@ -25,3 +25,13 @@ it('tells added, changed, removed and unchanged crawls apart without a record', 
   expect(plan.lineage).toBeUndefined()
   expect(plan.summary.worstCasePages).toBe(10_002)
 })
+
+it('blocks what is above the budget, and says which budget', () => {
+  const plan = compareRequests({
+    environment: 'local',
+    before: [],
+    after: [aResolvedCrawl({ request: { limit: 20 } })],
+    budgetPages: 10,
+  })
+  expect(plan).toMatchObject({ budgetPages: 10, changes: [{ action: 'blocked' }] })
+})

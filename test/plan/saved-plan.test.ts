@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { digestPlan } from '../../src/plan/fingerprint.ts'
 import { makePlan, type PlanInput } from '../../src/plan/make-plan.ts'
 import type { Plan } from '../../src/plan/plan.ts'
 import { formatSavedPlan, parseSavedPlan, SavedPlanError, stalePart } from '../../src/plan/saved-plan.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
+
+/** What of a saved plan the tests damage. */
+interface Saved {
+  readonly changes: [
+    { price: { unboundedPdf?: unknown; parts?: unknown } },
+    { differences: [{ pointer?: unknown; kind?: unknown }] } | null,
+  ]
+}
 
 const changed = aResolvedCrawl({ name: 'changed', request: { limit: 2 } })
 const added = aResolvedCrawl({ name: 'added' })
@@ -40,6 +49,46 @@ describe('a saved plan', () => {
     expect(parseSavedPlan(formatSavedPlan(priced))).toEqual(priced)
     const text = formatSavedPlan(priced).replace('"credits": 5', '"credits": "5"')
     expect(codeOf(() => parseSavedPlan(text))).toBe('unreadable')
+  })
+
+  it('has no members without a value', () => {
+    const made = plan({ crawls: [aResolvedCrawl()], recorded: undefined })
+    expect(Object.keys(made)).not.toContain('budgetCredits')
+    const [change] = made.changes
+    expect(change).toMatchObject({ action: 'submit' })
+    expect(change).not.toHaveProperty('price')
+    for (const origin of Object.values(change?.action === 'submit' ? change.origins : {}))
+      expect(Object.values(origin)).not.toContain(undefined)
+  })
+
+  it('keeps what the largest PDF may cost', () => {
+    const crawls = [aResolvedCrawl({ name: 'added', credits: 5 })]
+    expect(parseSavedPlan(formatSavedPlan(plan({ crawls }))).changes[0]).toMatchObject({
+      price: { credits: 5, unboundedPdf: 1 },
+    })
+    const bounded = { ...crawls[0]!, price: { ...crawls[0]!.price, unboundedPdf: undefined } }
+    const text = formatSavedPlan(plan({ crawls: [bounded] }))
+    expect(text).not.toContain('unboundedPdf')
+    expect(parseSavedPlan(text).changes[0]).toMatchObject({ price: { credits: 5 } })
+  })
+
+  it('has the digest that earlier versions of the program gave it', () => {
+    const digest = digestPlan({ environment: 'local', changes: [] })
+    expect(digest).toBe('71e6d1a740466c75fbf0436e5a7d4b1944ce6f0bc6cd3c6bb98de90ff7e936b1')
+  })
+
+  it.each([
+    ['a change', (saved: Saved) => (saved.changes[1] = null)],
+    ['the price of the largest PDF', (saved: Saved) => (saved.changes[0].price.unboundedPdf = 'much')],
+    ['a price without parts', (saved: Saved) => delete saved.changes[0].price.parts],
+    ['where a difference is', (saved: Saved) => delete saved.changes[1]!.differences[0].pointer],
+    ['what kind a difference is', (saved: Saved) => delete saved.changes[1]!.differences[0].kind],
+  ])('is refused when %s is none', (_what, damage) => {
+    const saved: Saved = JSON.parse(
+      formatSavedPlan(plan({ crawls: [aResolvedCrawl({ name: 'added', credits: 5 }), changed] })),
+    )
+    damage(saved)
+    expect(codeOf(() => parseSavedPlan(JSON.stringify(saved)))).toBe('unreadable')
   })
 
   it('holds the names of secrets and not more', () => {
