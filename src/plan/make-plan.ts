@@ -23,6 +23,7 @@ import {
 } from './plan.ts'
 import { parsePointer } from '../util/json-pointer.ts'
 import { plural } from '../util/plural.ts'
+import { proposeMoves } from './propose-moves.ts'
 import { shownDifferences, shownRequest } from './shown-request.ts'
 import { summarizeChanges } from './summarize-changes.ts'
 
@@ -58,7 +59,7 @@ export function makePlan(input: PlanInput): Plan {
     environment,
     ...(recorded === undefined ? {} : { lineage: recorded.lineage }),
     ...budget,
-    changes: blockAboveBudget(changes, budget, 'the plan'),
+    changes: blockAboveBudget(proposeMoves(changes, environment), budget, 'the plan'),
   })
 }
 
@@ -95,7 +96,10 @@ export function declaredChange<Said extends object>(
     worstCasePages,
     ...plannedPrice(crawl),
     get notes() {
-      return [...notes, ...crawl.notes].map(({ pointer, text }) => ({ pointer, text }))
+      return [...notes, ...freshnessNotes(crawl), ...crawl.notes].map(({ pointer, text }) => ({
+        pointer,
+        text,
+      }))
     },
     ...(refreshMs === undefined ? {} : { refreshMs }),
     ...(expect === undefined ? {} : { expect }),
@@ -123,13 +127,22 @@ function plannedPrice({ price }: ResolvedCrawl): { price?: PlannedPrice } {
   }
 }
 
+const MAX_AGE = '/scrapeOptions/maxAge'
+
+/** Returns that a crawl which is due again buys pages that are older than it wants them. */
+function freshnessNotes({ effective, refreshMs }: ResolvedCrawl): readonly SettingNote[] {
+  const maxAge = jsonAt(effective, MAX_AGE)
+  if (typeof maxAge !== 'number' || refreshMs === undefined || maxAge <= refreshMs) return []
+  const text = `refresh is ${formatDuration(refreshMs)}, but pages up to ${formatDuration(maxAge)} old may come from the cache; write "maxAge: ${refreshMs}" below "scrapeOptions"`
+  return [{ pointer: MAX_AGE, text }]
+}
+
 /** Returns that the same request again may come to the same pages: who asks for that may want new ones. */
-function cacheNotes({ effective }: ResolvedCrawl): readonly SettingNote[] {
-  const pointer = '/scrapeOptions/maxAge'
-  const maxAge = jsonAt(effective, pointer)
-  if (typeof maxAge !== 'number' || maxAge === 0) return []
+function cacheNotes(crawl: ResolvedCrawl): readonly SettingNote[] {
+  const maxAge = jsonAt(crawl.effective, MAX_AGE)
+  if (typeof maxAge !== 'number' || maxAge === 0 || freshnessNotes(crawl).length > 0) return []
   const text = `pages up to ${formatDuration(maxAge)} old may come from the cache; 0 fetches each anew`
-  return [{ pointer, text }]
+  return [{ pointer: MAX_AGE, text }]
 }
 
 function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: PlanInput): PlannedChange {

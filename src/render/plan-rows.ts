@@ -45,11 +45,12 @@ export function planRows(change: PlannedChange, detail: PlanDetail): PlanRows {
 }
 
 /**
- * Tells whether to show a setting without `--full`: always at crawl level, for settings of each page only if someone
- * set them.
+ * Tells whether to show a setting without `--full`: always at crawl level, for settings of each page only how old one
+ * may be and what someone set.
  */
 function isTelling(pointer: string, origin: PlannedOrigin): boolean {
-  return !pointer.startsWith('/scrapeOptions') || origin.kind !== 'default'
+  const isOfPages = pointer.startsWith('/scrapeOptions') && pointer !== '/scrapeOptions/maxAge'
+  return !isOfPages || origin.kind !== 'default'
 }
 
 /** Orders settings: the start URL, what someone set, then defaults; within each, the plan's order. */

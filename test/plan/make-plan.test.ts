@@ -10,6 +10,7 @@ import {
   aSubmittedRecord,
   aSubmittingRecord,
 } from '../support/a-record.ts'
+import type { JsonObject } from '../../src/util/json.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
 
 const NOW = Date.parse('2026-11-10T00:00:00Z')
@@ -332,4 +333,31 @@ it('looks no line up for a crawl that is kept, until somebody reads it', () => {
   expect([kept.action, looks]).toEqual(['keep', 0])
   expect(kept).toMatchObject({ origins: { '/url': { kind: 'written', line: 2 } } })
   expect(looks).toBeGreaterThan(0)
+})
+
+describe('freshness', () => {
+  const notesOf = (refreshMs: number, scrapeOptions: JsonObject = { maxAge: 172_800_000 }): string[] => {
+    const change = onlyChange({ crawls: [{ ...aResolvedCrawl({ request: { scrapeOptions } }), refreshMs }] })
+    return 'notes' in change ? change.notes.map(({ pointer, text }) => `${pointer} ${text}`) : []
+  }
+
+  it('says that a crawl due again before pages leave the cache buys old ones, with the line to write', () => {
+    expect(notesOf(43_200_000)).toContain(
+      '/scrapeOptions/maxAge refresh is 12h, but pages up to 2d old may come from the cache; write "maxAge: 43200000" below "scrapeOptions"',
+    )
+    expect(notesOf(172_800_000).join()).not.toContain('refresh')
+    expect(notesOf(43_200_000, { maxAge: 0 }).join()).not.toContain('refresh')
+  })
+})
+
+describe('a crawl of another name', () => {
+  it('can take over the record of the same request that is no longer declared', () => {
+    const crawl = aResolvedCrawl()
+    const before = aSubmittedRecord({ crawl: 'old', request: crawl.request })
+    const { changes } = plan({ crawls: [crawl], recorded: aState(before) })
+    const texts = changes.flatMap((change) => ('notes' in change ? change.notes.map(({ text }) => text) : []))
+    expect(texts.join()).toContain(`crawlform state move old ${crawl.name} --env local`)
+    const other = aSubmittedRecord({ crawl: 'old', request: { limit: 7 } })
+    expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(other) }))).not.toContain('state move')
+  })
 })
