@@ -86,6 +86,8 @@ class GitBackend implements StateBackend {
   }
 
   async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
+    // It may have been pruned since it was read.
+    if (expected !== null) await this.#fetch(expected)
     const commit = await this.#commit(expected, next)
     const result = await this.#runRemote([
       'push',
@@ -107,7 +109,7 @@ class GitBackend implements StateBackend {
   async history(limit: number): Promise<readonly HistoryEntry[]> {
     const tip = await this.#tip()
     if (tip === null) return []
-    await this.#fetch(tip)
+    await this.#fetch(tip, 'history')
     const format = '--format=%H%x00%an%x00%ct'
     const log = await this.#git.output([
       'log',
@@ -137,22 +139,32 @@ class GitBackend implements StateBackend {
     return line?.split('\t')[0] ?? null
   }
 
-  async #fetch(tip: string): Promise<void> {
-    const has = await this.#git.run(['cat-file', '-e', `${tip}^{commit}`])
-    if (has.code === 0) return
-    const result = await this.#runRemote([
-      'fetch',
-      '--quiet',
-      '--no-tags',
-      '--no-write-fetch-head',
-      '--no-recurse-submodules',
-      '--no-auto-maintenance',
-      '--refmap=',
-      this.#remote,
-      this.#ref,
-    ])
-    if (result.code !== 0) throw this.#remoteError(result)
-    await this.#remember(tip)
+  /**
+   * Brings what a commit holds to this checkout, with `history` what all before it hold too. A fetch that is killed
+   * leaves some of it, and so does a disk that loses files: what is there is looked at, not believed.
+   */
+  async #fetch(commit: string, what: 'record' | 'history' = 'record'): Promise<void> {
+    const range = what === 'record' ? ['--no-walk'] : []
+    const check = ['rev-list', '--quiet', '--objects', ...range, commit]
+    // What a ref names is believed by git to be complete, and only fetched again when told so.
+    for (const option of [[], ['--refetch']]) {
+      if ((await this.#git.run(check)).code === 0) return
+      const result = await this.#runRemote([
+        'fetch',
+        '--quiet',
+        '--no-tags',
+        '--no-write-fetch-head',
+        '--no-recurse-submodules',
+        '--no-auto-maintenance',
+        '--refmap=',
+        ...option,
+        this.#remote,
+        this.#ref,
+      ])
+      if (result.code !== 0) throw this.#remoteError(result)
+    }
+    await this.#git.output(check)
+    await this.#remember(commit)
   }
 
   /**
@@ -273,6 +285,8 @@ function adviceFor(words: string, directory: string): string {
     const command = ['git', 'config', '--global', '--add', 'safe.directory', directory]
     return `. The checkout belongs to another user; to use it, run ${command.map((word) => shellQuote(word)).join(' ')}.`
   }
+  if (/loose object \w+ \(stored in .+\) is corrupt/.test(words))
+    return '. Delete that file; it is fetched again.'
   const isRefused =
     /could not read (?:Username|Password)|Authentication failed|Permission denied|Write access|HTTP 40[13]|returned error: 40[13]/i
   return isRefused.test(words)

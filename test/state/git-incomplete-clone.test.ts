@@ -1,0 +1,109 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openGitBackend } from '../../src/state/git-backend.ts'
+import type { StateBackend } from '../../src/state/state-backend.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { aState, aSubmittedRecord } from '../support/a-record.ts'
+import { GitRepositories } from '../support/git-repositories.ts'
+
+let repositories: GitRepositories
+
+beforeEach(() => {
+  repositories = new GitRepositories()
+})
+
+afterEach(() => repositories.remove())
+
+function open(directory: string): StateBackend {
+  return openGitBackend({ directory, environment: 'local', clock: systemClock, env: repositories.env })
+}
+
+const first = aState()
+const second = { ...aState(aSubmittedRecord()), serial: 4 }
+
+describe('a checkout that lacks what it should have', () => {
+  /** Returns a clone that has fetched the record, the file of one of its objects each, and how to read it. */
+  async function fetched() {
+    const token = await open(repositories.clone()).compareAndSwap(null, first)
+    const clone = repositories.clone()
+    await open(clone).read()
+    const fileOf = (what: string) => {
+      const id = repositories.git(clone, 'rev-parse', what)
+      return path.join(clone, '.git/objects', id.slice(0, 2), id.slice(2))
+    }
+    const files = {
+      commit: fileOf(token ?? ''),
+      tree: fileOf(`${token}^{tree}`),
+      blob: fileOf(`${token}:local.json`),
+    }
+    return { token, clone, files }
+  }
+
+  it.each([['tree'], ['blob'], ['tree', 'blob'], ['commit', 'tree', 'blob']] as const)(
+    'fetches again what a killed fetch did not bring: %s %s %s',
+    async (...missing) => {
+      const { clone, files, token } = await fetched()
+      // A fetch that is killed has not yet written the ref.
+      repositories.git(clone, 'update-ref', '-d', 'refs/crawlform-seen/local')
+      for (const name of missing) rmSync(files[name])
+      expect(await open(clone).history?.(10)).toEqual([expect.objectContaining({ state: first })])
+      expect(await open(clone).read()).toEqual({ state: first, token })
+      expect(repositories.git(clone, 'fsck', '--connectivity-only')).not.toContain('missing')
+    },
+  )
+
+  it.each(['tree', 'blob', 'commit'] as const)(
+    'fetches a %s again that a ref says is there',
+    async (name) => {
+      const { clone, files, token } = await fetched()
+      rmSync(files[name])
+      expect(await open(clone).read()).toEqual({ state: first, token })
+      await open(clone).compareAndSwap(token, second)
+      expect((await open(clone).read()).state).toEqual(second)
+    },
+  )
+
+  it('fetches what is missing of the records before', async () => {
+    const { clone, files, token } = await fetched()
+    const next = await open(repositories.clone()).compareAndSwap(token, second)
+    expect((await open(clone).read()).token).toBe(next)
+    rmSync(files.tree)
+    const history = await open(clone).history?.(10)
+    expect(history?.map(({ state }) => state?.serial)).toEqual([second.serial, first.serial])
+  })
+
+  it('writes after its objects were pruned since it read', async () => {
+    const { clone, token } = await fetched()
+    repositories.git(clone, 'update-ref', '-d', 'refs/crawlform-seen/local')
+    repositories.git(clone, 'gc', '--quiet', '--prune=now')
+    await open(clone).compareAndSwap(token, second)
+    expect((await open(clone).read()).state).toEqual(second)
+  })
+
+  it.each(['--filter=blob:none', '--filter=tree:0', '--depth=1'])(
+    'is a clone made with %s',
+    async (option) => {
+      repositories.git(repositories.bare, 'config', 'uploadpack.allowFilter', 'true')
+      const token = await open(repositories.clone()).compareAndSwap(null, first)
+      const clone = path.join(repositories.root, 'part')
+      repositories.git(repositories.root, 'clone', '--quiet', option, `file://${repositories.bare}`, clone)
+      expect(await open(clone).read()).toEqual({ state: first, token })
+      await open(clone).compareAndSwap(token, second)
+      repositories.git(clone, 'gc', '--quiet', '--prune=now')
+      const history = await open(clone).history?.(10)
+      expect(history?.map(({ state }) => state?.serial)).toEqual([second.serial, first.serial])
+    },
+  )
+
+  it('says which file is broken where git cannot replace it', async () => {
+    const { clone, files } = await fetched()
+    rmSync(files.tree)
+    writeFileSync(files.tree, '')
+    await expect(open(clone).read()).rejects.toThrow(
+      new RegExp(
+        `${path.relative(clone, files.tree)}.* is corrupt.* Delete that file; it is fetched again\\.$`,
+      ),
+    )
+  })
+})
