@@ -8,7 +8,8 @@ export default defineConfig({
     env: { NODE_EXTRA_CA_CERTS: '', NO_COLOR: '1' },
     // Many tests wait for processes that they start, so that leaving one core free, as is the default, wastes it.
     maxWorkers: availableParallelism(),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only so that nothing hangs for ever: a busy machine may take ten times as long as a quiet one.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

@@ -61,6 +61,31 @@ describe('a start', () => {
   })
 })
 
+describe('a started job', () => {
+  it.each(['x'.repeat(200), 'a-1.b:c~d_e'])('may have the id %s', async (id) => {
+    service.startAnswer = { id }
+    expect(await start()).toMatchObject({ kind: 'started', job: id })
+  })
+
+  it.each(['x'.repeat(201), '', '-a', 'a/b', 'a b', 7, null])('cannot have the id %j', async (id) => {
+    service.startAnswer = { id }
+    expect(await start()).toMatchObject({ kind: 'in-doubt', status: 200 })
+  })
+
+  it('is where the service says', async () => {
+    service.startAnswer = { url: 'https://elsewhere.example/v2/crawl/1' }
+    expect(await start()).toMatchObject({ url: 'https://elsewhere.example/v2/crawl/1' })
+  })
+
+  it.each(['', 'not a URL', `https://a.example/${'x'.repeat(2000)}`, 7])(
+    'is at the base URL where the service says %j',
+    async (url) => {
+      service.startAnswer = { id: 'one', url }
+      expect(await start()).toMatchObject({ url: `${service.baseUrl}/v2/crawl/one` })
+    },
+  )
+})
+
 describe('what proves that nothing was started', () => {
   const refused: readonly [Fault, string, boolean][] = [
     ['400', 'HTTP 400: planned 400', false],
@@ -106,6 +131,14 @@ describe('what proves that nothing was started', () => {
         details: Array.from({ length: 40 }, (_, n) => ({ path: [n], message: '\u001bno' })),
       },
       'HTTP 400: Bad Request: 0: \\u001bno; 1: \\u001bno; 2: \\u001bno; 3: \\u001bno; 4: \\u001bno; and 35 more',
+    ],
+    [
+      { details: [1, 2, 3, 4, 5].map((n) => ({ path: [n], message: 'no' })) },
+      'HTTP 400: 1: no; 2: no; 3: no; 4: no; 5: no',
+    ],
+    [
+      { details: [1, 2, 3, 4, 5, 6].map((n) => ({ path: [n], message: 'no' })) },
+      'HTTP 400: 1: no; 2: no; 3: no; 4: no; 5: no; and 1 more',
     ],
     [{ details: 'x' }, 'HTTP 400'],
     [{ error: 'No.', details: [null, 7, {}, { path: 'url' }] }, 'HTTP 400: No.: url'],

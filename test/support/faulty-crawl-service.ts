@@ -80,6 +80,8 @@ export class FaultyCrawlService {
   ignoresSkip = false
   /** The body of a 400. */
   refusal: JsonObject | undefined
+  /** Members that the answer to a start has beside or instead of its own. */
+  startAnswer: JsonObject = {}
   /** Pages of one part of a status. */
   partSize = 100
   pages: JsonObject[] = []
@@ -162,7 +164,8 @@ export class FaultyCrawlService {
         ? this.jobs.find((job) => job.attempt === attempt)
         : undefined
     const job = known ?? this.begin(attempt, body)
-    const answer = { success: true, id: job.id, url: `${this.baseUrl}/v2/crawl/${job.id}` }
+    const url = `${this.baseUrl}/v2/crawl/${job.id}`
+    const answer = { success: true, id: job.id, url, ...this.startAnswer }
     if (fault === 'none') return json(response, 200, answer)
     this.failAfterStart(fault, response, JSON.stringify(answer))
   }

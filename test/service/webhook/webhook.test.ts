@@ -155,12 +155,14 @@ describe('a webhook', () => {
 
   it('is told after the next start of what a service could not deliver', async () => {
     const dataDirectory = newDataDirectory()
+    const clock = new FakeClock()
     answers = [500]
-    const first = await startTestService({ dataDirectory, webhook: { retryDelaysMs: [50] } })
+    const first = await startTestService({ dataDirectory, clock, webhook: { retryDelaysMs: [1000] } })
     await first.crawl({ url: web.url('/a'), webhook: { url: hook.url('/hook'), events: ['completed'] } })
-    await until(() => received.length === 1)
+    await until(() => first.events.some(({ type }) => type === 'webhook-failed'))
     await first.close()
-    service = await startTestService({ dataDirectory })
+    expect(received).toHaveLength(1)
+    service = await startTestService({ dataDirectory, clock: new FakeClock({ nowMs: clock.now() + 1000 }) })
     await until(() => received.length === 2)
     expect(received[1]?.text).toBe(received[0]?.text)
   })
