@@ -97,7 +97,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
   content: {
     rooms: ['../util', '../request', 'http', 'html', 'link', 'markdown', 'pdf'],
     types: ['../schema'],
-    packages: ['css-select', 'dom-serializer', 'domutils', 'entities', 'htmlparser2'],
+    packages: ['@exodus/bytes', 'css-select', 'dom-serializer', 'domutils', 'entities', 'htmlparser2'],
     node: ['buffer'],
   },
   browser: {

@@ -11,11 +11,11 @@ const PRESCAN_BYTES = 4096
  * own meta tag or XML declaration, else UTF-8 when it is that, else windows-1252 (HTML Standard, "determining the
  * character encoding"). Never fails: bytes that make no sense become U+FFFD.
  */
-export function decodeBody(body: Buffer, contentType: string | undefined): string {
+export async function decodeBody(body: Buffer, contentType: string | undefined): Promise<string> {
   const marked = byteOrderMark(body)
   const label = marked ?? charsetOf(contentType ?? '') ?? declaredCharset(body)
-  if (label === undefined) return decodeUndeclared(body)
-  return decodeAs(body, label) ?? decodeUndeclared(body)
+  const text = label === undefined ? undefined : await decodeAs(body, label)
+  return text ?? (isUtf8(body) ? body.toString('utf8') : decodeLegacy(body, 'windows-1252'))
 }
 
 /** Returns the charset parameter of a media type. */
@@ -39,18 +39,23 @@ function declaredCharset(body: Buffer): string | undefined {
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label
 }
 
-function decodeUndeclared(body: Buffer): string {
-  return isUtf8(body) ? body.toString('utf8') : new TextDecoder('windows-1252').decode(body)
-}
-
 /** Returns undefined for a label that names no encoding. */
-function decodeAs(body: Buffer, label: string): string | undefined {
+async function decodeAs(body: Buffer, label: string): Promise<string | undefined> {
   // The common case, by the faster way; both treat broken bytes alike.
   if (/^utf-?8$/i.test(label))
     return body.toString('utf8', body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0)
   try {
-    return new TextDecoder(label).decode(body)
+    return await decodeLegacy(body, label)
   } catch {
     return undefined
   }
+}
+
+/**
+ * Decodes as the Encoding Standard says. Node's own decoder does not in every version: Node 20 reads windows-1252 as
+ * ISO-8859-1.
+ */
+async function decodeLegacy(body: Buffer, label: string): Promise<string> {
+  const { TextDecoder } = await import('@exodus/bytes/encoding.js')
+  return new TextDecoder(label).decode(body)
 }

@@ -3,11 +3,14 @@ import { MetadataCollector, type HeadMetadata } from './page-metadata.ts'
 import { absoluteUrl } from '../link/resolve-link.ts'
 import type { StartTag } from '../html/start-tag.ts'
 
+const TOUCH_ICONS: ReadonlySet<string> = new Set(['apple-touch-icon', 'apple-touch-icon-precomposed'])
+
 /** Reads the elements that describe a page: its base, its title, its meta and link tags. */
 export class HeadReader {
   readonly #url: string
   readonly #metadata = new MetadataCollector()
   #baseHref: string | undefined
+  #touchIcon: string | undefined
 
   /** @param knownBase the page's base, if an earlier walk found it */
   constructor(url: string, knownBase: string | undefined) {
@@ -50,9 +53,12 @@ export class HeadReader {
     const relations = (tag.get('rel') ?? '').toLowerCase().split(/\s+/)
     if (relations.includes('icon')) this.#metadata.setOnce('favicon', this.#absolute(href))
     else if (relations.includes('canonical')) this.#metadata.setOnce('canonical', this.#absolute(href))
+    else if (relations.some((relation) => TOUCH_ICONS.has(relation))) this.#touchIcon ??= this.#absolute(href)
   }
 
+  /** Returns what was read; an icon for home screens serves where there is no other. */
   collected(): HeadMetadata {
+    this.#metadata.setOnce('favicon', this.#touchIcon)
     return this.#metadata.collected()
   }
 

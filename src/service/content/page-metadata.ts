@@ -83,7 +83,10 @@ export class MetadataCollector {
 
   #add(name: string, value: string): void {
     const before = this.#values.get(name)
-    this.#values.set(name, before === undefined ? value : [...listOf(before), value])
+    // A page has one description, as the API promises: the first that says something.
+    const isSingle = name === 'description'
+    if (isSingle && before !== undefined && before !== '') return
+    this.#values.set(name, before === undefined || isSingle ? value : [...listOf(before), value])
   }
 }
 

@@ -39,7 +39,7 @@ export async function contentOf(
   const kind = named === 'unknown' && body.length > 0 ? sniffKind(body) : named
   if (kind === 'unsupported') return unsupportedType(url, contentType)
   if (kind === 'pdf') return contentOfPdf(body, url, request)
-  const text = decodeBody(body, contentType)
+  const text = await decodeBody(body, contentType)
   if (kind === 'html' || kind === 'unknown') return contentOfHtml(text, { ...request, url })
   return { ...NOTHING, ...readText(text, kind), rawHtml: text }
 }

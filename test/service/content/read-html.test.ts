@@ -183,6 +183,22 @@ describe('kept HTML', () => {
 })
 
 describe('metadata', () => {
+  it('has one description, the first that says something', () => {
+    const tags = ['', 'one', 'two'].map((text) => `<meta name=description content="${text}">`).join('')
+    expect(read(`${tags}<meta name="Description" content="three">`).metadata).toEqual({
+      description: 'one',
+      Description: 'three',
+    })
+  })
+
+  it('takes the icon for home screens where there is no other', () => {
+    const touch = '<link rel="apple-touch-icon" href="/t.png"><link rel=apple-touch-icon-precomposed href=/p>'
+    expect(read(touch).metadata).toEqual({ favicon: 'https://example.com/t.png' })
+    expect(read(`${touch}<link rel="shortcut icon" href="/f.ico">`).metadata).toEqual({
+      favicon: 'https://example.com/f.ico',
+    })
+  })
+
   it('takes title, language, favicon and meta tags under their API names and their own', () => {
     const { metadata } = read(
       '<html lang="en"><head><title> A &amp;\n B </title><meta name=description content="d"><meta property="og:title" content="o">' +
