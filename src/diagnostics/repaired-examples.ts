@@ -287,5 +287,7 @@ request:
   'import/other-operation': ['scrape', 'crawl'],
   'import/body-not-json': ['url=https://example.com/', `'{"url": "https://example.com/"}'`],
   'import/no-start-url': ['[]', '[https://example.com/]'],
+  'import/only-sitemaps': ['"sitemap_urls"', '"start_urls": ["https://example.com/"], "sitemap_urls"'],
+  'import/all-comments': ['## domains:\n##   -', 'domains:\n  -'],
   'import/start-url-is-code': ['<%= ENV["SITE"] %>', 'https://example.com'],
 }

@@ -14,6 +14,7 @@ import { draftValue, type FieldReport, fieldReports } from './crawl-draft.ts'
 import { hideTemplates } from './field-reader.ts'
 import { crawlNameFor, type Imported, type Located } from './imported.ts'
 import { hasCurl, looksLikeCurl } from './read-curl.ts'
+import { describeReach } from './describe-reach.ts'
 import { renderDraft, type SettledDraft } from './render-draft.ts'
 import { settleDraft } from './settle-draft.ts'
 import { importAlgolia, isAlgolia } from './sources/algolia.ts'
@@ -31,6 +32,8 @@ export interface ImportedText {
   /** Names of the crawls. */
   readonly crawls: readonly string[]
   readonly fields: readonly FieldReport[]
+  /** What each crawl would fetch, in words. */
+  readonly reach: readonly string[]
   /** Environment variables that the file reads as secrets. */
   readonly secrets: readonly string[]
 }
@@ -63,6 +66,7 @@ export function importText(file: string, text: string, { name }: ImportOptions =
       source,
       text: head + settled.map((draft) => renderDraft(draft, isNamed)).join('---\n'),
       crawls: settled.map((draft) => draft.name),
+      reach: settled.map((draft) => describeReach(draft)),
       fields: fieldReports(settled.map(({ items }) => items)),
       secrets: [...new Set(settled.flatMap(({ items }) => secretsIn(JSON.stringify(draftValue(items)))))],
     },
@@ -80,6 +84,11 @@ function read(file: string, text: string, name: string | undefined): { source: s
   const [document] = parsed.ok ? parsed.value : []
   if (document === undefined || !isJsonObject(document.value)) {
     if (hasCurl(text)) return readCurl()
+    if (/\S/.test(text) && text.split('\n').every((line) => /^\s*(?:#|$)/.test(line)))
+      return {
+        source: '',
+        imported: { ok: false, problems: [diagnose('import/all-comments', {}, lines.place(0, 0))] },
+      }
     const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
     const rule = isCode ? 'import/javascript' : 'import/unknown-format'
     // What is wrong with a text as a crawl file does not help someone who never meant one.

@@ -46,7 +46,8 @@ export function settleDraft(
 function coverAll(draft: CrawlDraft): readonly DraftItem[] {
   return draft.items.map((item) => {
     if (item.kind !== 'setting') return item
-    const match = /\/(?:headers|metadata)\/([^/]+)$/.exec(item.pointer)
+    // In metadata, which the caller chooses, a name that merely holds one of these words says nothing.
+    const match = /\/headers\/([^/]+)$/.exec(item.pointer)
     const isSecret =
       match !== null &&
       /auth|cookie|token|secret|key|passw|session|signature|credential|jwt/i.test(match[1] ?? '')

@@ -46,13 +46,20 @@ export function literalSecret(
   const map = path.at(-2)
   const key = path.at(-1) ?? ''
   const isChosen = map === 'headers' || map === 'metadata'
-  const isNamed = isChosen ? SECRET_NAME.test(key) : SECRET_KEYS.has(key.toLowerCase())
+  const isNamed = isChosen
+    ? SECRET_NAME.test(key) && !isPlainKey(map, key)
+    : SECRET_KEYS.has(key.toLowerCase())
   if (!isUrl && !isChosen && !isNamed) return undefined
   const variable = isNamed ? /\$\{env:(\w+)/.exec(text)?.[1] : undefined
   if (variable !== undefined) return { kind: 'variable', name: variable }
   const isSecret = isNamed || (isUrl ? isSecretUrl(text) : isRandom(text))
   // A scheme alone, a template and another tool's placeholder are not secrets.
   return !isSecret || text.includes('${') || NO_SECRET.test(text) ? undefined : { kind: 'text' }
+}
+
+/** Of data that the caller attaches, a key is more often the name of a thing: `any_key`, `sort-key`. */
+function isPlainKey(map: string, key: string): boolean {
+  return map === 'metadata' && /key$/i.test(key) && !/(?:api|access|secret|private)[-_.]?key$/i.test(key)
 }
 
 const MASK = '***'

@@ -167,3 +167,76 @@ describe('a source with anything in any place', () => {
     )
   })
 })
+
+describe('several start URLs', () => {
+  const drafts = (source: object): readonly string[] => {
+    const outcome = importText('source.json', JSON.stringify(source))
+    return outcome.ok ? outcome.value.reach : outcome.diagnostics.map(({ rule }) => rule)
+  }
+  const starts = ['https://e.example/docs/', 'https://e.example/docs/v2/', 'https://e.example/blog/']
+
+  it('of DocSearch are one crawl each, and none fetches what another does', () => {
+    expect(drafts({ index_name: 'e', start_urls: starts })).toEqual([
+      'e: https://e.example/docs/, the pages of its sitemap, what is linked from there at /docs/ and below; without excludePaths, up to 10000 pages',
+      'e-2: https://e.example/docs/v2/, the pages of its sitemap, what is linked from there at /docs/v2/ and below; up to 10000 pages',
+      'e-3: https://e.example/blog/, the pages of its sitemap, what is linked from there at /blog/ and below; up to 10000 pages',
+    ])
+  })
+
+  it('that the same sitemap lists are one, and only approximated', () => {
+    const source = { index_name: 'e', start_urls: starts, sitemap_urls: ['https://e.example/sitemap.xml'] }
+    const outcome = importText('source.json', JSON.stringify(source))
+    const fields = outcome.ok ? outcome.value.fields : []
+    expect(outcome.ok && outcome.value.crawls).toEqual(['e'])
+    expect(
+      fields.find(({ field, to }) => field === 'start_urls[2]' && to === 'request.sitemap')?.outcome,
+    ).toBe('approximated')
+    expect(outcome.ok && outcome.value.text).not.toMatch(/tests:[^]*blog/)
+  })
+
+  it('of Elastic and Algolia are one crawl each', () => {
+    const elastic = { domains: [{ url: 'https://e.example', seed_urls: starts }] }
+    expect(drafts(elastic).map((line) => /https:\S+(?=,)/.exec(line)?.[0])).toEqual(starts)
+    expect(
+      drafts({ startUrls: starts, actions: [{ indexName: 'e', pathsToMatch: ['https://e.example/**'] }] }),
+    ).toHaveLength(3)
+  })
+
+  it('do not lose the pages behind an overview that was kept out of an index', () => {
+    const stops = ['/reference/$', '/reference/index.html', 'index\\.html$', '/old/.*\\.html$']
+    const outcome = importText(
+      'source.json',
+      JSON.stringify({ index_name: 'e', start_urls: [starts[0]], stop_urls: stops }),
+    )
+    const dropped = outcome.ok ? outcome.value.fields.filter(({ outcome: what }) => what === 'dropped') : []
+    expect(dropped.map(({ field }) => field).filter((field) => field.startsWith('stop'))).toEqual([
+      'stop_urls[0]',
+      'stop_urls[1]',
+      'stop_urls[2]',
+    ])
+  })
+
+  it.each([
+    [{ index_name: 'e', sitemap_urls: ['https://e.example/sitemap.xml'] }, 'import/only-sitemaps'],
+    [
+      { index_name: 'e', start_urls: [], sitemap_urls: ['https://e.example/sitemap.xml'] },
+      'import/only-sitemaps',
+    ],
+  ])('need one at least: %j', (source, rule) => {
+    expect(drafts(source)).toEqual([rule])
+    const comments = importText('crawler.yml', '# domains:\n#   - url: https://e.example\n')
+    expect(comments.ok ? [] : comments.diagnostics.map((one) => one.rule)).toEqual(['import/all-comments'])
+  })
+
+  it('come with metadata whose names only end in key', () => {
+    const body = {
+      url: 'https://e.example/',
+      webhook: { url: 'https://h.example/', metadata: { any_key: 'value' } },
+    }
+    const outcome = importText('body.json', JSON.stringify(body))
+    expect(outcome.ok && [outcome.value.secrets, outcome.value.text.includes('any_key: value')]).toEqual([
+      [],
+      true,
+    ])
+  })
+})

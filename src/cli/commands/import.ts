@@ -96,7 +96,7 @@ function write(host: Host, { directory }: CommandInput, { text, crawls }: Import
 }
 
 /** Returns one line a field, then the counts and what is left to do. */
-function summary({ source, fields, crawls, secrets }: ImportedText, style: Style): string {
+function summary({ source, fields, crawls, secrets, reach }: ImportedText, style: Style): string {
   const count = (outcome: FieldReport['outcome']): string =>
     `${fields.filter((field) => field.outcome === outcome).length} ${outcome}`
   const lines = [
@@ -105,6 +105,8 @@ function summary({ source, fields, crawls, secrets }: ImportedText, style: Style
     ),
     ...fields.map((field) => `  ${fieldLine(field, style)}`),
     `${plural(fields.length, 'field')}: ${count('mapped')}, ${count('approximated')}, ${count('dropped')}.`,
+    'Would fetch, and nothing that is not linked or listed there:',
+    ...reach.map((line) => `  ${printable(line)}`),
     ...(secrets.length === 0 ? [] : [`Set in the environment: ${secrets.join(', ')}.`]),
   ]
   return `${lines.join('\n')}\n`

@@ -87,6 +87,23 @@ export const importRules = {
     help: ({ field }) => `Write an http or https URL as "${field}".`,
     example: '# crawlform import browsertrix.yaml\n# browsertrix.yaml\nseeds: []\nscopeType: prefix\n',
   }),
+  'import/only-sitemaps': importRule<{ field: string; start: string }>({
+    severity: 'error',
+    title: 'A configuration that starts at sitemaps alone',
+    why: 'A crawl begins at a page, and finds the sitemaps of its site by itself.',
+    message: ({ field, start }) => `"${field}" names sitemaps, and "${start}" names no page to start from.`,
+    help: ({ start }) => `Write the page where the crawl starts as "${start}".`,
+    example:
+      '# crawlform import docsearch.json\n# docsearch.json\n{ "index_name": "docs", "sitemap_urls": ["https://example.com/sitemap.xml"] }\n',
+  }),
+  'import/all-comments': importRule({
+    severity: 'error',
+    title: 'A configuration in which everything is commented out',
+    why: 'Examples come with every line behind "#"; what is in comments is not read.',
+    message: () => 'Every line of this configuration is a comment.',
+    help: () => 'Remove the "#" before the settings that are meant.',
+    example: '# crawlform import crawler.yml\n# crawler.yml\n## domains:\n##   - url: https://example.com\n',
+  }),
   'import/start-url-is-code': importRule<{ field: string }>({
     severity: 'error',
     title: 'A start URL that is computed',

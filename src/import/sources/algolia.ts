@@ -8,6 +8,7 @@ import { crawlNameFor, type Imported, type Located } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
 import { testUrl, uniqueName } from '../scope-of-source.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
+import { splitStarts, type StartPart } from '../split-starts.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   appId: 'it names an account of Algolia',
@@ -67,14 +68,16 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
   const actions = listOf(configOf(value)['actions']).filter(isJsonObject)
   const base = name ?? nameFrom(title ?? textOf(actions[0]?.['indexName']) ?? '')
   const taken = new Set<string>()
-  const drafts = [...hosts].map(([origin, starts]) => {
+  const drafts = [...hosts].flatMap(([origin, starts]) => {
     const own = hosts.size > 1 && base !== undefined ? `${base}-${nameOfUrl(origin) ?? ''}` : base
-    const draft = new CrawlDraft(uniqueName(crawlNameFor(own, origin), taken))
-    importStarts(draft, starts)
-    importPatterns(draft, { file, actions, origin })
-    importLimits(draft, file)
-    importPages(draft, file)
-    return draft
+    return splitStarts(starts).map((part) => {
+      const draft = new CrawlDraft(uniqueName(crawlNameFor(own, origin), taken))
+      importStart(draft, part)
+      importPatterns(draft, { file, actions, origin })
+      importLimits(draft, file)
+      importPages(draft, file)
+      return draft
+    })
   })
   for (const [index, action] of actions.entries()) {
     const path = `${file.name('actions')}[${index}]`
@@ -111,15 +114,24 @@ function readStarts(file: FieldReader): readonly Start[] {
     .map((url, at) => ({ field: `${file.name('sitemaps')}[${at}]`, url: `${new URL(url).origin}/` }))
 }
 
-function importStarts(draft: CrawlDraft, [first, ...others]: readonly Start[]): void {
-  if (first === undefined) return
-  draft.map(first.field, '/request/url', literalText(first.url))
-  if (new URL(first.url).pathname !== '/')
-    draft.map(first.field, '/request/crawlEntireDomain', true, 'the patterns say what belongs to the crawl')
-  for (const { field, url } of others) {
-    draft.drop(field, 'a crawl has one start URL; what the site links to is found')
-    draft.test('in', testUrl(url, first.url), field)
-  }
+function importStart(draft: CrawlDraft, { start: { field, url }, isMain, others }: StartPart<Start>): void {
+  draft.map(field, '/request/url', literalText(url))
+  if (!isMain)
+    draft.approximate(
+      field,
+      '/request/crawlEntireDomain',
+      false,
+      'this crawl fetches what lies below its start',
+    )
+  else if (new URL(url).pathname !== '/')
+    draft.map(field, '/request/crawlEntireDomain', true, 'the patterns say what belongs to the crawl')
+  for (const pattern of others)
+    draft.approximate(
+      field,
+      '/request/excludePaths/-',
+      pattern,
+      'the crawls of the other start URLs fetch it',
+    )
 }
 
 interface PatternSources {

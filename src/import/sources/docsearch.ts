@@ -9,6 +9,7 @@ import { crawlNameFor, type Imported, type Located } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
 import { pathPrefixPattern, testUrl, uniqueName } from '../scope-of-source.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
+import { splitStarts } from '../split-starts.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   selectors: 'pages come as Markdown; their headings are not records of an index',
@@ -38,9 +39,23 @@ const VARIABLE = /\(\?P?<(\w+)>[^()]*\)/g
 /** Returns true for a configuration of the DocSearch scraper, or of one that reads the same. */
 export function isDocsearch(value: JsonObject): boolean {
   return (
-    Object.hasOwn(value, 'start_urls') &&
+    ['start_urls', 'sitemap_urls'].some((key) => Object.hasOwn(value, key)) &&
     ['index_name', 'index_uid', 'selectors'].some((key) => Object.hasOwn(value, key))
   )
+}
+
+const OTHER_START = 'what lies below the other start URLs is left to their own crawls'
+
+/** Returns the starts of one host, each for a crawl of its own; one that another already begins with only once. */
+function separateStarts(
+  starts: readonly Start[],
+): readonly { readonly starts: readonly Start[]; readonly others: readonly string[] }[] {
+  const addresses = starts.filter(({ url }) => !REGEX.test(url))
+  const parts = splitStarts(addresses)
+  return starts.map((start) => {
+    const part = parts.find((one) => one.start === start)
+    return { starts: [start], others: part?.others ?? [] }
+  })
 }
 
 interface Start {
@@ -61,16 +76,27 @@ export function importDocsearch({ value, locate }: Located, name: string | undef
     if (origin !== undefined) hosts.set(origin, [...(hosts.get(origin) ?? []), start])
   }
   if (hosts.size === 0) {
+    if (file.takeTexts('sitemap_urls').length > 0) {
+      const args = { field: 'sitemap_urls', start: 'start_urls' }
+      return { ok: false, problems: [diagnose('import/only-sitemaps', args, locate('/sitemap_urls', 'key'))] }
+    }
     const rule = file.hasCode('start_urls') ? 'import/start-url-is-code' : 'import/no-start-url'
     return { ok: false, problems: [diagnose(rule, { field: 'start_urls' }, locate('/start_urls'))] }
   }
   const base = name ?? nameFrom(index)
   const taken = new Set<string>()
-  const drafts = [...hosts].map(([origin, group]) => {
+  const hasSitemap = listOf(value['sitemap_urls']).length > 0
+  const drafts = [...hosts].flatMap(([origin, group]) => {
     const own = hosts.size > 1 && base !== undefined ? `${base}-${nameOfUrl(origin) ?? ''}` : base
-    const draft = new CrawlDraft(uniqueName(crawlNameFor(own, origin), taken))
-    importStarts(draft, group)
-    return draft
+    const name = crawlNameFor(own, origin)
+    const crawls = hasSitemap ? [{ starts: group, others: [] }] : separateStarts(group)
+    return crawls.map(({ starts: together, others }) => {
+      const draft = new CrawlDraft(uniqueName(name, taken))
+      importStarts(draft, together)
+      for (const pattern of others)
+        draft.approximate(together[0]?.field ?? '', '/request/excludePaths/-', pattern, OTHER_START)
+      return draft
+    })
   })
   const named = Object.hasOwn(value, 'index_name') ? 'index_name' : 'index_uid'
   if (index !== undefined)
@@ -125,8 +151,9 @@ function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
   if (!isAlone) draft.map(first.field, '/request/crawlEntireDomain', true)
   for (const start of starts) {
     if (!isAlone && !isWhole) importPrefix(draft, start, axes)
-    if (start !== first && isWhole) draft.drop(start.field, 'another start URL admits the whole host')
-    if (start.variables === undefined && !REGEX.test(start.url))
+    if (start !== first)
+      draft.approximate(start.field, '/request/sitemap', 'include', 'it is fetched if the sitemap lists it')
+    else if (start.variables === undefined && !REGEX.test(start.url))
       draft.test('in', testUrl(start.url, address), start.field)
     for (const field of start.others) draft.drop(field, 'it is about the ranking and the records of an index')
   }
@@ -221,6 +248,14 @@ function importShared(draft: CrawlDraft, file: FieldReader, value: JsonObject): 
     draft.map('user_agent', '/request/scrapeOptions/headers/User-Agent', literalText(agent))
 }
 
+/** The end of patterns for the overview of a directory, which links to the rest of it. */
+const HUB = /\/\??\$$|(?:^|\/|\))(?:index|default)\\?\.(?:html?|php)\$?$/
+
+const KEPT_FROM_INDEX =
+  'it kept overviews out of the index, not out of the crawl; without them, what they link to would not be found'
+
+const NOT_FETCHED = 'what it matches is not fetched, and so what only these pages link to is not found'
+
 /** Expressions that were searched in the whole URL. What they say about the path becomes a pattern. */
 function importStop(
   draft: CrawlDraft,
@@ -228,6 +263,7 @@ function importStop(
   { field, start }: { field: string; start: string },
 ): void {
   const to = '/request/excludePaths/-'
+  if (HUB.test(stop)) return draft.drop(field, KEPT_FROM_INDEX)
   const host = canParseUrl(start) ? new URL(start).host : ''
   const address = /^\^?(?:(?:https?|https\?|http\[s\]\?):\/\/)?([^/]*)(\/[^]*)?$/i.exec(stop)
   const named = address?.[1]?.replaceAll(String.raw`\.`, '.')
@@ -239,14 +275,14 @@ function importStop(
     if (named.replace(/^www\./, '') !== host.replace(/^www\./, '')) {
       return /^https?:/.test(stop) || path !== undefined
         ? draft.drop(field, 'it is about another host, which does not belong to this crawl')
-        : draft.map(field, to, literalText(stop))
+        : draft.approximate(field, to, literalText(stop), NOT_FETCHED)
     }
-    draft.map(field, to, literalText(`^${path ?? '/'}`))
+    draft.approximate(field, to, literalText(`^${path ?? '/'}`), NOT_FETCHED)
     if (path !== undefined && !REGEX.test(path)) draft.test('out', path, field)
     return
   }
   if (/[#]/.test(stop)) return draft.drop(field, 'fragments of a URL are one page here')
-  draft.approximate(field, to, literalText(stop), 'it is asked of the path alone')
+  draft.approximate(field, to, literalText(stop), `it is asked of the path alone; ${NOT_FETCHED}`)
 }
 
 function importDomains(draft: CrawlDraft, domains: readonly string[], start: string): void {

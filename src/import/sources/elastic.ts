@@ -6,7 +6,8 @@ import { CrawlDraft } from '../crawl-draft.ts'
 import { FieldReader, listOf, textOf } from '../field-reader.ts'
 import { crawlNameFor, type Imported, type Located } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
-import { cronInterval, testUrl, uniqueName } from '../scope-of-source.ts'
+import { cronInterval, uniqueName } from '../scope-of-source.ts'
+import { splitStarts, type StartPart } from '../split-starts.ts'
 import { importCrawlRules } from './elastic-rules.ts'
 
 /** Why settings that say nothing about a crawl's request are left out. */
@@ -50,8 +51,9 @@ export function importElastic({ value, locate }: Located, name: string | undefin
     const reader = new FieldReader(isJsonObject(domain) ? domain : {}, `domains[${index}]`)
     const url = reader.takeText('url')
     const seeds = reader.takeTexts('seed_urls')
-    const start = seeds[0] ?? (url === undefined ? undefined : `${url.replace(/\/+$/, '')}/`)
-    if (start === undefined) {
+    const root = url === undefined ? [] : [`${url.replace(/\/+$/, '')}/`]
+    const starts = [...new Set(seeds.length === 0 ? root : seeds)]
+    if (starts.length === 0) {
       const field = reader.name('url')
       const rule =
         reader.hasCode('url') || reader.hasCode('seed_urls')
@@ -59,14 +61,18 @@ export function importElastic({ value, locate }: Located, name: string | undefin
           : 'import/no-start-url'
       return { ok: false, problems: [diagnose(rule, { field }, locate(`/domains/${index}`))] }
     }
-    const host = nameOfUrl(start)
-    const own = domains.length > 1 && name !== undefined && host !== undefined ? `${name}-${host}` : name
-    const draft = new CrawlDraft(uniqueName(crawlNameFor(own, start), taken))
-    drafts.push(draft)
-    importStart(draft, reader, { url, seeds, start })
-    importDomain(draft, reader)
-    importShared(draft, file)
-    reader.dropRest([draft], REASONS, OTHERWISE)
+    const own: CrawlDraft[] = []
+    for (const part of splitStarts(starts.map((one) => ({ url: one })))) {
+      const host = nameOfUrl(part.start.url)
+      const called = domains.length > 1 && name !== undefined && host !== undefined ? `${name}-${host}` : name
+      const draft = new CrawlDraft(uniqueName(crawlNameFor(called, part.start.url), taken))
+      own.push(draft)
+      importStart(draft, reader, { url, seeds, part })
+      importDomain(draft, reader)
+      importShared(draft, file)
+    }
+    reader.dropRest(own, REASONS, OTHERWISE)
+    drafts.push(...own)
   }
   if (drafts.length === 0)
     return { ok: false, problems: [diagnose('import/no-start-url', { field: 'domains' }, locate(''))] }
@@ -77,24 +83,29 @@ export function importElastic({ value, locate }: Located, name: string | undefin
 interface Start {
   readonly url: string | undefined
   readonly seeds: readonly string[]
-  readonly start: string
+  readonly part: StartPart<{ readonly url: string }>
 }
 
-function importStart(draft: CrawlDraft, reader: FieldReader, { url, seeds, start }: Start): void {
-  const field = seeds.length === 0 ? reader.name('url') : `${reader.name('seed_urls')}[0]`
-  draft.map(field, '/request/url', literalText(start))
-  if (seeds.length > 0 && url !== undefined)
+function importStart(draft: CrawlDraft, reader: FieldReader, { url, seeds, part }: Start): void {
+  const at = seeds.indexOf(part.start.url)
+  const field = at === -1 ? reader.name('url') : `${reader.name('seed_urls')}[${at}]`
+  draft.map(field, '/request/url', literalText(part.start.url))
+  if (part.isMain && seeds.length > 0 && url !== undefined)
     draft.map(
       reader.name('url'),
       '/request/crawlEntireDomain',
       true,
       'every page of the host belongs to the domain',
     )
-  for (const [index, seed] of seeds.slice(1).entries()) {
-    const more = `${reader.name('seed_urls')}[${index + 1}]`
-    draft.test('in', testUrl(seed, start), more)
-    draft.drop(more, 'a crawl starts at one URL; a test says that this one belongs to it too')
-  }
+  if (!part.isMain)
+    draft.approximate(
+      field,
+      '/request/crawlEntireDomain',
+      false,
+      'this crawl fetches what lies below its seed',
+    )
+  for (const pattern of part.others)
+    draft.approximate(field, '/request/excludePaths/-', pattern, 'the crawls of the other seeds fetch it')
 }
 
 function importDomain(draft: CrawlDraft, reader: FieldReader): void {

@@ -1,0 +1,34 @@
+import { fillDefaults } from '../request/fill-defaults.ts'
+import { childPath } from '../scope/child-path.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
+import { isJsonObject, type Json } from '../util/json.ts'
+import { draftValue } from './crawl-draft.ts'
+import type { SettledDraft } from './render-draft.ts'
+
+/** Returns where a crawl starts and what it follows from there, so that a page that nothing leads to is missed before it is paid for. */
+export function describeReach({ name, items }: SettledDraft): string {
+  const { request } = draftValue(items)
+  const settings = fillDefaults(isJsonObject(request) ? request : {})
+  const get = (key: string): Json | undefined => settings[key]
+  const url = String(get('url'))
+  const parts = [url]
+  if (get('sitemap') !== 'skip') parts.push('the pages of its sitemap')
+  if (get('sitemap') !== 'only' && get('maxDiscoveryDepth') !== 0)
+    parts.push(`what is linked from there ${within(url, get('crawlEntireDomain') === true)}`)
+  const limits = [
+    ...(hasItems(get('includePaths')) ? ['as includePaths admit'] : []),
+    ...(hasItems(get('excludePaths')) ? ['without excludePaths'] : []),
+    `up to ${String(get('limit'))} pages`,
+  ]
+  return `${name}: ${parts.join(', ')}; ${limits.join(', ')}`
+}
+
+function within(url: string, isWhole: boolean): string {
+  if (isWhole || !canParseUrl(url)) return 'on its host'
+  const { description } = childPath(new URL(url).pathname)
+  return `at ${description}`
+}
+
+function hasItems(list: Json | undefined): boolean {
+  return Array.isArray(list) && list.length > 0
+}
