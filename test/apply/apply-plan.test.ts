@@ -40,12 +40,7 @@ afterEach(async () => {
 function depsWith(change: Partial<ApplyDeps> = {}): ApplyDeps {
   return {
     backend,
-    client: createCrawlClient({
-      baseUrl: service.baseUrl,
-      userAgent: 'test',
-      clock: systemClock,
-      timeoutMs: 200,
-    }),
+    client: createCrawlClient({ baseUrl: service.baseUrl, userAgent: 'test', clock: systemClock }),
     clock,
     secrets: () => undefined,
     newAttempt: () => `00000000-0000-4000-8000-${String(++attempts).padStart(12, '0')}`,
@@ -367,7 +362,7 @@ describe('a crawl that is not declared any more', () => {
 })
 
 it('skips what is blocked or in doubt', async () => {
-  service.faults.push('hang-started')
+  service.faults.push('reset-before-headers-started')
   await apply(await planOf([aResolvedCrawl({ name: 'a' })]))
   const crawls = [aResolvedCrawl({ name: 'a' }), aResolvedCrawl({ name: 'b' })]
   const { results } = await apply(await planOf(crawls, { budgetPages: 1 }))
