@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -134,5 +134,23 @@ describe('the history of the local record', () => {
     )
     expect(await backend.history?.(2)).toHaveLength(2)
     expect(await open('empty').history?.(5)).toEqual([])
+  })
+
+  it.each([
+    '{}',
+    '[]',
+    '{"from":2,"to":1,"at":"2026-11-21T00:00:00.000Z"}',
+    '{"from":2,"to":"1","set":[],"removed":[]}',
+  ])('that holds %s is damaged, and told to be', async (step) => {
+    const backend = open('hurt')
+    const token = await backend.compareAndSwap(null, { ...aState(), serial: 1 })
+    await backend.compareAndSwap(token, { ...aState(), serial: 2 })
+    const names = await readdir(directory, { recursive: true })
+    const name = names.find((one) => one.endsWith('.back.json'))
+    await writeFile(path.join(directory, name!), step)
+    await expect(backend.history?.(5)).rejects.toMatchObject({
+      code: 'unreadable',
+      message: expect.stringContaining('its history is damaged'),
+    })
   })
 })

@@ -240,6 +240,11 @@ describe('trouble', () => {
     expect(server.lock).toBeUndefined()
   })
 
+  it('gives no advice for what has none', async () => {
+    server.faults.push({ method: 'GET', answer: 400 })
+    expect((await errorOf(open().read())).message).toMatch(/ was refused: HTTP 400\.$/)
+  })
+
   it('is a write whose answer is lost: the writer finds its own work done', async () => {
     server.faults.push({ method: 'POST', answer: 'cut' })
     const add = (records: Parameters<typeof putRecord>[0]) =>

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withFileLock } from '../../src/state/file-lock.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'
@@ -104,18 +105,10 @@ describe('the lock', () => {
 
   async function holderOfMyOwn(): Promise<object> {
     await backend.compareAndSwap(null, aState())
-    const spied = openLocalBackend({ directory, environment: 'other', clock: systemClock })
-    const seen = readWhileHeld(`${path.join(directory, 'state/other.json')}.lock`)
-    await spied.compareAndSwap(null, { ...aState(), environment: 'other' })
-    return seen
-  }
-
-  /** Reads the lock file in the moment when it is there. */
-  async function readWhileHeld(name: string): Promise<object> {
-    for (;;) {
-      const text = await readFile(name, 'utf8').catch(() => '')
-      if (text !== '') return JSON.parse(text) as object
-    }
+    const other = `${file}.other`
+    return withFileLock(other, { clock: systemClock, waitMs: 0, environment: 'local' }, async () => {
+      return JSON.parse(await readFile(other, 'utf8')) as object
+    })
   }
 
   async function write(): Promise<unknown> {
@@ -144,13 +137,13 @@ describe('the lock', () => {
     await backend.unlock?.('00000000-0000-4000-8000-000000000001')
     await write()
     await backend.unlock?.('00000000-0000-4000-8000-000000000001')
-    expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json', 'other.json'])
+    expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json'])
   })
 
   it('of a dead process of this host is broken', async () => {
     await leaveLock({ pid: 2 ** 22 + 1 })
     await write()
-    expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json', 'other.json'])
+    expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json'])
   })
 
   it('of a dead process whose number somebody else has now is broken', async () => {
@@ -164,9 +157,9 @@ describe('the lock', () => {
     expect(await codeOf(write())).toBe('locked')
   })
 
-  it('with a content that nobody understands is never broken', async () => {
+  it.each(['', 'null', '{}', '{"pid":4194305}'])('with the content %j is never broken', async (content) => {
     await holderOfMyOwn()
-    await writeFile(lock(), '')
+    await writeFile(lock(), content)
     expect(await codeOf(write())).toBe('locked')
   })
 
@@ -176,7 +169,7 @@ describe('the lock', () => {
     const breaking = `${lock()}.${first.token}`
     await writeFile(breaking, JSON.stringify({ ...first, token: '00000000-0000-4000-8000-000000000002' }))
     await write()
-    expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json', 'other.json'])
+    expect(await readdir(path.dirname(file))).toEqual(['history', 'local.json'])
   })
 
   it('that took the place of a dead one is left to its holder by a breaker who comes late', async () => {
