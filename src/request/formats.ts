@@ -1,3 +1,4 @@
+import type { Prices } from '../schema/project-file.gen.ts'
 import type { Format, FormatName, FormatObject } from '../schema/request-v2.gen.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 
@@ -12,7 +13,7 @@ export interface FormatFacts {
   /** Undefined for what plain HTTP can do. */
   readonly needs: Means | undefined
   /** The key of an environment's `prices` that a page is charged for it; undefined where it costs nothing more. */
-  readonly price: 'json' | 'question' | 'highlights' | 'audio' | 'video' | undefined
+  readonly price: keyof Prices | undefined
   /** Whether it is made from a page's Markdown. */
   readonly readsMarkdown: boolean
 }

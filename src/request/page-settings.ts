@@ -23,7 +23,7 @@ interface SettingsOf {
 
 /** Tells whether a format was asked for, by its name or as an object. */
 export function hasFormat({ formats: list }: ScrapeSettings, name: FormatType): boolean {
-  return list.some((format) => format === name || (typeof format === 'object' && format.type === name))
+  return formatTypes(list).includes(name)
 }
 
 /** Returns the settings of a format, or undefined when it was not asked for; a bare name has none. */

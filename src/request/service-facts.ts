@@ -1,6 +1,7 @@
 import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import type { Json, JsonObject } from '../util/json.ts'
 import type { ApiVersion } from '../util/api-version.ts'
+import { formatTypes } from './formats.ts'
 
 /** Who runs the crawl: services differ in what they do with the same settings. */
 export type ServiceKind = 'embedded' | 'hosted' | 'self-hosted'
@@ -178,11 +179,11 @@ function timeoutFact(facts: Facts): string | undefined {
 }
 
 function basicTimeout(facts: Facts): number {
-  return asksFor(facts, 'json') || asksFor(facts, 'changeTracking') ? 60_000 : 30_000
+  return formatsOf(facts).some((type) => type === 'json' || type === 'changeTracking') ? 60_000 : 30_000
 }
 
 function waitForFact(facts: Facts, waitFor: Json | undefined): string | undefined {
-  if (facts.service === 'embedded' || !asksFor(facts, 'changeTracking')) return undefined
+  if (facts.service === 'embedded' || !formatsOf(facts).includes('changeTracking')) return undefined
   return typeof waitFor === 'number' && waitFor >= 5000
     ? undefined
     : 'raised to 5000, because changes are tracked'
@@ -194,10 +195,8 @@ function maxAgeFact({ request, service, version }: Facts, maxAge: Json | undefin
   return version === 1 ? 'pages up to 2 days old may come from the cache; version 1 allowed 1 day' : undefined
 }
 
-function asksFor({ effective }: Facts, type: string): boolean {
-  const formats = jsonAt(effective, '/scrapeOptions/formats')
-  if (!Array.isArray(formats)) return false
-  return formats.some((format: Json) => format === type || (isJsonObject(format) && format['type'] === type))
+function formatsOf({ effective }: Facts): readonly string[] {
+  return formatTypes(jsonAt(effective, '/scrapeOptions/formats'))
 }
 
 function show(value: Json | undefined): string {

@@ -36,7 +36,8 @@ interface Wish {
 }
 
 function aPrice(credits = 0): ResolvedCrawl['price'] {
-  const parts = credits === 0 ? [] : [{ what: 'page', credits, origin: { kind: 'default' } as const }]
+  const parts =
+    credits === 0 ? [] : [{ what: 'page' as const, credits, origin: { kind: 'default' } as const }]
   return { credits, parts, unboundedPdf: credits === 0 ? undefined : 1 }
 }
 
