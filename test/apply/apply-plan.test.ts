@@ -282,6 +282,15 @@ describe('interruption', () => {
     expect((await onlyRecord()).phase).toBe('submitted')
   })
 
+  it('before the beginning leaves everything as it is, and says why', async () => {
+    const plan = await planOf([aResolvedCrawl({ name: 'a' }), aResolvedCrawl({ name: 'b' })])
+    const { results } = await apply(plan, { signal: AbortSignal.abort() })
+    const skipped = { outcome: 'skipped', error: 'interrupted before it was submitted' }
+    expect(results).toEqual(['a', 'b'].map((name) => ({ name, ...skipped })))
+    expect(service.requests).toEqual([])
+    expect((await backend.read()).state).toBeUndefined()
+  })
+
   it('ends the waiting for a busy service with a failed attempt', async () => {
     service.faults.push('429-text')
     const controller = new AbortController()
@@ -313,19 +322,30 @@ describe('several crawls', () => {
     expect((await storedState()).records.map((record) => record.phase)).toEqual(Array(5).fill('submitted'))
   })
 
-  it('go on after one that failed, unless told to stop there', async () => {
+  it('go on after one that failed', async () => {
     service.faults.push('402')
     const all = await apply(await planOf(crawls), { parallelism: 1 })
     expect(all.results.map((result) => result.outcome)).toEqual([
       'failed',
       ...Array<string>(4).fill('submitted'),
     ])
-    service.faults.push('402')
-    const fast = await apply(await planOf(crawls, { rerun: true }), { parallelism: 1, failFast: true })
-    expect(fast.results.map((result) => result.outcome)).toEqual([
-      'failed',
-      ...Array<string>(4).fill('skipped'),
-    ])
+  })
+
+  it.each([
+    ['in-doubt', '500-started'],
+    ['failed', '402'],
+  ] as const)('stop with --fail-fast at one that is %s', async (outcome, fault) => {
+    service.faults.push(fault)
+    const { results } = await apply(await planOf(crawls), { parallelism: 1, failFast: true })
+    expect(results.map((result) => result.outcome)).toEqual([outcome, ...Array<string>(4).fill('skipped')])
+    expect(results[4]!.error).toBe(`not begun, because of "${results[0]!.name}"`)
+  })
+
+  it('stop with --fail-fast at one that is stale', async () => {
+    const plan = await planOf(crawls)
+    await apply(await planOf(crawls.slice(0, 1)))
+    const { results } = await apply(plan, { parallelism: 1, failFast: true })
+    expect(results.map((result) => result.outcome)).toEqual(['stale', ...Array<string>(4).fill('skipped')])
   })
 
   it('are submitted once each by two runs of the same plan at the same time', async () => {
@@ -351,6 +371,15 @@ describe('a crawl that is not declared any more', () => {
     expect(await onlyRecord()).toMatchObject({ phase: 'forgotten', previous: { job: service.jobs[0]!.id } })
     expect((await planOf([])).changes).toEqual([])
     expect(service.requests).toHaveLength(1)
+  })
+
+  it('is forgotten once, however often the plan is applied', async () => {
+    await apply(await planOf([aResolvedCrawl()]))
+    const plan = await planOf([])
+    await apply(plan)
+    const { state } = await backend.read()
+    expect((await apply(plan)).results).toEqual([{ name: 'docs', outcome: 'forgotten' }])
+    expect((await backend.read()).state?.records).toEqual(state?.records)
   })
 
   it('is left alone while the outcome of its last attempt is unknown', async () => {

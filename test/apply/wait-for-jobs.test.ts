@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ApplyEvent } from '../../src/apply/apply-event.ts'
+import { checkExpectations } from '../../src/apply/check-expectations.ts'
 import { waitForJobs, waitTargets, type WaitDeps } from '../../src/apply/wait-for-jobs.ts'
 import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
@@ -131,6 +132,16 @@ it('holds a finished job against what is expected of it', async () => {
     '79 pages, 100 the last time: a drop of more than 20%',
   ])
   expect((await wait({ minPages: 79, maxDrop: '21%' })).problems).toEqual([])
+})
+
+it.each([
+  [{}, undefined, ['no page']],
+  [{ minPages: 1 }, undefined, ['no page']],
+  [{ minPages: 0 }, undefined, []],
+  [{ minPages: 0 }, 'getaddrinfo ENOTFOUND exmaple.com', ['no page: getaddrinfo ENOTFOUND exmaple.com']],
+])('takes no page for a problem when %j is expected and the error is %s', (expected, error, problems) => {
+  const result = { ...aResult('completed', 0), ...(error === undefined ? {} : { error }) }
+  expect(checkExpectations(expected, result, undefined)).toEqual(problems)
 })
 
 it('counts a single page as one', async () => {
