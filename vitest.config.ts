@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+// npm says in the environment that it runs this; commands that crawlform proposes would begin with npx.
+delete process.env['npm_command']
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
