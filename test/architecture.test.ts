@@ -117,7 +117,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     rooms: ['../util', 'settings'],
     types: ['../request', '../protocol'],
     packages: ['libsql'],
-    node: ['crypto', 'fs', 'path', 'util'],
+    node: ['buffer', 'crypto', 'fs', 'path', 'util'],
   },
   frontier: { rooms: [], types: ['../scope'], packages: [], node: [] },
   engine: {
@@ -139,8 +139,8 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['crypto'],
   },
   api: {
-    rooms: ['../util', '../request', '../scope', '../protocol', '../schema', 'http', 'model'],
-    types: ['settings', 'store', 'job'],
+    rooms: ['../util', '../request', '../scope', '../protocol', '../schema', 'settings', 'http', 'model'],
+    types: ['store', 'job'],
     packages: ['hono', 'ws'],
     node: ['crypto', 'http', 'stream'],
   },

@@ -9,6 +9,7 @@ export {
   type PreviewSettings,
   type SkippedUrl,
 } from './preview-crawl.ts'
+export { discardData, readKeptData, type KeptData } from './store/kept-data.ts'
 export type { ServiceEvent } from './settings/service-event.ts'
 export { ServiceError } from './settings/service-error.ts'
 export type { ModelSettings, ServiceLimits, ServiceSettings, WebhookSettings } from './settings/settings.ts'

@@ -1,22 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import type { ServiceEvent } from '../../service/index.ts'
+import type { KeptData, ServiceEvent } from '../../service/index.ts'
 import { toIsoTime } from '../../util/clock.ts'
+import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import type { Redactor } from '../../util/redactor.ts'
+import { commandLine } from '../arguments/command-line.ts'
 import type { Command, CommandInput } from '../arguments/command.ts'
+import { approve } from '../output/approve.ts'
 import {
   embeddedSettings,
   MODEL_KEY,
   WEBHOOK_SECRET,
   type EmbeddedSettings,
 } from '../session/embedded-settings.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { EnvironmentError } from '../session/fill-template.ts'
 import type { Host } from '../process/host.ts'
 import { secretRedactor, type NamedSecret } from '../session/known-secrets.ts'
+import { findRoot } from '../../load/find-root.ts'
 import { openProjectFile } from '../project/open-project.ts'
-import { placeIn, projectPlace, startOwnService, type OwnService } from '../session/own-service.ts'
+import {
+  placeIn,
+  projectPlace,
+  startOwnService,
+  type OwnService,
+  type ServicePlace,
+} from '../session/own-service.ts'
 import { readCount } from '../arguments/read-option.ts'
 import { readServiceOptions, serviceOptions } from '../arguments/service-options.ts'
 import { environmentOption, formatOption } from '../arguments/shared-options.ts'
@@ -42,6 +52,12 @@ export const serveCommand: Command = {
       flags: '--data-dir <directory>',
       description: "where jobs and pages are kept, apart from this project's other commands",
     },
+    { flags: '--show-data', description: 'say what is kept, and end' },
+    {
+      flags: '--discard-data',
+      description: 'throw away all kept jobs and pages, also where they are broken, and end',
+    },
+    { flags: '-y, --yes', description: '--discard-data: do it without asking' },
     ...serviceOptions(),
     formatOption(['text', 'json']),
   ],
@@ -49,10 +65,12 @@ export const serveCommand: Command = {
     'crawlform serve',
     `${API_KEY}=secret crawlform serve --host 0.0.0.0 --port 8080 --data-dir /var/lib/crawlform`,
     `${MODEL_KEY}=secret crawlform serve --model-url https://models.example.com/v1 --model-name large`,
+    'crawlform serve --show-data',
     'crawlform serve --keep-results 7d --limit runningJobs=4 --format json',
   ],
   async run(host, input) {
     const isJson = input.options.text('format') === 'json'
+    if (isAboutData(input)) return showData(host, input)
     const interruption = host.interruption()
     host.expectCrawls()
     const service = await start(host, input)
@@ -73,7 +91,7 @@ export const serveCommand: Command = {
 
 /** Starts the service. Undefined, with the reasons on stderr, when the project file has errors. */
 async function start(host: Host, input: CommandInput): Promise<OwnService | undefined> {
-  const { options, directory } = input
+  const { options } = input
   const port = readPort(input)
   const address = options.text('host')
   const loaded = await openProjectFile(host, input)
@@ -100,13 +118,64 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
     host: address,
     log: (event: ServiceEvent) => log(host, withoutSecrets(event, redactor), isJson),
   }
-  const data = options.text('data-dir')
-  const place = data === undefined ? projectPlace(root) : placeIn(path.resolve(directory, data))
+  const place = placeOf(input, root)
   const service = await startOwnService(place, all)
   if (chosenKey === undefined && service.isInProcess && !isJson) {
     host.stderr.write(`Clients need the key in ${place.endpoint}; set ${API_KEY} to choose one.\n`)
   }
   return service
+}
+
+function placeOf({ options, directory }: CommandInput, root: string): ServicePlace {
+  const data = options.text('data-dir')
+  return data === undefined ? projectPlace(root) : placeIn(path.resolve(directory, data))
+}
+
+function isAboutData({ options }: CommandInput): boolean {
+  const [shows, discards] = [options.flag('show-data') === true, options.flag('discard-data') === true]
+  if (options.flag('yes') === true && !discards) throw new UsageError('"--yes" belongs to "--discard-data".')
+  return shows || discards
+}
+
+/** Says what is kept, and throws it away where that is asked for. */
+async function showData(host: Host, input: CommandInput): Promise<ExitStatus> {
+  const { options, directory } = input
+  const { data } = placeOf(input, findRoot(directory).root)
+  const { discardData, readKeptData } = await import('../../service/index.ts')
+  const kept = readKeptData(data)
+  host.stdout.write(
+    options.text('format') === 'json'
+      ? `${JSON.stringify({ directory: data, kept: kept ?? null })}\n`
+      : `${describeData(data, kept)}\n`,
+  )
+  if (options.flag('discard-data') !== true)
+    return kept?.broken === undefined ? exitStatus.ok : exitStatus.world
+  if (kept === undefined) return exitStatus.ok
+  if (options.flag('yes') !== true) {
+    const place = options.text('data-dir')
+    const words = ['--discard-data', ...(place === undefined ? [] : ['--data-dir', place]), '--yes']
+    const status = await approve(host, 'Throw all of it away?', {
+      command: commandLine(input, ['serve'], words),
+      otherwise: 'Nothing was thrown away.',
+    })
+    if (status !== exitStatus.ok) return status
+  }
+  discardData(data)
+  host.stderr.write(
+    'Thrown away. The record of submissions stays: "crawlform status" shows jobs that are gone.\n',
+  )
+  return exitStatus.ok
+}
+
+function describeData(directory: string, kept: KeptData | undefined): string {
+  const place = printable(directory)
+  if (kept === undefined) return `Nothing is kept in ${place}.`
+  const { counts, bytes, broken } = kept
+  const size = `${(bytes / 1e6).toFixed(1)} MB`
+  if (counts === undefined)
+    return `${size} are kept in ${place}, but cannot be read: ${printable(broken ?? '')}`
+  const jobs = `${plural(counts.jobs, 'job')}, ${counts.unfinished} of them not finished`
+  return `${jobs}, and ${plural(counts.pages, 'page')} are kept in ${place}: ${size}.`
 }
 
 /** Collects the service's secrets wherever they come from: a file, a variable that a file names, or one of ours. */

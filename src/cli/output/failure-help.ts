@@ -38,6 +38,8 @@ const systemHelp: Readonly<Record<string, string>> = {
   EEXIST: 'Name another place.',
   ENOSPC: 'Make room on the disk, then run the same command again.',
   EROFS: 'Name another place.',
+  'data-broken':
+    'Bring it back from a backup, or run "crawlform serve --discard-data" to throw away all kept jobs and pages.',
 }
 
 /** Returns what a person can do about a failure of the world around. */

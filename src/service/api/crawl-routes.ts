@@ -8,6 +8,7 @@ import { idempotencyHeader, routes } from '../../protocol/routes.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import type { FoundJob, Jobs } from '../job/jobs.ts'
+import { isDamage, ServiceError } from '../settings/service-error.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import { ApiError } from './api-error.ts'
@@ -38,8 +39,11 @@ export function createRoutes(options: RouteOptions): Hono {
   app.onError((error) => {
     if (error instanceof ApiError) return Response.json(error.body, { status: error.status })
     settings.log({ type: 'fault', error: error.stack ?? error.message })
-    const body = { success: false, code: 'UNKNOWN_ERROR', error: 'An unexpected error occurred.' }
-    return Response.json(body, { status: 500 })
+    const isBroken = isDamage(error) || (error instanceof ServiceError && error.code === 'data-broken')
+    const body = isBroken
+      ? { code: 'DATA_BROKEN', error: `Kept data cannot be read: ${error.message}` }
+      : { code: 'UNKNOWN_ERROR', error: 'An unexpected error occurred.' }
+    return Response.json({ success: false, ...body }, { status: 500 })
   })
   app.notFound(({ req }) => {
     const error = `${req.method} ${req.path} is not offered here: this service has the crawl operations of version 2 only.`

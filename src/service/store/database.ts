@@ -1,7 +1,7 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'libsql'
-import { ServiceError } from '../settings/service-error.ts'
+import { brokenFile, isDamage, ServiceError } from '../settings/service-error.ts'
 import { makeDirectory } from './make-directory.ts'
 
 export type Sqlite = Database.Database
@@ -53,8 +53,8 @@ CREATE INDEX IF NOT EXISTS delivery_job ON delivery (job);
 /**
  * Opens the job database of a data directory, or one in memory for `undefined`, and holds it against every other
  * process until it is closed or the process dies.
- * @throws {ServiceError} when another service holds it, it cannot be written, or another version of crawlform made it
- * that this one cannot read
+ * @throws {ServiceError} when another service holds it, it cannot be written, or it is broken, or another
+ * version of crawlform made it that this one cannot read
  */
 export function openDatabase(directory: string | undefined): Sqlite {
   if (directory === undefined) {
@@ -62,9 +62,10 @@ export function openDatabase(directory: string | undefined): Sqlite {
     db.exec(schema)
     return db
   }
+  const file = databasePath(directory)
   try {
     makeDirectory(path.resolve(directory))
-    const file = path.join(directory, 'service.db')
+    checkLoss(directory, file)
     // A new file is for this user alone, also in a directory that others read. What SQLite puts beside it has the same
     // mode.
     closeSync(openSync(file, 'a', 0o600))
@@ -76,6 +77,9 @@ export function openDatabase(directory: string | undefined): Sqlite {
     db.pragma('secure_delete = ON')
     try {
       migrate(db, directory)
+      // Of the jobs everything is looked at, which are few: none is forgotten in silence. The rest is when it is read.
+      const { quick_check: said } = db.prepare('PRAGMA quick_check(job)').get() as { quick_check: string }
+      if (said !== 'ok') throw brokenFile(file, said.replace(/^\*.*\*\n/, ''))
     } catch (error) {
       if (error instanceof ServiceError) closeDatabase(db)
       throw error
@@ -83,12 +87,29 @@ export function openDatabase(directory: string | undefined): Sqlite {
     return db
   } catch (error) {
     if (error instanceof ServiceError) throw error
+    if (error instanceof Error && isDamage(error)) throw brokenFile(file, error.message, error)
     if (isBusy(error)) {
       throw new ServiceError('data-directory-in-use', `Another crawl service is using "${directory}".`, error)
     }
     const reason = error instanceof Error ? error.message : String(error)
     throw new ServiceError('data-directory-unusable', `Cannot keep jobs in "${directory}": ${reason}`, error)
   }
+}
+
+/** Returns the file of the job database. */
+export function databasePath(directory: string): string {
+  return path.join(directory, 'service.db')
+}
+
+/**
+ * Checks that a database without content is a new one.
+ * @throws {ServiceError} when the pages of its jobs are there
+ */
+function checkLoss(directory: string, file: string): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return
+  const segments = path.join(directory, 'segments')
+  if (!existsSync(segments) || readdirSync(segments).length === 0) return
+  throw brokenFile(file, 'it holds nothing, but pages of its jobs are beside it')
 }
 
 function migrate(db: Sqlite, directory: string): void {

@@ -6,8 +6,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createCacheStore, type CacheStore } from './cache-store.ts'
-import { closeDatabase, openDatabase, type Sqlite } from './database.ts'
+import { closeDatabase, databasePath, openDatabase, type Sqlite } from './database.ts'
 import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
+import { brokenFile, isDamage } from '../settings/service-error.ts'
 import type { StoredDocument } from './job-record.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
 import { createPageStore, type PageStore } from './page-store.ts'
@@ -47,10 +48,18 @@ const RESERVED_BYTES = 512 * 1024
 export function openStore(dataDirectory: string): Store {
   const db = openDatabase(dataDirectory)
   const reserve = path.join(dataDirectory, 'reserve')
-  const store = buildStore(db, path.join(dataDirectory, 'segments'), { reserve })
-  takeReserve(reserve)
-  dropTornResults(db, store.segmentDirectory)
-  return store
+  try {
+    const store = buildStore(db, path.join(dataDirectory, 'segments'), { reserve })
+    takeReserve(reserve)
+    dropTornResults(db, store.segmentDirectory)
+    // Their requests are in JSON, which the database knows nothing of.
+    store.jobs.unfinished()
+    return store
+  } catch (error) {
+    closeDatabase(db)
+    if (!(error instanceof SyntaxError) && !(error instanceof Error && isDamage(error))) throw error
+    throw brokenFile(databasePath(dataDirectory), error.message, error)
+  }
 }
 
 /**

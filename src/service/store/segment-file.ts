@@ -1,9 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 // The promises of `node:fs` are loaded at their first use: most threads that read pages never use them.
+import { isUtf8 } from 'node:buffer'
 import { closeSync, fdatasync, openSync, promises, writeSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { hasCode } from '../../util/has-code.ts'
 import type { Utf8Text } from '../../util/utf8-text.ts'
+import { brokenFile } from '../settings/service-error.ts'
 import type { StoredDocument } from './job-record.ts'
 
 /** A document on its way into a segment. */
@@ -148,7 +151,10 @@ function writeAll(file: number, bytes: Uint8Array, position: number): void {
   }
 }
 
-/** Reads documents, in the order given and as JSON, opening each segment once. */
+/**
+ * Reads documents, in the order given and as JSON, opening each segment once.
+ * @throws {ServiceError} `data-broken`, with the file, when bytes of a document are missing or changed
+ */
 export async function readDocuments(
   directory: string,
   documents: readonly StoredDocument[],
@@ -158,15 +164,22 @@ export async function readDocuments(
   try {
     const read: Buffer[] = []
     for (const { segment, start, length } of documents) {
+      const file = segmentPath(directory, segment)
       let handle = handles.get(segment)
       if (handle === undefined) {
-        handle = await promises.open(segmentPath(directory, segment), 'r')
+        handle = await promises.open(file, 'r').catch((error: unknown) => {
+          throw hasCode(error, 'ENOENT') ? brokenFile(file, 'it is gone', error) : error
+        })
         handles.set(segment, handle)
       }
       const bytes = Buffer.allocUnsafe(length)
       const { bytesRead } = await handle.read(bytes, 0, length, start)
-      if (bytesRead !== length) throw new Error(`segment ${segment} ends before ${start + length}`)
-      read.push(key === undefined ? readRecord(bytes) : unseal(bytes, key))
+      if (bytesRead !== length) throw brokenFile(file, `it ends before ${start + length}`)
+      try {
+        read.push(key === undefined ? readRecord(bytes) : unseal(bytes, key))
+      } catch (error) {
+        throw brokenFile(file, `what stands at ${start} is no document`, error)
+      }
     }
     return read
   } finally {
@@ -176,14 +189,21 @@ export async function readDocuments(
 
 /**
  * Returns the JSON of a document, from what `addRecord` wrote; text that starts with no digit is its own JSON, or a
- * tail.
+ * tail. It goes to clients as it is, so it has to be whole.
+ * @throws for bytes that are not what was written
  */
 function readRecord(bytes: Buffer): Buffer {
+  if (!isUtf8(bytes)) throw new TypeError('not UTF-8')
   const [first = 0] = bytes
-  if (first < ZERO || first > NINE) return bytes
+  if (first < ZERO || first > NINE) {
+    JSON.parse(bytes.toString())
+    return bytes
+  }
   const start = bytes.indexOf('\n') + 1
   const end = start + Number(bytes.toString('latin1', 0, start))
-  return wholeJson(bytes.toString('utf8', end), bytes.toString('utf8', start, end))
+  const json = bytes.toString('utf8', end)
+  JSON.parse(json)
+  return wholeJson(json, bytes.toString('utf8', start, end))
 }
 
 function wholeJson(json: string, markdown: string | undefined): Buffer {

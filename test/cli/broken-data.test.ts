@@ -1,0 +1,65 @@
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+let site: LoopbackSite
+let project: CliProject
+beforeEach(async () => {
+  site = await startLoopbackSite({ '/': '<h1>Start</h1>' })
+  project = cliProject({
+    'crawlform.yaml': 'version: 2\nenvironments: { local: { service: embedded } }\n',
+    'crawls/one.yaml': `version: 2\nrequest: { url: "${site.url('/')}", limit: 1 }\n`,
+  })
+  await project.run(['apply', '--yes'])
+})
+afterEach(async () => {
+  project.remove()
+  await site.close()
+})
+
+const place = () => path.join(project.directory, '.crawlform/service')
+const database = () => path.join(place(), 'service.db')
+
+describe('broken data of the embedded service', () => {
+  it('are named, with what to do, and thrown away on request', async () => {
+    writeFileSync(database(), 'no database')
+    const broken = await project.run(['results', 'one'])
+    expect(broken.status).toBe(3)
+    expect(broken.stderr).toContain(`"${database()}" is broken: file is not a database`)
+    expect(broken.stderr).toContain('crawlform serve --discard-data')
+    const shown = await project.run(['serve', '--show-data'])
+    expect(shown).toMatchObject({ status: 3, stdout: expect.stringContaining('cannot be read') as unknown })
+    const asked = await project.run(['serve', '--discard-data'])
+    expect(asked).toMatchObject({
+      status: 6,
+      stderr: expect.stringContaining('serve --discard-data --yes') as unknown,
+    })
+    expect((await project.run(['serve', '--discard-data', '--yes'])).status).toBe(0)
+    expect(readdirSync(place())).toEqual([])
+    expect((await project.run(['apply', '--yes', '--rerun', 'one'])).status).toBe(0)
+  })
+
+  it('are no results', async () => {
+    const [name = ''] = readdirSync(path.join(place(), 'segments'))
+    truncateSync(path.join(place(), 'segments', name), 10)
+    const { status, stderr } = await project.run(['results', 'one'])
+    expect(status).toBe(3)
+    expect(stderr).toContain(`segments/${name}" is broken: it ends before`)
+  })
+})
+
+describe('whole data of the embedded service', () => {
+  it('are counted, and thrown away on request only', async () => {
+    const { stdout } = await project.run(['serve', '--show-data'])
+    expect(stdout).toContain(`1 job, 0 of them not finished, and 1 page are kept in ${place()}: `)
+    const json = JSON.parse(
+      (await project.run(['serve', '--show-data', '--format', 'json'])).stdout,
+    ) as object
+    expect(json).toMatchObject({ directory: place(), kept: { counts: { jobs: 1, unfinished: 0, pages: 1 } } })
+    expect((await project.run(['serve', '--discard-data', '-y'])).status).toBe(0)
+    expect((await project.run(['serve', '--show-data'])).stdout).toBe(`Nothing is kept in ${place()}.\n`)
+    expect((await project.run(['serve', '--yes'])).status).toBe(64)
+  })
+})
