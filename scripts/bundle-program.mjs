@@ -32,7 +32,10 @@ export async function bundleProgram() {
   await bundle({
     dir,
     input: { program, ...Object.fromEntries(lazyParts.map((file) => [path.basename(file, '.ts'), file])) },
-    together: [program, inSource('cli/commands/validate.ts')],
+    together: {
+      start: [program, inSource('cli/commands/validate.ts')],
+      planning: [inSource('cli/commands/plan.ts')],
+    },
     isLazy: (id) => isLazy.has(id),
     plugins: [serviceIsLibrary],
     // Code that is compiled by hand has no import() without a warning of Node's.

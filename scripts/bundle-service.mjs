@@ -67,10 +67,10 @@ export async function bundleService() {
   const input = Object.fromEntries(serviceEntries.map((entry) => [nameOf(entry), inSource(entry)]))
   const options = { external: isExternal, plugins: [ownRequire, lazyHttp2, entryExports] }
   const [library, ...apart] = Object.values(input)
-  await bundle({ ...options, dir: target, input, together: [library], apart })
+  await bundle({ ...options, dir: target, input, together: { start: [library] }, apart })
   for (const entry of serviceEntries) writeModule(entry, nameOf(entry))
   const worker = inSource('service/engine/page-worker.ts')
-  const inWorker = { input: { 'page-worker': worker }, together: [worker] }
+  const inWorker = { input: { 'page-worker': worker }, together: { start: [worker] } }
   await bundle({ ...options, dir: path.join(target, 'worker'), ...inWorker })
 }
 

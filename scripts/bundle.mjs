@@ -22,8 +22,9 @@ export function allBut(bundledPackages) {
 }
 
 /**
- * Bundles `input` (names and files) into the folder `dir`. The modules that `together` come with, and that no other entry
- * does, are one file: all that they import and that these import, but for lazy parts and what is loaded by `import()`.
+ * Bundles `input` (names and files) into the folder `dir`. `together` says what makes one file, by its name: the modules
+ * that those come with, and that no earlier file and no entry of `apart` has. That is all that they import and that these
+ * import, but for lazy parts and what is loaded by `import()`.
  */
 export async function bundle({
   dir,
@@ -35,20 +36,21 @@ export async function bundle({
   output = {},
   ...options
 }) {
-  const start = new Set()
-  const findStart = {
-    name: 'find-start',
+  const fileOf = new Map()
+  const findFiles = {
+    name: 'find-files',
     buildEnd() {
       const follow = (id, found) => {
-        if (found.has(id) || isLazy(id)) return
+        if (found.has(id) || isLazy(id)) return found
         found.add(id)
         for (const imported of this.getModuleInfo(id)?.importedIds ?? []) follow(imported, found)
+        return found
       }
-      for (const id of together) follow(id, start)
-      const others = new Set()
-      for (const id of apart) follow(id, others)
-      for (const id of others) start.delete(id)
-      start.add('\0rolldown/runtime.js')
+      const all = (ids) => ids.reduce((found, id) => follow(id, found), new Set())
+      const others = all(apart)
+      for (const [name, ids] of Object.entries(together)) {
+        for (const id of all(ids)) if (!others.has(id) && !fileOf.has(id)) fileOf.set(id, name)
+      }
     },
   }
   const opened = await rolldown({
@@ -57,7 +59,7 @@ export async function bundle({
     preserveEntrySignatures: 'allow-extension',
     // A module of Node's or of another package that nothing is used of is not loaded.
     treeshake: { moduleSideEffects: 'no-external' },
-    plugins: [...plugins, findStart],
+    plugins: [...plugins, findFiles],
     ...options,
   })
   await opened.write({
@@ -71,7 +73,7 @@ export async function bundle({
     sourcemapExcludeSources: true,
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ name: 'start', test: (id) => start.has(id) }],
+      groups: Object.keys(together).map((name) => ({ name, test: (id) => fileOf.get(id) === name })),
     },
     ...output,
   })

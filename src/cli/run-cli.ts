@@ -111,7 +111,7 @@ async function helpModules() {
 }
 
 async function showVersion(host: Host): Promise<ExitStatus> {
-  const { packageVersion } = await import('../util/package-version.ts')
+  const { packageVersion } = await import('../util/package-version.lazy.ts')
   host.stdout.write(`crawlform ${packageVersion()}\n`)
   return exitStatus.ok
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Clock } from '../util/clock.ts'
 import { nextState } from './parse-state.ts'
 import type { JobRecord, RecordedState } from './recorded-state.ts'
@@ -33,7 +32,7 @@ export async function updateState(
   change: RecordsChange,
   options: UpdateOptions,
 ): Promise<ReadState> {
-  const { clock, random = Math.random, newLineage = randomUUID } = options
+  const { clock, random = Math.random, newLineage = () => crypto.randomUUID() } = options
   let current = options.from
   let conflicts = 0
   let failures = 0

@@ -51,6 +51,22 @@ it('checks a usual file with what every start loads', async () => {
   ])
 })
 
+it('plans against a local record with one file more, and of Node only what makes fingerprints', async () => {
+  const modules = await loadedBy(['plan'])
+  expect(modules.filter((name) => name.startsWith('./'))).toEqual([
+    './main.cjs',
+    './program.cjs',
+    './rolldown-runtime.cjs',
+    './planning.cjs',
+    './sha256.lazy.cjs',
+    './provenance.lazy.cjs',
+  ])
+  expect(modules).toContain('node:crypto')
+  const unneeded = /^(?!node:)[^.]|^node:(?:child_process|dgram|fs\/promises|http|https|os|worker_threads)$/
+  const ofValidate = await loadedBy(['validate'])
+  expect(modules.filter((name) => unneeded.test(name) && !ofValidate.includes(name))).toEqual([])
+})
+
 it('notices what is loaded: a tag needs the whole of YAML', async () => {
   const modules = await loadedBy(['validate'], 'description: !!str docs\n')
   expect(modules.filter((name) => heavy.test(name))).not.toEqual([])

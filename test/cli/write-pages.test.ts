@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writePages } from '../../src/cli/session/write-pages.ts'
+import { writePages } from '../../src/cli/session/write-pages.lazy.ts'
 import type { PageDocument } from '../../src/protocol/crawl-status.ts'
 
 let parent: string

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openGitBackend } from '../../src/state/git-backend.ts'
+import { openGitBackend } from '../../src/state/git-backend.lazy.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'

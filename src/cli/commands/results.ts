@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { addMissedPages } from '../../apply/missed-pages.ts'
-import { jobResultOf } from '../../apply/wait-for-jobs.ts'
+import { jobResultOf } from '../../apply/wait-for-jobs.lazy.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
@@ -11,9 +11,9 @@ import type { Command } from '../arguments/command.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { jobsOf, openRecord, recordsOf, type RecordedJob } from '../project/open-record.ts'
-import { openService } from '../session/open-service.ts'
+import { openService } from '../session/open-service.lazy.ts'
 import { formatOption, projectOptions } from '../arguments/shared-options.ts'
-import { writePages } from '../session/write-pages.ts'
+import { writePages } from '../session/write-pages.lazy.ts'
 
 const formats = ['text', 'json', 'ndjson'] as const
 type ResultFormat = (typeof formats)[number]

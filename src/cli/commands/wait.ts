@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.ts'
+import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.lazy.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Command } from '../arguments/command.ts'

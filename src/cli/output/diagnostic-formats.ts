@@ -11,7 +11,7 @@ import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
 import { chooseStyle } from './choose-style.ts'
 import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
-import { packageVersion } from '../../util/package-version.ts'
+import { packageVersion } from '../../util/package-version.lazy.ts'
 import { repositoryPrefix } from './repository-prefix.ts'
 import type { Formats } from './write-reports.ts'
 

@@ -6,10 +6,10 @@ import type { JobRecord } from '../../state/recorded-state.ts'
 import { readProxySettings } from '../../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'
 import { EnvironmentError, fillTemplate } from './fill-template.ts'
-import { projectPlace, startOwnService } from './own-service.ts'
+import { projectPlace, startOwnService } from './own-service.lazy.ts'
 import type { Surroundings } from './surroundings.ts'
 import { secretRedactor } from './known-secrets.ts'
-import { packageVersion } from '../../util/package-version.ts'
+import { packageVersion } from '../../util/package-version.lazy.ts'
 
 export interface OpenedService {
   readonly client: CrawlClient
