@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ApplyEvent } from '../../src/apply/apply-event.ts'
-<<<<<<< HEAD
 import { checkExpectations } from '../../src/apply/check-expectations.ts'
 import { waitForJobs, waitTargets, type WaitDeps } from '../../src/apply/wait-for-jobs.lazy.ts'
-=======
-import { waitForJobs, waitTargets, type WaitDeps } from '../../src/apply/wait-for-jobs.lazy.ts'
->>>>>>> 70d5126 (Start plan with one file more than validate and of Node only what makes fingerprints: git, locks, other backends and the service were loaded each time)
 import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { JobRecord } from '../../src/state/recorded-state.ts'

@@ -20,17 +20,13 @@ import type { Host } from '../process/host.ts'
 import { secretRedactor, type NamedSecret } from '../session/known-secrets.ts'
 import { findRoot } from '../../load/find-root.ts'
 import { openProjectFile } from '../project/open-project.ts'
-<<<<<<< HEAD
 import {
   placeIn,
   projectPlace,
   startOwnService,
   type OwnService,
   type ServicePlace,
-} from '../session/own-service.ts'
-=======
-import { placeIn, projectPlace, startOwnService, type OwnService } from '../session/own-service.lazy.ts'
->>>>>>> 70d5126 (Start plan with one file more than validate and of Node only what makes fingerprints: git, locks, other backends and the service were loaded each time)
+} from '../session/own-service.lazy.ts'
 import { readCount } from '../arguments/read-option.ts'
 import { readServiceOptions, serviceOptions } from '../arguments/service-options.ts'
 import { environmentOption, formatOption } from '../arguments/shared-options.ts'
