@@ -3,7 +3,6 @@
  * growing waits until one is taken or the attempts are used up, across restarts of the service. Refuses to know how jobs
  * come to their results.
  */
-import type { Dispatcher } from 'undici'
 import type { JobEvent } from '../job/crawl-context.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { createAlarm, type Alarm } from '../../util/alarm.ts'
@@ -12,7 +11,7 @@ import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import { eventBody } from './event-body.ts'
 import { sendEvent } from './send-event.ts'
-import { webhookConnections } from './webhook-access.ts'
+import { webhookAccess, type WebhookAccess } from './webhook-access.ts'
 
 const AT_ONCE = 8
 
@@ -23,12 +22,12 @@ export class EventDelivery {
   readonly #underWay = new Map<string, Promise<void>>()
   readonly #leaving = new AbortController()
   readonly #alarm: Alarm
-  readonly #dispatcher: Dispatcher
+  readonly #access: WebhookAccess
 
   constructor(settings: ResolvedSettings, stores: readonly Store[]) {
     this.#settings = settings
     this.#stores = stores
-    this.#dispatcher = webhookConnections(settings)
+    this.#access = webhookAccess(settings)
     this.#alarm = createAlarm(settings.clock, () => this.wake())
   }
 
@@ -87,7 +86,7 @@ export class EventDelivery {
     this.#leaving.abort()
     this.#alarm.cancel()
     await Promise.all(this.#underWay.values())
-    await this.#dispatcher.destroy()
+    await this.#access.dispatcher.destroy()
   }
 
   async #deliver(store: Store, delivery: Delivery): Promise<void> {
@@ -97,7 +96,7 @@ export class EventDelivery {
     const body = await eventBody(store, record, delivery).catch(() => undefined)
     if (body === undefined) return store.deliveries.remove(delivery.number)
     const { secret, timeoutMs, retryDelaysMs } = this.#settings.webhook
-    const options = { target, body, secret, timeoutMs, dispatcher: this.#dispatcher }
+    const options = { target, body, secret, timeoutMs, access: this.#access }
     const error = await sendEvent(options, this.#leaving.signal)
     if (error === undefined) return store.deliveries.remove(delivery.number)
     // A delivery cut off by the end of the service does not count as an attempt.

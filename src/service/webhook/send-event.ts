@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
-import type { Dispatcher } from 'undici'
+import { refusedLiteral } from '../http/address-policy.ts'
 import { loadRequest } from '../http/load-undici.ts'
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { Webhook } from '../../schema/request-v2.gen.ts'
+import type { WebhookAccess } from './webhook-access.ts'
 
 export interface SendOptions {
   readonly target: Webhook
   readonly body: Uint8Array
   readonly secret: string | undefined
   readonly timeoutMs: number
-  /** Its connections lead only where webhooks may go. */
-  readonly dispatcher: Dispatcher
+  readonly access: WebhookAccess
 }
 
 /**
@@ -18,7 +18,10 @@ export interface SendOptions {
  * redirects.
  */
 export async function sendEvent(options: SendOptions, signal: AbortSignal): Promise<string | undefined> {
-  const { target, body, secret, timeoutMs, dispatcher } = options
+  const { target, body, secret, timeoutMs, access } = options
+  // The service that took the crawl may have listened elsewhere, and allowed more.
+  const refused = refusedLiteral(target.url, access.policy)
+  if (refused !== undefined) return refused.message
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     ...lowerCased(target.headers ?? {}),
@@ -27,7 +30,7 @@ export async function sendEvent(options: SendOptions, signal: AbortSignal): Prom
   try {
     const answer = await loadRequest()(target.url, {
       method: 'POST',
-      dispatcher,
+      dispatcher: access.dispatcher,
       headers,
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS))]),

@@ -1,9 +1,21 @@
 import type { Dispatcher } from 'undici'
 import { Agent } from '../http/load-undici.ts'
-import { isLoopbackName, lookupWithin, type AddressAccess } from '../http/address-policy.ts'
+import {
+  isLoopbackName,
+  lookupWithin,
+  type AddressAccess,
+  type AddressPolicy,
+} from '../http/address-policy.ts'
 
-/** Returns the connections for webhooks, which lead to public addresses unless others are allowed, or all is local. */
-export function webhookConnections({ host, allowPrivateAddresses }: AddressAccess): Dispatcher {
-  const isOpen = allowPrivateAddresses || isLoopbackName(host)
-  return new Agent({ connect: { lookup: lookupWithin(isOpen ? 'loopback' : 'public') } })
+/** Where webhooks may lead. */
+export interface WebhookAccess {
+  readonly policy: AddressPolicy
+  /** Its connections look names up within the policy. */
+  readonly dispatcher: Dispatcher
+}
+
+/** Returns the access of webhooks: to public addresses unless others are allowed, or all is local. */
+export function webhookAccess({ host, allowPrivateAddresses }: AddressAccess): WebhookAccess {
+  const policy = allowPrivateAddresses || isLoopbackName(host) ? 'loopback' : 'public'
+  return { policy, dispatcher: new Agent({ connect: { lookup: lookupWithin(policy) } }) }
 }

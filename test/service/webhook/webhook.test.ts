@@ -182,11 +182,14 @@ describe('a webhook', () => {
     await until(() => received.length > 0)
   })
 
-  it('is not called where its name leads to private addresses when it is due', async () => {
+  it.each([
+    ['its name leads', 'localhost'],
+    ['its address is written, and leads', '127.0.0.1'],
+  ])('is not called where %s to private addresses when it is due', async (_, host) => {
     const dataDirectory = newDataDirectory()
     const first = await startTestService({ dataDirectory })
     const { port } = new URL(hook.url('/'))
-    const webhook = { url: `http://localhost:${port}/nowhere`, events: ['completed'] }
+    const webhook = { url: `http://${host}:${port}/nowhere`, events: ['completed'] }
     await first.crawl({ url: web.url('/'), limit: 1, webhook })
     await until(() => hook.count('/nowhere') > 0)
     await first.close()
@@ -198,5 +201,6 @@ describe('a webhook', () => {
         error: expect.stringContaining('private addresses'),
       }),
     )
+    expect(hook.count('/nowhere')).toBe(1)
   })
 })
