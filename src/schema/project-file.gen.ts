@@ -436,9 +436,25 @@ export interface EmbeddedWebhooks {
  */
 export interface EmbeddedLimits {
   /**
+   * Connections to the service; further ones are closed.
+   */
+  connections?: number
+  /**
+   * Time in which the head of a request has to come.
+   */
+  headersMs?: number
+  /**
+   * Time in which a whole request has to come.
+   */
+  requestMs?: number
+  /**
    * Of a request to the service.
    */
   bodyBytes?: number
+  /**
+   * Of all requests that are being received; further ones are refused with 429.
+   */
+  receivedBytes?: number
   /**
    * Of one fetched page, after decompression.
    */

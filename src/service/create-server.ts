@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server } from 'node:http'
+import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { JsonObject } from '../util/json.ts'
@@ -15,7 +15,7 @@ import { createLanguageModel } from './model/language-model.ts'
 import { createPageFetcher } from './http/fetch-page.ts'
 import { USER_AGENT } from './http/user-agent.ts'
 import { ServiceError } from './settings/service-error.ts'
-import type { ResolvedSettings } from './settings/settings.ts'
+import type { ResolvedSettings, ServiceLimits } from './settings/settings.ts'
 import { openStore, openVolatileStore } from './store/open-store.ts'
 import { EventDelivery } from './webhook/deliver-events.ts'
 
@@ -57,12 +57,10 @@ export async function createServer(
   const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
   const app = createRoutes({ settings, jobs, submit, preview })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const server = createHttpServer(
-    { requestTimeout: 60_000, headersTimeout: 20_000 },
-    (incoming, outgoing) => {
-      void answer(incoming, outgoing)
-    },
-  )
+  const server = createHttpServer(timeLimits(settings.limits), (incoming, outgoing) => {
+    void answer(incoming, outgoing)
+  })
+  server.maxConnections = settings.limits.connections
   const closeSockets = attachStatusSocket(server, { settings, jobs })
   const url = await listen(server, settings).catch((error: unknown) => {
     for (const store of stores) store.close()
@@ -91,6 +89,16 @@ export async function createServer(
     settings.log({ type: 'stopped' })
   }
   return { url, close: () => (closing ??= close()) }
+}
+
+/** Returns how long requests may take to come. A quarter of the shorter time is how much later that may be noticed. */
+function timeLimits({ headersMs, requestMs }: ServiceLimits): ServerOptions {
+  const headersTimeout = Math.min(headersMs, requestMs)
+  return {
+    headersTimeout,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: Math.ceil(headersTimeout / 4),
+  }
 }
 
 async function listen(server: Server, { host, port }: ResolvedSettings): Promise<string> {

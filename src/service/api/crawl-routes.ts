@@ -13,7 +13,7 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
-import { readJson } from './read-json.ts'
+import { createJsonReader } from './read-json.ts'
 import { statusAnswer } from './status-answer.ts'
 import type { createSubmit } from './submit-crawl.ts'
 
@@ -31,11 +31,7 @@ const MAX_BLOCKED = 10_000
 export function createRoutes(options: RouteOptions): Hono {
   const { jobs, settings } = options
   const app = new Hono()
-  const guard = (request: Request): void =>
-    checkAccess(settings, {
-      authorization: request.headers.get('authorization') ?? undefined,
-      host: request.headers.get('host') ?? undefined,
-    })
+  const readJson = createJsonReader(settings.limits)
   app.onError((error) => {
     if (error instanceof ApiError) return Response.json(error.body, { status: error.status })
     settings.log({ type: 'fault', error: error.stack ?? error.message })
@@ -52,35 +48,29 @@ export function createRoutes(options: RouteOptions): Hono {
   app.get('/', (c) => c.json({ message: 'crawlform crawl service' }))
   for (const path of [routes.health, '/v0/health/readiness']) app.get(path, (c) => c.json({ status: 'ok' }))
 
-  // Reading comes before the key, as with the hosted service: what is no JSON is 400 for everybody.
+  // The key comes before the body: what strangers send is not kept.
+  app.use('/v2/*', async ({ req }, next) => {
+    checkAccess(settings, { authorization: req.header('authorization'), host: req.header('host') })
+    await next()
+  })
   app.post(routes.startCrawl, async (c) => {
-    const body = await readJson(c.req.raw, settings.limits.bodyBytes)
-    guard(c.req.raw)
+    const body = await readJson(c.req.raw)
     return c.json(
       await options.submit({ body, key: c.req.header(idempotencyHeader), baseUrl: baseUrl(c.req.raw) }),
     )
   })
   app.post(routes.paramsPreview, async (c) => {
-    const body = await readJson(c.req.raw, settings.limits.bodyBytes)
-    guard(c.req.raw)
+    const body = await readJson(c.req.raw)
     return c.json({ success: true, data: await options.preview(body) })
   })
   for (const path of [routes.activeCrawls, '/v2/crawl/ongoing']) {
-    app.get(path, (c) => {
-      guard(c.req.raw)
-      return c.json(activeAnswer(jobs.active()))
-    })
+    app.get(path, (c) => c.json(activeAnswer(jobs.active())))
   }
-  app.get('/v2/concurrency-check', (c) => {
-    guard(c.req.raw)
-    return c.json({ success: true, concurrency: jobs.load.inFlight, maxConcurrency: settings.concurrency })
-  })
-  app.get('/v2/team/queue-status', (c) => {
-    guard(c.req.raw)
-    return c.json(queueAnswer(jobs, settings.concurrency))
-  })
+  app.get('/v2/concurrency-check', (c) =>
+    c.json({ success: true, concurrency: jobs.load.inFlight, maxConcurrency: settings.concurrency }),
+  )
+  app.get('/v2/team/queue-status', (c) => c.json(queueAnswer(jobs, settings.concurrency)))
   app.get('/v2/crawl/:id', async (c) => {
-    guard(c.req.raw)
     const job = findJob(jobs, c.req.param('id'))
     const body = await statusAnswer(job, {
       url: baseUrl(c.req.raw) + routes.crawl(job.record.id),
@@ -91,16 +81,12 @@ export function createRoutes(options: RouteOptions): Hono {
     return new Response(body, { headers: { 'content-type': 'application/json' } })
   })
   app.delete('/v2/crawl/:id', (c) => {
-    guard(c.req.raw)
     const { record } = findJob(jobs, c.req.param('id'))
     if (record.status !== 'scraping') throw new ApiError(409, `The crawl is already ${record.status}.`)
     jobs.cancel(record.id)
     return c.json({ status: 'cancelled' })
   })
-  app.get('/v2/crawl/:id/errors', (c) => {
-    guard(c.req.raw)
-    return c.json(errorsAnswer(findJob(jobs, c.req.param('id'))))
-  })
+  app.get('/v2/crawl/:id/errors', (c) => c.json(errorsAnswer(findJob(jobs, c.req.param('id')))))
   return app
 }
 

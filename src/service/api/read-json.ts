@@ -1,34 +1,67 @@
+import type { ServiceLimits } from '../settings/settings.ts'
 import { ApiError } from './api-error.ts'
 
 /**
- * Reads a JSON body and does not trust its declared length.
- * @throws {ApiError} 413 above `maxBytes`, 400 when it is not JSON
+ * Returns what reads the JSON body of a request and does not trust its declared length. All bodies that are being read
+ * share one bound, so that many at once cost no more memory than that.
+ * The reader throws an ApiError: 400 when the body is not JSON, 413 when it is too large, 429 when all together are.
  */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const type = request.headers.get('content-type') ?? ''
-  const bytes = await readBytes(request, maxBytes)
-  // This keeps out web pages of other origins: a browser asks before it sends this type, and gets no answer.
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
-    throw new ApiError(400, 'The body must be JSON, sent with "Content-Type: application/json".', {
-      code: 'BAD_REQUEST',
-    })
+export function createJsonReader(
+  limits: Pick<ServiceLimits, 'bodyBytes' | 'receivedBytes'>,
+): (request: Request) => Promise<unknown> {
+  let received = 0
+  return async (request) => {
+    // This keeps out web pages of other origins: a browser asks before it sends this type, and gets no answer.
+    if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? '')) {
+      throw new ApiError(400, 'The body must be JSON, sent with "Content-Type: application/json".', {
+        code: 'BAD_REQUEST',
+      })
+    }
+    let own = 0
+    const take = (length: number): void => {
+      own += length
+      received += length
+      // A body alone is always read, whichever bound is the smaller.
+      if (received > limits.receivedBytes && received > own) {
+        throw new ApiError(429, 'Too much is being received at once. Please retry after 5s.')
+      }
+    }
+    try {
+      return parse(await readBytes(request, limits.bodyBytes, take))
+    } finally {
+      received -= own
+    }
   }
+}
+
+async function readBytes(
+  request: Request,
+  maxBytes: number,
+  take: (length: number) => void,
+): Promise<Uint8Array> {
+  const tooLarge = new ApiError(413, `The body is larger than ${maxBytes} bytes.`)
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge
+  // One buffer that doubles, because a list of chunks of one byte each would be a hundred times the body.
+  let bytes = new Uint8Array(1024)
+  let length = 0
+  for await (const chunk of request.body ?? []) {
+    if (length + chunk.length > maxBytes) throw tooLarge
+    take(chunk.length)
+    if (length + chunk.length > bytes.length) {
+      const larger = new Uint8Array(Math.max(2 * bytes.length, length + chunk.length))
+      larger.set(bytes.subarray(0, length))
+      bytes = larger
+    }
+    bytes.set(chunk, length)
+    length += chunk.length
+  }
+  return bytes.subarray(0, length)
+}
+
+function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw new ApiError(400, 'Bad request, malformed JSON', { code: 'BAD_REQUEST_INVALID_JSON' })
   }
-}
-
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = new ApiError(413, `The body is larger than ${maxBytes} bytes.`)
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length
-    if (length > maxBytes) throw tooLarge
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

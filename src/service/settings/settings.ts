@@ -73,8 +73,16 @@ export interface WebhookSettings {
 
 /** Bounds against hostile sites and clients. */
 export interface ServiceLimits {
+  /** Connections to the service; further ones are closed. */
+  readonly connections: number
+  /** Milliseconds in which the head of a request has to come. */
+  readonly headersMs: number
+  /** Milliseconds in which a whole request has to come. */
+  readonly requestMs: number
   /** Of a request to the service, in bytes. */
   readonly bodyBytes: number
+  /** Of all requests that are being received, in bytes; further ones are refused with 429. */
+  readonly receivedBytes: number
   /** Of one fetched page, after decompression. */
   readonly pageBytes: number
   /** Heap of one worker thread, in MiB: a page that needs more fails, and the service goes on. */
@@ -102,7 +110,11 @@ export interface ServiceLimits {
 }
 
 const defaultLimits: ServiceLimits = {
+  connections: 1000,
+  headersMs: 20_000,
+  requestMs: 60_000,
   bodyBytes: 10 * 1024 * 1024,
+  receivedBytes: 64 * 1024 * 1024,
   pageBytes: 32 * 1024 * 1024,
   workerHeapMb: 1024,
   answerBytes: 10 * 1024 * 1024,

@@ -187,7 +187,7 @@ describe('POST /v2/crawl', () => {
 })
 
 describe('bounds and access', () => {
-  it('asks for the key, after it has looked for JSON and before it looks for errors', async () => {
+  it('asks for the key before it looks at the body', async () => {
     const guarded = await startTestService({ apiKey: 'fc-secret' })
     const post = (body: string, authorization?: string) =>
       guarded.request('/v2/crawl', {
@@ -195,7 +195,8 @@ describe('bounds and access', () => {
         body,
         headers: { 'content-type': 'application/json', authorization: authorization ?? '' },
       })
-    expect((await post('{')).status).toBe(400)
+    expect((await post('{')).status).toBe(401)
+    expect((await post('{', 'Bearer fc-secret')).status).toBe(400)
     expect(await post('{}')).toMatchObject({
       status: 401,
       body: { success: false, error: /^Unauthorized/ },
