@@ -14,28 +14,28 @@ export interface FormatFacts {
   readonly needs: Means | undefined
   /** The key of an environment's `prices` that a page is charged for it; undefined where it costs nothing more. */
   readonly price: keyof Prices | undefined
-  /** Whether it is made from a page's Markdown. */
-  readonly readsMarkdown: boolean
+  /** What it is made from: the whole page, what the settings keep of it, or the Markdown of that. */
+  readonly madeFrom: 'page' | 'content' | 'markdown'
 }
 
-const plain: FormatFacts = { needs: undefined, price: undefined, readsMarkdown: false }
-const hosted: FormatFacts = { ...plain, needs: 'hosted' }
+const plain = { needs: undefined, price: undefined, madeFrom: 'page' } as const
+const hosted = { ...plain, needs: 'hosted' } as const
 
 /** Every format that the API has. */
-export const formats: Readonly<Record<FormatType, FormatFacts>> = {
-  markdown: { ...plain, readsMarkdown: true },
-  html: plain,
+export const formats = {
+  markdown: { ...plain, madeFrom: 'markdown' },
+  html: { ...plain, madeFrom: 'content' },
   rawHtml: plain,
-  links: plain,
-  images: plain,
+  links: { ...plain, madeFrom: 'content' },
+  images: { ...plain, madeFrom: 'content' },
   attributes: plain,
   screenshot: { ...plain, needs: 'browser' },
-  json: { needs: 'model', price: 'json', readsMarkdown: true },
-  summary: { needs: 'model', price: undefined, readsMarkdown: true },
-  changeTracking: { ...plain, readsMarkdown: true },
-  question: { needs: 'hosted', price: 'question', readsMarkdown: true },
-  highlights: { needs: 'hosted', price: 'highlights', readsMarkdown: true },
-  query: { ...hosted, readsMarkdown: true },
+  json: { needs: 'model', price: 'json', madeFrom: 'markdown' },
+  summary: { needs: 'model', price: undefined, madeFrom: 'markdown' },
+  changeTracking: { ...plain, madeFrom: 'markdown' },
+  question: { needs: 'hosted', price: 'question', madeFrom: 'markdown' },
+  highlights: { needs: 'hosted', price: 'highlights', madeFrom: 'markdown' },
+  query: { ...hosted, madeFrom: 'markdown' },
   deterministicJson: hosted,
   branding: hosted,
   product: hosted,
@@ -43,7 +43,12 @@ export const formats: Readonly<Record<FormatType, FormatFacts>> = {
   audio: { ...hosted, price: 'audio' },
   video: { ...hosted, price: 'video' },
   rawBase64: hosted,
-}
+} as const satisfies Readonly<Record<FormatType, FormatFacts>>
+
+/** The formats that need one of these means. */
+export type FormatNeeding<Needs extends FormatFacts['needs']> = {
+  [Type in FormatType]: (typeof formats)[Type]['needs'] extends Needs ? Type : never
+}[FormatType]
 
 /** Returns the names of the formats in a list of them, written as names or as objects; of one that no schema knows too. */
 export function formatTypes(list: Json | readonly Format[] | undefined): readonly string[] {

@@ -7,7 +7,7 @@ import type {
   ScrapeOptions,
   ScreenshotFormat,
 } from '../schema/request-v2.gen.ts'
-import { formats, formatTypes, isFormat, type FormatType } from './formats.ts'
+import { formats, formatTypes, isFormat, type FormatFacts, type FormatType } from './formats.ts'
 import { pageNeeds } from './request-needs.ts'
 
 /** The `scrapeOptions` of a page with the service's defaults filled in. */
@@ -39,9 +39,14 @@ export function findFormat<T extends keyof SettingsOf>(
   return undefined
 }
 
-/** Tells whether the page's Markdown is needed: for itself, or as what other formats are made from. */
-export function needsMarkdown(settings: ScrapeSettings): boolean {
-  return formatTypes(settings.formats).some((type) => isFormat(type) && formats[type].readsMarkdown)
+/** Tells whether a format is asked for that is made from one of these: the page's kept content, its Markdown. */
+export function isMadeFrom(
+  settings: ScrapeSettings,
+  ...sources: readonly FormatFacts['madeFrom'][]
+): boolean {
+  return formatTypes(settings.formats).some(
+    (type) => isFormat(type) && sources.includes(formats[type].madeFrom),
+  )
 }
 
 /** Asked for every page of a crawl. */

@@ -3,7 +3,7 @@ import type { PageContent } from './page-content.ts'
 import type { PageReading } from './page-sink.ts'
 import { readHtml } from './read-html.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
-import { hasFormat, needsMarkdown, type ScrapeSettings } from '../../request/page-settings.ts'
+import { hasFormat, isMadeFrom, type ScrapeSettings } from '../../request/page-settings.ts'
 import { parseSimpleSelectors, type SimpleSelectors } from './simple-selectors.ts'
 import { loadMarkdownConverter } from '../markdown/to-markdown.ts'
 
@@ -40,12 +40,6 @@ export async function contentOfHtml(html: string, request: HtmlRequest): Promise
   }
 }
 
-function wantsContent(scrape: ScrapeSettings): boolean {
-  return (
-    needsMarkdown(scrape) || (['html', 'links', 'images'] as const).some((type) => hasFormat(scrape, type))
-  )
-}
-
 async function readContent(
   html: string,
   request: HtmlRequest,
@@ -53,8 +47,8 @@ async function readContent(
 ): Promise<PageReading> {
   const { scrape, url, cache } = request
   const { includeTags = [], excludeTags = [] } = scrape
-  const wantMarkdown = needsMarkdown(scrape)
-  const wantContent = wantsContent(scrape)
+  const wantMarkdown = isMadeFrom(scrape, 'markdown')
+  const wantContent = isMadeFrom(scrape, 'content', 'markdown')
   const wantHtml = hasFormat(scrape, 'html')
   const keepsEmbedded = !scrape.removeBase64Images
   const base = { url, cache, wantContent, wantHtml, wantMarkdown, keepsEmbedded, onlyMainContent }

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../util/json.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
 import type { ScrapedDocument } from './make-document.ts'
+import { formatTypes, type FormatNeeding } from '../../request/formats.ts'
 import { findFormat, hasFormat, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { PreviousScrape } from './track-change.ts'
 
@@ -20,8 +21,29 @@ export interface ModelWork<Model = LanguageModel | undefined> {
   readonly model: Model
 }
 
+interface ModelReading {
+  readonly scrape: ScrapeSettings
+  readonly model: LanguageModel
+  readonly text: string
+  readonly signal: AbortSignal
+}
+
+/** What writes each format that a language model is needed for. */
+const writers: { readonly [Type in FormatNeeding<'model'>]: (reading: ModelReading) => Promise<Json> } = {
+  summary: async ({ model, text, signal }) => {
+    const instruction = 'Summarise this web page in a few sentences, in its own language.'
+    return await model.complete({ instruction, text }, signal)
+  },
+  json: async ({ scrape, model, text, signal }) => {
+    const json = findFormat(scrape, 'json')
+    const question = json !== undefined && 'prompt' in json ? json.prompt : undefined
+    const schema = json !== undefined && 'schema' in json ? json.schema : undefined
+    return await model.completeJson({ instruction: extraction(question, schema), text }, signal)
+  },
+}
+
 /**
- * Returns the document with the formats that a language model writes, `json` and `summary`, and without the Markdown
+ * Returns the document with the formats that a language model writes, and without the Markdown
  * that only the model needed.
  * @throws {ModelError}
  */
@@ -37,21 +59,14 @@ export async function addModelFormats(
   }
   const { markdown, ...rest } = document
   const text = `URL: ${document.metadata.url}\n\n${String(markdown ?? '').slice(0, MAX_TEXT)}`
-  const json = findFormat(scrape, 'json')
-  const question = json !== undefined && 'prompt' in json ? json.prompt : undefined
-  const schema = json !== undefined && 'schema' in json ? json.schema : undefined
+  const asked = new Set(formatTypes(scrape.formats))
+  const written: Record<string, Json> = {}
+  for (const [type, write] of Object.entries(writers))
+    if (asked.has(type)) written[type] = await write({ scrape, model, text, signal })
   return {
-    ...(hasFormat(scrape, 'markdown') && { markdown }),
+    ...(asked.has('markdown') && { markdown }),
     ...rest,
-    ...(hasFormat(scrape, 'summary') && {
-      summary: await model.complete(
-        { instruction: 'Summarise this web page in a few sentences, in its own language.', text },
-        signal,
-      ),
-    }),
-    ...(json !== undefined && {
-      json: await model.completeJson({ instruction: extraction(question, schema), text }, signal),
-    }),
+    ...written,
     ...(await compareByModel(document, { scrape, previous, model }, signal)),
   }
 }
@@ -87,7 +102,7 @@ function comparison(question: unknown, schema: unknown): string {
 
 function asksModel(scrape: ScrapeSettings): boolean {
   const isCompared = findFormat(scrape, 'changeTracking')?.modes?.includes('json') === true
-  return isCompared || hasFormat(scrape, 'json') || hasFormat(scrape, 'summary')
+  return isCompared || formatTypes(scrape.formats).some((type) => Object.hasOwn(writers, type))
 }
 
 function extraction(prompt: unknown, schema: unknown): string {

@@ -2,7 +2,8 @@ import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import type { Utf8Text } from '../../util/utf8-text.ts'
 import type { ActionResults } from '../browser/run-actions.ts'
 import type { PageContent } from '../content/page-content.ts'
-import { findFormat, hasFormat, type ScrapeSettings } from '../../request/page-settings.ts'
+import { formatTypes, type FormatNeeding } from '../../request/formats.ts'
+import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'
 import { trackChange, type PreviousScrape } from './track-change.ts'
 
 /** A page's document on its way to the store, where it becomes the `PageDocument` of the API. */
@@ -25,34 +26,45 @@ export interface DocumentRequest {
     | undefined
 }
 
-/** Returns the document of a page in the asked formats, and in no others. */
+/** What a format is made of. */
+interface Material extends DocumentRequest {
+  readonly content: PageContent
+  /** Whether the site answers that the page is not there. */
+  readonly isGone: boolean
+}
+
+type LocalFormat = FormatNeeding<'browser' | undefined>
+type Made<Type extends LocalFormat> = ScrapedDocument[Type] | Promise<ScrapedDocument[Type]>
+
+/** What makes each format that needs no language model, in the order of the document's members. */
+const makers: { readonly [Type in LocalFormat]: (from: Material) => Made<Type> } = {
+  markdown: ({ content }) => content.markdown,
+  html: ({ content }) => content.html,
+  rawHtml: ({ content }) => content.rawHtml,
+  links: ({ content }) => content.documentLinks,
+  images: ({ content }) => content.images,
+  screenshot: ({ shown }) => shown?.screenshot,
+  attributes: async ({ content, scrape }) => {
+    const { readAttributes } = await import('../content/read-attributes.ts')
+    return readAttributes(content.rawHtml, findFormat(scrape, 'attributes')?.selectors ?? [])
+  },
+  changeTracking: ({ content, scrape, previous, isGone, isLinked = true }) => {
+    const tracking = findFormat(scrape, 'changeTracking') ?? { type: 'changeTracking' }
+    return trackChange(String(content.markdown), previous, tracking, { isGone, isLinked })
+  },
+}
+
+/** Returns the document of a page in the asked formats that need no language model, and in no others. */
 export async function makeDocument(
   content: PageContent,
   metadata: PageMetadata,
   request: DocumentRequest,
 ): Promise<ScrapedDocument> {
-  const { scrape, previous, isLinked = true, shown } = request
   const { statusCode } = metadata
-  const attributes = findFormat(scrape, 'attributes')
-  const tracking = findFormat(scrape, 'changeTracking')
-  const isGone = statusCode === 404 || statusCode === 410
-  return {
-    ...(hasFormat(scrape, 'markdown') && { markdown: content.markdown }),
-    ...(hasFormat(scrape, 'html') && { html: content.html }),
-    ...(hasFormat(scrape, 'rawHtml') && { rawHtml: content.rawHtml }),
-    ...(hasFormat(scrape, 'links') && { links: content.documentLinks }),
-    ...(hasFormat(scrape, 'images') && { images: content.images }),
-    ...(shown?.screenshot !== undefined && { screenshot: shown.screenshot }),
-    ...(shown?.actions !== undefined && { actions: shown.actions }),
-    ...(attributes !== undefined && {
-      attributes: (await import('../content/read-attributes.ts')).readAttributes(
-        content.rawHtml,
-        attributes.selectors,
-      ),
-    }),
-    ...(tracking !== undefined && {
-      changeTracking: trackChange(String(content.markdown), previous, tracking, { isGone, isLinked }),
-    }),
-    metadata,
-  }
+  const asked = new Set(formatTypes(request.scrape.formats))
+  const material = { ...request, content, isGone: statusCode === 404 || statusCode === 410 }
+  const made: Record<string, unknown> = {}
+  for (const [type, make] of Object.entries(makers)) if (asked.has(type)) made[type] = await make(material)
+  const actions = request.shown?.actions
+  return { ...made, ...(actions !== undefined && { actions }), metadata }
 }
