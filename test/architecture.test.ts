@@ -92,7 +92,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['htmlparser2', 'robots-parser'],
     node: ['net', 'stream', 'zlib'],
   },
-  markdown: { rooms: ['../util', 'html'], types: ['link'], packages: ['mdream'], node: ['fs', 'module'] },
+  markdown: { rooms: ['../util', 'html'], types: ['link'], packages: ['entities', 'mdream'], node: ['fs', 'module'] },
   pdf: { rooms: ['../util'], packages: ['unpdf'], node: [] },
   content: {
     rooms: ['../util', '../request', 'http', 'html', 'link', 'markdown', 'pdf'],

@@ -19,6 +19,9 @@ type ElementRole =
   | 'break'
   | 'heading'
   | 'block'
+  | 'emphasis'
+  | 'table'
+  | 'cell'
   | 'definition'
   | 'checkbox'
   | 'button'
@@ -40,7 +43,7 @@ export interface ElementKind {
 
 /** Means nothing to the reader, but is too frequent to look up as unknown. */
 const COMMON = words(
-  'span b i em strong small sub sup label button figure picture option select textarea tfoot caption colgroup',
+  'span small sub sup label button figure picture option select textarea tfoot caption colgroup',
 )
 const VOID = words(
   'area base basefont bgsound br col command embed frame hr img input isindex keygen link meta param source track wbr',
@@ -71,6 +74,9 @@ const ROLES: Readonly<Record<string, ElementRole>> = {
     'block',
     'div p li section article blockquote figure figcaption main tr ol ul form fieldset address',
   ),
+  ...role('emphasis', 'b strong dfn i em cite del s strike'),
+  ...role('table', 'table'),
+  ...role('cell', 'td th'),
   ...role('definition', 'dl dt dd details summary'),
   ...role('checkbox', 'input'),
   ...role('button', 'button'),

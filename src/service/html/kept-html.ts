@@ -100,6 +100,17 @@ export class KeptHtml {
     for (let index = mark; index < this.#pieces.length; index++) this.#hide(index)
   }
 
+  /** Gives the converter something else than it has got since the mark, which `edit` is told with what is before. */
+  rewriteSince(mark: number, position: number, edit: (markdown: string, before: string) => string): void {
+    this.keepTo(position)
+    let text = ''
+    for (let index = mark; index < this.#pieces.length; index++)
+      if (this.#readers[index] !== HTML) text += this.#pieces[index] ?? ''
+    const edited = edit(text, this.#textBefore(mark))
+    this.hideSince(mark, position)
+    this.#push(edited, MARKDOWN)
+  }
+
   /** Changes what only the converter gets, at the first such piece after the mark. */
   rewrite(mark: number, markdown: string): void {
     const index = this.#readers.indexOf(MARKDOWN, mark)
@@ -147,6 +158,17 @@ export class KeptHtml {
 
   markdownSource(): string {
     return this.#join(HTML)
+  }
+
+  /** Returns the last few pieces that the converter has got before the mark. */
+  #textBefore(mark: number): string {
+    const pieces: string[] = []
+    for (let index = mark - 1; index >= Math.max(0, mark - MAX_PIECES_SEARCHED); index--) {
+      const piece = this.#readers[index] === HTML ? '' : (this.#pieces[index] ?? '')
+      pieces.unshift(piece)
+      if (piece.length > 200) break
+    }
+    return pieces.join('')
   }
 
   #skipTo(position: number): void {

@@ -1,11 +1,12 @@
 import { codeLanguage, wrapperLanguage } from './code-language.ts'
+import { OpenEmphasis } from './open-emphasis.ts'
 import type { ElementKind } from '../html/element-kinds.ts'
 import { hasContent } from '../html/has-content.ts'
 import { InlineCode } from './inline-code.ts'
 import type { KeptHtml } from '../html/kept-html.ts'
 import type { LinkCollector } from '../link/link-collector.ts'
 import type { StartTag } from '../html/start-tag.ts'
-import { isSpace } from '../html/tag-characters.ts'
+import { TableCells } from './table-cells.ts'
 
 /** Stands for an image given as a `data:` URL during conversion; its bytes are not text. */
 export const EMBEDDED_IMAGE = 'about:embedded-image'
@@ -16,6 +17,7 @@ export const CHECKED_BOX = '\uE5B1'
 export const BLOCK_BREAK = '\uE5B2'
 
 type OpenRecord =
+  | { readonly type: 'emphasis' | 'table' | 'cell' | 'line' | 'lines' }
   | { readonly type: 'pre' | 'blank' | 'code' | 'code-link' | 'flattened' | 'division' | 'linked-heading' }
   | { readonly type: 'anchor'; readonly textStart: number }
   | { readonly type: 'heading' | 'hidden'; readonly mark: number }
@@ -32,7 +34,7 @@ const PERMALINK_TEXT = /^\s*(?:[¶§#🔗]|&para;|&sect;|&#182;|&#xb6;|&#167;)?\
 
 /**
  * Writes the kept tags, and rewrites for the Markdown converter what it would render badly: markup inside code blocks,
- * headings and blocks inside links, definition lists, links of a heading to itself, drawings, list boxes.
+ * headings and blocks inside links, definition lists, links of a heading to itself, drawings, list boxes, emphasis, blocks and spans in tables.
  */
 export class MarkdownSource {
   readonly #html: string
@@ -44,6 +46,8 @@ export class MarkdownSource {
   #code: { readonly mark: number; language: string | undefined } | undefined
   #anchor: { readonly mark: number; readonly text: string; isMoved: boolean } | undefined
   #wrapper: string | undefined
+  readonly #cells: TableCells
+  readonly #emphasis: OpenEmphasis
   #headings = 0
   #marks = 0
   /** Where the current list item begins. */
@@ -62,6 +66,8 @@ export class MarkdownSource {
     this.#links = links
     this.#isWanted = isWanted
     this.#inlineCode = new InlineCode(kept)
+    this.#cells = new TableCells(kept)
+    this.#emphasis = new OpenEmphasis(html, kept)
   }
 
   /** Whether stand-in characters were written for what the converter does not know. */
@@ -75,6 +81,7 @@ export class MarkdownSource {
    */
   open(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
     if (!this.#isWanted) return this.#write(tag, text)
+    if (kind.role !== 'emphasis') this.#emphasis.settle(tag.start)
     if (this.#code !== undefined) return this.#openInCode(kind, tag, text)
     if (this.#inlineCode.isOpen) return this.#openInInlineCode(kind, tag, text)
     switch (kind.role) {
@@ -85,10 +92,21 @@ export class MarkdownSource {
         return this.#push({ type: 'code' })
       case 'anchor':
         return this.#openAnchor(tag, text)
+      case 'emphasis':
+        this.#emphasis.open(tag)
+        return this.#push({ type: 'emphasis' })
+      case 'table':
+        this.#cells.startAnew(tag.start)
+        this.#cells.openTable()
+        return this.#push({ type: 'table' })
+      case 'cell':
+        this.#cells.openCell(tag)
+        return this.#push({ type: 'cell' })
       case 'heading':
         return this.#openHeading(tag)
       case 'definition':
-        return this.#isInLink() ? this.#flatten(tag) : this.#openDivision(tag)
+        if (this.#isInLink()) return this.#flatten(tag)
+        return this.#cells.isInCell ? this.#openLine(tag) : this.#openDivision(tag)
       case 'block':
         return this.#isInLink() ? this.#flatten(tag) : this.#openBlock(kind, tag)
       case 'button':
@@ -96,6 +114,10 @@ export class MarkdownSource {
         return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start) })
       case 'drawing':
         return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start) })
+      case 'break':
+        // Two in a row would end the paragraph, and the link with it.
+        if (this.#isInLink()) this.#kept.divert(tag.start, tag.end, ' ')
+        return false
       case 'checkbox':
         return this.#writeBox(tag)
       case 'image':
@@ -108,6 +130,7 @@ export class MarkdownSource {
   /** Ends an element for which `open` returned false. */
   closePlain(kind: ElementKind, start: number, end: number): void {
     if (this.#kept.isPaused) return
+    this.#emphasis.settle(start)
     if (this.#inlineCode.isOpen) return this.#kept.divert(start, end, '')
     if (this.#code === undefined) return
     const endsLine = kind.role === 'block' && !kind.isVoid
@@ -117,7 +140,19 @@ export class MarkdownSource {
 
   close(kind: ElementKind, start: number, end: number): void {
     const record = this.#records.pop()
+    this.#emphasis.settle(start)
     switch (record?.type) {
+      case 'emphasis':
+        return this.#emphasis.close(end)
+      case 'table':
+        this.#cells.closeTable()
+        return this.#cells.startAnew(end)
+      case 'cell':
+        return this.#cells.closeLines(start)
+      case 'line':
+        return this.#cells.breakLine(start, end)
+      case 'lines':
+        return this.#cells.closeLines(start)
       case 'pre':
         this.#code = undefined
         return this.#kept.divert(start, end, '</code></pre>')
@@ -158,10 +193,10 @@ export class MarkdownSource {
     return false
   }
 
-  /** Tells whether an element holds only a space, which the converter would forget. */
+  /** Tells whether an element begins with a tag: the converter would forget space before and in that. */
   #isBlankSpan(kind: ElementKind, tag: StartTag): boolean {
-    if (kind.name !== 'span' || !isSpace(this.#html.charCodeAt(tag.end))) return false
-    return /^\s{1,20}<\//.test(this.#html.slice(tag.end, tag.end + 22))
+    if (kind.name !== 'span') return false
+    return /^\s{0,20}</.test(this.#html.slice(tag.end, tag.end + 22))
   }
 
   #openBlankSpan(tag: StartTag): boolean {
@@ -265,6 +300,8 @@ export class MarkdownSource {
   }
 
   #openBlock(kind: ElementKind, tag: StartTag): boolean {
+    if (kind.name === 'tr') this.#cells.openRow()
+    if (this.#cells.isInCell && kind.name !== 'tr') return this.#openInCell(kind, tag)
     if (kind.name === 'li') {
       const outer = this.#item
       this.#item = this.#kept.mark(tag.start)
@@ -276,6 +313,21 @@ export class MarkdownSource {
     const outer = this.#wrapper
     this.#wrapper = language
     return this.#push({ type: 'wrapper', outer })
+  }
+
+  /** Opens a block in a cell. Lists there stay HTML, the rest become lines. */
+  #openInCell(kind: ElementKind, tag: StartTag): boolean {
+    if (kind.name !== 'ul' && kind.name !== 'ol' && kind.name !== 'li') return this.#openLine(tag)
+    this.#cells.startAnew(tag.start)
+    if (kind.name !== 'li') return false
+    this.#kept.keepTo(tag.end)
+    this.#cells.openLines(tag.end)
+    return this.#push({ type: 'lines' })
+  }
+
+  #openLine(tag: StartTag): boolean {
+    this.#cells.breakLine(tag.start, tag.end)
+    return this.#push({ type: 'line' })
   }
 
   #flatten(tag: StartTag): boolean {

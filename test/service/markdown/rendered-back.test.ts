@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import MarkdownIt from 'markdown-it'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readHtml } from '../../../src/service/content/read-html.ts'
+import { LinkCache } from '../../../src/service/link/resolve-link.ts'
+import { loadMarkdownConverter, type MarkdownConverter } from '../../../src/service/markdown/to-markdown.ts'
+
+let convert: MarkdownConverter
+beforeAll(async () => {
+  convert = await loadMarkdownConverter()
+})
+
+function markdown(html: string): string {
+  const { markdownSource, hasMarks } = readHtml(html, {
+    url: 'https://example.com/',
+    cache: new LinkCache(),
+    wantContent: true,
+    wantHtml: false,
+    wantMarkdown: true,
+    onlyMainContent: true,
+    exclude: undefined,
+  })
+  return String(convert(markdownSource, hasMarks))
+}
+
+/** Returns what a CommonMark renderer, with tables and deleted text, makes of the Markdown of a page. */
+function renderedBack(html: string): string {
+  return new MarkdownIt({ html: true }).render(markdown(html))
+}
+
+function lettersOf(html: string): string {
+  return html.replaceAll(/<[^>]*>|\s/g, '')
+}
+
+describe('emphasis', () => {
+  it.each([
+    ['a<strong> b:</strong> c', 'a **b:** c'],
+    ['a <b>b<br>c</b> d', 'a **b**  \n**c** d'],
+    ['<b>a<br><br></b>b', '**a**  \n  \nb'],
+    ['<b><p>x</p><p>y</p></b>', '**x**\n\n**y**'],
+    ['<b><h3>x</h3>y</b>', '### **x**\n\n**y**'],
+    ['<b>a<b>b</b>c</b>', '**abc**'],
+    ['<b>a<i>b</i>c</b>', '**a*b*c**'],
+    ['<b>a</b><strong>b</strong>', '**ab**'],
+    ['<b>bar:</b>baz', '**bar**:baz'],
+    ['a<b>"q"</b>b', 'a"**q**"b'],
+    ['x<b>:</b>y', 'x:y'],
+    ['x<b> </b>y', 'x y'],
+    ['<b>foo&nbsp;</b>bar', '**foo**\u00A0bar'],
+    ['<b>AT&amp;</b>T', '**AT**&T'],
+    ['<b><code>*x*</code></b>y', '`*x*`y'],
+    ['<b>a<pre>x **</pre>b</b>', '**a**\n\n```\nx **\n```\n\n**b**'],
+    ['<del>a </del>b', '~~a~~ b'],
+  ])('of %s is %s', (html, expected) => {
+    expect(markdown(html)).toBe(expected)
+  })
+
+  const names = fc.constantFrom('b', 'i', 'em', 'strong', 'span', 'div')
+  const leaves = fc.constantFrom(
+    'x',
+    'word',
+    'é',
+    ':',
+    '"',
+    '.',
+    ' ',
+    '&nbsp;',
+    'a.',
+    '(b)',
+    '<br>',
+    'w <code>c</code> w',
+    '<a href=/x>l</a>',
+  )
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof({ maxDepth: 5, withCrossShrink: true }, leaves, tie('branch')),
+    branch: fc
+      .tuple(names, fc.array(tie('tree'), { minLength: 1, maxLength: 4 }))
+      .map(([name, parts]) => `<${name}>${parts.join('')}</${name}>`),
+  }))
+
+  it('however nested, is rendered back with the same words and no mark left over', () => {
+    fc.assert(
+      fc.property(fc.array(tree, { minLength: 1, maxLength: 6 }), (parts) => {
+        const html = parts.join('')
+        const letters = (text: string): string =>
+          lettersOf(text).replaceAll('&nbsp;', '').replaceAll('&quot;', '"')
+        expect(letters(renderedBack(`<div>${html}</div>`))).toBe(letters(html))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+describe('a table', () => {
+  it.each([
+    ['<td><p>a</p><p><code>b</code></p>', 'a<br>`b`'],
+    ['<td><div>x</div><div>y</div>', 'x<br>y'],
+    ['<td>x<div><div>y</div></div>z', 'x<br>y<br>z'],
+    ['<td><div></div><p>x</p> ', 'x'],
+    ['<td><dl><dt>a<dd>b</dl>', 'a<br>b'],
+    ['<td><ul><li><p>a</p><p>b</p><li>c</ul>', '<ul><li>a<br>b</li><li>c</li></ul>'],
+  ])('has blocks of a cell %s as lines', (cell, expected) => {
+    expect(markdown(`<table><tr><th>h<tr>${cell}</table>`)).toBe(`| h |\n| --- |\n| ${expected} |`)
+  })
+
+  it.each([
+    ['<tr><th rowspan=2>a<th colspan=2>b<tr><td>1<td>2<tr><td>3<td>4<td>5', 'a,b,|,1,2|3,4,5'],
+    ['<tr><th>a<th>b<tr><td rowspan=3>1<td>2<tr><td>3<tr><td>4<tr><td>5<td>6', 'a,b|1,2|,3|,4|5,6'],
+    ['<tr><th>a<th>b<th>c<tr><td>x<td rowspan=2>y<td>z<tr><td>u<td>v', 'a,b,c|x,y,z|u,,v'],
+    ['<tr><th>a<th>b<th>c<tr><td rowspan=2 colspan=2>x<td>z<tr><td>v', 'a,b,c|x,,z|,,v'],
+    ['<tr><th>a<th>b<tr><td rowspan=0>x<td>y<tr><td>z<tr><td>u', 'a,b|x,y|,z|,u'],
+    ['<tr><th>a<th>b<tr><td rowspan=-1>x<td>y<tr><td>z<td>u', 'a,b|x,y|z,u'],
+  ])('keeps columns in %s', (rows, expected) => {
+    const cells = [...renderedBack(`<table>${rows}</table>`).matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row]) =>
+      [...(row ?? '').matchAll(/<t[hd]>(.*)<\/t[hd]>/g)].map(([, cell]) => cell).join(','),
+    )
+    expect(cells.join('|')).toBe(expected)
+  })
+})
