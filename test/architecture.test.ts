@@ -92,10 +92,16 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['htmlparser2', 'robots-parser'],
     node: ['net', 'stream', 'zlib'],
   },
-  markdown: { rooms: ['../util', 'html'], types: ['link'], packages: ['entities', 'mdream'], node: ['fs', 'module'] },
+  main: { rooms: ['../util', 'html'], packages: [], node: [] },
+  markdown: {
+    rooms: ['../util', 'html'],
+    types: ['link'],
+    packages: ['entities', 'mdream'],
+    node: ['fs', 'module'],
+  },
   pdf: { rooms: ['../util'], packages: ['unpdf'], node: [] },
   content: {
-    rooms: ['../util', '../request', 'http', 'html', 'link', 'markdown', 'pdf'],
+    rooms: ['../util', '../request', 'http', 'html', 'link', 'main', 'markdown', 'pdf'],
     types: ['../schema'],
     packages: ['@exodus/bytes', 'css-select', 'dom-serializer', 'domutils', 'entities', 'htmlparser2'],
     node: ['buffer'],
