@@ -11,7 +11,7 @@ export interface ScanSink {
   closeTag(start: number, nameEnd: number, end: number): void
   /** A comment or a declaration, or a start tag that the end of the page cuts off. */
   drop(start: number, end: number): void
-  /** Tells whether we are in foreign content: there CDATA sections are text, elsewhere comments. */
+  /** Tells whether we are in foreign content: there CDATA sections are text, elsewhere comments up to a `>`. */
   isInForeignContext(): boolean
 }
 
