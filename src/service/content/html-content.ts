@@ -66,6 +66,5 @@ async function readContent(
   })
   const selected = selectContent(page.html, includeTags, excludeTags)
   const { links, metadata } = page
-  const isSelected = includeTags.length > 0
-  return { ...readHtml(selected, { ...base, isSelected, exclude: undefined }), links, metadata }
+  return { ...readHtml(selected, { ...base, exclude: undefined }), links, metadata }
 }

@@ -21,7 +21,7 @@ function markdown(html: string): string {
   }
   const { markdownSource, hasMarks } = readHtml(html, {
     ...request,
-    onlyMainContent: false,
+    onlyMainContent: true,
     exclude: undefined,
   })
   return String(convert(markdownSource, hasMarks))
