@@ -172,6 +172,7 @@ class ValueComposer {
       }
       return this.#refused('syntax/non-string-key', { key: key.source ?? '', type }, span)
     }
+    if (!key.value.isWellFormed()) return this.#refused('schema/lone-surrogate', {}, span)
     if (key.value === '__proto__') return this.#refused('syntax/reserved-key', { key: key.value }, span)
     return { name: key.value, span }
   }
@@ -226,6 +227,8 @@ class ValueComposer {
       }
       return { ...composed, value }
     }
+    if (typeof value === 'string' && !value.isWellFormed())
+      this.#report('schema/lone-surrogate', {}, [start, end])
     if (typeof value === 'string' || typeof value === 'boolean' || value === null)
       return { ...composed, value }
     return { ...composed, value: text }

@@ -35,6 +35,20 @@ describe('parseFile', () => {
     expect(parseFile(file, readFileSync(path.join(okFolder, file))).diagnostics).toEqual([])
   })
 
+  it.each([
+    ['a value', 'a: "b\\ud800"\n', 'schema/lone-surrogate 1:4'],
+    ['a key', '"\\udc00": b\n', 'schema/lone-surrogate 1:1'],
+    ['an item of a list', 'a:\n  - b\n  - "\\udc00\\ud800"\n', 'schema/lone-surrogate 3:5'],
+    ['an anchor', 'a: &x "\\ud800"\nb: *x\n', 'schema/lone-surrogate 1:7'],
+  ])('refuses half of a surrogate pair in %s', (_name, text, said) => {
+    const parsed = parseFile('x.yaml', new TextEncoder().encode(text))
+    expect([parsed.ok, briefly(parsed.diagnostics)]).toEqual([false, [said]])
+  })
+
+  it('takes both halves of a surrogate pair', () => {
+    expect(only('a: "\\ud83d\\ude00"\n').value).toEqual({ a: '\u{1F600}' })
+  })
+
   it('reads scalars by the core schema of YAML 1.2', () => {
     const text =
       'a: NO\nb: yes\nc: true\nd: 0o17\ne: 0x1F\nf: 1_000\ng: 2026-01-01\nh: ~\ni: 1e3\nj: 012\nk: 1:30\nl:\n'
