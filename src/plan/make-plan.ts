@@ -185,8 +185,8 @@ function declareDecision(
   }
 }
 
-/** A crawl that the service cannot do is not sent; what it lacks first is part of the reason. */
-function blockLacking(change: SubmittingChange, lacks: readonly SettingNote[]): PlannedChange {
+/** Blocks a crawl that the service cannot do; what it lacks first is part of the reason. */
+export function blockLacking(change: SubmittingChange, lacks: readonly SettingNote[]): PlannedChange {
   const [first] = lacks
   if (first === undefined) return change
   const others = lacks.length === 1 ? '' : ` (and ${plural(lacks.length - 1, 'more setting')})`

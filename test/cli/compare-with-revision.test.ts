@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Plan } from '../../src/plan/plan.ts'
 import { bareGitEnv } from '../support/git-repositories.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
 
@@ -45,6 +46,30 @@ describe('a comparison with a revision', () => {
   it('works with a detached head', async () => {
     git('repo', 'checkout', '--quiet', '--detach', 'HEAD~1')
     expect(await compare('repo', 'main')).toContain('limit changed')
+  })
+
+  it('blocks what was added or changed and what the service of the environment cannot do', async () => {
+    const summarize =
+      'request: { url: https://example.com/, limit: 5, scrapeOptions: { formats: [summary] } }\n'
+    project.write('repo/crawlform.yaml', 'version: 2\nenvironments: { local: { service: embedded } }\n')
+    project.write('repo/crawls/docs.yaml', `version: 2\n${summarize}`)
+    project.write('repo/crawls/more.yaml', `version: 2\n${summarize}`)
+    const files = ['plan.json', 'plan.md', 'plan.html']
+    const reports = ['json', 'markdown', 'html'].flatMap((format, n) => ['--report', `${format}=${files[n]}`])
+    const args = ['-C', 'repo', 'plan', '--against=HEAD', ...reports]
+    const { stdout, status } = await project.run(args, { env })
+    expect(status).toBe(1)
+    const read = (file: string): string => readFileSync(path.join(project.directory, file), 'utf8')
+    const why =
+      'scrapeOptions.formats.0 is refused by this service: needs a language model, and "embedded" of the environment "local" names none'
+    for (const text of [stdout, ...files.map(read)])
+      expect(text.replaceAll('&quot;', '"').replaceAll('\\"', '"')).toContain(why)
+    const { changes, summary } = JSON.parse(read('plan.json')) as Plan
+    expect(changes.map(({ name, action }) => [name, action])).toEqual([
+      ['docs', 'blocked'],
+      ['more', 'blocked'],
+    ])
+    expect([summary.blocked, summary.worstCasePages]).toEqual([2, 0])
   })
 
   it('shows no secret that git repeats', async () => {

@@ -1,10 +1,12 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { compareRequests } from '../../plan/compare-requests.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import { loadAtRevision } from './load-at-revision.ts'
 import { openProject } from './open-project.ts'
+import { embeddedRefusals } from '../session/embedded-refusals.ts'
 import { budgetOf } from '../session/budget.ts'
 import { selectNames } from '../session/select-names.ts'
 
@@ -27,10 +29,13 @@ export async function compareWithRevision(
     input.args,
     [...before.crawls, ...after.crawls].map((crawl) => crawl.name),
   )
+  const isSelected = ({ name }: ResolvedCrawl): boolean => selected.has(name)
+  const wanted = after.crawls.filter(isSelected)
   const plan = compareRequests({
     environment: after.environment.name,
-    before: before.crawls.filter((crawl) => selected.has(crawl.name)),
-    after: after.crawls.filter((crawl) => selected.has(crawl.name)),
+    before: before.crawls.filter(isSelected),
+    after: wanted,
+    lacking: await embeddedRefusals(host, after.environment, wanted),
     ...budgetOf(after.project.budget),
   })
   return { plan, warnings: after.diagnostics }
