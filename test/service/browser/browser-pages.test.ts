@@ -143,7 +143,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
       error: expect.stringContaining('Action 2, "scroll"'),
     })
     const late = [{ type: 'click', selector: '.none' }]
-    expect(await scrape('/app', { actions: late, timeout: 3000 })).toMatchObject({
+    expect(await scrape('/app', { actions: late, timeout: 30_000 })).toMatchObject({
       kind: 'failure',
       code: 'SCRAPE_ACTION_ERROR',
       error: expect.stringContaining('Action 1, "click"'),
