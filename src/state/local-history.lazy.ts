@@ -1,8 +1,7 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compareText } from '../util/compare-text.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
-import { makeDirectory } from '../util/make-directory.ts'
 import { readRecords, unreadable, type StateSource } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { changeBetween, withChange, type StateChange } from './state-change.ts'
@@ -35,7 +34,7 @@ export async function keepInHistory(
   const { at, state } = before
   const back = changeBetween(next.state.records, state.records)
   const step: Step = { from: next.state.serial, to: state.serial, at, ...back }
-  makeDirectory(directory)
+  await mkdir(directory, { recursive: true })
   await writeFile(path.join(directory, stepName(step.to)), `${JSON.stringify(step)}\n`)
   let room = ALWAYS_BYTES + MOST_STATES * next.text.length
   for (const [index, name] of (await stepNames(directory)).entries()) {

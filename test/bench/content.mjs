@@ -1,13 +1,11 @@
 // Main content beside WCXB (Web Content Extraction Benchmark): word F1 by type of page.
 //   npm run bench -- content DIR [--half first|second] [--worst N] [--in-process]
 // DIR is a checkout of the benchmark, of which only the split for development is read. Its pages are served on this machine
-// and crawled; with --in-process the reader alone is asked, which takes a tenth of the time.
-import { readFileSync, readdirSync } from 'node:fs'
-import path from 'node:path'
+// and crawled; with --in-process the reader alone is asked, which takes a tenth of the time. The trees that judge main content
+// were trained on the first half (content/train.mjs): only the second says how well they do on pages they have not seen.
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
-import { isInFirstHalf } from './content/halves.mjs'
-import { markdownWords, scoreWords, words } from './content/word-score.mjs'
+import { readPages } from './content/pages.mjs'
+import { markdownWords, scoreWords } from './content/word-score.mjs'
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(3),
@@ -31,26 +29,6 @@ const GOALS = {
 }
 /** A page with less is as good as lost. */
 const LOST = 0.3
-
-function readPages(directory) {
-  const dev = path.join(directory, 'dev')
-  return readdirSync(path.join(dev, 'ground-truth'))
-    .toSorted()
-    .map((file) => {
-      const { _internal, ground_truth } = JSON.parse(
-        readFileSync(path.join(dev, 'ground-truth', file), 'utf8'),
-      )
-      const name = path.basename(file, '.json')
-      const type = _internal?.page_type?.primary ?? 'article'
-      return {
-        name,
-        type: type === 'category' ? 'collection' : type,
-        reference: words(ground_truth.main_content ?? ''),
-        html: () => gunzipSync(readFileSync(path.join(dev, 'html', `${name}.html.gz`))),
-      }
-    })
-    .filter(({ name }) => values.half === undefined || isInFirstHalf(name) === (values.half === 'first'))
-}
 
 function printTable(pages) {
   console.log(`${'type'.padEnd(14)} pages     F1   goal  precision  recall  below ${LOST}`)
@@ -77,7 +55,7 @@ function printWorst(pages, count) {
 
 const [directory] = positionals
 if (directory === undefined) throw new Error('Say where the benchmark is: npm run bench -- content DIR')
-const pages = readPages(directory)
+const pages = readPages(directory, values.half)
 const { readMarkdown } = await import(
   values['in-process'] ? './content/read-pages.mjs' : './content/crawl-pages.mjs'
 )

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -78,6 +86,58 @@ it("removes nothing outside of the crawl's folder, whatever an index says", asyn
   await write('a', [page('https://e.com/1', '1')])
   expect(existsSync(path.join(parent, 'victim.md'))).toBe(true)
   expect(files()).toEqual(['a/1.md', 'b/victim.md', 'b/victim2.md', 'index.jsonl'])
+})
+
+/** Pages after which the job is cut off. */
+async function* cutOff(pages: readonly PageDocument[]): AsyncGenerator<PageDocument> {
+  yield* pages
+  throw new Error('cut off')
+}
+
+const writeCutOff = (pages: readonly PageDocument[]) =>
+  writePages(directory, { crawl: 'docs', startUrl: 'https://e.com/', pages: cutOff(pages) })
+
+const contents = (): Record<string, string> =>
+  Object.fromEntries(files().map((file) => [file, readFileSync(path.join(directory, file), 'utf8')]))
+
+it('changes nothing when the pages do not all come', async () => {
+  await write('docs', [page('https://e.com/a', 'old'), page('https://e.com/b', 'old')])
+  const before = contents()
+  const pages = [page('https://e.com/a', 'new'), page('https://e.com/c', 'new')]
+  await expect(writeCutOff(pages)).rejects.toThrow('cut off')
+  expect(contents()).toEqual(before)
+})
+
+it.each([
+  ['pages', () => undefined],
+  ['its renames', () => renameSync(path.join(directory, 'docs'), path.join(directory, '.docs.old'))],
+])('leaves the old pages after a kill between %s, and whole ones after the next run', async (_, atKill) => {
+  await write('docs', [page('https://e.com/a', 'old'), page('https://e.com/b', 'old')])
+  const before = contents()
+  // What a killed process has left is what one has that never goes on.
+  await new Promise<void>((resolve) => {
+    const pages = (async function* () {
+      yield page('https://e.com/a', 'new')
+      resolve()
+      await new Promise(() => undefined)
+    })()
+    void writePages(directory, { crawl: 'docs', startUrl: 'https://e.com/', pages })
+  })
+  expect(contents()).toMatchObject(before)
+  atKill()
+  await expect(writeCutOff([])).rejects.toThrow('cut off')
+  expect(contents()).toEqual(before)
+  await write('docs', [page('https://e.com/a', 'new')])
+  expect(files()).toEqual(['docs/a.md', 'index.jsonl'])
+  expect(contents()['docs/a.md']).toContain('new')
+})
+
+it("keeps files in a crawl's folder that no run has written", async () => {
+  await write('docs', [page('https://e.com/a/b', 'old')])
+  writeFileSync(path.join(directory, 'docs/a/notes.txt'), 'mine')
+  await write('docs', [page('https://e.com/c', 'new')])
+  expect(files()).toEqual(['docs/a/notes.txt', 'docs/c.md', 'index.jsonl'])
+  expect(contents()['docs/a/notes.txt']).toBe('mine')
 })
 
 it.each(['../evil', '/etc/evil', 'a/b', '..', '.', 'CON'])(

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plan } from '../../plan/plan.ts'
 import { formatSavedPlan } from '../../plan/saved-plan.ts'
@@ -15,7 +15,6 @@ import { applyCommand, applySavedCommand, preparePlan, rerunOption } from '../pr
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { writeReports } from '../output/write-reports.ts'
-import { makeDirectory } from '../../util/make-directory.ts'
 
 export const planCommand: Command = {
   usage: 'plan [...names]',
@@ -66,7 +65,7 @@ export const planCommand: Command = {
 
 /** Saves the plan. The user chooses the directory, so only the file's own mode keeps others out. */
 function savePlan(file: string, plan: Plan): void {
-  makeDirectory(path.dirname(file))
+  mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, formatSavedPlan(plan), { mode: 0o600 })
 }
 

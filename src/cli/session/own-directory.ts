@@ -1,6 +1,5 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { makeDirectory } from '../../util/make-directory.ts'
 
 /** Returns where crawlform keeps its own files: beside `crawlform.yaml`. */
 export function ownDirectory(root: string): string {
@@ -16,7 +15,7 @@ export function makeOwnDirectory(root: string): void {
   const directory = ownDirectory(root)
   try {
     const file = path.join(directory, '.gitignore')
-    const isNew = makeDirectory(directory)
+    const isNew = mkdirSync(directory, { recursive: true }) !== undefined
     if (isNew || statSync(file, { throwIfNoEntry: false })?.size === 0) writeFileSync(file, '*\n')
   } catch {
     // The next one to write there reports what is wrong with the disk.

@@ -1,10 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ServiceSettings } from '../../service/index.ts'
 import type { Clock } from '../../util/clock.ts'
 import { isJsonObject } from '../../util/json.ts'
-import { makeDirectory } from '../../util/make-directory.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
 export interface OwnService {
@@ -95,7 +94,7 @@ async function writeEndpoint(
   { endpoint: file }: ServicePlace,
   endpoint: { url: string; apiKey: string },
 ): Promise<void> {
-  makeDirectory(path.dirname(file))
+  await mkdir(path.dirname(file), { recursive: true })
   await writeFile(`${file}.new`, JSON.stringify(endpoint), { mode: 0o600 })
   await rename(`${file}.new`, file)
 }

@@ -1,7 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Script } from 'node:vm'
-import { makeDirectory } from '../../util/make-directory.ts'
 
 /** What is kept of one file of the program: its text, and what V8 compiled of it. */
 interface Kept {
@@ -58,7 +57,7 @@ export class KeptCode {
     const lengths = [...parts].map(([name, { source, code }]) => [name, source.length, code.length])
     const bytes = [...parts.values()].flatMap(({ source, code }) => [source, code, code])
     try {
-      makeDirectory(dirname(this.#file), 0o700)
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
       replace(this.#file, Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...bytes]))
     } catch {
       // The next run compiles anew, as this one did.

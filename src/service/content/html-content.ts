@@ -66,5 +66,6 @@ async function readContent(
   })
   const selected = selectContent(page.html, includeTags, excludeTags)
   const { links, metadata } = page
-  return { ...readHtml(selected, { ...base, exclude: undefined }), links, metadata }
+  const isSelected = includeTags.length > 0
+  return { ...readHtml(selected, { ...base, isSelected, exclude: undefined }), links, metadata }
 }

@@ -4,8 +4,9 @@ import type { WalkSink } from '../html/html-walk.ts'
 import { KeptHtml } from '../html/kept-html.ts'
 import type { Link } from '../link/link.ts'
 import { LinkCollector, type RewrittenTag } from '../link/link-collector.ts'
-import { isNonMain } from './main-content.ts'
-import { MainHolders } from './main-holders.ts'
+import type { MainContent } from '../main/find-main-content.ts'
+import { isNonMain } from '../main/is-non-main.ts'
+import { MainHolders } from '../main/main-holders.ts'
 import { MarkdownSource } from '../markdown/markdown-source.ts'
 import type { HeadMetadata } from './page-metadata.ts'
 import { PartReader } from '../link/part-reader.ts'
@@ -24,6 +25,8 @@ export interface ReadRequest {
   /** Keeps images given as `data:` URLs in the Markdown. */
   readonly keepsEmbedded?: boolean
   readonly onlyMainContent: boolean
+  /** Whether the HTML is what was asked for by selectors, so that its text is not judged. */
+  readonly isSelected?: boolean
   readonly exclude: SimpleSelectors | undefined
 }
 
@@ -45,20 +48,25 @@ export interface PageReading {
   readonly hasMarks: boolean
 }
 
-/** What a walk must know from its beginning, as found by an earlier walk. */
-export interface EarlierFindings {
-  readonly base: string
-  readonly holders: MainHolders
+/** What a walk must know from its beginning. */
+export interface KnownBefore {
+  /** The main content, as judged by the text; undefined where only names tell. */
+  readonly main: MainContent | undefined
+  /** What an earlier walk has found. */
+  readonly base?: string
+  readonly holders?: MainHolders
 }
 
 /** An open element whose end matters. */
 type OpenRecord =
   | { readonly type: 'title'; readonly textStart: number }
-  | { readonly type: 'hidden' | 'left-out' | 'written' }
+  | { readonly type: 'hidden' | 'left-out' | 'unwrapped' | 'written' }
   | { readonly type: 'drawing'; readonly isWritten: boolean }
 
+const NOTHING_LOOSE = { looseText: [] }
 const HIDDEN: OpenRecord = { type: 'hidden' }
 const LEFT_OUT: OpenRecord = { type: 'left-out' }
+const UNWRAPPED: OpenRecord = { type: 'unwrapped' }
 const WRITTEN: OpenRecord = { type: 'written' }
 
 /** Turns the elements of one walk into a reading. */
@@ -70,6 +78,7 @@ export class PageSink implements WalkSink {
   readonly #links: LinkCollector
   readonly #markdown: MarkdownSource
   readonly #records: OpenRecord[] = []
+  readonly #main: MainContent | undefined
   readonly #holders: MainHolders
   readonly #parts: PartReader
   /** Whether the content itself is wanted, as HTML or Markdown, and not only its links. */
@@ -78,12 +87,15 @@ export class PageSink implements WalkSink {
   #drawings = 0
   /** Inside a header, a sidebar or the like. */
   #isLeftOut = false
+  /** The next text that is left out of an element that stays. */
+  #nextLoose = 0
 
-  constructor(html: string, request: ReadRequest, earlier?: EarlierFindings) {
+  constructor(html: string, request: ReadRequest, known: KnownBefore) {
     this.#html = html
     this.#request = request
-    this.#head = new HeadReader(request.url, earlier?.base)
-    this.#holders = earlier?.holders ?? new MainHolders()
+    this.#head = new HeadReader(request.url, known.base)
+    this.#main = known.main
+    this.#holders = known.holders ?? new MainHolders()
     this.#kept = new KeptHtml(html, request.wantHtml)
     this.#links = new LinkCollector(html, request, this.#head.base())
     this.#parts = new PartReader(html, this.#links)
@@ -96,6 +108,7 @@ export class PageSink implements WalkSink {
   }
 
   open(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
+    this.#dropLooseText(tag.start)
     switch (kind.role) {
       case 'html':
         this.#head.readLanguage(tag)
@@ -116,7 +129,9 @@ export class PageSink implements WalkSink {
         this.#head.readLink(tag)
         return this.#hideHead(tag)
       case 'head':
+        return this.#hide(tag.start)
       case 'unseen':
+        if (kind.name === 'noscript' && this.#main?.showsNoscript === true) break
         return this.#hide(tag.start)
       default:
     }
@@ -124,6 +139,7 @@ export class PageSink implements WalkSink {
   }
 
   close(kind: ElementKind, token: number, start: number, end: number): void {
+    this.#dropLooseText(start)
     if (token === 0) return this.#markdown.closePlain(kind, start, end)
     const record = this.#records.pop()
     switch (record?.type) {
@@ -137,6 +153,8 @@ export class PageSink implements WalkSink {
         return record.isWritten ? this.#markdown.close(kind, start, end) : undefined
       case 'written':
         return this.#markdown.close(kind, start, end)
+      case 'unwrapped':
+        return this.#kept.drop(start, end)
       case 'left-out':
         this.#isLeftOut = false
         this.#parts.close(start, end)
@@ -146,6 +164,7 @@ export class PageSink implements WalkSink {
   }
 
   drop(start: number, end: number): void {
+    this.#dropLooseText(start)
     this.#parts.drop(start)
     this.#kept.drop(start, end)
   }
@@ -154,13 +173,14 @@ export class PageSink implements WalkSink {
    * Returns what another walk has to start with, where this one has found it too late: links stood before the `base`
    * that they start from, or something was left out that holds the main content.
    */
-  lateFindings(): EarlierFindings | undefined {
+  lateFindings(): KnownBefore | undefined {
     if (!this.#baseIsLate && !this.#holders.wereMissed) return undefined
-    return { base: this.#head.base(), holders: this.#holders }
+    return { main: this.#main, base: this.#head.base(), holders: this.#holders }
   }
 
   reading(): PageReading {
     const { wantContent, wantHtml, wantMarkdown } = this.#request
+    this.#dropLooseText(this.#html.length)
     if (wantContent) this.#kept.keepTo(this.#html.length)
     return {
       base: this.#head.base(),
@@ -181,6 +201,11 @@ export class PageSink implements WalkSink {
       if (kind.role === 'anchor') this.#links.anchor(tag, false)
       return removed
     }
+    if (kind.role === 'unseen') {
+      // The converter would leave out what stands in a `noscript`.
+      this.#kept.drop(tag.start, tag.end)
+      return this.#push(UNWRAPPED)
+    }
     if (!this.#wantText) return this.#openUnwritten(kind, tag)
     const isEndWanted = this.#markdown.open(kind, tag, this.#rewritten(kind, tag))
     if (kind.role === 'drawing') return this.#openDrawing(isEndWanted)
@@ -193,7 +218,7 @@ export class PageSink implements WalkSink {
     if (this.#isLeftOut && !this.#kept.isPausedTwice) {
       const { exclude } = this.#request
       if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.#hide(tag.start)
-      if (this.#holders.look(tag, around)) this.#parts.giveUp()
+      if (this.#main === undefined && this.#holders.look(tag, around)) this.#parts.giveUp()
     }
     return kind.role === 'drawing' ? this.#openDrawing(false) : 0
   }
@@ -202,10 +227,9 @@ export class PageSink implements WalkSink {
   #removal(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
     const { exclude, onlyMainContent } = this.#request
     if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.#hide(tag.start)
-    if (!onlyMainContent || kind.role === 'html' || kind.role === 'body' || !isNonMain(kind, tag)) return 0
-    // A heading that links to itself is no page header, though mdBook gives its link that class.
-    if (kind.role === 'anchor' && this.#links.isOwnFragment(tag)) return 0
-    if (this.#holders.has(tag)) return 0
+    if (!onlyMainContent || kind.role === 'html' || kind.role === 'body') return 0
+    if (this.#main === undefined ? !this.#isLeftOutByName(kind, tag) : !this.#main.leavesOut(kind, tag))
+      return 0
     this.#kept.pause(tag.start)
     this.#isLeftOut = true
     if (exclude === undefined && this.#drawings === 0) this.#parts.open(tag, around.length)
@@ -222,6 +246,20 @@ export class PageSink implements WalkSink {
   #openDrawing(isWritten: boolean): number {
     this.#drawings++
     return this.#push({ type: 'drawing', isWritten })
+  }
+
+  #isLeftOutByName(kind: ElementKind, tag: StartTag): boolean {
+    if (!isNonMain(kind, tag)) return false
+    // A heading that links to itself is no page header, though mdBook gives its link that class.
+    if (kind.role === 'anchor' && this.#links.isOwnFragment(tag)) return false
+    return !this.#holders.has(tag)
+  }
+
+  /** Leaves out the text before a position that is no content, though what it stands in is. */
+  #dropLooseText(before: number): void {
+    const { looseText } = this.#main ?? NOTHING_LOOSE
+    for (; (looseText[this.#nextLoose] ?? before) < before; this.#nextLoose += 2)
+      this.#kept.drop(looseText[this.#nextLoose] ?? before, looseText[this.#nextLoose + 1] ?? before)
   }
 
   /** Reads the addresses of a kept tag; returns its new text if they were not absolute. */
@@ -262,6 +300,7 @@ export class PageSink implements WalkSink {
   }
 }
 
-function isMatch(selectors: SimpleSelectors, kind: ElementKind, tag: StartTag): boolean {
+/** Returns whether a tag is one of those that the request leaves out. */
+export function isMatch(selectors: SimpleSelectors, kind: ElementKind, tag: StartTag): boolean {
   return matchesSimple(selectors, kind.name, tag.get('id'), tag.get('class'))
 }

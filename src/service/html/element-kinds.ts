@@ -37,6 +37,8 @@ export interface ElementKind {
   readonly belongsToHead: boolean
   /** Its content is text up to its end tag, whatever it looks like. */
   readonly holdsText: boolean
+  /** Is never part of a drawing or a formula: it ends those (HTML Standard, "tokens in foreign content"). */
+  readonly breaksOut: boolean
   /** Navigation and the like by its name: never main content. */
   readonly isNonMain: boolean
 }
@@ -50,6 +52,15 @@ const VOID = words(
 )
 const HEAD = words('base basefont bgsound link meta title noscript noframes style script template html head')
 const TEXT = words('script style title textarea xmp iframe noembed noframes plaintext')
+const BREAKS_OUT = words(
+  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol ' +
+    'p pre ruby s small span strong strike sub sup table tt u ul var',
+)
+/** Elements of drawings and of formulas that hold HTML (HTML Standard, "HTML integration point" and the like). */
+export const HOLDS_HTML: Readonly<Record<'svg' | 'math', ReadonlySet<string>>> = {
+  svg: words('foreignobject desc title'),
+  math: words('mi mo mn ms mtext'),
+}
 const NON_MAIN = words('header footer nav aside')
 
 const ROLES: Readonly<Record<string, ElementRole>> = {
@@ -111,6 +122,7 @@ const KNOWN = new Map<string, ElementKind>(
       ...HEAD,
       ...TEXT,
       ...NON_MAIN,
+      ...BREAKS_OUT,
       ...Object.keys(ROLES),
       ...Object.keys(CLOSES),
     ]),
@@ -172,6 +184,7 @@ function describe(name: string): ElementKind {
     closes: CLOSES[name],
     belongsToHead: HEAD.has(name),
     holdsText: TEXT.has(name),
+    breaksOut: BREAKS_OUT.has(name),
     isNonMain: NON_MAIN.has(name),
   }
 }

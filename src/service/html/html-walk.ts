@@ -2,7 +2,7 @@
  * HTML as elements. In: the text of a page, whatever it holds. Out: elements and tags one after another, balanced, by
  * their places in the text. Refuses to know what links, Markdown and main content are.
  */
-import { createKindFinder, type ElementKind, type KindFinder } from './element-kinds.ts'
+import { createKindFinder, HOLDS_HTML, type ElementKind, type KindFinder } from './element-kinds.ts'
 import { scanHtml, type ScanSink } from './scan-html.ts'
 import { StartTag } from './start-tag.ts'
 
@@ -35,6 +35,9 @@ export function walkHtml(html: string, sink: WalkSink): void {
   walk.end()
 }
 
+/** By which rules tags are read: HTML's, or as XML. */
+type Content = 'html' | 'svg' | 'math'
+
 class HtmlWalk implements ScanSink {
   readonly #html: string
   readonly #sink: WalkSink
@@ -45,7 +48,8 @@ class HtmlWalk implements ScanSink {
   readonly #starts: number[] = []
   /** Elements too deep to be opened, by kind, so that their end tags end nothing else. */
   readonly #tooDeep = new Map<ElementKind, number>()
-  #foreignDepth = 0
+  /** What the content of each open element is, from the outermost drawing or formula on; empty elsewhere. */
+  readonly #contents: Content[] = []
 
   constructor(html: string, sink: WalkSink, tag: StartTag) {
     this.#html = html
@@ -56,13 +60,15 @@ class HtmlWalk implements ScanSink {
 
   openTag(nameEnd: number): string | undefined {
     const kind = this.#kindOf(this.#tag.start + 1, nameEnd)
-    const textOf = kind.holdsText && this.#foreignDepth === 0 ? kind.name : undefined
+    if (this.isInForeignContext() && this.#breaksOut(kind)) this.#leaveForeign(this.#tag.start)
+    const textOf = kind.holdsText && !this.isInForeignContext() ? kind.name : undefined
     this.#openElement(kind)
     return textOf
   }
 
   closeTag(start: number, nameEnd: number, end: number): void {
     const kind = this.#kindOf(start + 2, nameEnd)
+    if (this.isInForeignContext() && (kind.name === 'p' || kind.name === 'br')) this.#leaveForeign(start)
     const deeper = this.#tooDeep.size === 0 ? 0 : (this.#tooDeep.get(kind) ?? 0)
     if (deeper === 0 && this.#kinds.at(-1) === kind) return this.#closeTop(start, end)
     const position = deeper > 0 ? -1 : this.#kinds.lastIndexOf(kind)
@@ -77,7 +83,7 @@ class HtmlWalk implements ScanSink {
   }
 
   isInForeignContext(): boolean {
-    return this.#foreignDepth > 0
+    return this.#contents.length > 0 && this.#contents.at(-1) !== 'html'
   }
 
   /** Ends everything that is open, at the page's end. */
@@ -89,8 +95,9 @@ class HtmlWalk implements ScanSink {
   #openElement(kind: ElementKind): void {
     const tag = this.#tag
     // HTML ignores a slash at a tag's end, but drawings are XML.
-    const isClosed = this.#foreignDepth > 0 && tag.isSelfClosed
-    if (this.#foreignDepth === 0) this.#supplyEndTags(kind, tag.start)
+    const isForeign = this.isInForeignContext()
+    const isClosed = (isForeign || kind.role === 'drawing') && tag.isSelfClosed
+    if (!isForeign) this.#supplyEndTags(kind, tag.start)
     if (this.#kinds.length >= MAX_DEPTH && !kind.isVoid && !isClosed) {
       this.#tooDeep.set(kind, (this.#tooDeep.get(kind) ?? 0) + 1)
       return this.#sink.drop(tag.start, tag.end)
@@ -100,7 +107,23 @@ class HtmlWalk implements ScanSink {
     this.#kinds.push(kind)
     this.#tokens.push(token)
     this.#starts.push(tag.start)
-    if (kind.role === 'drawing') this.#foreignDepth++
+    if (kind.role === 'drawing' || this.#contents.length > 0) this.#contents.push(this.#contentOf(kind))
+  }
+
+  #contentOf(kind: ElementKind): Content {
+    const around = this.#contents.at(-1) ?? 'html'
+    if (around === 'html') return kind.role !== 'drawing' ? 'html' : kind.name === 'svg' ? 'svg' : 'math'
+    if (HOLDS_HTML[around].has(kind.name)) return 'html'
+    return kind.name === 'svg' && around === 'math' ? 'svg' : around
+  }
+
+  #breaksOut(kind: ElementKind): boolean {
+    if (kind.name !== 'font') return kind.breaksOut
+    return this.#tag.has('color') || this.#tag.has('face') || this.#tag.has('size')
+  }
+
+  #leaveForeign(at: number): void {
+    while (this.isInForeignContext()) this.#closeTop(at, at)
   }
 
   #supplyEndTags(kind: ElementKind, at: number): void {
@@ -119,7 +142,7 @@ class HtmlWalk implements ScanSink {
     const token = this.#tokens.pop()
     this.#starts.pop()
     if (kind === undefined || token === undefined) return
-    if (kind.role === 'drawing') this.#foreignDepth--
+    this.#contents.pop()
     this.#sink.close(kind, token, start, end)
   }
 }

@@ -11,7 +11,7 @@ export interface ScanSink {
   closeTag(start: number, nameEnd: number, end: number): void
   /** A comment or a declaration, or a start tag that the end of the page cuts off. */
   drop(start: number, end: number): void
-  /** Tells whether we are in foreign content: there CDATA sections are text, elsewhere comments. */
+  /** Tells whether we are in foreign content: there CDATA sections are text, elsewhere comments up to a `>`. */
   isInForeignContext(): boolean
 }
 
@@ -70,9 +70,10 @@ function scanDeclaration(html: string, at: number, sink: ScanSink): number {
     sink.drop(at, end)
     return end
   }
-  if (code === BRACKET && html.startsWith('CDATA[', at + 3)) {
+  // Elsewhere than in drawings it is a comment like any other declaration, and ends at the first `>`.
+  if (code === BRACKET && sink.isInForeignContext() && html.startsWith('CDATA[', at + 3)) {
     const close = html.indexOf(']]>', at + 9)
-    if (close === -1 || !sink.isInForeignContext()) sink.drop(at, close === -1 ? html.length : close + 3)
+    if (close === -1) sink.drop(at, html.length)
     return close === -1 ? html.length : close + 3
   }
   return dropTo(html, at, at + 2, sink)

@@ -2,8 +2,7 @@
  * PDFs. In: a file's bytes and a bound on its pages. Out: its text as Markdown, and its metadata. Refuses to know where
  * files come from. Pictures of text stay pictures: there is no character recognition here.
  */
-import { setImmediate } from 'node:timers/promises'
-import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
+import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { renderPdfText, type PdfTextItem } from './pdf-text.ts'
 
 export interface PdfContent {
@@ -18,12 +17,10 @@ export class PdfError extends Error {}
 
 /** Text of one file beyond this is not read. */
 const MAX_CHARACTERS = 20_000_000
-/** Each run of text takes some hundred bytes, however short it is. */
-const MAX_RUNS = 1_000_000
 
 /**
  * Returns the text of the first `maxPages` pages.
- * @throws {PdfError} for a broken, encrypted or foreign file; the signal's reason when it is aborted
+ * @throws {PdfError} for a broken, encrypted or foreign file; the signal's reason when it is aborted between two pages
  */
 export async function readPdf(body: Buffer, maxPages: number, signal: AbortSignal): Promise<PdfContent> {
   // 2 MB of code that most crawls never need.
@@ -49,66 +46,31 @@ async function readPages(
   signal: AbortSignal,
 ): Promise<(readonly PdfTextItem[])[]> {
   const pages: (readonly PdfTextItem[])[] = []
-  const room = { characters: MAX_CHARACTERS, runs: MAX_RUNS }
-  for (let number = 1; number <= Math.min(document.numPages, maxPages) && hasRoom(room); number++) {
+  let characters = 0
+  for (let number = 1; number <= Math.min(document.numPages, maxPages); number++) {
     signal.throwIfAborted()
-    pages.push(await readPage(document, number, { room, signal }))
+    const items = await readPage(document, number)
+    pages.push(items)
+    for (const item of items) characters += item.text.length
+    if (characters > MAX_CHARACTERS) break
   }
   return pages
 }
 
-type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>
-type TextItem = Extract<TextContent['items'][number], { readonly str: string }>
-
-interface Room {
-  characters: number
-  runs: number
-}
-
-function hasRoom({ characters, runs }: Room): boolean {
-  return characters > 0 && runs > 0
-}
-
-/** Reads a page as far as there is room, a part at a time: a small file can hold a page without end. */
-async function readPage(
-  document: PDFDocumentProxy,
-  number: number,
-  { room, signal }: { room: Room; signal: AbortSignal },
-): Promise<PdfTextItem[]> {
-  const runs: PdfTextItem[] = []
+async function readPage(document: PDFDocumentProxy, number: number): Promise<PdfTextItem[]> {
   try {
     const page = await document.getPage(number)
-    const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader()
-    const stop = (): void => void reader.cancel(new Error('enough')).catch(() => undefined)
-    signal.addEventListener('abort', stop, { once: true })
-    try {
-      for (let part = await reader.read(); !part.done; part = await reader.read()) {
-        for (const item of part.value.items) {
-          const run = 'str' in item ? runOf(item) : undefined
-          if (run === undefined) continue
-          runs.push(run)
-          room.characters -= run.text.length
-          room.runs--
-        }
-        if (!hasRoom(room)) break
-        // Reading goes on within one turn of the event loop, in which nobody could abort it.
-        await setImmediate()
-      }
-    } finally {
-      signal.removeEventListener('abort', stop)
-      stop()
-    }
+    const { items } = await page.getTextContent()
     page.cleanup()
+    return items.flatMap((item) => {
+      if (!('str' in item)) return []
+      const [a = 0, b = 0, , , x = 0, y = 0] = item.transform.map(Number)
+      return [{ text: item.str, x, y, size: Math.round(Math.hypot(a, b) * 2) / 2, endsLine: item.hasEOL }]
+    })
   } catch {
     // One broken page does not spoil the others.
+    return []
   }
-  signal.throwIfAborted()
-  return runs
-}
-
-function runOf({ str, transform, hasEOL }: TextItem): PdfTextItem {
-  const [a = 0, b = 0, , , x = 0, y = 0] = transform.map(Number)
-  return { text: str, x, y, size: Math.round(Math.hypot(a, b) * 2) / 2, endsLine: hasEOL }
 }
 
 async function titleOf(document: PDFDocumentProxy): Promise<string | undefined> {

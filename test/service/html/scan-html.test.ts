@@ -113,9 +113,7 @@ function tokenized(html: string): unknown[] {
         recorder.closeTag(start - 2, nameEnd, bracket === -1 ? html.length : bracket + 1)
       },
       oncomment: drop,
-      oncdata: (start, end) => {
-        if (!recorder.isInForeignContext()) drop(start, end)
-      },
+      oncdata: () => undefined,
       ondeclaration: drop,
       onprocessinginstruction: drop,
       onend: () => {
@@ -142,7 +140,14 @@ const PIECES = [
 /** The library takes a document type that the page cuts off for text; here it is none. */
 function isComparable(html: string): boolean {
   const last = html.toLowerCase().lastIndexOf('<!doctype')
-  return last === -1 || html.includes('>', last)
+  return (last === -1 || html.includes('>', last)) && !dropsCharacterData(html)
+}
+
+/** The library looks for the end of a CDATA section also where HTML knows none. */
+function dropsCharacterData(html: string): boolean {
+  return scanned(html).some(
+    (event) => Array.isArray(event) && event[0] === 'drop' && html.startsWith('<![CDATA[', Number(event[1])),
+  )
 }
 
 describe('a scan for tags', () => {
@@ -165,6 +170,13 @@ describe('a scan for tags', () => {
       }),
       { numRuns: 5000 },
     )
+  })
+
+  it.each([
+    ['<![CDATA[ a <b>c</b> ]]>', [['drop', 0, 15]]],
+    ['<![CDATA[<!-->]]>', [['drop', 0, 14]]],
+  ])('takes CDATA for a comment to the next bracket where there is no drawing: %s', (html, first) => {
+    expect(scanned(html).slice(0, 1)).toEqual(first)
   })
 
   it('finds the same in pages of real documentation, whole and cut off anywhere', () => {

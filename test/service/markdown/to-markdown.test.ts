@@ -21,7 +21,7 @@ function markdown(html: string): string {
   }
   const { markdownSource, hasMarks } = readHtml(html, {
     ...request,
-    onlyMainContent: true,
+    onlyMainContent: false,
     exclude: undefined,
   })
   return String(convert(markdownSource, hasMarks))

@@ -1,0 +1,148 @@
+import { BlockFeatures } from './block-features.ts'
+import { clearBlocks, INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
+import { askForest, parseForest, type Forest } from './forest.ts'
+import { TREES } from './forest.gen.ts'
+import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+
+/** The trees' answers are thousandths of log odds. */
+const UNIT = 1000
+/** Chances are whole numbers up to this one, so that no rounding of one machine can change a page. */
+const CERTAIN = 10_000
+/** Of these, all is content or nothing: half a table is none. */
+const WHOLE = new Set(['table', 'pre'])
+
+/** What is less likely than this is not kept for what stands around it. */
+const HEADING_CHANCE = 0.15 * CERTAIN
+const GAP_CHANCE = 0.05 * CERTAIN
+/** From this share of kept words on, an element is content. */
+const CONTENT_SHARE = 0.8
+const PLAIN = new Set('li dt dd td th pre'.split(' '))
+const PLAIN_LINK_SHARE = 0.3
+
+const CHANCES: Readonly<Record<number, number>> = { [INSIDE]: 0.9 * CERTAIN, [OUTSIDE]: 0 }
+
+let forest: Forest | undefined
+
+/** Says of each block of a page whether it is content: 1, or 0. */
+export function chooseBlocks(outline: Outline): Uint8Array {
+  const chances = chancesOf(outline)
+  evenOut(outline, chances)
+  const least = leastChance(outline, chances)
+  const kept = Uint8Array.from(chances, (chance) => (chance >= least ? 1 : 0))
+  keepOnlyTitle(outline, kept)
+  keepHeadings(outline, chances, kept)
+  fillGaps(outline, chances, kept)
+  return kept
+}
+
+/** How likely each block is content: as the page makes it clear, and else as the trees have it. */
+function chancesOf(outline: Outline): Int32Array {
+  const clear = clearBlocks(outline)
+  let features: BlockFeatures | undefined
+  const chances = new Int32Array(outline.blocks.length)
+  for (const [index, what] of clear.entries()) {
+    if (what !== UNCLEAR) chances[index] = CHANCES[what] ?? 0
+    else {
+      forest ??= parseForest(TREES)
+      features ??= new BlockFeatures(outline)
+      features.describe(index)
+      const odds = askForest(forest, features.row) / UNIT
+      chances[index] = Math.round(CERTAIN / (1 + Math.exp(-odds)))
+    }
+  }
+  return chances
+}
+
+/** Gives the blocks of what is only content as a whole the same chance. */
+function evenOut({ elements, blocks }: Outline, chances: Int32Array): void {
+  let outer: OutlineElement | undefined
+  for (const [index, element] of elements.entries()) {
+    if (!WHOLE.has(element.kind.name) || (outer !== undefined && element.start < outer.end)) continue
+    if (holdsTable(elements, index)) continue
+    outer = element
+    let words = 0
+    let likely = 0
+    for (let at = element.firstBlock; at < element.endBlock; at++) {
+      const weight = 1 + (blocks[at]?.words ?? 0)
+      words += weight
+      likely += weight * (chances[at] ?? 0)
+    }
+    if (words > 0) chances.fill(Math.round(likely / words), element.firstBlock, element.endBlock)
+  }
+}
+
+/** Whether a table stands in an element: then the outer one lays out a page. */
+function holdsTable(elements: readonly OutlineElement[], index: number): boolean {
+  const { end = 0 } = elements[index] ?? {}
+  for (let at = index + 1; at < elements.length && (elements[at]?.start ?? end) < end; at++)
+    if (elements[at]?.kind.name === 'table') return true
+  return false
+}
+
+/**
+ * The chance from which on blocks are kept: the one that makes the expected F1 of the kept words greatest. Where all is
+ * uncertain, more is kept than where it is clear, and a page never comes out empty.
+ */
+function leastChance({ blocks }: Outline, chances: Int32Array): number {
+  const order = [...chances.keys()].sort(
+    (one, other) => (chances[other] ?? 0) - (chances[one] ?? 0) || one - other,
+  )
+  let expected = 0
+  for (const [index, { words }] of blocks.entries()) expected += words * (chances[index] ?? 0)
+  let kept = 0
+  let right = 0
+  let best = -1
+  let least = CERTAIN
+  for (const index of order) {
+    const words = blocks[index]?.words ?? 0
+    const chance = chances[index] ?? 0
+    kept += words * CERTAIN
+    right += words * chance
+    const f1 = (2 * right) / (kept + expected)
+    if (f1 <= best) continue
+    best = f1
+    least = chance
+  }
+  return least
+}
+
+/** A page's only title stays, wherever it stands. */
+function keepOnlyTitle({ elements }: Outline, kept: Uint8Array): void {
+  const titles = elements.filter(
+    ({ kind, firstBlock, endBlock }) => kind.name === 'h1' && endBlock > firstBlock,
+  )
+  const [title] = titles
+  if (title !== undefined && titles.length === 1) kept.fill(1, title.firstBlock, title.endBlock)
+}
+
+/** A heading stays above what stays. */
+function keepHeadings({ blocks }: Outline, chances: Int32Array, kept: Uint8Array): void {
+  for (let index = kept.length - 2; index >= 0; index--) {
+    const isHeading = (blocks[index]?.level ?? 0) > 0
+    if (isHeading && kept[index + 1] === 1 && (chances[index] ?? 0) >= HEADING_CHANCE) kept[index] = 1
+  }
+}
+
+/** A short item, a cell or a line of code says little by itself: among content it is content, unless it is a link. */
+function fillGaps({ elements, blocks }: Outline, chances: Int32Array, kept: Uint8Array): void {
+  const wordsBefore = new Int32Array(kept.length + 1)
+  const keptBefore = new Int32Array(kept.length + 1)
+  for (const [index, { words }] of blocks.entries()) {
+    wordsBefore[index + 1] = (wordsBefore[index] ?? 0) + words + 1
+    keptBefore[index + 1] = (keptBefore[index] ?? 0) + (kept[index] === 1 ? words + 1 : 0)
+  }
+  const isAmong = new Uint8Array(elements.length)
+  for (const { index, parent, firstBlock, endBlock } of elements) {
+    const words = (wordsBefore[endBlock] ?? 0) - (wordsBefore[firstBlock] ?? 0)
+    const keptWords = (keptBefore[endBlock] ?? 0) - (keptBefore[firstBlock] ?? 0)
+    const isContent = endBlock - firstBlock > 1 && keptWords >= words * CONTENT_SHARE
+    if (isContent || (parent !== undefined && isAmong[parent.index] === 1)) isAmong[index] = 1
+  }
+  for (const [index, block] of blocks.entries())
+    if ((chances[index] ?? 0) >= GAP_CHANCE && isPlain(block) && isAmong[block.element.index] === 1)
+      kept[index] = 1
+}
+
+function isPlain({ element, words, linkedWords }: OutlineBlock): boolean {
+  return PLAIN.has(element.kind.name) && linkedWords <= words * PLAIN_LINK_SHARE
+}

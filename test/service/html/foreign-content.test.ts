@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { parse, type DefaultTreeAdapterTypes } from 'parse5'
+import { describe, expect, it } from 'vitest'
+import { readHtml } from '../../../src/service/content/read-html.ts'
+import { LinkCache } from '../../../src/service/link/resolve-link.ts'
+
+function read(html: string): { links: readonly string[]; html: string } {
+  const { links, html: kept } = readHtml(html, {
+    url: 'https://example.com/',
+    cache: new LinkCache(),
+    wantContent: true,
+    wantHtml: true,
+    wantMarkdown: true,
+    onlyMainContent: false,
+    exclude: undefined,
+  })
+  return { links: links.map(({ url }) => url), html: kept }
+}
+
+/** The links of a browser's tree, in document order, each once. */
+function linksOf(html: string): readonly string[] {
+  const found = new Set<string>()
+  const visit = (node: DefaultTreeAdapterTypes.ParentNode): void => {
+    for (const child of node.childNodes) {
+      if (!('attrs' in child)) continue
+      const href = child.attrs.find(({ name, prefix }) => name === 'href' && prefix !== 'xlink')?.value
+      if (child.tagName === 'a' && href !== undefined) found.add(new URL(href, 'https://example.com/').href)
+      visit(child)
+    }
+  }
+  visit(parse(html, { scriptingEnabled: true }))
+  return [...found].toSorted()
+}
+
+describe('drawings and formulas', () => {
+  it.each([
+    ['<svg><path><div><a href=/x>x</a></div><p>text', ['/x']],
+    ['<![CDATA[<!--><a href=/x>x</a>', ['/x']],
+    ['<svg><![CDATA[<a href=/no>]]><a href=/x>x</a></svg>', ['/x']],
+    ['<svg><style><a href=/x>x</a></style></svg>', ['/x']],
+    ['<svg><foreignObject><style><a href=/no></style><a href=/x>x</a></svg>', ['/x']],
+    ['<svg><title><a href=/x>x</a></title></svg>', ['/x']],
+    ['<math><mi><script><a href=/no></script></mi><mrow><script><a href=/x></script></math>', ['/x']],
+    ['<svg><font color=red><script><a href=/no></script><a href=/x>', ['/x']],
+    ['<svg><g></p><script><a href=/no></script><a href=/x>', ['/x']],
+  ])('of %s keep to the rules of HTML', (html, expected) => {
+    expect(read(html).links).toEqual(expected.map((path) => `https://example.com${path}`))
+    expect(linksOf(html)).toEqual(expected.map((path) => `https://example.com${path}`))
+  })
+
+  it('end where the page goes on', () => {
+    expect(read('<svg><path><div>text</div><p>more').html).toContain('more')
+  })
+
+  /**
+   * Left out: `select` and `frameset`, which drop links in them, `template`, whose links are no part of the page, and
+   * nesting deeper than 400.
+   */
+  const tags = [
+    'div', 'p', 'b', 'span', 'ul', 'li', 'table', 'tr', 'td', 'svg', 'g', 'path', 'foreignObject', 'desc', 'title', 'math', 'mi',
+    'mtext', 'mrow', 'font', 'font size=1', 'script', 'style', 'textarea', 'xmp', 'iframe', 'noembed', 'h1', 'form', 'button', 'pre',
+  ] // prettier-ignore
+  const pieces = fc.oneof(
+    fc.constantFrom(...tags.map((tag) => `<${tag}>`)),
+    fc.constantFrom(...tags.map((tag) => `</${tag.split(' ')[0] ?? ''}>`)),
+    fc.constantFrom(
+      '<path/>',
+      '<svg/>',
+      '<script/>',
+      '<br>',
+      '<img>',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      ']]>',
+      '>',
+      'text',
+    ),
+    fc.nat(30).map((number) => `<a href=/${number}>x</a>`),
+    fc.nat(30).map((number) => `<a href="/${number}">`),
+  )
+
+  it('leave 4,000 soups of tags with the links that a browser finds', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+        const html = `<body>${parts.join('')}`
+        expect(read(html).links.toSorted()).toEqual(linksOf(html))
+      }),
+      { numRuns: 4000 },
+    )
+  })
+})

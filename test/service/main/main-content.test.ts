@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { readHtml } from '../../../src/service/content/read-html.ts'
+import { LinkCache } from '../../../src/service/link/resolve-link.ts'
+
+function kept(html: string, cache = new LinkCache()): string {
+  return readHtml(html, {
+    url: 'https://example.com/guide',
+    cache,
+    wantContent: true,
+    wantHtml: true,
+    wantMarkdown: true,
+    onlyMainContent: true,
+    exclude: undefined,
+  }).html
+}
+
+const paragraph = (topic: string): string =>
+  `<p>The ${topic} is made by hand, as it was a hundred years ago, and it takes two people most of a day. ` +
+  'First the clay is wedged, then it rests, and only in the evening, when it has dried a little, is it turned and trimmed. ' +
+  'Whoever hurries here will see cracks after the first firing, and there is no way to mend them.</p>'
+const TOPICS = ['pot', 'lid', 'handle', 'spout', 'foot']
+const article = TOPICS.map((topic) => `<h2>The ${topic}</h2>${paragraph(topic)}`).join('\n')
+const related =
+  '<div class="related-posts"><h3>You may also like</h3><ul>' +
+  ['Ten kilns', 'Glazes of the north', 'A short history of porcelain', 'Where to dig clay']
+    .map((title, index) => `<li><a href="/posts/${index}">${title}</a></li>`)
+    .join('') +
+  '</ul></div>'
+const consent =
+  '<div class="cookie-consent" role="dialog"><p>We use cookies to improve your experience. By clicking accept you agree to our privacy policy.</p><button>Accept all</button></div>'
+const page = (body: string): string => `<html><head><title>t</title></head><body>${body}</body></html>`
+
+describe('main content of a page that does not declare it', () => {
+  it('is its text, without related lists, consent and what stands in menus', () => {
+    const html = kept(
+      page(`<nav><a href="/">Home</a></nav>${consent}<div class="post">${article}</div>${related}`),
+    )
+    for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
+    expect(html).not.toContain('Ten kilns')
+    expect(html).not.toContain('We use cookies')
+    expect(html).not.toContain('Home')
+  })
+
+  it.each(['widget', 'top', 'side', 'sidebar', 'share', 'modal'])(
+    'stays, though all of it is called %s',
+    (name) => {
+      const html = kept(page(`<div class="${name}"><h1>Teapots</h1>${article}</div>${related}`))
+      for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
+    },
+  )
+
+  it('keeps the only title of a page, though it stands in a header', () => {
+    const header = '<header class="header"><a href="/">Potters</a><h1>How a teapot is made</h1></header>'
+    expect(kept(page(`${header}<div>${article}</div>`))).toContain('How a teapot is made')
+  })
+
+  it('is the same whatever was read before', () => {
+    const html = page(`<div class="post">${article}</div>${related}`)
+    const first = kept(html)
+    const cache = new LinkCache()
+    for (let other = 0; other < 20; other++)
+      kept(page(`<div class="post">${paragraph(`cup ${other}`)}</div>${related}`), cache)
+    expect(kept(html, cache)).toBe(first)
+  })
+
+  it('is what stands in noscript, where the page has its text there', () => {
+    const html = kept(
+      page(`<div id="app">Loading</div><noscript><div role="main">${article}</div></noscript>`),
+    )
+    for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
+    expect(html).not.toContain('noscript')
+  })
+
+  it('leaves a short noscript out', () => {
+    expect(kept(page(`<div>${article}</div><noscript>Enable scripts</noscript>`))).not.toContain(
+      'Enable scripts',
+    )
+  })
+
+  it('keeps tables and code whole', () => {
+    const table = `<table>${[1, 2, 3].map((n) => `<tr><td>Firing ${n}</td><td>${n}00 °C</td></tr>`).join('')}</table>`
+    const html = kept(
+      page(`<div class="post">${article}${table}<pre>kiln start\nkiln stop</pre>${paragraph('kiln')}</div>`),
+    )
+    expect(html).toContain('300 °C')
+    expect(html).toContain('kiln stop')
+  })
+})
+
+it('is not judged where a page declares it', () => {
+  const html = kept(page(`<main>${article}<div class="posts">${related}</div></main>`))
+  expect(html).toContain('Ten kilns')
+})
