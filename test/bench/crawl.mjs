@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { median } from './measure.mjs'
+import { startSite } from './start-site.mjs'
 
 const here = import.meta.dirname
 const scratch = path.join(tmpdir(), 'crawlform-bench-peers')
@@ -98,16 +99,6 @@ function installPeers() {
     cwd: scratch,
     stdio: 'ignore',
   })
-}
-
-async function startSite(pages, latency, port) {
-  const server = spawn(
-    process.execPath,
-    [path.join(here, 'site-server.mjs'), '--pages', pages, '--latency', latency, '--port', String(port)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  await new Promise((resolve) => server.stdout.once('data', resolve))
-  return { url: `http://127.0.0.1:${port}/`, stop: () => server.kill() }
 }
 
 /** Wall and CPU seconds, peak memory in MB and the site's own count of one run. GNU time measures the whole process. */
