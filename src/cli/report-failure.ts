@@ -42,8 +42,13 @@ const systemWords: Readonly<Record<string, string>> = {
 }
 
 /** Returns the system's failures in words; ours have their own. */
-function describeFailure(error: Error & { readonly code: unknown; readonly path?: unknown }): string {
-  const words = systemWords[String(error.code)]
+function describeFailure(
+  error: Error & { readonly code: unknown; readonly path?: unknown; readonly syscall?: unknown },
+): string {
+  const isRefused = error.code === 'ENOENT' && error.syscall === 'mkdir'
+  const words = isRefused
+    ? 'cannot be made: no directories can be made there'
+    : systemWords[String(error.code)]
   return words === undefined || typeof error.path !== 'string' ? error.message : `"${error.path}" ${words}.`
 }
 

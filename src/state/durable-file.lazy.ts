@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { hasCode } from '../util/has-code.ts'
 
 /**
  * Replaces `file` by `text` in one step that survives a power cut: first the content, then the name (rename(2) is
@@ -41,25 +40,6 @@ async function removeLeftovers(file: string): Promise<void> {
       await rm(path.join(directory, name), { force: true })
     }
   }
-}
-
-/**
- * Creates the directory and its parents. On a read-only disk Node's own recursive way only says that the directory does
- * not exist.
- */
-export async function makeDirectory(directory: string): Promise<void> {
-  try {
-    await mkdir(directory)
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return
-    if (!hasCode(error, 'ENOENT')) throw error
-    await makeDirectory(path.dirname(directory))
-    await mkdir(directory).catch(ignoreExisting)
-  }
-}
-
-function ignoreExisting(error: unknown): void {
-  if (!hasCode(error, 'EEXIST')) throw error
 }
 
 /** Stores the names that `directory` holds. */

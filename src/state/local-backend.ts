@@ -2,8 +2,9 @@ import { closeSync, fsync, ftruncateSync, openSync, readFileSync, rmSync, statSy
 import path from 'node:path'
 import { toIsoTime, type Clock } from '../util/clock.ts'
 import { hasCode } from '../util/has-code.ts'
+import { makeDirectory } from '../util/make-directory.ts'
 import { sha256 } from '../util/sha256.lazy.ts'
-import { makeDirectory, replaceDurably, syncDirectory } from './durable-file.lazy.ts'
+import { replaceDurably, syncDirectory } from './durable-file.lazy.ts'
 import { breakFileLock, withFileLock } from './file-lock.lazy.ts'
 import { keepInHistory, readHistory } from './local-history.lazy.ts'
 import { formatState, parseState } from './parse-state.ts'
@@ -131,7 +132,7 @@ class LocalRecord implements StateBackend {
         this.#prepare()
         this.#isPrepared = true
       }
-      if (this.#last === undefined) await makeDirectory(path.dirname(this.#file))
+      if (this.#last === undefined) makeDirectory(path.dirname(this.#file))
       return withFileLock(`${this.#file}.lock`, this.#lock, async () => {
         const now = this.#look()
         if (now.token !== expected)

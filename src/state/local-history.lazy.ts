@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compareText } from '../util/compare-text.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
+import { makeDirectory } from '../util/make-directory.ts'
 import { readRecords, unreadable, type StateSource } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { changeBetween, withChange, type StateChange } from './state-change.ts'
@@ -34,7 +35,7 @@ export async function keepInHistory(
   const { at, state } = before
   const back = changeBetween(next.state.records, state.records)
   const step: Step = { from: next.state.serial, to: state.serial, at, ...back }
-  await mkdir(directory, { recursive: true })
+  makeDirectory(directory)
   await writeFile(path.join(directory, stepName(step.to)), `${JSON.stringify(step)}\n`)
   let room = ALWAYS_BYTES + MOST_STATES * next.text.length
   for (const [index, name] of (await stepNames(directory)).entries()) {

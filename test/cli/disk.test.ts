@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startJobServer, type JobServer } from '../support/job-server.ts'
 import { cliProject, program, type CliProject } from '../support/run-cli.ts'
 
@@ -91,4 +91,20 @@ it('that takes neither results nor messages is told by the exit status alone', (
     closeSync(full)
     expect([words, status]).toEqual([words, 3])
   }
+})
+
+describe.runIf(process.platform === 'linux')('a place that takes no directories', () => {
+  it.each([
+    ['plan', '--out', '/proc/x/y'],
+    ['validate', '--report', 'json=/proc/x/y'],
+    ['serve', '--port', '0', '--data-dir', '/proc/x/y'],
+  ])('is told, and not tried for ever: %s %s %s %s', async (...args) => {
+    const { status, stderr } = await project.run(args.filter((arg) => arg !== undefined))
+    expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringContaining('/proc/x') as unknown })
+  })
+
+  it('keeps no compiled code, and hinders nothing', async () => {
+    const { status } = await project.run(['validate'], { env: { XDG_CACHE_HOME: '/proc/x' } })
+    expect(status).toBe(0)
+  })
 })

@@ -1,3 +1,7 @@
+import { deflateSync } from 'node:zlib'
+
+const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
+
 /** A line of text on a page of a PDF made for a test. */
 export interface PdfLine {
   readonly text: string
@@ -12,7 +16,7 @@ export function makePdf(pages: readonly (readonly PdfLine[])[], title = ''): Buf
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    FONT,
     ...pages.flatMap((lines, index) => {
       const content = lines
         .map(({ text, size = 12, y }) => `BT /F1 ${size} Tf 72 ${y} Td (${escaped(text)}) Tj ET`)
@@ -24,6 +28,28 @@ export function makePdf(pages: readonly (readonly PdfLine[])[], title = ''): Buf
     }),
     `<< /Title (${escaped(title)}) >>`,
   ]
+  return joinObjects(objects)
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\()]/g, (character) => `\\${character}`)
+}
+
+/** A PDF of one page whose content is `part` over and over, `bytes` of it; packed, it is a thousand times smaller. */
+export function makePackedPdf(part: string, bytes: number): Buffer {
+  const content = deflateSync(Buffer.alloc(bytes, part))
+  return joinObjects([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
+    FONT,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
+    `<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n${content.toString('latin1')}\nendstream`,
+    '<< >>',
+  ])
+}
+
+/** Returns the file of these objects; the last is its information. */
+function joinObjects(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n'
   const offsets = objects.map((object, index) => {
     const offset = file.length
@@ -35,8 +61,4 @@ export function makePdf(pages: readonly (readonly PdfLine[])[], title = ''): Buf
   const size = objects.length + 1
   const trailer = `trailer\n<< /Size ${size} /Root 1 0 R /Info ${objects.length} 0 R >>\nstartxref\n${start}\n%%EOF`
   return Buffer.from(`${file}xref\n0 ${size}\n0000000000 65535 f \n${rows}${trailer}`, 'latin1')
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\()]/g, (character) => `\\${character}`)
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { FieldReport } from '../../import/crawl-draft.ts'
@@ -6,6 +6,7 @@ import { type ImportedText, importText } from '../../import/import-text.ts'
 import { findRoot } from '../../load/find-root.ts'
 import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
 import type { Style } from '../../render/style.ts'
+import { makeDirectory } from '../../util/make-directory.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { padCells } from '../../util/text-width.ts'
@@ -89,7 +90,7 @@ function write(host: Host, { directory }: CommandInput, { text, crawls }: Import
   const target = path.join(root, local)
   if (existsSync(target))
     throw new UsageError(`"${local}" exists already, and is left as it is.`, 'Choose another --name.')
-  mkdirSync(path.dirname(target), { recursive: true })
+  makeDirectory(path.dirname(target))
   writeFileSync(target, text, { flag: 'wx' })
   host.stdout.write(`${printable(local)}\n`)
   if (!isDeclared(root, local)) host.stderr.write(undeclaredNote(local))

@@ -1,10 +1,11 @@
 import { factsOf } from '../../diagnostics/catalogue.ts'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ciSystems, type CiSystem, type InitAnswers } from '../../init/init-answers.ts'
 import { IGNORED, ignoreOwn, initFiles, isName, readStartUrl, suggestName } from '../../init/init-files.ts'
 import { PROJECT_FILE } from '../../load/find-root.ts'
 import { parseFile } from '../../document/parse-file.ts'
+import { makeDirectory } from '../../util/make-directory.ts'
 import { printable } from '../../util/printable.ts'
 import { validateCrawl } from '../../validate/validate-crawl.ts'
 import type { Command, CommandInput } from '../arguments/command.ts'
@@ -54,7 +55,7 @@ export const initCommand: Command = {
     checkPlaces(directory, fresh)
     for (const file of fresh) {
       const target = path.join(directory, file.path)
-      mkdirSync(path.dirname(target), { recursive: true })
+      makeDirectory(path.dirname(target))
       writeFileSync(target, file.text, { flag: 'wx' })
     }
     const lines = [

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plan } from '../../plan/plan.ts'
 import { formatSavedPlan } from '../../plan/saved-plan.ts'
@@ -15,6 +15,7 @@ import { applyCommand, applySavedCommand, preparePlan, rerunOption } from '../pr
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { writeReports } from '../output/write-reports.ts'
+import { makeDirectory } from '../../util/make-directory.ts'
 
 export const planCommand: Command = {
   usage: 'plan [...names]',
@@ -65,7 +66,7 @@ export const planCommand: Command = {
 
 /** Saves the plan. The user chooses the directory, so only the file's own mode keeps others out. */
 function savePlan(file: string, plan: Plan): void {
-  mkdirSync(path.dirname(file), { recursive: true })
+  makeDirectory(path.dirname(file))
   writeFileSync(file, formatSavedPlan(plan), { mode: 0o600 })
 }
 

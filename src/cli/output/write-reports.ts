@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 import { parseReport } from '../arguments/parse-report.ts'
+import { makeDirectory } from '../../util/make-directory.ts'
 
 /**
  * How to write a command's result, by format; `where` is for results that are printed as they happen and are whole only
@@ -20,7 +21,7 @@ export function writeReports(host: Host, options: Options, formats: Formats, usu
   if (print !== undefined) host.stdout.write(print('stdout'))
   for (const { format, file } of reports) {
     const target = path.resolve(host.cwd, file)
-    mkdirSync(path.dirname(target), { recursive: true })
+    makeDirectory(path.dirname(target))
     writeFileSync(target, formats[format]?.('file') ?? '')
   }
 }

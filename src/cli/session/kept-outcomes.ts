@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { recordUnrecorded } from '../../apply/record-unrecorded.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
@@ -15,6 +6,7 @@ import { StateError, type StateBackend } from '../../state/state-backend.ts'
 import { formatUnrecorded, parseUnrecorded, type UnrecordedState } from '../../state/unrecorded-state.ts'
 import { updateState } from '../../state/update-state.ts'
 import { hasCode } from '../../util/has-code.ts'
+import { makeDirectory } from '../../util/make-directory.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
@@ -108,7 +100,7 @@ function recordCommand(
 
 /** Returns the first name that is free: no earlier file is ever written over. */
 function writeBeside(directory: string, content: string): string {
-  mkdirSync(directory, { recursive: true })
+  makeDirectory(directory)
   for (let number = 1; ; number += 1) {
     const file = path.join(directory, `errored-state${number === 1 ? '' : `-${number}`}.json`)
     try {

@@ -1,5 +1,6 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeDirectory } from '../../util/make-directory.ts'
 
 /** Returns where crawlform keeps its own files: beside `crawlform.yaml`. */
 export function ownDirectory(root: string): string {
@@ -15,7 +16,7 @@ export function makeOwnDirectory(root: string): void {
   const directory = ownDirectory(root)
   try {
     const file = path.join(directory, '.gitignore')
-    const isNew = mkdirSync(directory, { recursive: true }) !== undefined
+    const isNew = makeDirectory(directory)
     if (isNew || statSync(file, { throwIfNoEntry: false })?.size === 0) writeFileSync(file, '*\n')
   } catch {
     // The next one to write there reports what is wrong with the disk.

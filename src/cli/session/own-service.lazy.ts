@@ -1,9 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ServiceSettings } from '../../service/index.ts'
 import type { Clock } from '../../util/clock.ts'
 import { isJsonObject } from '../../util/json.ts'
+import { makeDirectory } from '../../util/make-directory.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
 export interface OwnService {
@@ -94,7 +95,7 @@ async function writeEndpoint(
   { endpoint: file }: ServicePlace,
   endpoint: { url: string; apiKey: string },
 ): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true })
+  makeDirectory(path.dirname(file))
   await writeFile(`${file}.new`, JSON.stringify(endpoint), { mode: 0o600 })
   await rename(`${file}.new`, file)
 }

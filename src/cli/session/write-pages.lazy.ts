@@ -1,13 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, linkSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
@@ -16,6 +7,7 @@ import { renderPage, renderPageEntry, type PageEntry } from '../../render/render
 import { compareText } from '../../util/compare-text.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
+import { makeDirectory } from '../../util/make-directory.ts'
 
 export interface PageSource {
   readonly crawl: string
@@ -97,7 +89,7 @@ function writeBelow(
 ): void {
   const target = path.join(directory, file)
   const parent = path.dirname(target)
-  if (!made.has(parent)) mkdirSync(parent, { recursive: true })
+  if (!made.has(parent)) makeDirectory(parent)
   made.add(parent)
   writeFileSync(target, text)
 }
@@ -112,7 +104,7 @@ interface NewEntries {
 function publish(directory: string, place: Place, { crawl, folder, entries }: NewEntries): void {
   const { current, next, former } = place
   const file = path.join(directory, 'index.jsonl')
-  mkdirSync(next, { recursive: true })
+  makeDirectory(next)
   const old = readIndex(file)
   const written = old.flatMap(({ entry }) =>
     entry['crawl'] === crawl && typeof entry['file'] === 'string'
@@ -135,7 +127,7 @@ function keepOthers({ current, next }: Place, written: ReadonlySet<string>): voi
     const name = path.relative(current, from)
     const to = path.join(next, name)
     if (entry.isDirectory() || written.has(name) || existsSync(to)) continue
-    mkdirSync(path.dirname(to), { recursive: true })
+    makeDirectory(path.dirname(to))
     try {
       linkSync(from, to)
     } catch {

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Script } from 'node:vm'
+import { makeDirectory } from '../../util/make-directory.ts'
 
 /** What is kept of one file of the program: its text, and what V8 compiled of it. */
 interface Kept {
@@ -57,7 +58,7 @@ export class KeptCode {
     const lengths = [...parts].map(([name, { source, code }]) => [name, source.length, code.length])
     const bytes = [...parts.values()].flatMap(({ source, code }) => [source, code, code])
     try {
-      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
+      makeDirectory(dirname(this.#file), 0o700)
       replace(this.#file, Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...bytes]))
     } catch {
       // The next run compiles anew, as this one did.

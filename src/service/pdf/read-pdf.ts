@@ -2,7 +2,8 @@
  * PDFs. In: a file's bytes and a bound on its pages. Out: its text as Markdown, and its metadata. Refuses to know where
  * files come from. Pictures of text stay pictures: there is no character recognition here.
  */
-import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { setImmediate } from 'node:timers/promises'
+import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
 import { renderPdfText, type PdfTextItem } from './pdf-text.ts'
 
 export interface PdfContent {
@@ -17,10 +18,12 @@ export class PdfError extends Error {}
 
 /** Text of one file beyond this is not read. */
 const MAX_CHARACTERS = 20_000_000
+/** Each run of text takes some hundred bytes, however short it is. */
+const MAX_RUNS = 1_000_000
 
 /**
  * Returns the text of the first `maxPages` pages.
- * @throws {PdfError} for a broken, encrypted or foreign file; the signal's reason when it is aborted between two pages
+ * @throws {PdfError} for a broken, encrypted or foreign file; the signal's reason when it is aborted
  */
 export async function readPdf(body: Buffer, maxPages: number, signal: AbortSignal): Promise<PdfContent> {
   // 2 MB of code that most crawls never need.
@@ -46,31 +49,66 @@ async function readPages(
   signal: AbortSignal,
 ): Promise<(readonly PdfTextItem[])[]> {
   const pages: (readonly PdfTextItem[])[] = []
-  let characters = 0
-  for (let number = 1; number <= Math.min(document.numPages, maxPages); number++) {
+  const room = { characters: MAX_CHARACTERS, runs: MAX_RUNS }
+  for (let number = 1; number <= Math.min(document.numPages, maxPages) && hasRoom(room); number++) {
     signal.throwIfAborted()
-    const items = await readPage(document, number)
-    pages.push(items)
-    for (const item of items) characters += item.text.length
-    if (characters > MAX_CHARACTERS) break
+    pages.push(await readPage(document, number, { room, signal }))
   }
   return pages
 }
 
-async function readPage(document: PDFDocumentProxy, number: number): Promise<PdfTextItem[]> {
+type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>
+type TextItem = Extract<TextContent['items'][number], { readonly str: string }>
+
+interface Room {
+  characters: number
+  runs: number
+}
+
+function hasRoom({ characters, runs }: Room): boolean {
+  return characters > 0 && runs > 0
+}
+
+/** Reads a page as far as there is room, a part at a time: a small file can hold a page without end. */
+async function readPage(
+  document: PDFDocumentProxy,
+  number: number,
+  { room, signal }: { room: Room; signal: AbortSignal },
+): Promise<PdfTextItem[]> {
+  const runs: PdfTextItem[] = []
   try {
     const page = await document.getPage(number)
-    const { items } = await page.getTextContent()
+    const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader()
+    const stop = (): void => void reader.cancel(new Error('enough')).catch(() => undefined)
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        for (const item of part.value.items) {
+          const run = 'str' in item ? runOf(item) : undefined
+          if (run === undefined) continue
+          runs.push(run)
+          room.characters -= run.text.length
+          room.runs--
+        }
+        if (!hasRoom(room)) break
+        // Reading goes on within one turn of the event loop, in which nobody could abort it.
+        await setImmediate()
+      }
+    } finally {
+      signal.removeEventListener('abort', stop)
+      stop()
+    }
     page.cleanup()
-    return items.flatMap((item) => {
-      if (!('str' in item)) return []
-      const [a = 0, b = 0, , , x = 0, y = 0] = item.transform.map(Number)
-      return [{ text: item.str, x, y, size: Math.round(Math.hypot(a, b) * 2) / 2, endsLine: item.hasEOL }]
-    })
   } catch {
     // One broken page does not spoil the others.
-    return []
   }
+  signal.throwIfAborted()
+  return runs
+}
+
+function runOf({ str, transform, hasEOL }: TextItem): PdfTextItem {
+  const [a = 0, b = 0, , , x = 0, y = 0] = transform.map(Number)
+  return { text: str, x, y, size: Math.round(Math.hypot(a, b) * 2) / 2, endsLine: hasEOL }
 }
 
 async function titleOf(document: PDFDocumentProxy): Promise<string | undefined> {

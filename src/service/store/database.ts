@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'libsql'
 import { brokenFile, isDamage, ServiceError } from '../settings/service-error.ts'
-import { makeDirectory } from './make-directory.ts'
+import { makeDirectory } from '../../util/make-directory.ts'
 
 export type Sqlite = Database.Database
 
@@ -64,7 +64,7 @@ export function openDatabase(directory: string | undefined): Sqlite {
   }
   const file = databasePath(directory)
   try {
-    makeDirectory(path.resolve(directory))
+    makeDirectory(path.resolve(directory), 0o700)
     checkLoss(directory, file)
     // A new file is for this user alone, also in a directory that others read. What SQLite puts beside it has the same
     // mode.

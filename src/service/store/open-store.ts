@@ -3,7 +3,7 @@
  * know HTTP, scope and scheduling.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createCacheStore, type CacheStore } from './cache-store.ts'
 import { closeDatabase, databasePath, openDatabase, type Sqlite } from './database.ts'
@@ -14,6 +14,7 @@ import { createJobStore, type JobStore } from './job-store.ts'
 import { createPageStore, type PageStore } from './page-store.ts'
 import { readDocuments, segmentPath } from './segment-file.ts'
 import { createTrackStore, type TrackStore } from './track-store.ts'
+import { makeDirectory } from '../../util/make-directory.ts'
 
 export interface Store {
   readonly jobs: JobStore
@@ -78,7 +79,7 @@ interface StoreParts {
 }
 
 function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts): Store {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(path.resolve(directory), 0o700)
   return {
     jobs: createJobStore(db),
     pages: createPageStore(db),

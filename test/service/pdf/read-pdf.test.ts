@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PdfError, readPdf } from '../../../src/service/pdf/read-pdf.ts'
-import { makePdf } from '../../support/make-pdf.ts'
+import { makePackedPdf, makePdf } from '../../support/make-pdf.ts'
 
 const alive = new AbortController().signal
 
@@ -45,5 +45,13 @@ describe('readPdf', () => {
   it('ends when it is aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(readPdf(makePdf([[{ text: 'a', y: 1 }]]), 10, signal)).rejects.toThrow('enough')
+  })
+
+  it('ends in the middle of a page of text without end when it is aborted', async () => {
+    const bomb = makePackedPdf('BT /F1 9 Tf (a) Tj ET\n', 60_000_000)
+    const stop = new AbortController()
+    const read = readPdf(bomb, 10, stop.signal)
+    setTimeout(() => stop.abort(new Error('enough')), 300)
+    await expect(read).rejects.toThrow('enough')
   })
 })

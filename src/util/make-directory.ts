@@ -1,0 +1,27 @@
+import { mkdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { hasCode } from './has-code.ts'
+
+/**
+ * Creates a directory and those above it; returns false when it is there already. The runtime's own recursion never
+ * ends in places such as /proc, and takes a read-only disk for a missing directory.
+ * @param mode of new directories, less what the process masks
+ * @throws the system's error
+ */
+export function makeDirectory(directory: string, mode?: number): boolean {
+  const parent = path.dirname(directory)
+  if (isDirectory(directory)) return false
+  if (parent !== directory && !isDirectory(parent)) makeDirectory(parent, mode)
+  try {
+    mkdirSync(directory, mode)
+    return true
+  } catch (error) {
+    // Another process was first.
+    if (hasCode(error, 'EEXIST') && isDirectory(directory)) return false
+    throw error
+  }
+}
+
+function isDirectory(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
+}

@@ -1,0 +1,37 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeDirectory } from '../../src/util/make-directory.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'make-directory-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+describe('makeDirectory', () => {
+  it('makes what is missing, and tells whether it did', () => {
+    const directory = path.join(root, 'a/b/c')
+    expect(makeDirectory(directory, 0o700)).toBe(true)
+    expect(makeDirectory(directory)).toBe(false)
+    expect(statSync(path.join(root, 'a')).mode & 0o777).toBe(0o700)
+  })
+
+  it('leaves a directory that is there as it is', () => {
+    chmodSync(root, 0o755)
+    expect(makeDirectory(root, 0o700)).toBe(false)
+    expect(statSync(root).mode & 0o777).toBe(0o755)
+    expect(makeDirectory('/')).toBe(false)
+  })
+
+  it('fails where a file is in the way', () => {
+    writeFileSync(path.join(root, 'file'), '')
+    expect(() => makeDirectory(path.join(root, 'file'))).toThrow('EEXIST')
+    expect(() => makeDirectory(path.join(root, 'file/a'))).toThrow(/EEXIST|ENOTDIR/)
+  })
+
+  it.runIf(process.platform === 'linux')('ends in places that take no directories', () => {
+    expect(() => makeDirectory('/proc/x/y')).toThrow("ENOENT: no such file or directory, mkdir '/proc/x'")
+  })
+})
