@@ -85,7 +85,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['buffer', 'dns', 'module', 'net', 'zlib'],
   },
   html: { rooms: ['../util'], packages: ['entities'], node: [] },
-  link: { rooms: ['../util', '../scope'], types: ['html'], packages: [], node: [] },
+  link: { rooms: ['../util', '../scope'], types: ['html'], packages: ['entities'], node: [] },
   site: {
     rooms: ['../util', '../scope', 'http', 'link'],
     types: ['settings'],

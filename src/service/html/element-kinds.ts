@@ -64,7 +64,7 @@ export const HOLDS_HTML: Readonly<Record<'svg' | 'math', ReadonlySet<string>>> =
 const NON_MAIN = words('header footer nav aside')
 
 const ROLES: Readonly<Record<string, ElementRole>> = {
-  ...role('anchor', 'a'),
+  ...role('anchor', 'a area'),
   ...role('image', 'img image'),
   ...role('media', 'source video audio'),
   ...role('frame', 'iframe frame embed'),
@@ -81,14 +81,11 @@ const ROLES: Readonly<Record<string, ElementRole>> = {
   ...role('code', 'code'),
   ...role('break', 'br'),
   ...role('heading', 'h1 h2 h3 h4 h5 h6'),
-  ...role(
-    'block',
-    'div p li section article blockquote figure figcaption main tr ol ul form fieldset address',
-  ),
+  ...role('block', 'div p li section article blockquote figure figcaption main tr ol ul form fieldset'),
   ...role('emphasis', 'b strong dfn i em cite del s strike'),
   ...role('table', 'table'),
   ...role('cell', 'td th'),
-  ...role('definition', 'dl dt dd details summary'),
+  ...role('definition', 'dl dt dd details summary address'),
   ...role('checkbox', 'input'),
   ...role('button', 'button'),
 }

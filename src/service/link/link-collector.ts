@@ -1,3 +1,4 @@
+import { decodeHTMLAttribute } from 'entities'
 import type { Link } from './link.ts'
 import { pickImage } from './pick-image.ts'
 import type { RepeatedParts } from './repeated-parts.ts'
@@ -9,6 +10,13 @@ const MAX_LINKS = 50_000
 
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
+
+const LATE_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy']
+const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
+const PLACEHOLDER =
+  /^(?:data:|about:)|(?:^|[/_.-])(?:placeholder|blank|spacer|lazy|lazyload|loading|loader|transparent|1x1|pixel)(?:[_.-][\w.-]*)?\.(?:gif|png|svg|webp|jpe?g)(?:[?#]|$)/i
+const MAX_NOSCRIPT = 2000
+const NOSCRIPT_IMAGE = /^\s*<noscript[^>]*>\s*<img\b[^>]*?\ssrc\s*=\s*(?:"([^">]+)"|'([^'>]+)'|([^"'\s>]+))/i
 
 /** A tag's new text in place of `start` to `end`, or undefined if the page's own will do. */
 export type RewrittenTag = string | undefined
@@ -99,14 +107,26 @@ export class LinkCollector {
 
   /** Reads an `img` and returns the best of its candidates, absolute; `data:` URLs as they are. */
   image(tag: StartTag): string | undefined {
-    const src = tag.get('src')
-    const lazy = tag.get('data-src')
-    const own = src === undefined || (src.startsWith('data:') && lazy !== undefined) ? lazy : src
-    const best = pickImage(own, tag.get('srcset') ?? tag.get('data-srcset'))
+    const best = pickImage(this.#sourceOf(tag), firstOf(tag, SETS))
     if (best === undefined || best.startsWith('data:')) return best
     const url = this.resolve(best)
     if (url !== undefined && this.#keptImages.length < MAX_LINKS) this.#keptImages.push(url)
     return url
+  }
+
+  /** Returns the address of an image that is loaded late where its `src` only keeps its place. */
+  #sourceOf(tag: StartTag): string | undefined {
+    const src = tag.get('src')
+    if (src && !PLACEHOLDER.test(src)) return src
+    const late = firstOf(tag, LATE_SOURCES) ?? this.#sourceWithoutScript(tag.end)
+    return late ?? (firstOf(tag, SETS) === undefined ? src : undefined)
+  }
+
+  /** Returns the source of the image that right after another one is shown to readers without scripts. */
+  #sourceWithoutScript(from: number): string | undefined {
+    const following = this.#html.slice(from, from + MAX_NOSCRIPT)
+    const raw = NOSCRIPT_IMAGE.exec(following)?.slice(1).find(Boolean)
+    return raw === undefined ? undefined : decodeHTMLAttribute(raw)
   }
 
   /** Resolves any other address inside a tag. */
@@ -153,6 +173,11 @@ export class LinkCollector {
     this.#resolvedAny = true
     return this.#resolver.resolve(spelling.trim())
   }
+}
+
+/** Returns the first of some attributes that says something. */
+function firstOf(tag: StartTag, names: readonly string[]): string | undefined {
+  return names.map((name) => tag.get(name)).find((value) => value !== undefined && value.trim() !== '')
 }
 
 /** Returns the text as it may stand between double quotes. */

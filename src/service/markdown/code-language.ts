@@ -1,3 +1,5 @@
+import type { StartTag } from '../html/start-tag.ts'
+
 const PREFIXED = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([A-Za-z][\w+#.-]*)/
 const NO_LANGUAGE = new Set([
   'default',
@@ -26,15 +28,29 @@ const BARE = new Set(
 )
 
 /** Returns the language that the class of a code block, or of the element around it, names; undefined for none. */
-export function codeLanguage(className: string): string | undefined {
+function codeLanguage(className: string): string | undefined {
   const prefixed = PREFIXED.exec(className)?.[1]?.toLowerCase()
   if (prefixed !== undefined)
     return NO_LANGUAGE.has(prefixed) ? undefined : (SAME_AS.get(prefixed) ?? prefixed)
   return className.split(/\s+/).find((word) => BARE.has(word))
 }
 
+/** Returns the language that a tag names, by an attribute of its own or its class. */
+export function languageOf(tag: StartTag): string | undefined {
+  const named = tag.get('data-lang') ?? tag.get('data-language') ?? tag.get('lang')
+  if (named !== undefined && /^[A-Za-z][\w+#.-]{0,30}$/.test(named)) return named.toLowerCase()
+  return codeLanguage(tag.get('class') ?? '')
+}
+
+/** Returns what the converter takes for the start of a code block. */
+export function codeStart(language: string | undefined): string {
+  return language === undefined ? '<pre><code>' : `<pre><code class="language-${language}">`
+}
+
 /** Returns the language that a wrapper names for the block inside; bare words mean other things there. */
 export function wrapperLanguage(className: string): string | undefined {
+  const hexo = /^highlight ([a-z][\w+#-]*)$/.exec(className)?.[1]
+  if (hexo !== undefined) return NO_LANGUAGE.has(hexo) ? undefined : hexo
   if (!className.includes('highlight-') && !className.includes('language-')) return undefined
   return codeLanguage(className.replaceAll(/(?:^|\s)(?!highlight-|language-)\S+/g, ' '))
 }

@@ -1,36 +1,16 @@
-import { codeLanguage, wrapperLanguage } from './code-language.ts'
+import { codeStart, languageOf, wrapperLanguage } from './code-language.ts'
+import { EmbeddedMedia, escapeHtml, labelOf } from './embedded-media.ts'
+import { isCodeTable, isNumbers, mayHoldNumbers } from './line-numbers.ts'
+import type { OpenRecord } from './open-record.ts'
+import { isPermalink } from './permalink.ts'
 import { OpenEmphasis } from './open-emphasis.ts'
 import type { ElementKind } from '../html/element-kinds.ts'
-import { hasContent } from '../html/has-content.ts'
 import { InlineCode } from './inline-code.ts'
 import type { KeptHtml } from '../html/kept-html.ts'
 import type { LinkCollector } from '../link/link-collector.ts'
 import type { StartTag } from '../html/start-tag.ts'
+import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './stand-ins.ts'
 import { TableCells } from './table-cells.ts'
-
-/** Stands for an image given as a `data:` URL during conversion; its bytes are not text. */
-export const EMBEDDED_IMAGE = 'about:embedded-image'
-/** Private-use characters that the converter passes through, for list boxes that it does not know. */
-export const UNCHECKED_BOX = '\uE5B0'
-export const CHECKED_BOX = '\uE5B1'
-/** Stands before a heading that is not the first in its list item, where the converter forgets to start a line. */
-export const BLOCK_BREAK = '\uE5B2'
-
-type OpenRecord =
-  | { readonly type: 'emphasis' | 'table' | 'cell' | 'line' | 'lines' }
-  | { readonly type: 'pre' | 'blank' | 'code' | 'code-link' | 'flattened' | 'division' | 'linked-heading' }
-  | { readonly type: 'anchor'; readonly textStart: number }
-  | { readonly type: 'heading' | 'hidden'; readonly mark: number }
-  | { readonly type: 'item'; readonly mark: number; readonly outer: number | undefined }
-  | { readonly type: 'wrapper'; readonly outer: string | undefined }
-
-/** A longer link is not searched for text: it has some. */
-const MAX_EMPTY_LINK = 500
-
-/** Classes and texts of links from a heading to itself; links that skip to the content are equally useless. */
-const PERMALINK =
-  /(?:^|\s)(?:headerlink|anchor|header-anchor|anchor-link|anchorjs-link|hash-link|heading-anchor|doc-anchor)(?:\s|$)/
-const PERMALINK_TEXT = /^\s*(?:[¶§#🔗]|&para;|&sect;|&#182;|&#xb6;|&#167;)?\s*<\/a>/iu
 
 /**
  * Writes the kept tags, and rewrites for the Markdown converter what it would render badly: markup inside code blocks,
@@ -44,7 +24,11 @@ export class MarkdownSource {
   readonly #keepsEmbedded: boolean
   readonly #records: OpenRecord[] = []
   #code: { readonly mark: number; language: string | undefined } | undefined
-  #anchor: { readonly mark: number; readonly text: string; isMoved: boolean } | undefined
+  #anchor:
+    | { readonly mark: number; readonly text: string; readonly label: string; isMoved: boolean }
+    | undefined
+  readonly #media: EmbeddedMedia
+  #codeTables = 0
   #wrapper: string | undefined
   readonly #cells: TableCells
   readonly #emphasis: OpenEmphasis
@@ -67,6 +51,7 @@ export class MarkdownSource {
     this.#isWanted = isWanted
     this.#inlineCode = new InlineCode(kept)
     this.#cells = new TableCells(kept)
+    this.#media = new EmbeddedMedia(kept, links)
     this.#emphasis = new OpenEmphasis(html, kept)
   }
 
@@ -91,15 +76,24 @@ export class MarkdownSource {
         this.#inlineCode.open(tag.start, tag.end)
         return this.#push({ type: 'code' })
       case 'anchor':
-        return this.#openAnchor(tag, text)
+        if (kind.name !== 'area') return this.#openAnchor(tag, text)
+        this.#media.writeArea(tag, this.#isInLink())
+        return false
+      case 'frame':
+      case 'media':
+        if (this.#isInLink() || !this.#media.open(kind, tag)) return this.#write(tag, text)
+        this.#write(tag, text)
+        return this.#push({ type: 'embedded' })
       case 'emphasis':
         this.#emphasis.open(tag)
         return this.#push({ type: 'emphasis' })
       case 'table':
+        if (isCodeTable(this.#html, tag.end)) return this.#openCodeTable(tag)
         this.#cells.startAnew(tag.start)
         this.#cells.openTable()
         return this.#push({ type: 'table' })
       case 'cell':
+        if (this.#codeTables > 0) return this.#openNumbers(tag)
         this.#cells.openCell(tag)
         return this.#push({ type: 'cell' })
       case 'heading':
@@ -147,6 +141,16 @@ export class MarkdownSource {
       case 'table':
         this.#cells.closeTable()
         return this.#cells.startAnew(end)
+      case 'code-table':
+        this.#codeTables--
+        return this.#kept.divert(start, end, '</div>')
+      case 'numbers':
+        this.#kept.divert(start, end, '')
+        return isNumbers(this.#html.slice(record.textStart, start))
+          ? this.#kept.hideSince(record.mark, end)
+          : undefined
+      case 'embedded':
+        return this.#media.close(end)
       case 'cell':
         return this.#cells.closeLines(start)
       case 'line':
@@ -163,7 +167,7 @@ export class MarkdownSource {
       case 'code-link':
         return this.#inlineCode.closeLink(start, end)
       case 'anchor':
-        return this.#closeAnchor(record.textStart, start, end)
+        return this.#closeAnchor(start, end)
       case 'item':
         if (!this.#kept.hasContentSince(record.mark, start)) this.#kept.hideSince(record.mark, end)
         this.#item = record.outer
@@ -213,6 +217,7 @@ export class MarkdownSource {
    * code, so it gets only the text.
    */
   #openInCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
+    if (mayHoldNumbers(tag) && text === undefined && !kind.isVoid) return this.#openNumbers(tag)
     const markdown = kind.role === 'break' ? '\n' : ''
     if (text === undefined) this.#kept.divert(tag.start, tag.end, markdown)
     else this.#kept.fork(tag.start, tag.end, text, markdown)
@@ -236,33 +241,33 @@ export class MarkdownSource {
   #openAnchor(tag: StartTag, rewritten: string | undefined): boolean {
     if (this.#links.hrefOf(tag) === undefined || this.#anchor !== undefined)
       return this.#write(tag, rewritten)
+    if (/^\s*(?:javascript|vbscript):/i.test(this.#links.hrefOf(tag) ?? '')) {
+      this.#kept.fork(tag.start, tag.end, rewritten ?? this.#html.slice(tag.start, tag.end), '')
+      return this.#push({ type: 'blank' })
+    }
     const isOwn = this.#links.isOwnFragment(tag)
+    const isMark = isOwn && isPermalink(tag.get('class') ?? '', this.#html.slice(tag.end, tag.end + 20))
     const text = rewritten ?? this.#html.slice(tag.start, tag.end)
-    if (isOwn && this.#headings > 0 && !this.#isPermalink(tag)) {
+    if (isOwn && this.#headings > 0 && !isMark) {
       // A heading is no link to itself.
       this.#kept.fork(tag.start, tag.end, text, '')
       return this.#push({ type: 'blank' })
     }
     const mark = this.#kept.mark(tag.start)
     this.#kept.replace(tag.start, tag.end, text)
-    if (isOwn && this.#isPermalink(tag)) return this.#push({ type: 'hidden', mark })
-    this.#anchor = { mark, text, isMoved: false }
-    return this.#push({ type: 'anchor', textStart: tag.end })
+    if (isMark) return this.#push({ type: 'hidden', mark })
+    this.#anchor = { mark, text, label: labelOf(tag), isMoved: false }
+    return this.#push({ type: 'anchor' })
   }
 
-  #isPermalink(tag: StartTag): boolean {
-    const text = this.#html.slice(tag.end, tag.end + 20)
-    return PERMALINK.test(tag.get('class') ?? '') || PERMALINK_TEXT.test(text) || /^\s*skip\b/i.test(text)
-  }
-
-  #closeAnchor(textStart: number, start: number, end: number): void {
+  #closeAnchor(start: number, end: number): void {
     const anchor = this.#anchor
     this.#anchor = undefined
     if (anchor?.isMoved === true) return this.#kept.divert(start, end, '')
     // A link without text would be an empty pair of brackets.
-    const isShort = start - textStart <= MAX_EMPTY_LINK
-    if (anchor !== undefined && isShort && !hasContent(this.#html, textStart, start))
-      this.#kept.hideSince(anchor.mark, end)
+    if (anchor === undefined || this.#kept.hasContentSince(anchor.mark, start)) return
+    if (anchor.label === '') this.#kept.hideSince(anchor.mark, end)
+    else this.#kept.divert(start, start, anchor.label)
   }
 
   /** Opens an element in inline code. Markdown has no markup inside code: links split it, and the rest is text. */
@@ -300,6 +305,10 @@ export class MarkdownSource {
   }
 
   #openBlock(kind: ElementKind, tag: StartTag): boolean {
+    if (kind.name === 'tr' && this.#codeTables > 0) {
+      this.#kept.divert(tag.start, tag.end, '')
+      return this.#push({ type: 'blank' })
+    }
     if (kind.name === 'tr') this.#cells.openRow()
     if (this.#cells.isInCell && kind.name !== 'tr') return this.#openInCell(kind, tag)
     if (kind.name === 'li') {
@@ -343,15 +352,30 @@ export class MarkdownSource {
     return false
   }
 
+  #openCodeTable(tag: StartTag): boolean {
+    this.#codeTables++
+    this.#kept.divert(tag.start, tag.end, '<div>')
+    return this.#push({ type: 'code-table' })
+  }
+
+  #openNumbers(tag: StartTag): boolean {
+    const mark = this.#kept.mark(tag.start)
+    this.#kept.divert(tag.start, tag.end, '')
+    if (!mayHoldNumbers(tag)) return this.#push({ type: 'blank' })
+    return this.#push({ type: 'numbers', mark, textStart: tag.end })
+  }
+
   #writeImage(tag: StartTag, text: string | undefined): boolean {
+    if (text === undefined && !tag.get('src')) {
+      this.#kept.divert(tag.start, tag.end, labelOf(tag))
+      return false
+    }
     const isEmbedded = text === undefined && tag.get('src')?.startsWith('data:') === true
     if (!isEmbedded || this.#keepsEmbedded) return this.#write(tag, text)
-    const index = tag.find('alt')
-    const alt = index === -1 ? '' : this.#html.slice(tag.startOf(index), tag.endOf(index))
     this.#writeMark(
       tag.start,
       tag.end,
-      `<img src="${EMBEDDED_IMAGE}" alt="${alt.replaceAll('"', '&quot;')}">`,
+      `<img src="${EMBEDDED_IMAGE}" alt="${escapeHtml(tag.get('alt') ?? '')}">`,
     )
     return false
   }
@@ -365,14 +389,4 @@ export class MarkdownSource {
     this.#records.push(record)
     return true
   }
-}
-
-function languageOf(tag: StartTag): string | undefined {
-  const named = tag.get('data-lang') ?? tag.get('data-language') ?? tag.get('lang')
-  if (named !== undefined && /^[A-Za-z][\w+#.-]{0,30}$/.test(named)) return named.toLowerCase()
-  return codeLanguage(tag.get('class') ?? '')
-}
-
-function codeStart(language: string | undefined): string {
-  return language === undefined ? '<pre><code>' : `<pre><code class="language-${language}">`
 }

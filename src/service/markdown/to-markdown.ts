@@ -4,7 +4,7 @@
  */
 import type { MarkdownStream } from 'mdream/wasm'
 import { Utf8Text } from '../../util/utf8-text.ts'
-import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './markdown-source.ts'
+import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './stand-ins.ts'
 
 /**
  * Turns kept HTML, as `readHtml` writes it for this purpose, into GitHub-flavoured Markdown. Stand-in characters are

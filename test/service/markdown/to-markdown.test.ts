@@ -51,6 +51,35 @@ describe('code blocks', () => {
     expect(markdown('<pre class="programlisting">x</pre>')).toBe('```\nx\n```')
   })
 
+  it.each([
+    [
+      'Rouge',
+      '<div class="language-ruby highlighter-rouge"><div class="highlight"><pre class="highlight"><code><table class="rouge-table"><tbody><tr><td class="rouge-gutter gl"><pre class="lineno">1\n2</pre></td><td class="rouge-code"><pre>def x\nend</pre></td></tr></tbody></table></code></pre></div></div>',
+      '```ruby\ndef x\nend\n```',
+    ],
+    [
+      'Pygments',
+      '<div class="highlight-python"><table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre><span class="normal">1</span></pre></div></td><td class="code"><div class="highlight"><pre><span></span>import x</pre></div></td></tr></table></div>',
+      '```python\nimport x\n```',
+    ],
+    [
+      'Pygments in the line',
+      '<pre><span class="linenos">1</span>a\n<span class="linenos">2</span>b</pre>',
+      '```\na\nb\n```',
+    ],
+    [
+      'Hexo',
+      '<figure class="highlight js"><table><tr><td class="gutter"><pre><span class="line">1</span><br><span class="line">2</span><br></pre></td><td class="code"><pre><span class="line">var a</span><br><span class="line">b</span><br></pre></td></tr></table></figure>',
+      '```js\nvar a\nb\n```',
+    ],
+  ])('of %s have no numbers of lines', (_, html, expected) => {
+    expect(markdown(html)).toBe(expected)
+  })
+
+  it('keep what is no number, whatever its class', () => {
+    expect(markdown('<pre><span class="gutter">a</span>1</pre>')).toBe('```\na1\n```')
+  })
+
   it('end lines where elements or breaks do', () => {
     expect(markdown('<pre><code><div>a</div><div>b</div>c<br>d</code></pre>')).toBe('```\na\nb\nc\nd\n```')
   })
@@ -78,6 +107,35 @@ it('leaves out links that skip to the content', () => {
   expect(
     markdown('<a class="skip" href="#main">Skip to content</a><p>text <a href="/skip">skip it</a></p>'),
   ).toBe('text [skip it](https://example.com/skip)')
+})
+
+describe('links and images', () => {
+  const at = (path: string): string => `https://example.com/${path}`
+  it.each([
+    ['<p>a <a href=/x><svg></svg></a>b', 'a b'],
+    ['<a href=/y aria-label="Home"><svg></svg></a>', `[Home](${at('y')})`],
+    ['<a href=/z title="A &lt;b>"></a>', `[A \\<b>](${at('z')} "A <b>")`],
+    ['<a href=/w><img src=/i.png></a>', `[![](${at('i.png')})](${at('w')})`],
+    ['<a href="javascript:x()">text</a>', 'text'],
+    ['<map><area href=/q alt=Q><area href="javascript:x()" alt=no></map>', `[Q](${at('q')})`],
+    ['<iframe src=/v title=Film>x</iframe>', `[Film](${at('v')})`],
+    ['<video src=/m.mp4>none</video>', `<${at('m.mp4')}>`],
+    ['<video title=M><source src=/m.webm><source src=/m.mp4></video>', `[M](${at('m.webm')})`],
+    ['<p>a<address>b<br>c</address>', 'a\n\nb  \nc'],
+    ['<img alt=A>', 'A'],
+    ['<img alt=A src="">', 'A'],
+    ['<img alt=B data-src=/b.png>', `![B](${at('b.png')})`],
+    ['<img alt=C src="data:image/gif;base64,AA" data-original=/c.png>', `![C](${at('c.png')})`],
+    ['<img alt=D src=/img/blank.gif data-lazy-src=/d.png>', `![D](${at('d.png')})`],
+    ['<img alt=E src="data:," srcset="/e.png 1x, /f.png 2x">', `![E](${at('f.png')})`],
+    [
+      '<img alt=G src=/spacer.gif><noscript><img class=x src="/g.png?a&amp;b"></noscript>',
+      `![G](${at('g.png?a&b')})`,
+    ],
+    ['<img alt=H src=/h.png data-src=/other.png>', `![H](${at('h.png')})`],
+  ])('of %s are %s', (html, expected) => {
+    expect(markdown(html)).toBe(expected)
+  })
 })
 
 describe('the rest', () => {

@@ -1,0 +1,65 @@
+import type { ElementKind } from '../html/element-kinds.ts'
+import type { KeptHtml } from '../html/kept-html.ts'
+import type { LinkCollector } from '../link/link-collector.ts'
+import type { StartTag } from '../html/start-tag.ts'
+
+/** Returns an element's label for those who do not see it, as HTML; empty when it has none. */
+export function labelOf(tag: StartTag): string {
+  const label = [tag.get('aria-label'), tag.get('title'), tag.get('alt')].find((text) => text?.trim())
+  return escapeHtml(label?.trim() ?? '')
+}
+
+/** Films, other documents and places of a picture, which Markdown has no way to show: links take their place. */
+export class EmbeddedMedia {
+  readonly #kept: KeptHtml
+  readonly #links: LinkCollector
+  /** What is open; its link is empty until one of its sources gives it. */
+  #open: { readonly mark: number; readonly label: string; link: string } | undefined
+
+  constructor(kept: KeptHtml, links: LinkCollector) {
+    this.#kept = kept
+    this.#links = links
+  }
+
+  /** Opens a frame, a film or a source of one; tells whether its end matters. */
+  open(kind: ElementKind, tag: StartTag): boolean {
+    const isSource = kind.name === 'source'
+    if (isSource && this.#open?.link === '')
+      this.#open.link = linkToEmbedded(tag, this.#open.label, this.#links)
+    if (isSource || this.#open !== undefined) return false
+    const label = labelOf(tag)
+    this.#open = { mark: this.#kept.mark(tag.start), label, link: linkToEmbedded(tag, label, this.#links) }
+    return true
+  }
+
+  close(end: number): void {
+    const { mark, link } = this.#open ?? { mark: 0, link: '' }
+    this.#open = undefined
+    if (link === '') return
+    this.#kept.hideSince(mark, end)
+    this.#kept.divert(end, end, ` ${link} `)
+  }
+
+  writeArea(tag: StartTag, isInLink: boolean): void {
+    const url = this.#links.resolve(tag.get('href') ?? '')
+    const isLink = tag.has('href') && url !== undefined && !/^(?:javascript|vbscript):/.test(url)
+    this.#kept.divert(tag.start, tag.end, isLink && !isInLink ? `${linkTo(url, labelOf(tag))} ` : '')
+  }
+}
+
+/** Returns a link to what an element shows in the page, such as a video; empty when it shows nothing of its own. */
+function linkToEmbedded(tag: StartTag, label: string, links: LinkCollector): string {
+  const url = links.resolve(tag.get('src') ?? '')
+  if (!tag.get('src') || url === undefined || !/^https?:/.test(url)) return ''
+  return linkTo(url, label)
+}
+
+/** Returns a link, named by its address where it has no label. */
+function linkTo(url: string, label: string): string {
+  return `<a href="${escapeHtml(url)}">${label === '' ? escapeHtml(url) : label}</a>`
+}
+
+/** Returns a text as it stands in HTML, also in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,26 @@
+import type { StartTag } from '../html/start-tag.ts'
+
+/** Classes of Rouge, Pygments, Hexo, Chroma and highlight.js for what holds the numbers of lines. */
+const NUMBERS =
+  /(?:^|\s)(?:linenos?|linenodiv|gutter|rouge-gutter|hljs-ln-numbers|line-numbers-rows|lnt?|lntd)(?:\s|$)/
+/** What a table with numbers beside code begins with. */
+const CODE_TABLE =
+  /^(?:\s{0,40}<(?:tbody|thead|tr)\b[^>]{0,200}>)*\s{0,40}<t[dh]\b[^>]{0,200}class="?[^">]{0,200}(?:gutter|lineno|lntd)[^>]{0,200}>\s{0,40}<(?:div|pre)\b/
+const MAX_CODE_TABLE_START = 1000
+/** Longer text is no column of numbers. */
+const MAX_NUMBERS = 200_000
+
+/** Tells whether an element may hold the numbers of lines, by its class. */
+export function mayHoldNumbers(tag: StartTag): boolean {
+  return tag.size > 0 && NUMBERS.test(tag.get('class') ?? '')
+}
+
+/** Tells whether the table whose start tag ends at `from` has numbers of lines in one column, and code in another. */
+export function isCodeTable(html: string, from: number): boolean {
+  return CODE_TABLE.test(html.slice(from, from + MAX_CODE_TABLE_START))
+}
+
+/** Tells whether some HTML is nothing but numbers. */
+export function isNumbers(html: string): boolean {
+  return html.length <= MAX_NUMBERS && /^[\d\s]*$/.test(html.replaceAll(/<[^>]*>|&nbsp;|&#10;/g, ' '))
+}

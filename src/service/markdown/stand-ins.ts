@@ -1,0 +1,7 @@
+/** Stands for an image given as a `data:` URL during conversion; its bytes are not text. */
+export const EMBEDDED_IMAGE = 'about:embedded-image'
+/** Private-use characters that the converter passes through, for list boxes that it does not know. */
+export const UNCHECKED_BOX = '\uE5B0'
+export const CHECKED_BOX = '\uE5B1'
+/** Stands before a heading that is not the first in its list item, where the converter forgets to start a line. */
+export const BLOCK_BREAK = '\uE5B2'
