@@ -1,6 +1,7 @@
 import { diagnose, type DiagnosticExtras } from '../../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { childPath } from '../../scope/child-path.ts'
+import type { PageUrl } from '../../scope/page-url.ts'
 import { includedTexts } from '../../scope/page-texts.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
@@ -24,7 +25,14 @@ interface Candidate {
 export function findOverlaps(crawls: readonly CrawlFacts[]): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   const groups = new Map<string, Candidate[]>()
-  for (const candidate of crawls.flatMap((facts) => asCandidate(facts))) {
+  const staying = crawls.filter(staysOnHost)
+  const seen = new Set<string>()
+  const shared = new Set<string>()
+  for (const host of staying.map(hostOf)) (seen.has(host) ? shared : seen).add(host)
+  for (const facts of staying) {
+    // Most crawls have a host of their own: what they ask for need not be written out.
+    if (!shared.has(hostOf(facts))) continue
+    const candidate = asCandidate(facts)
     const group = groups.get(candidate.group) ?? []
     group.push(candidate)
     groups.set(candidate.group, group)
@@ -33,14 +41,23 @@ export function findOverlaps(crawls: readonly CrawlFacts[]): readonly Diagnostic
   return diagnostics
 }
 
-function asCandidate(facts: CrawlFacts): Candidate[] {
+type WithStart = CrawlFacts & { readonly start: PageUrl }
+
+function staysOnHost(facts: CrawlFacts): facts is WithStart {
+  const { settings, start } = facts
+  if (start === undefined || settings.limit <= 1) return false
+  return !(settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL)
+}
+
+function hostOf({ crawl, start }: WithStart): string {
+  return `${crawl.environment}\n${start.host}${start.port}`
+}
+
+function asCandidate(facts: WithStart): Candidate {
   const { crawl, settings, start } = facts
-  if (start === undefined || settings.limit <= 1) return []
-  if (settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL) return []
   const prefix = settings.crawlEntireDomain ? '/' : childPath(start.path).prefix
   const options = canonicalJson(crawl.effective['scrapeOptions'] ?? {})
-  const group = `${crawl.environment}\n${start.host}${start.port}\n${options}`
-  return [{ facts, prefix, group, asked: canonicalJson(crawl.effective) }]
+  return { facts, prefix, group: `${hostOf(facts)}\n${options}`, asked: canonicalJson(crawl.effective) }
 }
 
 /** Compares crawls sorted by prefix: a crawl overlaps only with those whose prefix its own begins with. */
