@@ -1,4 +1,4 @@
-// Start-up and bulk validation, beside an empty script and beside the script a team would write instead.
+// Start-up of validate and plan, and bulk validation, beside an empty script and beside the script a team would write instead.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,6 +29,36 @@ function corpus(name, count, ...options) {
   return root
 }
 
+/** Crawls of one site each, in files that no rule has a word about. */
+function cleanCorpus(count) {
+  const root = path.join(scratch, 'clean')
+  mkdirSync(path.join(root, 'crawls'), { recursive: true })
+  for (let site = 0; site < count; site++)
+    writeFileSync(
+      path.join(root, `crawls/site-${site}.yaml`),
+      `version: 2
+# The guides of site ${site}, for the search of the help centre.
+request:
+  url: https://site-${site}.example.com/guides/
+  limit: ${100 + (site % 400)}
+  maxDiscoveryDepth: ${2 + (site % 4)}
+  sitemap: include
+  delay: 1
+  includePaths:
+    - "^/guides/"
+  excludePaths:
+    - "^/guides/v${site % 7}/changelog"
+    - "\\\\.pdf$"
+  scrapeOptions:
+    formats: [markdown, links]
+    onlyMainContent: true
+    excludeTags: [nav, header, footer, ".cookie-banner", ".advertisement"]
+    timeout: 30000
+`,
+    )
+  return root
+}
+
 try {
   const one = path.join(scratch, 'one')
   mkdirSync(path.join(one, 'crawls'), { recursive: true })
@@ -36,19 +66,33 @@ try {
   const empty = path.join(scratch, 'empty.cjs')
   writeFileSync(empty, '')
   print(
-    'validate one small valid file',
+    'start: one small valid file',
     compare(
       [
         { name: 'an empty script', args: [empty], cwd: one },
         { name: 'crawlform validate', args: [program, 'validate'], cwd: one },
+        { name: 'crawlform plan', args: [program, 'plan'], cwd: one },
       ],
       25,
     ),
-    'at most 1.3x an empty script',
+    'at most 1.25x an empty script; plan 1.4x',
   )
   const many = corpus('many', 1000)
   const plain = path.join(here, 'peers/plain-script.cjs')
   const schema = path.join(here, 'peers/crawl.schema.json')
+  const clean = cleanCorpus(10_000)
+  print(
+    'validate 10,000 clean files of 450 bytes',
+    compare(
+      [
+        { name: 'plain script: yaml + ajv', args: [plain, schema, 'crawls'], cwd: clean },
+        { name: 'an empty script', args: [empty], cwd: clean },
+        { name: 'crawlform validate', args: [program, 'validate'], cwd: clean },
+      ],
+      5,
+    ),
+    '0.08 ms a file',
+  )
   print(
     'validate 1,000 files',
     compare(
