@@ -3,6 +3,7 @@ import { EmbeddedMedia, escapeHtml, labelOf } from './embedded-media.ts'
 import { isCodeTable, isNumbers, mayHoldNumbers } from './line-numbers.ts'
 import type { OpenRecord } from './open-record.ts'
 import { isPermalink } from './permalink.ts'
+import { formulaOf, isShownFormula } from './formula.ts'
 import { OpenEmphasis } from './open-emphasis.ts'
 import type { ElementKind } from '../html/element-kinds.ts'
 import { InlineCode } from './inline-code.ts'
@@ -107,7 +108,7 @@ export class MarkdownSource {
         if (!/copy|clipboard/i.test(this.#html.slice(tag.start, tag.end))) return false
         return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start) })
       case 'drawing':
-        return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start) })
+        return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start), start: tag.start })
       case 'break':
         // Two in a row would end the paragraph, and the link with it.
         if (this.#isInLink()) this.#kept.divert(tag.start, tag.end, ' ')
@@ -117,6 +118,8 @@ export class MarkdownSource {
       case 'image':
         return this.#writeImage(tag, text)
       default:
+        if (isShownFormula(kind.name, this.#html, tag))
+          return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start) })
         return this.#isBlankSpan(kind, tag) ? this.#openBlankSpan(tag) : this.#write(tag, text)
     }
   }
@@ -184,7 +187,10 @@ export class MarkdownSource {
         if (!this.#kept.hasContentSince(record.mark, start)) this.#kept.hideSince(record.mark, end)
         return
       case 'hidden':
-        return this.#kept.hideSince(record.mark, end)
+        this.#kept.hideSince(record.mark, end)
+        if (kind.name === 'math' && record.start !== undefined)
+          this.#writeMark(end, end, formulaOf(this.#html.slice(record.start, end)))
+        return
       case 'wrapper':
         this.#wrapper = record.outer
         return
@@ -366,8 +372,9 @@ export class MarkdownSource {
   }
 
   #writeImage(tag: StartTag, text: string | undefined): boolean {
-    if (text === undefined && !tag.get('src')) {
-      this.#kept.divert(tag.start, tag.end, labelOf(tag))
+    const isFormula = /\bmwe-math-fallback/.test(tag.get('class') ?? '')
+    if (isFormula || (text === undefined && !tag.get('src'))) {
+      this.#kept.divert(tag.start, tag.end, isFormula ? '' : labelOf(tag))
       return false
     }
     const isEmbedded = text === undefined && tag.get('src')?.startsWith('data:') === true

@@ -15,6 +15,6 @@ export type OpenRecord =
         | 'linked-heading'
     }
   | { readonly type: 'numbers'; readonly mark: number; readonly textStart: number }
-  | { readonly type: 'heading' | 'hidden'; readonly mark: number }
+  | { readonly type: 'heading' | 'hidden'; readonly mark: number; readonly start?: number }
   | { readonly type: 'item'; readonly mark: number; readonly outer: number | undefined }
   | { readonly type: 'wrapper'; readonly outer: string | undefined }

@@ -68,6 +68,7 @@ const BOMBS: Record<string, string> = {
   'emphasis in emphasis': '<b>x<i>y'.repeat(MANY / 4),
   'cells that span': `<table>${'<tr><td rowspan=99 colspan=200>x<td rowspan=0>'.repeat(MANY / 8)}`,
   'one cell of blocks': `<table><tr><td>${'<p>x</p>'.repeat(MANY / 4)}`,
+  'formulas in formulas': '<math><mi>'.repeat(MANY / 4),
   'blank spans': '<span> </span>'.repeat(MANY),
   'long class names': `<div class="${'a '.repeat(MANY * 2)}">`.repeat(3),
   'links of many kinds': [...Array(MANY / 4).keys()].map((n) => `<a href="/${n}?${n}#${n}">`).join(''),

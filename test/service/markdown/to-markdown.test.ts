@@ -138,6 +138,27 @@ describe('links and images', () => {
   })
 })
 
+describe('formulas', () => {
+  const math = (attributes: string): string =>
+    `<math${attributes}><semantics><mrow><msub><mi>x</mi><mn>1</mn></msub></mrow><annotation encoding="application/x-tex">x_1 &lt; \\frac{a}{b}</annotation></semantics></math>`
+  it.each([
+    [`<p>a ${math('')} b</p>`, 'a $x_1 < \\frac{a}{b}$ b'],
+    [`<p>${math(' display="block"')}</p>`, '$$x_1 < \\frac{a}{b}$$'],
+    ['<p>a <math alttext="y*z"><mi>y</mi></math></p>', 'a $y*z$'],
+    ['<p>a <math><mi>x</mi><mo>+</mo><mn>1</mn></math> b</p>', 'a x+1 b'],
+    [
+      `<span class="katex"><span class="katex-mathml">${math('')}</span><span class="katex-html" aria-hidden="true"><span>x1</span></span></span>`,
+      '$x_1 < \\frac{a}{b}$',
+    ],
+    [
+      `<span class="MathJax_Preview">x</span><span class="MathJax"><nobr aria-hidden="true">x1</nobr><span class="MJX_Assistive_MathML">${math('')}</span></span>`,
+      '$x_1 < \\frac{a}{b}$',
+    ],
+  ])('of %s are TeX, once', (html, expected) => {
+    expect(markdown(html)).toBe(expected)
+  })
+})
+
 describe('the rest', () => {
   it('writes nested lists and list boxes', () => {
     expect(
