@@ -17,12 +17,16 @@ export function markdownBlock(language: string, lines: readonly string[]): strin
   return [`${fence}${language}`, ...lines, fence]
 }
 
-/** Returns `text` with every character escaped that Markdown or HTML could read as markup. */
+/**
+ * Returns `text` with every character escaped that Markdown or HTML could read as markup. GitHub and GitLab look for
+ * mentions in what is rendered, so a backslash does not keep `@name` from notifying anyone; a zero-width space does.
+ */
 export function markdownText(text: string): string {
   return printable(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
-    .replaceAll(/[\\`*_[\]|~#@]/g, (character) => `\\${character}`)
+    .replaceAll(/[\\`*_[\]|~#]/g, (character) => `\\${character}`)
+    .replaceAll('@', '@&#8203;')
 }
 
 function longestRun(text: string): number {

@@ -117,3 +117,25 @@ describe('a comment on a pull request', () => {
     expect(render(9000)).toMatch(/and \d+ more crawls/)
   })
 })
+
+describe('names from files and services', () => {
+  it('notify nobody where Markdown is shown: mentions are apart or in code', () => {
+    const base = readPlan('every-action.plan.json')
+    const changes = base.changes.map((change) => ({
+      ...change,
+      name: 'docs @octocat',
+      reason: 'for @team/all',
+    }))
+    const warnings = [
+      diagnose(
+        'limits/empty-events',
+        {},
+        { file: '@octocat.yaml', line: 1, column: 1, endLine: 1, endColumn: 2 },
+      ),
+    ]
+    const text = renderPlanMarkdown({ ...base, changes }, { detail: 'full', warnings })
+    const outsideCode = text.replaceAll(/^(```+)[^]*?^\1$/gm, '').replaceAll(/(`+)[^`]+\1/g, '')
+    expect(outsideCode).toContain('@&#8203;team/all')
+    expect(outsideCode).not.toMatch(/@[\w-]/)
+  })
+})
