@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { judgeRequest } from '../../src/request/check-request.ts'
+import type { JsonObject } from '../../src/util/json.ts'
+
+const URL = 'https://example.com/'
+
+function problemsOf(request: JsonObject): unknown[] {
+  const { problems } = judgeRequest({ url: URL, ...request }, { references: false })
+  return problems.map(({ rule, pointer, arguments: args }) => ({ rule, pointer, args }))
+}
+
+describe('what is said of a request', () => {
+  it.each([
+    ['X-Team', 'docs', []],
+    ['X-Team', 'a\nb', ['has a value with characters that no header can hold']],
+    ['X Team', 'docs', ['has a name that no header can have']],
+    ['HOST', 'docs', ['belongs to the connection and cannot be set']],
+  ])('header %s: %j', (name, value, expected) => {
+    const pointer = `/scrapeOptions/headers/${name}`
+    expect(problemsOf({ scrapeOptions: { headers: { [name]: value } } })).toEqual(
+      expected.map((problem) => ({
+        rule: 'limits/unsendable-header',
+        pointer,
+        args: { name: JSON.stringify(name), problem },
+      })),
+    )
+  })
+
+  it('the headers of a webhook are judged as those of pages', () => {
+    const webhook = { url: URL, headers: { Host: 'docs', 'X-Team': 'docs' } }
+    expect(problemsOf({ webhook })).toEqual([
+      expect.objectContaining({ rule: 'limits/unsendable-header', pointer: '/webhook/headers/Host' }),
+    ])
+  })
+
+  it.each([
+    ['https://example.com/docs/*', 'https://example.com/docs/'],
+    ['https://example.com/docs/a*', 'https://example.com/docs/'],
+  ])('a star in %s: write %s', (url, suggestion) => {
+    expect(problemsOf({ url })).toEqual([{ rule: 'limits/url-star', pointer: '/url', args: { suggestion } }])
+  })
+
+  it.each([
+    ['http://127.0.0.1:3000/', []],
+    ['http://EXAMPLE.com./', []],
+    ['http://localhost/', ['localhost']],
+    ['http://wiki/', ['wiki']],
+  ])('the host of %s is remarked on: %j', (url, hosts) => {
+    const said = judgeRequest({ url }, { references: false }).problems
+    expect(said.map(({ rule, isRemark, arguments: args }) => ({ rule, isRemark, args }))).toEqual(
+      hosts.map((host) => ({
+        rule: 'limits/url-host',
+        isRemark: true,
+        args: expect.objectContaining({ host }),
+      })),
+    )
+  })
+
+  it.each([
+    [600, 400, []],
+    [601, 400, ['/includePaths']],
+    [400, 601, ['/excludePaths']],
+  ])('%i patterns of includePaths and %i of excludePaths', (includes, excludes, expected) => {
+    const list = (length: number): string[] => Array.from({ length }, (_, index) => `^/${index}/`)
+    expect(problemsOf({ includePaths: list(includes), excludePaths: list(excludes) })).toEqual(
+      expected.map((pointer) => ({
+        rule: 'scope/too-many-patterns',
+        pointer,
+        args: { count: includes + excludes, most: 1000, unit: 'patterns' },
+      })),
+    )
+  })
+
+  it.each(['includeTags', 'excludeTags'])('a selector of %s that no page can be asked for', (key) => {
+    expect(problemsOf({ scrapeOptions: { [key]: ['main', 'a['] } })).toEqual([
+      expect.objectContaining({ rule: 'limits/bad-selector', pointer: `/scrapeOptions/${key}/1` }),
+    ])
+  })
+})
