@@ -51,7 +51,11 @@ async function applyAndDie(step: number, killAfterMs?: number): Promise<string |
   if (killAfterMs !== undefined)
     child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), killAfterMs))
   child.stdout.resume()
-  return new Promise((resolve) => child.on('close', (_code, signal) => resolve(signal)))
+  return new Promise((resolve, reject) =>
+    child.on('close', (code, signal) =>
+      (code ?? 0) === 0 ? resolve(signal) : reject(new Error(`the child ended with ${code}`)),
+    ),
+  )
 }
 
 /** What the service runs is recorded or in doubt; after settling and applying again, this is how things stand. */

@@ -42,7 +42,9 @@ it('is these values, and a change of them is a decision', () => {
     [
       "PreviewRefused",
       "ServiceError",
+      "discardData",
       "previewCrawl",
+      "readKeptData",
       "startService",
     ]
   `)

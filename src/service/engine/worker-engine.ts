@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { needsBrowser } from '../../request/page-settings.ts'
+import { ringAfter, systemClock } from '../../util/clock.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
 import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import type { Engine, EngineJob, EngineOutcome, EngineTask, ThreadTime } from './engine.ts'
@@ -31,6 +32,9 @@ export function createWorkerEngine(options: WorkerEngineOptions): Engine {
  * of it.
  */
 const YOUNG_HEAP_MB = 24
+
+/** A thread that is busy with one page for longer than this is ended; what it stored is on the disk. */
+const CLOSE_PATIENCE_MS = 3000
 
 const PAGES_WORTH_A_THREAD = 100
 const TASKS_BEFORE_GROWTH = 8
@@ -106,8 +110,10 @@ class WorkerEngine implements Engine {
     await Promise.all(
       this.#threads.map(async (thread) => {
         const ended = new Promise((resolve) => thread.worker.once('exit', resolve))
+        const silence = ringAfter(systemClock, CLOSE_PATIENCE_MS, () => void thread.worker.terminate())
         this.#send(thread, { type: 'end' })
         await ended
+        silence()
       }),
     )
   }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { startService, type RunningService, type ServiceEvent } from 'crawlform/service'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CrawlStatusAnswer } from '../../../src/protocol/crawl-status.ts'
+import { makePackedPdf } from '../../support/make-pdf.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 import { startModel } from '../support/model.ts'
 import { page } from '../support/pages.ts'
@@ -43,6 +44,27 @@ async function crawl(request: object): Promise<CrawlStatusAnswer> {
 }
 
 describe('an engine of several threads', () => {
+  it('ends while a page holds a thread for minutes, and goes on with it at the next start', async () => {
+    const body = makePackedPdf('q Q ', 300_000_000)
+    const bomb = await startLoopbackSite({
+      '/bomb.pdf': { headers: { 'content-type': 'application/pdf' }, body },
+    })
+    service = await startService({ dataDirectory, workers: 1 })
+    const started = await fetch(`${service.url}/v2/crawl`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: bomb.url('/bomb.pdf'), sitemap: 'skip', ignoreRobotsTxt: true }),
+    })
+    expect(started.status).toBe(200)
+    while (bomb.count('/bomb.pdf') === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await service.close()
+    await bomb.close()
+    service = await startService({ dataDirectory, workers: 1 })
+    const { id } = (await started.json()) as { id: string }
+    const answer = (await (await fetch(`${service.url}/v2/crawl/${id}`)).json()) as CrawlStatusAnswer
+    expect(answer.status).toBe('scraping')
+  })
+
   it('gives every page once, and crawls with one page at a time in the order of one thread', async () => {
     service = await startService({ dataDirectory, workers: 2 })
     const many = await crawl({ url: web.url('/p0') })
