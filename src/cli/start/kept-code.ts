@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Script } from 'node:vm'
 import { makeDirectory } from '../../util/make-directory.ts'
@@ -11,6 +11,12 @@ interface Kept {
   readonly copy: Uint8Array
 }
 
+/** Names with the lengths of text and code, in the order in which they stand in the file. */
+type Index = readonly (readonly [name: string, source: number, code: number])[]
+
+/** Bytes that the index takes at most, filled up with spaces: a run reads it, and then only what it needs. */
+const INDEX_BYTES = 16_384
+
 /**
  * The code that V8 compiled, kept in one file for each command: compiling it anew takes longer than all the rest of
  * checking a file. In: a file of the program. Out: its code, if it is whole and of exactly this text. A file that cannot
@@ -21,19 +27,19 @@ interface Kept {
  */
 export class KeptCode {
   readonly #file: string
-  readonly #kept: ReadonlyMap<string, Kept>
+  readonly #kept: KeptFile | undefined
   readonly #used = new Map<string, { readonly source: Uint8Array; readonly script: Script }>()
   #isNew = false
   #isDropped = false
 
   constructor(file: string) {
     this.#file = file
-    this.#kept = readKept(file)
+    this.#kept = KeptFile.open(file)
   }
 
   /** Returns the kept code of the program's file `name`, when it was made of `source`. */
   codeOf(name: string, source: Uint8Array): Uint8Array | undefined {
-    const kept = this.#kept.get(name)
+    const kept = this.#kept?.read(name)
     if (kept === undefined || !isSame(kept.source, source) || !isSame(kept.code, kept.copy)) return undefined
     return kept.code
   }
@@ -52,14 +58,16 @@ export class KeptCode {
   /** Writes the code of all that was noted, with the functions that have run by now, unless all of it was kept already. */
   write(): void {
     if (!this.#isNew || this.#isDropped) return
-    const parts = new Map<string, Omit<Kept, 'copy'>>(this.#kept)
+    const parts = new Map<string, Omit<Kept, 'copy'>>(this.#kept?.readAll())
     for (const [name, { source, script }] of this.#used)
       parts.set(name, { source, code: script.createCachedData() })
     const lengths = [...parts].map(([name, { source, code }]) => [name, source.length, code.length])
     const bytes = [...parts.values()].flatMap(({ source, code }) => [source, code, code])
     try {
       makeDirectory(dirname(this.#file), 0o700)
-      replace(this.#file, Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...bytes]))
+      const index = JSON.stringify(lengths)
+      if (index.length >= INDEX_BYTES) return
+      replace(this.#file, Buffer.concat([Buffer.from(`${index.padEnd(INDEX_BYTES - 1)}\n`), ...bytes]))
     } catch {
       // The next run compiles anew, as this one did.
     }
@@ -78,20 +86,66 @@ function replace(file: string, bytes: Uint8Array): void {
   }
 }
 
-/** Returns what the file holds by name, unchecked: a line of names and lengths, then the bytes of each. */
-function readKept(file: string): ReadonlyMap<string, Kept> {
-  const kept = new Map<string, Kept>()
-  try {
-    const bytes = readFileSync(file)
-    let end = bytes.indexOf('\n') + 1
-    const next = (length: number): Uint8Array => bytes.subarray(end, (end += length))
-    const lengths = JSON.parse(bytes.toString('latin1', 0, end)) as [string, number, number][]
-    for (const [name, source, code] of lengths)
-      kept.set(name, { source: next(source), code: next(code), copy: next(code) })
-    return kept
-  } catch {
-    return new Map()
+/** The file of kept code, open: an index, then the bytes of each part. Nothing that it holds is checked here. */
+class KeptFile {
+  readonly #descriptor: number
+  readonly #index: Index
+
+  constructor(descriptor: number, index: Index) {
+    this.#descriptor = descriptor
+    this.#index = index
   }
+
+  /** Returns undefined where there is no such file, or no index in it. */
+  static open(file: string): KeptFile | undefined {
+    try {
+      const descriptor = openSync(file, 'r')
+      const index = readAt(descriptor, 0, INDEX_BYTES).toString('latin1')
+      return new KeptFile(descriptor, JSON.parse(index) as Index)
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Returns the part `name`; undefined where the file has none that could be read. */
+  read(name: string): Kept | undefined {
+    try {
+      let at = INDEX_BYTES
+      for (const [known, source, code] of this.#index) {
+        if (known === name) return this.#readPart(at, source, code)
+        at += source + 2 * code
+      }
+    } catch {
+      // The index is not ours, or the file ends too soon.
+    }
+    return undefined
+  }
+
+  /** Returns every part that can be read, by its name. */
+  readAll(): Map<string, Kept> {
+    const kept = new Map<string, Kept>()
+    if (!Array.isArray(this.#index)) return kept
+    for (const entry of this.#index) {
+      const name = String(entry?.[0])
+      const part = this.read(name)
+      if (part !== undefined) kept.set(name, part)
+    }
+    return kept
+  }
+
+  #readPart(at: number, source: number, code: number): Kept {
+    const bytes = readAt(this.#descriptor, at, source + 2 * code)
+    return {
+      source: bytes.subarray(0, source),
+      code: bytes.subarray(source, source + code),
+      copy: bytes.subarray(source + code),
+    }
+  }
+}
+
+function readAt(descriptor: number, at: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length)
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, at))
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
