@@ -150,7 +150,7 @@ describe('parseFile on hostile input', () => {
     (_name, text) => {
       expect(parseFile('a.yaml', new TextEncoder().encode(text)).ok).toBeTypeOf('boolean')
     },
-    5_000,
+    60_000,
   )
 
   it('never throws, whatever the bytes', () => {

@@ -84,7 +84,7 @@ describe('a page of', () => {
       expect(reading.html.length).toBeLessThanOrEqual(html.length * 4)
       expect(String(convert(reading.markdownSource)).length).toBeLessThanOrEqual(html.length * 30)
     },
-    20_000,
+    60_000,
   )
 
   it('deep nesting can be put into a tree', () => {
