@@ -30,6 +30,16 @@ const EXIT_STATUS = `
 
 A report of a bug (status 70) names places in the source, the versions, and the command line without its values.
 
+## What is printed
+
+Results go to stdout; progress, problems and questions to stderr. Colours are for terminals; \`--color\`, \`NO_COLOR\` and \`FORCE_COLOR\` say
+otherwise. On a terminal, text is folded to its width, or to that of \`COLUMNS\` where this is exported: between words, with digests and
+commands on lines of their own. In files, pipes and every format for programs lines are as long as they are. Commands in messages work as
+they are pasted: they begin with \`npx\` where npx started the program.
+
+Warnings that stand for weeks do not hide a plan: \`plan\` and \`apply\` count them below it, in one line with the command that shows them, and
+show them with \`--warnings\`. Errors are always shown, with all warnings, and \`validate\` shows everything.
+
 ## What is kept between runs
 
 Compiling the program takes longer than checking a small file, so what V8 compiled is kept for each command: in \`crawlform\` of the user's

@@ -55,7 +55,7 @@ function describeFailure(
 function say(host: Host, message: string, help?: string): void {
   const lines = [`crawlform: ${message}`, ...(help === undefined ? [] : [`  help: ${help}`])]
   try {
-    host.stderr.write(`${printableLines(lines.join('\n'))}\n`)
+    host.stderr.say(`${printableLines(lines.join('\n'))}\n`)
   } catch {
     // Nothing can be written anywhere: the status alone says it.
   }

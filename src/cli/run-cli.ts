@@ -4,7 +4,9 @@ import { checkArgumentCount } from './arguments/check-argument-count.ts'
 import { commandTable } from './commands/command-table.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import { globalOptions } from './arguments/global-options.ts'
-import type { Host } from './process/host.ts'
+import { programName } from './process/as-called.ts'
+import type { Host, RawHost } from './process/host.ts'
+import { readerHost } from './process/reader-host.ts'
 import { Options } from './arguments/options.ts'
 import { UsageError } from './process/usage-error.ts'
 
@@ -12,7 +14,8 @@ import { UsageError } from './process/usage-error.ts'
  * Returns the command line. In: arguments and the process. Out: the exit status; every way a command can end becomes
  * one here. It loads nothing but what the command needs, because starting is most of what people feel.
  */
-export async function runCli(host: Host): Promise<ExitStatus> {
+export async function runCli(process: RawHost): Promise<ExitStatus> {
+  const host = readerHost(process)
   try {
     return await dispatch(host)
   } catch (error) {
@@ -41,7 +44,7 @@ async function dispatch(host: Host): Promise<ExitStatus> {
     : parseArguments([...before, ...after], command.usage, specs)
   if (options.flag('help') === true) {
     const [{ commandHelp }, { chooseStyle }] = await helpModules()
-    host.stdout.write(commandHelp(command, globalOptions, chooseStyle(host.stdout, host, options)))
+    host.stdout.say(commandHelp(command, globalOptions, chooseStyle(host.stdout, host, options)))
     return exitStatus.ok
   }
   if (options.flag('version') === true) return showVersion(host)
@@ -61,11 +64,6 @@ function askedForHelp(argv: readonly string[]): boolean {
   return (end === -1 ? argv : argv.slice(0, end)).some(
     (argument) => argument === '--help' || argument === '-h',
   )
-}
-
-/** Returns how this program is called: npx, and npm in its scripts, set the variable. */
-function programName(env: Host['env']): string {
-  return env['npm_command'] === undefined ? 'crawlform' : 'npx crawlform'
 }
 
 /** Finds the command: the first argument that is neither an option nor an option's value. */
@@ -102,7 +100,7 @@ async function runWithoutCommand(
   const [{ globalHelp }, { chooseStyle }] = await helpModules()
   const asked = options.flag('help') === true || name === 'help'
   const stream = asked ? host.stdout : host.stderr
-  stream.write(globalHelp(commandTable, globalOptions, chooseStyle(stream, host, options)))
+  stream.say(globalHelp(commandTable, globalOptions, chooseStyle(stream, host, options)))
   return asked ? exitStatus.ok : exitStatus.usage
 }
 

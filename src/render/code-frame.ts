@@ -1,11 +1,12 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import { printable } from '../util/printable.ts'
-import { textWidth } from '../util/text-width.ts'
+import { fittingWidth, textWidth } from '../util/text-width.ts'
 import type { Style } from './style.ts'
 
-/** Cells of source text in a frame; longer lines are cut around the place. */
+/** Cells of source text in a frame where there is room; longer lines are cut around the place. */
 const WINDOW = 100
-const LEAD = 30
+/** The part of them that is before the place. */
+const LEAD = 0.3
 
 /** The lines of files by number. Each file is split once, and only when one of its lines is asked for. */
 export class SourceLines {
@@ -64,10 +65,11 @@ export function codeFrame(
   const line = mask(raw, place.line, secrets)
   const from = Math.min(place.column - 1, line.length)
   const to = place.endLine > place.line ? line.length : Math.min(place.endColumn - 1, line.length)
-  const { text, start, end } = cut(line, from, Math.max(to, from + 1))
+  const number = String(place.line)
+  const window = windowOf(style.columns, number)
+  const { text, start, end } = cut(line, from, Math.max(to, from + 1), window)
   const before = shown(text.slice(0, start))
   const marked = shown(text.slice(start, end))
-  const number = String(place.line)
   const gutter = ' '.repeat(number.length)
   const markers = '^'.repeat(Math.max(1, textWidth(marked)))
   const source = `${before}${marked}${shown(text.slice(end))}`.trimEnd()
@@ -78,15 +80,25 @@ export function codeFrame(
   ]
 }
 
+/** Returns the cells for source text: what the gutter, two ellipses and an indent leave of the line. */
+function windowOf(columns: number | undefined, number: string): number {
+  return fittingWidth(WINDOW, columns, number.length + 7)
+}
+
 function shown(text: string): string {
   return printable(text.includes('\t') ? text.replaceAll('\t', ' ') : text)
 }
 
 /** Cuts a long line to the part around `from`, with an ellipsis on each cut side. */
-function cut(line: string, from: number, to: number): { text: string; start: number; end: number } {
-  if (line.length <= WINDOW) return { text: line, start: from, end: to }
-  const first = Math.max(0, Math.min(from - LEAD, line.length - WINDOW))
-  const last = Math.min(line.length, first + WINDOW)
+function cut(
+  line: string,
+  from: number,
+  to: number,
+  window: number,
+): { text: string; start: number; end: number } {
+  if (line.length <= window) return { text: line, start: from, end: to }
+  const first = Math.max(0, Math.min(from - Math.floor(window * LEAD), line.length - window))
+  const last = Math.min(line.length, first + window)
   const head = first > 0 ? '…' : ''
   const tail = last < line.length ? '…' : ''
   const start = from - first + head.length

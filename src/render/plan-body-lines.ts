@@ -2,7 +2,7 @@ import type { PlannedChange, PlannedNote, PlannedPrice } from '../plan/plan.ts'
 import { isJsonList, type Json } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
-import { columnWidth, padCells, textWidth } from '../util/text-width.ts'
+import { columnWidth, fittingWidth, padCells, textWidth } from '../util/text-width.ts'
 import { describeOrigin } from './describe-origin.ts'
 import { describePrice } from './describe-price.ts'
 import { formatValue, settingName } from './format-value.ts'
@@ -13,6 +13,7 @@ import type { Style } from './style.ts'
 /** Columns are aligned up to these widths; a longer text pushes only its own line. */
 const SETTING_CELLS = 44
 const VALUE_CELLS = 48
+const ORIGIN_CELLS = 24
 /** A value longer than this gets lines of its own. */
 const INLINE_CELLS = 72
 
@@ -52,7 +53,10 @@ interface RowCells {
 function settingLines(rows: readonly SettingRow[], style: Style): string[] {
   const cells = rows.map((row) => rowCells(row, style))
   const nameWidth = columnWidth(cells, 'name', SETTING_CELLS)
-  const valueWidth = columnWidth(cells, 'value', VALUE_CELLS)
+  const originWidth = columnWidth(cells, 'origin', ORIGIN_CELLS)
+  // Mark and gaps take eight cells.
+  const most = fittingWidth(VALUE_CELLS, style.columns, nameWidth + originWidth + 8)
+  const valueWidth = columnWidth(cells, 'value', most)
   return cells.flatMap(({ mark, name, value, origin, below }) => {
     const text = `${padCells(name, nameWidth)}  ${padCells(value, valueWidth)}  ${style.dim(origin)}`
     return [`  ${mark} ${text.trimEnd()}`, ...below]

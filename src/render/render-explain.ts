@@ -1,7 +1,7 @@
 import type { PlannedNote, PlannedOrigin } from '../plan/plan.ts'
 import type { Json } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
-import { columnWidth, padCells } from '../util/text-width.ts'
+import { columnWidth, fittingWidth, padCells } from '../util/text-width.ts'
 import { describeOrigin } from './describe-origin.ts'
 import { formatValue, settingName } from './format-value.ts'
 import type { Style } from './style.ts'
@@ -37,7 +37,10 @@ export function renderExplainText(crawl: ExplainedCrawl, style: Style): string {
     ...setting.beaten.map((loser) => ({ name: '', ...valueCells(loser), beats: true })),
   ])
   const nameWidth = columnWidth(rows, 'name', NAME_CELLS)
-  const valueWidth = columnWidth(rows, 'value', VALUE_CELLS)
+  const originWidth = columnWidth(rows, 'origin', VALUE_CELLS)
+  // Indent, "not" and gaps take ten cells.
+  const most = fittingWidth(VALUE_CELLS, style.columns, nameWidth + originWidth + 10)
+  const valueWidth = columnWidth(rows, 'value', most)
   return [
     style.bold(`${printable(name)} (${printable(file)}:${line}), environment ${printable(environment)}`),
     '',

@@ -43,9 +43,10 @@ export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
   lines.push(style.bold(planSentence(plan, options.comparedWith)))
   if (options.comparedWith === undefined) lines.push(`Digest: ${plan.digest}`)
   if (plan.summary.inDoubt > 0)
-    lines.push(`Settle what is in doubt first: ${settleCommand(plan, options.program)}`)
+    lines.push('Settle what is in doubt first:', `  ${settleCommand(plan, options.program)}`)
+  // A command stands alone on its line, so that it can be copied with one click.
   if (hasWork(plan) && options.applyCommand !== undefined) {
-    lines.push(`Apply exactly this: ${options.applyCommand}`)
+    lines.push('Apply exactly this:', `  ${options.applyCommand}`)
   }
   return `${lines.join('\n')}\n`
 }

@@ -1,5 +1,7 @@
 /** Emphasis for text. Words and symbols always carry the meaning; a style only helps the eye. */
 export interface Style {
+  /** The cells that a line may take; undefined where lines are as long as they are. */
+  readonly columns?: number
   readonly bold: (text: string) => string
   readonly dim: (text: string) => string
   readonly red: (text: string) => string

@@ -19,6 +19,14 @@ export function padCells(text: string, width: number): string {
 }
 
 /**
+ * Returns how wide a column may be at most where lines have `columns` cells, of which others take `taken`: `most` where
+ * there is room, else what is left, or a word.
+ */
+export function fittingWidth(most: number, columns: number | undefined, taken: number): number {
+  return columns === undefined ? most : Math.max(8, Math.min(most, columns - taken))
+}
+
+/**
  * Returns the width of a column: that of its widest text. Texts wider than `most` do not count; they only push their
  * own line.
  */

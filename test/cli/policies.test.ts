@@ -86,7 +86,7 @@ describe('--changed', () => {
     project.write('crawls/blog.yaml', crawl('blog').replace('5', '7'))
     expect(await planned('--changed', 'HEAD~1')).toEqual(['resubmit blog', 'forget shop'])
     const { stdout } = await project.run(['plan', '--env', 'own', '--changed', 'HEAD~1'])
-    const command = /^Apply exactly this: crawlform (.*)$/m.exec(stdout)?.[1] ?? ''
+    const command = /^Apply exactly this:\n {2}crawlform (.*)$/m.exec(stdout)?.[1] ?? ''
     expect(command).toMatch(/^apply --env own --changed 'HEAD~1' --expect [0-9a-f]{64}$/)
     const applied = await project.run(command.replaceAll("'", '').split(' '))
     expect(applied).toMatchObject({ status: 0 })

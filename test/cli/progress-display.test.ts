@@ -6,7 +6,14 @@ import { FakeClock } from '../support/fake-clock.ts'
 function recorder(columns = 80) {
   const clock = new FakeClock()
   let text = ''
-  const stream = { isTerminal: true, columns, write: (more: string) => void (text += more) }
+  const stream = {
+    isTerminal: true,
+    columns,
+    width: columns,
+    write: (more: string) => void (text += more),
+    say: (more: string) => void (text += more),
+    shown: (more: string) => more,
+  }
   const open = (bars: boolean) =>
     openProgressDisplay(stream, { style: plainStyle, clock, bars, hasSteps: true })
   return { clock, open, text: () => text }

@@ -128,9 +128,9 @@ describe('a hint', () => {
   it('is a command that works as pasted where npx started the program', async () => {
     write('crawls/docs.yaml', docs)
     const { out } = await run('plan', npx)
-    expect(out).toMatch(/\nApply exactly this: npx crawlform apply --expect [0-9a-f]{64}\n$/)
+    expect(out).toMatch(/\nApply exactly this:\n {2}npx crawlform apply --expect [0-9a-f]{64}\n$/)
     expect((await run('apply', npx)).err).toMatch(/To go on, run:\n {2}npx crawlform apply --expect/)
-    expect((await run('plan')).out).toContain('Apply exactly this: crawlform apply')
+    expect((await run('plan')).out).toContain('Apply exactly this:\n  crawlform apply')
   })
 
   it('of init does not install what is installed, and says when there is a project', async () => {

@@ -1,4 +1,5 @@
 import type { Host } from '../../src/cli/process/host.ts'
+import { readerHost } from '../../src/cli/process/reader-host.ts'
 import type { Clock } from '../../src/util/clock.ts'
 import { FakeClock } from './fake-clock.ts'
 
@@ -31,7 +32,7 @@ export function fakeHost(wish: HostWish = {}): FakeHost {
     columns: wish.columns ?? 80,
     write: (text: string) => void (written[name] += text),
   })
-  return {
+  const host = readerHost({
     argv: wish.argv ?? [],
     env: wish.env ?? {},
     cwd: wish.cwd ?? '/',
@@ -47,6 +48,9 @@ export function fakeHost(wish: HostWish = {}): FakeHost {
     wasInterrupted: () => controller.signal.aborted,
     expectFiles: () => undefined,
     expectCrawls: () => undefined,
+  })
+  return {
+    ...host,
     out: () => written.stdout,
     err: () => written.stderr,
     interrupt: () => controller.abort(new Error('interrupted')),

@@ -36,6 +36,7 @@ import {
   type PreparedPlan,
 } from '../project/prepare-plan.ts'
 import { readCount, readDuration } from '../arguments/read-option.ts'
+import { showWarnings, warningsLine, warningsOption } from '../project/warnings.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { tellingOf } from '../output/telling.ts'
 import { writeReports } from '../output/write-reports.ts'
@@ -57,6 +58,7 @@ const applyOptions: readonly OptionSpec[] = [
   { flags: '--local-state', description: 'allow a record of submissions on this disk in CI' },
   { flags: '--full', description: 'show every setting of the plan, and every step of many crawls' },
   { flags: '--summary', description: 'show the plan with one line a crawl' },
+  warningsOption,
   formatOption(['text', 'json', 'ndjson', 'markdown']),
   reportOption,
 ]
@@ -84,8 +86,11 @@ export const applyCommand: Command = {
     const chosen = choosePlan(host, options, prepared.plan)
     if (!chosen.ok) return refuseStale(host, chosen.reasons)
     const { plan } = chosen
+    await showWarnings(host, input, prepared.session.project)
     // A plan that was approved by its digest was shown with it.
     if (options.text('expect') === undefined) showPlan(host, input, plan)
+    const warnings = warningsLine(input, prepared.session.project)
+    if (warnings !== '') host.stderr.say(`${warnings}\n`)
     if (plan.summary.blocked > 0) return exitStatus.configuration
     if (hasWork(plan)) {
       const refused = refuseLocalState(host, input, prepared)
@@ -116,7 +121,7 @@ function readSettings(host: Host, options: Options): ApplySettings {
 
 function refuseStale(host: Host, reasons: readonly string[]): ExitStatus {
   const lines = reasons.map((reason) => `  ${reason}\n`)
-  host.stderr.write(`Nothing was submitted: the plan is not the one that was approved.\n${lines.join('')}`)
+  host.stderr.say(`Nothing was submitted: the plan is not the one that was approved.\n${lines.join('')}`)
   return exitStatus.approval
 }
 
@@ -140,7 +145,7 @@ function refuseLocalState(
   ) {
     return undefined
   }
-  host.stderr.write(
+  host.stderr.say(
     [
       `Nothing was submitted: in CI the record of submissions would be lost with this machine's disk (${backend.description}).`,
       `  help: Set "state: { backend: git }" for the environment "${environment.name}", or pass --local-state if the disk is kept.`,
@@ -154,7 +159,7 @@ function refuseLocalState(
 function showPlan(host: Host, { options, program }: CommandInput, plan: Plan): void {
   if (options.text('plan') === undefined || hasWork(plan)) {
     const style = chooseStyle(host.stderr, host, options)
-    host.stderr.write(`${renderPlanText(plan, { style, detail: detailOf(options), program })}\n`)
+    host.stderr.say(`${renderPlanText(plan, { style, detail: detailOf(options), program })}\n`)
   }
 }
 
@@ -217,7 +222,7 @@ async function carryOut(
     display.close()
     if (interruption.aborted) sayInterrupted(host, service.isInProcess)
     else if (!waits && service.isInProcess && results.some(({ outcome }) => outcome === 'submitted')) {
-      host.stderr.write('The jobs pause now, and go on with the next "crawlform wait", "apply" or "serve".\n')
+      host.stderr.say('The jobs pause now, and go on with the next "crawlform wait", "apply" or "serve".\n')
     }
     return finish(host, options, { plan, results, done, events })
   } finally {
@@ -227,7 +232,7 @@ async function carryOut(
 }
 
 function sayInterrupted(host: Host, isInProcess: boolean): void {
-  host.stderr.write(
+  host.stderr.say(
     isInProcess
       ? 'Interrupted. What was submitted is recorded; the jobs go on with the next "crawlform apply", "wait" or "serve".\n'
       : 'Interrupted. What was submitted is recorded and goes on at the service; "crawlform wait" follows it.\n',

@@ -25,7 +25,7 @@ export const cancelCommand: Command = {
     if (opened === undefined) return exitStatus.configuration
     const running = jobsOf(opened).filter(({ job }) => mayRun(job))
     if (running.length === 0) {
-      host.stderr.write('Nothing to cancel: no job is running.\n')
+      host.stderr.say('Nothing to cancel: no job is running.\n')
       return exitStatus.ok
     }
     if (input.options.flag('yes') !== true) {
@@ -59,7 +59,7 @@ async function cancel(
     'already-finished': 'had ended already',
     'not-found': 'is not known to the service',
   }
-  host.stdout.write(`${printable(name)}: job ${printable(job.job)} ${words[outcome]}\n`)
+  host.stdout.say(`${printable(name)}: job ${printable(job.job)} ${words[outcome]}\n`)
   if (outcome === 'not-found') return
   const result = jobResultOf(await client.status(job.job), host.clock.now())
   await updateState(backend, (records) => recordResult(records, name, job.job, result), {

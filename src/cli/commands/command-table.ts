@@ -1,7 +1,7 @@
 import type { CommandEntry } from '../arguments/command.ts'
+import type { CommandName } from '../process/as-called.ts'
 
-/** Every command by name, in the order of `--help`. Each is a module of its own, loaded when it is called. */
-export const commandTable: Readonly<Record<string, CommandEntry>> = {
+const commands: Readonly<Record<CommandName, CommandEntry>> = {
   init: {
     summary: 'begin a project: a first crawl, editor settings, CI',
     load: async () => (await import('./init.ts')).initCommand,
@@ -79,3 +79,6 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./completion.ts')).completionCommand,
   },
 }
+
+/** Every command by name, in the order of `--help`. Each is a module of its own, loaded when it is called. */
+export const commandTable: Readonly<Record<string, CommandEntry>> = commands

@@ -40,7 +40,7 @@ export const commentCommand: Command = {
     }
     const connection = { userAgent: `crawlform/${packageVersion()}`, proxy: readProxySettings(host.env) }
     const kept = await keepComment(found.place, wish, connection)
-    host.stdout.write(`${sentence(kept, found.place.description)}\n`)
+    host.stdout.say(`${sentence(kept, found.place.description)}\n`)
     return exitStatus.ok
   },
 }

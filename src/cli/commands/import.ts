@@ -59,7 +59,7 @@ export const importCommand: Command = {
     const { value } = outcome
     if (input.options.flag('write') === true) write(host, input, value)
     else host.stdout.write(value.text)
-    host.stderr.write(summary(value, chooseStyle(host.stderr, host, input.options)))
+    host.stderr.say(summary(value, chooseStyle(host.stderr, host, input.options)))
     return exitStatus.ok
   },
 }
@@ -80,7 +80,7 @@ async function readSource(
 
 /** Reports problems without the source's text, which may hold secrets anywhere. */
 function report(host: Host, { options }: CommandInput, diagnostics: readonly Diagnostic[]): void {
-  host.stderr.write(renderDiagnosticsText(diagnostics, new Map(), chooseStyle(host.stderr, host, options)))
+  host.stderr.say(renderDiagnosticsText(diagnostics, new Map(), chooseStyle(host.stderr, host, options)))
 }
 
 function write(host: Host, { directory }: CommandInput, { text, crawls }: ImportedText): void {
@@ -93,7 +93,7 @@ function write(host: Host, { directory }: CommandInput, { text, crawls }: Import
   makeDirectory(path.dirname(target))
   writeFileSync(target, text, { flag: 'wx' })
   host.stdout.write(`${printable(local)}\n`)
-  if (!isDeclared(root, local)) host.stderr.write(undeclaredNote(local))
+  if (!isDeclared(root, local)) host.stderr.say(undeclaredNote(local))
 }
 
 /** Returns one line a field, then the counts and what is left to do. */

@@ -40,12 +40,12 @@ export const initCommand: Command = {
   ],
   async run(host, input) {
     if (existsSync(path.join(input.directory, PROJECT_FILE)))
-      host.stderr.write(
+      host.stderr.say(
         `There is a project here already: ${PROJECT_FILE} stays, and what is missing is added.\n`,
       )
     const answers = await findAnswers(host, input)
     if (answers === undefined) {
-      host.stderr.write('Nothing was written.\n')
+      host.stderr.say('Nothing was written.\n')
       return exitStatus.ok
     }
     const { directory } = input
@@ -63,10 +63,10 @@ export const initCommand: Command = {
       addIgnored(directory),
       ...left.map((file) => `exists   ${file.path}, left as it is`),
     ]
-    host.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''))
+    host.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
     const crawl = `crawls/${answers.name}.yaml`
-    if (!isDeclared(directory, crawl)) host.stderr.write(undeclaredNote(crawl))
-    host.stderr.write(nextSteps(input, answers.ci))
+    if (!isDeclared(directory, crawl)) host.stderr.say(undeclaredNote(crawl))
+    host.stderr.say(nextSteps(input, answers.ci))
     return exitStatus.ok
   },
 }
@@ -194,15 +194,15 @@ async function ask(
   complain: (answer: string) => string | undefined,
 ): Promise<string | undefined> {
   for (;;) {
-    host.stderr.write(`${printable(question)} `)
+    host.stderr.say(`${printable(question)} `)
     const answer = (await host.stdin.readLine())?.trim()
     if (answer === undefined) {
-      host.stderr.write('\n')
+      host.stderr.say('\n')
       return undefined
     }
     const wanted = complain(answer)
     if (wanted === undefined) return answer
-    host.stderr.write(`Please give ${wanted}.\n`)
+    host.stderr.say(`Please give ${wanted}.\n`)
   }
 }
 

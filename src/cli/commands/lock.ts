@@ -72,7 +72,7 @@ function choose(host: Host, input: CommandInput, loaded: LoadedProject): LockCho
   const asking = new Set([...questions, ...entries].map(({ crawl }) => crawl))
   for (const name of input.args) {
     if (declared.has(name) && !asking.has(name))
-      host.stderr.write(`The crawl "${printable(name)}" has no prompt: there is nothing to lock.\n`)
+      host.stderr.say(`The crawl "${printable(name)}" has no prompt: there is nothing to lock.\n`)
   }
   // Only old entries depend on what other environments ask.
   const others =
@@ -151,7 +151,7 @@ async function lock(
 function explainFailures(host: Host, { environment }: LoadedProject): ExitStatus {
   const lacksModel = environment.baseUrl === undefined && environment.embedded?.model === undefined
   if (lacksModel) {
-    host.stderr.write(
+    host.stderr.say(
       [
         `  help: Name a language model for the environment "${printable(environment.name)}" in crawlform.yaml: any endpoint that speaks OpenAI's`,
         '        chat completions, as in "embedded: { model: { baseUrl: http://127.0.0.1:11434/v1, name: llama3.1 } }".',
@@ -171,7 +171,7 @@ async function ask(
   const signal = host.interruption()
   const service = await openService(host, loaded, [])
   try {
-    host.stderr.write(`Asking ${service.client.description} about ${plural(changes.length, 'prompt')} ...\n`)
+    host.stderr.say(`Asking ${service.client.description} about ${plural(changes.length, 'prompt')} ...\n`)
     return await askPrompts(service.client, changes, signal)
   } finally {
     await service.close()

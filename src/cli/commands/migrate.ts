@@ -60,7 +60,7 @@ export const migrateCommand: Command = {
     else if (options.flag('check') === true)
       for (const { file } of changed) host.stdout.write(`${printable(file.name)}\n`)
     else showDiffs(host, input, changed)
-    host.stderr.write(summary(input, migrated))
+    host.stderr.say(summary(input, migrated))
     const isRefused = options.flag('check') === true && changed.length > 0
     return failed || isRefused ? exitStatus.configuration : exitStatus.ok
   },
@@ -84,7 +84,7 @@ function report(
   const shown = settled.filter(({ rule }) => factsOf(rule).decidedBy !== 'findings')
   if (shown.length > 0) {
     const text = renderDiagnosticsText(shown, sources, chooseStyle(host.stderr, host, options))
-    host.stderr.write(`${text}\n`)
+    host.stderr.say(`${text}\n`)
   }
   return hasErrors(shown)
 }

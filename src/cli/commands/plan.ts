@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { LoadedProject } from '../../load/load-project.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { formatSavedPlan } from '../../plan/saved-plan.ts'
 import { hasWork } from '../../render/plan-words.ts'
@@ -12,6 +13,7 @@ import { planOutputs, writeGithubOutputs } from '../output/github-outputs.ts'
 import { planFormats, type PlanAbout } from '../output/plan-formats.ts'
 import { changedOption } from '../project/load-at-revision.ts'
 import { applyCommand, applySavedCommand, preparePlan, rerunOption } from '../project/prepare-plan.ts'
+import { showWarnings, warningsLine, warningsOption } from '../project/warnings.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { writeReports } from '../output/write-reports.ts'
@@ -32,6 +34,7 @@ export const planCommand: Command = {
       flags: '--against <ref>',
       description: 'compare with the files of a git revision instead: no record, key or network',
     },
+    warningsOption,
     { flags: '--detailed-exitcode', description: 'exit with 2 when there is something to do' },
     formatOption(['text', 'json', 'markdown', 'html', 'gitlab']),
     reportOption,
@@ -55,13 +58,21 @@ export const planCommand: Command = {
     const out = options.text('out')
     if (out !== undefined) savePlan(path.resolve(host.cwd, out), plan)
     const command = out === undefined ? applyCommand(input, plan) : applySavedCommand(input, out)
+    await showWarnings(host, input, session.project)
     report(host, options, plan, {
       applyCommand: command,
       program: input.program,
       warnings: session.project.diagnostics,
     })
+    sayWarnings(host, input, session.project)
     return planStatus(plan, options)
   },
+}
+
+/** Counts what the files' warnings are, below the plan: who plans wants to see the plan. */
+function sayWarnings(host: Host, input: CommandInput, loaded: LoadedProject): void {
+  const line = warningsLine(input, loaded)
+  if (line !== '') host.stderr.say(`\n${line}`)
 }
 
 /** Saves the plan. The user chooses the directory, so only the file's own mode keeps others out. */
@@ -82,8 +93,10 @@ async function compare(host: Host, input: CommandInput, revision: string): Promi
   }
   const compared = await compareWithRevision(host, input, revision)
   if (compared === undefined) return exitStatus.configuration
-  const { plan, warnings } = compared
-  report(host, options, plan, { comparedWith: revision, warnings })
+  const { plan, loaded } = compared
+  await showWarnings(host, input, loaded)
+  report(host, options, plan, { comparedWith: revision, warnings: loaded.diagnostics })
+  sayWarnings(host, input, loaded)
   return planStatus(plan, options)
 }
 

@@ -78,7 +78,7 @@ async function previewOf(
     return { ...content(preview), failed }
   } catch (error) {
     if (!(error instanceof PreviewRefused)) throw error
-    host.stderr.write(
+    host.stderr.say(
       `The crawl "${printable(name)}" cannot be previewed: ${printable(filled.redactor.text(error.message))}\n`,
     )
     return undefined

@@ -38,7 +38,7 @@ export const renderCommand: Command = {
     const refusals = lacking(found.crawl)
     if (refusals.length > 0) {
       const lines = refusals.map(({ pointer, text }) => `  ${parsePointer(pointer).join('.')}: ${text}\n`)
-      host.stderr.write(`"plan" blocks this crawl, so there is no request to send:\n${lines.join('')}`)
+      host.stderr.say(`"plan" blocks this crawl, so there is no request to send:\n${lines.join('')}`)
       return exitStatus.configuration
     }
     const view: RequestView = {

@@ -38,12 +38,12 @@ export const resultsCommand: Command = {
     if (opened === undefined) return exitStatus.configuration
     const jobs = jobsOf(opened)
     if (jobs.length === 0) {
-      host.stderr.write('No results: no job is recorded.\n')
+      host.stderr.say('No results: no job is recorded.\n')
       return exitStatus.ok
     }
     // Without names, all jobs are meant.
     const missing = input.args.length === 0 ? [] : opened.crawls.filter(({ name }) => !has(jobs, name))
-    for (const { name } of missing) host.stderr.write(`${printable(name)}: no job is recorded\n`)
+    for (const { name } of missing) host.stderr.say(`${printable(name)}: no job is recorded\n`)
     const service = await openService(host, opened.loaded, recordsOf(opened))
     try {
       const output = options.text('output')
@@ -80,7 +80,7 @@ async function writeAll(host: Host, directory: string, { jobs, client }: Fetchin
     const startUrl = typeof url === 'string' ? url : ''
     const lack = await lackOf(host, name, async () => {
       const { pages } = await writePages(directory, { crawl: name, startUrl, pages: client.pages(job.job) })
-      host.stdout.write(`${printable(name)}: ${plural(pages, 'page')} written to ${printable(directory)}\n`)
+      host.stdout.say(`${printable(name)}: ${plural(pages, 'page')} written to ${printable(directory)}\n`)
       if (pages === 0) await sayWhyNone(host, client, { name, job })
     })
     isWhole &&= lack === undefined
@@ -95,7 +95,7 @@ async function lackOf(host: Host, name: string, deliver: () => Promise<void>): P
     return undefined
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
-    host.stderr.write(`${printable(name)}: ${printable(error.message)}\n`)
+    host.stderr.say(`${printable(name)}: ${printable(error.message)}\n`)
     return error.message
   }
 }
@@ -105,7 +105,7 @@ async function sayWhyNone(host: Host, client: CrawlClient, { name, job }: Record
   const { result } = await addMissedPages(now, job.job, { client })
   const { status, error } = result
   const why = error === undefined ? '' : `: ${error}`
-  host.stderr.write(`${printable(name)}: no pages, the job is ${status}${printable(why)}\n`)
+  host.stderr.say(`${printable(name)}: no pages, the job is ${status}${printable(why)}\n`)
 }
 
 /** Prints pages as they come, because there may be very many. Returns whether all of them came. */

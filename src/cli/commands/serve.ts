@@ -76,14 +76,14 @@ export const serveCommand: Command = {
     const service = await start(host, input)
     if (service === undefined) return exitStatus.configuration
     if (!service.isInProcess) {
-      host.stderr.write(`Another process serves this data already: ${service.url}\n`)
+      host.stderr.say(`Another process serves this data already: ${service.url}\n`)
       return exitStatus.world
     }
     await new Promise<void>((resolve) => {
       if (interruption.aborted) resolve()
       else interruption.addEventListener('abort', () => resolve(), { once: true })
     })
-    if (!isJson) host.stderr.write('Stopping: pages in flight are finished first.\n')
+    if (!isJson) host.stderr.say('Stopping: pages in flight are finished first.\n')
     await service.close()
     return exitStatus.ok
   },
@@ -121,7 +121,7 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
   const place = placeOf(input, root)
   const service = await startOwnService(place, all)
   if (chosenKey === undefined && service.isInProcess && !isJson) {
-    host.stderr.write(`Clients need the key in ${place.endpoint}; set ${API_KEY} to choose one.\n`)
+    host.stderr.say(`Clients need the key in ${place.endpoint}; set ${API_KEY} to choose one.\n`)
   }
   return service
 }
@@ -143,11 +143,9 @@ async function showData(host: Host, input: CommandInput): Promise<ExitStatus> {
   const { data } = placeOf(input, findRoot(directory).root)
   const { discardData, readKeptData } = await import('../../service/index.ts')
   const kept = readKeptData(data)
-  host.stdout.write(
-    options.text('format') === 'json'
-      ? `${JSON.stringify({ directory: data, kept: kept ?? null })}\n`
-      : `${describeData(data, kept)}\n`,
-  )
+  if (options.text('format') === 'json')
+    host.stdout.write(`${JSON.stringify({ directory: data, kept: kept ?? null })}\n`)
+  else host.stdout.say(`${describeData(data, kept)}\n`)
   if (options.flag('discard-data') !== true)
     return kept?.broken === undefined ? exitStatus.ok : exitStatus.world
   if (kept === undefined) return exitStatus.ok
@@ -161,7 +159,7 @@ async function showData(host: Host, input: CommandInput): Promise<ExitStatus> {
     if (status !== exitStatus.ok) return status
   }
   discardData(data)
-  host.stderr.write(
+  host.stderr.say(
     'Thrown away. The record of submissions stays: "crawlform status" shows jobs that are gone.\n',
   )
   return exitStatus.ok

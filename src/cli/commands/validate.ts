@@ -36,7 +36,7 @@ export const validateCommand: Command = {
       options.list('report').length === 0
     ) {
       // Most runs end here, so nothing that writes reports is loaded for them.
-      host.stdout.write(`${countLine([], checked)}\n`)
+      host.stdout.say(`${countLine([], checked)}\n`)
     } else await report(host, input, loaded, checked)
     return hasErrors(loaded.diagnostics) ? exitStatus.configuration : exitStatus.ok
   },

@@ -34,7 +34,7 @@ export const waitCommand: Command = {
     const { loaded, session } = opened
     const targets = targetsOf(opened)
     if (targets.length === 0) {
-      host.stderr.write('Nothing to wait for: no job is recorded.\n')
+      host.stderr.say('Nothing to wait for: no job is recorded.\n')
       return exitStatus.ok
     }
     const telling = tellingOf(targets.length, options)

@@ -2,6 +2,12 @@ import type { Style } from '../../render/style.ts'
 import { padCells } from '../../util/text-width.ts'
 import type { Command, CommandEntry, OptionSpec } from '../arguments/command.ts'
 
+const MORE = [
+  "Run crawlform <command> --help for a command's options. Exit status: 0 fine, 1 configuration has errors,",
+  '2 plan has changes, 3 disk, network or service failed, 4 submissions failed, 5 a crawl failed, 6 approval',
+  'needed or plan out of date, 64 wrong usage, 70 a bug, 130 interrupted.',
+].join('\n')
+
 /** Returns the text of `crawlform --help`. */
 export function globalHelp(
   commands: Readonly<Record<string, CommandEntry>>,
@@ -27,23 +33,24 @@ export function globalHelp(
       ],
       style,
     ),
-    [
-      "Run crawlform <command> --help for a command's options. Exit status: 0 fine, 1 configuration has errors,",
-      '2 plan has changes, 3 disk, network or service failed, 4 submissions failed, 5 a crawl failed, 6 approval',
-      'needed or plan out of date, 64 wrong usage, 70 a bug, 130 interrupted.',
-    ],
+    [paragraph(MORE, style)],
   ])
 }
 
 /** Returns the text of `crawlform COMMAND --help`. */
 export function commandHelp(command: Command, globalOptions: readonly OptionSpec[], style: Style): string {
   return paragraphs([
-    [command.description],
+    [paragraph(command.description, style)],
     section('Usage', [`crawlform ${command.usage} [options]`], style),
     ...(command.options.length === 0 ? [] : [section('Options', optionLines(command.options), style)]),
     section('For every command', optionLines(globalOptions), style),
     section('Examples', command.examples, style),
   ])
+}
+
+/** Returns a paragraph as it is, or, where lines have to fit, as one line, which is then folded. Indented lines stay. */
+function paragraph(text: string, { columns }: Style): string {
+  return columns === undefined ? text : text.replaceAll(/(?<!\n {2}.*)\n(?! )/g, ' ')
 }
 
 function paragraphs(parts: readonly (readonly string[])[]): string {

@@ -18,14 +18,12 @@ export async function approve(
   { command, otherwise }: ApprovalWords,
 ): Promise<Extract<ExitStatus, 0 | 6>> {
   if (!host.stdin.isTerminal || !host.stderr.isTerminal) {
-    host.stderr.write(
-      `Approval is needed, and there is no terminal to ask on. To go on, run:\n  ${command}\n`,
-    )
+    host.stderr.say(`Approval is needed, and there is no terminal to ask on. To go on, run:\n  ${command}\n`)
     return exitStatus.approval
   }
-  host.stderr.write(`${question}\nOnly "yes" is accepted: `)
+  host.stderr.say(`${question}\nOnly "yes" is accepted: `)
   const answer = await host.stdin.readLine()
   if (answer?.trim() === 'yes') return exitStatus.ok
-  host.stderr.write(`${answer === undefined ? '\n' : ''}${otherwise}\n`)
+  host.stderr.say(`${answer === undefined ? '\n' : ''}${otherwise}\n`)
   return exitStatus.approval
 }

@@ -1,13 +1,15 @@
 import { ansiStyle, plainStyle, type Style } from '../../render/style.ts'
-import type { Host, OutputStream } from '../process/host.ts'
+import type { Host, OutputStream, ReaderStream } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 
 /**
- * Chooses colours as `--color` says; else by FORCE_COLOR, NO_COLOR (no-color.org) and TERM=dumb; else only on a
+ * Returns how text looks on a stream: as wide as its reader sees, in colours as `--color` says; else by FORCE_COLOR, NO_COLOR (no-color.org) and TERM=dumb; else only on a
  * terminal.
  */
-export function chooseStyle(stream: OutputStream, host: Host, options: Options): Style {
-  return wantsColour(stream, host, options) ? ansiStyle : plainStyle
+export function chooseStyle(stream: ReaderStream, host: Host, options: Options): Style {
+  const style = wantsColour(stream, host, options) ? ansiStyle : plainStyle
+  const columns = stream.width
+  return columns === undefined ? style : { ...style, columns }
 }
 
 function wantsColour(stream: OutputStream, { env }: Host, options: Options): boolean {

@@ -4,7 +4,7 @@ import type { StateBackend } from '../../state/state-backend.ts'
 import type { Clock } from '../../util/clock.ts'
 import { compareText } from '../../util/compare-text.ts'
 import { printable } from '../../util/printable.ts'
-import type { OutputStream } from '../process/host.ts'
+import type { ReaderStream } from '../process/host.ts'
 
 /** Shows running jobs. Other text for the same stream must go through `print` meanwhile. */
 export interface ProgressDisplay {
@@ -30,7 +30,7 @@ export interface DisplayOptions {
 }
 
 /** Draws bars where the terminal can redraw them, and lines everywhere else. */
-export function openProgressDisplay(stream: OutputStream, options: DisplayOptions): ProgressDisplay {
+export function openProgressDisplay(stream: ReaderStream, options: DisplayOptions): ProgressDisplay {
   return options.bars ? barDisplay(stream, options.style) : lineDisplay(stream, options)
 }
 
@@ -39,7 +39,7 @@ export function noticesAbove(display: ProgressDisplay, backend: StateBackend): v
   backend.notice = (line) => display.print(`${printable(line)}\n`)
 }
 
-function lineDisplay(stream: OutputStream, { clock, hasSteps }: DisplayOptions): ProgressDisplay {
+function lineDisplay(stream: ReaderStream, { clock, hasSteps }: DisplayOptions): ProgressDisplay {
   const last = new Map<string, { status: string; atMs: number; text: string }>()
   return {
     update(job) {
@@ -54,7 +54,7 @@ function lineDisplay(stream: OutputStream, { clock, hasSteps }: DisplayOptions):
       stream.write(text)
     },
     remove: (crawl) => void last.delete(crawl),
-    print: (text) => stream.write(text),
+    print: (text) => stream.say(text),
     close: () => undefined,
   }
 }
@@ -63,7 +63,7 @@ function lineDisplay(stream: OutputStream, { clock, hasSteps }: DisplayOptions):
  * Draws bars with cursor movement and erasing only (ECMA-48 CPL, ED). Lines end in line feeds, so scrollback stays
  * readable.
  */
-function barDisplay(stream: OutputStream, style: Style): ProgressDisplay {
+function barDisplay(stream: ReaderStream, style: Style): ProgressDisplay {
   const jobs = new Map<string, JobProgress>()
   let drawn: readonly string[] = []
   const erase = (): string => (drawn.length === 0 ? '' : `\u001b[${drawn.length}F\u001b[J`)
@@ -87,7 +87,7 @@ function barDisplay(stream: OutputStream, style: Style): ProgressDisplay {
       jobs.delete(crawl)
       redraw('')
     },
-    print: redraw,
+    print: (text) => redraw(stream.shown(text)),
     close() {
       jobs.clear()
       redraw('')

@@ -17,8 +17,12 @@ export type Formats = Readonly<Record<string, (where: 'stdout' | 'file') => stri
  */
 export function writeReports(host: Host, options: Options, formats: Formats, usual = 'text'): void {
   const reports = options.list('report').map((report) => parseReport(report, Object.keys(formats)))
-  const print = formats[options.text('format') ?? usual]
-  if (print !== undefined) host.stdout.write(print('stdout'))
+  const format = options.text('format') ?? usual
+  const print = formats[format]
+  if (print !== undefined) {
+    if (format === 'text') host.stdout.say(print('stdout'))
+    else host.stdout.write(print('stdout'))
+  }
   for (const { format, file } of reports) {
     const target = path.resolve(host.cwd, file)
     makeDirectory(path.dirname(target))

@@ -4,7 +4,13 @@ import type { Clock } from '../../util/clock.ts'
  * The process as commands see it. It is passed to commands, which never touch `process`, so a test can stand in for the
  * terminal.
  */
-export interface Host {
+export interface Host extends Omit<RawHost, 'stdout' | 'stderr'> {
+  readonly stdout: ReaderStream
+  readonly stderr: ReaderStream
+}
+
+/** The process, before it is known who reads what it says. */
+export interface RawHost {
   /** Arguments after the program's name. */
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
@@ -34,6 +40,16 @@ export interface OutputStream {
   readonly columns: number
   /** Writes text. Never throws when the reader has gone; further text is dropped. */
   write(text: string): void
+}
+
+/** A stream that somebody may read. All text for people goes through `say`, data through `write`. */
+export interface ReaderStream extends OutputStream {
+  /** The cells in which text has to fit; undefined where lines are as long as they are, as in files and logs. */
+  readonly width: number | undefined
+  /** Returns text for people as it is to be shown: in the width, with commands as this program was called. */
+  shown(text: string): string
+  /** Writes text for people. */
+  say(text: string): void
 }
 
 export interface InputStream {

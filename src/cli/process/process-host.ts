@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { systemClock } from '../../util/clock.ts'
 import { exitStatus } from './exit-status.ts'
-import type { Host, InputStream, OutputStream } from './host.ts'
+import type { InputStream, OutputStream, RawHost } from './host.ts'
 
 /** Below this, a run is over before the optimizing compiler has cost much. */
 const MANY_FILES = 200
@@ -31,7 +31,7 @@ const FLAGS_FOR_CRAWLS = [
  * Returns the one place that touches `process`. Streams of Node's own are created only when they are needed: they cost
  * start-up time. `onFlags` is called before V8's flags change.
  */
-export function processHost(onFlags: () => void): Host {
+export function processHost(onFlags: () => void): RawHost {
   let interruption: AbortController | undefined
   return {
     argv: process.argv.slice(2),

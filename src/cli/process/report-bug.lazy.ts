@@ -1,11 +1,11 @@
 import { printableLines } from '../../util/printable.ts'
 import { packageVersion } from '../../util/package-version.lazy.ts'
 import { exitStatus, type ExitStatus } from './exit-status.ts'
-import type { Host } from './host.ts'
+import type { RawHost } from './host.ts'
 import { sourceStack } from './source-stack.ts'
 
 /** Says on stderr what whoever mends crawlform has to know about `error`. Returns the exit status for a bug. */
-export function reportBug(error: unknown, host: Host): ExitStatus {
+export function reportBug(error: unknown, host: RawHost): ExitStatus {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   const lines = [
     'crawlform: this is a bug in crawlform; please report it with what follows.',

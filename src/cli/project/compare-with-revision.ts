@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import type { LoadedProject } from '../../load/load-project.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { compareRequests } from '../../plan/compare-requests.ts'
 import type { Plan } from '../../plan/plan.ts'
@@ -12,8 +12,8 @@ import { selectNames } from '../session/select-names.ts'
 
 export interface Comparison {
   readonly plan: Plan
-  /** What is wrong with the files as they are now. */
-  readonly warnings: readonly Diagnostic[]
+  /** The files as they are now. */
+  readonly loaded: LoadedProject
 }
 
 /** Returns what the files send now against what they sent at a git revision; undefined when the files have errors. */
@@ -38,5 +38,5 @@ export async function compareWithRevision(
     lacking: await embeddedRefusals(host, after.environment, wanted),
     ...budgetOf(after.project.budget),
   })
-  return { plan, warnings: after.diagnostics }
+  return { plan, loaded: after }
 }

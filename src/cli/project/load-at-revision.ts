@@ -28,7 +28,7 @@ export function loadAtRevision(
   const before = readRevision(host, input, after, revision)
   if (hasErrors(before.diagnostics)) {
     const count = before.diagnostics.filter(({ severity }) => severity === 'error').length
-    host.stderr.write(
+    host.stderr.say(
       `The files have ${plural(count, 'error')} at ${printable(revision)}; crawls that could not be read there are shown as added.\n\n`,
     )
   }

@@ -25,18 +25,14 @@ export function loadFromOptions(
 }
 
 /**
- * Reads the project for a command that needs it to be right: problems go to stderr, and with an error there is no
- * project. Commands about something else leave warnings out.
+ * Reads the project for a command that needs it to be right: with an error there is no project, and every problem goes to
+ * stderr. Of warnings without errors the command says later what it says.
  */
-export async function openProject(
-  host: Host,
-  input: CommandInput,
-  { warns = true }: { warns?: boolean } = {},
-): Promise<LoadedProject | undefined> {
+export async function openProject(host: Host, input: CommandInput): Promise<LoadedProject | undefined> {
   const loaded = loadFromOptions(host, input)
-  const failed = hasErrors(loaded.diagnostics)
-  if (loaded.diagnostics.length > 0 && (warns || failed)) await showDiagnostics(host, input, loaded)
-  return failed ? undefined : loaded
+  if (!hasErrors(loaded.diagnostics)) return loaded
+  await showDiagnostics(host, input, loaded)
+  return undefined
 }
 
 /**
@@ -65,5 +61,5 @@ export async function showDiagnostics(
   const shown: readonly Diagnostic[] = loaded.diagnostics
   const text = renderDiagnosticsText(shown, loaded.sources, chooseStyle(host.stderr, host, options))
   const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
-  host.stderr.write(`${text}\n${countLine(shown, checked)}\n\n`)
+  host.stderr.say(`${text}\n${countLine(shown, checked)}\n\n`)
 }

@@ -4,7 +4,7 @@ import { commandLine } from '../arguments/command-line.ts'
 import type { Host } from '../process/host.ts'
 import { Session } from '../session/session.ts'
 import { changedSince } from './load-at-revision.ts'
-import { openProject } from './open-project.ts'
+import { openProject, showDiagnostics } from './open-project.ts'
 import { surroundingsOf } from './surroundings-of.ts'
 
 export interface PreparedPlan {
@@ -30,7 +30,8 @@ export async function preparePlan(host: Host, input: CommandInput): Promise<Prep
   const among = revision === undefined ? undefined : changedSince(host, input, loaded, revision)
   const plan = await session.plan({ names: args, among, rerun: options.flag('rerun') === true })
   if (loaded.crawls.length === 0 && plan.changes.length === 0) {
-    host.stderr.write('There is nothing to plan: the project has no crawls.\n')
+    if (loaded.diagnostics.length > 0) await showDiagnostics(host, input, loaded)
+    host.stderr.say('There is nothing to plan: the project has no crawls.\n')
     return undefined
   }
   return { session, plan }

@@ -7,5 +7,5 @@ export function surroundingsOf(
   { env, clock, stderr }: Host,
   { program }: Pick<CommandInput, 'program'>,
 ): Surroundings {
-  return { env, clock, program, notice: (text) => stderr.write(`${text}\n`) }
+  return { env, clock, program, notice: (text) => stderr.say(`${text}\n`) }
 }

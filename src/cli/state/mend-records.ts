@@ -36,7 +36,7 @@ export const forgetRecords: StateAction = async (host, input, { names, backend }
   await updateState(backend, (now) => now.filter((record) => !selected.has(record.crawl)), {
     clock: host.clock,
   })
-  host.stdout.write(`Forgotten: ${shown}\n`)
+  host.stdout.say(`Forgotten: ${shown}\n`)
   return exitStatus.ok
 }
 
@@ -48,7 +48,7 @@ function sayRunning(host: Host, records: readonly JobRecord[]): void {
   for (const record of records) {
     const job = lastJob(record)
     if (record.phase === 'forgotten' || job === undefined || !mayRun(job)) continue
-    host.stderr.write(
+    host.stderr.say(
       `The job ${printable(job.job)} of "${printable(record.crawl)}" is not known to have ended; "crawlform cancel" would end it first.\n`,
     )
   }
@@ -73,7 +73,7 @@ export const unlockRecord: StateAction = async (host, input, { names, backend })
     throw new UsageError('"state unlock" needs the id of the lock, which the message about it tells.')
   }
   if (backend.unlock === undefined) {
-    host.stderr.write(`${printable(backend.description)} has no locks.\n`)
+    host.stderr.say(`${printable(backend.description)} has no locks.\n`)
     return exitStatus.ok
   }
   const status = await approveChange(host, input, {
@@ -83,18 +83,18 @@ export const unlockRecord: StateAction = async (host, input, { names, backend })
   })
   if (status !== exitStatus.ok) return status
   await backend.unlock(id)
-  host.stdout.write(`${printable(backend.description)} is not locked by ${printable(id)} any more.\n`)
+  host.stdout.say(`${printable(backend.description)} is not locked by ${printable(id)} any more.\n`)
   return exitStatus.ok
 }
 
 /** Reports a manual change, or why it was refused. */
 export async function sayChange(host: Host, change: () => Promise<string>): Promise<ExitStatus> {
   try {
-    host.stdout.write(`${await change()}\n`)
+    host.stdout.say(`${await change()}\n`)
     return exitStatus.ok
   } catch (error) {
     if (!(error instanceof RecordChangeError)) throw error
-    host.stderr.write(`${printable(error.message)}\n`)
+    host.stderr.say(`${printable(error.message)}\n`)
     return exitStatus.approval
   }
 }

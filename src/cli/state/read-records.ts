@@ -31,7 +31,7 @@ export const listRecords: StateAction = async (host, { options }, { names, backe
 export const showRecords: StateAction = async (host, _input, { names, backend }) => {
   const { state } = await backend.read()
   if (state === undefined) {
-    host.stderr.write(`Nothing is recorded in ${printable(backend.description)}.\n`)
+    host.stderr.say(`Nothing is recorded in ${printable(backend.description)}.\n`)
     return exitStatus.ok
   }
   const selected = selectNames(
@@ -46,7 +46,7 @@ export const showRecords: StateAction = async (host, _input, { names, backend })
 /** Prints the last stored states, newest first, and what each changed. */
 export const showHistory: StateAction = async (host, { options }, { backend }) => {
   if (backend.history === undefined) {
-    host.stderr.write(`${printable(backend.description)} keeps no history.\n`)
+    host.stderr.say(`${printable(backend.description)} keeps no history.\n`)
     return exitStatus.ok
   }
   const entries = await backend.history(MOST_ENTRIES)

@@ -32,7 +32,7 @@ export const reconcile: StateAction = async (host, { options }, target) => {
   const { state } = await backend.read()
   const selected = selectUnsettled(target, state?.records ?? [])
   if (selected.size === 0) {
-    host.stdout.write('Nothing is in doubt.\n')
+    host.stdout.say('Nothing is in doubt.\n')
     return exitStatus.ok
   }
   if (assumption !== undefined) return assume(host, target, selected, assumption)
@@ -49,14 +49,14 @@ export const reconcile: StateAction = async (host, { options }, target) => {
     })
     for await (const result of settled) {
       results.push(result)
-      host.stdout.write(resultText(result))
+      host.stdout.say(resultText(result))
     }
   } finally {
     await service.close()
   }
   const undecided = results.filter(({ verdict }) => verdict === 'undecided')
   if (undecided.length === 0) return exitStatus.ok
-  host.stderr.write(
+  host.stderr.say(
     adviceText(
       undecided.map(({ name }) => name),
       backend.environment,
@@ -85,7 +85,7 @@ function selectUnsettled({ names }: StateTarget, records: readonly JobRecord[]):
 
 async function sayRecorded(host: Host, { backend, loaded }: StateTarget): Promise<void> {
   for (const { file, records } of await recordKept(host, loaded.root, backend)) {
-    host.stdout.write(`${plural(records.length, 'outcome')} of ${printable(file)} recorded.\n`)
+    host.stdout.say(`${plural(records.length, 'outcome')} of ${printable(file)} recorded.\n`)
   }
 }
 
@@ -123,9 +123,9 @@ async function assume(
     { clock: host.clock },
   )
   const said = assumption.outcome === 'started' ? 'started' : 'not started'
-  for (const crawl of selected) host.stdout.write(`${printable(crawl)}: taken for ${said}\n`)
+  for (const crawl of selected) host.stdout.say(`${printable(crawl)}: taken for ${said}\n`)
   if (assumption.outcome === 'started' && assumption.job === undefined) {
-    host.stderr.write(
+    host.stderr.say(
       'Without "--job" nobody knows which job it is: it can be neither waited for, cancelled nor replaced, and its results cannot be read.\n',
     )
   }

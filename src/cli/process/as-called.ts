@@ -1,0 +1,50 @@
+/** The names of all commands, in the order of `--help`. */
+export const commandNames = [
+  'init',
+  'validate',
+  'plan',
+  'apply',
+  'status',
+  'wait',
+  'cancel',
+  'results',
+  'explain',
+  'preview',
+  'render',
+  'test',
+  'import',
+  'lock',
+  'migrate',
+  'comment',
+  'state',
+  'serve',
+  'completion',
+] as const
+
+export type CommandName = (typeof commandNames)[number]
+
+/** Returns how this program is called: npx, and npm in its scripts, set the variable. */
+export function programName(env: Readonly<Record<string, string | undefined>>): string {
+  return env['npm_command'] === undefined ? 'crawlform' : 'npx crawlform'
+}
+
+/** A command as messages write it, however the program was started. */
+const hint = new RegExp(
+  String.raw`(?<![\w./@-]|npx )crawlform (?=(?:${commandNames.join('|')})\b|<command>|--?\w)`,
+  'g',
+)
+/** A line of somebody's file in a code frame: it is shown as it stands there. */
+// oxlint-disable-next-line no-control-regex
+const frame = /^ *(?:\u001b\[[\d;]*m)*(?: *\d+)? *\|/
+
+/**
+ * Returns `text` with the commands in it as they work when they are pasted: messages say `crawlform plan` whoever makes
+ * them, and `program` is how this one was called.
+ */
+export function asCalled(text: string, program: string): string {
+  if (program === 'crawlform') return text
+  return text
+    .split('\n')
+    .map((line) => (frame.test(line) ? line : line.replaceAll(hint, `${program} `)))
+    .join('\n')
+}

@@ -1,0 +1,37 @@
+import type { LoadedProject } from '../../load/load-project.ts'
+import { countLine } from '../../render/count-problems.ts'
+import type { CommandInput, OptionSpec } from '../arguments/command.ts'
+import { commandLine } from '../arguments/command-line.ts'
+import type { Host } from '../process/host.ts'
+import { showDiagnostics } from './open-project.ts'
+
+export const warningsOption: OptionSpec = {
+  flags: '--warnings',
+  description: "show the files' warnings and notes, which are only counted otherwise",
+}
+
+/**
+ * Shows, on stderr, the warnings and notes of files without errors before a result, if they are asked for. They stand for
+ * weeks, and what somebody wants to see is the result.
+ */
+export async function showWarnings(host: Host, input: CommandInput, loaded: LoadedProject): Promise<void> {
+  if (areShown(input) && loaded.diagnostics.length > 0) await showDiagnostics(host, input, loaded)
+}
+
+/** Returns a line that counts the warnings and notes that are not shown; nothing where there are none. */
+export function warningsLine(input: CommandInput, loaded: LoadedProject): string {
+  const { diagnostics, fileCount, resolved } = loaded
+  if (diagnostics.length === 0 || areShown(input)) return ''
+  const counted = countLine(diagnostics, { files: fileCount, crawls: resolved.length })
+  return `${counted}, shown by "${showingCommand(input)}".\n`
+}
+
+/** Returns the command that shows what is counted: it reads the files as this one does. */
+function showingCommand(input: CommandInput): string {
+  const set = input.options.list('set').flatMap((setting) => ['--set', setting])
+  return commandLine(input, ['validate'], set)
+}
+
+function areShown({ options }: CommandInput): boolean {
+  return options.flag('warnings') === true
+}

@@ -1,0 +1,77 @@
+import { textWidth } from './text-width.ts'
+
+// oxlint-disable-next-line no-control-regex
+const sequences = /\u001b\[[\d;]*m/g
+/** Source text with its gutter, which its renderer fits, and commands alone on a line, which are pasted as they stand. */
+// oxlint-disable-next-line no-control-regex
+const whole = /^ *(?:\u001b\[[\d;]*m)*(?:(?: *\d+)? *\||(?:npx )?crawlform [a-z-])/
+/** A command in quotation marks is one word: it is pasted. */
+const words = / *(?:"(?:npx )?crawlform [^"\n]*"\S*|[^ ]+)/g
+/** A column that is a command, which is pasted too. */
+const command = /^ *(?:npx )?crawlform [a-z-]/
+const columnsOfTables = / {2,}(?=\S)/g
+
+/**
+ * Folds the lines of `text` that are wider than `columns` cells: at the columns of a table first, then between words. What
+ * follows is indented to the table's last column that leaves room, or a little more than the line. A word wider than that stays whole.
+ */
+export function foldLines(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => (cells(line) <= columns || whole.test(line) ? line : fold(line, columns)))
+    .join('\n')
+}
+
+function cells(text: string): number {
+  return textWidth(text.includes('\u001b') ? text.replaceAll(sequences, '') : text)
+}
+
+function fold(line: string, columns: number): string {
+  const hanging = hangingOf(line, columns)
+  const indent = ' '.repeat(hanging)
+  let [folded, width] = ['', 0]
+  const add = (part: string): void => {
+    const wanted = cells(part)
+    if (folded === '' || width + wanted <= columns) {
+      folded += part
+      width += wanted
+    } else {
+      const word = part.trimStart()
+      folded += `\n${indent}${word}`
+      width = hanging + cells(word)
+    }
+  }
+  for (const part of cellsOfTable(line)) {
+    const wanted = cells(part)
+    const fits = wanted <= columns && (folded === '' || wanted <= columns - hanging)
+    if (fits || command.test(part)) add(part)
+    else for (const [word] of part.matchAll(words)) add(word)
+  }
+  return folded
+}
+
+/** Cuts a line before the gaps between columns; each part begins with its gap. */
+function cellsOfTable(line: string): string[] {
+  const lead = line.length - line.trimStart().length
+  const starts = [...line.matchAll(columnsOfTables)]
+    .map(({ index }) => index)
+    .filter((index) => index >= lead)
+  return [0, ...starts]
+    .map((start, nth, all) => line.slice(start, all[nth + 1]))
+    .filter((part) => part !== '')
+}
+
+function hangingOf(line: string, columns: number): number {
+  const plain = line.replaceAll(sequences, '')
+  let [end, column] = [0, 0]
+  for (const cell of cellsOfTable(plain)) {
+    const start = end + cell.length - cell.trimStart().length
+    if (end > 0 && start <= columns / 2) column = start
+    end += textWidth(cell)
+  }
+  if (column > 0) return column
+  const lead = plain.length - plain.trimStart().length
+  if (lead > 0) return Math.min(lead + 4, columns / 2)
+  // What begins with a place or a name stands out from what follows it; a paragraph does not.
+  return /^\S+:(?: |$)/.test(plain) ? 2 : 0
+}
