@@ -1,9 +1,10 @@
 // Tries how much the tests notice: changes a room in small ways, one at a time, and runs the tests that pass by the change.
-// npm run mutate -- ROOM [--sample 60] [--seed 1] [--tests test/DIRECTORY]
+// npm run mutate -- ROOM[:LINE] [--sample 60] [--seed 1] [--tests test/DIRECTORY]...
 import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { mutantsOfRoom, sampleOf, withoutEquivalent } from './mutate/room-mutants.mjs'
+import { mutantsOfRoom, sampleOf, staleEntries, withoutEquivalent } from './mutate/room-mutants.mjs'
 import { tryMutants } from './mutate/try-mutants.mjs'
 
 const { values, positionals } = parseArgs({
@@ -11,29 +12,46 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
-    tests: { type: 'string', default: 'test' },
+    tests: { type: 'string', multiple: true, default: ['test'] },
   },
 })
 const count = Number(values.sample)
+const [room, line] = (positionals[0] ?? '').split(':')
 if (positionals.length !== 1 || !Number.isInteger(count) || count < 1)
-  throw new Error('usage: npm run mutate -- ROOM [--sample 60] [--seed 1] [--tests test/DIRECTORY]')
-const [room] = positionals
+  throw new Error('usage: npm run mutate -- ROOM[:LINE] [--sample 60] [--seed 1] [--tests test/DIRECTORY]...')
 process.chdir(path.dirname(import.meta.dirname))
 
 const known = JSON.parse(readFileSync('scripts/mutate/equivalent.json', 'utf8'))
-const mutants = withoutEquivalent(mutantsOfRoom(room), known)
+const stale = staleEntries(known)
+if (stale.length > 0)
+  throw new Error(`scripts/mutate/equivalent.json lists what is no mutant any more:\n  ${stale.join('\n  ')}`)
+const mutants = withoutEquivalent(mutantsOfRoom(room), known).filter(
+  (mutant) => line === undefined || mutant.line === Number(line),
+)
 const sample = sampleOf(mutants, count, values.seed)
-process.once('SIGINT', () => process.exit(130))
 const survivors = []
+let tried = 0
+let isCutOff = true
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => process.exit(128 + constants.signals[signal]))
+// Also when it is cut off: what was tried by then is known.
+process.once('exit', () => {
+  const killed = tried - survivors.length
+  const share = tried === 0 ? '' : ` (${((100 * killed) / tried).toFixed(0)} %)`
+  const rest = isCutOff ? `, cut off before ${sample.length - tried} more` : ''
+  console.log(
+    [
+      `${positionals[0]}: ${killed} of ${tried} killed${share}, of ${mutants.length} mutants by seed ${values.seed}${rest}`,
+      ...survivors.map((survivor) => `  ${survivor}`),
+    ].join('\n'),
+  )
+})
+
 await tryMutants(sample, { room, only: values.tests }, ({ mutant, killer, tests }) => {
+  tried += 1
   const what = `${mutant.file}:${mutant.line}: ${mutant.before}\n      => ${mutant.after}`
   console.error(killer === undefined ? `survived  ${what}` : `killed    ${what}\n      by ${killer}`)
   if (killer === undefined) survivors.push(tests === 0 ? `${what} (no test passes by)` : what)
 })
-const killed = sample.length - survivors.length
-console.log(
-  [
-    `${room}: ${killed} of ${sample.length} killed (${((100 * killed) / sample.length).toFixed(0)} %), of ${mutants.length} mutants`,
-    ...survivors.map((survivor) => `  ${survivor}`),
-  ].join('\n'),
-)
+isCutOff = false

@@ -23,7 +23,10 @@ export function mutantsOfRoom(room: string): readonly Mutant[]
 /** Finds all mutants of a module. */
 export function mutantsOfText(source: string, file: string): readonly Mutant[]
 
-/** Leaves away the mutants that are known to change nothing; throws for known ones that are none any more. */
+/** Names the entries of the list of equivalents that are no mutant any more: their file is gone, or reads otherwise now. */
+export function staleEntries(known: readonly Equivalent[]): readonly string[]
+
+/** Leaves away the mutants that are known to change nothing. */
 export function withoutEquivalent(mutants: readonly Mutant[], known: readonly Equivalent[]): readonly Mutant[]
 
 /** Takes `count` mutants by chance; the same for the same seed. */

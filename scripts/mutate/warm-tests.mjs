@@ -3,28 +3,32 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createVitest } from 'vitest/node'
 
-/** Shorter than the parent waits, so that a test that waits in vain fails by its name. */
-const TEST_TIMEOUT = 20_000
-
 const orders = { start, survey, run }
 let vitest
+/** What went wrong since the current run began. The results that vitest gives after a run are those of earlier runs too. */
+let failures = []
 
-/** Runs the tests below `only` that import one of the planted files; tells what places each of them passes by. */
+/** Runs the tests below the directories `only` that import one of the planted files; tells what places each of them passes by. */
 async function survey({ planted, only }) {
   await start({ planted })
+  const among = only.map((directory) => path.resolve(directory))
   const relevant = await vitest.getRelevantTestSpecifications()
   const modules = await runTests(
-    relevant.filter(({ moduleId }) => moduleId.startsWith(path.resolve(only)) && !startsProgram(moduleId)),
+    relevant.filter(
+      ({ moduleId }) => among.some((place) => moduleId.startsWith(place)) && !startsProgram(moduleId),
+    ),
     { mutant: -1, bail: 0 },
   )
-  const broken = modules.flatMap(failuresOf)
-  if (broken.length > 0) console.error(`fail without a mutant, and are left out:\n${broken.join('\n')}`)
+  if (failures.length > 0)
+    console.error(`fail without a mutant, and are left out:\n${failures.map(({ name }) => name).join('\n')}`)
   return modules.map((module) => ({
     file: module.moduleId,
+    text: readFileSync(module.moduleId, 'utf8'),
+    startMs: module.diagnostic().collectDuration,
     tests: [...module.children.allTests('passed')].map((test) => ({
       id: test.id,
       passed: test.meta().passed,
-      duration: test.diagnostic().duration,
+      durationMs: test.diagnostic().duration,
     })),
   }))
 }
@@ -34,27 +38,40 @@ function startsProgram(testFile) {
   return readFileSync(testFile, 'utf8').includes('support/run-cli.ts')
 }
 
-/** Runs tests with a mutant; tells the first that fails, and nothing when all pass. */
-async function run({ mutant, files }) {
+/** Runs tests with a mutant; tells the first failure, and nothing when all pass. */
+async function run({ mutant, files, timeoutMs }) {
   const project = vitest.getRootProject()
-  const modules = await runTests(
+  project.config.testTimeout = timeoutMs
+  await runTests(
     files.map(({ file, ids }) => project.createSpecification(file, { testIds: ids })),
     { mutant, bail: 1 },
   )
-  return modules.flatMap(failuresOf)[0]
+  return failures[0]
 }
 
 async function runTests(specifications, { mutant, bail }) {
   vitest.provide('mutant', mutant)
   vitest.getRootProject().config.bail = bail
+  failures = []
   const { testModules } = await vitest.runTestSpecifications(specifications)
   return testModules
 }
 
-function failuresOf(module) {
-  const file = path.relative(process.cwd(), module.moduleId)
-  const failed = [...module.children.allTests('failed')].map((test) => `${file}: ${test.fullName}`)
-  return module.state() === 'failed' ? [...failed, `${file}: ${module.errors()[0]?.message ?? ''}`] : failed
+const noteFailures = {
+  onTestCaseResult: (test) => {
+    if (test.result().state === 'failed') note(test.module, test.fullName)
+  },
+  onTestModuleEnd: (module) => {
+    for (const { message } of module.errors()) note(module, message)
+  },
+  onTestRunEnd: (_modules, unhandled) => {
+    for (const { message } of unhandled) note(undefined, message)
+  },
+}
+
+function note(module, what) {
+  const file = module === undefined ? undefined : path.relative(process.cwd(), module.moduleId)
+  failures.push({ file, name: file === undefined ? what : `${file}: ${what}` })
 }
 
 async function start({ planted }) {
@@ -66,8 +83,7 @@ async function start({ planted }) {
       update: false,
       maxWorkers: 1,
       isolate: false,
-      reporters: [{}],
-      testTimeout: TEST_TIMEOUT,
+      reporters: [noteFailures],
       setupFiles: [path.join(import.meta.dirname, 'mutant-switch.mjs')],
       related: [...texts.keys()],
       sequence: { sequencer: AsGiven },
@@ -91,3 +107,6 @@ process.on('message', ({ order, ...what }) => {
     (error) => process.send({ error: String(error.stack) }),
   )
 })
+
+// The parent was killed and could end nothing: this process leads the group of the tests.
+process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { renderApplyEvent } from '../../src/render/render-apply-event.ts'
 import { aSubmittedRecord } from '../support/a-record.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
-import { startEchoService } from '../support/echo-service.ts'
+import { startEchoService, type EchoService } from '../support/echo-service.ts'
 import { fakeHost } from '../support/fake-host.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
@@ -77,21 +77,31 @@ it('the same lines are a report, also when nothing is to be done', async () => {
   expect(readEvents(stdout).map(({ type }) => type)).toEqual(['planned', 'ended'])
 })
 
-it('apply tells of the running job that it cancels to replace it, also where the new one is refused', async () => {
-  const service = await startEchoService([])
-  service.jobStatus = 'scraping'
-  try {
+describe('a running job that is replaced', () => {
+  let service: EchoService
+  let old: string
+  const apply = (limit: number, ...more: string[]) =>
+    project.run(['apply', 'down', '--env', 'own', '--yes', '--set', `down.request.limit=${limit}`, ...more])
+
+  beforeEach(async () => {
+    service = await startEchoService([])
+    service.jobStatus = 'scraping'
     project.write('crawlform.yaml', `version: 2\nenvironments: { own: { baseUrl: "${service.url}" } }\n`)
-    const apply = (limit: number, ...more: string[]) =>
-      project.run(['apply', 'down', '--env', 'own', '--yes', '--set', `down.request.limit=${limit}`, ...more])
     await apply(1)
-    const old = JSON.parse((await project.run(['state', 'show', '--env', 'own'])).stdout).records[0].job
+    old = JSON.parse((await project.run(['state', 'show', '--env', 'own'])).stdout).records[0].job
+  })
+  afterEach(() => service.close())
+
+  it('is named in the question before it is cancelled', async () => {
     const words = ['apply', '--env', 'own', '--set', 'down.request.limit=2', '--replace', '--summary']
     const person = fakeHost({ argv: words, cwd: project.directory, terminal: true, input: ['no'] })
     expect(await runCli(person)).toBe(6)
     expect(person.err()).toContain(
       '\nSubmit 2 crawls (at most 3 pages) and cancel 1 job that may still run in environment own?\n',
     )
+  })
+
+  it('is told of as cancelled, also where the new one is refused', async () => {
     service.startStatus = 400
     const { stdout, stderr } = await apply(2, '--replace', '--format', 'ndjson')
     expect(readEvents(stdout)).toContainEqual(
@@ -99,9 +109,7 @@ it('apply tells of the running job that it cancels to replace it, also where the
     )
     expect(stderr).toContain(`\ndown: replaced job ${old} cancelled\ndown: failed: `)
     expect((await apply(2)).stdout + (await apply(3)).stderr).not.toContain('replaced job')
-  } finally {
-    await service.close()
-  }
+  })
 })
 
 it('a mistyped report ends apply before anything is submitted', async () => {
