@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addMissedPages } from '../../src/apply/missed-pages.ts'
+import type { CrawlClient } from '../../src/client/crawl-client.ts'
+import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
+import type { JobResult } from '../../src/state/recorded-state.ts'
+import { aResult } from '../support/a-record.ts'
+import { NapClock } from '../support/fake-clock.ts'
+import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
+
+const JOB = '00000000-0000-7000-8000-00000000000a'
+const clock = new NapClock()
+let service: FaultyCrawlService
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+})
+afterEach(() => service.close())
+
+function connect(): CrawlClient {
+  return createCrawlClient({ baseUrl: service.baseUrl, userAgent: 'test', clock, random: () => 0 })
+}
+
+function ask(result: JobResult, missed: Pick<FaultyJob, 'errors' | 'robotsBlocked'>) {
+  const facts = { attempt: '', body: {}, createdAt: '2026-11-21T00:00:00.000Z', completed: 0, total: 0 }
+  service.jobs.push({ ...facts, id: JOB, status: 'completed', ...missed })
+  return addMissedPages(result, JOB, { client: connect() })
+}
+
+const failed = (url: string, more: object = {}) => ({ id: url, url, error: 'HTTP\n 500', ...more })
+
+describe('the pages that a job missed', () => {
+  it('are listed in a line each, and counted with its result', async () => {
+    const errors = [failed('https://a.example/', { code: 'SCRAPE_TIMEOUT' }), failed('https://b.example/')]
+    const robotsBlocked = ['https://c.example/']
+    expect(await ask(aResult('completed', 3), { errors, robotsBlocked })).toEqual({
+      result: { ...aResult('completed', 3), failed: 2, blocked: 1 },
+      failedPages: [
+        { url: 'https://a.example/', error: 'HTTP 500', code: 'SCRAPE_TIMEOUT' },
+        { url: 'https://b.example/', error: 'HTTP 500' },
+      ],
+      robotsBlocked,
+    })
+  })
+
+  it('are counted all and listed up to a thousand of each', async () => {
+    const urls = Array.from({ length: 1001 }, (_, index) => `https://a.example/${index}`)
+    const errors = urls.map((url) => failed(url))
+    const { result, failedPages, robotsBlocked } = await ask(aResult('completed', 3), {
+      errors,
+      robotsBlocked: urls,
+    })
+    expect(result).toMatchObject({ failed: 1001, blocked: 1001 })
+    expect([failedPages?.length, robotsBlocked?.length]).toEqual([1000, 1000])
+    expect(robotsBlocked?.at(-1)).toBe('https://a.example/999')
+  })
+
+  it('are left out where the service does not tell', async () => {
+    service.answers.push(404)
+    expect(await ask(aResult('completed', 0), {})).toEqual({ result: aResult('completed', 0) })
+  })
+
+  it("do not hide a failure that is not the service's", async () => {
+    const reason = new Error('why')
+    const client = Object.assign(connect(), { errors: () => Promise.reject(reason) })
+    await expect(addMissedPages(aResult('completed'), JOB, { client })).rejects.toBe(reason)
+  })
+})
+
+describe('a job that is completed without a page', () => {
+  const one = [failed('https://a.example/')]
+  const blocked = ['https://c.example/']
+  it.each([
+    ['one failed', { errors: one }, {}, 'https://a.example/: HTTP 500'],
+    [
+      'several failed',
+      { errors: [...one, ...one], robotsBlocked: blocked },
+      {},
+      'https://a.example/: HTTP 500, and 1 other page failed',
+    ],
+    ['robots.txt kept it out', { robotsBlocked: blocked }, {}, 'robots.txt keeps https://c.example/ out'],
+    ['the service warned', {}, { warning: 'the domain is parked' }, 'the domain is parked'],
+    ['nobody says why', {}, {}, 'the service does not say why'],
+    ['the job says why', { errors: one }, { error: 'no such host' }, 'no such host'],
+  ])('says why: %s', async (_what, missed, more, error) => {
+    const { result } = await ask({ ...aResult('completed', 0), ...more }, missed)
+    expect(result.error).toBe(error)
+  })
+
+  it.each([aResult('completed', 1), aResult('failed', 0)])('is not %j', async (result) => {
+    expect((await ask(result, { errors: one })).result).toEqual({ ...result, failed: 1, blocked: 0 })
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { recordUnrecorded } from '../../src/apply/record-unrecorded.ts'
+import type { JobRecord } from '../../src/state/recorded-state.ts'
+import { aDoubtfulRecord, aFailedRecord, aSubmittedRecord, aSubmittingRecord } from '../support/a-record.ts'
+
+const intent = aSubmittingRecord()
+const known = aSubmittedRecord()
+const forgotten: JobRecord = { ...intent, phase: 'forgotten' }
+
+describe('an outcome that could not be recorded when it was known', () => {
+  it.each([aSubmittedRecord(), aFailedRecord(), aDoubtfulRecord()])(
+    'is recorded on its intent: $phase',
+    (unrecorded) => {
+      expect(recordUnrecorded([intent], [unrecorded])).toEqual([unrecorded])
+    },
+  )
+
+  it('is recorded for each crawl', () => {
+    const others = ['a', 'b'].map((crawl) => aFailedRecord({ crawl }))
+    expect(recordUnrecorded([], [others[0]!, known, others[1]!])).toEqual([...others, known])
+  })
+
+  it('does not bring back a crawl that was forgotten meanwhile', () => {
+    expect(recordUnrecorded([forgotten], [known])).toEqual([forgotten])
+  })
+
+  it('does not replace what is known by less', () => {
+    expect(recordUnrecorded([known], [aDoubtfulRecord()])).toEqual([known])
+  })
+
+  it.each([intent, forgotten])('is none where the record holds no outcome: $phase', (unrecorded) => {
+    expect(recordUnrecorded([known], [unrecorded])).toEqual([known])
+    expect(recordUnrecorded([], [unrecorded])).toEqual([])
+  })
+})
