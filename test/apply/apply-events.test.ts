@@ -97,7 +97,7 @@ describe('a running job that is replaced', () => {
     const person = fakeHost({ argv: words, cwd: project.directory, terminal: true, input: ['no'] })
     expect(await runCli(person)).toBe(6)
     expect(person.err()).toContain(
-      '\nSubmit 2 crawls (at most 3 pages) and cancel 1 job that may still run in environment own?\n',
+      '\nSubmit 2 crawls (at most 3 pages) and cancel 1 job that may still run in\nenvironment own?\n',
     )
   })
 
