@@ -1,6 +1,7 @@
-// The embedded service in dist/service: one CommonJS file for the thread that serves and one for those that read pages,
-// with what every crawl needs of other packages in them, and chunks for what only some crawls need. As ES modules, a
-// hundred and forty small files of ours and of packages took longer to find, read and link than a page takes to crawl.
+// The embedded service in dist/service: CommonJS, one file for the thread that serves, one for those that read pages, and
+// one for the process that reads PDFs, with what every crawl needs of other packages in them, and chunks for what only
+// some crawls need. As ES modules, a hundred and forty small files of ours and of packages took longer to find, read and
+// link than a page takes to crawl.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { allBut, bundle, inSource } from './bundle.mjs'
@@ -72,6 +73,9 @@ export async function bundleService() {
   const worker = inSource('service/engine/page-worker.ts')
   const inWorker = { input: { 'page-worker': worker }, together: { start: [worker] } }
   await bundle({ ...options, dir: path.join(target, 'worker'), ...inWorker })
+  const reader = inSource('service/pdf/pdf-program.ts')
+  const inProcess = { input: { 'pdf-program': reader }, together: { start: [reader] } }
+  await bundle({ ...options, dir: path.join(target, 'pdf'), ...inProcess })
 }
 
 /** The ES module that is imported. It requires the file, because Node would look through a file that is imported for names. */

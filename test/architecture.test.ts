@@ -99,7 +99,11 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['entities', 'mdream'],
     node: ['fs', 'module'],
   },
-  pdf: { rooms: ['../util'], packages: ['unpdf'], node: ['timers/promises'] },
+  pdf: {
+    rooms: ['../util'],
+    packages: ['unpdf'],
+    node: ['child_process', 'fs', 'stream', 'timers/promises', 'url', 'worker_threads'],
+  },
   content: {
     rooms: ['../util', '../request', 'http', 'html', 'link', 'main', 'markdown', 'pdf'],
     types: ['../schema'],
@@ -115,7 +119,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
   model: { rooms: ['../util', '../scope', '../schema', 'http'], types: ['settings'], packages: [], node: [] },
   page: {
     rooms: ['../util', '../request', 'http', 'link', 'content', 'browser', 'model'],
-    types: ['../protocol', '../schema', 'settings'],
+    types: ['../protocol', '../schema', 'settings', 'pdf'],
     packages: [],
     node: ['http', 'timers'],
   },
@@ -127,7 +131,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
   },
   frontier: { rooms: [], types: ['../scope'], packages: [], node: [] },
   engine: {
-    rooms: ['../util', '../request', '../scope', 'link', 'model', 'page', 'store'],
+    rooms: ['../util', '../request', '../scope', 'link', 'model', 'page', 'pdf', 'store'],
     types: ['../protocol', 'settings', 'http'],
     packages: [],
     node: ['crypto', 'v8', 'worker_threads'],

@@ -11,6 +11,8 @@ export interface PageDocument {
   readonly links?: readonly string[]
   readonly images?: readonly string[]
   readonly screenshot?: string
+  /** What of the page is not here, and why. */
+  readonly warning?: string
   readonly metadata: PageMetadata
   readonly [field: string]: unknown
 }

@@ -464,6 +464,10 @@ export interface EmbeddedLimits {
    */
   workerHeapMb?: number
   /**
+   * Memory of the process that reads PDFs: a file that needs more fails, and the service goes on.
+   */
+  pdfMb?: number
+  /**
    * Of the documents in one status answer.
    */
   answerBytes?: number

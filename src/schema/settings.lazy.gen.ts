@@ -317,6 +317,7 @@ export const projectFile: readonly Setting[] = [
   {"pointer":"/environments/*/embedded/limits/receivedBytes","types":["integer"],"description":"Of all requests that are being received; further ones are refused with 429.","unit":"bytes","default":67108864,"minimum":1},
   {"pointer":"/environments/*/embedded/limits/pageBytes","types":["integer"],"description":"Of one fetched page, after decompression.","unit":"bytes","default":33554432,"minimum":1},
   {"pointer":"/environments/*/embedded/limits/workerHeapMb","types":["integer"],"description":"Heap of one worker thread: a page that needs more fails, and the service goes on.","unit":"MiB","default":1024,"minimum":64},
+  {"pointer":"/environments/*/embedded/limits/pdfMb","types":["integer"],"description":"Memory of the process that reads PDFs: a file that needs more fails, and the service goes on.","unit":"MiB","default":144,"minimum":96},
   {"pointer":"/environments/*/embedded/limits/answerBytes","types":["integer"],"description":"Of the documents in one status answer.","unit":"bytes","default":10485760,"minimum":1},
   {"pointer":"/environments/*/embedded/limits/spareUrls","types":["integer"],"description":"URLs that may wait beyond the limit of a crawl, as substitutes for pages that fail.","unit":"URLs","default":1000,"minimum":0},
   {"pointer":"/environments/*/embedded/limits/knownUrls","types":["integer"],"description":"URLs that a crawl remembers, of whatever fate.","unit":"URLs","default":2000000,"minimum":1},

@@ -36,14 +36,48 @@ function escaped(text: string): string {
 }
 
 /** A PDF of one page whose content is `part` over and over, `bytes` of it; packed, it is a thousand times smaller. */
-export function makePackedPdf(part: string, bytes: number): Buffer {
-  const content = deflateSync(Buffer.alloc(bytes, part))
+export function makePackedPdf(
+  part: string,
+  bytes: number,
+  around: readonly [string, string] = ['', ''],
+): Buffer {
+  return onePage(
+    packed(Buffer.concat([Buffer.from(around[0]), Buffer.alloc(bytes, part), Buffer.from(around[1])])),
+  )
+}
+
+/** A PDF whose page shows six thousand forms that draw nothing, of half a megabyte each: it takes minutes to read. */
+export function makeSlowPdf(): Buffer {
+  const form = packed(Buffer.alloc(500_000, 'q Q '), '/Type /XObject /Subtype /Form /BBox [0 0 9 9]')
+  const forms = Array.from({ length: 6000 }, () => form)
+  const content = forms.map((_, index) => `/X${index} Do`).join('\n')
+  return onePage(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`, forms)
+}
+
+/** A PDF of one page whose table of objects, packed, has `bytes`. */
+export function makeLongTablePdf(bytes: number): Buffer {
+  const table = packed(
+    Buffer.alloc(bytes, 1),
+    `/Type /XRef /Size ${Math.floor(bytes / 5)} /W [1 2 2] /Root 2 0 R`,
+  )
+  return Buffer.from(`%PDF-1.5\n1 0 obj\n${table}\nendobj\nstartxref\n9\n%%EOF`, 'latin1')
+}
+
+function packed(content: Buffer, keys = ''): string {
+  const bytes = deflateSync(content)
+  return `<< /Length ${bytes.length} /Filter /FlateDecode ${keys} >>\nstream\n${bytes.toString('latin1')}\nendstream`
+}
+
+/** Returns the PDF of one page with this content, and with forms called `X0` and so on. */
+function onePage(content: string, forms: readonly string[] = []): Buffer {
+  const names = forms.map((_, index) => `/X${index} ${6 + index} 0 R`).join(' ')
   return joinObjects([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [4 0 R] /Count 1 >>',
     FONT,
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
-    `<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n${content.toString('latin1')}\nendstream`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> /XObject << ${names} >> >> >>`,
+    content,
+    ...forms,
     '<< >>',
   ])
 }

@@ -13,4 +13,6 @@ export interface PageContent {
   readonly documentLinks: readonly string[]
   readonly images: readonly string[]
   readonly metadata: Readonly<Record<string, Json>>
+  /** What is left out of it, and why: one sentence or more. */
+  readonly warning?: string | undefined
 }

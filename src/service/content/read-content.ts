@@ -9,6 +9,7 @@ import { contentOfHtml } from './html-content.ts'
 import { mediaKind, sniffKind } from '../http/media-type.ts'
 import type { PageContent } from './page-content.ts'
 import { failure, type PageFailure } from '../http/page-failure.ts'
+import { PdfError, type PdfProblem, type PdfReader } from '../pdf/pdf-reader.ts'
 import { readText } from './read-text.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
 import { findPdfParser, type ScrapeSettings } from '../../request/page-settings.ts'
@@ -17,6 +18,9 @@ export interface ContentRequest {
   readonly scrape: ScrapeSettings
   readonly wantLinks: boolean
   readonly cache: LinkCache
+  readonly pdf: PdfReader
+  /** For reading a PDF; the wait for its turn does not count. */
+  readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
@@ -62,9 +66,9 @@ async function contentOfPdf(
     const file = body.toString('base64')
     return { ...NOTHING, markdown: Utf8Text.of(file), html: file, rawHtml: file }
   }
-  const { readPdf, PdfError } = await import('../pdf/read-pdf.ts')
+  const bounds = { maxPages: parser.maxPages ?? DEFAULT_PDF_PAGES, timeoutMs: request.timeoutMs }
   try {
-    const pdf = await readPdf(body, parser.maxPages ?? DEFAULT_PDF_PAGES, request.signal)
+    const pdf = await request.pdf.read(body, bounds, request.signal)
     const { html } = readText(pdf.markdown, 'text')
     const title = pdf.title === undefined ? {} : { title: pdf.title }
     return {
@@ -73,9 +77,19 @@ async function contentOfPdf(
       html,
       rawHtml: html,
       metadata: { ...title, numPages: pdf.numPages },
+      ...(pdf.isCut && { warning: `The text of "${url}" is cut: only its beginning was read.` }),
     }
   } catch (error) {
     if (!(error instanceof PdfError)) throw error
-    return failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is no PDF that can be read: ${error.message}`)
+    return pdfFailures[error.problem](url, error.message)
   }
+}
+
+const pdfFailures: { readonly [Problem in PdfProblem]: (url: string, message: string) => PageFailure } = {
+  unreadable: (url, message) =>
+    failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is no PDF that can be read: ${message}`),
+  memory: (url, message) => failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is a PDF that ${message}.`),
+  time: (url, message) => failure('SCRAPE_TIMEOUT', `"${url}" is a PDF that ${message}.`),
+  unavailable: (url, message) =>
+    failure('SCRAPE_ALL_ENGINES_FAILED', `The PDF "${url}" could not be read: ${message}.`, true),
 }

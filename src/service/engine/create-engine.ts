@@ -1,5 +1,6 @@
 import type { LanguageModel } from '../model/language-model.ts'
 import type { PageFetcher } from '../http/fetch-page.ts'
+import { createPdfReader } from '../pdf/create-pdf-reader.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Engine, EngineOutcome } from './engine.ts'
 
@@ -12,16 +13,17 @@ export async function loadEngine(
   model: LanguageModel | undefined,
 ): Promise<MakeEngine> {
   const { browser, clock, log, workers: threads, concurrency: connections } = settings
-  const { pageBytes: maxBytes, workerHeapMb: heapMb } = settings.limits
+  const { pageBytes: maxBytes, workerHeapMb: heapMb, pdfMb } = settings.limits
+  const pdf = createPdfReader(pdfMb)
   if (threads > 0) {
     const { createWorkerEngine } = await import('./worker-engine.ts')
-    const common = { threads, maxBytes, heapMb, connections, model: settings.model, browser, log }
+    const common = { threads, maxBytes, heapMb, connections, model: settings.model, browser, log, pdf }
     return (report) => createWorkerEngine({ ...common, report })
   }
   const { createInlineEngine } = await import('./inline-engine.ts')
   const { createPageScraper } = await import('../page/scrape-page.ts')
   const { LinkCache } = await import('../link/resolve-link.ts')
   const links = new LinkCache()
-  const scraper = createPageScraper({ clock, fetcher, browser, links })
+  const scraper = createPageScraper({ clock, fetcher, browser, links, pdf })
   return (report) => createInlineEngine({ scraper, links, maxBytes, model, report })
 }

@@ -3,6 +3,7 @@ import { systemClock } from '../../util/clock.ts'
 import { createLanguageModel } from '../model/language-model.ts'
 import { LinkCache } from '../link/resolve-link.ts'
 import { createPageScraper } from '../page/scrape-page.ts'
+import { createRemoteReader } from '../pdf/pdf-port.ts'
 import { OutcomeBatches } from './outcome-batches.ts'
 import { createPageRunner } from './page-runner.ts'
 import type { WorkerCommand, WorkerStart } from './worker-message.ts'
@@ -16,7 +17,7 @@ const port = parentPort
 if (port === null) throw new Error('this file is the program of a worker thread')
 
 // Written by the engine that started this thread.
-const { maxBytes, connections, model, browser } = workerData as WorkerStart
+const { maxBytes, connections, model, browser, pdf } = workerData as WorkerStart
 const links = new LinkCache()
 const batches = new OutcomeBatches({
   enough: ENOUGH,
@@ -25,7 +26,13 @@ const batches = new OutcomeBatches({
   send: (outcomes) => port.postMessage(outcomes),
 })
 const runner = createPageRunner({
-  scraper: createPageScraper({ clock: systemClock, connections, browser, links }),
+  scraper: createPageScraper({
+    clock: systemClock,
+    connections,
+    browser,
+    links,
+    pdf: createRemoteReader(pdf),
+  }),
   links,
   maxBytes,
   model: model === undefined ? undefined : createLanguageModel(model),

@@ -1,6 +1,8 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import { needsBrowser } from '../../request/page-settings.ts'
 import { ringAfter, systemClock } from '../../util/clock.ts'
+import { serveReader } from '../pdf/pdf-port.ts'
+import type { PdfReader } from '../pdf/pdf-reader.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
 import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import type { Engine, EngineJob, EngineOutcome, EngineTask, ThreadTime } from './engine.ts'
@@ -15,6 +17,8 @@ export interface WorkerEngineOptions {
   readonly connections: number
   readonly model: ModelSettings | undefined
   readonly browser: BrowserSettings | false
+  /** Shared by all threads; closed with the engine. */
+  readonly pdf: PdfReader
   readonly report: (outcomes: readonly EngineOutcome[]) => void
   readonly log: (event: ServiceEvent) => void
 }
@@ -116,6 +120,7 @@ class WorkerEngine implements Engine {
         silence()
       }),
     )
+    await this.#options.pdf.close()
   }
 
   /** Starts a further thread if there is enough to do: it costs as much as some hundred pages. */
@@ -135,10 +140,13 @@ class WorkerEngine implements Engine {
 
   #newWorker(): Worker {
     const { maxBytes, connections, model, browser } = this.#options
-    const workerData: WorkerStart = { maxBytes, connections, model, browser }
+    const pdf = new MessageChannel()
+    serveReader(pdf.port1, this.#options.pdf)
+    const workerData: WorkerStart = { maxBytes, connections, model, browser, pdf: pdf.port2 }
     // Where scripts/bundle-service.mjs writes it.
     return new Worker(new URL('./worker/page-worker.cjs', import.meta.url), {
       workerData,
+      transferList: [pdf.port2],
       resourceLimits: {
         maxOldGenerationSizeMb: this.#options.heapMb,
         maxYoungGenerationSizeMb: YOUNG_HEAP_MB,

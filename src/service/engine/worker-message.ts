@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import type { EngineOutcome, EngineTask } from './engine.ts'
 import type { RunnerJob } from './page-runner.ts'
@@ -8,6 +9,8 @@ export interface WorkerStart {
   readonly connections: number
   readonly model: ModelSettings | undefined
   readonly browser: BrowserSettings | false
+  /** Leads to the reader of PDFs that all threads share. */
+  readonly pdf: MessagePort
 }
 
 /** What the main thread tells a worker; several at once, in order. */

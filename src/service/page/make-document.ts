@@ -9,7 +9,7 @@ import { trackChange, type PreviousScrape } from './track-change.ts'
 /** A page's document on its way to the store, where it becomes the `PageDocument` of the API. */
 export interface ScrapedDocument extends Pick<
   PageDocument,
-  'html' | 'rawHtml' | 'links' | 'images' | 'screenshot' | 'metadata'
+  'html' | 'rawHtml' | 'links' | 'images' | 'screenshot' | 'warning' | 'metadata'
 > {
   readonly markdown?: Utf8Text | undefined
   readonly [format: string]: unknown
@@ -66,5 +66,11 @@ export async function makeDocument(
   const made: Record<string, unknown> = {}
   for (const [type, make] of Object.entries(makers)) if (asked.has(type)) made[type] = await make(material)
   const actions = request.shown?.actions
-  return { ...made, ...(actions !== undefined && { actions }), metadata }
+  const { warning } = content
+  return {
+    ...made,
+    ...(actions !== undefined && { actions }),
+    ...(warning !== undefined && { warning }),
+    metadata,
+  }
 }

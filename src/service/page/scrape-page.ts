@@ -22,6 +22,7 @@ import type { PageContent } from '../content/page-content.ts'
 import { contentOf, unsupportedType } from '../content/read-content.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
+import type { PdfReader } from '../pdf/pdf-reader.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { Answer } from '../http/receive-answer.ts'
 import type { PageRedirect } from '../http/redirect.ts'
@@ -92,6 +93,7 @@ export interface PageScraperOptions {
   readonly fetcher?: PageFetcher
   /** The known links, shared with others that look them up. */
   readonly links?: LinkCache
+  readonly pdf: PdfReader
   /** Where the browser is and how many pages it may show at once; false for no browser. */
   readonly browser?: BrowserSettings | false
 }
@@ -122,26 +124,19 @@ class HttpPageScraper implements PageScraper {
   }
 
   async scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T>> {
-    const { defaultTimeoutMs = DEFAULT_TIMEOUT_MS, clock } = this.#options
-    const timeoutMs = task.scrape.timeout ?? defaultTimeoutMs + askedWaitMs(task.scrape)
-    const inTime = async (
-      work: (deadline: AbortSignal) => Promise<PageOutcome<T>>,
-    ): Promise<PageOutcome<T>> => {
-      const outcome = await withDeadline(clock, timeoutMs, signal, work)
-      return outcome === LATE ? tookTooLong(task.url, timeoutMs) : outcome
-    }
+    const { clock } = this.#options
+    const timeoutMs = this.#timeoutOf(task.scrape)
     if (needsBrowser(task.scrape)) {
-      return inTime(async (deadline) =>
+      const outcome = await withDeadline(clock, timeoutMs, signal, async (deadline) =>
         this.#judge(await this.#show(task, timeoutMs, deadline), task, deadline, take),
       )
+      return outcome === LATE ? tookTooLong(task.url, timeoutMs) : outcome
     }
     const fetched = await this.#fetch(task, timeoutMs, signal)
     await this.#turns.next()
     signal.throwIfAborted()
-    // What came in time is read at once; only files that are not pages take time of their own.
-    if (fetched.kind !== 'page' || mediaKind(fetched.contentType) === 'html')
-      return this.#judge(fetched, task, signal, take)
-    return inTime((deadline) => this.#judge(fetched, task, deadline, take))
+    // What came in time is read at once; a PDF, which takes its time, has a bound of its own.
+    return this.#judge(fetched, task, signal, take)
   }
 
   async close(): Promise<void> {
@@ -150,6 +145,7 @@ class HttpPageScraper implements PageScraper {
     await Promise.all([
       this.#options.fetcher === undefined ? this.#fetcher.close() : undefined,
       browser?.then((pages) => pages.close()),
+      this.#options.pdf.close(),
     ])
   }
 
@@ -203,6 +199,11 @@ class HttpPageScraper implements PageScraper {
     return this.#browser
   }
 
+  #timeoutOf(scrape: ScrapeSettings): number {
+    const { defaultTimeoutMs = DEFAULT_TIMEOUT_MS } = this.#options
+    return scrape.timeout ?? defaultTimeoutMs + askedWaitMs(scrape)
+  }
+
   #policyOf(task: PageTask): AddressPolicy {
     return task.addressPolicy ?? this.#options.addressPolicy ?? 'public'
   }
@@ -231,7 +232,16 @@ class HttpPageScraper implements PageScraper {
     signal: AbortSignal,
   ): Promise<ScrapedPage | PageFailure> {
     const { scrape, wantLinks } = task
-    const content = await contentOf(fetched, { scrape, wantLinks, cache: this.#cache, signal })
+    const { pdf } = this.#options
+    const timeoutMs = this.#timeoutOf(scrape)
+    const content = await contentOf(fetched, {
+      scrape,
+      wantLinks,
+      cache: this.#cache,
+      pdf,
+      timeoutMs,
+      signal,
+    })
     if ('kind' in content) return content
     const { url: finalUrl, statusCode, contentType } = fetched
     const shown = 'screenshot' in fetched ? fetched : undefined

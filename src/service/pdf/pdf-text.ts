@@ -8,7 +8,7 @@ export interface PdfTextItem {
   readonly endsLine: boolean
 }
 
-interface Line {
+export interface PdfLine {
   readonly text: string
   readonly y: number
   readonly size: number
@@ -21,20 +21,20 @@ const MAX_HEADING_LENGTH = 200
 const PARAGRAPH_GAP = 1.7
 
 /**
- * Returns pages of text runs as Markdown: lines joined to paragraphs by distance, headings by font size, pages one
- * after another.
+ * Returns pages of lines as Markdown: lines joined to paragraphs by distance, headings by font size, pages one after
+ * another.
  */
-export function renderPdfText(pages: readonly (readonly PdfTextItem[])[]): string {
-  const lines = pages.map((items) => linesOf(items))
-  const levels = headingLevels(lines.flat())
-  return lines
+export function renderPdfText(pages: readonly (readonly PdfLine[])[]): string {
+  const levels = headingLevels(pages)
+  return pages
     .map((page) => renderPage(page, levels))
     .filter((text) => text !== '')
     .join('\n\n')
 }
 
-function linesOf(items: readonly PdfTextItem[]): Line[] {
-  const lines: Line[] = []
+/** Returns the runs of one page as lines. */
+export function linesOf(items: readonly PdfTextItem[]): PdfLine[] {
+  const lines: PdfLine[] = []
   let text = ''
   let size = 0
   let y: number | undefined
@@ -58,17 +58,18 @@ function linesOf(items: readonly PdfTextItem[]): Line[] {
 }
 
 /** Sizes of headings, largest first, as levels from 1. There are at most three levels; smaller ones share the last. */
-function headingLevels(lines: readonly Line[]): ReadonlyMap<number, number> {
+function headingLevels(pages: readonly (readonly PdfLine[])[]): ReadonlyMap<number, number> {
   const weights = new Map<number, number>()
-  for (const { text, size } of lines) weights.set(size, (weights.get(size) ?? 0) + text.length)
+  for (const lines of pages)
+    for (const { text, size } of lines) weights.set(size, (weights.get(size) ?? 0) + text.length)
   const [body] = [...weights].toSorted((a, b) => b[1] - a[1])[0] ?? [0]
   const sizes = [...weights.keys()].filter((size) => size >= body * HEADING_RATIO).toSorted((a, b) => b - a)
   return new Map(sizes.map((size, index) => [size, Math.min(index + 1, 3)]))
 }
 
-function renderPage(lines: readonly Line[], levels: ReadonlyMap<number, number>): string {
-  const blocks: string[] = []
-  let previous: Line | undefined
+function renderPage(lines: readonly PdfLine[], levels: ReadonlyMap<number, number>): string {
+  const blocks: string[][] = []
+  let previous: PdfLine | undefined
   let open = false
   for (const line of lines) {
     const level = line.text.length <= MAX_HEADING_LENGTH ? levels.get(line.size) : undefined
@@ -76,19 +77,22 @@ function renderPage(lines: readonly Line[], levels: ReadonlyMap<number, number>)
       previous !== undefined &&
       Math.abs(previous.y - line.y) <= Math.max(previous.size, line.size) * PARAGRAPH_GAP
     const goesOn = isNear && previous?.size === line.size
-    if (goesOn && blocks.length > 0 && (level !== undefined || open)) {
-      blocks.push(joinLines(blocks.pop() ?? '', line.text))
-    } else {
-      blocks.push(level === undefined ? line.text : `${'#'.repeat(level)} ${line.text}`)
-    }
+    const last = blocks.at(-1)
+    if (goesOn && last !== undefined && (level !== undefined || open)) last.push(line.text)
+    else blocks.push([level === undefined ? line.text : `${'#'.repeat(level)} ${line.text}`])
     open = level === undefined
     previous = line
   }
-  return blocks.join('\n\n')
+  return blocks.map((block) => joinLines(block)).join('\n\n')
 }
 
-/** Joins two lines. A word that was divided at the end of a line becomes one again. */
-function joinLines(before: string, after: string): string {
-  if (/\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after
-  return `${before} ${after}`
+/** Joins lines. A word that was divided at the end of a line becomes one again. */
+function joinLines(lines: readonly string[]): string {
+  return lines
+    .map((line, index) => {
+      const next = lines[index + 1]
+      if (next === undefined) return line
+      return /\p{Ll}-$/u.test(line) && /^\p{Ll}/u.test(next) ? line.slice(0, -1) : `${line} `
+    })
+    .join('')
 }

@@ -1,20 +1,12 @@
 /**
- * PDFs. In: a file's bytes and a bound on its pages. Out: its text as Markdown, and its metadata. Refuses to know where
- * files come from. Pictures of text stay pictures: there is no character recognition here.
+ * PDFs. In: a file's bytes and bounds on pages, time and memory. Out: its text as Markdown, and its metadata. Refuses to
+ * know where files come from. Pictures of text stay pictures: there is no character recognition here. A small file can
+ * need any memory and time, so a process of its own does the reading, which can be ended at any moment.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
-import { renderPdfText, type PdfTextItem } from './pdf-text.ts'
-
-export interface PdfContent {
-  readonly markdown: string
-  readonly title: string | undefined
-  /** Pages of the file, also when fewer were read. */
-  readonly numPages: number
-}
-
-/** Thrown when bytes are not a readable PDF. */
-export class PdfError extends Error {}
+import { PdfError, type PdfContent } from './pdf-reader.ts'
+import { linesOf, renderPdfText, type PdfLine, type PdfTextItem } from './pdf-text.ts'
 
 /** Text of one file beyond this is not read. */
 const MAX_CHARACTERS = 20_000_000
@@ -25,19 +17,25 @@ const MAX_RUNS = 1_000_000
  * Returns the text of the first `maxPages` pages.
  * @throws {PdfError} for a broken, encrypted or foreign file; the signal's reason when it is aborted
  */
-export async function readPdf(body: Buffer, maxPages: number, signal: AbortSignal): Promise<PdfContent> {
+export async function readPdf(body: Uint8Array, maxPages: number, signal: AbortSignal): Promise<PdfContent> {
   // 2 MB of code that most crawls never need.
   const { getDocumentProxy } = await import('unpdf')
   let document: PDFDocumentProxy
   try {
-    // The library takes ownership of the memory, so it gets a copy.
-    document = await getDocumentProxy(new Uint8Array(body), { verbosity: 0, stopAtErrors: false })
+    // The library wants no Buffer, and owns the memory from here on.
+    const { buffer, byteOffset, byteLength } = body
+    document = await getDocumentProxy(new Uint8Array(buffer, byteOffset, byteLength), {
+      verbosity: 0,
+      stopAtErrors: false,
+    })
   } catch (error) {
-    throw new PdfError(error instanceof Error ? error.message : 'unreadable')
+    throw new PdfError('unreadable', error instanceof Error ? error.message : 'unreadable')
   }
   try {
-    const pages = await readPages(document, maxPages, signal)
-    return { markdown: renderPdfText(pages), title: await titleOf(document), numPages: document.numPages }
+    const room = { characters: MAX_CHARACTERS, runs: MAX_RUNS }
+    const pages = await readPages(document, maxPages, { room, signal })
+    const title = await titleOf(document)
+    return { markdown: renderPdfText(pages), title, numPages: document.numPages, isCut: !hasRoom(room) }
   } finally {
     await document.destroy()
   }
@@ -46,13 +44,13 @@ export async function readPdf(body: Buffer, maxPages: number, signal: AbortSigna
 async function readPages(
   document: PDFDocumentProxy,
   maxPages: number,
-  signal: AbortSignal,
-): Promise<(readonly PdfTextItem[])[]> {
-  const pages: (readonly PdfTextItem[])[] = []
-  const room = { characters: MAX_CHARACTERS, runs: MAX_RUNS }
+  { room, signal }: { room: Room; signal: AbortSignal },
+): Promise<(readonly PdfLine[])[]> {
+  const pages: (readonly PdfLine[])[] = []
   for (let number = 1; number <= Math.min(document.numPages, maxPages) && hasRoom(room); number++) {
     signal.throwIfAborted()
-    pages.push(await readPage(document, number, { room, signal }))
+    // Runs of text take several times the memory of their lines.
+    pages.push(linesOf(await readPage(document, number, { room, signal })))
   }
   return pages
 }

@@ -87,6 +87,8 @@ export interface ServiceLimits {
   readonly pageBytes: number
   /** Heap of one worker thread, in MiB: a page that needs more fails, and the service goes on. */
   readonly workerHeapMb: number
+  /** Memory of the process that reads PDFs, in MiB: a file that needs more fails, and the service goes on. */
+  readonly pdfMb: number
   /** Of the documents in one status answer. */
   readonly answerBytes: number
   /** URLs that may wait beyond a job's limit, as substitutes for pages that fail. */
@@ -117,6 +119,7 @@ const defaultLimits: ServiceLimits = {
   receivedBytes: 64 * 1024 * 1024,
   pageBytes: 32 * 1024 * 1024,
   workerHeapMb: 1024,
+  pdfMb: 144,
   answerBytes: 10 * 1024 * 1024,
   spareUrls: 1000,
   knownUrls: 2_000_000,

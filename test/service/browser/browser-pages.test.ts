@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserAvailable } from '../../../src/service/browser/find-chromium.ts'
 import { createPageScraper, type PageOutcome, type PageTask } from '../../../src/service/page/scrape-page.ts'
+import { createPdfReader } from '../../../src/service/pdf/create-pdf-reader.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 import { asTold, type ToldPage } from '../../support/as-told.ts'
@@ -21,7 +22,11 @@ const ABOUT = `<p id="about"></p><script>document.getElementById('about').textCo
 Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth, navigator.maxTouchPoints > 0, /crawlform/.test(navigator.userAgent)].join(' ')</script>`
 
 describe.runIf(browserAvailable())('in a browser', () => {
-  const scraper = createPageScraper({ clock: systemClock, addressPolicy: 'loopback' })
+  const scraper = createPageScraper({
+    clock: systemClock,
+    pdf: createPdfReader(144),
+    addressPolicy: 'loopback',
+  })
   let site: LoopbackSite
   let other: LoopbackSite
   beforeAll(async () => {
@@ -248,13 +253,17 @@ it('a page that needs one is refused where there is none', async () => {
     headersOrigin: 'http://127.0.0.1:1',
   }
   const { signal } = new AbortController()
-  const without = createPageScraper({ clock: systemClock, browser: false })
+  const without = createPageScraper({ clock: systemClock, pdf: createPdfReader(144), browser: false })
   expect(await without.scrape(task, signal, asTold)).toMatchObject({
     kind: 'failure',
     code: 'SCRAPE_ALL_ENGINES_FAILED',
     retryable: false,
   })
-  const missing = createPageScraper({ clock: systemClock, browser: { executable: '/nowhere/chromium' } })
+  const missing = createPageScraper({
+    clock: systemClock,
+    pdf: createPdfReader(144),
+    browser: { executable: '/nowhere/chromium' },
+  })
   expect(await missing.scrape(task, signal, asTold)).toMatchObject({
     kind: 'failure',
     code: 'SCRAPE_ALL_ENGINES_FAILED',

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { startService, type RunningService, type ServiceEvent } from 'crawlform/service'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CrawlStatusAnswer } from '../../../src/protocol/crawl-status.ts'
-import { makePackedPdf } from '../../support/make-pdf.ts'
+import { makeSlowPdf } from '../../support/make-pdf.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 import { startModel } from '../support/model.ts'
 import { page } from '../support/pages.ts'
@@ -44,8 +44,8 @@ async function crawl(request: object): Promise<CrawlStatusAnswer> {
 }
 
 describe('an engine of several threads', () => {
-  it('ends while a page holds a thread for minutes, and goes on with it at the next start', async () => {
-    const body = makePackedPdf('q Q ', 300_000_000)
+  it('ends while a PDF takes minutes to read, and goes on with it at the next start', async () => {
+    const body = makeSlowPdf()
     const bomb = await startLoopbackSite({
       '/bomb.pdf': { headers: { 'content-type': 'application/pdf' }, body },
     })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PdfError, readPdf } from '../../../src/service/pdf/read-pdf.ts'
+import { PdfError } from '../../../src/service/pdf/pdf-reader.ts'
+import { readPdf } from '../../../src/service/pdf/read-pdf.ts'
 import { makePackedPdf, makePdf } from '../../support/make-pdf.ts'
 
 const alive = new AbortController().signal
@@ -25,6 +26,7 @@ describe('readPdf', () => {
         '# Big Title\n\nFirst line of a paragraph that goes on.\n\nSecond paragraph.\n\n## Part\n\nIts text (with brackets).\n\nOn the next page.',
       title: 'The Title',
       numPages: 2,
+      isCut: false,
     })
   })
 
@@ -34,6 +36,7 @@ describe('readPdf', () => {
       markdown: 'Page 1\n\nPage 2',
       title: undefined,
       numPages: 3,
+      isCut: false,
     })
   })
 

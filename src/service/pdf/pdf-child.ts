@@ -1,0 +1,109 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { JsonObject } from '../../util/json.ts'
+import { FrameReader, writeFrame } from './frames.ts'
+import { PdfError, type PdfContent } from './pdf-reader.ts'
+
+/** What the program itself takes, outside of its heap. */
+const PROGRAM_MB = 48
+/** More of what the process says of its end is not kept. */
+const MAX_LAST_WORDS = 4000
+/** What our own watch says, and V8. */
+const OUT_OF_MEMORY = /out of memory/i
+
+/** A process that reads PDFs; see `pdf-program.ts` for what is said between the two. */
+export class PdfChild {
+  readonly #process: ChildProcessWithoutNullStreams
+  readonly #memoryMb: number
+  readonly #ended: Promise<void>
+  #isUsable = true
+  #asked = 0
+  #lastWords = ''
+  #answer: { resolve: (content: PdfContent) => void; reject: (error: PdfError) => void } | undefined
+
+  /** Starts the process. */
+  constructor(memoryMb: number) {
+    this.#memoryMb = memoryMb
+    // Where scripts/bundle-service.mjs writes it.
+    const program = fileURLToPath(new URL('./pdf/pdf-program.cjs', import.meta.url))
+    const heap = `--max-old-space-size=${Math.max(16, memoryMb - PROGRAM_MB)}`
+    this.#process = spawn(process.execPath, [heap, '--max-semi-space-size=4', program, String(memoryMb)], {
+      // Neither keys nor options of this process are any concern of it.
+      env: process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] },
+      stdio: 'pipe',
+      windowsHide: true,
+    })
+    this.#ended = new Promise((resolve) => {
+      this.#process.once('close', () => resolve())
+      this.#process.once('error', (error) =>
+        this.#fail('unavailable', `no process could be started: ${error.message}`),
+      )
+      this.#process.once('error', () => resolve())
+    })
+    void this.#ended.then(() => this.#gone())
+    const frames = new FrameReader((head, body) => this.#take(head, body))
+    this.#process.stdout.on('data', (bytes: Buffer) => frames.push(bytes))
+    this.#process.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-MAX_LAST_WORDS)
+    })
+    // How it ended is told by its end.
+    this.#process.stdin.on('error', () => undefined)
+  }
+
+  /** Whether it can be asked once more. */
+  get isUsable(): boolean {
+    return this.#isUsable
+  }
+
+  /** How many files it was asked for. */
+  get asked(): number {
+    return this.#asked
+  }
+
+  /**
+   * Has a file read; one at a time.
+   * @throws {PdfError}
+   */
+  ask(body: Uint8Array, maxPages: number): Promise<PdfContent> {
+    this.#asked++
+    return new Promise((resolve, reject) => {
+      this.#answer = { resolve, reject }
+      writeFrame(this.#process.stdin, { maxPages }, body)
+    })
+  }
+
+  /** Ends the process, whatever it does. */
+  async end(): Promise<void> {
+    this.#isUsable = false
+    this.#process.kill('SIGKILL')
+    await this.#ended
+  }
+
+  #take(head: JsonObject, body: Buffer): void {
+    if (head['spent'] === true) void this.end()
+    if (typeof head['error'] === 'string') return this.#fail('unreadable', head['error'])
+    const { title } = head
+    const answer = this.#answer
+    this.#answer = undefined
+    answer?.resolve({
+      markdown: body.toString(),
+      title: typeof title === 'string' ? title : undefined,
+      numPages: Number(head['numPages']),
+      isCut: head['isCut'] === true,
+    })
+  }
+
+  #gone(): void {
+    this.#isUsable = false
+    if (OUT_OF_MEMORY.test(this.#lastWords))
+      return this.#fail('memory', `needs more than ${this.#memoryMb} MB of memory to read`)
+    const { exitCode, signalCode } = this.#process
+    this.#fail('unavailable', `the process that read it ended (${signalCode ?? exitCode ?? 'unknown'})`)
+  }
+
+  #fail(problem: PdfError['problem'], message: string): void {
+    const answer = this.#answer
+    this.#answer = undefined
+    answer?.reject(new PdfError(problem, message))
+  }
+}

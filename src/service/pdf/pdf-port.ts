@@ -1,0 +1,79 @@
+import type { MessagePort } from 'node:worker_threads'
+import { PdfError, type PdfBounds, type PdfContent, type PdfProblem, type PdfReader } from './pdf-reader.ts'
+
+/** What a thread asks for; without a body it no longer wants the answer. */
+interface Question {
+  readonly id: number
+  readonly file?: { readonly body: Uint8Array; readonly bounds: PdfBounds }
+}
+
+interface Answer {
+  readonly id: number
+  readonly content?: PdfContent
+  readonly failure?: { readonly problem: PdfProblem | undefined; readonly message: string }
+}
+
+/** Lets another thread use a reader of this one, as long as its end of the port is open. */
+export function serveReader(port: MessagePort, reader: PdfReader): void {
+  const running = new Map<number, AbortController>()
+  const answer = async (id: number, { body, bounds }: NonNullable<Question['file']>): Promise<Answer> => {
+    const controller = new AbortController()
+    running.set(id, controller)
+    try {
+      return { id, content: await reader.read(body, bounds, controller.signal) }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      return { id, failure: { problem: error instanceof PdfError ? error.problem : undefined, message } }
+    } finally {
+      running.delete(id)
+    }
+  }
+  port.on('message', ({ id, file }: Question) => {
+    if (file === undefined) return running.get(id)?.abort()
+    void answer(id, file).then((said) => port.postMessage(said))
+  })
+  port.once('close', () => {
+    for (const controller of running.values()) controller.abort()
+  })
+}
+
+/** Returns the reader that another thread serves at the other end of a port. */
+export function createRemoteReader(port: MessagePort): PdfReader {
+  const waiting = new Map<number, (answer: Answer) => void>()
+  let lastId = 0
+  port.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer))
+  // A reader that nobody asks keeps no thread alive.
+  port.unref()
+  return {
+    read: async (body, bounds, signal) => {
+      signal.throwIfAborted()
+      const id = ++lastId
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        const onAbort = (): void => {
+          end()
+          port.postMessage({ id } satisfies Question)
+          reject(signal.reason)
+        }
+        const end = (): void => {
+          waiting.delete(id)
+          signal.removeEventListener('abort', onAbort)
+        }
+        signal.addEventListener('abort', onAbort, { once: true })
+        waiting.set(id, (said) => {
+          end()
+          resolve(said)
+        })
+        // A small body lies between others in memory that cannot be handed over.
+        const own = body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body)
+        port.postMessage({ id, file: { body: own, bounds } } satisfies Question, [own.buffer as ArrayBuffer])
+      })
+      if (answer.content !== undefined) return answer.content
+      const { problem, message } = answer.failure ?? { problem: undefined, message: 'no answer' }
+      throw problem === undefined ? new Error(message) : new PdfError(problem, message)
+    },
+    close: () => {
+      port.close()
+      return Promise.resolve()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { writeSync } from 'node:fs'
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
+import { FrameReader, writeFrame } from './frames.ts'
+import { readPdf } from './read-pdf.ts'
+import { PdfError } from './pdf-reader.ts'
+
+// The program of the process that reads PDFs. In, on standard input: a bound on pages, and a file. Out, on standard
+// output: its text, or why there is none. Its argument says how many MiB it may take: a thread of its own watches that,
+// because memory outside of the heap has no bound of Node's, and reading a file may leave no turn for anything else.
+
+/** How often the watch looks; at most some dozens of MB can be filled in between. */
+const LOOK_MS = 10
+/** With this share of its memory taken, it reads no further file. */
+const SPENT = 0.75
+
+interface Watch {
+  readonly memoryMb: number
+  readonly parent: number
+}
+
+if (isMainThread) serve(Number(process.argv[2]))
+// `serve` wrote it.
+else keepWatch(workerData as Watch)
+
+function serve(memoryMb: number): void {
+  const data: Watch = { memoryMb, parent: process.ppid }
+  const watch = new Worker(new URL(import.meta.url), {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
+  })
+  watch.unref()
+  // Whoever stops the service from a terminal stops all of its processes; pages under way are to end as it says.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  const frames = new FrameReader((head, body) => {
+    void answer(body, Number(head['maxPages'])).then(({ text, ...rest }) => {
+      const spent = process.memoryUsage.rss() > memoryMb * 1024 * 1024 * SPENT
+      writeFrame(process.stdout, { ...rest, spent }, Buffer.from(text))
+    })
+  })
+  process.stdin.on('data', (part: Buffer) => frames.push(part))
+  process.stdin.once('end', () => process.exit(0))
+}
+
+async function answer(body: Uint8Array, maxPages: number) {
+  try {
+    const { markdown, title, ...rest } = await readPdf(body, maxPages, new AbortController().signal)
+    return { text: markdown, ...(title === undefined ? {} : { title }), ...rest }
+  } catch (error) {
+    // Whatever it is, the file has caused it.
+    const message = error instanceof PdfError || error instanceof Error ? error.message : String(error)
+    return { text: '', error: message }
+  }
+}
+
+function keepWatch({ memoryMb, parent }: Watch): never {
+  const nothing = new Int32Array(new SharedArrayBuffer(4))
+  for (;;) {
+    Atomics.wait(nothing, 0, 0, LOOK_MS)
+    const isTooMuch = process.memoryUsage.rss() > memoryMb * 1024 * 1024
+    if (isTooMuch) writeSync(2, 'out of memory\n')
+    // Nobody waits for the answer of a process whose parent has ended.
+    if (isTooMuch || process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+  }
+}

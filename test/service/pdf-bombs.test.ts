@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { makeLongTablePdf, makeSlowPdf, makePackedPdf, makePdf } from '../support/make-pdf.ts'
+import { site } from './support/pages.ts'
+import { childrenOf, isAlive, watchMemory } from './support/process-memory.ts'
+import { startServiceChild, type ServiceChild } from './support/service-child.ts'
+import { paths } from './support/service.ts'
+import { until } from './support/until.ts'
+
+// A process that reads PDFs runs the built package: these tests are of it.
+
+const GOOD = Array.from({ length: 5 }, (_, index) => `/good${index}`)
+const MOST_MB = 300
+
+let web: LoopbackSite
+let service: ServiceChild
+
+beforeEach(async () => {
+  web = await startLoopbackSite(
+    site({ '/': ['/bad.pdf', ...GOOD, '/good.pdf'], ...Object.fromEntries(GOOD.map((name) => [name, []])) }),
+  )
+  serve('/good.pdf', makePdf([[{ text: 'Nothing bad.', y: 700 }]]))
+  service = await startServiceChild({ workers: 2, limits: { attempts: 1 } })
+})
+
+afterEach(async () => {
+  await service.dispose()
+  await web.close()
+})
+
+function serve(name: string, body: Buffer): void {
+  web.set(name, { headers: { 'content-type': 'application/pdf' }, body })
+}
+
+const whole = () => ({ url: web.url('/'), sitemap: 'skip', ignoreRobotsTxt: true })
+
+describe('a PDF', () => {
+  it.each([
+    ['that unpacks to a gigabyte', () => makePackedPdf('q Q ', 1_000_000_000)],
+    ['with one text of half a gigabyte', () => makePackedPdf('a', 500_000_000, ['BT /F1 9 Tf (', ') Tj ET'])],
+    ['with a list of a hundred million numbers', () => makePackedPdf('1 ', 200_000_000, ['[', '] TJ'])],
+    ['with entries in each other without end', () => makePackedPdf('<</A ', 100_000_000)],
+    ['with a table of a hundred million objects', () => makeLongTablePdf(500_000_000)],
+  ])('%s fails alone, says why, and takes no more than its bound', async (_, make) => {
+    serve('/bad.pdf', make())
+    const peak = watchMemory(service.pid)
+    const { id, answer } = await service.crawl(whole())
+    expect(paths(answer).toSorted()).toEqual(['/', '/good.pdf', ...GOOD].toSorted())
+    expect(answer.data.find(({ metadata }) => metadata.url.endsWith('.pdf'))?.markdown).toBe('Nothing bad.')
+    expect(await service.errors(id)).toMatchObject([
+      {
+        url: web.url('/bad.pdf'),
+        code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+        error: `"${web.url('/bad.pdf')}" is a PDF that needs more than 144 MB of memory to read.`,
+      },
+    ])
+    expect(peak()).toBeLessThan(MOST_MB)
+  })
+
+  it('that takes minutes to read fails alone after its time, which others behind it do not lose', async () => {
+    serve('/bad.pdf', makeSlowPdf())
+    const { id, answer } = await service.crawl({ ...whole(), scrapeOptions: { timeout: 5000 } })
+    expect(paths(answer)).toContain('/good.pdf')
+    expect(await service.errors(id)).toMatchObject([
+      {
+        code: 'SCRAPE_TIMEOUT',
+        error: `"${web.url('/bad.pdf')}" is a PDF that takes longer than 5000 ms to read.`,
+      },
+    ])
+  })
+
+  it.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGKILL'] as const)(
+    'that takes minutes to read ends with its service, which got %s',
+    async (signal) => {
+      serve('/bad.pdf', makeSlowPdf())
+      const id = await service.start(whole())
+      let reader: number | undefined
+      await until(() => {
+        ;[reader] = childrenOf(service.pid)
+        return reader !== undefined && web.count('/bad.pdf') === 1
+      })
+      expect(await service.end(signal)).toBe(signal === 'SIGTERM' ? 0 : signal)
+      await until(() => !isAlive(reader ?? 0))
+      const { dataDirectory } = service
+      service = await startServiceChild({ dataDirectory, workers: 2 })
+      expect((await service.status(id)).status).toBe('scraping')
+    },
+  )
+})
