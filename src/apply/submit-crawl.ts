@@ -106,16 +106,33 @@ async function start(
   const obstacle = deps.replace ? await cancelReplaced(change, deps) : undefined
   if (obstacle !== undefined) return obstacle
   const beganMs = clock.now()
+  let isDenied = false
   for (let failures = 1; ; failures++) {
     // Not aborted by the signal: a request that has begun is followed to its answer.
-    const outcome = await client.startCrawl(filled.body, { attempt: claim.attempt })
-    if (outcome.kind !== 'refused' || !outcome.retryable) return outcome
-    const inMs = retryDelayMs({ failures, askedMs: outcome.retryAfterMs, random })
+    const answer = await client.startCrawl(filled.body, { attempt: claim.attempt })
+    if (answer.kind !== 'refused') return answer
+    isDenied ||= answer.status === 503 && client.sendsKeys
+    const outcome = isDenied ? doubted(answer) : answer
+    if (!answer.retryable) return outcome
+    const inMs = retryDelayMs({ failures, askedMs: answer.retryAfterMs, random })
     const waitedMs = clock.now() - beganMs
     if (failures === MOST_TRIES || waitedMs + inMs > LONGEST_WAIT_MS || signal.aborted) return outcome
-    deps.tell({ type: 'retrying', crawl: change.name, inMs, because: filled.redactor.text(outcome.message) })
+    deps.tell({ type: 'retrying', crawl: change.name, inMs, because: filled.redactor.text(answer.message) })
     gate.close(inMs)
     if (!(await passGate(deps))) return outcome
+  }
+}
+
+/**
+ * Returns the outcome of an attempt that was answered 503: what stands before a service says so too, after it has begun
+ * the job. Who sends keys can find out by sending again; without one nobody can, and what HTTP says (RFC 9110, 15.6.4) holds.
+ */
+function doubted({ message, status }: Extract<StartOutcome, { kind: 'refused' }>): StartOutcome {
+  const known = status === undefined ? {} : { status }
+  return {
+    kind: 'in-doubt',
+    message: `${message} (HTTP 503 does not rule out that a job was started)`,
+    ...known,
   }
 }
 

@@ -7,11 +7,21 @@ import { isSubmitting, type Plan } from '../../src/plan/plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
 import type { RecordedState } from '../../src/state/recorded-state.ts'
 import { updateState } from '../../src/state/update-state.ts'
-import type { Clock } from '../../src/util/clock.ts'
 import { aResolvedCrawl } from './a-resolved-crawl.ts'
+import { CampaignClock, lyingClock, TIMEOUT_MS } from './campaign-clock.ts'
+import { onDisk, type DiskFaults } from './campaign-disk.ts'
+import type { CampaignFigures } from './campaign-figures.ts'
 import { CampaignMachine } from './campaign-machine.ts'
-import { gitStore, httpStore, localStore, type CampaignStore, type StoreKind } from './campaign-stores.ts'
-import type { Fault, FaultyCrawlService } from './faulty-crawl-service.ts'
+import { applyInProcess } from './campaign-process.ts'
+import {
+  gitStore,
+  httpStore,
+  localStore,
+  processStore,
+  type CampaignStore,
+  type StoreKind,
+} from './campaign-stores.ts'
+import type { Fault, FaultyCrawlService, FaultyJob } from './faulty-crawl-service.ts'
 import { RandomSource } from './random-source.ts'
 import type { TerraformStateServer } from './terraform-state-server.ts'
 
@@ -46,80 +56,28 @@ export const POST_FAULTS: readonly Fault[] = [
   '502-started',
   '503',
   '503-header',
+  '503-started',
+  '429-hour',
   '504-started',
   'hang',
   'hang-started',
 ]
 
-export interface CampaignFigures {
-  runs: number
-  rounds: number
-  requests: number
-  faults: number
-  storeFailures: number
-  kills: number
-  jobs: number
-  settled: number
-  doubleSubmissions: number
-  unreadableStates: number
-  untruePlans: number
-}
-
-export function newFigures(): CampaignFigures {
-  return {
-    runs: 0,
-    rounds: 0,
-    requests: 0,
-    faults: 0,
-    storeFailures: 0,
-    kills: 0,
-    jobs: 0,
-    settled: 0,
-    doubleSubmissions: 0,
-    unreadableStates: 0,
-    untruePlans: 0,
-  }
-}
-
-const TIMEOUT_MS = 30_000
 /** Nobody takes a lock for alive that is older than a quarter of an hour. */
 const LOCK_LIFE_MS = 16 * 60_000
 
-/** Nobody sleeps; an answer is waited for until the service says that it will never come. */
-class CampaignClock implements Clock {
-  private nowMs = 1_800_000_000_000
-  private readonly deadlines = new Set<() => void>()
-
-  now(): number {
-    return this.nowMs
-  }
-
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    if (signal?.aborted === true) return Promise.reject(signal.reason)
-    if (ms !== TIMEOUT_MS) {
-      this.nowMs += ms
-      return new Promise((resolve) => setImmediate(resolve))
-    }
-    return new Promise((resolve, reject) => {
-      this.deadlines.add(resolve)
-      signal?.addEventListener('abort', () => {
-        this.deadlines.delete(resolve)
-        reject(signal.reason)
-      })
-    })
-  }
-
-  expire(): void {
-    this.nowMs += TIMEOUT_MS
-    for (const end of this.deadlines) end()
-    this.deadlines.clear()
-  }
-}
+/** A real process waits for real. */
+const WAITED_FOR = /^(?:429|503|hang)/
 
 export interface CampaignServers {
   readonly service: FaultyCrawlService
   readonly stateServer: TerraformStateServer
+  /** Where local records are kept; the place of temporary files by default. */
+  readonly directory?: string
 }
+
+/** Most crawls of a project. A push costs a dozen processes, however many crawls it is about. */
+const CRAWLS: Readonly<Record<StoreKind, number>> = { local: 12, http: 12, git: 24, process: 24 }
 
 /** One seeded life of a project: some rounds of plan and apply against faults and kills, then everything is settled. */
 export class CampaignRun {
@@ -127,7 +85,10 @@ export class CampaignRun {
   private readonly figures: CampaignFigures
   private readonly service: FaultyCrawlService
   private readonly clock = new CampaignClock()
-  private readonly store: CampaignStore
+  private readonly store: CampaignStore | (CampaignStore & { readonly directory: string })
+  /** What was seen of each finding, for who looks for its cause. */
+  readonly evidence: string[] = []
+  private readonly kind: StoreKind
   private machines = 0
   private crawls: ResolvedCrawl[] = []
 
@@ -135,9 +96,11 @@ export class CampaignRun {
     this.random = new RandomSource(seed)
     this.service = servers.service
     this.figures = figures
+    this.kind = kind
     if (kind === 'git') this.store = gitStore(this.random)
     else if (kind === 'http') this.store = httpStore(servers.stateServer, this.clock, this.random)
-    else this.store = localStore()
+    else if (kind === 'process') this.store = processStore(this.random)
+    else this.store = localStore(servers.directory)
   }
 
   async run(): Promise<void> {
@@ -147,7 +110,9 @@ export class CampaignRun {
     service.keyPolicy = random.pick(['replay', 'conflict', 'ignored'])
     service.createdAt = () => new Date(this.clock.now()).toISOString()
     service.onHang = () => this.clock.expire()
-    this.crawls = Array.from({ length: 1 + random.below(4) }, (_, index) => this.declare(index, 1))
+    this.crawls = Array.from({ length: 1 + random.below(CRAWLS[this.kind]) }, (_, index) =>
+      this.declare(index, 1),
+    )
     try {
       for (let round = 2 + random.below(4); round > 0; round--) await this.round()
       await this.settleAll()
@@ -158,6 +123,12 @@ export class CampaignRun {
     this.figures.runs += 1
     this.figures.requests += service.requests.length
     this.figures.jobs += service.jobs.length
+    this.figures.unknowableDoubles += service.jobs.length - this.knowableJobs().length
+  }
+
+  private found(what: keyof CampaignFigures, evidence: unknown): void {
+    this.figures[what] += 1
+    this.evidence.push(`${what}: ${JSON.stringify(evidence)}`)
   }
 
   private declare(index: number, limit: number): ResolvedCrawl {
@@ -173,8 +144,10 @@ export class CampaignRun {
       this.crawls[index] = this.declare(index, limit)
     }
     service.faults.length = 0
-    for (let count = random.below(6); count > 0; count--) {
-      service.faults.push(random.chance(0.3) ? 'none' : random.pick(POST_FAULTS))
+    const faults =
+      this.kind === 'process' ? POST_FAULTS.filter((fault) => !WAITED_FOR.test(fault)) : POST_FAULTS
+    for (let count = random.below(2 + 2 * this.crawls.length); count > 0; count--) {
+      service.faults.push(random.chance(0.3) ? 'none' : random.pick(faults))
     }
     const planned = service.faults.length
     const plan = await this.plan()
@@ -193,31 +166,51 @@ export class CampaignRun {
 
   private async applyOnce(plan: Plan): Promise<void> {
     const { random, figures } = this
+    if ('directory' in this.store) {
+      const { directory } = this.store
+      const ended = await applyInProcess(plan, { directory, baseUrl: this.service.baseUrl, random })
+      if (ended === 'killed') figures.kills += 1
+      return
+    }
     const machine = new CampaignMachine(
       `machine-${++this.machines}`,
-      random.chance(0.5) ? random.below(16) : Infinity,
+      random.chance(0.5) ? random.below(4 + 4 * this.crawls.length) : Infinity,
     )
+    const clock = lyingClock(this.clock, random)
     const interrupt = new AbortController()
-    let interruptAt = random.chance(0.2) ? random.below(8) : Infinity
+    let interruptAt = random.chance(0.2) ? random.below(4 + 4 * this.crawls.length) : Infinity
     const refused = random.chance(0.05)
     const baseUrl = refused ? 'http://127.0.0.1:1' : this.service.baseUrl
     const apply = async (): Promise<void> => {
       const events = applyPlan(plan, {
-        backend: machine.backend(this.store.open(machine), () => this.storeFailure()),
+        backend: machine.backend(this.store.open(machine, clock), () => this.storeFailure()),
         client: machine.client(this.client(baseUrl)),
-        clock: this.clock,
+        clock,
         secrets: () => undefined,
         newAttempt: () => random.uuid(),
-        parallelism: 1 + random.below(3),
+        parallelism: 1 + random.below(8),
         failFast: random.chance(0.2),
         signal: interrupt.signal,
         random: () => random.next(),
       })
       for await (const _event of events) if (interruptAt-- <= 0) interrupt.abort()
     }
-    const ended = await Promise.race([apply().then(() => 'ended'), machine.killed.then(() => 'killed')])
+    const applied = this.kind === 'local' ? onDisk(this.diskOf(machine), apply) : apply()
+    const ended = await Promise.race([applied.then(() => 'ended'), machine.killed.then(() => 'killed')])
     if (ended === 'killed') figures.kills += 1
     if (refused) figures.faults += 1
+  }
+
+  private diskOf(machine: CampaignMachine): DiskFaults {
+    const { random, figures } = this
+    return {
+      stepsLeft: random.chance(0.4) ? random.below(6 + 10 * this.crawls.length) : Infinity,
+      bytesLeft: random.chance(0.12) ? random.below(1000 * this.crawls.length) : Infinity,
+      isDead: () => machine.isDead,
+      die: () => machine.die(),
+      killed: machine.killed,
+      onCut: (how) => void (figures[how === 'torn' ? 'tornWrites' : 'fullDisks'] += 1),
+    }
   }
 
   private storeFailure(): 'before' | 'after' | undefined {
@@ -262,22 +255,36 @@ export class CampaignRun {
       const last = jobs.at(-1)
       const unknown = last !== undefined && !told.includes(last.id) && isSubmitting(change)
       const invented = change.action === 'keep' && jobs.at(-1)?.id !== change.job
-      if (unknown || invented) this.figures.untruePlans += 1
+      if (unknown || invented) this.found('untruePlans', { change, jobs, state })
     }
+    const open = new Set((state?.records ?? []).filter(isUnsettled).map((record) => record.crawl))
+    for (const change of plan.changes) if (change.action === 'in-doubt') open.delete(change.name)
+    this.figures.unlisted += open.size
     return plan
   }
 
   private countDoubles(): void {
-    const attempts = this.service.jobs.map((job) => job.attempt)
-    const bodies = this.service.jobs.map((job) => JSON.stringify(job.body))
-    this.figures.doubleSubmissions += attempts.length - new Set(attempts).size
-    this.figures.doubleSubmissions += bodies.length - new Set(bodies).size
+    const attempts = this.knowableJobs().map((job) => job.attempt)
+    const bodies = this.knowableJobs().map((job) => JSON.stringify(job.body))
+    for (const told of [attempts, bodies])
+      for (const twice of told.filter((one, index) => told.indexOf(one) !== index))
+        this.found('doubleSubmissions', twice)
+  }
+
+  /** Without those that a service began again under a key that it does not know, after it had denied the first by 503. */
+  private knowableJobs(): readonly FaultyJob[] {
+    const { jobs, keyPolicy } = this.service
+    if (keyPolicy !== 'ignored') return jobs
+    return jobs.filter(
+      (job, index) => !job.isDenied || !jobs.slice(index + 1).some(({ attempt }) => attempt === job.attempt),
+    )
   }
 
   /** What people do afterwards: reconcile, say what they know, apply again. Then nothing may be left. */
   private async settleAll(): Promise<void> {
     // A killed run may have left its lock on the server.
     await this.clock.sleep(LOCK_LIFE_MS)
+    await this.unlock()
     const keyPolicy = ({ replay: 'replayed', conflict: 'refused', ignored: 'unknown' } as const)[
       this.service.keyPolicy
     ]
@@ -288,30 +295,45 @@ export class CampaignRun {
       secrets: () => undefined,
       keyPolicy,
     }
+    const open = new Set(
+      ((await this.readState())?.records ?? []).filter(isUnsettled).map((one) => one.crawl),
+    )
+    this.figures.undecided += open.size
     for await (const result of reconcileAttempts(undefined, deps)) {
+      open.delete(result.name)
       if (result.verdict !== 'undecided') this.figures.settled += 1
     }
+    this.figures.unlisted += open.size
     await updateState(this.store.look(), (records) => this.assumeTruth(records), { clock: this.clock })
     const plan = await this.plan()
     const events = applyPlan(plan, { ...deps, newAttempt: () => this.random.uuid(), parallelism: 2 })
     for await (const event of events) {
-      if (event.type === 'finished' && event.result.outcome !== 'submitted') this.figures.untruePlans += 1
+      if (event.type === 'finished' && event.result.outcome !== 'submitted') this.found('untruePlans', event)
     }
     this.countDoubles()
     const left = (await this.plan()).changes.filter((change) => change.action !== 'keep')
-    this.figures.untruePlans += left.length
+    for (const change of left) this.found('untruePlans', change)
     for (const crawl of this.crawls) {
-      const current = this.service
-        .jobsFor(crawl.request.url)
-        .filter((job) => job.body['limit'] === crawl.request['limit'])
-      if (current.length !== 1) this.figures.doubleSubmissions += 1
+      const current = this.knowableJobs().filter(
+        ({ body }) => body['url'] === crawl.request.url && body['limit'] === crawl.request['limit'],
+      )
+      if (current.length !== 1) this.found('doubleSubmissions', current)
     }
+  }
+
+  /** A machine whose clock is years ahead has left a lock that does not grow old: people break it, as the message says. */
+  private async unlock(): Promise<void> {
+    const store = this.store.look()
+    const lock = /state unlock ([0-9a-f-]{36})/
+    await updateState(store, (records) => records.map((record) => ({ ...record })), {
+      clock: this.clock,
+    }).catch((error: unknown) => store.unlock?.(lock.exec(String(error))?.[1] ?? 'none'))
   }
 
   private assumeTruth(records: RecordedState['records']): RecordedState['records'] {
     let now = records
     for (const record of records.filter(isUnsettled)) {
-      const job = this.service.jobs.find((one) => one.attempt === record.attempt)
+      const job = this.knowableJobs().find((one) => one.attempt === record.attempt)
       const why = 'the campaign looked it up'
       now = assumeOutcome(
         now,

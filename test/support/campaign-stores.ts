@@ -7,16 +7,18 @@ import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'
 import { systemClock, type Clock } from '../../src/util/clock.ts'
 import type { CampaignMachine } from './campaign-machine.ts'
+import { makeSmallDisk } from './campaign-process.ts'
 import { GitRepositories } from './git-repositories.ts'
 import type { RandomSource } from './random-source.ts'
 import type { StateFault, TerraformStateServer } from './terraform-state-server.ts'
 
-export type StoreKind = 'local' | 'http' | 'git'
+/** `process` is a local record that real processes write, on a disk of its own. */
+export type StoreKind = 'local' | 'http' | 'git' | 'process'
 
 /** Where a campaign's record is kept, and what goes wrong there. */
 export interface CampaignStore {
   /** As a machine sees it, faults and its death included. */
-  open(machine: CampaignMachine): StateBackend
+  open(machine: CampaignMachine, clock: Clock): StateBackend
   /** As it is. */
   look(): StateBackend
   /** Plans the faults of a round. */
@@ -26,15 +28,39 @@ export interface CampaignStore {
   remove(): void
 }
 
-export function localStore(): CampaignStore {
-  const directory = mkdtempSync(path.join(tmpdir(), 'campaign-'))
-  const open = (): StateBackend => openLocalBackend({ directory, environment: 'local', clock: systemClock })
+/** `where`: a directory, which should be in memory for a long campaign, as every write is synced. */
+export function localStore(where = tmpdir()): CampaignStore {
+  const directory = mkdtempSync(path.join(where, 'campaign-'))
+  const open = (clock: Clock = systemClock): StateBackend =>
+    openLocalBackend({ directory, environment: 'local', clock })
   return {
-    open,
-    look: open,
+    // Others are waited for in real time.
+    open: (_machine, clock) =>
+      open({ now: () => clock.now(), sleep: (ms, signal) => systemClock.sleep(ms, signal) }),
+    look: () => open(),
     plan: () => {},
     calm: () => 0,
     remove: () => rmSync(directory, { recursive: true }),
+  }
+}
+
+/** A local record on a small disk, which a round may find almost full. */
+export function processStore(random: RandomSource): CampaignStore & { readonly directory: string } {
+  const disk = makeSmallDisk()
+  const { directory } = disk
+  const open = (): StateBackend => openLocalBackend({ directory, environment: 'local', clock: systemClock })
+  return {
+    directory,
+    open,
+    look: open,
+    plan() {
+      if (random.chance(0.3)) disk.fill(random.below(16) * 1024)
+    },
+    calm() {
+      disk.empty()
+      return 0
+    },
+    remove: () => disk.remove(),
   }
 }
 
@@ -49,16 +75,22 @@ export function httpStore(server: TerraformStateServer, clock: Clock, random: Ra
   let planned = 0
   server.onDeath = (name) => machines.get(name)?.die()
   server.isDead = (name) => machines.get(name)?.isDead === true
-  const open = (userAgent: string): StateBackend => {
+  const open = (userAgent: string, ownClock: Clock): StateBackend => {
     const address = server.address()
-    return openHttpBackend({ environment: 'local', clock, userAgent, address, lockAddress: address })
+    return openHttpBackend({
+      environment: 'local',
+      clock: ownClock,
+      userAgent,
+      address,
+      lockAddress: address,
+    })
   }
   return {
-    open(machine) {
+    open(machine, ownClock) {
       machines.set(machine.name, machine)
-      return open(machine.name)
+      return open(machine.name, ownClock)
     },
-    look: () => open('campaign'),
+    look: () => open('campaign', clock),
     plan() {
       planned = random.below(4)
       for (let count = planned; count > 0; count--) {
@@ -104,13 +136,13 @@ export function gitStore(random: RandomSource): CampaignStore {
   )
   const read = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
   return {
-    open(machine) {
+    open(machine, clock) {
       const bin = path.join(repositories.root, machine.name)
-      const steps = random.chance(0.4) ? random.below(60) : 1_000_000
+      const steps = random.chance(0.4) ? random.below(150) : 1_000_000
       writeGit(bin, { real: repositories.env['PATH'] ?? '', steps, happened })
       const inner = openGitBackend({
         environment: 'local',
-        clock: systemClock,
+        clock: { now: () => clock.now(), sleep: (ms, signal) => systemClock.sleep(ms, signal) },
         directory: random.pick(checkouts),
         env: { ...repositories.env, PATH: `${bin}:${repositories.env['PATH']}` },
       })

@@ -37,6 +37,7 @@ export type Fault =
   | '502-started'
   | '503'
   | '503-header'
+  | '503-started'
   | '504-started'
   | '403-hostile'
   | 'endless-started'
@@ -48,6 +49,8 @@ export interface FaultyJob {
   readonly attempt: string
   readonly body: JsonObject
   readonly createdAt: string
+  /** It was begun, and the answer was 503. */
+  isDenied?: boolean
   status: 'scraping' | 'completed' | 'failed' | 'cancelled'
   completed: number
   total: number
@@ -167,6 +170,7 @@ export class FaultyCrawlService {
     const url = `${this.baseUrl}/v2/crawl/${job.id}`
     const answer = { success: true, id: job.id, url, ...this.startAnswer }
     if (fault === 'none') return json(response, 200, answer)
+    if (fault === '503-started') job.isDenied = true
     this.failAfterStart(fault, response, JSON.stringify(answer))
   }
 

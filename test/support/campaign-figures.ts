@@ -1,0 +1,31 @@
+/** What a campaign counts. */
+const NAMES = [
+  'runs',
+  'rounds',
+  /** To the service. */
+  'requests',
+  'faults',
+  'storeFailures',
+  'kills',
+  /** Writes that a kill cut, and writes that a full disk did. */
+  'tornWrites',
+  'fullDisks',
+  'jobs',
+  /** Attempts that a run left open, and how many of them `state reconcile` settled. */
+  'undecided',
+  'settled',
+  /** Of a service that does not know keys, starts a job and says 503: nobody can know. */
+  'unknowableDoubles',
+  // These have to stay 0.
+  'doubleSubmissions',
+  'unreadableStates',
+  'untruePlans',
+  /** Open attempts that a plan or `state reconcile` did not name. */
+  'unlisted',
+] as const
+
+export type CampaignFigures = Record<(typeof NAMES)[number], number>
+
+export function newFigures(): CampaignFigures {
+  return Object.fromEntries(NAMES.map((name) => [name, 0])) as CampaignFigures
+}
