@@ -8,6 +8,7 @@ import { catalogue } from '../dist/diagnostics/rules.lazy.js'
 import { repairedExample } from '../dist/diagnostics/repaired-examples.js'
 import { generatedPages } from './docs/generated-pages.mjs'
 import { runDocument } from './docs/run-document.mjs'
+import { terminalPicture } from './docs/terminal-picture.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const help = spawnSync(process.execPath, [path.join(root, 'dist/cli/main.cjs'), '--help'], {
@@ -29,3 +30,5 @@ for (const [file, markdown] of pages) {
   mkdirSync(path.dirname(target), { recursive: true })
   writeFileSync(target, await runDocument(markdown, { root }))
 }
+
+writeFileSync(path.join(root, 'docs/terminal.svg'), await terminalPicture({ root }))
