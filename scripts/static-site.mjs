@@ -5,6 +5,8 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const LOGIN = '<title>Log in</title><h1>Log in</h1><form><input name="user"></form>\n'
+
 const types = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css',
@@ -16,10 +18,17 @@ const types = {
   '.xml': 'application/xml',
 }
 
-/** Starts serving `directory`; resolves to `{ url, close }`. Port 0 takes a free one. */
-export function serveDirectory(directory, port = 0) {
+/**
+ * Starts serving `directory`; resolves to `{ url, close }`. Port 0 takes a free one. With `cookie` it serves those who send it,
+ * and everybody else its login page.
+ */
+export function serveDirectory(directory, port = 0, { cookie } = {}) {
   const root = path.resolve(directory)
-  const server = createServer((request, response) => answer(root, request, response))
+  const server = createServer((request, response) => {
+    const isMember = cookie === undefined || request.headers.cookie === cookie
+    if (isMember || request.url === '/robots.txt') answer(root, request, response)
+    else response.writeHead(200, { 'content-type': types['.html'] }).end(LOGIN)
+  })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {

@@ -161,7 +161,8 @@ function openShell(root) {
     CRAWLFORM_NO_CODE_CACHE: '1',
     PATH: `${path.join(workplace, 'bin')}:${path.dirname(process.execPath)}:${process.env.PATH}`,
     LANG: 'C.UTF-8',
-    NO_UPDATE_NOTIFIER: '1',
+    // npx tells of newer versions of npm.
+    npm_config_update_notifier: 'false',
     ...Object.fromEntries(
       ['AUTHOR', 'COMMITTER'].flatMap((who) => [
         [`GIT_${who}_NAME`, 'Ada'],

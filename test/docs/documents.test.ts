@@ -31,14 +31,16 @@ function read(file: string): string {
 }
 
 /**
- * What answers for an address: `site` is the handbook, `service` a crawl service, `state` a record, `repository` a git
+ * What answers for an address: `site` is the handbook, `members` the same for who sends a cookie, `service` a crawl service, `state` a record, `repository` a git
  * remote, `model` a language model with one answer; `port` is a free one.
  */
 async function stand(
   kind: string,
   { directory, more }: { directory: string; more: readonly string[] },
 ): Promise<Stand> {
-  if (kind === 'site') return serveDirectory(path.join(root, 'test/fixtures/site/handbook'))
+  const handbook = path.join(root, 'test/fixtures/site/handbook')
+  if (kind === 'site') return serveDirectory(handbook)
+  if (kind === 'members') return serveDirectory(handbook, 0, { cookie: more[0] })
   if (kind === 'service') {
     const service = await startService({
       dataDirectory: path.join(directory, 'service'),

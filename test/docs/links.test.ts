@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = path.join(import.meta.dirname, '../..')
+const guides = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+const pages = ['README.md', ...guides.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)]
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(file: string): readonly string[] {
+  const text = readFileSync(path.join(root, file), 'utf8').replaceAll(/^(`{3,})[^]*?^\1$/gm, '')
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{Letter}\p{Number} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** What a page links to in the repository and is not there. */
+function broken(file: string): readonly string[] {
+  const text = readFileSync(path.join(root, file), 'utf8').replaceAll(/^(`{3,})[^]*?^\1$|`[^`\n]*`/gm, '')
+  const targets = [...text.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, target = '']) => target)
+  return targets.filter((target) => {
+    const [name = '', anchor] = target.split('#')
+    const linked = name === '' ? file : path.posix.join(path.posix.dirname(file), name)
+    if (!existsSync(path.join(root, linked))) return true
+    return anchor !== undefined && !anchorsOf(linked).includes(anchor)
+  })
+}
+
+it.each(pages)('%s links to what is there', (file) => {
+  expect(broken(file)).toEqual([])
+})
+
+it('is noticed where a link leads nowhere', () => {
+  expect(anchorsOf('docs/commands.md')).toContain('exit-status')
+  expect(anchorsOf('docs/commands.md')).not.toContain('exit')
+})
