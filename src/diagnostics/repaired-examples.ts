@@ -223,6 +223,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   ],
 
   'tests/not-in': ['  limit: 100', '  limit: 100\n  crawlEntireDomain: true'],
+  'tests/not-reached': ['reached: start', 'reached: sitemap'],
   'tests/not-out': ['  limit: 100', '  limit: 100\n  excludePaths: [^/docs/internal/]'],
 
   'project/no-such-path': ['doks', 'docs'],

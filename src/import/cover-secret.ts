@@ -6,13 +6,34 @@ import { canParseUrl } from '../util/can-parse-url.ts'
 
 type SettingItem = DraftItem & { readonly kind: 'setting' }
 
+/** Returns the environment variable for the text at `pointer`. */
+export type NameSecret = (pointer: JsonPointer, text: string) => string
+
+/**
+ * Returns names for the secrets of one source, whose crawls have `stem` in common: what several crawls have at one place is
+ * one variable, called after what they have in common; another text there is called after its crawl.
+ */
+export function secretNames(stem: string): (crawl: string) => NameSecret {
+  const texts = new Map<string, string>()
+  return (crawl) => (pointer, text) => {
+    const known = [stem, crawl]
+      .map((name) => variableName(name, pointer))
+      .find((name) => !texts.has(name) || texts.get(name) === text)
+    let name = known ?? variableName(crawl, pointer)
+    for (let count = 2; (texts.get(name) ?? text) !== text; count++)
+      name = `${variableName(crawl, pointer)}_${count}`
+    texts.set(name, text)
+    return name
+  }
+}
+
 const NO_SECRETS = /^\/request\/(?:url$|includePaths\/|excludePaths\/)/
 
 /**
  * Returns `item` with a reference in place of the secret at `pointer`, which is the item's or below; dropped where none
  * may stand.
  */
-export function coverItem(item: SettingItem, pointer: JsonPointer, crawl: string): DraftItem {
+export function coverItem(item: SettingItem, pointer: JsonPointer, nameSecret: NameSecret): DraftItem {
   if (item.pointer === '/request/url') return coverUrl(item)
   if (NO_SECRETS.test(item.pointer))
     return {
@@ -23,12 +44,12 @@ export function coverItem(item: SettingItem, pointer: JsonPointer, crawl: string
   const rest = pointer.startsWith(item.pointer) ? pointer.slice(item.pointer.length) : ''
   const secret = valueAt(item.value, rest)
   if (typeof secret !== 'string' || isReference(secret)) return item
-  const covered = reference(secret, variableName(crawl, pointer))
-  const names = parseTemplate(covered).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))
+  const covered = reference(secret, nameSecret(pointer, secret))
+  const variables = parseTemplate(covered).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))
   return {
     ...item,
     value: replaceAt(item.value, parsePointer(rest), covered),
-    why: joined(item.why, `set ${names.join(' and ')} in the environment; the value is not written down`),
+    why: joined(item.why, `set ${variables.join(' and ')} in the environment; the value is not written down`),
   }
 }
 

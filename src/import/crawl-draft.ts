@@ -1,5 +1,6 @@
 import { escapeToken, joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
+import type { AskedReach } from '../validate/crawl-spec.ts'
 
 /** What happened to one field of the source. */
 export interface FieldReport {
@@ -35,6 +36,8 @@ export interface DraftTest {
   readonly side: 'in' | 'out'
   /** A path on the start URL's host, or a URL. */
   readonly url: string
+  /** How surely the crawl reaches it. */
+  readonly reached?: AskedReach
   /** The field that states it. */
   readonly field: string
 }
@@ -66,6 +69,16 @@ export class CrawlDraft {
   /** Drops `field`, which has no counterpart. */
   drop(field: string, why: string): void {
     this.items.push({ kind: 'dropped', field, why })
+  }
+
+  /** Makes the crawl fetch its start URL alone; `why` tells what that leaves out. */
+  fetchOnlyStart(field: string, why: string): void {
+    const moot = /^\/request\/(?:sitemap|limit|maxDiscoveryDepth|crawlEntireDomain)$/
+    const kept = this.items.filter((item) => item.kind !== 'setting' || !moot.test(item.pointer))
+    this.items.splice(0, this.items.length, ...kept)
+    this.approximate(field, '/request/limit', 1, why)
+    this.map(field, '/request/sitemap', 'skip')
+    this.map(field, '/request/maxDiscoveryDepth', 0)
   }
 
   remark(text: string): void {

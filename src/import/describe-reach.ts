@@ -2,7 +2,9 @@ import { fillDefaults } from '../request/fill-defaults.ts'
 import { childPath } from '../scope/child-path.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
+import { plural } from '../util/plural.ts'
 import { draftValue } from './crawl-draft.ts'
+import type { JudgedPage } from './judge-pages.ts'
 import type { SettledDraft } from './render-draft.ts'
 
 /**
@@ -21,9 +23,42 @@ export function describeReach({ name, items }: SettledDraft): string {
   const limits = [
     ...(hasItems(get('includePaths')) ? ['as includePaths admit'] : []),
     ...(hasItems(get('excludePaths')) ? ['without excludePaths'] : []),
-    `up to ${formatScalar(get('limit'))} pages`,
+    `up to ${formatScalar(get('limit'))} ${get('limit') === 1 ? 'page' : 'pages'}`,
   ]
   return `${name}: ${parts.join(', ')}; ${limits.join(', ')}`
+}
+
+const WAYS = {
+  start: 'sure',
+  'not-in-results': 'sure, for its links alone',
+  'sitemap-or-link': 'if listed in the sitemap or linked',
+  sitemap: 'only if listed in the sitemap',
+  link: 'only if linked',
+  never: 'never',
+} as const
+
+/**
+ * Returns how surely the pages are reached that the source names: how many in each way, then each that is not sure; nothing
+ * for a source that names none.
+ */
+export function describePages(pages: readonly JudgedPage[]): readonly string[] {
+  if (pages.length === 0) return []
+  const counts = Object.entries(WAYS).flatMap(([way, told]) => {
+    const count = pages.filter((page) => wayOf(page) === way).length
+    return count === 0 ? [] : [`${count} ${told}`]
+  })
+  const doubtful = pages.filter((page) => wayOf(page) !== 'start')
+  return [
+    `Of ${plural(pages.length, 'page')} that the source names: ${counts.join(', ')}.`,
+    ...doubtful.map((page) => {
+      const why = page.inResults || page.because === undefined ? '' : `: ${page.because}`
+      return `  ${WAYS[wayOf(page)]}  ${page.url} (${page.field})${why}`
+    }),
+  ]
+}
+
+function wayOf({ reached, inResults }: JudgedPage): keyof typeof WAYS {
+  return reached === 'start' && !inResults ? 'not-in-results' : reached
 }
 
 function formatScalar(value: Json | undefined): string {

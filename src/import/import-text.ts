@@ -15,7 +15,11 @@ import { hideTemplates } from './field-reader.ts'
 import { crawlNameFor, type Imported, type Located } from './imported.ts'
 import { hasCurl, looksLikeCurl } from './read-curl.ts'
 import { describeReach } from './describe-reach.ts'
-import { renderDraft, type SettledDraft } from './render-draft.ts'
+import { type JudgedPage, judgePages } from './judge-pages.ts'
+import { secretNames } from './cover-secret.ts'
+import { commonName } from './name-crawls.ts'
+import { renderDraft, renderProfile, type SettledDraft } from './render-draft.ts'
+import { shareSettings } from './share-settings.ts'
 import { settleDraft } from './settle-draft.ts'
 import { importAlgolia, isAlgolia } from './sources/algolia.ts'
 import { importBrowsertrix, isBrowsertrix } from './sources/browsertrix.ts'
@@ -29,13 +33,26 @@ export interface ImportedText {
   readonly source: string
   /** The crawl file; of several crawls, one document each. */
   readonly text: string
+  /** Without the last part of their names, what the crawls are called: the name of their file. */
+  readonly name: string
+  /** The same crawls, where what all of them ask for is a profile of the project file; undefined for a single crawl. */
+  readonly shared: SharedText | undefined
   /** Names of the crawls. */
   readonly crawls: readonly string[]
   readonly fields: readonly FieldReport[]
   /** What each crawl would fetch, in words. */
   readonly reach: readonly string[]
+  /** The pages that the source names, and how surely a crawl reaches each. */
+  readonly pages: readonly JudgedPage[]
   /** Environment variables that the file reads as secrets. */
   readonly secrets: readonly string[]
+}
+
+export interface SharedText {
+  /** What stands below the profile's name. */
+  readonly profile: string
+  /** Returns the crawl file, whose crawls extend the profile of this name. */
+  readonly textFor: (profile: string) => string
 }
 
 export type ImportOutcome =
@@ -51,25 +68,42 @@ export interface ImportOptions {
 export function importText(file: string, text: string, { name }: ImportOptions = {}): ImportOutcome {
   const { source, imported } = read(file, text.replace(/^\uFEFF/, ''), name)
   if (!imported.ok) return { ok: false, diagnostics: imported.problems }
-  const settled: SettledDraft[] = []
+  const called = imported.drafts.map((draft) => draft.name)
+  const stem = called.length > 1 ? (imported.base ?? commonName(called)) : (called[0] ?? '')
+  const names = secretNames(stem)
+  const settledAlone: SettledDraft[] = []
   for (const draft of imported.drafts) {
-    const outcome = settleDraft(draft)
+    const outcome = settleDraft(draft, names(draft.name))
     if ('problems' in outcome)
       return { ok: false, diagnostics: outcome.problems.map((one) => atFile(one, file)) }
-    settled.push(outcome.settled)
+    settledAlone.push(outcome.settled)
   }
+  const { pages, drafts: settled } = judgePages(imported.pages ?? [], settledAlone)
   const isNamed = settled.length > 1
   const head = `# Imported from ${source} by crawlform import.\n`
   return {
     ok: true,
     value: {
       source,
-      text: head + settled.map((draft) => renderDraft(draft, isNamed)).join('---\n'),
+      text: head + settled.map((draft) => renderDraft(draft, { isNamed })).join('---\n'),
+      name: stem,
+      shared: shareText(head, settled),
       crawls: settled.map((draft) => draft.name),
       reach: settled.map((draft) => describeReach(draft)),
+      pages,
       fields: fieldReports(settled.map(({ items }) => items)),
       secrets: [...new Set(settled.flatMap(({ items }) => secretsIn(JSON.stringify(draftValue(items)))))],
     },
+  }
+}
+
+function shareText(head: string, settled: readonly SettledDraft[]): SharedText | undefined {
+  const shared = shareSettings(settled)
+  if (shared === undefined) return undefined
+  return {
+    profile: renderProfile(shared.profile),
+    textFor: (profile) =>
+      head + shared.drafts.map((draft) => renderDraft(draft, { isNamed: true, profile })).join('---\n'),
   }
 }
 

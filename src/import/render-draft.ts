@@ -15,13 +15,17 @@ export interface SettledDraft {
 
 /**
  * Returns one YAML document: what is approximated has a comment above it, what is dropped a comment where it would
- * stand. `isNamed` writes the name into the document, for files that hold several.
+ * stand. `isNamed` writes the name into the document, for files that hold several; `profile` is what the crawl extends.
  */
-export function renderDraft(draft: SettledDraft, isNamed: boolean): string {
+export function renderDraft(
+  draft: SettledDraft,
+  { isNamed, profile }: { readonly isNamed: boolean; readonly profile?: string },
+): string {
   const { version, ...value } = draftValue(draft.items)
   const document = new Document({
     version: version ?? 2,
     ...(isNamed ? { name: draft.name } : {}),
+    ...(profile === undefined ? {} : { extends: [profile] }),
     ...value,
     ...testsOf(draft.tests),
   })
@@ -32,19 +36,49 @@ export function renderDraft(draft: SettledDraft, isNamed: boolean): string {
     ({ side, url, because }) => `${printable(url)} was ${side} the source's scope, but not here: ${because}`,
   )
   const tests = document.get('tests')
+  putOnOneLine(tests)
   if (failed.length > 0) {
     if (isNode(tests)) tests.comment = commentText(failed)
     else document.comment = commentText(failed)
   }
-  return document.toString({ lineWidth: 0, singleQuote: true, flowCollectionPadding: true })
+  putExtendsOnOneLine(document)
+  return document.toString(FORM)
 }
 
-function testsOf(tests: readonly DraftTest[]): { tests?: Record<string, string[]> } {
-  const sides = (['in', 'out'] as const).flatMap((side): [string, string[]][] => {
-    const urls = tests.filter((test) => test.side === side).map(({ url }) => url)
-    return urls.length === 0 ? [] : [[side, urls]]
+/** Returns what stands below the name of a profile. */
+export function renderProfile(items: readonly DraftItem[]): string {
+  const { request } = draftValue(items)
+  const document = new Document({ request })
+  const left = placeComments(document, items)
+  const node = document.get('request')
+  if (isMap(node) && left.length > 0) node.comment = commentText(left)
+  return document.toString(FORM)
+}
+
+const FORM = { lineWidth: 0, singleQuote: true, flowCollectionPadding: true } as const
+
+type WrittenTest = string | { readonly url: string; readonly reached: string }
+
+function testsOf(tests: readonly DraftTest[]): { tests?: Record<string, WrittenTest[]> } {
+  const sides = (['in', 'out'] as const).flatMap((side): [string, WrittenTest[]][] => {
+    const written = tests
+      .filter((test) => test.side === side)
+      .map(({ url, reached }) => (reached === undefined ? url : { url, reached }))
+    return written.length === 0 ? [] : [[side, written]]
   })
   return sides.length === 0 ? {} : { tests: Object.fromEntries(sides) }
+}
+
+function putExtendsOnOneLine(document: Document): void {
+  const node = document.get('extends')
+  if (isSeq(node)) node.flow = true
+}
+
+/** Writes each test on a line of its own. */
+function putOnOneLine(tests: unknown): void {
+  if (!isMap(tests)) return
+  for (const { value } of tests.items)
+    if (isSeq(value)) for (const test of value.items) if (isMap(test)) test.flow = true
 }
 
 /** Comments that no later setting took. */

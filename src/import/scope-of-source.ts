@@ -39,7 +39,7 @@ export function cronInterval(cron: string): string | undefined {
   return weekday === '*' && /^\d+$/.test(day) ? '30d' : undefined
 }
 
-/** Names the crawls of one source: `name`, or one each with its host's name, none twice. */
+/** Returns `name`, or `name-2` and so on where it is taken; taken from now on. */
 export function uniqueName(name: string, taken: Set<string>): string {
   let unique = name
   for (let count = 2; taken.has(unique); count++) unique = `${name}-${count}`

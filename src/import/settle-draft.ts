@@ -11,7 +11,7 @@ import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest } from '../validate/check-request.ts'
 import { validateCrawl } from '../validate/validate-crawl.ts'
 import { closeGaps, type CrawlDraft, draftValue, type DraftItem } from './crawl-draft.ts'
-import { coverItem } from './cover-secret.ts'
+import { coverItem, type NameSecret } from './cover-secret.ts'
 import type { SettledDraft } from './render-draft.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
@@ -25,13 +25,14 @@ const MOST_ROUNDS = 200
  */
 export function settleDraft(
   draft: CrawlDraft,
+  names: NameSecret,
 ): { readonly settled: SettledDraft } | { readonly problems: readonly Diagnostic[] } {
   const secret = secretInStart(draft)
   if (secret !== undefined) return { problems: [secret] }
-  let items = dropPatterns(coverAll(draft))
+  let items = dropPatterns(coverAll(draft, names))
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const diagnostics = check(items)
-    const next = amend(items, diagnostics, draft.name)
+    const next = amend(items, diagnostics, names)
     if (next === undefined) {
       const problems = diagnostics.filter(({ severity }) => severity === 'error')
       if (problems.length > 0) return { problems }
@@ -43,7 +44,7 @@ export function settleDraft(
 }
 
 /** Returns headers by their names; what gives itself away by its form the validator finds. */
-function coverAll(draft: CrawlDraft): readonly DraftItem[] {
+function coverAll(draft: CrawlDraft, names: NameSecret): readonly DraftItem[] {
   return draft.items.map((item) => {
     if (item.kind !== 'setting') return item
     // In metadata, which the caller chooses, a name that merely holds one of these words says nothing.
@@ -51,7 +52,7 @@ function coverAll(draft: CrawlDraft): readonly DraftItem[] {
     const isSecret =
       match !== null &&
       /auth|cookie|token|secret|key|passw|session|signature|credential|jwt/i.test(match[1] ?? '')
-    return isSecret ? coverItem(item, item.pointer, draft.name) : item
+    return isSecret ? coverItem(item, item.pointer, names) : item
   })
 }
 
@@ -93,13 +94,13 @@ function pointerOf(diagnostic: Diagnostic): JsonPointer {
 function amend(
   items: readonly DraftItem[],
   diagnostics: readonly Diagnostic[],
-  name: string,
+  names: NameSecret,
 ): readonly DraftItem[] | undefined {
   const secrets = diagnostics.filter(({ rule }) => factsOf(rule).about === 'secret')
   for (const diagnostic of secrets) {
     const pointer = pointerOf(diagnostic)
     const covered = items.map((item) =>
-      item.kind === 'setting' && isWithin(pointer, item.pointer) ? coverItem(item, pointer, name) : item,
+      item.kind === 'setting' && isWithin(pointer, item.pointer) ? coverItem(item, pointer, names) : item,
     )
     if (covered.some((item, index) => item !== items[index])) return closeGaps(covered)
   }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { compileScope } from '../scope/compile-scope.ts'
 import type { PageUrl } from '../scope/page-url.ts'
-import type { Scope, ScopeExplanation } from '../scope/scope.ts'
+import type { Reach, Scope, ScopeExplanation } from '../scope/scope.ts'
 import { joinPointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
 import type { ScopeTest } from '../validate/crawl-spec.ts'
@@ -53,9 +53,33 @@ interface Setting {
 function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test: ScopeTest): ScopeTestResult {
   const url = canParseUrl(test.url, start.href) ? new URL(test.url, new URL('/', start.href)).href : test.url
   const explanation = scope.explain(url)
-  const passed = explanation.inResults === (expected === 'in')
+  const { inResults, reached } = explanation
+  const isPlaced = inResults === (expected === 'in')
+  const passed = isPlaced && (expected === 'out' || isReached(test.reached, reached))
   const result = { crawl: crawl.name, expected, url: test.url, why: test.why, passed, explanation }
-  return passed ? result : { ...result, diagnostic: report(crawl, test, { expected, explanation }) }
+  if (passed) return result
+  const diagnostic =
+    isPlaced && reached !== 'start'
+      ? reportReach(crawl, test, reached)
+      : report(crawl, test, { expected, explanation })
+  return { ...result, diagnostic }
+}
+
+/** Tells whether a page is reached as surely as a test asks for; without asking, in any way. */
+function isReached(asked: ScopeTest['reached'], reached: Reach): boolean {
+  if (reached === 'start' || reached === 'never') return reached === 'start'
+  if (asked === 'sitemap') return reached !== 'link'
+  return asked !== 'start'
+}
+
+function reportReach(crawl: ResolvedCrawl, test: ScopeTest, reached: Exclude<Reach, 'start'>): Diagnostic {
+  const pointer = pointerOf(crawl, test)
+  const args = { url: test.url, asked: test.reached, reached }
+  return diagnose('tests/not-reached', args, crawl.document.locate(pointer), { pointer })
+}
+
+function pointerOf(crawl: ResolvedCrawl, { pointer }: ScopeTest): string {
+  return isJsonObject(valueAt(crawl.document.value, pointer)) ? joinPointer(pointer, 'url') : pointer
 }
 
 function report(
@@ -63,8 +87,7 @@ function report(
   test: ScopeTest,
   { expected, explanation }: { expected: 'in' | 'out'; explanation: ScopeExplanation },
 ): Diagnostic {
-  const isMapping = isJsonObject(valueAt(crawl.document.value, test.pointer))
-  const pointer = isMapping ? joinPointer(test.pointer, 'url') : test.pointer
+  const pointer = pointerOf(crawl, test)
   const args = { url: test.url, because: because(explanation), flip: explanation.flip }
   return diagnose(`tests/not-${expected}`, args, crawl.document.locate(pointer), { pointer })
 }

@@ -1,7 +1,15 @@
-import type { ScopeExplanation, ScopeStep } from '../scope/scope.ts'
+import type { Reach, ScopeExplanation, ScopeStep } from '../scope/scope.ts'
 import { printable } from '../util/printable.ts'
 import { padCells } from '../util/text-width.ts'
 import type { Style } from './style.ts'
+
+const REACHED: Readonly<Record<Reach, string>> = {
+  start: 'always, as the start URL',
+  sitemap: 'if the sitemap lists it',
+  'sitemap-or-link': 'if the sitemap lists it or a page links to it',
+  link: 'only if a page links to it',
+  never: 'never, because the crawl fetches its start URL alone',
+}
 
 /** Tells whether a URL belongs to a crawl, every rule's answer in order, and what would change it. */
 export function renderScopeExplanationText(
@@ -9,7 +17,7 @@ export function renderScopeExplanationText(
   explanation: ScopeExplanation,
   style: Style,
 ): string {
-  const { url, normalized, inScope, inResults, trace, flip } = explanation
+  const { url, normalized, inScope, inResults, reached, trace, flip } = explanation
   const verdict = inScope ? style.green('in scope') : style.red('out of scope')
   const width = Math.max(...trace.map(({ rule }) => rule.length))
   return [
@@ -17,6 +25,7 @@ export function renderScopeExplanationText(
     ...(inScope && !inResults ? ['It is fetched for its links, but it is not in the results.'] : []),
     ...(normalized === undefined || normalized === url ? [] : [`  taken as  ${printable(normalized)}`]),
     ...trace.map((step) => stepLine(step, width, style)),
+    ...(inScope ? [`  Reached: ${REACHED[reached]}.`] : []),
     ...(flip === undefined ? [] : ['', printable(flip)]),
     '',
   ].join('\n')
@@ -28,7 +37,7 @@ function stepLine({ rule, passed, detail }: ScopeStep, width: number, style: Sty
 }
 
 export function renderScopeExplanationJson(explanation: ScopeExplanation): string {
-  const { url, normalized, inScope, inResults, decidedBy, trace, flip } = explanation
+  const { url, normalized, inScope, inResults, decidedBy, reached, trace, flip } = explanation
   const report = {
     formatVersion: 1,
     url,
@@ -36,6 +45,7 @@ export function renderScopeExplanationJson(explanation: ScopeExplanation): strin
     inScope,
     inResults,
     decidedBy,
+    reached,
     trace,
     flip,
   }

@@ -27,7 +27,10 @@ export function renderScopeTestsText(crawls: readonly TestedCrawl[], all: boolea
   return `${lines.join('')}${lines.length === 0 ? '' : '\n'}${counts}`
 }
 
-function reason({ expected, explanation }: ScopeTestResult): string {
+function reason({ expected, explanation, diagnostic }: ScopeTestResult): string {
+  // It belongs to the crawl, and is not reached as asked.
+  if (expected === 'in' && explanation.inResults)
+    return `${printable(diagnostic?.message ?? '')} ${printable(diagnostic?.help ?? '')}`.trim()
   const rule = explanation.trace.find(({ passed }) => !passed)
   const why = rule === undefined ? 'no rule keeps it out' : printable(rule.detail)
   const flip = explanation.flip === undefined ? '' : ` ${printable(explanation.flip)}`
@@ -44,6 +47,7 @@ export function renderScopeTestsJson(crawls: readonly TestedCrawl[]): string {
       why,
       passed,
       decidedBy: explanation.decidedBy,
+      reached: explanation.reached,
     })),
   )
   const failed = tests.filter(({ passed }) => !passed).length

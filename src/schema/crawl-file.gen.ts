@@ -13,6 +13,10 @@ export type WebhookEvent = ('started' | 'page' | 'completed' | 'failed') | strin
  */
 export type MatrixValue = string | number | boolean
 /**
+ * A path or URL, or a mapping with url, why and reached.
+ */
+export type ReachTest = ReachTestObject | string
+/**
  * A path or URL, or a mapping with url and why.
  */
 export type ScopeTest = ScopeTestObject | string
@@ -180,7 +184,7 @@ export interface CrawlFile {
     /**
      * Paths or URLs that must belong to the crawl.
      */
-    in?: ScopeTest[]
+    in?: ReachTest[]
     /**
      * Paths or URLs that must not belong to the crawl.
      */
@@ -335,6 +339,23 @@ export interface Webhook {
          */
         remove?: WebhookEvent[]
       }
+}
+/**
+ * A path or URL, why it is tested, and how surely the crawl must reach it.
+ */
+export interface ReachTestObject {
+  /**
+   * A path or URL.
+   */
+  url: string
+  /**
+   * Why, for whoever sees the test fail.
+   */
+  why?: string
+  /**
+   * How surely the crawl must reach the page, as far as can be known offline. Without it, in any way.
+   */
+  reached?: 'start' | 'sitemap' | 'link'
 }
 /**
  * A path or URL, and why it is tested.

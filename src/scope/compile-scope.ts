@@ -103,13 +103,14 @@ function decide(compiled: CompiledScope, url: string, discovery: Discovery): Sco
 }
 
 /**
- * Returns how a URL was probably found when only its text is known: as the start itself, or by a link of the start
- * page.
+ * Returns how a URL was probably found when only its text is known: as the start itself, by a link of the start page, or in
+ * the sitemap where no link is followed.
  */
 function likelyDiscovery(compiled: CompiledScope, startKey: string | undefined, url: string): Discovery {
   const page = parsePageUrl(url)
   const { settings, start } = compiled
   if (page !== undefined && dedupeKey(page, settings) === startKey) return { depth: 0, via: 'start' }
-  if (settings.sitemap === 'only') return { depth: 0, via: 'sitemap' }
+  const followsNothing = settings.sitemap === 'only' || settings.maxDiscoveryDepth === 0
+  if (followsNothing && settings.sitemap !== 'skip') return { depth: 0, via: 'sitemap' }
   return { depth: 1, via: 'link', ...(start === undefined ? {} : { from: start.href }) }
 }

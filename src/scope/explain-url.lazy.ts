@@ -4,7 +4,8 @@ import { parsePageUrl } from './parse-page-url.ts'
 import { quotePattern } from './pattern/quote-pattern.ts'
 import { searchedText } from './rules/excluded.ts'
 import type { Candidate, ScopeRule } from './scope-rule.ts'
-import type { Discovery, ScopeExplanation, ScopeStep } from './scope.ts'
+import type { PageUrl } from './page-url.ts'
+import type { Discovery, Reach, ScopeExplanation, ScopeStep } from './scope.ts'
 
 /** Returns every rule's answer about `url`, in order, also behind the one that decides. */
 export function explainUrl(compiled: CompiledScope, url: string, discovery: Discovery): ScopeExplanation {
@@ -17,6 +18,7 @@ export function explainUrl(compiled: CompiledScope, url: string, discovery: Disc
       inScope: false,
       inResults: false,
       decidedBy: 'protocol',
+      reached: 'never',
       trace: [{ rule: 'protocol', passed: false, detail }],
     }
   }
@@ -32,6 +34,7 @@ export function explainUrl(compiled: CompiledScope, url: string, discovery: Disc
     inScope,
     inResults,
     decidedBy: isStart ? 'start-url' : (failed[0]?.reason ?? 'admitted'),
+    reached: howReached(compiled, page),
     trace: [
       { rule: 'protocol', passed: true, detail: `${page.scheme} pages are crawled` },
       ...(isStart
@@ -42,6 +45,25 @@ export function explainUrl(compiled: CompiledScope, url: string, discovery: Disc
     ],
     flip: flipSentence(compiled, failed, candidate),
   }
+}
+
+/** Returns how a page is reached: what of the ways that the settings open the rules admit. */
+function howReached(compiled: CompiledScope, page: PageUrl): Reach {
+  const { settings, start } = compiled
+  if (start !== undefined && dedupeKey(page, settings) === dedupeKey(start, settings)) return 'start'
+  const passes = (discovery: Discovery): boolean => {
+    const candidate = compiled.candidate(page, discovery)
+    return compiled.rules.every((rule) => rule.passes(candidate))
+  }
+  // The start URL is the one page, if it is in the results.
+  if (settings.limit <= 1 && start !== undefined) {
+    const candidate = compiled.candidate(start, { depth: 0, via: 'start' })
+    if (compiled.patternRules.every((rule) => rule.passes(candidate))) return 'never'
+  }
+  const from = start === undefined ? {} : { from: start.href }
+  const byLink = passes({ depth: 1, via: 'link', ...from })
+  if (passes({ depth: 0, via: 'sitemap' })) return byLink ? 'sitemap-or-link' : 'sitemap'
+  return byLink ? 'link' : 'never'
 }
 
 function rulesFor(compiled: CompiledScope, discovery: Discovery): readonly ScopeRule[] {

@@ -42,6 +42,12 @@ export interface Discovery {
   readonly from?: string
 }
 
+/**
+ * How a page is reached, as far as can be known without the site: surely, as the start URL; if the sitemap lists it, or
+ * that or a page that links to it; only if a page links to it; or never.
+ */
+export type Reach = 'start' | 'sitemap' | 'sitemap-or-link' | 'link' | 'never'
+
 export interface ScopeStep {
   readonly rule: ScopeReason
   readonly passed: boolean
@@ -69,6 +75,7 @@ export interface ScopeExplanation {
   /** Whether the page is in the results. Only a start URL that the patterns refuse is fetched and then left out. */
   readonly inResults: boolean
   readonly decidedBy: ScopeReason | 'start-url' | 'admitted'
+  readonly reached: Reach
   readonly trace: readonly ScopeStep[]
   /** The smallest change that would flip the answer, as one sentence; absent when none is known. */
   readonly flip?: string

@@ -28,9 +28,14 @@ export interface MatrixSpec {
   readonly exclude: readonly JsonObject[]
 }
 
+/** The ways to reach a page that a test may ask for, the surest first. */
+export type AskedReach = 'start' | 'sitemap' | 'link'
+
 export interface ScopeTest {
   readonly url: string
   readonly why: string | undefined
+  /** How surely the page must be reached; undefined for in any way. */
+  readonly reached?: AskedReach
   /** JSON Pointer of the test in its document. */
   readonly pointer: string
 }

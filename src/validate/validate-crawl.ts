@@ -70,9 +70,13 @@ function readScopeTests(tests: JsonObject, side: 'in' | 'out'): ScopeTest[] {
   return listOf(tests[side]).map((test, index) => {
     const pointer = `/tests/${side}/${index}`
     if (!isJsonObject(test)) return { url: textOf(test) ?? '', why: undefined, pointer }
-    return { url: textOf(test['url']) ?? '', why: textOf(test['why']), pointer }
+    const reached = WAYS.find((way) => way === test['reached'])
+    const read = { url: textOf(test['url']) ?? '', why: textOf(test['why']), pointer }
+    return reached === undefined ? read : { ...read, reached }
   })
 }
+
+const WAYS = ['start', 'sitemap', 'link'] as const
 
 function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined

@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { importText, type ImportOutcome } from '../../src/import/import-text.ts'
+import { scopeSettings } from '../../src/request/scope-settings.ts'
+import { compileScope } from '../../src/scope/compile-scope.ts'
 import { loadTexts } from '../support/load-texts.ts'
 
 // Pairs of files: x.in.* becomes x.out.yaml, with x.out.txt saying what became of each field. What is secret in a source holds
@@ -177,29 +179,140 @@ describe('several start URLs', () => {
 
   it('of DocSearch are one crawl each, and none fetches what another does', () => {
     expect(drafts({ index_name: 'e', start_urls: starts })).toEqual([
-      'e: https://e.example/docs/, the pages of its sitemap, what is linked from there at /docs/ and below; without excludePaths, up to 10000 pages',
-      'e-2: https://e.example/docs/v2/, the pages of its sitemap, what is linked from there at /docs/v2/ and below; up to 10000 pages',
-      'e-3: https://e.example/blog/, the pages of its sitemap, what is linked from there at /blog/ and below; up to 10000 pages',
+      'e-docs: https://e.example/docs/, the pages of its sitemap, what is linked from there at /docs/ and below; without excludePaths, up to 10000 pages',
+      'e-docs-v2: https://e.example/docs/v2/, the pages of its sitemap, what is linked from there at /docs/v2/ and below; up to 10000 pages',
+      'e-blog: https://e.example/blog/, the pages of its sitemap, what is linked from there at /blog/ and below; up to 10000 pages',
     ])
   })
 
-  it('that the same sitemap lists are one, and only approximated', () => {
+  it('that the same sitemap lists are one, and only approximated, with a test that fails without the sitemap', () => {
     const source = { index_name: 'e', start_urls: starts, sitemap_urls: ['https://e.example/sitemap.xml'] }
     const outcome = importText('source.json', JSON.stringify(source))
-    const fields = outcome.ok ? outcome.value.fields : []
-    expect(outcome.ok && outcome.value.crawls).toEqual(['e'])
+    if (!outcome.ok) throw new Error('it is not imported')
+    const { crawls, fields, pages, text } = outcome.value
+    expect(crawls).toEqual(['e'])
     expect(
       fields.find(({ field, to }) => field === 'start_urls[2]' && to === 'request.sitemap')?.outcome,
     ).toBe('approximated')
-    expect(outcome.ok && outcome.value.text).not.toMatch(/tests:[^]*blog/)
+    expect(pages.map(({ reached }) => reached)).toEqual(['start', 'sitemap-or-link', 'sitemap-or-link'])
+    const rules = (file: string): string[] =>
+      loadTexts({ 'crawls/e.yaml': file })
+        .diagnostics.filter(({ severity }) => severity === 'error')
+        .map(({ rule }) => rule)
+    expect(rules(text)).toEqual([])
+    expect(rules(text.replace('sitemap: include', 'sitemap: skip'))).toEqual([
+      'tests/not-reached',
+      'tests/not-reached',
+    ])
   })
 
-  it('of Elastic and Algolia are one crawl each', () => {
+  it('whose sitemap is at a place that no crawl reads are one crawl each', () => {
+    const sitemaps = ['https://e.example/docs/sitemap.xml']
+    expect(drafts({ index_name: 'e', start_urls: starts, sitemap_urls: sitemaps })).toHaveLength(3)
+  })
+
+  it('of Elastic, Algolia and curl are one crawl each, also those that Algolia calls extra', () => {
     const elastic = { domains: [{ url: 'https://e.example', seed_urls: starts }] }
     expect(drafts(elastic).map((line) => /https:\S+(?=,)/.exec(line)?.[0])).toEqual(starts)
-    expect(
-      drafts({ startUrls: starts, actions: [{ indexName: 'e', pathsToMatch: ['https://e.example/**'] }] }),
-    ).toHaveLength(3)
+    const [first, ...others] = starts
+    const actions = [{ indexName: 'e', pathsToMatch: ['https://e.example/**'] }]
+    const algolia = drafts({ startUrls: [first], extraUrls: others, actions })
+    expect(algolia.map((line) => /^\S+(?=:)/.exec(line)?.[0])).toEqual(['e-docs', 'e-docs-v2', 'e-blog'])
+    const curl = importText('request.sh', `curl -H 'X-Team: docs' ${starts.join(' ')}`)
+    expect(curl.ok && curl.value.crawls).toEqual(['e-docs', 'e-docs-v2', 'e-blog'])
+    expect(curl.ok && curl.value.text.match(/X-Team: docs/g)).toHaveLength(3)
+  })
+
+  it('in the directory of another are crawls of one page, so that the directory is not fetched twice', () => {
+    const pages = ['https://e.example/a.html', 'https://e.example/', 'https://e.example/docs/b.html']
+    for (const source of [
+      { domains: [{ url: 'https://e.example', seed_urls: pages }] },
+      { startUrls: pages, actions: [{ indexName: 'e', pathsToMatch: ['https://e.example/**'] }] },
+      { index_name: 'e', start_urls: pages },
+    ]) {
+      const reach = drafts(source)
+      expect(reach[0]).toMatch(/^e-a: https:\/\/e\.example\/a\.html; (?:.*, )?up to 1 page$/)
+      expect(reach[1]).toMatch(/^e: https:\/\/e\.example\/, /)
+      expect(reach[2]).toMatch(/^e-docs-b: https:\/\/e\.example\/docs\/b\.html; (?:.*, )?up to 1 page$/)
+    }
+  })
+
+  it('that are the page of another are told, and have no crawl', () => {
+    const twice = [
+      'https://e.example/docs/',
+      'https://www.e.example/docs/index.html',
+      'https://e.example/docs/?x=1',
+    ]
+    const outcome = importText('source.json', JSON.stringify({ index_name: 'e', start_urls: twice }))
+    if (!outcome.ok) throw new Error('it is not imported')
+    expect(outcome.value.crawls).toEqual(['e-docs', 'e-docs-x-1'])
+    expect(outcome.value.fields).toContainEqual({
+      field: 'start_urls[1]',
+      outcome: 'dropped',
+      to: undefined,
+      why: 'it is the page of start_urls[0]',
+    })
+    expect(outcome.value.pages.map(({ reached }) => reached)).toEqual(['start', 'start', 'start'])
+  })
+
+  it('that are expressions leave to others what is theirs', () => {
+    const source = {
+      index_name: 'e',
+      start_urls: [
+        'https://e.example/',
+        { url: 'https://e.example/(?P<lang>.*?)/', variables: { lang: ['de', 'fr'] } },
+        { url: 'https://e.example/(?P<lang>.*?)/intro.html', variables: { lang: ['de', 'fr'] } },
+        'https://e.example/.+?-old/',
+      ],
+    }
+    const outcome = importText('source.json', JSON.stringify(source))
+    if (!outcome.ok) throw new Error('it is not imported')
+    expect(outcome.value.crawls).toEqual(['e', 'e-2', 'e-intro'])
+    const { crawls, diagnostics } = loadTexts({ 'crawls/e.yaml': outcome.value.text })
+    expect(crawls.map(({ request }) => [request.url, request['limit'] ?? 0])).toEqual([
+      ['https://e.example/', 0],
+      ['https://e.example/de/', 0],
+      ['https://e.example/fr/', 0],
+      ['https://e.example/de/intro.html', 1],
+      ['https://e.example/fr/intro.html', 1],
+    ])
+    expect(diagnostics.map(({ rule }) => rule)).not.toContain('scope/overlapping-crawls')
+  })
+
+  it('never fetch one page in two crawls, a page in the directory of another aside', () => {
+    const somePath = fc
+      .tuple(
+        fc.array(fc.constantFrom('docs', 'docs-old', 'v1'), { maxLength: 3 }),
+        fc.constantFrom('', '/', '/a.html', '/index.html', '/v1.x'),
+      )
+      .map(([parts, leaf]) => `/${parts.join('/')}${leaf}`.replaceAll('//', '/'))
+    const kinds = fc.constantFrom<(urls: string[]) => object>(
+      (urls) => ({ index_name: 'e', start_urls: urls }),
+      (urls) => ({ domains: [{ url: 'https://e.example', seed_urls: urls }] }),
+      (urls) => ({ startUrls: urls, actions: [{ indexName: 'e', pathsToMatch: ['https://e.example/**'] }] }),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(somePath, { minLength: 2, maxLength: 6 }),
+        fc.array(somePath, { maxLength: 8 }),
+        kinds,
+        (paths, more, kind) => {
+          const urls = paths.map((path) => `https://e.example${path}`)
+          const outcome = importText('source.json', JSON.stringify(kind(urls)))
+          if (!outcome.ok) throw new Error('it is not imported')
+          expect(outcome.value.pages.filter(({ reached }) => reached !== 'start')).toEqual([])
+          const { crawls, diagnostics } = loadTexts({ 'crawls/e.yaml': outcome.value.text })
+          expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+          const scopes = crawls
+            .filter(({ request }) => request['limit'] !== 1)
+            .map(({ effective }) => compileScope(scopeSettings(effective)))
+          for (const path of [...paths, ...more]) {
+            const having = scopes.filter((scope) => scope.explain(`https://e.example${path}`).inResults)
+            expect(having.length, outcome.value.text).toBeLessThanOrEqual(1)
+          }
+        },
+      ),
+    )
   })
 
   it('do not lose the pages behind an overview that was kept out of an index', () => {

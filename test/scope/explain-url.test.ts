@@ -106,7 +106,7 @@ const FLIPS: readonly [Partial<ScopeSettings>, string, Partial<ScopeSettings>, s
   [{ url: 'https://example.com/d/a' }, '/d/b', { url: 'https://example.com/d/' }, 'a path above both (/d/)'],
   [{}, '//docs.example.com/', { allowSubdomains: true }, 'allowSubdomains to true'],
   [{}, '//other.org/a', { allowExternalLinks: true }, 'allowExternalLinks to true'],
-  [{ maxDiscoveryDepth: 0 }, '/a', { maxDiscoveryDepth: 1 }, 'maxDiscoveryDepth to 1'],
+  [{ maxDiscoveryDepth: 0, sitemap: 'skip' }, '/a', { maxDiscoveryDepth: 1 }, 'maxDiscoveryDepth to 1'],
   [{}, '/a(b)', { excludePaths: ['^/a\\(b\\)$'] }, '"^/a\\(b\\)$" to excludePaths'],
   [
     { regexOnFullURL: true },
@@ -122,4 +122,19 @@ test.each(FLIPS)('with %j, %s flips by %j, as the explanation says', (settings, 
   const after = compileScope(someScopeSettings({ ...settings, ...change })).explain(href)
   expect(after.inScope).toBe(!before.inScope)
   expect(before.flip).toContain(advice)
+})
+
+test.each<[object, string, string, boolean]>([
+  [{}, '/docs/', 'start', true],
+  [{}, '/docs/a', 'sitemap-or-link', true],
+  [{ sitemap: 'skip' }, '/docs/a', 'link', true],
+  [{ sitemap: 'only' }, '/docs/a', 'sitemap', true],
+  [{ maxDiscoveryDepth: 0 }, '/docs/a', 'sitemap', true],
+  [{ maxDiscoveryDepth: 0, sitemap: 'skip' }, '/docs/a', 'never', false],
+  [{}, '/blog/', 'never', false],
+  [{ limit: 1 }, '/docs/a', 'never', true],
+  [{ limit: 1, includePaths: ['/a$'] }, '/docs/a', 'sitemap-or-link', true],
+])('with %j, %s is reached by way of: %s', (settings, path, reached, inScope) => {
+  const scope = compileScope(someScopeSettings({ url: 'https://example.com/docs/', ...settings }))
+  expect(scope.explain(`https://example.com${path}`)).toMatchObject({ reached, inScope })
 })

@@ -2,14 +2,17 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { FieldReport } from '../../import/crawl-draft.ts'
+import { describePages } from '../../import/describe-reach.ts'
 import { type ImportedText, importText } from '../../import/import-text.ts'
-import { findRoot } from '../../load/find-root.ts'
+import { addProfile } from '../../import/add-profile.ts'
+import { findRoot, PROJECT_FILE } from '../../load/find-root.ts'
 import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
 import type { Style } from '../../render/style.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { padCells } from '../../util/text-width.ts'
+import { replaceFile } from '../output/replace-file.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Command, CommandInput } from '../arguments/command.ts'
 import { exitStatus } from '../process/exit-status.ts'
@@ -32,7 +35,11 @@ export const importCommand: Command = {
       flags: '-n, --name <name>',
       description: "the crawl's name (default: after the source or its start URL)",
     },
-    { flags: '-w, --write', description: 'write crawls/NAME.yaml, which must not exist yet' },
+    {
+      flags: '-w, --write',
+      description:
+        'write crawls/NAME.yaml, which must not exist yet; what several crawls share becomes a profile of crawlform.yaml',
+    },
   ],
   examples: [
     'crawlform import - < request.sh',
@@ -57,12 +64,16 @@ export const importCommand: Command = {
       return exitStatus.configuration
     }
     const { value } = outcome
-    if (input.options.flag('write') === true) write(host, input, value)
+    const isWritten = input.options.flag('write') === true
+    if (isWritten) write(host, input, value)
     else host.stdout.write(value.text)
     host.stderr.say(summary(value, chooseStyle(host.stderr, host, input.options)))
+    if (!isWritten && value.shared !== undefined) host.stderr.say(SHARED_NOTE)
     return exitStatus.ok
   },
 }
+
+const SHARED_NOTE = `--write puts what these crawls have in common into a profile of ${PROJECT_FILE}.\n`
 
 async function readSource(
   host: Host,
@@ -83,21 +94,38 @@ function report(host: Host, { options }: CommandInput, diagnostics: readonly Dia
   host.stderr.say(renderDiagnosticsText(diagnostics, new Map(), chooseStyle(host.stderr, host, options)))
 }
 
-function write(host: Host, { directory }: CommandInput, { text, crawls }: ImportedText): void {
-  const [name = ''] = crawls
+/**
+ * Writes the crawl file; what several crawls have in common goes into the project file as a profile. Nothing that is there
+ * changes.
+ */
+function write(host: Host, { directory }: CommandInput, { name, text, shared }: ImportedText): void {
   const { root } = findRoot(directory)
   const local = `crawls/${name}.yaml`
   const target = path.join(root, local)
   if (existsSync(target))
     throw new UsageError(`"${local}" exists already, and is left as it is.`, 'Choose another --name.')
+  const project = path.join(root, PROJECT_FILE)
+  const before = existsSync(project) ? readFileSync(project, 'utf8') : undefined
+  const added = shared === undefined ? undefined : addProfile(before, name, shared.profile)
   makeDirectory(path.dirname(target))
-  writeFileSync(target, text, { flag: 'wx' })
+  // The profile first: what extends none that is there would be an error.
+  if (added !== undefined && before === undefined) writeFileSync(project, added.text, { flag: 'wx' })
+  else if (added !== undefined) replaceFile(project, added.text)
+  const crawls = shared === undefined || added === undefined ? text : shared.textFor(added.name)
+  writeFileSync(target, crawls, { flag: 'wx' })
   host.stdout.write(`${printable(local)}\n`)
+  if (added !== undefined) host.stdout.write(`${PROJECT_FILE}\n`)
+  if (shared !== undefined)
+    host.stderr.say(
+      added === undefined
+        ? `${PROJECT_FILE} is left as it is, because no profile can be added without rewriting it: each crawl holds all of its settings.\n`
+        : `What the crawls have in common is the profile ${added.name} of ${PROJECT_FILE}.\n`,
+    )
   if (!isDeclared(root, local)) host.stderr.say(undeclaredNote(local))
 }
 
 /** Returns one line a field, then the counts and what is left to do. */
-function summary({ source, fields, crawls, secrets, reach }: ImportedText, style: Style): string {
+function summary({ source, fields, crawls, secrets, reach, pages }: ImportedText, style: Style): string {
   const count = (outcome: FieldReport['outcome']): string =>
     `${fields.filter((field) => field.outcome === outcome).length} ${outcome}`
   const lines = [
@@ -108,6 +136,7 @@ function summary({ source, fields, crawls, secrets, reach }: ImportedText, style
     `${plural(fields.length, 'field')}: ${count('mapped')}, ${count('approximated')}, ${count('dropped')}.`,
     'Would fetch, and nothing that is not linked or listed there:',
     ...reach.map((line) => `  ${printable(line)}`),
+    ...describePages(pages).map((line) => printable(line)),
     ...(secrets.length === 0 ? [] : [`Set in the environment: ${secrets.join(', ')}.`]),
   ]
   return `${lines.join('\n')}\n`

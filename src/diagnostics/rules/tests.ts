@@ -10,6 +10,27 @@ export interface TestArgs {
   readonly flip: string | undefined
 }
 
+export interface ReachArgs {
+  /** As written in the test. */
+  readonly url: string
+  /** What the test asks for; undefined for any way. */
+  readonly asked: 'start' | 'sitemap' | 'link' | undefined
+  readonly reached: 'sitemap' | 'sitemap-or-link' | 'link' | 'never'
+}
+
+const ASKED = {
+  start: ' as the start URL',
+  sitemap: ' as a page of the sitemap',
+  link: ' as a page that is linked',
+} as const
+
+const REACHED = {
+  sitemap: 'it is reached only if the sitemap lists it',
+  'sitemap-or-link': 'it is reached only if the sitemap lists it or a page links to it',
+  link: 'it is reached only if a page links to it',
+  never: 'the crawl fetches its start URL alone',
+} as const
+
 /** Scope tests of a crawl file that its settings do not pass. */
 export const testsRules = {
   'tests/not-in': testRule<TestArgs>({
@@ -29,5 +50,19 @@ export const testsRules = {
     help: ({ flip }) => flip,
     example:
       'version: 2\nrequest:\n  url: https://example.com/docs/\n  limit: 100\ntests:\n  out: [/docs/internal/plan]\n',
+  }),
+  'tests/not-reached': testRule<ReachArgs>({
+    severity: 'error',
+    title: 'A page that the crawl is not sure enough to reach',
+    why: 'A page is fetched only if it is the start URL, if the sitemap lists it, or if a page that is crawled links to it.',
+    message: ({ url, asked, reached }) =>
+      `"${url}" is listed under "in"${asked === undefined ? '' : ASKED[asked]}, but ${REACHED[reached]}.`,
+    help: ({ asked, reached }) => {
+      if (reached === 'never') return 'Raise "limit", or give the page a crawl of its own.'
+      if (asked !== 'start') return 'Set "sitemap" to include, or write "reached: link".'
+      return `Give it a crawl of its own that starts there, or write "reached: ${reached === 'link' ? 'link' : 'sitemap'}".`
+    },
+    example:
+      'version: 2\nrequest:\n  url: https://example.com/docs/\n  limit: 100\ntests:\n  in: [{ url: /docs/v2/, reached: start }]\n',
   }),
 }

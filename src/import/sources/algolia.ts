@@ -1,14 +1,15 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import { quotePattern } from '../../scope/pattern/quote-pattern.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import { nameOfUrl } from '../../util/name-of-url.ts'
 import { CrawlDraft } from '../crawl-draft.ts'
 import { FieldReader, listOf, textOf } from '../field-reader.ts'
-import { crawlNameFor, type Imported, type Located } from '../imported.ts'
+import { areaBelow, type Divisible, type DividedStart, divideStarts } from '../divide-starts.ts'
+import { dropSame, importDivision, onePageWhy } from '../import-division.ts'
+import type { Imported, Located, NamedPage } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
-import { testUrl, uniqueName } from '../scope-of-source.ts'
+import { nameCrawls } from '../name-crawls.ts'
+import { testUrl } from '../scope-of-source.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
-import { splitStarts, type StartPart } from '../split-starts.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   appId: 'it names an account of Algolia',
@@ -16,7 +17,6 @@ const REASONS: Readonly<Record<string, string>> = {
   indexPrefix: 'pages come as Markdown, not as records of an index',
   initialIndexSettings: 'settings of an index of Algolia',
   externalData: 'pages come as they are; other data is joined where they are used',
-  extraUrls: 'a crawl has one start URL; what the site links to is found',
   ignoreCanonicalTo: 'canonical addresses do not decide what belongs to a crawl',
   ignoreNoFollowTo: 'links are followed where the scope admits them',
   ignoreNoIndex: 'what robots tags say about indexing does not decide what is crawled',
@@ -43,42 +43,44 @@ function configOf(value: JsonObject): JsonObject {
 
 const has = (value: JsonObject, key: string): boolean => Object.hasOwn(value, key)
 
-interface Start {
-  readonly field: string
-  readonly url: string
-}
-
-/** Returns one crawl for each host of the start URLs. */
+/** Returns one crawl for each start URL. */
 export function importAlgolia({ value, locate }: Located, name: string | undefined): Imported {
   const isWrapped = isJsonObject(value['config'])
   const whole = new FieldReader(value)
   const title = isWrapped ? whole.takeText('name') : undefined
   const file = new FieldReader(configOf(value), isWrapped ? 'config' : '')
-  const hosts = new Map<string, Start[]>()
-  for (const start of readStarts(file)) {
-    const { origin } = new URL(start.url)
-    hosts.set(origin, [...(hosts.get(origin) ?? []), start])
-  }
-  if (hosts.size === 0) {
+  const named = readStarts(file)
+  const starts = named
+    .filter(({ url }) => canParseUrl(url))
+    .map((start) => ({ ...start, area: areaBelow(start.url) }))
+  if (starts.length === 0) {
     const rule = file.hasCode('startUrls') ? 'import/start-url-is-code' : 'import/no-start-url'
     const at = isWrapped ? '/config/startUrls' : '/startUrls'
     return { ok: false, problems: [diagnose(rule, { field: file.name('startUrls') }, locate(at))] }
   }
   // Each holds code, which stays where it is.
   const actions = listOf(configOf(value)['actions']).filter(isJsonObject)
+  const divided = divideStarts(starts, { mainTakesRest: true })
+  const parts = divided.flatMap((part) => (part.kind === 'same' ? [] : [part]))
   const base = name ?? nameFrom(title ?? textOf(actions[0]?.['indexName']) ?? '')
-  const taken = new Set<string>()
-  const drafts = [...hosts].flatMap(([origin, starts]) => {
-    const own = hosts.size > 1 && base !== undefined ? `${base}-${nameOfUrl(origin) ?? ''}` : base
-    return splitStarts(starts).map((part) => {
-      const draft = new CrawlDraft(uniqueName(crawlNameFor(own, origin), taken))
-      importStart(draft, part)
-      importPatterns(draft, { file, actions, origin })
-      importLimits(draft, file)
-      importPages(draft, file)
-      return draft
-    })
+  const names = nameCrawls(
+    parts.map(({ start }) => start.url),
+    base,
+  )
+  const drafts = parts.map((part, at) => {
+    const draft = new CrawlDraft(names[at] ?? '')
+    importStart(draft, part)
+    importPatterns(draft, { file, actions, origin: new URL(part.start.url).origin })
+    importLimits(draft, file)
+    importPages(draft, file)
+    if (part.kind === 'page') draft.fetchOnlyStart(part.start.field, onePageWhy(part.within.field))
+    return draft
   })
+  for (const [at, draft] of drafts.entries()) {
+    dropSame(draft, divided, parts[at]?.start)
+    for (const { field, url } of named)
+      if (!canParseUrl(url)) draft.drop(field, 'it is no address to start from')
+  }
   for (const [index, action] of actions.entries()) {
     const path = `${file.name('actions')}[${index}]`
     for (const key of Object.keys(action).filter((key) => key !== 'pathsToMatch'))
@@ -94,7 +96,7 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
       'a note of Algolia about its crawler',
     )
   }
-  return { ok: true, drafts }
+  return { ok: true, drafts, pages: named, base }
 }
 
 function nameFrom(text: string): string | undefined {
@@ -102,21 +104,23 @@ function nameFrom(text: string): string | undefined {
   return name === '' ? undefined : name
 }
 
-/** Reads the start URLs; without any, the crawl starts where the sitemaps are. */
-function readStarts(file: FieldReader): readonly Start[] {
-  const starts = file
-    .takeTexts('startUrls')
-    .map((url, at) => ({ field: `${file.name('startUrls')}[${at}]`, url }))
-  if (starts.length > 0) return starts.filter(({ url }) => canParseUrl(url))
-  return file
-    .takeTexts('sitemaps')
+/** Reads the start URLs, of which there are two lists; without any, the crawl starts where the sitemaps are. */
+function readStarts(file: FieldReader): readonly NamedPage[] {
+  const starts = ['startUrls', 'extraUrls'].flatMap((key) =>
+    file.takeTexts(key).map((url, at) => ({ field: `${file.name(key)}[${at}]`, url })),
+  )
+  const sitemaps = starts.length > 0 ? [] : file.takeTexts('sitemaps')
+  const origins = sitemaps
     .filter((url) => canParseUrl(url))
     .map((url, at) => ({ field: `${file.name('sitemaps')}[${at}]`, url: `${new URL(url).origin}/` }))
+  return [...starts, ...origins]
 }
 
-function importStart(draft: CrawlDraft, { start: { field, url }, isMain, others }: StartPart<Start>): void {
+function importStart(draft: CrawlDraft, part: DividedStart<Divisible>): void {
+  const { field, url } = part.start
   draft.map(field, '/request/url', literalText(url))
-  if (!isMain)
+  if (part.kind !== 'area') return
+  if (!part.isMain)
     draft.approximate(
       field,
       '/request/crawlEntireDomain',
@@ -125,13 +129,7 @@ function importStart(draft: CrawlDraft, { start: { field, url }, isMain, others 
     )
   else if (new URL(url).pathname !== '/')
     draft.map(field, '/request/crawlEntireDomain', true, 'the patterns say what belongs to the crawl')
-  for (const pattern of others)
-    draft.approximate(
-      field,
-      '/request/excludePaths/-',
-      pattern,
-      'the crawls of the other start URLs fetch it',
-    )
+  importDivision(draft, part)
 }
 
 interface PatternSources {
@@ -241,7 +239,8 @@ function importLimits(draft: CrawlDraft, file: FieldReader): void {
       every,
       'due again after this time, whenever apply runs',
     )
-  else draft.drop(file.name('schedule'), 'run apply on a schedule, or say with refresh when it is due again')
+  else if (file.take('schedule') !== undefined)
+    draft.drop(file.name('schedule'), 'run apply on a schedule, or say with refresh when it is due again')
 }
 
 /** Reads a schedule: `every 2 days`, `at 10:30 on Friday`, `every weekday at 12:00 pm`. */

@@ -1,12 +1,11 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import { quotePattern } from '../../scope/pattern/quote-pattern.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import { nameOfUrl } from '../../util/name-of-url.ts'
 import { CrawlDraft } from '../crawl-draft.ts'
 import { FieldReader, listOf } from '../field-reader.ts'
-import { crawlNameFor, type Imported, type Located } from '../imported.ts'
+import type { Imported, Located, NamedPage } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
-import { uniqueName } from '../scope-of-source.ts'
+import { nameCrawls } from '../name-crawls.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -59,20 +58,26 @@ export function importBrowsertrix({ value, locate }: Located, name: string | und
   const seeds = listOf(file.take(key))
   const base = name ?? nameFrom(file)
   const drafts: CrawlDraft[] = []
-  const taken = new Set<string>()
-  for (const [index, seed] of seeds.entries()) {
+  const read = seeds.flatMap((seed, index) => {
     const path = Array.isArray(value[key]) ? `${key}[${index}]` : key
     const own = new FieldReader(isJsonObject(seed) ? seed : { url: seed }, path)
     const url = own.takeText('url')
-    if (url === undefined) continue
-    const host = nameOfUrl(url)
-    const crawl = seeds.length > 1 && base !== undefined && host !== undefined ? `${base}-${host}` : base
-    const draft = new CrawlDraft(uniqueName(crawlNameFor(crawl, url), taken))
-    draft.map(isJsonObject(seed) ? own.name('url') : path, '/request/url', literalText(url))
-    const read = { own, file, url, seeds: seeds.length }
-    if (!importPage(draft, read)) {
-      importScope(draft, read)
-      importLimits(draft, read)
+    return url === undefined ? [] : [{ seed, path, own, url }]
+  })
+  const names = nameCrawls(
+    read.map(({ url }) => url),
+    base,
+  )
+  const pages: NamedPage[] = []
+  for (const [index, { seed, path, own, url }] of read.entries()) {
+    const draft = new CrawlDraft(names[index] ?? '')
+    const field = isJsonObject(seed) ? own.name('url') : path
+    draft.map(field, '/request/url', literalText(url))
+    pages.push({ field, url })
+    const settings = { own, file, url, seeds: seeds.length }
+    if (!importPage(draft, settings)) {
+      importScope(draft, settings)
+      importLimits(draft, settings)
     }
     importPages(draft, file)
     importAuth(draft, own.take('auth'), own.name('auth'))
@@ -90,7 +95,7 @@ export function importBrowsertrix({ value, locate }: Located, name: string | und
         'it names the crawl, which its file does',
       )
   file.dropRest(drafts, REASONS, OTHERWISE)
-  return { ok: true, drafts }
+  return { ok: true, drafts, pages, base }
 }
 
 const NAMES = ['name', 'collection'] as const

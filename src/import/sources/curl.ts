@@ -5,7 +5,10 @@ import { isJsonObject } from '../../util/json.ts'
 import { CrawlDraft } from '../crawl-draft.ts'
 import { literalText } from '../literal-text.ts'
 import { type CurlCommand, type CurlProblem, readCurl } from '../read-curl.ts'
-import { crawlNameFor, type Imported } from '../imported.ts'
+import { areaBelow, divideStarts } from '../divide-starts.ts'
+import { dropSame, importDivision, onePageWhy } from '../import-division.ts'
+import { crawlNameFor, type Imported, type NamedPage } from '../imported.ts'
+import { nameCrawls } from '../name-crawls.ts'
 import { importRequestBody } from './request-body.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
@@ -34,7 +37,7 @@ export function importCurl(
   const isBody = operation !== null || command.body?.trim().startsWith('{') === true
   const imported = isBody
     ? importCall(command, { url, operation, name, place: placeAt(command.offset) })
-    : importPage(command, url, name)
+    : importPages(command, name)
   if (imported.ok && command.isPart)
     for (const draft of imported.drafts)
       draft.drop('the rest of the script', 'only its first curl command is read')
@@ -68,6 +71,7 @@ function importCall(command: CurlCommand, { url, operation, name, place }: Call)
     `it names the service: write baseUrl: ${serviceOf(url)} below environments in crawlform.yaml`,
   )
   for (const header of command.headers) draft.drop(`header ${header.name}`, callHeader(header.name))
+  if (command.urls.length > 1) draft.drop('other URLs of curl', 'the first is where the request goes')
   dropOthers(draft, command)
   return { ok: true, drafts: [draft] }
 }
@@ -89,12 +93,38 @@ function callHeader(name: string): string {
   return 'apply sends no such header to the service'
 }
 
-function importPage(command: CurlCommand, url: string, name: string | undefined): Imported {
-  const draft = new CrawlDraft(crawlNameFor(name, withScheme(url)))
+/** Returns one crawl for each page that the command fetches. */
+function importPages(command: CurlCommand, name: string | undefined): Imported {
+  const urls = command.urls.map((url) => withScheme(url))
+  const pages = urls.map((url, at) => ({
+    field: at === 0 ? 'the URL of curl' : `URL ${at + 1} of curl`,
+    url,
+  }))
+  const divided = divideStarts(
+    pages.map((page) => ({ ...page, area: areaBelow(page.url) })),
+    { mainTakesRest: false },
+  )
+  const parts = divided.flatMap((part) => (part.kind === 'same' ? [] : [part]))
+  const names = nameCrawls(
+    parts.map(({ start }) => start.url),
+    name,
+  )
+  const drafts = parts.map((part, at) => {
+    const draft = new CrawlDraft(names[at] ?? '')
+    importPage(draft, command, part.start)
+    if (part.kind === 'area') importDivision(draft, part)
+    else draft.fetchOnlyStart(part.start.field, onePageWhy(part.within.field))
+    return draft
+  })
+  for (const [at, draft] of drafts.entries()) dropSame(draft, divided, parts[at]?.start)
+  return { ok: true, drafts, pages, base: name }
+}
+
+function importPage(draft: CrawlDraft, command: CurlCommand, { field, url }: NamedPage): void {
   draft.approximate(
-    'the URL of curl',
+    field,
     '/request/url',
-    literalText(withScheme(url)),
+    literalText(url),
     'curl fetched this one page; a crawl follows its links',
   )
   for (const { name: header, value } of command.headers)
@@ -119,9 +149,7 @@ function importPage(command: CurlCommand, url: string, name: string | undefined)
   if (command.body !== undefined) draft.drop(DATA, 'pages are fetched with GET, which has no body')
   if (command.method !== undefined && command.method !== 'GET')
     draft.drop('--request', 'pages are fetched with GET')
-  for (const other of command.urls.slice(1)) draft.test('in', other, 'the URL of curl')
   dropOptions(draft, command.others)
-  return { ok: true, drafts: [draft] }
 }
 
 function pointerToken(key: string): string {

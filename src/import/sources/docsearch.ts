@@ -1,15 +1,25 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
-import { quotePattern } from '../../scope/pattern/quote-pattern.ts'
-import { canonicalJson } from '../../util/canonical-json.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import { nameOfUrl } from '../../util/name-of-url.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
 import { CrawlDraft } from '../crawl-draft.ts'
 import { FieldReader, listOf, textOf } from '../field-reader.ts'
-import { crawlNameFor, type Imported, type Located } from '../imported.ts'
+import type { Imported, Located, NamedPage } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
-import { pathPrefixPattern, testUrl, uniqueName } from '../scope-of-source.ts'
+import { pathPrefixPattern } from '../scope-of-source.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
-import { splitStarts } from '../split-starts.ts'
+import { bareHost, type DividedStart, divideStarts } from '../divide-starts.ts'
+import { dropSame, importDivision, onePageWhy } from '../import-division.ts'
+import { nameCrawls } from '../name-crawls.ts'
+import {
+  asDivisible,
+  asTemplate,
+  literalBeginning,
+  originOf,
+  prefixPattern,
+  readStart,
+  REGEX,
+  type Start,
+  type Written,
+} from './docsearch-starts.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   selectors: 'pages come as Markdown; their headings are not records of an index',
@@ -30,12 +40,6 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const OTHERWISE = 'crawlform has nothing like it'
 
-/** What makes a start URL a regular expression and not an address. */
-const REGEX = /[()[\]\\^$*+|]|\?(?![\w=&%-]*$)/
-
-/** Stands for any value of a variable. */
-const VARIABLE = /\(\?P?<(\w+)>[^()]*\)/g
-
 /** Returns true for a configuration of the DocSearch scraper, or of one that reads the same. */
 export function isDocsearch(value: JsonObject): boolean {
   return (
@@ -44,38 +48,15 @@ export function isDocsearch(value: JsonObject): boolean {
   )
 }
 
-const OTHER_START = 'what lies below the other start URLs is left to their own crawls'
-
-/** Returns the starts of one host, each for a crawl of its own; one that another already begins with only once. */
-function separateStarts(
-  starts: readonly Start[],
-): readonly { readonly starts: readonly Start[]; readonly others: readonly string[] }[] {
-  const addresses = starts.filter(({ url }) => !REGEX.test(url))
-  const parts = splitStarts(addresses)
-  return starts.map((start) => {
-    const part = parts.find((one) => one.start === start)
-    return { starts: [start], others: part?.others ?? [] }
-  })
-}
-
-interface Start {
-  readonly field: string
-  readonly url: string
-  readonly variables: JsonObject | undefined
-  readonly others: readonly string[]
-}
-
-/** Returns one crawl for each host of the start URLs. */
+/** Returns one crawl for each start URL, or for those of one host that its sitemap is to list. */
 export function importDocsearch({ value, locate }: Located, name: string | undefined): Imported {
   const file = new FieldReader(value)
   const index = file.takeText('index_name') ?? file.takeText('index_uid')
-  const starts = listOf(file.take('start_urls')).flatMap((start, at) => readStart(start, `start_urls[${at}]`))
-  const hosts = new Map<string, Start[]>()
-  for (const start of starts) {
-    const origin = originOf(start.url)
-    if (origin !== undefined) hosts.set(origin, [...(hosts.get(origin) ?? []), start])
-  }
-  if (hosts.size === 0) {
+  const written = listOf(file.take('start_urls')).flatMap((start, at) =>
+    readStart(start, `start_urls[${at}]`),
+  )
+  const starts = written.flatMap((start) => asDivisible(start) ?? [])
+  if (starts.length === 0) {
     if (file.takeTexts('sitemap_urls').length > 0) {
       const args = { field: 'sitemap_urls', start: 'start_urls' }
       return { ok: false, problems: [diagnose('import/only-sitemaps', args, locate('/sitemap_urls', 'key'))] }
@@ -83,57 +64,78 @@ export function importDocsearch({ value, locate }: Located, name: string | undef
     const rule = file.hasCode('start_urls') ? 'import/start-url-is-code' : 'import/no-start-url'
     return { ok: false, problems: [diagnose(rule, { field: 'start_urls' }, locate('/start_urls'))] }
   }
+  const { crawls, divided } = groupStarts(starts, listOf(value['sitemap_urls']))
   const base = name ?? nameFrom(index)
-  const taken = new Set<string>()
-  const hasSitemap = listOf(value['sitemap_urls']).length > 0
-  const drafts = [...hosts].flatMap(([origin, group]) => {
-    const own = hosts.size > 1 && base !== undefined ? `${base}-${nameOfUrl(origin) ?? ''}` : base
-    const name = crawlNameFor(own, origin)
-    const crawls = hasSitemap ? [{ starts: group, others: [] }] : separateStarts(group)
-    return crawls.map(({ starts: together, others }) => {
-      const draft = new CrawlDraft(uniqueName(name, taken))
-      importStarts(draft, together)
-      for (const pattern of others)
-        draft.approximate(together[0]?.field ?? '', '/request/excludePaths/-', pattern, OTHER_START)
-      return draft
-    })
+  const names = nameCrawls(
+    crawls.map(({ starts: [first] }) => first?.named ?? first?.url ?? ''),
+    base,
+  )
+  const drafts = crawls.map(({ starts: together, own }, at) => {
+    const draft = new CrawlDraft(names[at] ?? '')
+    importStarts(draft, together)
+    if (own?.kind === 'area') importDivision(draft, own)
+    importShared(draft, file, value)
+    if (own?.kind === 'page') draft.fetchOnlyStart(own.start.field, onePageWhy(own.within.field))
+    return draft
   })
+  for (const [at, draft] of drafts.entries()) dropSame(draft, divided, crawls[at]?.own?.start)
   const named = Object.hasOwn(value, 'index_name') ? 'index_name' : 'index_uid'
   if (index !== undefined)
     for (const draft of drafts) draft.drop(named, 'it names the crawl, which its file does')
-  for (const draft of drafts) importShared(draft, file, value)
-  for (const { field, url } of starts)
-    if (originOf(url) === undefined)
+  for (const { field, text } of written)
+    if (originOf(text) === undefined)
       for (const draft of drafts) draft.drop(field, 'it is no address to start from')
   file.dropRest(drafts, REASONS, OTHERWISE)
-  return { ok: true, drafts }
+  return { ok: true, drafts, pages: pagesOf(written), base }
+}
+
+interface CrawlOfStarts {
+  readonly starts: readonly Start[]
+  /** Absent where several start URLs are one crawl. */
+  readonly own?: DividedStart<Start>
+}
+
+/**
+ * Returns the start URLs by crawl: those of a host are one where the crawl reads the sitemap that is to list them, and a
+ * matrix does not multiply it.
+ */
+function groupStarts(
+  starts: readonly Start[],
+  sitemaps: readonly Json[],
+): { readonly crawls: readonly CrawlOfStarts[]; readonly divided: readonly DividedStart<Start>[] } {
+  const listed = new Set(sitemaps.flatMap((sitemap) => hostOfReadSitemap(textOf(sitemap) ?? '') ?? []))
+  for (const { url, shape } of starts) if (shape === 'template') listed.delete(bareHost(url))
+  const isListed = ({ url }: Start): boolean => listed.has(bareHost(url))
+  const divided = divideStarts(
+    starts.filter((start) => !isListed(start)),
+    { mainTakesRest: false },
+  )
+  const crawls = starts.flatMap((start): CrawlOfStarts[] => {
+    if (!isListed(start)) {
+      const own = divided.find((one) => one.start === start)
+      return own === undefined || own.kind === 'same' ? [] : [{ starts: [start], own }]
+    }
+    const group = starts.filter(({ url }) => bareHost(url) === bareHost(start.url))
+    return group[0] === start ? [{ starts: group }] : []
+  })
+  return { crawls, divided }
+}
+
+/** Returns the host of a sitemap at the place where every crawl looks for one; undefined for others. */
+function hostOfReadSitemap(sitemap: string): string | undefined {
+  if (!canParseUrl(sitemap)) return undefined
+  return new URL(sitemap).pathname === '/sitemap.xml' ? bareHost(sitemap) : undefined
+}
+
+function pagesOf(written: readonly Written[]): readonly NamedPage[] {
+  return written.flatMap(({ field, text }) =>
+    !REGEX.test(text) && canParseUrl(text) ? [{ field, url: text }] : [],
+  )
 }
 
 function nameFrom(index: string | undefined): string | undefined {
   const name = index?.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^[^A-Za-z0-9]+|-+$/g, '')
   return name === '' ? undefined : name
-}
-
-function readStart(start: Json, field: string): readonly Start[] {
-  if (typeof start === 'string') return [{ field, url: start, variables: undefined, others: [] }]
-  if (!isJsonObject(start)) return []
-  const { url, variables, ...others } = start
-  const text = textOf(url)
-  if (text === undefined) return []
-  const known = isJsonObject(variables) ? variables : undefined
-  return [
-    {
-      field: `${field}.url`,
-      url: text,
-      variables: known,
-      others: Object.keys(others).map((key) => `${field}.${key}`),
-    },
-  ]
-}
-
-/** Returns the origin; for an expression, that of the address it begins with. */
-function originOf(url: string): string | undefined {
-  return /^\^?(https?:\/\/[^/?#()[\]*+|\s]+)/i.exec(url)?.[1]?.replaceAll(String.raw`\.`, '.')
 }
 
 /**
@@ -145,7 +147,7 @@ function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
   if (first === undefined) return
   const { address, isExact, axes } = importFirst(draft, first)
   const isAlone = starts.length === 1 && isExact && new URL(address).pathname.endsWith('/')
-  const isWhole = starts.some(({ url }) => !REGEX.test(url) && /^https?:\/\/[^/]+\/?$/i.test(url))
+  const isWhole = starts.some(({ text }) => !REGEX.test(text) && /^https?:\/\/[^/]+\/?$/i.test(text))
   if (starts.length > 1 && !isWhole)
     draft.remark('every start URL admits what begins with it, so the patterns say what belongs to the crawl')
   if (!isAlone) draft.map(first.field, '/request/crawlEntireDomain', true)
@@ -153,9 +155,8 @@ function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
     if (!isAlone && !isWhole) importPrefix(draft, start, axes)
     if (start !== first)
       draft.approximate(start.field, '/request/sitemap', 'include', 'it is fetched if the sitemap lists it')
-    else if (start.variables === undefined && !REGEX.test(start.url))
-      draft.test('in', testUrl(start.url, address), start.field)
     for (const field of start.others) draft.drop(field, 'it is about the ranking and the records of an index')
+    for (const field of start.unused) draft.drop(field, 'the start URL does not name it')
   }
 }
 
@@ -165,53 +166,39 @@ function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
  */
 function importFirst(
   draft: CrawlDraft,
-  { field, url, variables }: Start,
+  start: Start,
 ): { readonly address: string; readonly isExact: boolean; readonly axes: JsonObject } {
-  if (!REGEX.test(url)) {
-    draft.map(field, '/request/url', literalText(url))
-    return { address: url, isExact: true, axes: {} }
+  const { field, text } = start
+  if (!REGEX.test(text)) {
+    draft.map(field, '/request/url', literalText(text))
+    return { address: text, isExact: true, axes: {} }
   }
-  const axes = Object.entries(variables ?? {}).filter(([, values]) => Array.isArray(values))
-  const filled = url.replaceAll(VARIABLE, (group, axis: string) =>
-    axes.some(([known]) => known === axis) ? `\${matrix.${axis}}` : group,
-  )
-  const address = filled
-    .replace(/^\^/, '')
-    .replace(/\$$/, '')
-    .replaceAll(/\\([./-])/g, '$1')
-  if (axes.length > 0 && !REGEX.test(address.replaceAll(/\$\{matrix\.\w+\}/g, ''))) {
-    for (const [axis, values] of axes)
+  const template = asTemplate(start)
+  if (template !== undefined) {
+    for (const [axis, values] of Object.entries(template.axes))
       draft.map(`${field.replace(/\.url$/, '')}.variables.${axis}`, `/matrix/${axis}`, literalText(values))
-    draft.map(field, '/request/url', address)
-    const sample = address.replaceAll(/\$\{matrix\.\w+\}/g, 'x')
-    return { address: sample, isExact: true, axes: Object.fromEntries(axes) }
+    draft.map(field, '/request/url', template.address)
+    return { address: template.sample, isExact: true, axes: template.axes }
   }
-  const literal = /^[^()[\]\\^$*+|?]*\//.exec(url.replace(/^\^/, ''))?.[0] ?? ''
-  const origin = `${originOf(url) ?? ''}/`
-  const start = canParseUrl(literal) && literal.length > origin.length ? literal : origin
+  const beginning = literalBeginning(text)
   draft.approximate(
     field,
     '/request/url',
-    literalText(start),
+    literalText(beginning),
     'it was a regular expression; the crawl starts at what is literal in it',
   )
-  return { address: start, isExact: false, axes: {} }
+  return { address: beginning, isExact: false, axes: {} }
 }
 
 /**
  * Sets the include pattern of a start URL. `axes` are those of the crawl's matrix: there each crawl has one value of a
  * variable, elsewhere any value will do.
  */
-function importPrefix(draft: CrawlDraft, { field, url, variables }: Start, axes: JsonObject): void {
+function importPrefix(draft: CrawlDraft, start: Start, axes: JsonObject): void {
   const to = '/request/includePaths/-'
-  if (!REGEX.test(url)) return draft.map(field, to, pathPrefixPattern(url))
-  const path = literalText(url).replace(/^\^?https?:\/\/[^/]+/i, '')
-  const pattern = `^${path.replace(/^\^/, '')}`.replaceAll(VARIABLE, (group, axis: string) => {
-    const values = listOf(variables?.[axis]).flatMap((value) => textOf(value) ?? [])
-    if (values.length === 0) return group
-    const isAxis = Object.hasOwn(axes, axis) && canonicalJson(axes[axis] ?? null) === canonicalJson(values)
-    return isAxis ? `\${matrix.${axis}}` : `(${values.map((value) => quotePattern(value)).join('|')})`
-  })
+  const { field, text, variables } = start
+  if (!REGEX.test(text)) return draft.map(field, to, pathPrefixPattern(text))
+  const pattern = prefixPattern(start, axes)
   if (variables !== undefined && !/\(\?P?</.test(pattern)) return draft.map(field, to, pattern)
   draft.approximate(field, to, pattern, 'it is asked of the path alone')
 }

@@ -1,13 +1,14 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import { escapeToken } from '../../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import { nameOfUrl } from '../../util/name-of-url.ts'
 import { CrawlDraft } from '../crawl-draft.ts'
 import { FieldReader, listOf, textOf } from '../field-reader.ts'
-import { crawlNameFor, type Imported, type Located } from '../imported.ts'
+import { areaBelow, type Divisible, type DividedStart, divideStarts } from '../divide-starts.ts'
+import { dropSame, importDivision, onePageWhy } from '../import-division.ts'
+import type { Imported, Located } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
-import { cronInterval, uniqueName } from '../scope-of-source.ts'
-import { splitStarts, type StartPart } from '../split-starts.ts'
+import { nameCrawls } from '../name-crawls.ts'
+import { cronInterval } from '../scope-of-source.ts'
 import { importCrawlRules } from './elastic-rules.ts'
 
 /** Why settings that say nothing about a crawl's request are left out. */
@@ -45,8 +46,7 @@ export function isElastic(value: JsonObject): boolean {
 export function importElastic({ value, locate }: Located, name: string | undefined): Imported {
   const file = new FieldReader(value)
   const domains = listOf(file.take('domains') ?? value['domains'])
-  const drafts: CrawlDraft[] = []
-  const taken = new Set<string>()
+  const read: Domain[] = []
   for (const [index, domain] of domains.entries()) {
     const reader = new FieldReader(isJsonObject(domain) ? domain : {}, `domains[${index}]`)
     const url = reader.takeText('url')
@@ -61,35 +61,62 @@ export function importElastic({ value, locate }: Located, name: string | undefin
           : 'import/no-start-url'
       return { ok: false, problems: [diagnose(rule, { field }, locate(`/domains/${index}`))] }
     }
-    const own: CrawlDraft[] = []
-    for (const part of splitStarts(starts.map((one) => ({ url: one })))) {
-      const host = nameOfUrl(part.start.url)
-      const called = domains.length > 1 && name !== undefined && host !== undefined ? `${name}-${host}` : name
-      const draft = new CrawlDraft(uniqueName(crawlNameFor(called, part.start.url), taken))
-      own.push(draft)
-      importStart(draft, reader, { url, seeds, part })
-      importDomain(draft, reader)
-      importShared(draft, file)
-    }
+    read.push({ reader, url, seeds, parts: divide(reader, starts, seeds) })
+  }
+  const crawls = read.flatMap((domain) => domain.parts.map((part) => ({ ...domain, part })))
+  const kept = crawls.flatMap(({ part, ...domain }) => (part.kind === 'same' ? [] : [{ ...domain, part }]))
+  const names = nameCrawls(
+    kept.map(({ part }) => part.start.url),
+    name,
+  )
+  const drafts = kept.map((crawl, at) => {
+    const draft = new CrawlDraft(names[at] ?? '')
+    importStart(draft, crawl)
+    importDomain(draft, crawl.reader)
+    importShared(draft, file, kept.length)
+    dropSame(draft, crawl.parts, crawl.part.start)
+    if (crawl.part.kind === 'page')
+      draft.fetchOnlyStart(crawl.part.start.field, onePageWhy(crawl.part.within.field))
+    return draft
+  })
+  for (const { reader } of read) {
+    const own = drafts.filter((_, at) => kept[at]?.reader === reader)
     reader.dropRest(own, REASONS, OTHERWISE)
-    drafts.push(...own)
   }
   if (drafts.length === 0)
     return { ok: false, problems: [diagnose('import/no-start-url', { field: 'domains' }, locate(''))] }
   file.dropRest(drafts, REASONS, OTHERWISE)
-  return { ok: true, drafts }
+  return { ok: true, drafts, pages: crawls.map(({ part }) => part.start), base: name }
 }
 
-interface Start {
+interface Domain {
+  readonly reader: FieldReader
   readonly url: string | undefined
   readonly seeds: readonly string[]
-  readonly part: StartPart<{ readonly url: string }>
+  readonly parts: readonly DividedStart<Divisible>[]
 }
 
-function importStart(draft: CrawlDraft, reader: FieldReader, { url, seeds, part }: Start): void {
-  const at = seeds.indexOf(part.start.url)
-  const field = at === -1 ? reader.name('url') : `${reader.name('seed_urls')}[${at}]`
-  draft.map(field, '/request/url', literalText(part.start.url))
+/** Returns what becomes of each seed; the widest has the rest of the domain. */
+function divide(
+  reader: FieldReader,
+  starts: readonly string[],
+  seeds: readonly string[],
+): readonly DividedStart<Divisible>[] {
+  const divisible = starts.map((url): Divisible => {
+    const at = seeds.indexOf(url)
+    const field = at === -1 ? reader.name('url') : `${reader.name('seed_urls')}[${at}]`
+    return { field, url, area: areaBelow(url) }
+  })
+  return divideStarts(divisible, { mainTakesRest: true })
+}
+
+function importStart(
+  draft: CrawlDraft,
+  { reader, url, seeds, part }: Domain & { readonly part: DividedStart<Divisible> },
+): void {
+  const { field, url: start } = part.start
+  draft.map(field, '/request/url', literalText(start))
+  if (part.kind !== 'area') return
   if (part.isMain && seeds.length > 0 && url !== undefined)
     draft.map(
       reader.name('url'),
@@ -104,8 +131,7 @@ function importStart(draft: CrawlDraft, reader: FieldReader, { url, seeds, part 
       false,
       'this crawl fetches what lies below its seed',
     )
-  for (const pattern of part.others)
-    draft.approximate(field, '/request/excludePaths/-', pattern, 'the crawls of the other seeds fetch it')
+  importDivision(draft, part)
 }
 
 function importDomain(draft: CrawlDraft, reader: FieldReader): void {
@@ -149,7 +175,7 @@ function importAuth(draft: CrawlDraft, auth: Json | undefined, field: string): v
 }
 
 /** Settings of the whole file, which each draft takes again. */
-function importShared(draft: CrawlDraft, file: FieldReader): void {
+function importShared(draft: CrawlDraft, file: FieldReader, crawls: number): void {
   const depth = file.takeNumber('max_crawl_depth')
   if (depth !== undefined)
     draft.map(
@@ -164,7 +190,7 @@ function importShared(draft: CrawlDraft, file: FieldReader): void {
       'max_unique_url_count',
       '/request/limit',
       count,
-      'it counted URLs; here pages of the result count',
+      `it counted URLs; here pages of the result count${crawls > 1 ? ', in each crawl of its own' : ''}`,
     )
   const threads = file.takeNumber('threads_per_crawl')
   if (threads !== undefined) draft.map('threads_per_crawl', '/request/maxConcurrency', threads)

@@ -1,0 +1,191 @@
+import { childPath } from '../scope/child-path.ts'
+import { dedupeKey } from '../scope/dedupe-key.ts'
+import { parsePageUrl } from '../scope/parse-page-url.ts'
+import { checkPattern } from '../scope/pattern/check-pattern.ts'
+import { compilePattern } from '../scope/pattern/compile-pattern.lazy.ts'
+import { quotePattern } from '../scope/pattern/quote-pattern.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
+
+/** The paths of a host that a source means by one of its starts. */
+export interface Area {
+  /** What all of them begin with. */
+  readonly prefix: string
+  /** Matches them. */
+  readonly pattern: string
+}
+
+/** A place where a source starts. */
+export interface Divisible {
+  /** What messages call it. */
+  readonly field: string
+  /** An address; one of them, or where they begin, for what is not one address. */
+  readonly url: string
+  readonly area: Area
+  /**
+   * `template`: one address for each value of a matrix; equal ones have equal texts in `area.prefix`. `expression`: no page
+   * that can be fetched.
+   */
+  readonly shape?: 'template' | 'expression'
+}
+
+export type DividedStart<Start> =
+  | {
+      readonly kind: 'area'
+      readonly start: Start
+      /** The widest of its host: what belongs to no other start belongs to it. */
+      readonly isMain: boolean
+      /** What other starts of its host fetch, which the crawl of this one leaves out. */
+      readonly others: readonly { readonly field: string; readonly pattern: string }[]
+    }
+  /** A file in the area of another start: a crawl of this page alone. */
+  | { readonly kind: 'page'; readonly start: Start; readonly within: Start }
+  | SameStart<Start>
+
+/** A start that is the page of another, or an expression for pages that the crawl of another admits. */
+export interface SameStart<Start> {
+  readonly kind: 'same'
+  readonly start: Start
+  readonly as: Start
+}
+
+/**
+ * Returns the area that a crawl from `url` on has without further settings: its directory, or it and what is below. What is
+ * no address is refused later.
+ */
+export function areaBelow(url: string): Area {
+  if (!canParseUrl(url)) return { prefix: '/', pattern: '^/' }
+  const { prefix, exact } = childPath(new URL(url).pathname)
+  if (exact === undefined) return { prefix, pattern: directoryPattern(`^${quotePattern(prefix)}`) }
+  return { prefix, pattern: `^${quotePattern(exact)}(/|$)` }
+}
+
+/** Returns a pattern for a directory that matches it without its slash too, as links often spell it. */
+export function directoryPattern(pattern: string): string {
+  return pattern.length > 2 && pattern.endsWith('/') ? `${pattern.slice(0, -1)}(/|$)` : pattern
+}
+
+/** Returns the host of `url` as crawls tell hosts apart: with its port, without `www.`; what is no address is its own. */
+export function bareHost(url: string): string {
+  if (!canParseUrl(url)) return url
+  return new URL(url).host.replace(/^www\./, '')
+}
+
+/**
+ * Returns what becomes of each start: a crawl that starts at one of them reaches the others only if pages link to them, so
+ * each has a crawl of its own, and none fetches what another does. Only a page in another's directory may be fetched
+ * twice: left out there, its links would not be followed. With `mainTakesRest` the widest of a host has all of the host
+ * that belongs to no other.
+ */
+export function divideStarts<Start extends Divisible>(
+  starts: readonly Start[],
+  { mainTakesRest }: { readonly mainTakesRest: boolean },
+): readonly DividedStart<Start>[] {
+  const hosts = new Map<string, Start[]>()
+  for (const start of starts) {
+    const host = bareHost(start.url)
+    const group = hosts.get(host)
+    if (group === undefined) hosts.set(host, [start])
+    else group.push(start)
+  }
+  const divided = new Map(
+    [...hosts.values()]
+      .flatMap((group) => divideGroup(group, mainTakesRest))
+      .map((part): [Start, DividedStart<Start>] => [part.start, part]),
+  )
+  return starts.flatMap((start) => divided.get(start) ?? [])
+}
+
+function divideGroup<Start extends Divisible>(
+  group: readonly Start[],
+  mainTakesRest: boolean,
+): readonly DividedStart<Start>[] {
+  const same = sameStarts(group)
+  const distinct = group.filter((start) => !same.has(start))
+  const within = new Map<Start, Start>()
+  for (const start of distinct) {
+    const owner = ownerOf(start, distinct)
+    if (owner !== undefined) within.set(start, owner)
+  }
+  const owners = distinct.filter((start) => !within.has(start))
+  const main = first(owners, (one, other) => one.area.prefix.length - other.area.prefix.length)
+  return group.map((start): DividedStart<Start> => {
+    const as = same.get(start)
+    if (as !== undefined) return { kind: 'same', start, as }
+    const owner = within.get(start)
+    if (owner !== undefined) return { kind: 'page', start, within: owner }
+    const isMain = start === main
+    const isLeft = (other: Start, at: number): boolean =>
+      (isMain && mainTakesRest) || leaves(start, other, at < owners.indexOf(start))
+    const others = owners.filter((other, at) => other !== start && isLeft(other, at))
+    return {
+      kind: 'area',
+      start,
+      isMain,
+      others: others.map(({ field, area }) => ({ field, pattern: area.pattern })),
+    }
+  })
+}
+
+/** Tells whether `start` leaves to `other` the pages that both mean: the narrower has them. */
+function leaves(start: Divisible, other: Divisible, otherIsEarlier: boolean): boolean {
+  return isInside(other, start) && (!isInside(start, other) || otherIsEarlier)
+}
+
+/** Tells whether what `inner` means is, as far as texts tell, among what `outer` means. */
+function isInside(inner: Divisible, outer: Divisible): boolean {
+  if (inner.area.prefix.startsWith(outer.area.prefix)) return true
+  return inner.shape === undefined && outer.shape !== undefined && admits(outer, inner)
+}
+
+function admits({ area: { pattern } }: Divisible, { area: { prefix } }: Divisible): boolean {
+  return checkPattern(pattern) === undefined && compilePattern(pattern).test(prefix)
+}
+
+/** Returns the starts that need no crawl of their own, each with the one that has its pages. */
+function sameStarts<Start extends Divisible>(group: readonly Start[]): ReadonlyMap<Start, Start> {
+  const pages = new Map<string, Start>()
+  const keys = new Map(group.map((start): [Start, string] => [start, pageKey(start)]))
+  for (const start of group) {
+    if (start.shape === 'expression') continue
+    const key = keys.get(start) ?? ''
+    const known = pages.get(key)
+    // The one that means most by the page has it.
+    if (known === undefined || start.area.prefix.length < known.area.prefix.length) pages.set(key, start)
+  }
+  const same = new Map<Start, Start>()
+  for (const start of group) {
+    const page = pages.get(keys.get(start) ?? '')
+    if (page === undefined || page === start) continue
+    if (start.shape !== 'expression' || start.area.prefix.startsWith(page.area.prefix)) same.set(start, page)
+  }
+  return same
+}
+
+/** Returns the start whose crawl has the directory of `start`, which is a file; undefined where it is nobody else's. */
+function ownerOf<Start extends Divisible>(start: Start, group: readonly Start[]): Start | undefined {
+  if (start.shape === 'expression' || !canParseUrl(start.url)) return undefined
+  const { pathname } = new URL(start.url)
+  const { prefix } = start.area
+  const others = group.filter((other) => other !== start && other.shape !== 'expression')
+  const isFile = !pathname.endsWith('/') && areaBelow(start.url).prefix.length <= pathname.length
+  const wider = isFile
+    ? others.filter(({ area }) => area.prefix.length < prefix.length && prefix.startsWith(area.prefix))
+    : []
+  if (wider.length > 0) return first(wider, (one, other) => other.area.prefix.length - one.area.prefix.length)
+  // Of several in one directory the directory itself has it, or else the first.
+  const rivals = group.filter((other) => other.shape !== 'expression' && other.area.prefix === prefix)
+  const owner = rivals.find(({ url }) => url.endsWith('/')) ?? rivals[0]
+  return owner === start ? undefined : owner
+}
+
+function pageKey({ url, area, shape }: Divisible): string {
+  if (shape === 'template') return area.prefix
+  const page = parsePageUrl(url)
+  const settings = { deduplicateSimilarURLs: true, ignoreQueryParameters: false }
+  return page === undefined ? url : dedupeKey(page, settings)
+}
+
+/** Returns the smallest item; of equal ones the first. */
+function first<Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): Item | undefined {
+  return items.toSorted(compare)[0]
+}

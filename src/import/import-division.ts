@@ -1,0 +1,36 @@
+import type { CrawlDraft } from './crawl-draft.ts'
+import type { DividedStart, Divisible, SameStart } from './divide-starts.ts'
+
+/** Leaves out of `draft` what the crawls of other starts fetch. */
+export function importDivision(
+  draft: CrawlDraft,
+  { start, others }: DividedStart<Divisible> & { readonly kind: 'area' },
+): void {
+  for (const other of others)
+    draft.approximate(
+      start.field,
+      '/request/excludePaths/-',
+      other.pattern,
+      `the crawl of ${other.field} fetches it`,
+    )
+}
+
+/** Returns why a crawl fetches one page alone: the start of `owner` has its directory. */
+export function onePageWhy(owner: string): string {
+  return `this crawl fetches the page alone; what it links to is left to the crawl of ${owner}`
+}
+
+/** Reports the starts that need no crawl of their own, because `start` has what they mean. */
+export function dropSame(
+  draft: CrawlDraft,
+  divided: readonly DividedStart<Divisible>[],
+  start: Divisible | undefined,
+): void {
+  for (const part of divided)
+    if (part.kind === 'same' && part.as === start) draft.drop(part.start.field, sameWhy(part))
+}
+
+function sameWhy({ start, as }: SameStart<Divisible>): string {
+  if (start.shape === 'expression') return `the crawl of ${as.field} admits it`
+  return `it is the page of ${as.field}`
+}

@@ -1,0 +1,43 @@
+import { canParseUrl } from '../util/can-parse-url.ts'
+import { nameOfUrl } from '../util/name-of-url.ts'
+import { bareHost } from './divide-starts.ts'
+import { uniqueName } from './scope-of-source.ts'
+
+/** What of a path goes into a name. */
+const MOST_OF_A_PATH = 48
+
+/**
+ * Returns a name for each crawl of one source: `base`, with the host behind it where there are several, and the path where
+ * a host has several. Without `base`, the host's name stands for it. None comes twice.
+ */
+export function nameCrawls(urls: readonly string[], base: string | undefined): readonly string[] {
+  const hosts = urls.map((url) => bareHost(url))
+  const hasSeveralHosts = new Set(hosts).size > 1
+  const taken = new Set<string>()
+  return urls.map((url, index) => {
+    const host = nameOfUrl(url) ?? 'imported'
+    const whole = base === undefined ? host : hasSeveralHosts ? `${base}-${host}` : base
+    const isAlone = hosts.filter((other) => other === hosts[index]).length === 1
+    const path = isAlone ? '' : pathName(url)
+    return uniqueName(path === '' ? whole : `${whole}-${path}`, taken)
+  })
+}
+
+/** Returns what `names` have in common, in whole words: the name of the source that they come from, or else the first. */
+export function commonName(names: readonly string[]): string {
+  const [first = [], ...others] = names.map((name) => name.split('-'))
+  const shared = first.findIndex((word, at) => others.some((words) => words[at] !== word))
+  const stem = (shared === -1 ? first : first.slice(0, shared)).join('-')
+  return stem === '' ? (names[0] ?? '') : stem
+}
+
+/** Returns the path of `url`, with its query, as a part of a name: `docs-v2`; empty for the root. */
+function pathName(url: string): string {
+  if (!canParseUrl(url)) return ''
+  const { pathname, search } = new URL(url)
+  const words = `${pathname.replace(/\.[a-z]{3,5}$/i, '')}${search}`
+    .replaceAll(/%[\dA-F]{2}/gi, '-')
+    .replaceAll(/[^A-Za-z0-9._]+/g, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '')
+  return words.length <= MOST_OF_A_PATH ? words : words.slice(0, MOST_OF_A_PATH).replace(/[-.]+$/, '')
+}

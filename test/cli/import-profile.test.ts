@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+const SOURCE = JSON.stringify({
+  index_name: 'lamps',
+  start_urls: ['https://lamps.example/docs/', 'https://lamps.example/blog/'],
+  stop_urls: ['/drafts/.*', '/old/.*'],
+  selectors_exclude: ['.toc'],
+  user_agent: 'lamps',
+})
+
+let project: CliProject
+
+afterEach(() => project.remove())
+
+function read(file: string): string {
+  return readFileSync(path.join(project.directory, file), 'utf8')
+}
+
+/** Requests as they are resolved, by name. */
+async function requests(): Promise<Record<string, unknown>> {
+  const { stdout, stderr, status } = await project.run(['plan', '--format', 'json'])
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining('error')])
+  const { changes } = JSON.parse(stdout) as { changes: readonly { name: string; request: unknown }[] }
+  return Object.fromEntries(changes.map(({ name, request }) => [name, request]))
+}
+
+describe('import --write of several crawls', () => {
+  it('puts what they share into a profile of a new project file, and asks for the same as without', async () => {
+    project = cliProject({ 'source.json': SOURCE })
+    const written = await project.run(['import', 'source.json', '--write'])
+    expect([written.status, written.stdout]).toEqual([0, 'crawls/lamps.yaml\ncrawlform.yaml\n'])
+    expect(written.stderr).toContain('What the crawls have in common is the profile lamps of crawlform.yaml.')
+    expect(read('crawls/lamps.yaml').match(/^extends: \[ lamps \]$/gm)).toHaveLength(2)
+    expect(read('crawls/lamps.yaml')).not.toMatch(/User-Agent|drafts/)
+    const shared = await requests()
+    project.remove()
+    project = cliProject({ 'source.json': SOURCE })
+    const printed = await project.run(['import', 'source.json'])
+    expect(printed.stderr).toContain('--write puts what these crawls have in common into a profile')
+    project.write('crawls/lamps.yaml', printed.stdout)
+    expect(await requests()).toEqual(shared)
+    expect(Object.keys(shared)).toEqual(['lamps-blog', 'lamps-docs'])
+  })
+
+  it.each([
+    ['has no profiles', '# Ours.\nversion: 2\ndefaults: { request: { limit: 9 } } # few\n', 'lamps'],
+    [
+      'has profiles',
+      'version: 2\nprofiles:\n    # Slow.\n    polite:\n        request: { delay: 1 } # s\n# Last.\nbudget: { pages: 90000 }\n',
+      'lamps',
+    ],
+    [
+      'has one of that name, and no line feed at its end',
+      'version: 2\nprofiles:\n  lamps: { request: { delay: 1 } }',
+      'lamps-2',
+    ],
+    [
+      'has the line ends of Windows',
+      'version: 2\r\nprofiles:\r\n  x: { request: { delay: 1 } }\r\n',
+      'lamps',
+    ],
+  ])('adds to a project file that %s, and changes nothing else of it', async (_, before, name) => {
+    project = cliProject({ 'source.json': SOURCE, 'crawlform.yaml': before })
+    const { status, stderr } = await project.run(['import', 'source.json', '--write'])
+    expect([status, stderr.split('\n')[0]]).toEqual([
+      0,
+      `What the crawls have in common is the profile ${name} of crawlform.yaml.`,
+    ])
+    const after = read('crawlform.yaml')
+    const kept = before.split('\n').filter((line) => line !== '')
+    expect(after.split('\n').filter((line) => kept.includes(line))).toEqual(kept)
+    expect(Object.keys(await requests())).toEqual(['lamps-blog', 'lamps-docs'])
+  })
+
+  it.each([
+    ['in braces', '{ version: 2, profiles: { polite: { request: { delay: 1 } } } }\n'],
+    ['with profiles in braces', 'version: 2\nprofiles: { polite: { request: { delay: 1 } } }\n'],
+  ])('leaves a project file %s as it is, and gives each crawl its settings', async (_, before) => {
+    project = cliProject({ 'source.json': SOURCE, 'crawlform.yaml': before })
+    const { status, stdout, stderr } = await project.run(['import', 'source.json', '--write'])
+    expect([status, stdout]).toEqual([0, 'crawls/lamps.yaml\n'])
+    expect(stderr).toContain('crawlform.yaml is left as it is')
+    expect(read('crawlform.yaml')).toBe(before)
+    expect(Object.keys(await requests())).toEqual(['lamps-blog', 'lamps-docs'])
+  })
+
+  it('writes nothing where the crawl file is there already', async () => {
+    project = cliProject({ 'source.json': SOURCE, 'crawls/lamps.yaml': '# Mine.\n' })
+    const { status } = await project.run(['import', 'source.json', '--write'])
+    expect(status).toBe(64)
+    expect(read('crawls/lamps.yaml')).toBe('# Mine.\n')
+    expect(existsSync(path.join(project.directory, 'crawlform.yaml'))).toBe(false)
+  })
+
+  it('gives one variable to one secret, and another to another', async () => {
+    const source = {
+      domains: [
+        {
+          url: 'https://a.example',
+          seed_urls: ['https://a.example/x/', 'https://a.example/y/'],
+          http_headers: [{ Cookie: 'one' }],
+        },
+        { url: 'https://b.example', http_headers: [{ Cookie: 'two' }] },
+      ],
+    }
+    project = cliProject({ 'crawler.json': JSON.stringify(source) })
+    const { stderr, stdout } = await project.run(['import', 'crawler.json', '--name', 'team'])
+    expect(stderr).toContain('Set in the environment: TEAM_COOKIE, TEAM_B_COOKIE.')
+    expect(stdout.match(/Cookie: \$\{secret:\w+\}/g)).toEqual([
+      'Cookie: ${secret:TEAM_COOKIE}',
+      'Cookie: ${secret:TEAM_COOKIE}',
+      'Cookie: ${secret:TEAM_B_COOKIE}',
+    ])
+  })
+})
+
+describe('import', () => {
+  it('ends with how surely each page is reached that the source names', async () => {
+    const source = {
+      index_name: 'lamps',
+      start_urls: [
+        'https://lamps.example/docs/',
+        'https://lamps.example/blog/',
+        'https://lamps.example/old/',
+      ],
+      sitemap_urls: ['https://lamps.example/sitemap.xml'],
+      stop_urls: ['/old'],
+    }
+    project = cliProject({ 'source.json': JSON.stringify(source) })
+    const { stderr, stdout } = await project.run(['import', 'source.json'])
+    expect(stderr).toContain(
+      [
+        'Of 3 pages that the source names: 1 sure, 1 if listed in the sitemap or linked, 1 never.',
+        '  if listed in the sitemap or linked  https://lamps.example/blog/ (start_urls[1])',
+        '  never  https://lamps.example/old/ (start_urls[2]): "/old" of excludePaths matches "/old" at character 1 of /old/',
+        '',
+      ].join('\n'),
+    )
+    expect(stdout).toContain('- { url: /blog/, reached: sitemap }')
+    expect(stdout).toContain('# /old/ was in the source\'s scope, but not here: "/old" of excludePaths')
+    project.write('crawls/lamps.yaml', stdout.replace('sitemap: include', 'sitemap: skip'))
+    const validated = await project.run(['validate'])
+    expect([validated.status, validated.stdout]).toEqual([1, expect.stringContaining('[tests/not-reached]')])
+    const tested = await project.run(['test'])
+    expect([tested.status, tested.stdout]).toEqual([
+      1,
+      expect.stringContaining('FAIL  lamps  in /blog/\n      "/blog/" is listed under "in"'),
+    ])
+  })
+})
