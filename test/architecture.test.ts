@@ -132,7 +132,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
   frontier: { rooms: [], types: ['../scope'], packages: [], node: [] },
   engine: {
     rooms: ['../util', '../request', '../scope', 'link', 'model', 'page', 'pdf', 'store'],
-    types: ['../protocol', 'settings', 'http'],
+    types: ['../protocol', 'settings', 'http', 'content'],
     packages: [],
     node: ['crypto', 'v8', 'worker_threads'],
   },

@@ -460,6 +460,14 @@ export interface EmbeddedLimits {
    */
   pageBytes?: number
   /**
+   * Of the text of one page. The rest is left out, and the page says so in its warning.
+   */
+  textBytes?: number
+  /**
+   * Tags of one page of HTML, end tags and comments among them. What follows is left out, and the page says so in its warning. Of a tag the first 2000 attributes are read.
+   */
+  pageTags?: number
+  /**
    * Heap of one worker thread: a page that needs more fails, and the service goes on.
    */
   workerHeapMb?: number

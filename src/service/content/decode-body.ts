@@ -51,11 +51,19 @@ async function decodeAs(body: Buffer, label: string): Promise<string | undefined
   }
 }
 
+const PIECE_BYTES = 256 * 1024
+
 /**
  * Decodes as the Encoding Standard says. Node's own decoder does not in every version: Node 20 reads windows-1252 as
  * ISO-8859-1.
  */
 async function decodeLegacy(body: Buffer, label: string): Promise<string> {
   const { TextDecoder } = await import('@exodus/bytes/encoding.js')
-  return new TextDecoder(label).decode(body)
+  const decoder = new TextDecoder(label)
+  if (body.length <= PIECE_BYTES) return decoder.decode(body)
+  // It takes a number for each character before it makes a text of them.
+  const pieces: string[] = []
+  for (let start = 0; start < body.length; start += PIECE_BYTES)
+    pieces.push(decoder.decode(body.subarray(start, start + PIECE_BYTES), { stream: true }))
+  return pieces.join('') + decoder.decode()
 }

@@ -2,6 +2,7 @@ import { Utf8Text } from '../../util/utf8-text.ts'
 import type { PageContent } from './page-content.ts'
 import type { PageReading } from './page-sink.ts'
 import { readHtml } from './read-html.ts'
+import { MAX_LINKS } from '../link/link-collector.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
 import { hasFormat, isMadeFrom, type ScrapeSettings } from '../../request/page-settings.ts'
 import { parseSimpleSelectors, type SimpleSelectors } from './simple-selectors.ts'
@@ -37,6 +38,9 @@ export async function contentOfHtml(html: string, request: HtmlRequest): Promise
     documentLinks: kept.keptLinks,
     images: kept.keptImages,
     metadata: reading.metadata,
+    ...(reading.isCut && {
+      warning: `It has more links or images than the ${MAX_LINKS} that are read of a page.`,
+    }),
   }
 }
 

@@ -38,6 +38,8 @@ export interface PageReading {
   readonly keptLinks: readonly string[]
   readonly keptImages: readonly string[]
   readonly metadata: HeadMetadata
+  /** Whether it has more links or images than are read. */
+  readonly isCut: boolean
   /** Whether content was wanted and only tags and white space were kept. */
   readonly isBlank: boolean
   /** The kept content with absolute URLs; empty when not wanted. */
@@ -188,6 +190,7 @@ export class PageSink implements WalkSink {
       keptLinks: this.#links.kept(),
       keptImages: this.#links.images(),
       metadata: this.#head.collected(),
+      isCut: this.#links.isCut,
       isBlank: wantContent && this.#kept.isBlank(),
       html: wantContent && wantHtml ? this.#kept.html() : '',
       markdownSource: wantContent && wantMarkdown ? this.#kept.markdownSource() : '',

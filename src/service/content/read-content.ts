@@ -4,9 +4,10 @@
  */
 import { Utf8Text } from '../../util/utf8-text.ts'
 import type { FetchedPage } from '../http/fetch-page.ts'
+import { boundBytes, boundTags, type ReadingBounds } from './bounded-text.ts'
 import { decodeBody } from './decode-body.ts'
 import { contentOfHtml } from './html-content.ts'
-import { mediaKind, sniffKind } from '../http/media-type.ts'
+import { mediaKind, sniffKind, type MediaKind } from '../http/media-type.ts'
 import type { PageContent } from './page-content.ts'
 import { failure, type PageFailure } from '../http/page-failure.ts'
 import { PdfError, type PdfProblem, type PdfReader } from '../pdf/pdf-reader.ts'
@@ -19,6 +20,7 @@ export interface ContentRequest {
   readonly wantLinks: boolean
   readonly cache: LinkCache
   readonly pdf: PdfReader
+  readonly bounds: ReadingBounds
   /** For reading a PDF; the wait for its turn does not count. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -43,9 +45,30 @@ export async function contentOf(
   const kind = named === 'unknown' && body.length > 0 ? sniffKind(body) : named
   if (kind === 'unsupported') return unsupportedType(url, contentType)
   if (kind === 'pdf') return contentOfPdf(body, url, request)
-  const text = await decodeBody(body, contentType)
-  if (kind === 'html' || kind === 'unknown') return contentOfHtml(text, { ...request, url })
-  return { ...NOTHING, ...readText(text, kind), rawHtml: text }
+  return contentOfText(body, kind, fetched, request)
+}
+
+/** Returns the content of a page of text, as far as the bounds go; more than that would cost any memory. */
+async function contentOfText(
+  body: Buffer,
+  kind: MediaKind,
+  { url, contentType }: FetchedPage,
+  request: ContentRequest,
+): Promise<PageContent> {
+  const { textBytes, pageTags } = request.bounds
+  const left: string[] = []
+  const bytes = boundBytes(body, textBytes)
+  if (bytes !== body)
+    left.push(`It has ${body.length} bytes of text, of which the first ${textBytes} were read (textBytes).`)
+  const all = await decodeBody(bytes, contentType)
+  const isHtml = kind === 'html' || kind === 'unknown'
+  const text = isHtml ? boundTags(all, pageTags) : all
+  if (text !== all) left.push(`It has more than ${pageTags} tags; what follows them was not read (pageTags).`)
+  const content: PageContent = isHtml
+    ? await contentOfHtml(text, { ...request, url })
+    : { ...NOTHING, ...readText(text, kind), rawHtml: text }
+  const warning = [...left, ...(content.warning === undefined ? [] : [content.warning])].join(' ')
+  return warning === '' ? content : { ...content, warning }
 }
 
 export function unsupportedType(url: string, contentType: string | undefined): PageFailure {

@@ -1,3 +1,4 @@
+import { copyText } from '../../util/copy-text.ts'
 import { Utf8Text } from '../../util/utf8-text.ts'
 import type { MediaKind } from '../http/media-type.ts'
 
@@ -9,10 +10,25 @@ export interface TextContent {
 
 /** Returns a text as a document: Markdown as it is, JSON and XML as code blocks, other text as lines. */
 export function readText(text: string, kind: MediaKind): TextContent {
-  const html = `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`
+  const html = `<pre>${escaped(text)}</pre>`
   if (kind === 'json' || kind === 'xml')
     return { markdown: Utf8Text.of(codeBlock(text.trimEnd(), kind)), html }
   return { markdown: Utf8Text.of(text.trim()), html }
+}
+
+const PIECE_LENGTH = 64 * 1024
+
+/**
+ * Returns a text as HTML. In pieces, each copied: what is replaced stays a tree of its parts, which takes fifty times the
+ * memory of a text of nothing but tags.
+ */
+function escaped(text: string): string {
+  const pieces: string[] = []
+  for (let start = 0; start < text.length; start += PIECE_LENGTH) {
+    const piece = text.slice(start, start + PIECE_LENGTH)
+    pieces.push(copyText(piece.replaceAll('&', '&amp;').replaceAll('<', '&lt;')))
+  }
+  return pieces.join('')
 }
 
 /** Returns a fenced block; the fence is longer than any run of backquotes inside (CommonMark section 4.5). */

@@ -13,17 +13,28 @@ export async function loadEngine(
   model: LanguageModel | undefined,
 ): Promise<MakeEngine> {
   const { browser, clock, log, workers: threads, concurrency: connections } = settings
-  const { pageBytes: maxBytes, workerHeapMb: heapMb, pdfMb } = settings.limits
+  const { pageBytes: maxBytes, textBytes, pageTags, workerHeapMb: heapMb, pdfMb } = settings.limits
+  const reading = { textBytes, pageTags }
   const pdf = createPdfReader(pdfMb)
   if (threads > 0) {
     const { createWorkerEngine } = await import('./worker-engine.ts')
-    const common = { threads, maxBytes, heapMb, connections, model: settings.model, browser, log, pdf }
+    const common = {
+      threads,
+      maxBytes,
+      reading,
+      heapMb,
+      connections,
+      model: settings.model,
+      browser,
+      log,
+      pdf,
+    }
     return (report) => createWorkerEngine({ ...common, report })
   }
   const { createInlineEngine } = await import('./inline-engine.ts')
   const { createPageScraper } = await import('../page/scrape-page.ts')
   const { LinkCache } = await import('../link/resolve-link.ts')
   const links = new LinkCache()
-  const scraper = createPageScraper({ clock, fetcher, browser, links, pdf })
+  const scraper = createPageScraper({ clock, fetcher, browser, links, pdf, reading })
   return (report) => createInlineEngine({ scraper, links, maxBytes, model, report })
 }

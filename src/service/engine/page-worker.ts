@@ -17,7 +17,7 @@ const port = parentPort
 if (port === null) throw new Error('this file is the program of a worker thread')
 
 // Written by the engine that started this thread.
-const { maxBytes, connections, model, browser, pdf } = workerData as WorkerStart
+const { maxBytes, reading, connections, model, browser, pdf } = workerData as WorkerStart
 const links = new LinkCache()
 const batches = new OutcomeBatches({
   enough: ENOUGH,
@@ -31,6 +31,7 @@ const runner = createPageRunner({
     connections,
     browser,
     links,
+    reading,
     pdf: createRemoteReader(pdf),
   }),
   links,

@@ -1,6 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { needsBrowser } from '../../request/page-settings.ts'
 import { ringAfter, systemClock } from '../../util/clock.ts'
+import type { ReadingBounds } from '../content/bounded-text.ts'
 import { serveReader } from '../pdf/pdf-port.ts'
 import type { PdfReader } from '../pdf/pdf-reader.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
@@ -11,6 +12,7 @@ import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.
 export interface WorkerEngineOptions {
   readonly threads: number
   readonly maxBytes: number
+  readonly reading: ReadingBounds
   /** MiB of one thread: a page that needs more ends its thread, but not the service. */
   readonly heapMb: number
   /** Connections of one thread to one origin. */
@@ -139,10 +141,10 @@ class WorkerEngine implements Engine {
   }
 
   #newWorker(): Worker {
-    const { maxBytes, connections, model, browser } = this.#options
+    const { maxBytes, reading, connections, model, browser } = this.#options
     const pdf = new MessageChannel()
     serveReader(pdf.port1, this.#options.pdf)
-    const workerData: WorkerStart = { maxBytes, connections, model, browser, pdf: pdf.port2 }
+    const workerData: WorkerStart = { maxBytes, reading, connections, model, browser, pdf: pdf.port2 }
     // Where scripts/bundle-service.mjs writes it.
     return new Worker(new URL('./worker/page-worker.cjs', import.meta.url), {
       workerData,

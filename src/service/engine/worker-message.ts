@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { ReadingBounds } from '../content/bounded-text.ts'
 import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import type { EngineOutcome, EngineTask } from './engine.ts'
 import type { RunnerJob } from './page-runner.ts'
@@ -6,6 +7,7 @@ import type { RunnerJob } from './page-runner.ts'
 /** What a worker is told when it starts. */
 export interface WorkerStart {
   readonly maxBytes: number
+  readonly reading: ReadingBounds
   readonly connections: number
   readonly model: ModelSettings | undefined
   readonly browser: BrowserSettings | false

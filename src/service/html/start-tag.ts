@@ -8,6 +8,8 @@ const SLASH = 0x2f
 const EQUALS = 0x3d
 const GREATER = 0x3e
 
+/** What of a tag matters to us has a dozen names; those of a tag with more attributes than this are no page's. */
+const MOST_ATTRIBUTES = 2000
 /** Numbers kept for each attribute: where its name and its value start and end. */
 const PLACES = 4
 
@@ -142,6 +144,7 @@ export class StartTag {
   }
 
   #add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
+    if (this.#count === MOST_ATTRIBUTES) return
     const places = this.#places
     const at = this.#count++ * PLACES
     places[at] = nameStart

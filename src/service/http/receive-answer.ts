@@ -37,6 +37,9 @@ export async function receive(
   }
 }
 
+/** Bytes. */
+const LONG_BODY = 1024 * 1024
+
 class StaleConnection extends Error {}
 
 function attempt(
@@ -64,6 +67,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal
   readonly #settle: Settle
   readonly #chunks: Buffer[] = []
+  /** Where a long body is put whose length is known: joining its chunks would take its memory twice. */
+  #whole: Buffer | undefined
   #controller: Dispatcher.DispatchController | undefined
   #answer: Answer | undefined
   #length = 0
@@ -90,14 +95,18 @@ class Receiver implements Dispatcher.DispatchHandler {
   ): void {
     if (statusCode < 200) return
     this.#answer = { statusCode, headers: joined(headers) }
-    const refused =
-      this.#limits.refuse(this.#answer) ?? this.#tooLarge(Number(this.#answer.headers['content-length'] ?? 0))
-    if (refused !== undefined) this.#end(() => this.#settle.resolve(refused))
+    const length = Number(this.#answer.headers['content-length'] ?? 0)
+    const refused = this.#limits.refuse(this.#answer) ?? this.#tooLarge(length)
+    if (refused !== undefined) return this.#end(() => this.#settle.resolve(refused))
+    // Memory is taken as it is filled, not by what a site says.
+    if (length > LONG_BODY && length <= this.#limits.maxBytes) this.#whole = Buffer.allocUnsafeSlow(length)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const before = this.#length
     this.#length += chunk.length
-    this.#chunks.push(chunk)
+    if (this.#whole === undefined) this.#chunks.push(chunk)
+    else chunk.copy(this.#whole, before)
     if (this.#length > this.#limits.maxBytes && this.#limits.cutsLongBodies === true)
       return this.#end(() => this.#finish())
     const refused = this.#tooLarge(this.#length)
@@ -122,7 +131,9 @@ class Receiver implements Dispatcher.DispatchHandler {
     const chunks = this.#chunks
     if (answer === undefined) return this.#settle.reject(new Error('no answer'))
     const [first] = chunks
-    const whole = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
+    const parts = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
+    const whole = this.#whole?.subarray(0, this.#length) ?? parts
+    this.#whole = undefined
     const body = new PageBody(whole.subarray(0, this.#limits.maxBytes))
     chunks.length = 0
     this.#settle.resolve({ kind: 'answer', ...answer, body })
@@ -141,6 +152,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#signal.removeEventListener('abort', this.onAbort)
     settle()
     this.#chunks.length = 0
+    this.#whole = undefined
     this.#controller?.abort(new Error('ended by the reader'))
   }
 }

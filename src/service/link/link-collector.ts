@@ -6,7 +6,7 @@ import { isOfOrigin, type LinkCache, type LinkResolver } from './resolve-link.ts
 import type { StartTag } from '../html/start-tag.ts'
 
 /** More links on one page are a trap. */
-const MAX_LINKS = 50_000
+export const MAX_LINKS = 50_000
 
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
@@ -37,6 +37,7 @@ export class LinkCollector {
   #resolver: LinkResolver
   readonly #ownFragments: string
   #resolvedAny = false
+  #isCut = false
   readonly #every: Link[] = []
   readonly #keptLinks: Link[] = []
   readonly #serial = ++lastSerial
@@ -77,7 +78,7 @@ export class LinkCollector {
     if (!link.leadsSomewhere) return url
     this.#meet(link)
     this.partLinks?.links.push(link)
-    if (isKept && link.keptBy !== this.#serial && this.#keptLinks.length < MAX_LINKS) {
+    if (isKept && link.keptBy !== this.#serial && this.#hasRoom(this.#keptLinks)) {
       link.keptBy = this.#serial
       this.#keptLinks.push(link)
     }
@@ -110,7 +111,7 @@ export class LinkCollector {
     const best = pickImage(this.#sourceOf(tag), firstOf(tag, SETS))
     if (best === undefined || best.startsWith('data:')) return best
     const url = this.resolve(best)
-    if (url !== undefined && this.#keptImages.length < MAX_LINKS) this.#keptImages.push(url)
+    if (url !== undefined && this.#hasRoom(this.#keptImages)) this.#keptImages.push(url)
     return url
   }
 
@@ -151,6 +152,11 @@ export class LinkCollector {
     return this.#html.slice(tag.start, start - quotes) + quoted + this.#html.slice(end + quotes, tag.end)
   }
 
+  /** Whether the page has more links or images than are read. */
+  get isCut(): boolean {
+    return this.#isCut
+  }
+
   all(): Link[] {
     return this.#every
   }
@@ -163,8 +169,15 @@ export class LinkCollector {
     return [...new Set(this.#keptImages)]
   }
 
+  /** Tells whether one more fits into a list, and notes when one does not. */
+  #hasRoom(list: readonly unknown[]): boolean {
+    if (list.length < MAX_LINKS) return true
+    this.#isCut = true
+    return false
+  }
+
   #meet(link: Link): void {
-    if (link.metBy === this.#serial || this.#every.length >= MAX_LINKS) return
+    if (link.metBy === this.#serial || !this.#hasRoom(this.#every)) return
     link.metBy = this.#serial
     this.#every.push(link)
   }

@@ -1,4 +1,5 @@
 import type { ElementKind } from '../html/element-kinds.ts'
+import { placeOfTag } from '../html/place-of-tag.ts'
 import type { StartTag } from '../html/start-tag.ts'
 import { chooseBlocks } from './choose-blocks.ts'
 import type { Outline } from './outline.ts'
@@ -14,6 +15,8 @@ export interface MainContent {
   readonly showsNoscript: boolean
 }
 
+/** Pages with more are read by the names of their elements: an outline takes some hundred bytes for each tag. */
+const MOST_TAGS = 150_000
 /** With fewer words there is nothing to judge by. */
 const LEAST_WORDS = 100
 /** A page has its text in `noscript` when so many words stand there, and at least half as many as elsewhere. */
@@ -28,7 +31,7 @@ const FIELDS = new Set(['select', 'textarea', 'template'])
 /**
  * Finds the main content of a page by its text: how long, how dense with links, where, among what, and how the elements
  * around it are called. Out: what is left out; undefined for a page that declares its main element, or has too little text
- * to judge by. The same text gives the same answer, whatever was read before. Linear in the length of the page.
+ * to judge by, or too many tags. The same text gives the same answer, whatever was read before. Linear in the length of the page.
  */
 export function findMainContent(
   html: string,
@@ -36,6 +39,7 @@ export function findMainContent(
 ): MainContent | undefined {
   // Judging takes as long again as reading: such pages are read by the names of their elements.
   if (DECLARATIONS.some((words) => html.includes(words)) && !hasLongNoscript(html)) return undefined
+  if (placeOfTag(html, MOST_TAGS) !== -1) return undefined
   const { outline, showsNoscript } = outlineOf(html, isExcluded)
   if (wordsOf(outline) < LEAST_WORDS) return undefined
   const kept = chooseBlocks(outline)

@@ -19,6 +19,7 @@ import type { Link } from '../link/link.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
 import { mediaKind } from '../http/media-type.ts'
 import type { PageContent } from '../content/page-content.ts'
+import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-text.ts'
 import { contentOf, unsupportedType } from '../content/read-content.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
@@ -94,6 +95,8 @@ export interface PageScraperOptions {
   /** The known links, shared with others that look them up. */
   readonly links?: LinkCache
   readonly pdf: PdfReader
+  /** How much of a page is read; `defaultReadingBounds` without. */
+  readonly reading?: ReadingBounds
   /** Where the browser is and how many pages it may show at once; false for no browser. */
   readonly browser?: BrowserSettings | false
 }
@@ -232,13 +235,14 @@ class HttpPageScraper implements PageScraper {
     signal: AbortSignal,
   ): Promise<ScrapedPage | PageFailure> {
     const { scrape, wantLinks } = task
-    const { pdf } = this.#options
+    const { pdf, reading: bounds = defaultReadingBounds } = this.#options
     const timeoutMs = this.#timeoutOf(scrape)
     const content = await contentOf(fetched, {
       scrape,
       wantLinks,
       cache: this.#cache,
       pdf,
+      bounds,
       timeoutMs,
       signal,
     })

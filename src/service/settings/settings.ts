@@ -85,6 +85,10 @@ export interface ServiceLimits {
   readonly receivedBytes: number
   /** Of one fetched page, after decompression. */
   readonly pageBytes: number
+  /** Of the text of one page, in bytes; the rest is left out, and the page says so. */
+  readonly textBytes: number
+  /** Tags of one page of HTML; what follows them is left out, and the page says so. */
+  readonly pageTags: number
   /** Heap of one worker thread, in MiB: a page that needs more fails, and the service goes on. */
   readonly workerHeapMb: number
   /** Memory of the process that reads PDFs, in MiB: a file that needs more fails, and the service goes on. */
@@ -118,6 +122,8 @@ const defaultLimits: ServiceLimits = {
   bodyBytes: 10 * 1024 * 1024,
   receivedBytes: 64 * 1024 * 1024,
   pageBytes: 32 * 1024 * 1024,
+  textBytes: 8 * 1024 * 1024,
+  pageTags: 200_000,
   workerHeapMb: 1024,
   pdfMb: 144,
   answerBytes: 10 * 1024 * 1024,

@@ -2,7 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import type { CrawlErrorsAnswer, CrawlStatusAnswer } from '../../../src/protocol/crawl-status.ts'
+import type {
+  CrawlErrorsAnswer,
+  CrawlStatusAnswer,
+  PageDocument,
+} from '../../../src/protocol/crawl-status.ts'
 import { newDataDirectory } from './service.ts'
 import { until } from './until.ts'
 
@@ -18,6 +22,8 @@ export interface ServiceChild {
   errors(id: string): Promise<CrawlErrorsAnswer['errors']>
   /** Crawls to the end; of the result there is as much as one answer holds. */
   crawl(request: object): Promise<{ readonly id: string; readonly answer: CrawlStatusAnswer }>
+  /** All of a result. */
+  documents(id: string): Promise<PageDocument[]>
   /** Sends the signal and returns the exit status, or what ended it. */
   end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
   /** Ends it and removes its data. */
@@ -54,6 +60,15 @@ export async function startServiceChild(settings: object = {}): Promise<ServiceC
       let answer = await service.status(id)
       await until(async () => (answer = await service.status(id)).status !== 'scraping')
       return { id, answer }
+    },
+    documents: async (id) => {
+      const data: PageDocument[] = []
+      for (let next: string | undefined = `/v2/crawl/${id}`; next !== undefined;) {
+        const part: CrawlStatusAnswer = await get(next.replace(url, ''))
+        data.push(...part.data)
+        ;({ next } = part)
+      }
+      return data
     },
     end: async (signal = 'SIGTERM') => {
       if (child.exitCode === null && child.signalCode === null) {

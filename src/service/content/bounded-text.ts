@@ -1,0 +1,25 @@
+import { placeOfTag } from '../html/place-of-tag.ts'
+
+/** Bounds of one page's text; what goes beyond is left out, and told. */
+export interface ReadingBounds {
+  /** Bytes of its text. */
+  readonly textBytes: number
+  /** Tags of a page of HTML: end tags and comments count too. */
+  readonly pageTags: number
+}
+
+export const defaultReadingBounds: ReadingBounds = { textBytes: 8 * 1024 * 1024, pageTags: 200_000 }
+
+/** Returns the first `most` bytes of a text, without half a character of UTF-8 at their end. */
+export function boundBytes(body: Buffer, most: number): Buffer {
+  if (body.length <= most) return body
+  let end = most
+  while (end > most - 4 && end > 0 && ((body[end] ?? 0) & 0xc0) === 0x80) end--
+  return body.subarray(0, end)
+}
+
+/** Returns a page's text up to its tag number `most`, where there are more. */
+export function boundTags(html: string, most: number): string {
+  const end = placeOfTag(html, most)
+  return end === -1 ? html : html.slice(0, end)
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { site } from './support/pages.ts'
+import { watchMemory } from './support/process-memory.ts'
+import { startServiceChild, type ServiceChild } from './support/service-child.ts'
+
+const GOOD = Array.from({ length: 5 }, (_, index) => `/good${index}`)
+const MOST_MB = 300
+
+let web: LoopbackSite
+let service: ServiceChild
+
+beforeEach(async () => {
+  web = await startLoopbackSite(
+    site({ '/': ['/large', ...GOOD], ...Object.fromEntries(GOOD.map((name) => [name, []])) }),
+  )
+  service = await startServiceChild({ workers: 2, limits: { attempts: 1 } })
+})
+
+afterEach(async () => {
+  await service.dispose()
+  await web.close()
+})
+
+async function crawlWith(contentType: string, body: string | Buffer, scrapeOptions: object = {}) {
+  web.set('/large', { headers: { 'content-type': contentType }, body })
+  const peak = watchMemory(service.pid)
+  const { id } = await service.crawl({
+    url: web.url('/'),
+    sitemap: 'skip',
+    ignoreRobotsTxt: true,
+    maxDiscoveryDepth: 1,
+    scrapeOptions,
+  })
+  const data = await service.documents(id)
+  const found = data.filter(({ metadata }) => !metadata.url.endsWith('/large'))
+  expect(found).toHaveLength(GOOD.length + 1)
+  expect(peak()).toBeLessThan(MOST_MB)
+  return data.find(({ metadata }) => metadata.url.endsWith('/large'))
+}
+
+const many = (count: number, make: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => make(index)).join('')
+
+const CUT_TEXT = /^It has \d+ bytes of text, of which the first 8388608 were read \(textBytes\)\./
+
+describe('a page', () => {
+  it('with a million links gives the first of them, exactly, says that there are more, and takes no more than its bound', async () => {
+    const page = await crawlWith(
+      'text/html',
+      `<p>${many(1_000_000, (index) => `<a href="/p${index}">l</a>\n`)}`,
+      {
+        formats: ['markdown', 'links'],
+      },
+    )
+    expect(page?.links).toEqual(Array.from({ length: 50_000 }, (_, index) => web.url(`/p${index}`)))
+    expect(page?.warning).toMatch(CUT_TEXT)
+    expect(page?.warning).toContain(
+      'It has more than 200000 tags; what follows them was not read (pageTags).',
+    )
+    expect(page?.warning).toContain('It has more links or images than the 50000 that are read of a page.')
+  })
+
+  it.each([
+    ['of images alone', 'text/html', () => many(1_000_000, (index) => `<img src="/p${index}.png">`)],
+    ['of cells alone', 'text/html', () => `<table>${'<tr><td>'.repeat(2_000_000)}`],
+    [
+      'with a tag of three million attributes',
+      'text/html',
+      () => `<p ${many(3_000_000, (index) => `a${index}=1 `)}>x`,
+    ],
+    ['of one legacy letter', 'text/html; charset=windows-1251', () => Buffer.alloc(32_000_000, 0xe9)],
+    ['of XML tags alone', 'application/xml', () => '<a>'.repeat(10_000_000)],
+    ['of words alone', 'text/plain', () => 'word\n'.repeat(6_000_000)],
+  ])('%s is read as far as its bounds, says so, and takes no more than its bound', async (_, type, make) => {
+    const page = await crawlWith(type, make())
+    expect(page?.warning).toMatch(/It has/)
+  })
+
+  it('has no warning where nothing is left out', async () => {
+    const page = await crawlWith('text/html', `<p>${many(40_000, (index) => `<a href="/p${index}">l</a>\n`)}`)
+    expect(page?.markdown).toContain('/p39999)')
+    expect(page).not.toHaveProperty('warning')
+  })
+})
