@@ -8,7 +8,7 @@ export interface ReadingBounds {
   readonly pageTags: number
 }
 
-export const defaultReadingBounds: ReadingBounds = { textBytes: 8 * 1024 * 1024, pageTags: 200_000 }
+export const defaultReadingBounds: ReadingBounds = { textBytes: 6 * 1024 * 1024, pageTags: 200_000 }
 
 /** Returns the first `most` bytes of a text, without half a character of UTF-8 at their end. */
 export function boundBytes(body: Buffer, most: number): Buffer {

@@ -49,17 +49,28 @@ export async function contentOf(
 }
 
 /** Returns the content of a page of text, as far as the bounds go; more than that would cost any memory. */
-async function contentOfText(
+function contentOfText(
   body: Buffer,
   kind: MediaKind,
-  { url, contentType }: FetchedPage,
+  fetched: FetchedPage,
   request: ContentRequest,
 ): Promise<PageContent> {
-  const { textBytes, pageTags } = request.bounds
-  const left: string[] = []
+  const { textBytes } = request.bounds
   const bytes = boundBytes(body, textBytes)
-  if (bytes !== body)
-    left.push(`It has ${body.length} bytes of text, of which the first ${textBytes} were read (textBytes).`)
+  if (bytes === body) return contentOfBytes(bytes, kind, fetched, { ...request, left: [] })
+  const left = [`It has ${body.length} bytes of text, of which the first ${textBytes} were read (textBytes).`]
+  // A copy, and no frame that waits and holds the body: the rest of it is free from here on.
+  return contentOfBytes(Buffer.from(bytes), kind, fetched, { ...request, left })
+}
+
+/** Returns the content of a text; `left` is what it leaves out so far. */
+async function contentOfBytes(
+  bytes: Buffer,
+  kind: MediaKind,
+  { url, contentType }: FetchedPage,
+  { left, ...request }: ContentRequest & { readonly left: string[] },
+): Promise<PageContent> {
+  const { pageTags } = request.bounds
   const all = await decodeBody(bytes, contentType)
   const isHtml = kind === 'html' || kind === 'unknown'
   const text = isHtml ? boundTags(all, pageTags) : all

@@ -122,7 +122,7 @@ const defaultLimits: ServiceLimits = {
   bodyBytes: 10 * 1024 * 1024,
   receivedBytes: 64 * 1024 * 1024,
   pageBytes: 32 * 1024 * 1024,
-  textBytes: 8 * 1024 * 1024,
+  textBytes: 6 * 1024 * 1024,
   pageTags: 200_000,
   workerHeapMb: 1024,
   pdfMb: 144,

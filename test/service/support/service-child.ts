@@ -18,7 +18,7 @@ export interface ServiceChild {
   readonly pid: number
   readonly dataDirectory: string
   start(request: object): Promise<string>
-  status(id: string): Promise<CrawlStatusAnswer>
+  status(id: string, query?: string): Promise<CrawlStatusAnswer>
   errors(id: string): Promise<CrawlErrorsAnswer['errors']>
   /** Crawls to the end; of the result there is as much as one answer holds. */
   crawl(request: object): Promise<{ readonly id: string; readonly answer: CrawlStatusAnswer }>
@@ -53,13 +53,12 @@ export async function startServiceChild(settings: object = {}): Promise<ServiceC
       if (id === undefined) throw new Error(`the crawl was refused with ${started.status}`)
       return id
     },
-    status: (id) => get(`/v2/crawl/${id}`),
+    status: (id, query = '') => get(`/v2/crawl/${id}${query}`),
     errors: async (id) => (await get<CrawlErrorsAnswer>(`/v2/crawl/${id}/errors`)).errors,
     crawl: async (request) => {
       const id = await service.start(request)
-      let answer = await service.status(id)
-      await until(async () => (answer = await service.status(id)).status !== 'scraping')
-      return { id, answer }
+      await until(async () => (await service.status(id, '?limit=1')).status !== 'scraping')
+      return { id, answer: await service.status(id) }
     },
     documents: async (id) => {
       const data: PageDocument[] = []
