@@ -13,6 +13,7 @@ const rooms: Readonly<Record<string, RoomRule>> = {
   util: { rooms: [], packages: [], node: ['crypto', 'fs', 'path'] },
   diagnostics: { rooms: ['util'], packages: [], node: [] },
   scope: { rooms: ['util'], packages: ['re2js', 'tldts'], node: ['module'] },
+  frontier: { rooms: ['scope'], packages: [], node: [] },
   protocol: { rooms: ['util'], packages: [], node: [] },
   schema: { rooms: ['util'], packages: [], node: [] },
   request: { rooms: ['util', 'diagnostics', 'scope', 'schema'], packages: ['css-select'], node: ['module'] },
@@ -68,7 +69,7 @@ const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
-  service: { rooms: ['util', 'scope', 'protocol', 'schema', 'request'], packages: ['*'], node: ['*'] },
+  service: { rooms: ['util', 'scope', 'frontier', 'protocol', 'schema', 'request'], packages: ['*'], node: ['*'] },
   comment: { rooms: ['util'], packages: ['undici'], node: [] },
   init: { rooms: ['util'], packages: [], node: [] },
   cli: { rooms: ['*'], packages: [], node: ['*'] },
@@ -129,7 +130,6 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['libsql'],
     node: ['buffer', 'crypto', 'fs', 'path', 'util'],
   },
-  frontier: { rooms: [], types: ['../scope'], packages: [], node: [] },
   engine: {
     rooms: ['../util', '../request', '../scope', 'link', 'model', 'page', 'pdf', 'store'],
     types: ['../protocol', 'settings', 'http', 'content'],
@@ -137,7 +137,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['crypto', 'v8', 'worker_threads'],
   },
   job: {
-    rooms: ['../util', '../request', '../scope', 'http', 'site', 'frontier', 'engine'],
+    rooms: ['../util', '../request', '../scope', '../frontier', 'http', 'site', 'engine'],
     types: ['../protocol', 'settings', 'store'],
     packages: [],
     node: ['crypto'],
@@ -265,6 +265,7 @@ describe('rooms', () => {
   it.each([
     ['plan/a.ts', "import { send } from '../client/send.ts'", 'plan/a.ts may not import client'],
     ['plan/a.ts', "import { read } from '../state/read.ts'", 'plan/a.ts may not import values of state'],
+    ['frontier/a.ts', "import { clock } from '../util/clock.ts'", 'frontier/a.ts may not import util'],
     ['scope/a.ts', "export { get } from 'undici'", 'scope/a.ts may not import package undici'],
     ['resolve/a.ts', "const fs = await import('node:fs')", 'resolve/a.ts may not import node:fs'],
     ['magic/a.ts', '', 'magic/a.ts stands in no known room'],
@@ -276,7 +277,6 @@ describe('rooms', () => {
   it.each([
     ['html/a.ts', "import { fetch } from '../http/fetch.ts'", 'html/a.ts may not import http'],
     ['job/a.ts', "import { open } from '../store/open.ts'", 'job/a.ts may not import values of store'],
-    ['frontier/a.ts', "import { clock } from '../../util/clock.ts'", 'frontier/a.ts may not import ../util'],
     ['page/a.ts', "import { get } from 'undici'", 'page/a.ts may not import package undici'],
     ['site/a.ts', "import { readFile } from 'node:fs'", 'site/a.ts may not import node:fs'],
     ['helpers/a.ts', '', 'helpers/a.ts stands in no known room'],

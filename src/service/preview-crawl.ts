@@ -8,9 +8,12 @@ import { ApiError } from './api/api-error.ts'
 import { createRequestReader } from './api/prompt-request.ts'
 import { loadEngine } from './engine/create-engine.ts'
 import { createSiteReader } from './site/read-site.ts'
-import type { FoundUrl } from './frontier/frontier.ts'
+import type { FoundUrl } from '../frontier/frontier.ts'
+import { TrailRecorder } from '../frontier/record-trail.ts'
+import type { Trail } from '../frontier/trail.ts'
 import type { EffectiveRequest } from '../request/effective-request.ts'
 import { Jobs } from './job/jobs.ts'
+import { NOT_IN_RESULT } from './job/page-outcomes.ts'
 import { createLanguageModel } from './model/language-model.ts'
 import { createPageFetcher } from './http/fetch-page.ts'
 import { USER_AGENT } from './http/user-agent.ts'
@@ -27,6 +30,8 @@ export interface CrawlPreview {
   readonly failed: readonly { readonly url: string; readonly error: string }[]
   /** True when more URLs were left out than are listed. */
   readonly truncated: boolean
+  /** What the crawl met and did, for deciding it again under other settings; with `withTrail`. */
+  readonly trail?: Trail
 }
 
 export interface PreviewPage {
@@ -43,7 +48,10 @@ export interface SkippedUrl {
   readonly from?: string
 }
 
-export type PreviewSettings = Omit<ServiceSettings, 'dataDirectory' | 'host' | 'port' | 'apiKey' | 'webhook'>
+export type PreviewSettings = Omit<
+  ServiceSettings,
+  'dataDirectory' | 'host' | 'port' | 'apiKey' | 'webhook'
+> & { readonly withTrail?: boolean }
 
 /** The request cannot be crawled; the message says why. */
 export class PreviewRefused extends Error {
@@ -70,6 +78,7 @@ export async function previewCrawl(
   const store = openVolatileStore(directory)
   const fetcher = createPageFetcher({ clock: resolved.clock, userAgent: USER_AGENT })
   const skipped = new SkippedUrls()
+  const recorder = settings.withTrail === true ? new TrailRecorder() : undefined
   const makeEngine = await loadEngine(resolved, fetcher, undefined)
   const jobs = new Jobs(
     {
@@ -79,14 +88,23 @@ export async function previewCrawl(
       site: createSiteReader(resolved, fetcher),
       notify: () => undefined,
       deliver: () => undefined,
-      observe: (found, decision) => skipped.note(found, decision),
+      observer: {
+        met: (found, decision) => {
+          skipped.note(found, decision)
+          if (decision === 'robots') recorder?.forbid(found.url)
+        },
+        watch: recorder && ((frontier, options) => recorder.watch(frontier, options)),
+      },
     },
     makeEngine,
   )
   try {
     const { id, number } = jobs.add(request, () => undefined)
     await whenEnded(jobs, id, signal)
-    return readPreview(store, number, skipped)
+    const preview = readPreview(store, number, skipped)
+    if (recorder === undefined) return preview
+    const failures = preview.failed.filter(({ error }) => error !== NOT_IN_RESULT)
+    return { ...preview, trail: recorder.trail(new Map(failures.map(({ url, error }) => [url, error]))) }
   } finally {
     await jobs.close(AbortSignal.abort())
     await fetcher.close()
@@ -152,6 +170,8 @@ class SkippedUrls {
 
   /** Returns what was left out. Another link to one of the pages that are `known` leaves nothing out. */
   list(known: ReadonlySet<string>): SkippedUrl[] {
-    return [...this.#entries.values()].filter(({ url, reason }) => reason !== 'duplicate' || !known.has(url))
+    return [...this.#entries.values()].filter(
+      ({ url, reason }) => reason === 'robots' || reason === 'limit' || !known.has(url),
+    )
   }
 }

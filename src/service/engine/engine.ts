@@ -42,8 +42,8 @@ export interface EngineJob {
   readonly addressPolicy: AddressPolicy
   /** Links are read only if they will be followed. */
   readonly followLinks: boolean
-  /** Reports links that are out of scope too, for callers that want to know why. */
-  readonly reportAll: boolean
+  /** Which links are reported: those that may be new pages, each URL once to know why it is left out, or every one. */
+  readonly reported: 'fresh' | 'once' | 'every'
   /** Keeps what the result cache needs beside each document. */
   readonly cacheable: boolean
   readonly segmentDirectory: string

@@ -221,12 +221,12 @@ function freshLinks(
   { task, links, finalUrl }: { task: EngineTask; links: readonly Link[]; finalUrl: string },
 ): readonly string[] {
   const { job, scope } = open
-  if (hostOf(finalUrl) !== open.host) return links.map(({ url }) => url)
+  if (job.reported === 'every' || hostOf(finalUrl) !== open.host) return links.map(({ url }) => url)
   const discovery = { depth: task.depth + 1, via: 'link', from: finalUrl } as const
   const fresh: string[] = []
   for (const link of links) {
     if (!link.markReported(open, task.depth)) continue
-    if (job.reportAll) {
+    if (job.reported === 'once') {
       fresh.push(link.url)
       continue
     }

@@ -1,11 +1,19 @@
 import type { ScopeReason } from '../../scope/scope.ts'
-import type { FoundUrl } from '../frontier/frontier.ts'
+import type { FoundUrl, Frontier, FrontierOptions } from '../../frontier/frontier.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import type { SiteReader } from '../site/site-reader.ts'
+
+/** For callers that want to know more of a crawl than its pages. */
+export interface CrawlObserver {
+  /** Called for every URL that is met, with the decision about it; again when robots.txt forbids it later. */
+  readonly met: (found: FoundUrl, decision: ScopeReason | 'admitted') => void
+  /** Stands between a job and its frontier. With it every link of every page is met, and not each new URL once. */
+  readonly watch?: ((frontier: Frontier, options: FrontierOptions) => Frontier) | undefined
+}
 
 /** What all running jobs share. */
 export interface CrawlContext {
@@ -19,8 +27,7 @@ export interface CrawlContext {
   readonly nextTask: () => number
   /** Called inside the transaction that records what the event reports. */
   readonly notify: (store: Store, record: JobRecord, event: JobEvent) => void
-  /** Called for every URL that is met, with the decision about it. */
-  readonly observe: ((found: FoundUrl, decision: ScopeReason | 'admitted') => void) | undefined
+  readonly observer: CrawlObserver | undefined
   /** Results, status or both have changed, and are recorded. */
   readonly changed: (jobId: string) => void
 }

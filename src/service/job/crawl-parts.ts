@@ -1,5 +1,5 @@
 import { compileScope } from '../../scope/compile-scope.ts'
-import { createFrontier, type Frontier } from '../frontier/frontier.ts'
+import { createFrontier, type Frontier } from '../../frontier/frontier.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
@@ -33,21 +33,24 @@ export function createCrawlParts(
   const { request } = record
   const { limits, cacheTtlMs } = context.settings
   const tracker = createChangeTracker(store.tracked, request)
+  const { watch } = context.observer ?? {}
+  const options = {
+    scope: compileScope({ ...scopeSettings(request), url: record.root }),
+    allowed: (url: string) => robots.allowed(url),
+    spareUrls: limits.spareUrls,
+    maxUrls: limits.knownUrls,
+  }
+  const frontier = createFrontier(options, {
+    completed: record.completed,
+    pages: restorePages(store.pages, record.number),
+  })
   const caches = !store.volatile && cacheTtlMs > 0 && tracker === undefined
   return {
     context,
     store,
     record,
     robots,
-    frontier: createFrontier(
-      {
-        scope: compileScope({ ...scopeSettings(request), url: record.root }),
-        allowed: (url) => robots.allowed(url),
-        spareUrls: limits.spareUrls,
-        maxUrls: limits.knownUrls,
-      },
-      { completed: record.completed, pages: restorePages(store.pages, record.number) },
-    ),
+    frontier: watch?.(frontier, options) ?? frontier,
     recorder: new JobRecorder(context, store, record),
     retries: new RetryList(),
     cache: caches ? createResultCache(store.cache, request) : noCache,

@@ -1,7 +1,7 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
 import { hostOf } from '../../util/origin-of.ts'
 import type { EngineOutcome } from '../engine/engine.ts'
-import type { FoundUrl } from '../frontier/frontier.ts'
+import type { FoundUrl } from '../../frontier/frontier.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import type { CachedPage } from '../store/stored-scrape.ts'
@@ -227,10 +227,11 @@ export class CrawlRun implements ScheduledJob {
   }
 
   #openJob(): void {
-    const { engine, observe } = this.#context
+    const { engine, observer } = this.#context
     const facts = { root: this.#outcomes.root, addressPolicy: this.#addressPolicy }
     const job = engineJob(this.record, this.store, facts)
-    engine.openJob({ ...job, reportAll: observe !== undefined })
+    const reported = observer === undefined ? 'fresh' : observer.watch === undefined ? 'once' : 'every'
+    engine.openJob({ ...job, reported })
   }
 
   #admitAll(found: Iterable<FoundUrl>): 'more' | 'full' {
@@ -279,7 +280,7 @@ export class CrawlRun implements ScheduledJob {
 
   #deny({ page, url }: Visit): void {
     const unreachable = this.#parts.robots.unreachable(url)
-    if (unreachable === undefined) this.#context.observe?.({ ...page, url }, 'robots')
+    if (unreachable === undefined) this.#context.observer?.met({ ...page, url }, 'robots')
     this.store.transaction(() => {
       if (unreachable !== undefined) return this.#outcomes.failed(page, unreachable.code, unreachable.error)
       this.#parts.recorder.blocked(url)

@@ -15,7 +15,7 @@ export function engineJob(
   { id, number, request }: JobRecord,
   store: Store,
   { root, addressPolicy }: SiteFacts,
-): Omit<EngineJob, 'reportAll'> {
+): Omit<EngineJob, 'reported'> {
   return {
     id,
     scope: { ...scopeSettings(request), url: root },

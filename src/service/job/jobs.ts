@@ -30,7 +30,7 @@ export interface JobsOptions {
   readonly volatile: Store
   readonly site: SiteReader
   readonly notify: CrawlContext['notify']
-  readonly observe?: CrawlContext['observe']
+  readonly observer?: CrawlContext['observer']
   /** Called when a job's rows hold events to deliver. */
   readonly deliver: () => void
 }
@@ -82,7 +82,7 @@ export class Jobs {
       wake: () => this.#scheduler.wake(),
       nextTask: () => ++this.#lastTask,
       notify: options.notify,
-      observe: options.observe,
+      observer: options.observer,
       changed: (jobId) => this.#changed(jobId),
     }
   }

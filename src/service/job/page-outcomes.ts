@@ -1,6 +1,7 @@
 import { compileScope } from '../../scope/compile-scope.ts'
 import { CACHE_LOST, NOT_STORED, type ScrapeFailure, type ScrapedPage } from '../engine/engine.ts'
-import type { FoundUrl, FrontierPage } from '../frontier/frontier.ts'
+import type { FoundUrl, FrontierPage } from '../../frontier/frontier.ts'
+import { movesCrawl } from '../../frontier/moves-crawl.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import type { ActiveVisit } from './active-visits.ts'
 import { scopeSettings } from '../../request/scope-settings.ts'
@@ -11,7 +12,8 @@ import { nextVisit } from './visit.ts'
 /** How far a job is. It starts pages only while it is running. */
 export type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
 
-const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
+/** What is said of a start URL that was fetched for its links only. */
+export const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
 
 /**
  * What outcomes mean for one job: its frontier, its retries and its rows. In: what the engine found. Callers hold a
@@ -44,7 +46,7 @@ export class PageOutcomes {
   admit(found: FoundUrl): string | undefined {
     const { frontier, context, recorder } = this.#parts
     const answer = frontier.admit(found)
-    context.observe?.(found, typeof answer === 'string' ? answer : 'admitted')
+    context.observer?.met(found, typeof answer === 'string' ? answer : 'admitted')
     if (typeof answer === 'string') {
       if (answer === 'robots') recorder.blocked(found.url)
       return answer
@@ -138,15 +140,11 @@ export class PageOutcomes {
 
   /** Moves the crawl to another host if its start URL redirects there. */
   #followStart(finalUrl: string): void {
-    if (bareHost(finalUrl) === bareHost(this.#root)) return
+    if (!movesCrawl(this.#root, finalUrl)) return
     const { store, record, frontier } = this.#parts
     this.#root = finalUrl
     store.jobs.setRoot(record.number, finalUrl)
     frontier.rescope(compileScope({ ...scopeSettings(record.request), url: finalUrl }))
     this.#onMove()
   }
-}
-
-function bareHost(url: string): string {
-  return new URL(url).host.replace(/^(?:www\.)+/, '')
 }

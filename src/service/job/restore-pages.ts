@@ -1,4 +1,4 @@
-import type { FrontierState } from '../frontier/frontier.ts'
+import type { FrontierState } from '../../frontier/frontier.ts'
 import type { PageStore } from '../store/page-store.ts'
 
 /** Returns the pages of a stopped job as its frontier takes them back: what was in flight waits again. */

@@ -1,5 +1,5 @@
 import { ringAfter, type Clock } from '../../util/clock.ts'
-import type { FoundUrl } from '../frontier/frontier.ts'
+import type { FoundUrl } from '../../frontier/frontier.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'

@@ -1,4 +1,4 @@
-import type { FrontierPage } from '../frontier/frontier.ts'
+import type { FrontierPage } from '../../frontier/frontier.ts'
 
 /** One request for a page: first for the page itself, then for where it redirects to, each perhaps several times. */
 export interface Visit {

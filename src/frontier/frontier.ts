@@ -2,7 +2,7 @@
  * The URLs of one job. In: URLs in the order they are discovered, and what became of the pages taken. Out: the next
  * page to fetch. Refuses to know time, HTTP and disk, so that the same calls always give the same order.
  */
-import type { Scope, ScopeReason } from '../../scope/scope.ts'
+import type { Scope, ScopeReason } from '../scope/scope.ts'
 import { createPageQueue } from './page-queue.ts'
 
 /** Scope, duplicates and the limit are decided here and nowhere else. */
@@ -22,6 +22,8 @@ export interface Frontier {
   /** Switches to rules measured from another root. */
   rescope(scope: Scope): void
   readonly counts: FrontierCounts
+  /** True when no further URL may wait: whatever is new is beyond the limit. */
+  readonly isFull: boolean
 }
 
 export interface FoundUrl {
@@ -127,8 +129,7 @@ class PageFrontier implements Frontier {
       if (this.#forbidden++ < MAX_FORBIDDEN) this.#known.set(key, FORBIDDEN)
       return 'robots'
     }
-    const { spareUrls, maxUrls } = this.#options
-    if (this.#queue.length >= this.#places() + spareUrls || this.#known.size >= maxUrls) return 'limit'
+    if (this.isFull) return 'limit'
     const seq = this.#nextSeq++
     const counts = this.#countsFor(found)
     const isAllowedByRobots = allowed === true
@@ -184,6 +185,11 @@ class PageFrontier implements Frontier {
       inFlight: this.#inFlight,
       waiting: Math.min(this.#queue.length, this.#places()),
     }
+  }
+
+  get isFull(): boolean {
+    const { spareUrls, maxUrls } = this.#options
+    return this.#queue.length >= this.#places() + spareUrls || this.#known.size >= maxUrls
   }
 
   /** Returns pages that the limit still lets start. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileScope } from '../../../src/scope/compile-scope.ts'
+import { compileScope } from '../../src/scope/compile-scope.ts'
 import {
   createFrontier,
   type Frontier,
   type FrontierPage,
   type FrontierState,
-} from '../../../src/service/frontier/frontier.ts'
-import { createPageQueue } from '../../../src/service/frontier/page-queue.ts'
-import { someScopeSettings } from '../../support/some-scope-settings.ts'
+} from '../../src/frontier/frontier.ts'
+import { createPageQueue } from '../../src/frontier/page-queue.ts'
+import { someScopeSettings } from '../support/some-scope-settings.ts'
 
 const ORIGIN = 'https://example.com'
 

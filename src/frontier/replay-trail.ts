@@ -1,0 +1,220 @@
+import type { Scope, ScopeReason } from '../scope/scope.ts'
+import { createFrontier, type Frontier, type FrontierPage } from './frontier.ts'
+import { movesCrawl } from './moves-crawl.ts'
+import { TRAIL_EVENTS, type Trail, type TrailVisit } from './trail.ts'
+
+/**
+ * What becomes of a URL: its page is in the result, could not be had, or is fetched for its links only; no page that is
+ * fetched leads to it; or a rule leaves it out.
+ */
+export type Verdict = 'in' | 'failed' | 'links-only' | 'not-found' | ScopeReason
+
+/** What a crawl does under some settings, by URLs' numbers in the trail. */
+export interface Replay {
+  readonly verdicts: readonly Verdict[]
+  /** How each URL was found when its verdict was given; undefined for what nothing leads to. */
+  readonly found: readonly (FoundBy | undefined)[]
+  /** Pages of which it is not known where they lead, because the crawl that left the trail did not fetch them. */
+  readonly unread: ReadonlySet<number>
+  /** The rules at the end: measured from where the start URL led. */
+  readonly scope: Scope
+}
+
+export interface FoundBy {
+  readonly via: 'start' | 'sitemap' | 'link'
+  readonly depth: number
+  /** The page with the link. */
+  readonly holder?: string
+}
+
+/**
+ * Decides a crawl again from its trail, by the frontier's own rules; `scopeFor` gives the scope as measured from a URL.
+ * With the settings that the trail was left under, every URL gets the verdict that it had.
+ */
+export function replayTrail(trail: Trail, scopeFor: (url: string) => Scope): Replay {
+  return new TrailReplay(trail, scopeFor).run()
+}
+
+class TrailReplay {
+  readonly #trail: Trail
+  readonly #scopeFor: (url: string) => Scope
+  readonly #facts: TrailFacts
+  readonly #frontier: Frontier
+  readonly #verdicts: (Verdict | 'waiting')[]
+  readonly #found: (FoundBy | undefined)[]
+  /** The question that each URL was last refused for; asked again it has the same answer. */
+  readonly #asked: Int32Array
+  readonly #questions = new Map<string, number>()
+  readonly #inFlight = new Map<number, InFlight>()
+  /** Pages whose end lies behind us in the trail. */
+  readonly #ended = new Set<number>()
+  readonly #unread = new Set<number>()
+  #scope: Scope
+
+  constructor(trail: Trail, scopeFor: (url: string) => Scope) {
+    this.#trail = trail
+    this.#scopeFor = scopeFor
+    this.#facts = factsOf(trail)
+    this.#scope = scopeFor(trail.urls[0] ?? '')
+    const { forbidden, ids } = this.#facts
+    this.#frontier = createFrontier({
+      scope: this.#scope,
+      allowed: (url) => !forbidden.has(ids.get(url) ?? -1),
+      ...trail.bounds,
+    })
+    this.#verdicts = trail.urls.map(() => 'not-found')
+    this.#found = trail.urls.map(() => undefined)
+    this.#asked = new Int32Array(trail.urls.length).fill(-1)
+  }
+
+  run(): Replay {
+    const { events, visits, sitemap, urls } = this.#trail
+    this.#admit(urls.length === 0 ? [] : [0], { via: 'start', depth: 0 })
+    this.#admit(sitemap, { via: 'sitemap', depth: 0 })
+    for (const event of events) {
+      const visit = visits[Math.floor(event / TRAIL_EVENTS.length)]
+      if (visit === undefined) continue
+      const kind = TRAIL_EVENTS[event % TRAIL_EVENTS.length]
+      if (kind === 'ended') this.#end(visit.url)
+      else if (kind === 'redirected') this.#redirect(this.#inFlight.get(visit.url), visit)
+      // What is left out now began nothing.
+      else if (this.#verdicts[visit.url] === 'waiting') this.#take()
+    }
+    while (this.#take());
+    return {
+      verdicts: this.#verdicts.map((verdict) => (verdict === 'waiting' ? 'limit' : verdict)),
+      found: this.#found,
+      unread: this.#unread,
+      scope: this.#scope,
+    }
+  }
+
+  #admit(ids: readonly number[], found: FoundBy): void {
+    const question = this.#question(found)
+    for (const id of ids) {
+      const verdict = this.#verdicts[id]
+      const url = this.#trail.urls[id]
+      if (url === undefined || isSettled(verdict)) continue
+      if (this.#asked[id] === question && (verdict !== 'limit' || this.#frontier.isFull)) continue
+      this.#asked[id] = question
+      const answer = this.#frontier.admit({ url, ...found })
+      const isRefused = typeof answer === 'string'
+      // The first reason is the one that counts, but for another address of a page.
+      if (isRefused && verdict !== 'not-found' && verdict !== 'duplicate') continue
+      this.#verdicts[id] = isRefused ? answer : 'waiting'
+      this.#found[id] = found
+    }
+  }
+
+  /** Returns a number for how a URL is found, as far as scope can tell: it asks nothing of a holder but its host. */
+  #question({ via, depth, holder }: FoundBy): number {
+    const text = `${via} ${depth} ${holder === undefined ? '' : (/^[^/]*\/\/[^/]*/.exec(holder)?.[0] ?? '')}`
+    const before = this.#questions.get(text)
+    if (before !== undefined) return before
+    this.#questions.set(text, this.#questions.size)
+    return this.#questions.size - 1
+  }
+
+  #take(): boolean {
+    const page = this.#frontier.take()
+    if (page === undefined) return false
+    const id = this.#facts.ids.get(page.url) ?? 0
+    this.#inFlight.set(id, { page, hops: 0, refusal: undefined })
+    this.#verdicts[id] = 'in'
+    if (this.#ended.has(id) || !this.#facts.visitOf.has(id)) this.#end(id)
+    return true
+  }
+
+  #end(id: number): void {
+    this.#ended.add(id)
+    const under = this.#inFlight.get(id)
+    if (under === undefined) return
+    this.#inFlight.delete(id)
+    const { page } = under
+    const visit = this.#facts.visitOf.get(id)
+    const verdict = this.#arrive(under, visit)
+    const counts = verdict === undefined && page.counts
+    this.#frontier.settle(page, counts ? 'counted' : 'uncounted')
+    this.#verdicts[id] = verdict ?? (counts ? 'in' : 'links-only')
+    if (verdict !== undefined) return
+    const holder = placeOf(page, visit)
+    const links = this.#facts.linksOf.get(this.#facts.ids.get(holder) ?? -1)
+    if (links === undefined && (visit === undefined || visit.isRefused === true)) this.#unread.add(id)
+    if (links !== undefined) this.#admit(links, { via: 'link', depth: page.depth + 1, holder })
+  }
+
+  /** Follows the next redirect of a page, if it may be there. */
+  #redirect(under: InFlight | undefined, { hops = [] }: TrailVisit): void {
+    if (under === undefined || under.refusal !== undefined) return
+    const hop = hops[under.hops++]
+    if (hop === undefined) return
+    const [from, to] = hop
+    const reason = this.#frontier.move(under.page, { from, to })
+    if (reason !== undefined) under.refusal = reason === 'duplicate' ? 'duplicate' : 'failed'
+  }
+
+  /** Brings a page to where it was found in the end; returns why it is not in the result. */
+  #arrive(under: InFlight, visit: TrailVisit | undefined): Verdict | undefined {
+    if (visit === undefined) return undefined
+    for (const _ of visit.hops ?? []) this.#redirect(under, visit)
+    if (under.refusal !== undefined) return under.refusal
+    const { page } = under
+    if (visit.isRefused === true) return undefined
+    if (visit.error !== undefined) return 'failed'
+    const finalUrl = placeOf(page, visit)
+    const root = this.#scope.settings.url
+    if (page.via === 'start' && movesCrawl(this.#trail.urls[0] ?? root, finalUrl)) {
+      this.#scope = this.#scopeFor(finalUrl)
+      this.#frontier.rescope(this.#scope)
+    }
+    if (finalUrl === page.url) return undefined
+    if (!this.#frontier.claim(page, finalUrl)) return 'duplicate'
+    const target = this.#facts.ids.get(finalUrl)
+    if (target === undefined) return undefined
+    const isForbidden = this.#facts.forbidden.has(target)
+    if (this.#verdicts[target] === 'not-found') this.#verdicts[target] = isForbidden ? 'robots' : 'duplicate'
+    return isForbidden ? 'robots' : undefined
+  }
+}
+
+/** Returns where a page is in the end, as far as the trail says. */
+function placeOf({ url }: FrontierPage, visit: TrailVisit | undefined): string {
+  return visit?.finalUrl ?? visit?.hops?.at(-1)?.[1] ?? url
+}
+
+/** A page between its beginning and its end. */
+interface InFlight {
+  readonly page: FrontierPage
+  /** Redirects followed so far. */
+  hops: number
+  /** Why the last of them leads nowhere. */
+  refusal: Verdict | undefined
+}
+
+/** Tells whether a URL was admitted: whoever links to it now changes nothing. */
+function isSettled(verdict: Verdict | 'waiting' | undefined): boolean {
+  return verdict === 'waiting' || verdict === 'in' || verdict === 'links-only' || verdict === 'failed'
+}
+
+/** A trail as a replay looks things up in it. */
+interface TrailFacts {
+  readonly ids: ReadonlyMap<string, number>
+  readonly visitOf: ReadonlyMap<number, TrailVisit>
+  readonly linksOf: ReadonlyMap<number, readonly number[]>
+  readonly forbidden: ReadonlySet<number>
+}
+
+const known = new WeakMap<Trail, TrailFacts>()
+
+function factsOf(trail: Trail): TrailFacts {
+  const before = known.get(trail)
+  if (before !== undefined) return before
+  const facts = {
+    ids: new Map(trail.urls.map((url, id) => [url, id])),
+    visitOf: new Map(trail.visits.map((visit) => [visit.url, visit])),
+    linksOf: new Map(trail.links),
+    forbidden: new Set(trail.forbidden),
+  }
+  known.set(trail, facts)
+  return facts
+}
