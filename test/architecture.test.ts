@@ -69,7 +69,16 @@ const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
-  service: { rooms: ['util', 'scope', 'frontier', 'protocol', 'schema', 'request'], packages: ['*'], node: ['*'] },
+  explore: {
+    rooms: ['util', 'diagnostics', 'scope', 'frontier', 'request', 'render'],
+    packages: [],
+    node: ['crypto', 'fs', 'module'],
+  },
+  service: {
+    rooms: ['util', 'scope', 'frontier', 'protocol', 'schema', 'request'],
+    packages: ['*'],
+    node: ['*'],
+  },
   comment: { rooms: ['util'], packages: ['undici'], node: [] },
   init: { rooms: ['util'], packages: [], node: [] },
   cli: { rooms: ['*'], packages: [], node: ['*'] },
@@ -162,6 +171,7 @@ const outer = [
   'util',
   'diagnostics',
   'scope',
+  'frontier',
   'protocol',
   'schema',
   'request',
@@ -177,6 +187,7 @@ const outer = [
   'client',
   'apply',
   'render',
+  'explore',
   'comment',
   'init',
 ].map((room) => `../${room}`)
@@ -208,6 +219,11 @@ const cliRooms: Readonly<Record<string, RoomRule>> = {
     rooms: [...outer, 'process', 'git', 'session', 'arguments', 'output'],
     packages: [],
     node: ['fs', 'path'],
+  },
+  explore: {
+    rooms: [...outer, '../service', 'process', 'session', 'project', 'arguments', 'output'],
+    packages: [],
+    node: ['child_process', 'crypto', 'fs', 'http', 'path'],
   },
   lock: { rooms: [...outer, 'process', 'session', 'project', 'arguments', 'output'], packages: [], node: [] },
   state: {

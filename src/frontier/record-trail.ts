@@ -1,5 +1,5 @@
 import { normalizeUrl } from '../scope/normalize-url.ts'
-import type { ScopeReason } from '../scope/scope.ts'
+import type { ScopeReason, ScopeSettings } from '../scope/scope.ts'
 import type { FoundUrl, Frontier, FrontierOptions, FrontierPage } from './frontier.ts'
 import { MOST_LINKS_TO_ONE, MOST_URLS, TRAIL_EVENTS, type Trail, type TrailVisit } from './trail.ts'
 
@@ -19,10 +19,12 @@ export class TrailRecorder {
   readonly #forbidden = new Set<number>()
   #isCut = false
   #bounds = { spareUrls: 0, maxUrls: 0 }
+  #settings: ScopeSettings | undefined
 
   /** Returns a frontier that answers as `frontier` does, and is written down. */
   watch(frontier: Frontier, options: FrontierOptions): Frontier {
-    const { spareUrls, maxUrls, allowed } = options
+    const { spareUrls, maxUrls, allowed, scope } = options
+    this.#settings = scope.settings
     this.#bounds = { spareUrls, maxUrls }
     return {
       admit: (found) => {
@@ -69,9 +71,11 @@ export class TrailRecorder {
     if (id !== undefined) this.#forbidden.add(id)
   }
 
-  /** Returns the trail; `errors` says why pages could not be had, by their URL. */
-  trail(errors: ReadonlyMap<string, string>): Trail {
+  /** Returns the trail of the frontier that was watched; `errors` says why pages could not be had, by their URL. */
+  trail(errors: ReadonlyMap<string, string>): Trail | undefined {
+    if (this.#settings === undefined) return undefined
     return {
+      settings: this.#settings,
       urls: this.#urls,
       sitemap: this.#sitemap,
       visits: this.#visits.map(({ url, finalUrl, hops, isRefused }) => {

@@ -44,7 +44,7 @@ class TrailReplay {
   readonly #found: (FoundBy | undefined)[]
   /** The question that each URL was last refused for; asked again it has the same answer. */
   readonly #asked: Int32Array
-  readonly #questions = new Map<string, number>()
+  readonly #isAdmitted: Uint8Array
   readonly #inFlight = new Map<number, InFlight>()
   /** Pages whose end lies behind us in the trail. */
   readonly #ended = new Set<number>()
@@ -65,12 +65,13 @@ class TrailReplay {
     this.#verdicts = trail.urls.map(() => 'not-found')
     this.#found = trail.urls.map(() => undefined)
     this.#asked = new Int32Array(trail.urls.length).fill(-1)
+    this.#isAdmitted = new Uint8Array(trail.urls.length)
   }
 
   run(): Replay {
     const { events, visits, sitemap, urls } = this.#trail
-    this.#admit(urls.length === 0 ? [] : [0], { via: 'start', depth: 0 })
-    this.#admit(sitemap, { via: 'sitemap', depth: 0 })
+    if (urls.length > 0) this.#admit(new Int32Array(1), { via: 'start', depth: 0 }, 0)
+    this.#admit(Int32Array.from(sitemap), { via: 'sitemap', depth: 0 }, 1)
     for (const event of events) {
       const visit = visits[Math.floor(event / TRAIL_EVENTS.length)]
       if (visit === undefined) continue
@@ -89,30 +90,36 @@ class TrailReplay {
     }
   }
 
-  #admit(ids: readonly number[], found: FoundBy): void {
-    const question = this.#question(found)
-    for (const id of ids) {
-      const verdict = this.#verdicts[id]
-      const url = this.#trail.urls[id]
-      if (url === undefined || isSettled(verdict)) continue
-      if (this.#asked[id] === question && (verdict !== 'limit' || this.#frontier.isFull)) continue
-      this.#asked[id] = question
-      const answer = this.#frontier.admit({ url, ...found })
-      const isRefused = typeof answer === 'string'
-      // The first reason is the one that counts, but for another address of a page.
-      if (isRefused && verdict !== 'not-found' && verdict !== 'duplicate') continue
-      this.#verdicts[id] = isRefused ? answer : 'waiting'
-      this.#found[id] = found
+  #admit(ids: Int32Array, found: FoundBy, question: number): void {
+    // Sites link to most of their pages from everywhere: this runs for hundreds of thousands of links.
+    const [isAdmitted, asked] = [this.#isAdmitted, this.#asked]
+    for (let at = 0; at < ids.length; at++) {
+      const id = ids[at] ?? 0
+      if (isAdmitted[id] === 1 || (asked[id] === question && !this.#mayFindPlace(id))) continue
+      asked[id] = question
+      this.#ask(id, found)
     }
   }
 
-  /** Returns a number for how a URL is found, as far as scope can tell: it asks nothing of a holder but its host. */
-  #question({ via, depth, holder }: FoundBy): number {
-    const text = `${via} ${depth} ${holder === undefined ? '' : (/^[^/]*\/\/[^/]*/.exec(holder)?.[0] ?? '')}`
-    const before = this.#questions.get(text)
-    if (before !== undefined) return before
-    this.#questions.set(text, this.#questions.size)
-    return this.#questions.size - 1
+  /** Tells whether what was beyond the limit may be within it now. */
+  #mayFindPlace(id: number): boolean {
+    return this.#verdicts[id] === 'limit' && !this.#frontier.isFull
+  }
+
+  #ask(id: number, found: FoundBy): void {
+    const answer = this.#frontier.admit({ url: this.#trail.urls[id] ?? '', ...found })
+    const verdict = this.#verdicts[id]
+    if (typeof answer !== 'string') this.#isAdmitted[id] = 1
+    // The first reason is the one that counts, but for another address of a page.
+    else if (verdict !== 'not-found' && verdict !== 'duplicate') return
+    this.#verdicts[id] = typeof answer === 'string' ? answer : 'waiting'
+    this.#found[id] = found
+  }
+
+  /** Returns a number for how a link is found, as far as scope can tell: it asks nothing of a holder but its host. */
+  #question(depth: number, holder: number | undefined): number {
+    const { origins, originCount } = this.#facts
+    return 2 + depth * originCount + (holder === undefined ? 0 : (origins[holder] ?? 0))
   }
 
   #take(): boolean {
@@ -138,9 +145,12 @@ class TrailReplay {
     this.#verdicts[id] = verdict ?? (counts ? 'in' : 'links-only')
     if (verdict !== undefined) return
     const holder = placeOf(page, visit)
-    const links = this.#facts.linksOf.get(this.#facts.ids.get(holder) ?? -1)
+    const holderId = this.#facts.ids.get(holder)
+    const links = this.#facts.linksOf.get(holderId ?? -1)
     if (links === undefined && (visit === undefined || visit.isRefused === true)) this.#unread.add(id)
-    if (links !== undefined) this.#admit(links, { via: 'link', depth: page.depth + 1, holder })
+    const depth = page.depth + 1
+    if (links !== undefined)
+      this.#admit(links, { via: 'link', depth, holder }, this.#question(depth, holderId))
   }
 
   /** Follows the next redirect of a page, if it may be there. */
@@ -191,16 +201,14 @@ interface InFlight {
   refusal: Verdict | undefined
 }
 
-/** Tells whether a URL was admitted: whoever links to it now changes nothing. */
-function isSettled(verdict: Verdict | 'waiting' | undefined): boolean {
-  return verdict === 'waiting' || verdict === 'in' || verdict === 'links-only' || verdict === 'failed'
-}
-
 /** A trail as a replay looks things up in it. */
 interface TrailFacts {
   readonly ids: ReadonlyMap<string, number>
   readonly visitOf: ReadonlyMap<number, TrailVisit>
-  readonly linksOf: ReadonlyMap<number, readonly number[]>
+  readonly linksOf: ReadonlyMap<number, Int32Array>
+  /** Numbers of the URLs' origins. */
+  readonly origins: Int32Array
+  readonly originCount: number
   readonly forbidden: ReadonlySet<number>
 }
 
@@ -209,10 +217,19 @@ const known = new WeakMap<Trail, TrailFacts>()
 function factsOf(trail: Trail): TrailFacts {
   const before = known.get(trail)
   if (before !== undefined) return before
+  const origins = new Map<string, number>()
+  const originOf = (url: string): number => {
+    const origin = url.slice(0, url.indexOf('/', url.indexOf('//') + 2))
+    const number = origins.get(origin) ?? origins.size
+    origins.set(origin, number)
+    return number
+  }
   const facts = {
     ids: new Map(trail.urls.map((url, id) => [url, id])),
     visitOf: new Map(trail.visits.map((visit) => [visit.url, visit])),
-    linksOf: new Map(trail.links),
+    linksOf: new Map(trail.links.map(([page, links]) => [page, Int32Array.from(links)])),
+    origins: Int32Array.from(trail.urls, originOf),
+    originCount: origins.size,
     forbidden: new Set(trail.forbidden),
   }
   known.set(trail, facts)

@@ -1,8 +1,12 @@
+import type { ScopeSettings } from '../scope/scope.ts'
+
 /**
  * What a crawl met and did, in order, so that the same crawl can be decided again under other settings. URLs are numbers:
  * places in `urls`. Plain JSON.
  */
 export interface Trail {
+  /** What the crawl was told. */
+  readonly settings: ScopeSettings
   /** Every URL that was met, in order of discovery, as a page is fetched under it; the first is the start URL. */
   readonly urls: readonly string[]
   /** What sitemaps named, in order. */
@@ -40,6 +44,6 @@ export interface TrailVisit {
 export const TRAIL_EVENTS = ['began', 'redirected', 'ended'] as const
 
 /** Links to one URL that are kept: more say nothing that the first do not, but for a scope that drops all of those. */
-export const MOST_LINKS_TO_ONE = 50
+export const MOST_LINKS_TO_ONE = 20
 /** URLs that are kept. */
 export const MOST_URLS = 200_000

@@ -1,6 +1,7 @@
 import type { PlannedChange, PlannedPrice, PlanSummary } from '../plan/plan.ts'
 import { plural } from '../util/plural.ts'
 import { describeOrigin } from './describe-origin.ts'
+import { pagesAndCredits } from './pages-and-credits.ts'
 
 /**
  * Returns what a crawl costs at most, and by which prices: `up to 500 credits; a page costs page 1 (default) + json 4
@@ -20,12 +21,7 @@ export function describePrice({ credits, parts, unboundedPdf }: PlannedPrice): s
   ].join('; ')
 }
 
-/** Returns `20 pages`, and where anything is charged `20 pages, 100 credits`. */
-export function pagesAndCredits(pages: number, credits: number): string {
-  return credits === 0 ? plural(pages, 'page') : `${plural(pages, 'page')}, ${plural(credits, 'credit')}`
-}
-
-/** Returns the same of one change; nothing of one that only forgets. */
+/** Returns the pages and credits of one change at most; nothing of one that only forgets. */
 export function mostOf(change: PlannedChange): string {
   return change.action === 'forget' ? '' : pagesAndCredits(change.worstCasePages, change.price?.credits ?? 0)
 }

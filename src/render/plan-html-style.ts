@@ -1,8 +1,8 @@
 /**
- * The style sheet of the HTML report. Marks and words carry the meaning; colours only repeat it. Every colour of text has a
- * contrast of at least 4.5 (WCAG 2.2, 1.4.3) on every ground that it stands on, light and dark; a test measures it.
+ * What every HTML page of ours begins with. Marks and words carry the meaning; colours only repeat it. Every colour of text
+ * has a contrast of at least 4.5 (WCAG 2.2, 1.4.3) on every ground that it stands on, light and dark; tests measure it.
  */
-export const reportStyle = `
+export const pageStyle: string = `
 :root { color-scheme: light dark; --ink: #1b2127; --quiet: #57616c; --paper: #fff; --line: #d8dee4; --panel: #f6f8fa;
   --good: #116329; --good-ground: #dafbe1; --bad: #a40e26; --bad-ground: #ffebe9; --change: #7a4a00; --change-ground: #fff4d6;
   --calm-ground: #e9edf1; --link: #0a53b8; }
@@ -22,7 +22,10 @@ code, pre { font: .9em/1.5 ui-monospace, "SFMono-Regular", Menlo, Consolas, mono
 pre { background: var(--panel); border: 1px solid var(--line); border-radius: .4rem; padding: .7rem .9rem; margin: .4rem 0;
   white-space: pre-wrap; }
 .quiet, footer { color: var(--quiet); }
-.sentence { font-size: 1.05rem; }
+`
+
+/** The style sheet of the HTML report of a plan. */
+export const reportStyle: string = `${pageStyle}.sentence { font-size: 1.05rem; }
 .budget meter { width: min(20rem, 100%); height: 1rem; vertical-align: -.15rem; margin-right: .5rem; }
 .over { color: var(--bad); font-weight: 600; }
 .badge { display: inline-block; border-radius: 1rem; padding: 0 .6rem; font-size: .85rem; font-weight: 600;

@@ -1,4 +1,5 @@
 import { pageCharges } from '../request/page-charges.ts'
+import { worstCaseCredits } from '../request/worst-case-credits.ts'
 import type { Prices } from '../schema/project-file.gen.ts'
 import { schemaAt } from '../schema/settings.ts'
 import { joinPointer } from '../util/json-pointer.ts'
@@ -49,7 +50,7 @@ export function priceCrawl(
   if (parts.length === 0 && further === undefined) return FREE
   const limit = typeof effective['limit'] === 'number' ? effective['limit'] : Number.POSITIVE_INFINITY
   const each = parts.reduce((sum, { credits }) => sum + credits, 0)
-  return { credits: Math.ceil(each * limit), parts, unboundedPdf: further }
+  return { credits: worstCaseCredits(each, limit), parts, unboundedPdf: further }
 }
 
 type PriceOf = (what: keyof Prices) => { readonly credits: number; readonly origin: Origin } | undefined

@@ -102,9 +102,9 @@ export async function previewCrawl(
     const { id, number } = jobs.add(request, () => undefined)
     await whenEnded(jobs, id, signal)
     const preview = readPreview(store, number, skipped)
-    if (recorder === undefined) return preview
     const failures = preview.failed.filter(({ error }) => error !== NOT_IN_RESULT)
-    return { ...preview, trail: recorder.trail(new Map(failures.map(({ url, error }) => [url, error]))) }
+    const trail = recorder?.trail(new Map(failures.map(({ url, error }) => [url, error])))
+    return trail === undefined ? preview : { ...preview, trail }
   } finally {
     await jobs.close(AbortSignal.abort())
     await fetcher.close()

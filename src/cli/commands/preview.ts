@@ -1,15 +1,16 @@
-import { fillSecrets } from '../../apply/fill-secrets.ts'
-import { renderPreviewJson, renderPreviewText, type PreviewView } from '../../render/render-preview.ts'
+import { pageScript } from '../../explore/page-script.lazy.ts'
+import { renderExplorer } from '../../explore/render-explorer.ts'
+import type { Trail } from '../../frontier/trail.ts'
+import { renderPreviewJson, renderPreviewText } from '../../render/render-preview.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
-import { printable } from '../../util/printable.ts'
-import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
+import { assert } from '../../util/invariant.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Command } from '../arguments/command.ts'
-import { embeddedSettings, type EmbeddedSettings } from '../session/embedded-settings.ts'
+import type { Options } from '../arguments/options.ts'
 import { exitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
 import { oneCrawl } from '../project/one-crawl.ts'
-import { EnvironmentError, howToSet } from '../session/fill-template.ts'
+import { exploredCrawlOf } from '../explore/explored-crawl-of.ts'
+import { previewOf } from '../explore/preview-of.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { writeReports } from '../output/write-reports.ts'
 
@@ -17,70 +18,54 @@ export const previewCommand: Command = {
   usage: 'preview <name>',
   description: [
     "Shows the pages that a crawl reaches, found by the embedded crawler following the scope's rules, robots.txt and delay,",
-    'without scraping them; and why other URLs are left out. Submits nothing and records nothing.',
+    'without scraping them; and why other URLs are left out. Submits nothing and records nothing. As html it is one page',
+    'with the tree of URLs, on which patterns, depth, sitemap and limit can be tried at once.',
   ].join('\n'),
   options: [
     ...projectOptions,
     { flags: '--tree', description: 'pages below the page whose link led to them' },
     { flags: '--skipped', description: 'every URL that is left out, below the rule that decided' },
-    formatOption(['text', 'json']),
+    formatOption(['text', 'json', 'html']),
     reportOption,
   ],
   examples: [
     'crawlform preview docs',
     'crawlform preview docs --set docs.request.limit=20 --tree',
     'crawlform preview docs --skipped',
+    'crawlform preview docs --report html=docs.html',
   ],
   async run(host, input) {
     const found = await oneCrawl(host, input)
     if (found === undefined) return exitStatus.configuration
     const { options } = input
-    const preview = await previewOf(host, found.crawl, found.loaded.environment)
+    const { crawl, loaded } = found
+    const withTrail = wantsPage(options)
+    const preview = await previewOf(host, crawl, { environment: loaded.environment, withTrail })
     if (preview === undefined) return exitStatus.configuration
     writeReports(host, options, {
       text: () =>
-        renderPreviewText(found.crawl.name, preview, {
+        renderPreviewText(crawl.name, preview, {
           style: chooseStyle(host.stdout, host, options),
           listsSkipped: options.flag('skipped') === true,
           isTree: options.flag('tree') === true,
         }),
       json: () => renderPreviewJson(preview),
+      html: () => page(crawl, preview.trail),
     })
     // Nothing is known of the crawl: its start could not be fetched.
     return preview.pages.length === 0 && preview.failed.length > 0 ? exitStatus.world : exitStatus.ok
   },
 }
 
-const NO_SETTINGS: EmbeddedSettings = {}
+/** Tells whether the page is to be written, which needs every link of every page. */
+function wantsPage(options: Options): boolean {
+  return (
+    options.text('format') === 'html' || options.list('report').some((report) => report.startsWith('html='))
+  )
+}
 
-async function previewOf(
-  host: Host,
-  { request, secrets, name }: ResolvedCrawl,
-  environment: EnvironmentSpec,
-): Promise<PreviewView | undefined> {
-  const filled = fillSecrets(request, secrets, (secret) => host.env[secret])
-  if (!filled.ok) {
-    throw new EnvironmentError(
-      `The crawl "${name}" needs ${filled.missing.join(', ')}, which is not set.`,
-      howToSet(filled.missing),
-    )
-  }
-  const { previewCrawl, PreviewRefused } = await import('../../service/index.ts')
-  try {
-    const {
-      apiKey: _key,
-      webhook: _webhook,
-      ...settings
-    } = environment.service === 'embedded' ? embeddedSettings(host, environment) : NO_SETTINGS
-    const preview = await previewCrawl(filled.body, { ...settings, clock: host.clock }, host.interruption())
-    const { text, content } = filled.redactor
-    const failed = preview.failed.map(({ url, error }) => ({ url: content(url), error: text(error) }))
-    return { ...content(preview), failed }
-  } catch (error) {
-    if (!(error instanceof PreviewRefused)) throw error
-    host.stderr.say(
-      `The crawl "${printable(name)}" cannot be previewed: ${printable(filled.redactor.text(error.message))}\n`,
-    )
-    return undefined
-  }
+/** Returns the page on which the scope can be seen and tried. */
+function page(crawl: ResolvedCrawl, trail: Trail | undefined): string {
+  assert(trail !== undefined, 'a preview for a page left no trail')
+  return renderExplorer(exploredCrawlOf(crawl, trail, false), pageScript()).html
 }

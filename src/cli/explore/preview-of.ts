@@ -1,0 +1,48 @@
+import { fillSecrets } from '../../apply/fill-secrets.ts'
+import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
+import type { CrawlPreview } from '../../service/index.ts'
+import { printable } from '../../util/printable.ts'
+import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
+import type { Host } from '../process/host.ts'
+import { embeddedSettings, type EmbeddedSettings } from '../session/embedded-settings.ts'
+import { EnvironmentError, howToSet } from '../session/fill-template.ts'
+
+const NO_SETTINGS: EmbeddedSettings = {}
+
+/**
+ * Finds the pages that a crawl reaches, with the embedded crawler and without its secrets in what comes of it; undefined,
+ * with the reason on stderr, for one that cannot be crawled.
+ * @throws {EnvironmentError} where a secret is not set
+ */
+export async function previewOf(
+  host: Host,
+  { request, secrets, name }: ResolvedCrawl,
+  { environment, withTrail }: { readonly environment: EnvironmentSpec; readonly withTrail: boolean },
+): Promise<CrawlPreview | undefined> {
+  const filled = fillSecrets(request, secrets, (secret) => host.env[secret])
+  if (!filled.ok) {
+    throw new EnvironmentError(
+      `The crawl "${name}" needs ${filled.missing.join(', ')}, which is not set.`,
+      howToSet(filled.missing),
+    )
+  }
+  const { previewCrawl, PreviewRefused } = await import('../../service/index.ts')
+  try {
+    const {
+      apiKey: _key,
+      webhook: _webhook,
+      ...settings
+    } = environment.service === 'embedded' ? embeddedSettings(host, environment) : NO_SETTINGS
+    const wanted = { ...settings, clock: host.clock, withTrail }
+    const preview = await previewCrawl(filled.body, wanted, host.interruption())
+    const { text, content } = filled.redactor
+    const failed = preview.failed.map(({ url, error }) => ({ url: content(url), error: text(error) }))
+    return { ...content(preview), failed }
+  } catch (error) {
+    if (!(error instanceof PreviewRefused)) throw error
+    host.stderr.say(
+      `The crawl "${printable(name)}" cannot be previewed: ${printable(filled.redactor.text(error.message))}\n`,
+    )
+    return undefined
+  }
+}

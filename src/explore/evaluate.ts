@@ -1,0 +1,87 @@
+import { replayTrail, type FoundBy, type Replay } from '../frontier/replay-trail.ts'
+import { compileScope } from '../scope/compile-scope.ts'
+import type { ScopeSettings } from '../scope/scope.ts'
+import type { ExploredCrawl } from './explored-crawl.ts'
+import { verdictWords } from './verdict-words.ts'
+
+/**
+ * Returns what becomes of every URL of a crawl under `settings`.
+ * @throws {ScopeError} for a pattern that services refuse
+ */
+export function evaluate({ trail }: Pick<ExploredCrawl, 'trail'>, settings: ScopeSettings): Replay {
+  return replayTrail(trail, (url) => compileScope({ ...settings, url }))
+}
+
+/** Why a URL is in or out: sentences, the one that decides first. */
+export interface Reasons {
+  readonly because: string
+  /** What would turn it. */
+  readonly flip: string | undefined
+  /** How it was found. */
+  readonly found: string
+  /** What every rule says. */
+  readonly steps: readonly { readonly rule: string; readonly passed: boolean; readonly detail: string }[]
+}
+
+/** Returns why URL number `id` has its verdict. */
+export function reasonsFor({ trail }: Pick<ExploredCrawl, 'trail'>, replay: Replay, id: number): Reasons {
+  const verdict = replay.verdicts[id] ?? 'not-found'
+  const found = replay.found[id]
+  const url = trail.urls[id] ?? ''
+  const { trace, flip } = replay.scope.explain(url, discoveryOf(found))
+  const steps = trace.map(({ rule, passed, detail }) => ({ rule, passed, detail }))
+  const decided = steps.find(({ rule, passed }) => rule === verdict && !passed)
+  const isRules = decided !== undefined || verdict === 'in'
+  return {
+    because: decided?.detail ?? becauseOf(trail, replay, id),
+    flip: isRules ? flip : undefined,
+    found: found === undefined ? '' : howFound(found),
+    steps: verdict === 'not-found' ? [] : steps,
+  }
+}
+
+function discoveryOf(found: FoundBy | undefined): Parameters<Replay['scope']['explain']>[1] {
+  if (found === undefined) return undefined
+  const { via, depth, holder } = found
+  return { via, depth, ...(holder === undefined ? {} : { from: holder }) }
+}
+
+function becauseOf(trail: ExploredCrawl['trail'], replay: Replay, id: number): string {
+  const verdict = replay.verdicts[id] ?? 'not-found'
+  if (verdict === 'in') {
+    return replay.unread.has(id)
+      ? 'Every rule admits it. It was not fetched yet, so what it leads to is not known.'
+      : 'Every rule admits it.'
+  }
+  const usual = verdictWords[verdict].because ?? ''
+  if (verdict === 'not-found' && trail.manyLinks.includes(id))
+    return `${usual} (Only the first links to it were kept.)`
+  if (verdict === 'duplicate') return `${usual}${sameAs(trail, replay, id)}`
+  if (verdict !== 'failed') return usual
+  const visit = trail.visits.find(({ url }) => url === id)
+  const [, target] = visit?.hops?.at(-1) ?? []
+  if (visit?.error !== undefined) return visit.error
+  return target === undefined ? usual : `It redirects to ${target}, which is out of scope.`
+}
+
+/** Names the page that a URL is another address of. */
+function sameAs(trail: ExploredCrawl['trail'], { scope, verdicts }: Replay, id: number): string {
+  const url = trail.urls[id] ?? ''
+  const key = scope.dedupeKey(url)
+  const other = trail.urls.find(
+    (text, at) => at !== id && verdicts[at] !== 'duplicate' && scope.dedupeKey(text) === key,
+  )
+  if (other !== undefined) return ` The page is ${other}.`
+  const visit = trail.visits.find(({ url: from, finalUrl, hops }) =>
+    from === id ? hops !== undefined : finalUrl === url,
+  )
+  if (visit === undefined) return ''
+  const page = visit.url === id ? visit.hops?.at(-1)?.[1] : trail.urls[visit.url]
+  return page === undefined ? '' : ` The page is ${page}.`
+}
+
+function howFound({ via, depth, holder }: FoundBy): string {
+  if (via === 'start') return 'The crawl starts here.'
+  if (via === 'sitemap') return 'A sitemap names it.'
+  return `${holder ?? 'A page'} links to it, ${depth === 1 ? '1 link' : `${depth} links`} from the start.`
+}

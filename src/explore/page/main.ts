@@ -1,0 +1,167 @@
+/** What runs in the page. In: the crawl that stands in it as JSON. Out: the tree of its URLs under settings that change. */
+import type { Replay, Verdict } from '../../frontier/replay-trail.ts'
+import { worstCaseCredits } from '../../request/worst-case-credits.ts'
+import { pagesAndCredits } from '../../render/pages-and-credits.ts'
+import type { ScopeSettings } from '../../scope/scope.ts'
+import { plural } from '../../util/plural.ts'
+import { evaluate } from '../evaluate.ts'
+import { editOf, type ExploredCrawl } from '../explored-crawl.ts'
+import { settingsYaml } from '../settings-yaml.ts'
+import { tally, TreeRows, type RowFilter, type Standing } from '../tree-rows.ts'
+import { urlTree } from '../url-tree.ts'
+import { verdictWords } from '../verdict-words.ts'
+import { showDetails } from './details.ts'
+import { byId, make } from './dom.ts'
+import { ScopeForm } from './scope-form.ts'
+import { TreeView } from './tree-view.ts'
+
+/** The page's parts, and what they show. */
+class ExplorerPage {
+  readonly #crawl: ExploredCrawl
+  readonly #form: ScopeForm
+  readonly #tree: TreeView
+  readonly #search = byId('search', HTMLInputElement)
+  readonly #kinds = byId('kinds', HTMLElement)
+  readonly #base: Replay
+  #replay: Replay
+  #settings: ScopeSettings
+  #show: RowFilter['show'] = 'all'
+  #url: number | undefined
+
+  constructor(crawl: ExploredCrawl) {
+    this.#crawl = crawl
+    this.#settings = crawl.trail.settings
+    this.#base = this.#replay = evaluate(crawl, crawl.trail.settings)
+    this.#form = new ScopeForm(crawl.trail.settings, () => this.#decide())
+    const { urls } = crawl.trail
+    this.#tree = new TreeView(new TreeRows(urlTree(urls), urls), (url) => {
+      this.#url = url
+      showDetails(this.#crawl, this.#replay, url)
+    })
+    this.#search.addEventListener('input', () => this.#showTree())
+    this.#kinds.addEventListener('click', (event) => this.#chooseKind(event))
+    byId('reset', HTMLButtonElement).addEventListener('click', () => {
+      this.#form.reset()
+      this.#decide()
+    })
+    byId('copy-yaml', HTMLButtonElement).addEventListener('click', () => void this.#copy(this.#yaml()))
+    byId('copy-urls', HTMLButtonElement).addEventListener('click', () => void this.#copy(this.#list()))
+    this.#showAll()
+  }
+
+  #decide(): void {
+    const settings = this.#form.read()
+    if (settings === undefined) return
+    this.#settings = settings
+    this.#replay = evaluate(this.#crawl, settings)
+    this.#showAll()
+  }
+
+  #showAll(): void {
+    this.#showSummary()
+    this.#showKinds()
+    this.#showTree()
+    const yaml = this.#yaml()
+    const text = byId('yaml', HTMLElement)
+    text.textContent = yaml === '' ? '# Nothing is changed.' : yaml
+    for (const id of ['reset', 'copy-yaml']) byId(id, HTMLButtonElement).disabled = yaml === ''
+    showDetails(this.#crawl, this.#replay, this.#url)
+  }
+
+  #showTree(): void {
+    this.#tree.update(this.#standing, { search: this.#search.value, show: this.#show })
+  }
+
+  #showSummary(): void {
+    const { trail, creditsPerPage } = this.#crawl
+    const { limit } = this.#settings
+    const counts = tally(this.#standing)
+    const most = pagesAndCredits(limit, worstCaseCredits(creditsPerPage, limit))
+    const turns = [
+      ...(counts.comes > 0 ? [`+${counts.comes} come in`] : []),
+      ...(counts.goes > 0 ? [`−${counts.goes} go out`] : []),
+    ]
+    byId('summary', HTMLElement).textContent =
+      `${plural(counts.in, 'page')} in${turns.length === 0 ? '' : ` (${turns.join(', ')})`}, ${plural(counts.out, 'URL')} out. Worst case: ${most}.`
+    const notes = [
+      ...(this.#replay.unread.size > 0
+        ? [
+            this.#replay.unread.size === 1
+              ? 'What 1 page in leads to is not known yet: the next preview fetches it.'
+              : `What ${this.#replay.unread.size} pages in lead to is not known yet: the next preview fetches them.`,
+          ]
+        : []),
+      ...(this.#settings.sitemap !== 'skip' && trail.settings.sitemap === 'skip'
+        ? ['The sitemap was not read: what it names is not known before the next preview.']
+        : []),
+      ...(this.#settings.sitemap !== 'only' && trail.settings.sitemap === 'only'
+        ? ['Links were not read: what they lead to is not known before the next preview.']
+        : []),
+      ...(trail.isCut ? [`Only the first ${trail.urls.length} URLs are shown.`] : []),
+    ]
+    byId('notes', HTMLElement).replaceChildren(...notes.map((note) => make('p', 'note', note)))
+  }
+
+  #showKinds(): void {
+    const { byVerdict, comes, goes } = tally(this.#standing)
+    const total = this.#crawl.trail.urls.length
+    const order = Object.keys(verdictWords) as Verdict[]
+    const kinds: [RowFilter['show'], string, string][] = [
+      ['all', 'all', `${total} all`],
+      ['changed', 'changed', `± ${comes + goes} changed`],
+      ...order
+        .filter((verdict) => byVerdict.has(verdict) || verdict === this.#show)
+        .map((verdict): [Verdict, string, string] => {
+          const { sign, word } = verdictWords[verdict]
+          const kind = verdict === 'in' ? 'in' : verdict === 'failed' ? 'failed' : 'out'
+          return [verdict, kind, `${sign} ${byVerdict.get(verdict) ?? 0} ${word}`]
+        }),
+    ]
+    const focused = document.activeElement?.getAttribute('data-kind')
+    this.#kinds.replaceChildren(
+      ...kinds.map(([kind, className, text]) => {
+        const button = make('button', `kind ${className}`, text)
+        button.type = 'button'
+        button.dataset['kind'] = kind
+        button.setAttribute('aria-pressed', String(kind === this.#show))
+        return button
+      }),
+    )
+    if (focused !== undefined && focused !== null)
+      this.#kinds.querySelector<HTMLElement>(`[data-kind="${focused}"]`)?.focus()
+  }
+
+  #chooseKind({ target }: MouseEvent): void {
+    const kind = target instanceof HTMLElement ? target.dataset['kind'] : undefined
+    if (kind === undefined) return
+    this.#show = kind as RowFilter['show']
+    this.#showKinds()
+    this.#showTree()
+  }
+
+  get #standing(): Standing {
+    return { now: this.#replay.verdicts, before: this.#base.verdicts }
+  }
+
+  #yaml(): string {
+    return settingsYaml(this.#form.before, editOf(this.#settings))
+  }
+
+  /** Returns every URL with what becomes of it, one a line. */
+  #list(): string {
+    const lines = this.#crawl.trail.urls.map((url, id) => `${this.#replay.verdicts[id]}\t${url}`)
+    return `${lines.join('\n')}\n`
+  }
+
+  async #copy(text: string): Promise<void> {
+    const said = byId('copied', HTMLElement)
+    try {
+      await navigator.clipboard.writeText(text)
+      said.textContent = 'Copied.'
+    } catch {
+      said.textContent = 'The browser does not let this page copy: mark the text and copy it.'
+    }
+  }
+}
+
+new ExplorerPage(JSON.parse(byId('crawl', HTMLScriptElement).text) as ExploredCrawl)

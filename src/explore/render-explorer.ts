@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { escapeXml } from '../util/escape-xml.ts'
+import { printable } from '../util/printable.ts'
+import type { ExploredCrawl } from './explored-crawl.ts'
+import { explorerStyle } from './explorer-style.ts'
+
+/** A page, and what it may do: the value of the header Content-Security-Policy. */
+export interface ExplorerPage {
+  readonly html: string
+  readonly policy: string
+}
+
+/**
+ * Returns a crawl as one HTML file that asks for nothing else. Everything that comes from files and sites is text in it.
+ * Only the script that is given runs, by its hash.
+ */
+export function renderExplorer(crawl: ExploredCrawl, script: string): ExplorerPage {
+  const code = inScript(script)
+  const title = text(`Scope of ${crawl.name}`)
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hash(code)}'`,
+    `style-src '${hash(explorerStyle)}'`,
+    'img-src data:',
+    ...(crawl.canWrite ? ["connect-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+  const html = [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${title}</title>`,
+    '<link rel="icon" href="data:,">',
+    `<style>${explorerStyle}</style>`,
+    '</head>',
+    '<body>',
+    '<main>',
+    ...heading(crawl, title),
+    '<div class="panes">',
+    ...form(crawl),
+    ...found(),
+    '</div>',
+    ...(crawl.canWrite ? dialog() : []),
+    '</main>',
+    `<script type="application/json" id="crawl">${inScript(JSON.stringify(crawl))}</script>`,
+    `<script>${code}</script>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+  return { html, policy }
+}
+
+function heading({ name, place, environment, trail }: ExploredCrawl, title: string): string[] {
+  const about = [trail.settings.url, place, `environment ${environment}`]
+    .map((part) => text(part))
+    .join(' · ')
+  return [
+    '<header>',
+    `<h1>${title}</h1>`,
+    `<p class="quiet">${about}</p>`,
+    '<p class="summary" id="summary" role="status"></p>',
+    '<div id="notes"></div>',
+    `<noscript><p class="note">This page decides which URLs of ${text(name)} are in with a script of its own; it asks for nothing else. Let it run to see them.</p></noscript>`,
+    '</header>',
+  ]
+}
+
+function form({ canWrite, place }: ExploredCrawl): string[] {
+  const file = text(place.replace(/:\d+$/, ''))
+  return [
+    '<form id="scope" aria-label="Scope settings" autocomplete="off">',
+    '<label for="includePaths">includePaths <span>patterns, one a line; without any, every path is in</span></label>',
+    '<textarea id="includePaths" rows="4" spellcheck="false"></textarea>',
+    '<label for="excludePaths">excludePaths <span>patterns, one a line; they win</span></label>',
+    '<textarea id="excludePaths" rows="4" spellcheck="false"></textarea>',
+    '<div class="pair">',
+    '<label>maxDiscoveryDepth <input id="maxDiscoveryDepth" type="number" min="0" step="1" placeholder="any"></label>',
+    '<label>limit <input id="limit" type="number" min="1" step="1" required></label>',
+    '</div>',
+    '<label>sitemap <select id="sitemap"><option>include</option><option>skip</option><option>only</option></select></label>',
+    '<ul id="problems" role="alert" hidden></ul>',
+    '<label for="yaml">Changed settings</label>',
+    '<pre id="yaml" tabindex="0" aria-label="Changed settings as YAML"></pre>',
+    '<div class="actions">',
+    '<button type="button" id="copy-yaml">Copy YAML</button>',
+    ...(canWrite ? [`<button type="button" id="write">Write to ${file} …</button>`] : []),
+    '<button type="button" id="reset">Reset</button>',
+    '<p id="copied" role="status" class="quiet"></p>',
+    '</div>',
+    '</form>',
+  ]
+}
+
+function found(): string[] {
+  return [
+    '<div class="found">',
+    '<div class="tools">',
+    '<label>Search <input id="search" type="search" placeholder="part of a URL" spellcheck="false"></label>',
+    '<button type="button" id="copy-urls">Copy URLs</button>',
+    '</div>',
+    '<div id="kinds" role="group" aria-label="Show only"></div>',
+    '<div id="tree" role="tree" tabindex="0" aria-label="URLs by host and path"><div id="rows" role="presentation"></div>',
+    '<p id="no-rows" class="quiet" hidden>No URL fits.</p></div>',
+    '<div id="details" role="region" aria-label="Why" aria-live="polite"></div>',
+    '</div>',
+  ]
+}
+
+function dialog(): string[] {
+  return [
+    '<dialog id="ask" aria-labelledby="ask-title">',
+    '<h2 id="ask-title"></h2>',
+    '<div id="ask-text"></div>',
+    '<pre id="ask-diff" tabindex="0" aria-label="What changes in the file"></pre>',
+    '<div class="actions"><button type="button" id="ask-yes">Write</button><button type="button" id="ask-no">Cancel</button></div>',
+    '</dialog>',
+  ]
+}
+
+/** Returns text that cannot end the script that it stands in; in JSON and in code it means the same. */
+function inScript(code: string): string {
+  return code.replaceAll(/<(?=\/script|!--|script)/gi, '\\u003C')
+}
+
+function hash(code: string): string {
+  return `sha256-${createHash('sha256').update(code).digest('base64')}`
+}
+
+function text(raw: string): string {
+  return escapeXml(printable(raw))
+}

@@ -1,0 +1,41 @@
+import type { Verdict } from '../frontier/replay-trail.ts'
+
+interface VerdictWords {
+  /** Carries the meaning where colours do not. */
+  readonly sign: '✓' | '✗' | '!'
+  readonly word: string
+  /** One sentence, where the rules of the scope have none of their own to say. */
+  readonly because?: string
+}
+
+/** How each verdict is shown. */
+export const verdictWords: Readonly<Record<Verdict, VerdictWords>> = {
+  in: { sign: '✓', word: 'in' },
+  'links-only': {
+    sign: '✗',
+    word: 'links only',
+    because:
+      'It is fetched for its links, because the crawl starts there; the patterns keep it out of the result.',
+  },
+  failed: { sign: '!', word: 'failed', because: 'It is in scope, but could not be had.' },
+  'not-found': {
+    sign: '✗',
+    word: 'not found',
+    because: 'No page that is fetched leads to it.',
+  },
+  protocol: { sign: '✗', word: 'protocol' },
+  depth: { sign: '✗', word: 'depth' },
+  'file-type': { sign: '✗', word: 'file type' },
+  fragment: { sign: '✗', word: 'fragment' },
+  'child-path': { sign: '✗', word: 'child path' },
+  excluded: { sign: '✗', word: 'excluded' },
+  'not-included': { sign: '✗', word: 'not included' },
+  host: { sign: '✗', word: 'host' },
+  robots: { sign: '✗', word: 'robots', because: 'robots.txt of its host forbids it.' },
+  duplicate: {
+    sign: '✗',
+    word: 'duplicate',
+    because: 'It is another address of a page that was met before.',
+  },
+  limit: { sign: '✗', word: 'limit', because: 'It is in scope, but the limit leaves no place for it.' },
+}
