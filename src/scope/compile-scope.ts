@@ -72,7 +72,7 @@ function compileRules(settings: ScopeSettings): CompiledScope {
       host,
     ],
     patternRules: [excluded, notIncluded],
-    redirectRules: [excluded, host],
+    redirectRules: [excluded, notIncluded, host],
     candidate: (page, discovery) => ({
       page,
       relation: relate(page.host),

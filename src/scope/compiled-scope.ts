@@ -11,7 +11,10 @@ export interface CompiledScope {
   readonly rules: readonly ScopeRule[]
   /** The rules that also decide whether the start URL is in the results. */
   readonly patternRules: readonly ScopeRule[]
-  /** The rules for the target of a redirect from an admitted page. The hosted service asks only these again. */
+  /**
+   * The rules for the target of a redirect from an admitted page. Only what `includePaths` match is in the response (Crawl
+   * Start Interface v2), which the hosted service does not ask again.
+   */
   readonly redirectRules: readonly ScopeRule[]
   candidate(page: PageUrl, discovery: Discovery): Candidate
 }

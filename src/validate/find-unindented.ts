@@ -17,21 +17,26 @@ export interface Unindented {
 export function findUnindented(subject: Subject): Unindented {
   const diagnostics: Diagnostic[] = []
   const spoken: JsonPointer[] = []
-  const visit = (value: Json, pointer: JsonPointer): void => {
+  const visit = (value: Json, pointer: JsonPointer, around: readonly Level[]): void => {
     if (!isJsonObject(value)) return
     const keys = Object.keys(value)
     for (const [at, key] of keys.entries()) {
       const below = joinPointer(pointer, key)
+      const levels = [{ pointer, next: keys.slice(at + 1) }, ...around]
       if (value[key] !== null) {
-        visit(value[key] ?? null, below)
+        visit(value[key] ?? null, below, levels)
         continue
       }
-      const beside = settingsBeside(subject, pointer, { key, next: keys.slice(at + 1) })
-      if (beside.length === 0) continue
-      const covers = beside.map((name) => joinPointer(pointer, name))
+      // What ends its mapping may be followed by its settings further out.
+      const out = levels.findIndex(({ next }) => next.length > 0)
+      const level = levels[out]
+      const beside = level === undefined ? [] : settingsBeside(subject, below, level)
+      if (level === undefined || beside.length === 0) continue
+      const covers = beside.map((name) => joinPointer(level.pointer, name))
       spoken.push(below, ...covers)
       const args = {
         key,
+        levels: out + 1,
         beside: beside.length > 3 ? [...beside.slice(0, 2), `${beside.length - 2} more`] : beside,
       }
       diagnostics.push(
@@ -39,17 +44,18 @@ export function findUnindented(subject: Subject): Unindented {
       )
     }
   }
-  visit(subject.root, '')
+  visit(subject.root, '', [])
   return { diagnostics, spoken }
 }
 
-/** Returns those of the `next` keys that belong below `key` and not where they stand, up to the first that does not. */
-function settingsBeside(
-  subject: Subject,
-  pointer: JsonPointer,
-  { key, next }: { readonly key: string; readonly next: readonly string[] },
-): readonly string[] {
-  const below = joinPointer(pointer, key)
+/** A mapping, and those of its keys that follow. */
+interface Level {
+  readonly pointer: JsonPointer
+  readonly next: readonly string[]
+}
+
+/** Returns those of the `next` keys that belong into `below` and not where they stand, up to the first that does not. */
+function settingsBeside(subject: Subject, below: JsonPointer, { pointer, next }: Level): readonly string[] {
   const inside = namesAt(subject, below)
   const here = namesAt(subject, pointer)
   const belongsBelow = (name: string): boolean => {

@@ -68,6 +68,10 @@ describe('secrets that are written out', () => {
     }
     for (const format of ['text', 'json', 'markdown', 'html']) await run('plan', '--format', format)
     await run('plan', '--full', '--out', 'saved.json')
+    for (const format of ['text', 'json']) {
+      expect(await run('explain', 'docs', '--format', format)).toMatchObject({ status: 0 })
+      await run('explain', 'docs', '/', '--format', format)
+    }
     status = 400
     await run('apply', '--yes')
     status = 200

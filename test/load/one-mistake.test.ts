@@ -10,6 +10,16 @@ describe('one mistake has one message', () => {
       `${HEAD}  scrapeOptions:\n  formats: [markdown]\n  onlymainContent: true\n  waitFor: 1000\n  timeout: 30000\n  headers:\n    Accept-Language: de\n`,
       '5:3',
     ],
+    [
+      'scrapeOptions, by two levels',
+      `${HEAD}  scrapeOptions:\nformats: [markdown]\nonlyMainContent: true\nwaitFor: 1000\nheaders:\n  Accept-Language: de\n`,
+      '5:3',
+    ],
+    [
+      'location, by two levels',
+      `${HEAD}  scrapeOptions:\n    location:\n  country: DE\n  languages: [de]\n`,
+      '6:5',
+    ],
     ['webhook', `${HEAD}  webhook:\n  events: [completed]\n  metadata: { a: b }\n`, '5:3'],
     ['location', `${HEAD}  scrapeOptions:\n    location:\n    country: DE\n    languages: [de]\n`, '6:5'],
     ['headers', `${HEAD}  scrapeOptions:\n    headers:\n    Accept-Language: de\n    mobile: true\n`, '6:5'],
@@ -18,6 +28,15 @@ describe('one mistake has one message', () => {
     ['matrix', `${HEAD.replace('.com/', '.com/${matrix.part}/')}matrix:\npart: [a, b]\n`, '5:1'],
   ])('settings of %s that are not indented', (_, text, place) => {
     expect(problemsIn(text)).toEqual([`schema/not-indented ${place}`])
+  })
+
+  it('says by how much settings are to be indented', () => {
+    const [far, ...others] = found(`${HEAD}  scrapeOptions:\nformats: [markdown]\nwaitFor: 1000\n`)
+    expect(others).toEqual([])
+    expect([far?.message, far?.help]).toEqual([
+      '"scrapeOptions" is empty, because its settings stand further out instead of below it: "formats", "waitFor".',
+      'Indent them by 4 more spaces.',
+    ])
   })
 
   it('the same in the project file, and a key that stands above already', () => {

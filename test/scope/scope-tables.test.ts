@@ -205,7 +205,8 @@ describe('hosts', () => {
     ['https://example.com/elsewhere', { excludePaths: ['else'] }, 'excluded'],
     ['https://other.org/', {}, 'host'],
     ['https://other.org/', { allowExternalLinks: true }, 'in'],
-    ['https://example.com/elsewhere', { includePaths: ['^/docs'] }, 'in'],
+    ['https://example.com/elsewhere', { includePaths: ['^/docs'] }, 'not-included'],
+    ['https://example.com/elsewhere', { includePaths: ['else'] }, 'in'],
   ])('a redirect to %s with %j is %s', (url, changes, expected) => {
     const settings = { url: 'https://example.com/docs/', ...changes }
     expect(verdict(settings, url, { depth: 1, via: 'redirect', from: 'https://example.com/docs/a' })).toBe(

@@ -8,9 +8,12 @@ import {
   renderScopeExplanationJson,
   renderScopeExplanationText,
 } from '../../render/render-scope-explanation.ts'
+import { maskPointer, maskSecrets } from '../../request/mask-secrets.ts'
 import { scopeSettings } from '../../request/scope-settings.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
+import { parsePointer } from '../../util/json-pointer.ts'
+import type { Json } from '../../util/json.ts'
 import { suggest } from '../../util/suggest.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Command, CommandInput } from '../arguments/command.ts'
@@ -83,12 +86,15 @@ async function explainCrawl(
     environment: crawl.environment,
     file: crawl.document.file,
     line: crawl.document.locate('').line,
-    settings: [...crawl.provenance].map(([pointer, { value, origin, beaten }]) => ({
-      pointer,
-      value,
-      origin: plannedOrigin(origin),
-      beaten: beaten.map((loser) => ({ value: loser.value, origin: plannedOrigin(loser.origin) })),
-    })),
+    settings: [...crawl.provenance].map(([pointer, { value, origin, beaten }]) => {
+      const shown = (one: Json): Json => maskSecrets(one, parsePointer(pointer)).value
+      return {
+        pointer: maskPointer(pointer),
+        value: shown(value),
+        origin: plannedOrigin(origin),
+        beaten: beaten.map((loser) => ({ value: shown(loser.value), origin: plannedOrigin(loser.origin) })),
+      }
+    }),
     notes: [...refusals(crawl), ...crawl.notes],
   }
   writeReports(host, options, {

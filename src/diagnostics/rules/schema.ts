@@ -172,13 +172,13 @@ export const schemaRules = {
     },
     example: `${URL}  limit:\n`,
   }),
-  'schema/not-indented': settingRule<{ key: string; beside: readonly string[] }>({
+  'schema/not-indented': settingRule<{ key: string; beside: readonly string[]; levels: number }>({
     severity: 'error',
     title: 'Settings stand beside the key that they belong to',
     why: 'In YAML only what is indented further belongs to the key above, which is empty otherwise.',
-    message: ({ key, beside }) =>
-      `"${key}" is empty, because its settings stand beside it instead of below it: ${beside.map((name) => (/^\d+ more$/.test(name) ? name : `"${name}"`)).join(', ')}.`,
-    help: () => 'Indent them by two more spaces.',
+    message: ({ key, beside, levels }) =>
+      `"${key}" is empty, because its settings stand ${levels === 1 ? 'beside it' : 'further out'} instead of below it: ${beside.map((name) => (/^\d+ more$/.test(name) ? name : `"${name}"`)).join(', ')}.`,
+    help: ({ levels }) => `Indent them by ${levels === 1 ? 'two' : levels * 2} more spaces.`,
     example: `${URL}  limit: 10\n  scrapeOptions:\n  formats: [markdown]\n  waitFor: 1000\n`,
   }),
   'schema/comma-list': settingRule<{ subject: string; list: string }>({
