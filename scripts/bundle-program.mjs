@@ -24,18 +24,46 @@ const serviceIsLibrary = {
   },
 }
 
+/** Lazy parts that every plan comes to. */
+const planning = [
+  'request/service-facts.lazy.ts',
+  'resolve/find-secrets.lazy.ts',
+  'resolve/price-crawl.lazy.ts',
+  'resolve/provenance.lazy.ts',
+  'resolve/service-kind.lazy.ts',
+]
+
+/** Lazy parts that most runs come to which have a problem to show. */
+const problems = [
+  'diagnostics/rules.lazy.ts',
+  'document/cover-secrets.lazy.ts',
+  'document/replace-text.lazy.ts',
+  'lint/report-pattern.lazy.ts',
+  'load/check-despite-errors.lazy.ts',
+  'load/is-consequence.lazy.ts',
+  'schema/settings.lazy.gen.ts',
+  'schema/validators.lazy.gen.ts',
+  'validate/explain-errors.lazy.ts',
+  'validate/explain-shape.lazy.ts',
+  'validate/find-templates.lazy.ts',
+  'validate/subject.lazy.ts',
+]
+
 export async function bundleProgram() {
   const lazyParts = readdirSync(inSource(''), { recursive: true })
     .filter((file) => file.includes('.lazy.') && !file.startsWith(`service${path.sep}`))
     .map(inSource)
   const isLazy = new Set(lazyParts)
+  const together = {
+    start: [program],
+    planning: [inSource('cli/commands/plan.ts'), ...planning.map(inSource)],
+    problems: problems.map(inSource),
+  }
+  const alone = lazyParts.filter((file) => !Object.values(together).flat().includes(file))
   await bundle({
     dir,
-    input: { program, ...Object.fromEntries(lazyParts.map((file) => [path.basename(file, '.ts'), file])) },
-    together: {
-      start: [program, inSource('cli/commands/validate.ts')],
-      planning: [inSource('cli/commands/plan.ts')],
-    },
+    input: { program, ...Object.fromEntries(alone.map((file) => [path.basename(file, '.ts'), file])) },
+    together,
     isLazy: (id) => isLazy.has(id),
     plugins: [serviceIsLibrary],
     // Code that is compiled by hand has no import() without a warning of Node's.

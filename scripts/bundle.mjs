@@ -41,9 +41,10 @@ export async function bundle({
     name: 'find-files',
     buildEnd() {
       const follow = (id, found) => {
-        if (found.has(id) || isLazy(id)) return found
+        if (found.has(id)) return found
         found.add(id)
-        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) follow(imported, found)
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? [])
+          if (!isLazy(imported)) follow(imported, found)
         return found
       }
       const all = (ids) => ids.reduce((found, id) => follow(id, found), new Set())

@@ -18,8 +18,16 @@ export function splitModule(code, first, from) {
   }
 }
 
+/** `code` without what no exported declaration needs. */
+export function withoutUnused(code) {
+  const parts = declarations(code)
+  const exported = [...parts].filter(([, { text }]) => text.startsWith('export ')).map(([name]) => name)
+  const needed = reach(parts, exported)
+  return [...parts].flatMap(([name, { text }]) => (needed.has(name) ? text : [])).join('')
+}
+
 /** Every declaration with the identifiers in it, by name. */
-function declarations(code) {
+export function declarations(code) {
   const starts = [...code.matchAll(/^(?:\/\*\*.*\*\/\n)?(?:export const|const|function) (\w+)/gm)]
   if (starts[0]?.index !== 0) throw new Error('the module begins with something that is no declaration')
   return new Map(

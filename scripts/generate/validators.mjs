@@ -5,6 +5,7 @@
 import { Ajv, _ } from 'ajv'
 import { getProperty, or } from 'ajv/dist/compile/codegen/index.js'
 import standalone from 'ajv/dist/standalone/index.js'
+import { accepting } from './accepting.mjs'
 import { compact } from './compact.mjs'
 import { fileDefinitions, operators } from './file-schema.mjs'
 import { splitModule } from './split-module.mjs'
@@ -47,8 +48,8 @@ function anyOperationOn(items) {
 }
 
 /**
- * The sources of two modules with a validator for each kind of file and body: `usual` for version 2, and `other`, which a
- * project of crawls of version 2 never loads.
+ * The sources of three modules. `validators` has one for each kind of file and body. `accepts` has a function for each of version
+ * 2 that tells most valid values apart without them, and `otherAccepts` those that a project of such crawls never loads.
  */
 export function validatorModules(wire, sources, banner) {
   const requests = { 1: fileDefinitions(wire[1], validatorForm), 2: fileDefinitions(wire[2], validatorForm) }
@@ -87,9 +88,10 @@ export function validatorModules(wire, sources, banner) {
   for (const [name, schema] of Object.entries(roots)) ajv.addSchema(prepared({ ...schema, $id: name }))
   const code = standalone.default(ajv, Object.fromEntries(Object.keys(roots).map((name) => [name, name])))
   const usual = ['crawlV2', 'requestV2']
-  const { first, rest } = splitModule(compact(code), usual, './validators.gen.ts')
+  const validators = compact(code)
+  const { first, rest } = splitModule(accepting(validators), usual, './accepts.gen.ts')
   const head = `${banner}// @ts-nocheck\n`
-  return { usual: head + first, other: head + rest }
+  return { validators: head + validators, accepts: head + first, otherAccepts: head + rest }
 }
 
 /** Makes definitions of `older` that read the same as in `newer` references to those, so that their code is there once. */

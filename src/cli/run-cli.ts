@@ -1,4 +1,4 @@
-import path from 'node:path'
+import { resolve } from 'node:path'
 import { suggest } from '../util/suggest.ts'
 import { checkArgumentCount } from './arguments/check-argument-count.ts'
 import { commandTable } from './commands/command-table.ts'
@@ -8,6 +8,7 @@ import { programName } from './process/as-called.ts'
 import type { Host, RawHost } from './process/host.ts'
 import { readerHost } from './process/reader-host.ts'
 import { Options } from './arguments/options.ts'
+import { chooseStyle } from './output/choose-style.ts'
 import { UsageError } from './process/usage-error.ts'
 
 /**
@@ -43,12 +44,12 @@ async function dispatch(host: Host): Promise<ExitStatus> {
     ? parseArguments([...before, '--help'], name, globalOptions)
     : parseArguments([...before, ...after], command.usage, specs)
   if (options.flag('help') === true) {
-    const [{ commandHelp }, { chooseStyle }] = await helpModules()
+    const { commandHelp } = await import('./help/help-text.ts')
     host.stdout.say(commandHelp(command, globalOptions, chooseStyle(host.stdout, host, options)))
     return exitStatus.ok
   }
   if (options.flag('version') === true) return showVersion(host)
-  const directory = path.resolve(host.cwd, options.text('directory') ?? '.')
+  const directory = resolve(host.cwd, options.text('directory') ?? '.')
   const written = options.text('directory')
   // A new project may begin in a directory that does not exist yet.
   if (written !== undefined && name !== 'init') {
@@ -97,15 +98,11 @@ async function runWithoutCommand(
       meant === undefined ? 'crawlform --help lists the commands.' : `Did you mean "${meant}"?`,
     )
   }
-  const [{ globalHelp }, { chooseStyle }] = await helpModules()
+  const { globalHelp } = await import('./help/help-text.ts')
   const asked = options.flag('help') === true || name === 'help'
   const stream = asked ? host.stdout : host.stderr
   stream.say(globalHelp(commandTable, globalOptions, chooseStyle(stream, host, options)))
   return asked ? exitStatus.ok : exitStatus.usage
-}
-
-async function helpModules() {
-  return Promise.all([import('./help/help-text.ts'), import('./output/choose-style.ts')])
 }
 
 async function showVersion(host: Host): Promise<ExitStatus> {

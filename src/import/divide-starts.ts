@@ -1,5 +1,5 @@
 import { childPath } from '../scope/child-path.ts'
-import { dedupeKey } from '../scope/dedupe-key.ts'
+import { dedupeKey } from '../scope/dedupe-key.lazy.ts'
 import { parsePageUrl } from '../scope/parse-page-url.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { compilePattern } from '../scope/pattern/compile-pattern.lazy.ts'

@@ -10,11 +10,11 @@ import {
   statSync,
   type Dirent,
 } from 'node:fs'
-import path from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { MOST_BYTES } from '../document/decode-text.ts'
 import type { FileSource, Unread } from './file-source.ts'
 import type { ProjectRoot } from './find-root.ts'
-import { loadFailure } from './load-error.ts'
+import { loadFailure } from './load-error.lazy.ts'
 
 const FIRST_BYTES = 65_536
 
@@ -57,14 +57,14 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
   return {
     list: (directory) => {
       const found: string[] = []
-      const absolute = path.resolve(root, directory)
+      const absolute = resolve(root, directory)
       // Its kind is asked only after an error: the first use of stat takes 0.15 ms.
       if (!existsSync(absolute)) return found
       if (directory === '' || !leavesRepository(absolute)) list(directory, found)
       return found.toSorted()
     },
     read: (file) => {
-      const absolute = path.resolve(root, file)
+      const absolute = resolve(root, file)
       // Usually there is no project file, and asking first is cheaper than an error.
       if (!file.includes('/') && !existsSync(absolute)) return 'missing'
       if (!reachedDirectly.has(file)) return readIndirectly(file, absolute)
@@ -76,7 +76,7 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
       }
     },
     kind: (file) => {
-      const absolute = path.resolve(root, file)
+      const absolute = resolve(root, file)
       if (!existsSync(absolute)) return isThere(file, absolute) ? 'file' : 'missing'
       return statSync(absolute).isDirectory() ? 'directory' : 'file'
     },
@@ -110,7 +110,7 @@ function boundaryCheck(root: string, repository: string): (absolute: string) => 
     const target = realpathSync.native(absolute)
     const boundary = isBelowRoot
       ? (inside ??= realpathSync.native(repository))
-      : boundaryAround(path.dirname(absolute))
+      : boundaryAround(dirname(absolute))
     return target !== boundary && !target.startsWith(withSeparator(boundary))
   }
 }
@@ -118,14 +118,14 @@ function boundaryCheck(root: string, repository: string): (absolute: string) => 
 /** Returns the repository around a directory outside of the project; the directory itself where there is none. */
 function boundaryAround(directory: string): string {
   const real = realpathSync.native(directory)
-  for (let at = real; ; at = path.dirname(at)) {
-    if (existsSync(path.join(at, '.git'))) return at
-    if (at === path.dirname(at)) return real
+  for (let at = real; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at
+    if (at === dirname(at)) return real
   }
 }
 
 function withSeparator(directory: string): string {
-  return directory.endsWith(path.sep) ? directory : directory + path.sep
+  return directory.endsWith(sep) ? directory : directory + sep
 }
 
 /**
@@ -152,7 +152,7 @@ function fileReader(): (file: string, isRegular: boolean) => Uint8Array {
 
 function entriesOf(root: string, directory: string): readonly Dirent[] {
   try {
-    return readdirSync(path.resolve(root, directory), { withFileTypes: true })
+    return readdirSync(resolve(root, directory), { withFileTypes: true })
   } catch (error) {
     if (isMissing(error)) return []
     throw loadFailure(directory === '' ? '.' : directory, error)

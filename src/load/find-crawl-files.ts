@@ -1,4 +1,4 @@
-import path from 'node:path'
+import { posix, relative, resolve, sep } from 'node:path'
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { globBase, isGlob, matchGlob } from '../util/glob.ts'
@@ -57,7 +57,7 @@ export function findNamedFiles(
 ): readonly string[] {
   const found = new Set<string>()
   for (const name of paths) {
-    const local = name === STDIN ? STDIN : toRoot(root, path.resolve(directory, name))
+    const local = name === STDIN ? STDIN : toRoot(root, resolve(directory, name))
     // An empty path comes from an unset shell variable; it does not mean the whole directory.
     const matches = name === STDIN ? [STDIN] : name === '' ? [] : expand(local, files)
     for (const file of matches) found.add(file)
@@ -89,11 +89,11 @@ function isMatch(pattern: string, file: string): boolean {
 }
 
 function isCrawlFile(file: string): boolean {
-  return /\.ya?ml$/i.test(file) && path.posix.basename(file) !== PROJECT_FILE
+  return /\.ya?ml$/i.test(file) && posix.basename(file) !== PROJECT_FILE
 }
 
 function toRoot(root: string, absolute: string): string {
-  return path.relative(root, absolute).split(path.sep).join('/') || '.'
+  return relative(root, absolute).split(sep).join('/') || '.'
 }
 
 /** Returns a place for what is about a whole file. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import path from 'node:path'
+import { dirname, resolve } from 'node:path'
 
 export const PROJECT_FILE = 'crawlform.yaml'
 
@@ -13,14 +13,14 @@ export interface ProjectRoot {
 
 /** Returns the nearest directory at or above `directory`, inside the same repository, that holds crawlform.yaml. */
 export function findRoot(directory: string): ProjectRoot {
-  const start = path.resolve(directory)
+  const start = resolve(directory)
   const candidates: string[] = []
-  for (let at = start; ; at = path.dirname(at)) {
+  for (let at = start; ; at = dirname(at)) {
     candidates.push(at)
-    if (existsSync(path.resolve(at, '.git'))) break
+    if (existsSync(resolve(at, '.git'))) break
     // Above a directory outside of any repository there may be anything, also other people's files.
-    if (at === path.dirname(at)) return { root: start, repository: start }
+    if (at === dirname(at)) return { root: start, repository: start }
   }
-  const root = candidates.find((at) => existsSync(path.resolve(at, PROJECT_FILE))) ?? start
+  const root = candidates.find((at) => existsSync(resolve(at, PROJECT_FILE))) ?? start
   return { root, repository: candidates.at(-1) ?? root }
 }

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../util/canonical-json.ts'
 import type { JsonObject } from '../util/json.ts'
-import { sha256 } from '../util/sha256.lazy.ts'
+import { sha256 } from '../util/sha256.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 
 /** Returns the SHA-256 of the request's canonical JSON (RFC 8785): equal exactly when the same body would be sent. */

@@ -3,7 +3,7 @@
  * same bytes for the same input. It refuses to know about files, networks, the values of secrets and how a plan is
  * shown.
  */
-import type { SettingNote } from '../request/service-facts.ts'
+import type { SettingNote } from '../request/service-facts.lazy.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/recorded-state.ts'
 import { compareText } from '../util/compare-text.ts'

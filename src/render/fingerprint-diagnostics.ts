@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { sha256 } from '../util/sha256.lazy.ts'
+import { sha256 } from '../util/sha256.ts'
 
 /**
  * Returns what code quality and code scanning know each problem by, one for each of `diagnostics`, 40 hexadecimal

@@ -1,4 +1,4 @@
-import { sha256 } from '../util/sha256.lazy.ts'
+import { sha256 } from '../util/sha256.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** Bytes that every file system allows for one part of a path, with room for a suffix. */

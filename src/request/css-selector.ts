@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module'
-import type * as engine from 'css-select'
+import { loadSelectorEngine } from './selector-engine.lazy.ts'
 
 /** Names of elements, classes and ids, which most selectors are: certainly right, and told without the engine. */
 const USUAL = /^(?:[a-z][a-z\d]*)?(?:[#.][a-z_][\w-]*)*$/i
@@ -11,8 +10,7 @@ const USUAL = /^(?:[a-z][a-z\d]*)?(?:[#.][a-z_][\w-]*)*$/i
 export function selectorProblem(selector: string): string | undefined {
   if (selector.length > 1000) return 'it is longer than 1000 characters'
   if (selector !== '' && USUAL.test(selector)) return undefined
-  // A required package is untyped; its own declarations say what it is.
-  const { compile } = createRequire(import.meta.url)('css-select') as typeof engine
+  const { compile } = loadSelectorEngine()
   try {
     compile(selector)
     return undefined

@@ -1,6 +1,6 @@
 import { joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
-import { sha256 } from '../util/sha256.lazy.ts'
+import { sha256 } from '../util/sha256.ts'
 import { knownKey } from './known-key.ts'
 import { literalSecret, maskText } from './literal-secret.ts'
 

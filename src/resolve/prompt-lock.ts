@@ -2,7 +2,7 @@ import type { SourceDocument } from '../document/source-document.ts'
 import { compareText } from '../util/compare-text.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
-import { sha256 } from '../util/sha256.lazy.ts'
+import { sha256 } from '../util/sha256.ts'
 
 /** The file of the prompt lock, at the project's root. */
 export const LOCK_FILE = 'crawls.lock.json'

@@ -1,6 +1,6 @@
 import type { CompiledScope } from './compiled-scope.ts'
 import { type CompiledPattern, compilePattern } from './pattern/compile-pattern.lazy.ts'
-import { dedupeKey } from './dedupe-key.ts'
+import { dedupeKey } from './dedupe-key.lazy.ts'
 import { explainUrl } from './explain-url.lazy.ts'
 import { type HostRelation, relateHosts } from './hosts.ts'
 import type { PageUrl } from './page-url.ts'

@@ -3,7 +3,7 @@ import type { Clock } from '../util/clock.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
 import { readBounded } from '../util/read-bounded.ts'
 import { createRedactor } from '../util/redactor.ts'
-import { sha256 } from '../util/sha256.lazy.ts'
+import { sha256 } from '../util/sha256.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import {
   describeHttpLock,

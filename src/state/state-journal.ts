@@ -1,6 +1,6 @@
 import { compareText } from '../util/compare-text.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
-import { sha256 } from '../util/sha256.lazy.ts'
+import { sha256 } from '../util/sha256.ts'
 import { readRecords, unreadable, type StateSource } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { changeBetween, type StateChange } from './state-change.ts'

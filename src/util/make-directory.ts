@@ -1,5 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs'
-import path from 'node:path'
+import { dirname } from 'node:path'
 import { hasCode } from './has-code.ts'
 
 /**
@@ -9,7 +9,7 @@ import { hasCode } from './has-code.ts'
  * @throws the system's error
  */
 export function makeDirectory(directory: string, mode?: number): boolean {
-  const parent = path.dirname(directory)
+  const parent = dirname(directory)
   if (isDirectory(directory)) return false
   if (parent !== directory && !isDirectory(parent)) makeDirectory(parent, mode)
   try {

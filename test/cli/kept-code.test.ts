@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -79,6 +80,12 @@ function keptFile(): string {
   return path.join(caches, file)
 }
 
+/** Where a kept file has code, and where it has the code again: behind the text of what was compiled. */
+function codeIn(file: Buffer): readonly [number, number] {
+  const source = statSync(path.join(program, 'program.cjs')).size
+  return [source, (source + file.length) / 2]
+}
+
 const asWithout = { status: 0, stdout: fine, stderr: '' }
 
 describe('the code that V8 compiled', () => {
@@ -86,7 +93,7 @@ describe('the code that V8 compiled', () => {
     expect(run()).toMatchObject({ ...asWithout, taken: expect.arrayContaining([false]) })
     const { version } = JSON.parse(readFileSync(path.join(folder, 'package/package.json'), 'utf8'))
     const node = `${process.version}-${process.platform}-${process.arch}`
-    expect(kept()).toEqual([path.join('crawlform', version, node, 'validate.code')])
+    expect(kept()).toEqual([path.join('crawlform', version, node, 'validate/program.cjs.code')])
     const before = readFileSync(keptFile())
     const again = run()
     expect(again).toMatchObject(asWithout)
@@ -104,8 +111,12 @@ describe('the code that V8 compiled', () => {
   it('is as good as none when a bit of it has flipped anywhere', () => {
     run()
     const whole = readFileSync(keptFile())
-    const header = whole.indexOf('\n') + 1
-    const place = fc.oneof(fc.nat(header - 1), fc.nat(header + 400), fc.nat(whole.length - 1))
+    const [code, copy] = codeIn(whole)
+    const place = fc.oneof(
+      fc.nat(whole.length - 1),
+      fc.nat(400).map((nth) => code + nth),
+      fc.nat(400).map((nth) => copy + nth),
+    )
     fc.assert(
       fc.property(place, fc.nat(7), (at, bit) => {
         const flipped = Buffer.from(whole)
@@ -122,10 +133,11 @@ describe('the code that V8 compiled', () => {
     const whole = readFileSync(keptFile())
     const file = keptFile()
     for (const bytes of [
-      ...[0, 1, 30, 1000, 200_000, whole.length - 1].map((length) => whole.subarray(0, length)),
-      Buffer.from('[["program.cjs",0,0]]\n'),
+      ...[0, 1, 30, 1000, 200_000, whole.length - 1, ...codeIn(whole)].map((length) =>
+        whole.subarray(0, length),
+      ),
       Buffer.from('null\n'),
-      Buffer.from('[1,{}]\n'),
+      Buffer.concat([whole, whole]),
     ]) {
       writeFileSync(file, bytes)
       const ran = run()
@@ -156,12 +168,8 @@ describe('the code that V8 compiled', () => {
   it('is refused and made anew when V8 is another one, or has other flags', () => {
     run()
     const bytes = readFileSync(keptFile())
-    const [[, source, code]] = JSON.parse(bytes.toString('latin1', 0, bytes.indexOf('\n'))) as [
-      [string, number, number],
-    ]
-    const start = bytes.indexOf('\n') + 1 + source
-    // V8's own header begins with its version; the code stands twice.
-    for (const at of [start, start + code]) bytes.fill(0, at, at + 8)
+    // V8's own header begins with its version.
+    for (const at of codeIn(bytes)) bytes.fill(0, at, at + 8)
     writeFileSync(keptFile(), bytes)
     expect(run()).toMatchObject({ ...asWithout, taken: expect.arrayContaining([false]) })
     expect(run().taken).not.toContain(false)
@@ -209,7 +217,7 @@ describe('the code that V8 compiled', () => {
       spawnCommand(process.execPath, args, path.join(folder, 'project'), environment({})),
     )
     for (const ran of await Promise.all(all)) expect(ran).toEqual({ status: 0, output: fine })
-    expect(readdirSync(path.dirname(keptFile()))).toEqual(['validate.code'])
+    expect(readdirSync(path.dirname(keptFile()))).toEqual(['program.cjs.code'])
     expect(run().taken).not.toContain(false)
   })
 

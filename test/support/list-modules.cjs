@@ -12,10 +12,10 @@ Module._load = function (request, ...rest) {
   add(request)
   return load.call(this, request, ...rest)
 }
-const readFileSync = fs.readFileSync
-fs.readFileSync = function (file, ...rest) {
+const openSync = fs.openSync
+fs.openSync = function (file, ...rest) {
   if (String(file).endsWith('.cjs')) add(String(file))
-  return readFileSync.call(this, file, ...rest)
+  return openSync.call(this, file, ...rest)
 }
 process.on('exit', () => {
   const added = process.moduleLoadList.filter((name) => name.startsWith('NativeModule ') && !before.has(name))

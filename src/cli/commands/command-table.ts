@@ -1,5 +1,6 @@
 import type { CommandEntry } from '../arguments/command.ts'
 import type { CommandName } from '../process/as-called.ts'
+import { validateCommand } from './validate.ts'
 
 const commands: Readonly<Record<CommandName, CommandEntry>> = {
   init: {
@@ -8,7 +9,7 @@ const commands: Readonly<Record<CommandName, CommandEntry>> = {
   },
   validate: {
     summary: 'check the files: syntax, schema, rules and tests, offline',
-    load: async () => (await import('./validate.ts')).validateCommand,
+    load: async () => validateCommand,
   },
   plan: {
     summary: 'show what would be submitted, and why',
@@ -80,5 +81,8 @@ const commands: Readonly<Record<CommandName, CommandEntry>> = {
   },
 }
 
-/** Every command by name, in the order of `--help`. Each is a module of its own, loaded when it is called. */
+/**
+ * Every command by name, in the order of `--help`. Each is a module of its own, loaded when it is called; but for checking
+ * files, which most starts are for.
+ */
 export const commandTable: Readonly<Record<string, CommandEntry>> = commands

@@ -6,6 +6,7 @@ import type { Command, CommandInput } from '../arguments/command.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { loadFromOptions } from '../project/open-project.ts'
+import { writeReports } from '../output/write-reports.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 
 export const validateCommand: Command = {
@@ -49,6 +50,5 @@ async function report(
   checked: Checked,
 ): Promise<void> {
   const { diagnosticFormats } = await import('../output/diagnostic-formats.ts')
-  const { writeReports } = await import('../output/write-reports.ts')
   writeReports(host, options, diagnosticFormats(host, options, loaded, checked))
 }

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 import { parseReport } from '../arguments/parse-report.ts'
@@ -24,8 +24,8 @@ export function writeReports(host: Host, options: Options, formats: Formats, usu
     else host.stdout.write(print('stdout'))
   }
   for (const { format, file } of reports) {
-    const target = path.resolve(host.cwd, file)
-    makeDirectory(path.dirname(target))
+    const target = resolve(host.cwd, file)
+    makeDirectory(dirname(target))
     writeFileSync(target, formats[format]?.('file') ?? '')
   }
 }

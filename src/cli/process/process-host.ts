@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs'
+import { fstatSync, statSync, writeSync } from 'node:fs'
 import { systemClock } from '../../util/clock.ts'
 import { exitStatus } from './exit-status.ts'
 import type { InputStream, OutputStream, RawHost } from './host.ts'
@@ -99,10 +99,10 @@ function outputStream(descriptor: 1 | 2, open: () => NodeJS.WriteStream): Output
   let stream: NodeJS.WriteStream | undefined
   return {
     get isTerminal() {
-      return open().isTTY
+      return mayBeTerminal(descriptor) && open().isTTY
     },
     get columns() {
-      return open().columns || 80
+      return (mayBeTerminal(descriptor) && open().columns) || 80
     },
     write(text) {
       if (closed || text === '') return
@@ -119,6 +119,20 @@ function outputStream(descriptor: 1 | 2, open: () => NodeJS.WriteStream): Output
         stream.write(left)
       }
     },
+  }
+}
+
+/**
+ * Tells files, pipes and the null device from what may be a terminal. Node's own stream would say it too, but takes a
+ * tenth of a start to load.
+ */
+function mayBeTerminal(descriptor: number): boolean {
+  if (process.platform === 'win32') return true
+  try {
+    const status = fstatSync(descriptor)
+    return status.isCharacterDevice() && status.rdev !== statSync('/dev/null').rdev
+  } catch {
+    return true
   }
 }
 

@@ -5,6 +5,7 @@ import { countLine } from '../../render/count-problems.ts'
 import { ENVIRONMENT_OPTION } from '../../load/select-environment.ts'
 import { OPTION_FILE } from '../../resolve/origin.ts'
 import type { CommandInput } from '../arguments/command.ts'
+import { chooseStyle } from '../output/choose-style.ts'
 import type { Host } from '../process/host.ts'
 
 /** Reads the project as the command's options say. */
@@ -54,10 +55,7 @@ export async function showDiagnostics(
   { options }: CommandInput,
   loaded: LoadedProject,
 ): Promise<void> {
-  const [{ renderDiagnosticsText }, { chooseStyle }] = await Promise.all([
-    import('../../render/render-diagnostics-text.ts'),
-    import('../output/choose-style.ts'),
-  ])
+  const { renderDiagnosticsText } = await import('../../render/render-diagnostics-text.ts')
   const shown: readonly Diagnostic[] = loaded.diagnostics
   const text = renderDiagnosticsText(shown, loaded.sources, chooseStyle(host.stderr, host, options))
   const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import type { LoadedProject } from '../../load/load-project.ts'
-import { knowsKeys } from '../../resolve/service-kind.ts'
+import { knowsKeys } from '../../resolve/service-kind.lazy.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { readProxySettings } from '../../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer'
-import { readFileSync } from 'node:fs'
 import { Script } from 'node:vm'
 import type { KeptCode } from './kept-code.ts'
+import { readWhole } from './read-whole.ts'
 
 const head = '(function (exports, require, module, __filename, __dirname) {'
 
@@ -62,7 +62,7 @@ export class ChunkLoader {
   }
 
   #compile(name: string, filename: string): (...args: unknown[]) => void {
-    const source = readFileSync(filename)
+    const source = readWhole(filename)
     const cachedData = this.#code?.codeOf(name, source)
     const text = source.toString(isAscii(source) ? 'latin1' : 'utf8')
     const script = new Script(`${head}${text}\n})`, {

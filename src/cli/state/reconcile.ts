@@ -6,7 +6,7 @@ import {
   type KeyPolicy,
   type ReconcileResult,
 } from '../../apply/reconcile-attempts.ts'
-import { knowsKeys, serviceKind } from '../../resolve/service-kind.ts'
+import { knowsKeys, serviceKind } from '../../resolve/service-kind.lazy.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { updateState } from '../../state/update-state.ts'
 import { isGlob } from '../../util/glob.ts'

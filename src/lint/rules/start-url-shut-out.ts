@@ -1,10 +1,10 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
-import { dedupeKey } from '../../scope/dedupe-key.ts'
+import { dedupeKey } from '../../scope/dedupe-key.lazy.ts'
 import { parsePageUrl } from '../../scope/parse-page-url.ts'
 import type { CrawlFacts } from '../crawl-facts.ts'
 import { leavesNothing } from '../leaves-nothing.ts'
 import type { CrawlRule } from '../lint-rule.ts'
-import { patternPlace } from '../report-pattern.ts'
+import { patternPlace } from '../report-pattern.lazy.ts'
 import { refuseStart } from '../refuse-start.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 

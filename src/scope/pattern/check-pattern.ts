@@ -1,5 +1,5 @@
 import { loadPatternEngine } from '../load-package.lazy.ts'
-import { findDifference, type PatternDifference } from './find-difference.ts'
+import { findDifference, type PatternDifference } from './find-difference.lazy.ts'
 import { parsePattern } from './parse-pattern.lazy.ts'
 import { plainBeginning } from './plain-beginning.ts'
 

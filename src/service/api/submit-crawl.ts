@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../util/canonical-json.ts'
 import type { Json } from '../../util/json.ts'
-import { sha256 } from '../../util/sha256.lazy.ts'
+import { sha256 } from '../../util/sha256.ts'
 import type { StartCrawlAnswer } from '../../protocol/crawl-status.ts'
 import { routes } from '../../protocol/routes.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'

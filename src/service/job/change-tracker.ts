@@ -1,4 +1,4 @@
-import { sha256 } from '../../util/sha256.lazy.ts'
+import { sha256 } from '../../util/sha256.ts'
 import type { PreviousPage } from '../store/stored-scrape.ts'
 import type { TrackStore } from '../store/track-store.ts'
 import { findFormat } from '../../request/page-settings.ts'

@@ -4,13 +4,13 @@ import { isAbsolute } from 'node:path'
  * Returns where the code that V8 compiled for `command` is kept: in the user's cache directory, for this version of
  * the program and this Node. undefined where there is no such directory, and where CRAWLFORM_NO_CODE_CACHE asks for none.
  */
-export function codeFile(programVersion: string, command: string | undefined): string | undefined {
+export function codeFolder(programVersion: string, command: string | undefined): string | undefined {
   const { env, platform, arch, version } = process
   if ((env['CRAWLFORM_NO_CODE_CACHE'] ?? '') !== '') return undefined
   const caches = cacheDirectory(env, platform)
   if (caches === undefined || !isAbsolute(caches)) return undefined
   const name = command !== undefined && /^[a-z]{1,20}$/.test(command) ? command : 'other'
-  return `${caches}/crawlform/${programVersion}/${version}-${platform}-${arch}/${name}.code`
+  return `${caches}/crawlform/${programVersion}/${version}-${platform}-${arch}/${name}`
 }
 
 /** Returns the user's cache directory as the system has it: XDG's, macOS's or Windows's. */
