@@ -21,6 +21,12 @@ export function allBut(bundledPackages) {
   }
 }
 
+/** Leaves generated files out of source maps: a line of them tells nobody more than what the schema says, and they are long. */
+const unmapped = {
+  name: 'unmapped',
+  transform: (code, id) => (id.endsWith('.gen.ts') ? { code, map: { mappings: '' } } : null),
+}
+
 /**
  * Bundles `input` (names and files) into the folder `dir`. `together` says what makes one file, by its name: the modules
  * that those come with, and that no earlier file and no entry of `apart` has. That is all that they import and that these
@@ -60,7 +66,7 @@ export async function bundle({
     preserveEntrySignatures: 'allow-extension',
     // A module of Node's or of another package that nothing is used of is not loaded.
     treeshake: { moduleSideEffects: 'no-external' },
-    plugins: [...plugins, findFiles],
+    plugins: [...plugins, unmapped, findFiles],
     ...options,
   })
   await opened.write({
