@@ -21,10 +21,16 @@ export function allBut(bundledPackages) {
   }
 }
 
-/** Leaves generated files out of source maps: a line of them tells nobody more than what the schema says, and they are long. */
+/**
+ * Leaves generated files and other packages out of source maps, of which they would be the larger part: who mends a bug of
+ * ours looks for lines of ours.
+ */
 const unmapped = {
   name: 'unmapped',
-  transform: (code, id) => (id.endsWith('.gen.ts') ? { code, map: { mappings: '' } } : null),
+  transform: (code, id) =>
+    id.endsWith('.gen.ts') || id.includes(`${path.sep}node_modules${path.sep}`)
+      ? { code, map: { mappings: '' } }
+      : null,
 }
 
 /**
