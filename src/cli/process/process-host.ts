@@ -62,8 +62,9 @@ export function processHost(onFlags: () => void): RawHost {
 /** Sets the status with which the process ends when nothing is left to do, which may be at once. */
 export function endWith(status: number): void {
   process.exitCode = status
-  // Ends without freeing what the system frees anyway: saves 0.7 ms, and 10 ms after a thousand files.
-  if (process.getActiveResourcesInfo().length === 0) process.exit()
+  // Ends without freeing what the system frees anyway: saves 0.7 ms, and 10 ms after a thousand files. Not sooner: a promise
+  // that was rejected, and that nobody awaits, is told of first.
+  process.once('beforeExit', () => process.exit())
 }
 
 /** Calls `listener` with every uncaught error. */
