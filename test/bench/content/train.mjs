@@ -98,7 +98,8 @@ const forest = trainForest(gather(readPages(directory, 'first').map(describePage
 writeFileSync(
   path.join(import.meta.dirname, '../../../src/service/main/forest.gen.ts'),
   `// Written by test/bench/content/train.mjs: do not edit. Its form is told in forest.ts, its features in block-features.ts.
-export const TREES = \`
+// A text and not this text, which declarations for programs would repeat.
+export const TREES: string = \`
 ${forest.map(written).join('\n')}
 \`
 `,
