@@ -1,5 +1,10 @@
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
-import type { CrawlErrorsAnswer, CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
+import {
+  dataBroken,
+  type CrawlErrorsAnswer,
+  type CrawlStatusAnswer,
+  type PageDocument,
+} from '../protocol/crawl-status.ts'
 import { idempotencyHeader, routes } from '../protocol/routes.ts'
 import type { Clock } from '../util/clock.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
@@ -211,7 +216,7 @@ class HttpCrawlClient implements api.CrawlClient {
       const errorText = answer.text.slice(0, 2000)
       const askedMs = askedDelayMs({ retryAfter: answer.retryAfter, errorText }, clock.now())
       const worthWaiting = failures < MOST_TRIES && (askedMs ?? 0) <= LONGEST_WAIT_MS
-      if (!isPassing(answer.status) || !worthWaiting) return answer
+      if (!isPassing(answer.status) || !worthWaiting || saysBroken(answer)) return answer
       await clock.sleep(retryDelayMs({ failures, askedMs, random }), call.signal)
     }
   }
@@ -262,6 +267,11 @@ function bothRedactors(first: Redactor, second: Redactor | undefined): Redactor 
 function makeDispatcher(proxy: ProxySettings | undefined): Dispatcher {
   const options = { pipelining: 0, connect: { timeout: 10_000 } }
   return proxy === undefined ? new Agent(options) : new EnvHttpProxyAgent({ ...options, ...proxy })
+}
+
+/** Tells whether the service says that its data is broken, which no later try mends. */
+function saysBroken(answer: Answer): boolean {
+  return answer.status === 500 && jsonOf(answer)?.['code'] === dataBroken
 }
 
 /** Answers that a later try may not get. */

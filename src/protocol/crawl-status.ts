@@ -77,6 +77,9 @@ export interface ActiveCrawlsAnswer {
   }[]
 }
 
+/** Code of an answer 500: what the service keeps cannot be read, now or later. */
+export const dataBroken = 'DATA_BROKEN'
+
 export interface ErrorAnswer {
   readonly success: false
   readonly error: string

@@ -51,6 +51,20 @@ describe('broken data of the embedded service', () => {
 })
 
 describe('whole data of the embedded service', () => {
+  it.each([
+    [['--show-data', '--port', '8080'], '"--show-data" starts no service: "--port" would change nothing.'],
+    [
+      ['--discard-data', '--yes', '--host', '::1'],
+      '"--discard-data" starts no service: "--host" would change nothing.',
+    ],
+    [['--show-data', '--limit', 'attempts=2'], '"--limit" would change nothing.'],
+    [['--show-data', '--no-browser'], '"--browser" would change nothing.'],
+  ])('refuse %j, of which something would be ignored', async (options, message) => {
+    const { status, stderr } = await project.run(['serve', ...options])
+    expect([status, stderr]).toEqual([64, expect.stringContaining(message)])
+    expect((await project.run(['serve', '--show-data'])).stdout).toContain('1 job')
+  })
+
   it('are counted, and thrown away on request only', async () => {
     const { stdout } = await project.run(['serve', '--show-data'])
     expect(stdout).toContain(`1 job, 0 of them not finished, and 1 page are kept in ${place()}: `)

@@ -85,6 +85,20 @@ describe('status', () => {
     expect(clock.slept).toEqual([500, 1000, 2000, 9000])
   })
 
+  it('is not asked again when the service says that its data is broken', async () => {
+    service.answers.push((_request, response) => {
+      response
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end(
+          '{"success":false,"code":"DATA_BROKEN","error":"Kept data cannot be read: file is not a database"}',
+        )
+    })
+    const error = await errorOf(clientWith().status(JOB))
+    expect(error.message).toContain('Kept data cannot be read')
+    expect(service.requests).toHaveLength(1)
+    expect(clock.slept).toEqual([])
+  })
+
   it('is asked again when the connection breaks, and says so when it keeps breaking', async () => {
     aJob()
     service.answers.push(

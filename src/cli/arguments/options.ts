@@ -11,6 +11,11 @@ export class Options {
     this.#flags = flags
   }
 
+  /** Returns the names of all that were given. */
+  given(): readonly string[] {
+    return [...this.#values.keys(), ...this.#flags.keys()]
+  }
+
   text(name: string): string | undefined {
     return this.#values.get(name)?.at(-1)
   }

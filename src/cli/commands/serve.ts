@@ -34,6 +34,8 @@ import { sourceStack } from '../process/source-stack.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 const API_KEY = 'CRAWLFORM_API_KEY'
+/** What goes with `--show-data` and `--discard-data`. */
+const ABOUT_DATA = new Set(['show-data', 'discard-data', 'yes', 'data-dir', 'format', 'directory', 'color'])
 
 export const serveCommand: Command = {
   usage: 'serve',
@@ -134,7 +136,12 @@ function placeOf({ options, directory }: CommandInput, root: string): ServicePla
 function isAboutData({ options }: CommandInput): boolean {
   const [shows, discards] = [options.flag('show-data') === true, options.flag('discard-data') === true]
   if (options.flag('yes') === true && !discards) throw new UsageError('"--yes" belongs to "--discard-data".')
-  return shows || discards
+  if (!shows && !discards) return false
+  const foreign = options.given().find((name) => !ABOUT_DATA.has(name))
+  const asked = discards ? 'discard-data' : 'show-data'
+  if (foreign !== undefined)
+    throw new UsageError(`"--${asked}" starts no service: "--${foreign}" would change nothing.`)
+  return true
 }
 
 /** Says what is kept, and throws it away where that is asked for. */

@@ -3,7 +3,7 @@
  * crawled.
  */
 import { Hono } from 'hono'
-import type { ActiveCrawlsAnswer, CrawlErrorsAnswer } from '../../protocol/crawl-status.ts'
+import { dataBroken, type ActiveCrawlsAnswer, type CrawlErrorsAnswer } from '../../protocol/crawl-status.ts'
 import { idempotencyHeader, routes } from '../../protocol/routes.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
@@ -37,7 +37,7 @@ export function createRoutes(options: RouteOptions): Hono {
     settings.log({ type: 'fault', error: error.stack ?? error.message })
     const isBroken = isDamage(error) || (error instanceof ServiceError && error.code === 'data-broken')
     const body = isBroken
-      ? { code: 'DATA_BROKEN', error: `Kept data cannot be read: ${error.message}` }
+      ? { code: dataBroken, error: `Kept data cannot be read: ${error.message}` }
       : { code: 'UNKNOWN_ERROR', error: 'An unexpected error occurred.' }
     return Response.json({ success: false, ...body }, { status: 500 })
   })
