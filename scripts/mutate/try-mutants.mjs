@@ -1,18 +1,19 @@
-import { fork } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { plantMutants } from './plant-mutants.mjs'
+import { startTests, TOO_LONG } from './start-tests.mjs'
 
 /** Milliseconds that a test may take with a mutant, beside ten times what it takes without; a busy machine is no killer. */
 const PATIENCE_MS = 20_000
 
-/** How a run is named that ends no test and no file in time. */
-const TOO_LONG = 'time'
+/** So few are tried alone at once: for them it is quicker, and what one left behind cannot hide another. */
+const FEW = 4
 
 /**
- * Tries mutants one after the other, each with the tests below the directories `only` that pass by its place, until one
- * fails. `tell` gets each mutant with its `killer`, the test that failed, and how many `tests` there were.
+ * Tries mutants, each with the tests below the directories `only` that pass by its place, until one fails. Most are tried
+ * together: each test once for each of them. Alone in a process of its own is tried what acts while modules are loaded, and
+ * what is left when one of them spoilt the process. `tell` gets each mutant with its `killer`, the test that failed, and how
+ * many `tests` there were.
  */
 export async function tryMutants(mutants, { room, only }, tell) {
   const changed = mutants.map((mutant, id) => ({ ...mutant, id }))
@@ -23,93 +24,101 @@ export async function tryMutants(mutants, { room, only }, tell) {
       changed.filter((mutant) => mutant.file === file),
     ),
   }))
-  let tests = startTests()
+  const tests = startTests(planted)
   try {
     const surveyed = await tests.ask({ order: 'survey', planted, only })
-    const kills = new Map()
-    for (const { id, ...mutant } of changed) {
-      const files = likeliestFirst(testsOf(surveyed, id), { mutant, room, kills })
+    const left = new Map(changed.map((mutant) => [mutant.id, mutant]))
+    const end = (id, killer, count) => {
+      tell({ mutant: left.get(id), killer: killer?.name, tests: count })
+      left.delete(id)
+    }
+    const wanted = (id) => likeliestFirst(testsOf(surveyed, changed[id], changed), changed[id].file, room)
+    const outside = new Set(
+      surveyed.flatMap((file) => file.tests).flatMap(({ passedOutside }) => passedOutside),
+    )
+    const together = changed.filter(({ id }) => !outside.has(id))
+    if (together.length > FEW) await tryTogether(tests, together, wanted, end)
+    for (const { id } of left.values()) {
+      const files = wanted(id)
       const count = files.flatMap(({ ids }) => ids).length
-      const killer = count === 0 ? undefined : await runTests(tests, { id, files })
-      const key = `${mutant.file} ${killer?.file}`
-      kills.set(key, (kills.get(key) ?? 0) + 1)
-      tell({ mutant, killer: killer?.name, tests: count })
-      if (killer?.name === TOO_LONG) {
-        tests = startTests()
-        await tests.ask({ order: 'start', planted })
-      }
+      end(id, count === 0 ? undefined : await tryAlone(tests, id, files), count)
     }
   } finally {
     tests.end()
   }
 }
 
-async function runTests(tests, { id, files }) {
-  const longestMs = Math.max(...files.map(({ longest }) => longest))
-  const timeoutMs = PATIENCE_MS + 10 * longestMs
+/** Tells of each mutant that can be judged so; leaves the others. */
+async function tryTogether(tests, mutants, wanted, tell) {
+  const left = new Set(mutants.map(({ id }) => id))
+  const end = (id, killer) => {
+    if (!left.delete(id)) return
+    tell(id, killer, 1)
+  }
+  for (;;) {
+    const batch = {}
+    const files = new Map()
+    for (const mutant of left) {
+      for (const file of wanted(mutant)) {
+        const known = files.get(file.file) ?? { ...file, ids: new Set() }
+        files.set(file.file, known)
+        for (const id of file.ids) {
+          known.ids.add(id)
+          batch[id] = [...(batch[id] ?? []), mutant]
+        }
+      }
+    }
+    const list = [...files.values()].map((file) => ({ ...file, ids: [...file.ids] }))
+    if (list.length === 0) return
+    const timeoutMs = PATIENCE_MS + 10 * Math.max(...list.map(({ longestMs }) => longestMs))
+    const silenceMs = timeoutMs + PATIENCE_MS + 10 * Math.max(...list.map(({ startMs }) => startMs))
+    const order = { order: 'batch', files: list, batch, timeoutMs }
+    const { hanging, isSpoilt } = await tests.follow(order, silenceMs, end)
+    if (isSpoilt) return
+    if (hanging === undefined) {
+      for (const id of left) if (wanted(id).length > 0) end(id, undefined)
+      return
+    }
+    end(hanging, { name: TOO_LONG })
+  }
+}
+
+function tryAlone(tests, id, files) {
+  const timeoutMs = PATIENCE_MS + 10 * Math.max(...files.map(({ longestMs }) => longestMs))
   const wholeMs = files.reduce((sum, { startMs, durationMs }) => sum + startMs + durationMs, 0)
   return tests.ask({ order: 'run', mutant: id, files, timeoutMs }, timeoutMs + PATIENCE_MS + 10 * wholeMs)
 }
 
-function testsOf(surveyed, id) {
+/** Returns the tests that pass by a mutant's place; where that is passed while modules are loaded, those that pass by its file. */
+function testsOf(surveyed, { id, file: own }, changed) {
+  const isOutside = surveyed.some(({ tests }) =>
+    tests.some(({ passedOutside }) => passedOutside.includes(id)),
+  )
+  const places = isOutside ? changed.filter(({ file }) => file === own).map((mutant) => mutant.id) : [id]
   return surveyed
     .map(({ tests, ...file }) => {
       const durations = new Map(
-        tests.filter(({ passed }) => passed.includes(id)).map((test) => [test.id, test.durationMs]),
+        tests
+          .filter((test) => places.some((at) => test.passed.includes(at) || test.passedOutside.includes(at)))
+          .map((test) => [test.id, test.durationMs]),
       )
       const each = [...durations.values()]
       return {
         ...file,
         ids: [...durations.keys()],
-        longest: Math.max(0, ...each),
+        longestMs: Math.max(0, ...each),
         durationMs: each.reduce((sum, ms) => sum + ms, 0),
       }
     })
     .filter(({ ids }) => ids.length > 0)
 }
 
-/** Puts first what killed another mutant of the file, then what imports the file, then the tests of the room, then what is quick. */
-function likeliestFirst(files, { mutant, room, kills }) {
+/** Puts first what imports the changed file, then the tests of the room, then what is quick. */
+function likeliestFirst(files, changedFile, room) {
   const own = path.join('test', room.split('/')[0], path.sep)
   const rank = ({ file, text }) => {
-    const killed = kills.get(`${mutant.file} ${path.relative(process.cwd(), file)}`) ?? 0
-    if (killed > 0) return -killed
-    if (text.includes(`/${mutant.file}'`)) return 0
+    if (text.includes(`/${changedFile}'`)) return 0
     return path.relative(process.cwd(), file).startsWith(own) ? 1 : 2
   }
   return files.toSorted((a, b) => rank(a) - rank(b) || a.durationMs - b.durationMs)
-}
-
-// In a process group of its own: a test in an endless loop hears nothing but the end of all. With a directory of its own for what
-// tests that are ended so leave behind.
-function startTests() {
-  const scratch = mkdtempSync(path.join(tmpdir(), 'crawlform-mutate-'))
-  const child = fork(path.join(import.meta.dirname, 'warm-tests.mjs'), {
-    detached: true,
-    env: { ...process.env, TMPDIR: scratch },
-  })
-  const end = () => {
-    process.off('exit', end)
-    try {
-      process.kill(-Number(child.pid), 'SIGKILL')
-    } catch {
-      // It has ended already.
-    }
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 10 })
-  }
-  process.on('exit', end)
-  let settle
-  child.on('message', (said) => settle(said))
-  child.on('exit', () => settle?.({ error: 'the process of the tests has ended' }))
-  const ask = async (order, limitMs) => {
-    child.send(order)
-    const said = await new Promise((resolve) => {
-      settle = resolve
-      if (limitMs !== undefined) setTimeout(resolve, limitMs, { answer: { name: TOO_LONG } }).unref()
-    })
-    if (said.error !== undefined) throw new Error(said.error)
-    if (said.answer?.name === TOO_LONG) end()
-    return said.answer
-  }
-  return { ask, end }
 }

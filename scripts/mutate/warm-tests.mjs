@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createVitest } from 'vitest/node'
 
-const orders = { start, survey, run }
+const orders = { start, survey, run, batch }
 let vitest
 /** What went wrong since the current run began. The results that vitest gives after a run are those of earlier runs too. */
 let failures = []
@@ -17,7 +17,7 @@ async function survey({ planted, only }) {
     relevant.filter(
       ({ moduleId }) => among.some((place) => moduleId.startsWith(place)) && !startsProgram(moduleId),
     ),
-    { mutant: -1, bail: 0 },
+    { bail: 0 },
   )
   if (failures.length > 0)
     console.error(`fail without a mutant, and are left out:\n${failures.map(({ name }) => name).join('\n')}`)
@@ -28,6 +28,7 @@ async function survey({ planted, only }) {
     tests: [...module.children.allTests('passed')].map((test) => ({
       id: test.id,
       passed: test.meta().passed,
+      passedOutside: test.meta().passedOutside,
       durationMs: test.diagnostic().duration,
     })),
   }))
@@ -49,8 +50,23 @@ async function run({ mutant, files, timeoutMs }) {
   return failures[0]
 }
 
-async function runTests(specifications, { mutant, bail }) {
+/**
+ * Runs tests once for each of the mutants that `batch` names by their id. What becomes of the mutants is written to the file
+ * `progress`, a line each.
+ */
+async function batch({ files, batch, progress, timeoutMs }) {
+  const project = vitest.getRootProject()
+  project.config.testTimeout = timeoutMs
+  await runTests(
+    files.map(({ file, ids }) => project.createSpecification(file, { testIds: ids })),
+    { batch, progress, bail: 0 },
+  )
+}
+
+async function runTests(specifications, { mutant = -1, batch: planned, progress, bail }) {
   vitest.provide('mutant', mutant)
+  vitest.provide('batch', planned)
+  vitest.provide('progress', progress)
   vitest.getRootProject().config.bail = bail
   failures = []
   const { testModules } = await vitest.runTestSpecifications(specifications)
@@ -84,6 +100,7 @@ async function start({ planted }) {
       maxWorkers: 1,
       isolate: false,
       reporters: [noteFailures],
+      runner: path.join(import.meta.dirname, 'mutant-runner.mjs'),
       setupFiles: [path.join(import.meta.dirname, 'mutant-switch.mjs')],
       related: [...texts.keys()],
       sequence: { sequencer: AsGiven },

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../util/json.ts'
+import type { JsonObject } from '../util/json.ts'
 import { mapTexts } from '../util/map-texts.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
 import { MASK } from './match-active-crawl.ts'
@@ -49,22 +49,31 @@ export function fillSecrets(
   }
 }
 
-/** Returns what `***` stands for in `shown`, which is a masked copy of `value`. */
-function hiddenTexts(value: Json, shown: Json): readonly string[] {
-  if (value === shown) return []
-  if (typeof value === 'string' && typeof shown === 'string') {
-    const [first = '', ...parts] = shown.split(MASK)
-    let at = first.length
-    return parts.map((part) => {
-      const end = part === '' ? value.length : value.indexOf(part, at)
-      const hidden = value.slice(at, end)
-      at = end + part.length
-      return hidden
-    })
-  }
-  if (typeof value !== 'object' || value === null || typeof shown !== 'object' || shown === null) return []
-  const copies: readonly Json[] = Object.values(shown)
-  return Object.values(value).flatMap((member: Json, index) => hiddenTexts(member, copies[index] ?? null))
+/** Returns what `***` stands for in `shown`, which is a masked copy of `request`. */
+function hiddenTexts(request: JsonObject, shown: JsonObject): readonly string[] {
+  const copies = textsIn(shown)
+  return textsIn(request).flatMap((text, index) => hiddenParts(text, copies[index] ?? text))
+}
+
+/** Returns every text in `value`, in the order of its members. */
+function textsIn(value: JsonObject): readonly string[] {
+  const texts: string[] = []
+  mapTexts(value, (text) => {
+    texts.push(text)
+    return text
+  })
+  return texts
+}
+
+function hiddenParts(text: string, copy: string): readonly string[] {
+  const [first = '', ...parts] = copy.split(MASK)
+  let at = first.length
+  return parts.map((part) => {
+    const end = part === '' ? text.length : text.indexOf(part, at)
+    const hidden = text.slice(at, end)
+    at = end + part.length
+    return hidden
+  })
 }
 
 function fillText(text: string, values: ReadonlyMap<string, string>): string {
