@@ -382,6 +382,29 @@ describe('a crawl that is not declared any more', () => {
     expect((await backend.read()).state?.records).toEqual(state?.records)
   })
 
+  it('is not forgotten when it was submitted again since the plan was made', async () => {
+    await apply(await planOf([aResolvedCrawl()]))
+    const plan = await planOf([])
+    await apply(await planOf([aResolvedCrawl()], { rerun: true }))
+    expect((await apply(plan)).results).toEqual([
+      {
+        name: 'docs',
+        outcome: 'stale',
+        error: expect.stringMatching(/^another run submitted it at .* as job /),
+      },
+    ])
+    expect(await onlyRecord()).toMatchObject({ phase: 'submitted', job: service.jobs[1]!.id })
+  })
+
+  it('is not forgotten when the record cannot be written', async () => {
+    await apply(await planOf([aResolvedCrawl()]))
+    const full = failingBackend(backend, () => true)
+    expect((await apply(await planOf([]), { backend: full })).results).toMatchObject([
+      { outcome: 'failed', error: expect.stringContaining('the disk is full') },
+    ])
+    expect(await onlyRecord()).toMatchObject({ phase: 'submitted' })
+  })
+
   it('is left alone while the outcome of its last attempt is unknown', async () => {
     service.faults.push('500-started')
     await apply(await planOf([aResolvedCrawl()]))
@@ -397,4 +420,15 @@ it('skips what is blocked or in doubt', async () => {
   const { results } = await apply(await planOf(crawls, { budgetPages: 1 }))
   expect(results.map((result) => result.outcome)).toEqual(['skipped', 'skipped'])
   expect(service.jobs).toHaveLength(1)
+})
+
+it('goes on after what is skipped', async () => {
+  service.faults.push('reset-before-headers-started')
+  await apply(await planOf([aResolvedCrawl({ name: 'a' })]))
+  const crawls = [aResolvedCrawl({ name: 'a' }), aResolvedCrawl({ name: 'b' })]
+  const { results } = await apply(await planOf(crawls), { parallelism: 1 })
+  expect(results).toMatchObject([
+    { name: 'a', outcome: 'skipped' },
+    { name: 'b', outcome: 'submitted' },
+  ])
 })

@@ -197,6 +197,17 @@ describe('with a service that may not know keys', () => {
   })
 })
 
+it('goes on when the record is gone meanwhile', async () => {
+  await record(aDoubtfulRecord())
+  const { state, token } = await backend.read()
+  await rm(path.join(directory, 'state', 'local.json'))
+  const { read } = backend
+  let reads = 0
+  backend.read = () => (reads++ === 0 ? Promise.resolve({ state, token }) : read.call(backend))
+  running()
+  expect(await reconcile('unknown')).toMatchObject([{ verdict: 'started', job: 'job-1' }])
+})
+
 it('leaves settled and unselected crawls alone', async () => {
   await record(
     aSubmittedRecord({ crawl: 'a' }),

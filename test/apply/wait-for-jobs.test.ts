@@ -164,6 +164,34 @@ it('stops at once when interrupted', async () => {
   expect(problems).toEqual(['interrupted'])
 })
 
+it('stops at once when interrupted before a service that is away is asked again', async () => {
+  await submitted()
+  service.answers.push(502)
+  const controller = new AbortController()
+  const nap = new NapClock()
+  const sleep = (ms: number, signal?: AbortSignal) => {
+    // The longest sleep is for the answer, the other one comes after it.
+    if (ms < 120_000) controller.abort(new Error('Ctrl+C'))
+    return nap.sleep(ms, signal)
+  }
+  const client = createCrawlClient({
+    baseUrl: service.baseUrl,
+    userAgent: 'test',
+    clock: { now: () => nap.now(), sleep },
+  })
+  expect((await wait({}, { client, signal: controller.signal })).problems).toEqual(['interrupted'])
+})
+
+it('does not take a failure of its own for one of the service', async () => {
+  await submitted()
+  const reason = new TypeError('why')
+  const client = Object.assign(
+    createCrawlClient({ baseUrl: service.baseUrl, userAgent: 'test', clock: systemClock }),
+    { status: () => Promise.reject(reason) },
+  )
+  await expect(wait({}, { client })).rejects.toBe(reason)
+})
+
 it('outlives a service that is away for a while', async () => {
   const job = await submitted()
   service.answers.push(...Array.from({ length: 3 }, () => 502))
