@@ -1,66 +1,30 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ApplyEvent, ApplyResult } from '../../src/apply/apply-event.ts'
+import type { ApplyResult } from '../../src/apply/apply-event.ts'
 import { applyPlan, type ApplyDeps } from '../../src/apply/apply-plan.lazy.ts'
-import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
-import { makePlan, type PlanInput } from '../../src/plan/make-plan.ts'
-import type { Plan } from '../../src/plan/plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
-import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'
-import { systemClock } from '../../src/util/clock.ts'
 import { aResult } from '../support/a-record.ts'
+import { ApplyStand } from '../support/apply-stand.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
 import { failingBackend } from '../support/failing-backend.ts'
 import { FakeClock } from '../support/fake-clock.ts'
-import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
+import type { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 
+let stand: ApplyStand
 let service: FaultyCrawlService
-let directory: string
 let backend: StateBackend
 let clock: FakeClock
-let attempts: number
 
 beforeEach(async () => {
-  service = await new FaultyCrawlService().listen()
-  directory = await mkdtemp(path.join(tmpdir(), 'apply-'))
-  backend = openLocalBackend({ directory, environment: 'local', clock: systemClock })
-  clock = new FakeClock({ skipSleeps: true })
-  attempts = 0
+  stand = await ApplyStand.open()
+  ;({ service, backend, clock } = stand)
 })
 
-afterEach(async () => {
-  await service.close()
-  await rm(directory, { recursive: true })
-})
+afterEach(() => stand.close())
 
-function depsWith(change: Partial<ApplyDeps> = {}): ApplyDeps {
-  return {
-    backend,
-    client: createCrawlClient({ baseUrl: service.baseUrl, userAgent: 'test', clock: systemClock }),
-    clock,
-    secrets: () => undefined,
-    newAttempt: () => `00000000-0000-4000-8000-${String(++attempts).padStart(12, '0')}`,
-    parallelism: 2,
-    random: () => 0.5,
-    ...change,
-  }
-}
-
-async function planOf(crawls: readonly ResolvedCrawl[], input: Partial<PlanInput> = {}): Promise<Plan> {
-  const { state } = await backend.read()
-  return makePlan({ environment: 'local', crawls, recorded: state, nowMs: clock.now(), ...input })
-}
-
-async function apply(plan: Plan, change: Partial<ApplyDeps> = {}) {
-  const events: ApplyEvent[] = []
-  for await (const event of applyPlan(plan, depsWith(change))) events.push(event)
-  const results = events.flatMap((event) => (event.type === 'finished' ? [event.result] : []))
-  return { events, results: results.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }
-}
+const planOf: ApplyStand['planOf'] = (...words) => stand.planOf(...words)
+const apply: ApplyStand['apply'] = (...words) => stand.apply(...words)
 
 async function onlyResult(crawl: ResolvedCrawl, change: Partial<ApplyDeps> = {}): Promise<ApplyResult> {
   const { results } = await apply(await planOf([crawl]), change)
@@ -274,7 +238,7 @@ describe('interruption', () => {
     const controller = new AbortController()
     const plan = await planOf(['a', 'b', 'c'].map((name) => aResolvedCrawl({ name })))
     const results: ApplyResult[] = []
-    for await (const event of applyPlan(plan, depsWith({ parallelism: 1, signal: controller.signal }))) {
+    for await (const event of applyPlan(plan, stand.deps({ parallelism: 1, signal: controller.signal }))) {
       if (event.type === 'submitting') controller.abort()
       if (event.type === 'finished') results.push(event.result)
     }
@@ -297,7 +261,7 @@ describe('interruption', () => {
     const outcomes: string[] = []
     for await (const event of applyPlan(
       await planOf([aResolvedCrawl()]),
-      depsWith({ signal: controller.signal, clock: new FakeClock() }),
+      stand.deps({ signal: controller.signal, clock: new FakeClock() }),
     )) {
       if (event.type === 'retrying') controller.abort()
       if (event.type === 'finished') outcomes.push(event.result.outcome)

@@ -201,9 +201,9 @@ it('goes on when the record is gone meanwhile', async () => {
   await record(aDoubtfulRecord())
   const { state, token } = await backend.read()
   await rm(path.join(directory, 'state', 'local.json'))
-  const { read } = backend
+  const read = backend.read.bind(backend)
   let reads = 0
-  backend.read = () => (reads++ === 0 ? Promise.resolve({ state, token }) : read.call(backend))
+  backend.read = () => (reads++ === 0 ? Promise.resolve({ state, token }) : read())
   running()
   expect(await reconcile('unknown')).toMatchObject([{ verdict: 'started', job: 'job-1' }])
 })

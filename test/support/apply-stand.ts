@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ApplyEvent, ApplyResult } from '../../src/apply/apply-event.ts'
+import { applyPlan, type ApplyDeps } from '../../src/apply/apply-plan.lazy.ts'
+import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
+import { makePlan, type PlanInput } from '../../src/plan/make-plan.ts'
+import type { Plan } from '../../src/plan/plan.ts'
+import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
+import { openLocalBackend } from '../../src/state/local-backend.ts'
+import type { StateBackend } from '../../src/state/state-backend.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { FakeClock } from './fake-clock.ts'
+import { FaultyCrawlService } from './faulty-crawl-service.ts'
+
+/** A service that fails as told, a record on this disk, and what plans and applies with them. */
+export class ApplyStand {
+  readonly service = new FaultyCrawlService()
+  readonly clock = new FakeClock({ skipSleeps: true })
+  readonly backend: StateBackend
+  private readonly directory: string
+  private attempts = 0
+
+  static async open(): Promise<ApplyStand> {
+    const stand = new ApplyStand(await mkdtemp(path.join(tmpdir(), 'apply-')))
+    await stand.service.listen()
+    return stand
+  }
+
+  private constructor(directory: string) {
+    this.directory = directory
+    this.backend = openLocalBackend({ directory, environment: 'local', clock: systemClock })
+  }
+
+  async close(): Promise<void> {
+    await this.service.close()
+    await rm(this.directory, { recursive: true })
+  }
+
+  deps(change: Partial<ApplyDeps> = {}): ApplyDeps {
+    return {
+      backend: this.backend,
+      client: createCrawlClient({ baseUrl: this.service.baseUrl, userAgent: 'test', clock: systemClock }),
+      clock: this.clock,
+      secrets: () => undefined,
+      newAttempt: () => `00000000-0000-4000-8000-${String(++this.attempts).padStart(12, '0')}`,
+      parallelism: 2,
+      random: () => 0.5,
+      ...change,
+    }
+  }
+
+  async planOf(crawls: readonly ResolvedCrawl[], input: Partial<PlanInput> = {}): Promise<Plan> {
+    const { state } = await this.backend.read()
+    return makePlan({ environment: 'local', crawls, recorded: state, nowMs: this.clock.now(), ...input })
+  }
+
+  /** The results are sorted by the names of their crawls. */
+  async apply(
+    plan: Plan,
+    change: Partial<ApplyDeps> = {},
+  ): Promise<{ readonly events: ApplyEvent[]; readonly results: ApplyResult[] }> {
+    const events: ApplyEvent[] = []
+    for await (const event of applyPlan(plan, this.deps(change))) events.push(event)
+    const results = events.flatMap((event) => (event.type === 'finished' ? [event.result] : []))
+    return { events, results: results.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }
+  }
+}
