@@ -98,7 +98,7 @@ function changesOf(node, parent, source) {
     case 'UnaryExpression':
       return node.operator === '!' && !isCondition ? [to(text(node.argument))] : []
     case 'Literal':
-      return literalChanges(node).map(to)
+      return isOfSize(parent) ? [] : literalChanges(node).map(to)
     case 'IfStatement':
     case 'ConditionalExpression':
       return ['true', 'false'].map((value) => ({ ...node.test, replacement: value })).map(placeOf)
@@ -141,6 +141,12 @@ function isSign({ type, consequent, alternate }) {
 
 function isOne(node) {
   return node.value === 1 || (node.type === 'UnaryExpression' && node.argument.value === 1)
+}
+
+/** Says whether a product is a size or a time, as `15 * 60_000`. */
+function isOfSize(parent) {
+  if (parent?.type !== 'BinaryExpression' || parent.operator !== '*') return false
+  return [parent.left, parent.right].some(({ value }) => typeof value === 'number' && value > LARGEST_NUMBER)
 }
 
 function literalChanges({ value, regex }) {

@@ -68,7 +68,10 @@ async function tryTogether(tests, mutants, wanted, tell) {
         }
       }
     }
-    const list = [...files.values()].map((file) => ({ ...file, ids: [...file.ids] }))
+    // Each test is run many times, so that what kills quickly saves the most.
+    const list = [...files.values()]
+      .map((file) => ({ ...file, ids: [...file.ids] }))
+      .toSorted((a, b) => a.longestMs - b.longestMs)
     if (list.length === 0) return
     const timeoutMs = PATIENCE_MS + 10 * Math.max(...list.map(({ longestMs }) => longestMs))
     const silenceMs = timeoutMs + PATIENCE_MS + 10 * Math.max(...list.map(({ startMs }) => startMs))

@@ -161,7 +161,6 @@ class LocalRecord implements StateBackend {
   async #extend(now: Looked, stored: JournaledState, next: RecordedState): Promise<StateToken> {
     const { line, token } = journalLine(stored.state, stored.token, next)
     const bytes = Buffer.from(line)
-    this.#last = undefined
     const isNew = stored.length === 0
     const file = openSync(this.#journal, isNew ? 'w' : 'r+')
     try {
@@ -179,6 +178,7 @@ class LocalRecord implements StateBackend {
   #look(): Looked {
     const seen = this.#seen()
     if (this.#last?.seen === seen) return this.#last
+    this.#last = undefined
     // The journal first: one that was read before its lines came into the state is known to be old.
     const journal = readIfThere(this.#journal)
     const text = readIfThere(this.#file)?.toString('utf8')

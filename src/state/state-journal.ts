@@ -88,7 +88,8 @@ function readLine(text: string, source: StateSource): Entry {
 
 function lastSerial(journal: Buffer, source: StateSource): number {
   const end = journal.lastIndexOf(10)
-  const start = end <= 0 ? 0 : journal.lastIndexOf(10, end - 1) + 1
+  // Its first line was read and so is not empty.
+  const start = journal.lastIndexOf(10, end - 1) + 1
   return readLine(journal.toString('utf8', start, end), source).serial
 }
 

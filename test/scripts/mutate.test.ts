@@ -26,6 +26,7 @@ describe('the mutants of a module', () => {
     ['x = a === b ? c : d', ['x = true ? c : d', 'x = false ? c : d']],
     ['x = (a as number) > 200', ['x = (a as number) >= 200', 'x = (a as number) > 201']],
     ['x = a > 1000', ['x = a >= 1000']],
+    ['x = 64 * 1024', ['x = 64 / 1024']],
     ['x = [...a]', ['x = [...[]]']],
     ['x = { ...a, 1: b }', ['x = { ...{}, 1: b }']],
     ['x = (a).trim().some(f)', ['x = (a).trim().every(f)', 'x = (a).some(f)']],

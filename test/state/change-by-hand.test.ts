@@ -141,6 +141,10 @@ describe('the history of the local record', () => {
     '[]',
     '{"from":2,"to":1,"at":"2026-11-21T00:00:00.000Z"}',
     '{"from":2,"to":"1","set":[],"removed":[]}',
+    '{"from":2,"to":1,"set":[],"removed":[]}',
+    '{"from":2,"to":"1","at":"2026-11-21T00:00:00.000Z","set":[],"removed":[]}',
+    '{"from":"2","to":1,"at":"2026-11-21T00:00:00.000Z","set":[],"removed":[]}',
+    '{"from":2,"to":1,"at":"2026-11-21T00:00:00.000Z","set":[],"removed":{}}',
   ])('that holds %s is damaged, and told to be', async (step) => {
     const backend = open('hurt')
     const token = await backend.compareAndSwap(null, { ...aState(), serial: 1 })

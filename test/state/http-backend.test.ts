@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openHttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.lazy.ts'
 import { putRecord } from '../../src/state/job-records.ts'
 import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
@@ -76,6 +76,12 @@ describe('the record on an HTTP server', () => {
     expect(write!.path).toBe(`/state?ID=${ID}`)
     expect(write!.headers['content-md5']).toBe(createHash('md5').update(write!.body).digest('base64'))
     expect(JSON.parse(unlock!.body)).toMatchObject({ ID })
+    expect(server.requests.map(({ headers }) => headers['content-type'])).toEqual([
+      'application/json',
+      undefined,
+      'application/json',
+      'application/json',
+    ])
     expect(server.lock).toBeUndefined()
   })
 
@@ -157,6 +163,43 @@ describe('a lock', () => {
     expect(JSON.parse(server.state!)).toEqual(first)
   })
 
+  it.each([new Date(1_800_000_000_000 - 15 * 60_000).toISOString(), '', 'soon'])(
+    'of a crawlform that may live is not broken: of %j',
+    async (Created) => {
+      server.lock = aLock({ Created })
+      expect((await errorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))).code).toBe('locked')
+      expect(server.lock).toMatchObject({ Created })
+    },
+  )
+
+  it('is named without the password that its holder may have written into it', async () => {
+    server.lock = aLock({ Who: 'hunter2@laptop' })
+    const backend = open({ lockWaitMs: 0, username: 'u', password: 'hunter2' })
+    const { message } = await errorOf(backend.compareAndSwap(null, first))
+    expect(message).toContain('is locked by (the password)@laptop since')
+  })
+
+  it.each([[404], [423, 'locked'], [409, 'locked'], [405, 'unavailable'], [500, 'unavailable']])(
+    'that is to be taken away is gone when the server says so: HTTP %i',
+    async (answer, code?: string) => {
+      server.lock = aLock()
+      server.faults.push({ method: 'UNLOCK', answer })
+      const unlocked = open().unlock!('lock-1')
+      if (code === undefined) await unlocked
+      else expect((await errorOf(unlocked)).code).toBe(code)
+    },
+  )
+
+  it.each([
+    [403, ['LOCK']],
+    [500, ['LOCK', 'UNLOCK']],
+    [503, ['LOCK', 'UNLOCK']],
+  ])('is undone where it may have been taken, and only there: HTTP %i', async (answer, methods) => {
+    server.faults.push({ method: 'LOCK', answer })
+    await errorOf(open().compareAndSwap(null, first))
+    expect(server.methods()).toEqual(methods)
+  })
+
   it('of another program is never broken', async () => {
     server.lock = aLock({ Created: '2020-01-01T00:00:00.000Z', Operation: 'OperationTypeApply' })
     expect((await errorOf(open().compareAndSwap(null, first))).code).toBe('locked')
@@ -209,6 +252,15 @@ describe('a proxy', () => {
     }
   })
 
+  it('that only the process is told of is not asked', async () => {
+    vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:9')
+    try {
+      expect(await open().read()).toEqual({ state: undefined, token: null })
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
   it('that lets nobody through is told of, one that is no address is not repeated', async () => {
     const proxy = await startLoopbackProxy()
     proxy.refuses = true
@@ -231,6 +283,7 @@ describe('trouble', () => {
     ['LOCK', 404, 'unavailable', 'Check the addresses'],
     ['POST', 500, 'unavailable', 'HTTP 500'],
     ['POST', 413, 'unavailable', 'HTTP 413'],
+    ['POST', 300, 'unavailable', 'HTTP 300'],
     ['POST', 'cut', 'unavailable', 'could not be reached'],
   ] as const)('is told: %s answered %s', async (method, answer, code, words) => {
     server.faults.push({ method, answer })

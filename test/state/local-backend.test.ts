@@ -77,6 +77,14 @@ describe('the local record', () => {
     expect(await readdir(directory)).toEqual(['state'])
   })
 
+  it('is written anew when somebody has removed its directory', async () => {
+    await backend.compareAndSwap(null, aState())
+    await rm(path.dirname(file), { recursive: true })
+    expect(await backend.read()).toEqual({ state: undefined, token: null })
+    const token = await backend.compareAndSwap(null, aState())
+    expect(await backend.read()).toEqual({ state: aState(), token })
+  })
+
   it('is told to be unreadable, and stays as it is', async () => {
     await mkdir(path.dirname(file))
     await writeFile(file, '{"formatVersion": 1, "rec')

@@ -109,6 +109,10 @@ describe('an older format', () => {
     expect(upgradeState({ formatVersion: 1 }, steps)).toEqual({ formatVersion: 3, second: true, third: true })
     expect(upgradeState({ formatVersion: 2 }, steps)).toEqual({ formatVersion: 3, third: false })
     expect(upgradeState({ formatVersion: 3 }, steps)).toEqual({ formatVersion: 3 })
+    for (const formatVersion of [0, 4, '1', undefined])
+      expect(() =>
+        upgradeState({ ...(formatVersion === undefined ? {} : { formatVersion }) }, steps),
+      ).toThrow('the version was not checked')
   })
 })
 

@@ -68,6 +68,29 @@ describe('updating the state', () => {
     expect(backend.state?.records.map((record) => record.crawl)).toEqual(['a', 'b', 'c'])
   })
 
+  it('waits longer from failure to failure, and shorter after a lost race', async () => {
+    const ownClock = new FakeClock({ skipSleeps: true })
+    const backend = new MemoryBackend()
+    backend.failures.push('unavailable', 'unavailable', 'conflict', 'conflict', 'unavailable')
+    await updateState(backend, add('a'), { clock: ownClock, random })
+    expect(ownClock.slept).toEqual([450, 1350, 20, 40, 4050])
+  })
+
+  it('appends only where it is asked to and the backend can', async () => {
+    const backend = new MemoryBackend()
+    const appended: RecordedState[] = []
+    const appending = Object.assign(backend, {
+      append: (expected: StateToken, next: RecordedState) => {
+        appended.push(next)
+        return backend.compareAndSwap(expected, next)
+      },
+    })
+    await updateState(appending, add('a'), { clock })
+    expect(appended).toEqual([])
+    await updateState(appending, add('b'), { clock, appends: true })
+    expect(appended.map(({ serial }) => serial)).toEqual([2])
+  })
+
   it('outlives lost races, failures, and writes whose answer was lost', async () => {
     const backend = new MemoryBackend()
     backend.failures.push('conflict', 'unavailable', 'conflict', 'lost', 'conflict')
