@@ -95,9 +95,19 @@ describe('the plain subset', () => {
 
   const WRITTEN = String.raw`blog ^/blog/ /blog/.* ^/docs/.*$ \.pdf$ .*\.pdf$ ^/(en|de)/ /tag/[^/]+/page/\d+ ^/docs/.*/old
     ^/blog(/.*)?$ \?page= ^/[^/]+/[^/]+$ /v\d+\.\d+/ ^/docs/[^/]+/?$ ^/$ .*/blog/.* ^.*/private /20[0-9]{2}/ [?&]utm_
-    ^/(?:a|b|c)/x a.*b.*c /docs/.*/old /docs/.*\.html?$ ^.*a.*b`
+    ^/(?:a|b|c)/x a.*b.*c /docs/.*/old /docs/.*\.html?$ ^.*a.*b a\d+x a.*b.*$`
   test.each(words(WRITTEN))('runs what people write without loading the engine: %s', (pattern) => {
     expect(toNativeTest(pattern)).toBeDefined()
+  })
+
+  test('knows of every character which sets it is in', () => {
+    const chars = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
+    for (const pattern of words(String.raw`\d \D \w \W \s \S . [\d-] [^\w] [!-/] [A-Z_a-z] [^:-@]`)) {
+      const search = toNativeTest(pattern)
+      expect(chars.filter((char) => search?.(char))).toEqual(
+        chars.filter((char) => engineFinds(pattern, char)),
+      )
+    }
   })
 
   const COSTLY = String.raw`(a+)+$ (a*)*b (a|a)*b (.*)*x ^(([a-z])+.)+[A-Z]([a-z])+$
@@ -139,6 +149,7 @@ describe('checkPattern', () => {
     'a'.repeat(2000),
     '',
     '[(?!]',
+    '[\\](?!x]\\b',
   ])('accepts %s', (pattern) => {
     expect(checkPattern(pattern)).toBeUndefined()
     expect(() => compilePattern(pattern)).not.toThrow()
