@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { literalParts, literalPrefixes } from '../../src/scope/pattern/literal-texts.ts'
+import { literalParts, literalPrefixes } from '../../src/scope/pattern/literal-texts.lazy.ts'
 import { parsePattern } from '../../src/scope/pattern/parse-pattern.lazy.ts'
 
 test.each([
