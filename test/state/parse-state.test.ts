@@ -109,10 +109,8 @@ describe('an older format', () => {
     expect(upgradeState({ formatVersion: 1 }, steps)).toEqual({ formatVersion: 3, second: true, third: true })
     expect(upgradeState({ formatVersion: 2 }, steps)).toEqual({ formatVersion: 3, third: false })
     expect(upgradeState({ formatVersion: 3 }, steps)).toEqual({ formatVersion: 3 })
-    for (const formatVersion of [0, 4, '1', undefined])
-      expect(() =>
-        upgradeState({ ...(formatVersion === undefined ? {} : { formatVersion }) }, steps),
-      ).toThrow('the version was not checked')
+    for (const stored of [{ formatVersion: 0 }, { formatVersion: 4 }, { formatVersion: '1' }, {}])
+      expect(() => upgradeState(stored, steps)).toThrow('the version was not checked')
   })
 })
 
