@@ -223,7 +223,7 @@ const cliRooms: Readonly<Record<string, RoomRule>> = {
   explore: {
     rooms: [...outer, '../service', 'process', 'session', 'project', 'arguments', 'output'],
     packages: [],
-    node: ['child_process', 'crypto', 'fs', 'http', 'path'],
+    node: ['child_process', 'crypto', 'http', 'net', 'os'],
   },
   lock: { rooms: [...outer, 'process', 'session', 'project', 'arguments', 'output'], packages: [], node: [] },
   state: {

@@ -13,6 +13,8 @@ export interface ExploredCrawl {
   readonly environment: string
   /** Credits that a page costs at most; 0 where the service charges nothing. */
   readonly creditsPerPage: number
+  /** What the file says. */
+  readonly settings: ScopeSettings
   readonly trail: Trail
   /** True on a page that can have its settings written to the file. */
   readonly canWrite: boolean

@@ -57,10 +57,8 @@ export function renderExplorer(crawl: ExploredCrawl, script: string): ExplorerPa
   return { html, policy }
 }
 
-function heading({ name, place, environment, trail }: ExploredCrawl, title: string): string[] {
-  const about = [trail.settings.url, place, `environment ${environment}`]
-    .map((part) => text(part))
-    .join(' · ')
+function heading({ name, place, environment, settings }: ExploredCrawl, title: string): string[] {
+  const about = [settings.url, place, `environment ${environment}`].map((part) => text(part)).join(' · ')
   return [
     '<header>',
     `<h1>${title}</h1>`,

@@ -25,6 +25,7 @@ function crawlOf(trail: ExploredCrawl['trail'], name = 'docs'): ExploredCrawl {
     place: 'crawls/docs.yaml:1',
     environment: 'local',
     creditsPerPage: 1,
+    settings: trail.settings,
     trail,
     canWrite: false,
   }

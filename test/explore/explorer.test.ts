@@ -117,6 +117,7 @@ it('is a page that runs only its own script, and whose data cannot end it', () =
     place: 'a.yaml:1',
     environment: hostile,
     creditsPerPage: 0,
+    settings: trail.settings,
     canWrite: false,
     trail: { ...trail, urls: [...trail.urls, `https://docs.example.com/${hostile}`] },
   }

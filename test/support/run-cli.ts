@@ -32,6 +32,8 @@ export interface StartedCli {
   readonly ended: Promise<CliRun>
   /** Resolves when stdout and stderr together hold `text`; rejects when the command ends without. */
   says(text: string): Promise<void>
+  /** Returns what it has written until now. */
+  soFar(): Pick<CliRun, 'stdout' | 'stderr'>
   kill(signal: NodeJS.Signals): void
   /** Closes the reading end of stdout, as `| head` does. */
   stopReading(): void
@@ -80,6 +82,7 @@ export function startCli(
   })
   return {
     ended,
+    soFar: () => ({ stdout, stderr }),
     kill: (signal) => void child.kill(signal),
     stopReading: () => void child.stdout.destroy(),
     says: (text) =>

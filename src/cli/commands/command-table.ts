@@ -43,6 +43,10 @@ const commands: Readonly<Record<CommandName, CommandEntry>> = {
     summary: 'show the pages that a crawl reaches, without scraping them',
     load: async () => (await import('./preview.ts')).previewCommand,
   },
+  explore: {
+    summary: 'see and try the scope of a crawl in the browser',
+    load: async () => (await import('./explore.ts')).exploreCommand,
+  },
   render: {
     summary: 'print the exact request, also as curl or TypeScript',
     load: async () => (await import('./render.ts')).renderCommand,

@@ -14,6 +14,7 @@ export function exploredCrawlOf(
     place: `${file}:${line}`,
     environment,
     creditsPerPage: price.parts.reduce((sum, { credits }) => sum + credits, 0),
+    settings: trail.settings,
     trail,
     canWrite,
   }

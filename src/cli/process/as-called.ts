@@ -10,6 +10,7 @@ export const commandNames = [
   'results',
   'explain',
   'preview',
+  'explore',
   'render',
   'test',
   'import',

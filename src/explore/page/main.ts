@@ -14,6 +14,7 @@ import { showDetails } from './details.ts'
 import { byId, make } from './dom.ts'
 import { ScopeForm } from './scope-form.ts'
 import { TreeView } from './tree-view.ts'
+import { WriteDialog } from './write-dialog.ts'
 
 /** The page's parts, and what they show. */
 class ExplorerPage {
@@ -23,6 +24,7 @@ class ExplorerPage {
   readonly #search = byId('search', HTMLInputElement)
   readonly #kinds = byId('kinds', HTMLElement)
   readonly #base: Replay
+  readonly #dialog: WriteDialog | undefined
   #replay: Replay
   #settings: ScopeSettings
   #show: RowFilter['show'] = 'all'
@@ -30,9 +32,9 @@ class ExplorerPage {
 
   constructor(crawl: ExploredCrawl) {
     this.#crawl = crawl
-    this.#settings = crawl.trail.settings
-    this.#base = this.#replay = evaluate(crawl, crawl.trail.settings)
-    this.#form = new ScopeForm(crawl.trail.settings, () => this.#decide())
+    this.#settings = crawl.settings
+    this.#base = this.#replay = evaluate(crawl, crawl.settings)
+    this.#form = new ScopeForm(crawl.settings, () => this.#decide())
     const { urls } = crawl.trail
     this.#tree = new TreeView(new TreeRows(urlTree(urls), urls), (url) => {
       this.#url = url
@@ -46,6 +48,7 @@ class ExplorerPage {
     })
     byId('copy-yaml', HTMLButtonElement).addEventListener('click', () => void this.#copy(this.#yaml()))
     byId('copy-urls', HTMLButtonElement).addEventListener('click', () => void this.#copy(this.#list()))
+    this.#dialog = crawl.canWrite ? new WriteDialog(() => editOf(this.#settings)) : undefined
     this.#showAll()
   }
 
@@ -65,6 +68,7 @@ class ExplorerPage {
     const text = byId('yaml', HTMLElement)
     text.textContent = yaml === '' ? '# Nothing is changed.' : yaml
     for (const id of ['reset', 'copy-yaml']) byId(id, HTMLButtonElement).disabled = yaml === ''
+    this.#dialog?.allow(yaml !== '')
     showDetails(this.#crawl, this.#replay, this.#url)
   }
 

@@ -1,0 +1,117 @@
+import path from 'node:path'
+import type { ScopeEdit } from '../../explore/explored-crawl.ts'
+import { pageScript } from '../../explore/page-script.lazy.ts'
+import { renderExplorer } from '../../explore/render-explorer.ts'
+import type { Trail } from '../../frontier/trail.ts'
+import { diskFiles } from '../../load/disk-files.ts'
+import { findRoot } from '../../load/find-root.ts'
+import type { LoadedProject } from '../../load/load-project.ts'
+import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
+import { assert } from '../../util/invariant.ts'
+import { sha256 } from '../../util/sha256.lazy.ts'
+import type { Command, CommandInput } from '../arguments/command.ts'
+import { readCount } from '../arguments/read-option.ts'
+import { projectOptions } from '../arguments/shared-options.ts'
+import { editFromPage } from '../explore/edit-from-page.ts'
+import { exploredCrawlOf } from '../explore/explored-crawl-of.ts'
+import { serveExplorer, type ExplorerAnswers } from '../explore/explorer-server.ts'
+import { openBrowser } from '../explore/open-browser.ts'
+import { previewOf } from '../explore/preview-of.ts'
+import { changeScope, WriteRefused, type ScopeChange } from '../explore/write-scope.ts'
+import { replaceFile } from '../output/replace-file.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
+import { oneCrawl } from '../project/one-crawl.ts'
+import { loadFromOptions } from '../project/open-project.ts'
+
+export const exploreCommand: Command = {
+  usage: 'explore <name>',
+  description: [
+    'Finds the pages that a crawl reaches, as preview does, and serves a page about them on this machine until it is',
+    'interrupted: the tree of URLs, what is in and out and why. Patterns, depth, sitemap and limit can be tried in it, and',
+    "written to the crawl's file, comments kept, after it has shown the difference. The printed address holds the token",
+    'that opens it.',
+  ].join('\n'),
+  options: [
+    ...projectOptions,
+    { flags: '--open', description: 'open it in the browser, on a terminal' },
+    { flags: '--port <number>', description: 'port to listen on (default: any free one)' },
+  ],
+  examples: ['crawlform explore docs', 'crawlform explore docs --open', 'crawlform explore docs --port 8400'],
+  async run(host, input) {
+    const port = readCount(input.options, 'port', 0) ?? 0
+    const found = await oneCrawl(host, input)
+    if (found === undefined) return exitStatus.configuration
+    const interruption = host.interruption()
+    host.stderr.say(`Looking for the pages of ${found.crawl.name} ...\n`)
+    const { environment } = found.loaded
+    const preview = await previewOf(host, found.crawl, { environment, withTrail: true })
+    if (preview === undefined) return exitStatus.configuration
+    assert(preview.trail !== undefined, 'a preview left no trail')
+    const explorer = await serveExplorer(answersFor(host, input, { ...found, trail: preview.trail }), port)
+    host.stdout.write(`${explorer.url}\n`)
+    host.stderr.say('Open this address in a browser. Ctrl-C ends it.\n')
+    if (input.options.flag('open') === true && host.stdout.isTerminal) {
+      if (!(await openBrowser(explorer.url))) host.stderr.say('No browser could be opened.\n')
+    }
+    await new Promise<void>((resolve) => {
+      if (interruption.aborted) resolve()
+      else interruption.addEventListener('abort', () => resolve(), { once: true })
+    })
+    await explorer.close()
+    return exitStatus.ok
+  },
+}
+
+interface Explored {
+  readonly loaded: LoadedProject
+  readonly crawl: ResolvedCrawl
+  readonly trail: Trail
+}
+
+function answersFor(host: Host, input: CommandInput, explored: Explored): ExplorerAnswers {
+  let { loaded, crawl } = explored
+  const { trail } = explored
+  let settings = trail.settings
+  const { root } = loaded
+  const reload = (file?: string, text?: string): LoadedProject => {
+    const disk = diskFiles(findRoot(root))
+    const bytes = new TextEncoder().encode(text)
+    const files = { ...disk, read: (name: string) => (name === file ? bytes : disk.read(name)) }
+    return loadFromOptions(host, { ...input, directory: root }, { files })
+  }
+  const change = (edit: ScopeEdit): ScopeChange => {
+    const { file, text } = crawl.document
+    const now = diskFiles(findRoot(root)).read(file)
+    if (typeof now === 'string' || new TextDecoder().decode(now) !== text)
+      throw new WriteRefused(
+        `${file} was changed since this page was made: end "explore" and start it again.`,
+      )
+    return changeScope(loaded, crawl.name, edit, reload)
+  }
+  const write = (edit: ScopeEdit, digest: unknown): { status: number; body: object } => {
+    const { file, text } = change(edit)
+    if (sha256(text) !== digest) throw new WriteRefused('What was shown is not what would be written.')
+    replaceFile(path.resolve(root, file), text)
+    loaded = reload()
+    crawl = loaded.resolved.find(({ name }) => name === crawl.name) ?? crawl
+    settings = { ...settings, ...edit }
+    return { status: 200, body: { file } }
+  }
+  return {
+    page: () => renderExplorer({ ...exploredCrawlOf(crawl, trail, true), settings }, pageScript()),
+    post: (name, body) => {
+      const edit = editFromPage(body)
+      if (edit === undefined) return { status: 400, body: { error: 'These are no settings.' } }
+      try {
+        if (name === 'write') return write(edit, (body as { digest?: unknown }).digest)
+        if (name !== 'change') return undefined
+        const { file, text, diff, also } = change(edit)
+        return { status: 200, body: { file, diff, also, digest: sha256(text) } }
+      } catch (error) {
+        if (error instanceof WriteRefused) return { status: 409, body: { error: error.message } }
+        throw error
+      }
+    },
+  }
+}

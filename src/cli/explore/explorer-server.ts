@@ -1,0 +1,119 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What the server answers with. */
+export interface ExplorerAnswers {
+  /** Returns the page as it is now. */
+  readonly page: () => { readonly html: string; readonly policy: string }
+  /** Answers what the page posts to `name`; undefined for a name that there is not. */
+  readonly post: (
+    name: string,
+    body: unknown,
+  ) => { readonly status: number; readonly body: object } | undefined
+}
+
+export interface RunningExplorer {
+  /** With the token that opens it. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+const MOST_BYTES = 1_000_000
+
+/**
+ * Serves one page on loopback. Only who knows the token in its address gets anything, only under the address itself, so
+ * that no other name leads here (DNS rebinding), and only the page itself may post.
+ */
+export async function serveExplorer(answers: ExplorerAnswers, port: number): Promise<RunningExplorer> {
+  const token = randomBytes(24).toString('base64url')
+  const server = createServer((request, response) => {
+    void answer(request, response, { answers, token, host: hostOf(server) })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    url: `http://${hostOf(server)}/${token}/`,
+    close: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+    },
+  }
+}
+
+function hostOf(server: Server): string {
+  // It listens on TCP.
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+interface Door {
+  readonly answers: ExplorerAnswers
+  readonly token: string
+  readonly host: string
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, door: Door): Promise<void> {
+  const { method, headers, url = '' } = request
+  const [, token = '', name = '', ...more] = url.split('/')
+  if (headers.host !== door.host) return refuse(response, 421, 'This server is for another address.')
+  if (!isSame(token, door.token) || more.length > 0) return refuse(response, 404, 'There is nothing here.')
+  if (method === 'GET' && name === '') {
+    const { html, policy } = door.answers.page()
+    return send(response, 200, { type: 'text/html; charset=utf-8', text: html, policy })
+  }
+  if (method !== 'POST') return refuse(response, 404, 'There is nothing here.')
+  if (headers.origin !== `http://${door.host}`) return refuse(response, 403, 'Only the page itself may ask.')
+  if (headers['content-type'] !== 'application/json') return refuse(response, 415, 'This takes JSON.')
+  const text = await readBody(request)
+  if (text === undefined) return refuse(response, 413, 'That is too long.')
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return refuse(response, 400, 'This is not JSON.')
+  }
+  const answered = door.answers.post(name, body)
+  if (answered === undefined) return refuse(response, 404, 'There is nothing here.')
+  return send(response, answered.status, { type: 'application/json', text: JSON.stringify(answered.body) })
+}
+
+function refuse(response: ServerResponse, status: number, error: string): void {
+  send(response, status, { type: 'application/json', text: JSON.stringify({ error }) })
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  { type, text, policy }: { readonly type: string; readonly text: string; readonly policy?: string },
+): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'content-security-policy': `${policy ?? "default-src 'none'"}; frame-ancestors 'none'`,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  })
+  response.end(text)
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length > MOST_BYTES) return undefined
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function isSame(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

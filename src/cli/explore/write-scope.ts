@@ -1,0 +1,134 @@
+import { hasErrors } from '../../diagnostics/diagnostic.ts'
+import { changedSettings, editOf, type ScopeEdit } from '../../explore/explored-crawl.ts'
+import type { LoadedProject } from '../../load/load-project.ts'
+import { remove, set, type Edit } from '../../migrate/edit.ts'
+import { rewriteList } from '../../migrate/rewrite/rewrite-list.ts'
+import { rewriteText } from '../../migrate/rewrite/rewrite-text.ts'
+import { describeOrigin } from '../../render/describe-origin.ts'
+import { plannedOrigin } from '../../plan/planned-origin.ts'
+import { scopeSettings } from '../../request/scope-settings.ts'
+import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
+import { canonicalJson } from '../../util/canonical-json.ts'
+import { jsonAt } from '../../util/json-pointer.ts'
+import { isJsonList, type Json } from '../../util/json.ts'
+import { unifiedDiff } from '../../util/unified-diff.ts'
+
+/** What a crawl file would be with other settings of its scope. */
+export interface ScopeChange {
+  readonly file: string
+  readonly text: string
+  /** As `diff -u` writes it. */
+  readonly diff: readonly string[]
+  /** Other crawls that change with it: those of one matrix share a file. */
+  readonly also: readonly string[]
+}
+
+/** The settings cannot be written where the crawl is declared; the message says why, and what to do. */
+export class WriteRefused extends Error {
+  override readonly name = 'WriteRefused'
+}
+
+/**
+ * Returns what the crawl's file becomes so that the crawl has the settings of `edit`; comments, and everything that is not
+ * about them, stay as they are. `reload` reads the project as it would be with another text of a file.
+ * @throws {WriteRefused}
+ */
+export function changeScope(
+  loaded: LoadedProject,
+  name: string,
+  edit: ScopeEdit,
+  reload: (file: string, text: string) => LoadedProject,
+): ScopeChange {
+  const crawl = crawlOf(loaded, name)
+  const { document } = crawl
+  const before = editOf(scopeSettings(crawl.effective))
+  const { file } = document
+  if (jsonAt(document.value, '/version') !== 2) {
+    throw new WriteRefused(
+      `${file} is not of version 2, whose names these settings have: run "crawlform migrate ${file} --write" first.`,
+    )
+  }
+  let { text } = document
+  for (const setting of changedSettings(before, edit)) {
+    const next = rewriteSetting(text, crawl, { setting, before: before[setting], after: edit[setting] })
+    if (next === undefined) {
+      throw new WriteRefused(
+        `${setting} cannot be changed in ${file} as it is written there, or is not written there: copy the YAML, and put it in by hand.`,
+      )
+    }
+    text = next
+  }
+  const after = reload(file, text)
+  verify(after, crawl, edit)
+  const others = (project: LoadedProject): Map<string, string> =>
+    new Map(project.resolved.map(({ name: other, request }) => [other, canonicalJson(request)]))
+  const old = others(loaded)
+  const also = [...others(after)].filter(([other, request]) => other !== name && old.get(other) !== request)
+  return {
+    file,
+    text,
+    diff: unifiedDiff(document.text, text, { before: `a/${file}`, after: `b/${file}` }),
+    also: also.map(([other]) => other),
+  }
+}
+
+function crawlOf({ resolved }: LoadedProject, name: string): ResolvedCrawl {
+  const crawl = resolved.find((candidate) => candidate.name === name)
+  if (crawl === undefined) throw new WriteRefused(`There is no crawl "${name}" any more.`)
+  return crawl
+}
+
+interface Rewritten {
+  readonly setting: keyof ScopeEdit
+  readonly before: ScopeEdit[keyof ScopeEdit]
+  readonly after: ScopeEdit[keyof ScopeEdit]
+}
+
+function rewriteSetting(text: string, { document }: ResolvedCrawl, change: Rewritten): string | undefined {
+  const { setting, before, after } = change
+  const pointer = `/request/${setting}`
+  const written = jsonAt(document.value, pointer)
+  const place = { document: document.index, base: '' }
+  const apply = (edit: Edit): string | undefined => rewriteText(text, place, edit)
+  if (after === undefined) return written === undefined ? undefined : apply(remove(pointer))
+  if (typeof after !== 'object' || typeof before !== 'object') return apply(set(pointer, after as Json))
+  // Items that stay keep their text, which may hold references.
+  const drop = before.flatMap((item, index) => (after.includes(item) ? [] : [index]))
+  const add = after.filter((item) => !before.includes(item))
+  if (isJsonList(written) && written.length === before.length) {
+    const edited = rewriteList(text, { document: document.index, pointer }, { drop, add })
+    if (edited !== undefined) return edited
+    // Written out as a whole, only where no reference is lost.
+    if (canonicalJson(written) !== canonicalJson([...before])) return undefined
+  } else if (written !== undefined && !isJsonList(written)) {
+    return undefined
+  }
+  return apply(set(pointer, [...after]))
+}
+
+/** Checks that the project reads well with the new text, and that the crawl has the settings then. */
+function verify(after: LoadedProject, before: ResolvedCrawl, edit: ScopeEdit): void {
+  const { file } = before.document
+  if (hasErrors(after.diagnostics)) {
+    const wrong = after.diagnostics.find((found) => found.severity === 'error' && found.file === file)
+    if (wrong !== undefined)
+      throw new WriteRefused(`${file} would have an error in line ${wrong.line}: ${wrong.message}`)
+  }
+  const crawl = after.resolved.find(({ name }) => name === before.name)
+  if (crawl === undefined) throw new WriteRefused(`${file} would not declare "${before.name}" any more.`)
+  const has = editOf(scopeSettings(crawl.effective))
+  const missed = changedSettings(sorted(has), sorted(edit))
+  if (missed.length === 0) return
+  const places = missed.map((setting) => {
+    const origin = crawl.provenance.get(`/${setting}`)?.origin
+    return origin === undefined ? setting : `${setting} (${describeOrigin(plannedOrigin(origin))})`
+  })
+  throw new WriteRefused(
+    `What is written in ${file} does not decide ${places.join(', ')}: change it where it comes from.`,
+  )
+}
+
+/** The order of patterns means nothing. */
+function sorted({ includePaths, excludePaths, ...others }: ScopeEdit): ScopeEdit {
+  return { ...others, includePaths: includePaths.toSorted(), excludePaths: excludePaths.toSorted() }
+}

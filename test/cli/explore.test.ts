@@ -1,0 +1,212 @@
+import { request } from 'node:http'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { chromium } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { browserAvailable, findChromium } from '../../src/service/browser/find-chromium.ts'
+import { site } from '../service/support/pages.ts'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { cliProject, type CliProject, type StartedCli } from '../support/run-cli.ts'
+
+let project: CliProject
+let web: LoopbackSite
+let running: StartedCli | undefined
+
+const FILE = 'crawls/docs.yaml'
+const text = (url: string): string => `version: 2
+# Ours
+request:
+  url: ${url} # the start
+  excludePaths:
+    # Old pages
+    - ^/old/ # for now
+    - ^/tmp/
+  limit: 50 # enough
+`
+
+beforeEach(async () => {
+  project = cliProject()
+  web = await startLoopbackSite(site({ '/': ['/a', '/old/x', '/tmp/y'], '/a': ['/b'], '/b': [] }))
+  project.write(FILE, text(web.url('/')))
+})
+afterEach(async () => {
+  running?.kill('SIGKILL')
+  running = undefined
+  await web.close()
+  project.remove()
+})
+
+/** Starts the command; returns the address that it prints. */
+async function explore(args: readonly string[] = []): Promise<string> {
+  const started = project.start(['explore', 'docs', ...args])
+  running = started
+  await started.says('Ctrl-C ends it.')
+  return started.soFar().stdout.trim()
+}
+
+const edit = { includePaths: [], excludePaths: ['^/tmp/', '^/b$'], sitemap: 'include', limit: 20 }
+
+interface Wish {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** Asks as any program can, with any header. */
+async function ask(url: string, { method = 'POST', headers = {}, body }: Wish = {}) {
+  const sent = body === undefined ? '' : JSON.stringify(body)
+  return new Promise<{ status: number | undefined; text: string; policy: unknown }>((resolve, reject) => {
+    const asked = request(
+      url,
+      { method, headers: { ...headers, 'content-length': Buffer.byteLength(sent) } },
+      (response) => {
+        let got = ''
+        response.setEncoding('utf8').on('data', (part: string) => (got += part))
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode,
+            text: got,
+            policy: response.headers['content-security-policy'],
+          }),
+        )
+      },
+    )
+    asked.once('error', reject)
+    asked.end(sent)
+  })
+}
+
+/** What the page itself sends. */
+const own = (url: string): Readonly<Record<string, string>> => ({
+  origin: new URL(url).origin,
+  'content-type': 'application/json',
+})
+
+const fileNow = (): string => readFileSync(path.join(project.directory, FILE), 'utf8')
+
+describe('explore', () => {
+  it('serves the page to whoever has its address, and to nobody else', async () => {
+    const url = await explore()
+    const { host } = new URL(url)
+    const page = await ask(url, { method: 'GET' })
+    expect([page.status, page.policy]).toEqual([
+      200,
+      expect.stringMatching(/^default-src 'none'; script-src 'sha256-/),
+    ])
+    expect(page.text).toContain('Scope of docs')
+    const answers = await Promise.all([
+      ask(`http://${host}/`, { method: 'GET' }),
+      ask(`http://${host}/wrong/`, { method: 'GET' }),
+      ask(url, { method: 'GET', headers: { host: 'attacker.example' } }),
+      ask(url, { method: 'GET', headers: { host: host.replace('127.0.0.1', 'localhost') } }),
+      ask(`${url}write`, { body: { edit } }),
+      ask(`${url}write`, { headers: { ...own(url), origin: 'https://attacker.example' }, body: { edit } }),
+      ask(`${url}write`, { headers: { ...own(url), origin: 'null' }, body: { edit } }),
+      ask(`${url}change`, { headers: { ...own(url), 'content-type': 'text/plain' }, body: { edit } }),
+      ask(`${url}change`, { headers: own(url), body: { edit: { limit: 'many' } } }),
+      ask(`${url}change`, { headers: own(url), body: { edit, long: 'x'.repeat(1_000_001) } }),
+      ask(`${url}other`, { headers: own(url), body: { edit } }),
+      ask(`${url}write`, { headers: own(url), body: { edit, digest: 'another' } }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([
+      404, 404, 421, 421, 403, 403, 403, 415, 400, 413, 404, 409,
+    ])
+    expect(fileNow()).toBe(text(web.url('/')))
+  })
+
+  it('writes settings to the file as it was shown, with its comments, and ends with Ctrl-C', async () => {
+    const url = await explore()
+    const shown = await ask(`${url}change`, { headers: own(url), body: { edit } })
+    const { diff, digest, file } = JSON.parse(shown.text)
+    expect([file, diff.slice(3)]).toEqual([
+      FILE,
+      [
+        `   url: ${web.url('/')} # the start`,
+        '   excludePaths:',
+        '     # Old pages',
+        '-    - ^/old/ # for now',
+        '+      # for now',
+        '     - ^/tmp/',
+        '-  limit: 50 # enough',
+        '+    - "^/b$"',
+        '+  limit: 20 # enough',
+      ],
+    ])
+    expect(fileNow()).toBe(text(web.url('/')))
+    expect((await ask(`${url}write`, { headers: own(url), body: { edit, digest } })).status).toBe(200)
+    expect(fileNow()).toContain('      # for now\n    - ^/tmp/\n    - "^/b$"\n  limit: 20 # enough\n')
+    // The page is about the new settings now.
+    expect((await ask(url, { method: 'GET' })).text).toContain('"excludePaths":["^/tmp/","^/b$"]')
+    running?.kill('SIGINT')
+    expect(await running?.ended).toMatchObject({ status: 0 })
+  })
+
+  it('does not write over what somebody changed meanwhile', async () => {
+    const url = await explore()
+    project.write(FILE, `${text(web.url('/'))}# more\n`)
+    const { status, text: said } = await ask(`${url}change`, { headers: own(url), body: { edit } })
+    expect([status, said]).toEqual([409, expect.stringContaining('was changed since this page was made')])
+  })
+
+  it('says where a setting comes from that the file does not decide, and which crawls change too', async () => {
+    project.write(
+      'crawlform.yaml',
+      'version: 2\nenvironments: { local: { service: embedded, request: { limit: 7 } } }\n',
+    )
+    const matrix = `version: 2
+name: \${matrix.n}
+matrix: { n: [docs, blog] }
+request: { url: "${web.url('/')}", excludePaths: ['^/c', '^/\${matrix.n}'] }
+`
+    project.write(FILE, matrix)
+    const url = await explore()
+    const change = async (wanted: object): Promise<Record<string, unknown>> => {
+      const answer = await ask(`${url}change`, { headers: own(url), body: { edit: { ...edit, ...wanted } } })
+      return JSON.parse(answer.text)
+    }
+    expect(await change({ limit: 8 })).toEqual({ error: expect.stringContaining('limit (environment local') })
+    const { diff, also } = await change({ excludePaths: ['^/docs', '^/d'], limit: 7 })
+    expect(also).toEqual(['blog'])
+    // References stay references.
+    expect((diff as string[]).at(-1)).toBe(
+      `+request: { url: "${web.url('/')}", excludePaths: ['^/\${matrix.n}', "^/d"] }`,
+    )
+  })
+
+  it.runIf(browserAvailable({ searchPath: process.env['PATH'] }))(
+    'asks in the page before it writes',
+    async () => {
+      const url = await explore()
+      const browser = await chromium.launch({
+        executablePath: findChromium({ searchPath: process.env['PATH'] }) ?? '',
+        args: ['--no-sandbox'],
+      })
+      try {
+        const page = await browser.newPage()
+        const [requests, complaints]: [string[], string[]] = [[], []]
+        page.on('request', (asked) => requests.push(new URL(asked.url()).origin))
+        page.on('pageerror', (error) => complaints.push(error.message))
+        page.on('console', (message) => complaints.push(message.text()))
+        await page.goto(url)
+        expect(await page.locator('#summary').innerText()).toContain('3 pages in, 2 URLs out.')
+        await page.getByLabel('excludePaths').fill('^/tmp/\n^/old/\n^/b$')
+        await page.getByRole('button', { name: 'Write to crawls/docs.yaml' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Write this to crawls/docs.yaml?' })
+        expect(await dialog.getByLabel('What changes in the file').innerText()).toContain('+    - "^/b$"')
+        await dialog.getByRole('button', { name: 'Cancel' }).click()
+        expect(fileNow()).toBe(text(web.url('/')))
+        await page.getByRole('button', { name: 'Write to crawls/docs.yaml' }).click()
+        await dialog.getByRole('button', { name: 'Write' }).click()
+        await page.getByText('2 pages in, 3 URLs out.').waitFor()
+        expect(fileNow()).toContain('    - ^/tmp/\n    - "^/b$"\n')
+        expect(await page.getByRole('button', { name: 'Write to' }).isDisabled()).toBe(true)
+        expect([new Set(requests.filter((origin) => origin !== 'null')), complaints]).toEqual([
+          new Set([new URL(url).origin]),
+          [],
+        ])
+      } finally {
+        await browser.close()
+      }
+    },
+  )
+})
