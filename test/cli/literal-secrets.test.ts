@@ -97,6 +97,21 @@ describe('secrets that are written out', () => {
         expect({ where, told: text.includes(secret) ? secret : '' }).toEqual({ where, told: '' })
   })
 
+  it('of a record that was written before they were masked are not shown', async () => {
+    await project.run(['apply', '--yes', '--env', 'own'])
+    const file = path.join('.crawlform', 'state', 'own.json')
+    const text = readFileSync(path.join(project.directory, file), 'utf8')
+    const before = text.replaceAll('"api_key":"***"', '"api_key":"zzzz-9999-zzzz"')
+    const kept = before === text ? text.replaceAll('"api_key": "***"', '"api_key": "zzzz-9999-zzzz"') : before
+    expect(kept).toContain('zzzz-9999-zzzz')
+    project.write(file, kept)
+    for (const words of [['state', 'show'], ['state', 'list', '--format', 'json'], ['plan'], ['status']]) {
+      const { stdout, stderr } = await project.run([...words, '--env', 'own'])
+      expect(stdout).not.toBe('')
+      expect(stdout + stderr).not.toContain('zzzz-9999')
+    }
+  })
+
   it('are still what a change is noticed by', async () => {
     await project.run(['apply', '--yes', '--env', 'own'])
     project.write('crawls/docs.yaml', crawl('ponmlkjihgfedcba'))
