@@ -31,7 +31,7 @@ export async function terminalPicture({ root }) {
     }
     shell.write('crawls/handbook.yaml', MISTAKEN)
     await step('crawlform validate')
-    const plan = await step("sed -i 's/limt/limit/' crawls/handbook.yaml && crawlform plan --summary")
+    const plan = await step("sed -i.old 's/limt/limit/' crawls/handbook.yaml && crawlform plan --summary")
     // From here on the site is the bundled one, for which the same plan has another digest.
     shell.write('crawls/handbook.yaml', MISTAKEN.replace('limt', 'limit').replace(SITE, site.url))
     const digest = digestOf(await shell.run('crawlform plan'))
