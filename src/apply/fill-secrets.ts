@@ -50,9 +50,11 @@ export function fillSecrets(
 }
 
 /** Returns what `***` stands for in `shown`, which is a masked copy of `request`. */
-function hiddenTexts(request: JsonObject, shown: JsonObject): readonly string[] {
+export function hiddenTexts(request: JsonObject, shown: JsonObject): readonly string[] {
   const copies = textsIn(shown)
-  return textsIn(request).flatMap((text, index) => hiddenParts(text, copies[index] ?? text))
+  return textsIn(request)
+    .flatMap((text, index) => hiddenParts(text, copies[index] ?? text))
+    .flatMap((hidden) => [hidden, ...passwordsIn(hidden)])
 }
 
 /** Returns every text in `value`, in the order of its members. */
@@ -74,6 +76,12 @@ function hiddenParts(text: string, copy: string): readonly string[] {
     at = end + part.length
     return hidden
   })
+}
+
+/** Credentials are masked as one, and a service may repeat the password alone. */
+function passwordsIn(hidden: string): string[] {
+  const password = /^[^\s:]*:(.+)$/.exec(hidden)?.[1]
+  return password === undefined ? [] : [password]
 }
 
 function fillText(text: string, values: ReadonlyMap<string, string>): string {

@@ -19,11 +19,11 @@ export function checkUrl({ request, isOpen }: CheckedRequest): RequestProblem[] 
   const { hostname, username, password } = new URL(absoluteUrl(url))
   if (username !== '' || password !== '')
     return [refusal('limits/url-credentials', POINTER, {}, { sensitive: true })]
-  return [...findMissingScheme(url), ...findPrivateHost(hostname)]
+  // Without a scheme the text may be no URL at all, so that its host is not judged yet.
+  return hasScheme(url) ? findPrivateHost(hostname) : missingScheme(url)
 }
 
-function findMissingScheme(url: string): RequestProblem[] {
-  if (hasScheme(url)) return []
+function missingScheme(url: string): RequestProblem[] {
   const instead = `https://${url.trim()}`
   return [remark('limits/url-scheme', POINTER, { instead }, { instead })]
 }

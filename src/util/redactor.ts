@@ -15,7 +15,8 @@ const LEAST_BASE64 = 8
 
 /**
  * Returns a redactor for `secrets` (name to show -> value). It finds a value as it is, in upper and lower case,
- * percent-encoded, escaped as in JSON or HTML in any mixture, and inside Base64 as credentials are sent.
+ * percent-encoded, escaped as in JSON or HTML in any mixture, and inside Base64 as credentials are sent; also where any of
+ * that is broken into lines.
  */
 export function createRedactor(secrets: ReadonlyMap<string, string>): Redactor {
   // Longest first, because one value may be part of another.
@@ -57,6 +58,8 @@ function patternOf(value: string): string {
 
 /** Runs of white space are matched loosely, because white space shrinks where texts become one line. */
 const SPACE = String.raw`(?:\s|\+|%(?:25)*[\da-f]{2}|\\+(?:[nrtfv]|u[\da-f]{4}))+`
+/** Where a text is broken into lines, a value is too, with what the next line begins with. */
+const BREAK = String.raw`(?:(?:\r?\n|(?:\\+r)?\\+n)[ \t]{0,8})?`
 /** Each level of escaping doubles the backslashes. A run is one unit, so that nothing is tried twice. */
 const BACKSLASHES = String.raw`(?:\\|%(?:25)*5c|u005c)+`
 
@@ -70,7 +73,7 @@ const HTML: Readonly<Record<string, string>> = {
 
 /** Returns a pattern for `char` in every form in which it may be written. */
 function spellings(text: string): string {
-  return Array.from(text, (character) => `(?:${spellingsOf(character).join('|')})`).join('')
+  return Array.from(text, (character) => `(?:${spellingsOf(character).join('|')})`).join(BREAK)
 }
 
 function spellingsOf(character: string): readonly string[] {
@@ -94,6 +97,8 @@ function hex(number: number, digits: number): string {
   return number.toString(16).padStart(digits, '0')
 }
 
+const BASE64: Readonly<Record<string, string>> = { '+': '(?:[-+]|%2b)', '/': '(?:[_/]|%2f)' }
+
 /**
  * Returns the part of a value's Base64 that is the same wherever the value stands in a longer text: three bytes make
  * four characters.
@@ -104,10 +109,8 @@ function withinBase64(value: string): readonly string[] {
     const encoded = base64(new Uint8Array([...new Uint8Array(before), ...bytes]))
     const core = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
     if (core.length < LEAST_BASE64) return []
-    const either = core.replaceAll(/[+/]/g, (character) =>
-      character === '+' ? '(?:[-+]|%2b)' : '(?:[_/]|%2f)',
-    )
-    return [either]
+    const either = Array.from(core, (character) => BASE64[character] ?? character)
+    return [either.join(BREAK)]
   })
 }
 

@@ -3,6 +3,7 @@
 //   /tree/NAME/PAGES/I    page I of a tree of PAGES pages; links to its eight children and some pages before it
 //   /mixed/NAME/PAGES/I   the same, with pages between that move, are missing, are PDFs, or come without a length
 //   /__counts/NAME        how often each page of the tree was asked for, as JSON; DELETE forgets it
+//   /__total/NAME         how often they were asked for together
 //   /__hold/MS            from now on every page is answered so many milliseconds late
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
@@ -54,6 +55,9 @@ const server = createServer((request, response) => {
   if (kind === '__counts') {
     response.end(JSON.stringify(Object.fromEntries(counts.get(name) ?? [])))
     if (request.method === 'DELETE') counts.delete(name)
+  } else if (kind === '__total') {
+    const asked = [...(counts.get(name)?.values() ?? [])]
+    response.end(String(asked.reduce((sum, count) => sum + count, 0)))
   } else if (kind === '__hold') {
     holdMs = Number(name)
     response.end()

@@ -1,7 +1,7 @@
 // What campaigns do with processes: start them, hear of their address, ask them for JSON, and measure them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -78,15 +78,6 @@ export function measureProcess(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const mebibytes = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024
   return { rss: mebibytes('VmRSS'), peak: mebibytes('VmHWM'), fds: readdirSync(`/proc/${pid}/fd`).length }
-}
-
-/** Begins to measure the peak anew (proc(5), clear_refs); where that is not allowed the peak stays the highest ever. */
-export function resetPeak(pid) {
-  try {
-    writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  } catch {
-    // Needs rights over the process that some containers do not give.
-  }
 }
 
 /** Files below a directory and their bytes. */

@@ -1,6 +1,6 @@
 // `npm run soak`: one service crawls job after job, for hours or half a million pages, whichever is first. Memory at the
 // end is that of the first quarter, no file grows, no file descriptor is lost. Ends with 1 when that is not so.
-//   --pages 500000  --hours 4  --job 5000 (pages of one job)  --rest 200 (seconds at the end)  --seed 1
+//   --pages 500000  --hours 4  --job 5000 (pages of one job)  --rest 440 (seconds at the end)  --seed 1
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,12 +17,12 @@ const { values } = parseArgs({
     job: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '1' },
     // Seconds at the end, in which all results expire and are removed, which happens once a minute.
-    rest: { type: 'string', default: '200' },
+    rest: { type: 'string', default: '440' },
   },
 })
 const [most, hours, jobPages, seed] = [values.pages, values.hours, values.job, values.seed].map(Number)
 /** Results and cache live so long: without an end, files would have to grow. */
-const TTL_MS = 60_000
+const TTL_MS = 300_000
 /** What may be at the end, as a multiple of the first quarter. */
 const BOUNDS = { rss: 1.1, fds: 1.1 }
 /** Files that the service has when it holds no job, and what its database may use then, in MiB. */

@@ -80,6 +80,7 @@ describe('checkRequest', () => {
       ['limits/two-waits /scrapeOptions/actions/0'],
     ],
     [{ url: 'http://intranet/' }, ['limits/url-host /url']],
+    [{ url: 'https/:/example.com/' }, ['limits/url-scheme /url']],
     [{ url: 'https://example.com:99999/' }, ['limits/url-unusable /url']],
     [
       { url, webhook: { url: 'ftp://example.com/', events: [] } },

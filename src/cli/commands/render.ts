@@ -24,7 +24,7 @@ const forms = {
 export const renderCommand: Command = {
   usage: 'render <name>',
   description:
-    'Prints the exact request of one crawl that plan would send: the body alone as JSON, or what sends it. Secrets are named, never shown: they\nare variables of the shell, which the command escapes for JSON, or of process.env.',
+    'Prints the exact request of one crawl that plan would send: the body alone as JSON, or what sends it. Secrets are named, never shown: they\nare variables of the shell, which the command escapes for JSON, or of process.env. What a file writes\nout, though it looks like a secret, is part of the request and printed.',
   options: [
     { flags: '--as <form>', description: 'what to print (default: json)', choices: Object.keys(forms) },
     ...projectOptions,

@@ -1,4 +1,5 @@
 import { fillSecrets } from '../../apply/fill-secrets.ts'
+import { maskSecrets } from '../../request/mask-secrets.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import type { CrawlPreview } from '../../service/index.ts'
 import { printable } from '../../util/printable.ts'
@@ -19,7 +20,8 @@ export async function previewOf(
   { request, secrets, name }: ResolvedCrawl,
   { environment, withTrail }: { readonly environment: EnvironmentSpec; readonly withTrail: boolean },
 ): Promise<CrawlPreview | undefined> {
-  const filled = fillSecrets(request, secrets, (secret) => host.env[secret])
+  const shown = maskSecrets(request).value
+  const filled = fillSecrets(request, secrets, (secret) => host.env[secret], shown)
   if (!filled.ok) {
     throw new EnvironmentError(
       `The crawl "${name}" needs ${filled.missing.join(', ')}, which is not set.`,

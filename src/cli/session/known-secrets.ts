@@ -1,4 +1,7 @@
+import { hiddenTexts } from '../../apply/fill-secrets.ts'
+import { MASK } from '../../apply/match-active-crawl.ts'
 import type { LoadedProject } from '../../load/load-project.ts'
+import { maskSecrets } from '../../request/mask-secrets.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { createRedactor, type Redactor } from '../../util/redactor.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -13,8 +16,8 @@ export interface NamedSecret {
 }
 
 /**
- * Removes, from other people's words, the value of every secret that the project refers to, or referred to when it
- * submitted `records`, and of `more`, which are in no file.
+ * Removes, from other people's words, the value of every secret that the project refers to or writes out, or referred to
+ * when it submitted `records`, and of `more`, which are in no file.
  */
 export function secretRedactor(
   { env }: Pick<Surroundings, 'env'>,
@@ -36,5 +39,8 @@ export function secretRedactor(
     const value = env[reference.slice(reference.indexOf(':') + 1)]
     if (value !== undefined) values.set(`\${${reference}}`, value)
   }
+  for (const request of requests)
+    for (const text of hiddenTexts(request, maskSecrets(request).value))
+      values.set(`${MASK}${values.size}`, text)
   return createRedactor(values)
 }

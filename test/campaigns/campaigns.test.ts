@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { spawnCommand } from '../support/spawn-command.ts'
+
+/** What a campaign prints last, and its end. */
+async function campaign(...words: string[]) {
+  const { status, output } = await spawnCommand(process.execPath, words, import.meta.dirname, {
+    PATH: process.env['PATH'],
+  })
+  const figures = JSON.parse(
+    /^\{.*\}$/m.exec(output.split('\n').toReversed().join('\n'))?.[0] ?? '{}',
+  ) as object
+  return { status, output, figures }
+}
+
+it('crawls of a service that is killed, paused and on a full disk are exact', async () => {
+  const { status, output, figures } = await campaign(
+    'chaos.mjs',
+    '--faults',
+    '6',
+    '--pages',
+    '200',
+    '--seed',
+    '2',
+  )
+  expect(status, output).toBe(0)
+  expect(figures).toMatchObject({ kills: expect.any(Number), crawls: expect.any(Number) })
+})
+
+it('a soak crawls job after job and finds nothing lost', async () => {
+  const words = ['--pages', '600', '--job', '100', '--rest', '0', '--seed', '3']
+  const { status, output, figures } = await campaign('soak.mjs', ...words)
+  expect(status, output).toBe(0)
+  expect(figures).toMatchObject({ seed: 3, jobs: expect.any(Number) })
+})
+
+it.each([['redirects without end'], ['100 MiB (gzip)'], ['has two lengths'], ['robots.txt that never ends']])(
+  'a site that is hostile costs no good page beside it: %s',
+  async (name) => {
+    const { status, output, figures } = await campaign('hostile.mjs', '--only', name)
+    expect(status, output).toBe(0)
+    expect(figures).toMatchObject({ cases: 1, wrong: 0 })
+  },
+)

@@ -1,0 +1,238 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { RandomSource } from '../support/random-source.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { TerraformStateServer } from '../support/terraform-state-server.ts'
+import { formsOf, makeCanaries, startParrot, withoutSpace, type Canaries, type Parrot } from './canaries.ts'
+
+// `npm run canaries` sets the seed.
+const SEED = Number(process.env['CRAWLFORM_CAMPAIGN_SEED'] ?? 1)
+
+let canaries: Canaries
+let parrot: Parrot
+let state: TerraformStateServer
+let project: CliProject
+let told: Map<string, string>
+
+beforeEach(async () => {
+  canaries = makeCanaries(new RandomSource(SEED))
+  parrot = await startParrot(canaries)
+  state = await new TerraformStateServer().listen()
+  state.credentials = `team:${canaries.S_STATE_PASSWORD}`
+  told = new Map()
+  project = cliProject({
+    'crawlform.yaml': projectFile(),
+    'crawls/docs.yaml': crawlFile(),
+    'crawls/second.yaml': second,
+  })
+})
+
+afterEach(async () => {
+  project.remove()
+  await Promise.all([parrot.close(), state.close()])
+})
+
+const crawlFile = (): string => `version: 2
+request:
+  url: https://docs.example.com/?token=${canaries.QUERY_TOKEN}
+  limit: 1
+  webhook:
+    url: https://ada:${canaries.HOOK_PASSWORD}@hooks.example.com/\${secret:S_HOOK_URL}
+    headers: { Authorization: "Bearer ${canaries.BEARER}", X-Own: "\${secret:S_HOOK_HEADER}" }
+    metadata: { password: ${canaries.META_PASSWORD}, k: "a \${secret:S_META} b" }
+  scrapeOptions:
+    headers: { Cookie: "session=\${secret:S_COOKIE}" }
+`
+const second = 'version: 2\nrequest: { url: https://second.example.com/, limit: 1, prompt: "only news" }\n'
+
+const projectFile = (): string => `version: 2
+environments:
+  remote:
+    baseUrl: ${parrot.url}
+    apiKey: \${secret:S_KEY}
+    idempotencyKeys: true
+    state:
+      backend: http
+      address: ${state.address()}
+      lockAddress: ${state.address()}
+      username: team
+      password: \${secret:S_STATE_PASSWORD}
+  closed: { baseUrl: "http://127.0.0.1:9", apiKey: "\${env:S_KEY}" }
+  open: { baseUrl: "${parrot.url}", apiKey: "\${env:S_KEY}", idempotencyKeys: true }
+  shared: { baseUrl: "${parrot.url}", apiKey: "\${secret:S_KEY}", state: { backend: git } }
+  own:
+    service: embedded
+    embedded:
+      model: { baseUrl: "${parrot.url}/v1", name: m, apiKey: "\${secret:S_MODEL}" }
+      webhooks: { secret: "\${secret:S_SIGNATURE}" }
+`
+
+/** The arguments of every process of this machine that holds a canary; git gives a remote's address to its own helpers. */
+function watchProcesses(): { stop(): void } {
+  const timer = setInterval(() => {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      const words = readQuietly(`/proc/${pid}/cmdline`)
+      if (words.includes('remote-http')) continue
+      for (const value of Object.values(canaries))
+        if (words.includes(value)) told.set(`process ${words}`, words)
+    }
+  }, 10)
+  return { stop: () => clearInterval(timer) }
+}
+
+function readQuietly(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+let runs = 0
+
+/** Runs a command and keeps what it says. Returns its status. */
+async function run(line: string, more: Readonly<Record<string, string>> = {}): Promise<number | null> {
+  const secrets = Object.entries(canaries).filter(([place]) => place.startsWith('S_'))
+  const env = { ...Object.fromEntries(secrets), GIT_TERMINAL_PROMPT: '0', ...more }
+  const { stdout, stderr, status } = await project.run(line.split(' '), { env })
+  told.set(`${++runs} ${line} (${status})`, stdout + stderr)
+  return status
+}
+
+const OWN_FILES = new Set(['crawlform.yaml', 'crawls/docs.yaml', '.git/config'])
+
+/** What is written out in a file is in the request that `render` prints, and in the lines of the file that `migrate` changes. */
+const EXACT = /^\d+ (?:render|migrate) /
+const WRITTEN_OUT = new Set(['QUERY_TOKEN', 'HOOK_PASSWORD', 'BEARER', 'META_PASSWORD'])
+
+/** What leaked: the place of the canary, its form, and where it was found. */
+function leaks(): string[] {
+  for (const name of readdirSync(project.directory, { recursive: true }).map(String)) {
+    const file = path.join(project.directory, name)
+    if (OWN_FILES.has(name)) continue
+    told.set(`name of ${name}`, name)
+    if (statSync(file).isFile())
+      told.set(`file ${name}`, readFileSync(file, 'latin1') + readFileSync(file, 'utf8'))
+  }
+  told.set(
+    'requests to the state server',
+    JSON.stringify(state.requests.map(({ method, path: at, body }) => [method, at, body])),
+  )
+  return [...told].flatMap(([where, text]) => {
+    const bare = withoutSpace(text)
+    const searched = Object.entries(canaries).filter(
+      ([place]) => !EXACT.test(where) || !WRITTEN_OUT.has(place),
+    )
+    return searched.flatMap(([place, value]) =>
+      formsOf(value)
+        .filter((form) => bare.includes(form))
+        .map((form) => `${place} as ${form} in ${where}`),
+    )
+  })
+}
+
+const FORMATS = ['text', 'json', 'markdown', 'html', 'github', 'gitlab', 'sarif', 'junit']
+const REPORTS = ['json', 'markdown', 'html', 'junit']
+  .map((format) => `--report ${format}=out/plan.${format}`)
+  .join(' ')
+
+describe.skipIf(process.platform !== 'linux')('no canary is in anything that is written', () => {
+  it('by commands that send nothing', async () => {
+    const watch = watchProcesses()
+    await run('validate')
+    for (const format of FORMATS) await run(`validate --format ${format}`)
+    for (const format of FORMATS) await run(`plan --env remote --full --format ${format}`)
+    await run(`plan --env remote --out saved.json ${REPORTS}`)
+    for (const form of ['json', 'curl', 'typescript']) await run(`render docs --env remote --as ${form}`)
+    for (const line of ['explain docs', 'explain docs https://docs.example.com/x', 'test', 'completion bash'])
+      await run(line)
+    project.write('crawls/docs.yaml', crawlFile().replace('limit: 1', 'limmit: 1'))
+    for (const format of FORMATS) await run(`validate --format ${format}`)
+    project.write('crawls/docs.yaml', crawlFile().replace('version: 2', 'version: 1'))
+    await run('migrate')
+    watch.stop()
+    expect(leaks()).toEqual([])
+  })
+
+  it('by a crawl that is sent, followed and read, whatever the service says', async () => {
+    const watch = watchProcesses()
+    const apply = 'apply --env remote --yes --rerun'
+    for (const status of [400, 401, 409, 302, 500]) {
+      parrot.status = status
+      await run(
+        `${apply} docs --format ${status % 2 === 0 ? 'text' : 'ndjson'} --report json=out/refused-${status}.json`,
+      )
+      await run('plan --env remote --full')
+      await run('state reconcile --env remote')
+      await run('state reconcile docs --env remote --assume not-started --why seen')
+    }
+    parrot.status = 200
+    expect(await run(`${apply} docs --wait --output out/pages --report markdown=out/done.md`)).toBeLessThan(6)
+    for (const line of [
+      'status',
+      'status --format json',
+      'wait',
+      'results docs',
+      'results docs --format ndjson',
+    ])
+      await run(`${line} --env remote`)
+    for (const line of ['state list', 'state show', 'state history', 'cancel docs --yes', 'lock --update'])
+      await run(`${line} --env remote`)
+    for (const status of [403, 500]) {
+      parrot.status = status
+      for (const line of ['status', 'wait', 'results docs', 'cancel docs --yes', 'lock --update'])
+        await run(`${line} --env remote`)
+    }
+    watch.stop()
+    // The rest of what the service said is there.
+    expect([...told.values()].join('')).toContain('${secret:S_COOKIE}')
+    expect(leaks()).toEqual([])
+  })
+
+  it('where a record, a proxy, a forge or a service cannot be reached', async () => {
+    const watch = watchProcesses()
+    const git = (...words: string[]) =>
+      execFileSync('git', words, { cwd: project.directory, stdio: 'ignore' })
+    git('init')
+    git('remote', 'add', 'origin', `http://ada:${canaries.GIT_PASSWORD}@127.0.0.1:9/x.git`)
+    state.credentials = 'team:other'
+    for (const line of ['plan', 'apply --yes', 'state reconcile', 'state unlock x'])
+      for (const name of ['remote', 'shared']) await run(`${line} --env ${name}`)
+    for (const line of ['apply --yes', 'status', 'lock --update']) await run(`${line} --env closed`)
+    const proxy = `http://ada:${canaries.PROXY_PASSWORD}@127.0.0.1:9`
+    const proxies = {
+      HTTP_PROXY: proxy,
+      HTTPS_PROXY: proxy,
+      http_proxy: proxy,
+      https_proxy: proxy,
+      NO_PROXY: '',
+    }
+    for (const name of ['closed', 'open']) {
+      await run(`plan --env ${name}`, proxies)
+      await run(`apply --env ${name} --yes --rerun`, proxies)
+      await run(`status --env ${name}`, proxies)
+    }
+    await run('plan --env open', {
+      ...proxies,
+      HTTP_PROXY: `ftp://ada:${canaries.PROXY_PASSWORD}@127.0.0.1:9`,
+      http_proxy: '',
+    })
+    project.write('plan.md', '# Plan\n')
+    for (const status of [401, 500]) {
+      parrot.status = status
+      await run('comment plan.md', {
+        GITHUB_ACTIONS: 'true',
+        GITHUB_TOKEN: canaries.GITHUB_TOKEN,
+        GITHUB_API_URL: parrot.url,
+        GITHUB_REPOSITORY: 'a/b',
+        GITHUB_REF: 'refs/pull/7/merge',
+        GITHUB_EVENT_NAME: 'pull_request',
+      })
+    }
+    for (const line of ['lock --update', 'preview docs', 'status']) await run(`${line} --env own`)
+    watch.stop()
+    expect(leaks()).toEqual([])
+  })
+})
