@@ -6,6 +6,7 @@ main { max-width: 90rem; padding: 1.25rem 1.25rem 2rem; }
 button, input, select, textarea { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet);
   border-radius: .35rem; padding: .25rem .6rem; font-weight: 400; }
 button { background: var(--panel); cursor: pointer; }
+::placeholder { color: var(--quiet); opacity: 1; }
 button:disabled { color: var(--quiet); border-color: var(--line); cursor: default; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 1px; }
 [aria-invalid] { border-color: var(--bad); border-width: 2px; }
@@ -52,6 +53,7 @@ textarea { font: .9em/1.5 ui-monospace, Menlo, Consolas, monospace; resize: vert
 summary { cursor: pointer; }
 dialog { background: var(--paper); color: var(--ink); border: 1px solid var(--quiet); border-radius: .5rem; max-width: min(60rem, 94vw);
   width: 60rem; }
+dialog h2 { margin: 0 0 .5rem; }
 dialog::backdrop { background: #000a; }
 dialog pre { max-height: 50vh; overflow: auto; }
 dialog ins, dialog del { display: block; text-decoration: none; }

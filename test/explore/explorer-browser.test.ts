@@ -208,6 +208,9 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the explo
     const problems = page.getByRole('alert')
     expect(await problems.innerText()).toContain('uses a look-around ("(?!"), which the service refuses.')
     expect(await page.getByLabel('includePaths').getAttribute('aria-invalid')).toBe('true')
+    // Nothing can be taken that is not what the form says; only going back is possible.
+    expect(await page.getByRole('button', { name: 'Copy YAML' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Reset' }).isEnabled()).toBe(true)
     expect(await page.locator('#summary').innerText()).toContain('5 pages in, 5 URLs out.')
     await page.getByLabel('includePaths').fill('')
     expect(await problems.isVisible()).toBe(false)

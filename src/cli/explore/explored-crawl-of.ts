@@ -4,11 +4,11 @@ import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 
 /** Returns a crawl as the explorer's page shows it, with the trail that its preview left. */
 export function exploredCrawlOf(
-  { name, environment, price, locate }: ResolvedCrawl,
+  { name, environment, price, document }: ResolvedCrawl,
   trail: Trail,
   canWrite: boolean,
 ): ExploredCrawl {
-  const { file, line } = locate('')
+  const { file, line } = document.locate('')
   return {
     name,
     place: `${file}:${line}`,

@@ -28,7 +28,10 @@ const MOST_BYTES = 1_000_000
 export async function serveExplorer(answers: ExplorerAnswers, port: number): Promise<RunningExplorer> {
   const token = randomBytes(24).toString('base64url')
   const server = createServer((request, response) => {
-    void answer(request, response, { answers, token, host: hostOf(server) })
+    answer(request, response, { answers, token, host: hostOf(server) }).catch((error: unknown) => {
+      // A file that cannot be written, for one: the page shows it.
+      refuse(response, 500, error instanceof Error ? error.message : String(error))
+    })
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

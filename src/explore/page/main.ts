@@ -54,7 +54,11 @@ class ExplorerPage {
 
   #decide(): void {
     const settings = this.#form.read()
-    if (settings === undefined) return
+    // What is shown then is not what is written in the form.
+    if (settings === undefined) {
+      byId('reset', HTMLButtonElement).disabled = false
+      return this.#allowTaking(false)
+    }
     this.#settings = settings
     this.#replay = evaluate(this.#crawl, settings)
     this.#showAll()
@@ -67,9 +71,14 @@ class ExplorerPage {
     const yaml = this.#yaml()
     const text = byId('yaml', HTMLElement)
     text.textContent = yaml === '' ? '# Nothing is changed.' : yaml
-    for (const id of ['reset', 'copy-yaml']) byId(id, HTMLButtonElement).disabled = yaml === ''
-    this.#dialog?.allow(yaml !== '')
+    byId('reset', HTMLButtonElement).disabled = yaml === ''
+    this.#allowTaking(yaml !== '')
     showDetails(this.#crawl, this.#replay, this.#url)
+  }
+
+  #allowTaking(hasChanges: boolean): void {
+    byId('copy-yaml', HTMLButtonElement).disabled = !hasChanges
+    this.#dialog?.allow(hasChanges)
   }
 
   #showTree(): void {
