@@ -456,6 +456,14 @@ export interface EmbeddedLimits {
    */
   receivedBytes?: number
   /**
+   * Time in which a client has to take the next 256 KiB of what it is sent; then it is dropped.
+   */
+  answerMs?: number
+  /**
+   * Of all documents that clients have asked for and not yet taken; further ones wait.
+   */
+  sentBytes?: number
+  /**
    * Of one fetched page, after decompression.
    */
   pageBytes?: number

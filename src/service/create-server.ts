@@ -1,8 +1,10 @@
 import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { ByteRoom } from '../util/byte-room.ts'
 import type { JsonObject } from '../util/json.ts'
 import { createRoutes } from './api/crawl-routes.ts'
+import { dropSlowReaders } from './api/drop-slow-readers.ts'
 import { refuseAddresses } from './api/refuse-addresses.ts'
 import { createRequestReader } from './api/prompt-request.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
@@ -55,13 +57,15 @@ export async function createServer(
   }
   const submit = createSubmit({ jobs, stores, clock: settings.clock, check })
   const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
-  const app = createRoutes({ settings, jobs, submit, preview })
+  const room = new ByteRoom(settings.limits.sentBytes)
+  const app = createRoutes({ settings, jobs, submit, preview, room })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(timeLimits(settings.limits), (incoming, outgoing) => {
     void answer(incoming, outgoing)
   })
   server.maxConnections = settings.limits.connections
-  const closeSockets = attachStatusSocket(server, { settings, jobs })
+  const stopDropping = dropSlowReaders(server, settings.limits.answerMs)
+  const closeSockets = attachStatusSocket(server, { settings, jobs, room })
   const url = await listen(server, settings).catch((error: unknown) => {
     for (const store of stores) store.close()
     throw error
@@ -84,6 +88,7 @@ export async function createServer(
     await patience
     await fetcher.close()
     server.closeAllConnections()
+    stopDropping()
     await closed
     for (const store of stores) store.close()
     settings.log({ type: 'stopped' })

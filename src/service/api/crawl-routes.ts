@@ -2,19 +2,22 @@
  * The crawl operations over HTTP. In: web requests. Out: the API's bodies and status codes. Refuses to know how pages are
  * crawled.
  */
+import type { ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { dataBroken, type ActiveCrawlsAnswer, type CrawlErrorsAnswer } from '../../protocol/crawl-status.ts'
 import { idempotencyHeader, routes } from '../../protocol/routes.ts'
 import { toIsoTime } from '../../util/clock.ts'
+import type { ByteRoom } from '../../util/byte-room.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import type { FoundJob, Jobs } from '../job/jobs.ts'
 import { isDamage, ServiceError } from '../settings/service-error.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
+import { bodyOf, needsRoom, sizeOf } from './answer-parts.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { createJsonReader } from './read-json.ts'
-import { statusAnswer } from './status-answer.ts'
+import { answerText, statusAnswer } from './status-answer.ts'
 import type { createSubmit } from './submit-crawl.ts'
 
 export interface RouteOptions {
@@ -22,15 +25,22 @@ export interface RouteOptions {
   readonly jobs: Jobs
   readonly submit: ReturnType<typeof createSubmit>
   readonly preview: (body: unknown) => Promise<JsonObject>
+  /** For what clients have not taken yet. */
+  readonly room: ByteRoom
+}
+
+/** What the HTTP server tells of a request. */
+interface Connection {
+  readonly Bindings: { readonly outgoing: ServerResponse }
 }
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const MAX_BLOCKED = 10_000
 
 /** Returns the application that answers every route. */
-export function createRoutes(options: RouteOptions): Hono {
+export function createRoutes(options: RouteOptions): Hono<Connection> {
   const { jobs, settings } = options
-  const app = new Hono()
+  const app = new Hono<Connection>()
   const readJson = createJsonReader(settings.limits)
   app.onError((error) => {
     if (error instanceof ApiError) return Response.json(error.body, { status: error.status })
@@ -72,13 +82,17 @@ export function createRoutes(options: RouteOptions): Hono {
   app.get('/v2/team/queue-status', (c) => c.json(queueAnswer(jobs, settings.concurrency)))
   app.get('/v2/crawl/:id', async (c) => {
     const job = findJob(jobs, c.req.param('id'))
-    const body = await statusAnswer(job, {
+    const answer = await statusAnswer(job, {
       url: baseUrl(c.req.raw) + routes.crawl(job.record.id),
       skip: wholeNumber('skip', c.req.query('skip')) ?? 0,
       limit: wholeNumber('limit', c.req.query('limit')),
       maxBytes: settings.limits.answerBytes,
+      room: (bytes) => takeUntilClosed(options.room, bytes, c.env.outgoing),
     })
-    return new Response(body, { headers: { 'content-type': 'application/json' } })
+    const pieces = answerText(answer)
+    return new Response(bodyOf(pieces), {
+      headers: { 'content-type': 'application/json', 'content-length': String(sizeOf(pieces)) },
+    })
   })
   app.delete('/v2/crawl/:id', (c) => {
     const { record } = findJob(jobs, c.req.param('id'))
@@ -99,6 +113,18 @@ export function findJob(jobs: Jobs, id: string): FoundJob {
   const job = jobs.find(id.toLowerCase())
   if (job === undefined) throw new ApiError(404, 'Job not found')
   return job
+}
+
+/** Takes room for an answer until its client has taken it or gone. */
+async function takeUntilClosed(room: ByteRoom, bytes: number, outgoing: ServerResponse): Promise<void> {
+  if (!needsRoom(bytes)) return
+  const gone = new AbortController()
+  const onClose = (): void => gone.abort(new ApiError(503, 'The client has gone.'))
+  outgoing.once('close', onClose)
+  if (outgoing.destroyed) onClose()
+  const leave = await room.take(bytes, gone.signal)
+  outgoing.once('close', leave)
+  if (outgoing.destroyed) leave()
 }
 
 function wholeNumber(name: string, text: string | undefined): number | undefined {

@@ -1,4 +1,5 @@
 import { toIsoTime } from '../../util/clock.ts'
+import type { JsonObject } from '../../util/json.ts'
 import type { FoundJob } from '../job/jobs.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 import { jobWarning } from './job-warning.ts'
@@ -14,16 +15,31 @@ export interface StatusOptions extends StatusPart {
   /** Absolute URL of the job. */
   readonly url: string
   readonly maxBytes: number
+  /** Waits for room for this many bytes of documents. */
+  readonly room: (bytes: number) => Promise<void>
 }
 
 const DEFAULT_COUNT = 100
 const MOST = 10_000
+const COMMA = Buffer.from(',')
+const END = Buffer.from(']}')
 
-/** Returns the status body as JSON text. Documents come from the store as JSON, and are not parsed. */
-export async function statusAnswer(job: FoundJob, options: StatusOptions): Promise<Uint8Array> {
+/** A status answer before it is put together. */
+export interface StatusAnswer {
+  /** Everything but the documents. */
+  readonly head: StatusHead
+  /** JSON as it was stored; it is not parsed. */
+  readonly documents: readonly Uint8Array[]
+}
+
+type StatusHead = JsonObject & { readonly status: JobRecord['status']; readonly next?: string }
+
+/** Returns what a status answer holds. Documents are read when there is room for them. */
+export async function statusAnswer(job: FoundJob, options: StatusOptions): Promise<StatusAnswer> {
   const { record, store } = job
   const count = Math.min(options.limit ?? DEFAULT_COUNT, MOST)
   const rows = fitting(store.pages.results(record.number, options.skip, count), options.maxBytes)
+  await options.room(rows.reduce((sum, { length }) => sum + length, 0))
   const documents = await store.read(rows)
   const end = options.skip + rows.length
   const completed = job.counts?.completed ?? record.completed
@@ -46,14 +62,18 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
     ...(record.cached === 0 ? {} : { cacheHits: Math.min(record.cached, completed) }),
     ...(warning === undefined ? {} : { warning }),
   }
-  const opening = `${JSON.stringify(head).slice(0, -1)},"data":[`
-  const parts: Uint8Array[] = [Buffer.from(opening)]
+  return { head, documents }
+}
+
+/** Returns the text of an answer in pieces, in order. */
+export function answerText({ head, documents }: StatusAnswer): Uint8Array[] {
+  const pieces: Uint8Array[] = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"data":[`)]
   for (const [index, document] of documents.entries()) {
-    if (index > 0) parts.push(Buffer.from(','))
-    parts.push(document)
+    if (index > 0) pieces.push(COMMA)
+    pieces.push(document)
   }
-  parts.push(Buffer.from(']}'))
-  return Buffer.concat(parts)
+  pieces.push(END)
+  return pieces
 }
 
 /** As many results as fit into `maxBytes`, and always at least one, so that reading never gets stuck. */

@@ -2,23 +2,27 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { routes } from '../../protocol/routes.ts'
+import type { ByteRoom, LeaveRoom } from '../../util/byte-room.ts'
 import type { FoundJob, Jobs } from '../job/jobs.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
+import { needsRoom, partsOf } from './answer-parts.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { findJob } from './crawl-routes.ts'
-import { statusAnswer } from './status-answer.ts'
+import { answerText, statusAnswer, type StatusAnswer } from './status-answer.ts'
 
 export interface StatusSocketOptions {
   readonly settings: ResolvedSettings
   readonly jobs: Jobs
+  /** For what clients have not taken yet. */
+  readonly room: ByteRoom
 }
 
-/** Stops sending while this much waits for a slow reader. */
-const MAX_BUFFERED = 8 * 1024 * 1024
+/** Bytes of the documents that are read at once; of one that is longer, all. */
+const MAX_AT_ONCE = 1024 * 1024
 const PART = 100
-/** Documents of the first message, as far as they fit into an answer. */
-const MAX_AT_ONCE = 10_000
+/** Documents of the first message, as far as they fit into it. */
+const MOST_DOCUMENTS = 10_000
 
 /**
  * Returns the status WebSocket: what there is, then every document as it comes, then the end. The key comes as a header
@@ -64,38 +68,60 @@ async function serveStatus(
   if (job === undefined) return
   const { id } = job.record
   const url = `http://${options.request.headers.host ?? 'localhost'}${routes.crawl(id)}`
+  const maxBytes = Math.min(settings.limits.answerBytes, MAX_AT_ONCE)
+  const gone = new AbortController()
+  client.once('close', () => gone.abort())
+  let leave: LeaveRoom | undefined
+  const room = async (bytes: number): Promise<void> => {
+    leave?.()
+    leave = needsRoom(bytes) ? await options.room.take(bytes, gone.signal) : undefined
+  }
   const status = async (skip: number, limit: number): Promise<StatusAnswer> => {
     const found = jobs.find(id)
     if (found === undefined) throw new Error('the job has expired')
-    const body = await statusAnswer(found, { url, skip, limit, maxBytes: settings.limits.answerBytes })
-    // Text that this service has just written.
-    return JSON.parse(Buffer.from(body).toString()) as StatusAnswer
+    return statusAnswer(found, { url, skip, limit, maxBytes, room })
   }
   const changes = watchChanges(jobs, id, client)
-  const first = await status(0, MAX_AT_ONCE)
-  // The official client hangs up when it is caught up with a crawl that has ended. If that is too much for one message, the
-  // crawl has not ended for it until it has got the rest.
-  const catchup = first.next === undefined ? first : { ...first, status: 'scraping' }
-  client.send(JSON.stringify({ type: 'catchup', data: catchup }))
-  let sent = first.data.length
-  for (;;) {
-    const answer = await status(sent, PART)
-    for (const document of answer.data) client.send(JSON.stringify({ type: 'document', data: document }))
-    sent += answer.data.length
-    if (answer.data.length === 0 && answer.status !== 'scraping') {
-      client.send(JSON.stringify({ type: 'done', data: answer }))
-      client.close(1000)
+  try {
+    const first = await status(0, MOST_DOCUMENTS)
+    // The official client hangs up when it is caught up with a crawl that has ended. If that is too much for one message,
+    // the crawl has not ended for it until it has got the rest.
+    const head = first.head.next === undefined ? first.head : { ...first.head, status: 'scraping' as const }
+    await sendMessage(client, 'catchup', answerText({ ...first, head }))
+    let sent = first.documents.length
+    while (client.readyState === client.OPEN) {
+      const answer = await status(sent, PART)
+      for (const document of answer.documents) await sendMessage(client, 'document', [document])
+      sent += answer.documents.length
+      if (answer.documents.length > 0) continue
+      if (answer.head.status === 'scraping') await changes.next()
+      else {
+        await sendMessage(client, 'done', answerText(answer))
+        client.close(1000)
+      }
     }
-    if (client.readyState !== client.OPEN) break
-    if (answer.data.length === 0 || client.bufferedAmount > MAX_BUFFERED) await changes.next()
+  } catch (error) {
+    if (!gone.signal.aborted) throw error
+  } finally {
+    leave?.()
+    changes.stop()
   }
-  changes.stop()
 }
 
-interface StatusAnswer {
-  readonly status: string
-  readonly data: readonly unknown[]
-  readonly next?: string
+/** Sends one message in fragments, each when the one before it is taken, so that little waits for a slow reader. */
+async function sendMessage(client: WebSocket, type: string, data: readonly Uint8Array[]): Promise<void> {
+  let last: Uint8Array | undefined
+  for (const part of partsOf([Buffer.from(`{"type":"${type}","data":`), ...data, Buffer.from('}')])) {
+    if (last !== undefined) await sendFragment(client, last, false)
+    last = part
+  }
+  if (last !== undefined) await sendFragment(client, last, true)
+}
+
+function sendFragment(client: WebSocket, part: Uint8Array, fin: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.send(part, { binary: false, fin }, (error) => (error == null ? resolve() : reject(error)))
+  })
 }
 
 function admit(

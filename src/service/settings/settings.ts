@@ -83,6 +83,10 @@ export interface ServiceLimits {
   readonly bodyBytes: number
   /** Of all requests that are being received, in bytes; further ones are refused with 429. */
   readonly receivedBytes: number
+  /** Milliseconds in which a client has to take the next 256 KiB of what it is sent; then it is dropped. */
+  readonly answerMs: number
+  /** Of all documents that clients have asked for and not yet taken, in bytes; further ones wait. */
+  readonly sentBytes: number
   /** Of one fetched page, after decompression. */
   readonly pageBytes: number
   /** Of the text of one page, in bytes; the rest is left out, and the page says so. */
@@ -121,6 +125,8 @@ const defaultLimits: ServiceLimits = {
   requestMs: 60_000,
   bodyBytes: 10 * 1024 * 1024,
   receivedBytes: 64 * 1024 * 1024,
+  answerMs: 20_000,
+  sentBytes: 64 * 1024 * 1024,
   pageBytes: 32 * 1024 * 1024,
   textBytes: 6 * 1024 * 1024,
   pageTags: 200_000,

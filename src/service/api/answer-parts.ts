@@ -1,0 +1,45 @@
+/** Bytes that are handed to a connection at once; the next follow when these are taken. */
+const PART = 256 * 1024
+/** Answers up to this size are not counted: connections are bounded, and each holds more than this anyway. */
+const UNCOUNTED = 64 * 1024
+
+/** Tells whether an answer of so many bytes needs room of its own. */
+export function needsRoom(bytes: number): boolean {
+  return bytes > UNCOUNTED
+}
+
+/** Returns how many bytes pieces have together. */
+export function sizeOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** Yields pieces one after another as parts to be handed over at once. */
+export function* partsOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+  let joined: Uint8Array[] = []
+  let size = 0
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length;) {
+      const next = piece.subarray(at, at + PART - size)
+      joined.push(next)
+      at += next.length
+      size += next.length
+      if (size < PART) continue
+      yield Buffer.concat(joined)
+      joined = []
+      size = 0
+    }
+  }
+  if (size > 0) yield Buffer.concat(joined)
+}
+
+/** Returns pieces as an answer's body: as one where that is little, else part by part. */
+export function bodyOf(pieces: readonly Uint8Array[]): Uint8Array | ReadableStream<Uint8Array> {
+  if (sizeOf(pieces) <= PART) return Buffer.concat(pieces)
+  const parts = partsOf(pieces)
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    const { value, done } = parts.next()
+    if (done === true) controller.close()
+    else controller.enqueue(value)
+  }
+  return new ReadableStream({ pull }, { highWaterMark: 0 })
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { ringAfter, systemClock } from '../../util/clock.ts'
+
+type Socket = IncomingMessage['socket']
+
+/** How often a connection is looked at in the time that it has. */
+const LOOKS = 4
+
+/**
+ * Drops connections whose client takes nothing of what it is sent for `answerMs`, or up to a quarter longer. What is
+ * sent is handed over in parts, so taking a part counts. Returns a function that ends this.
+ */
+export function dropSlowReaders(server: Server, answerMs: number): () => void {
+  const open = new Map<Socket, { taken: number; looks: number }>()
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, { taken: 0, looks: 0 })
+    socket.once('close', () => open.delete(socket))
+  })
+  const look = (): void => {
+    for (const [socket, seen] of open) {
+      const taken = socket.bytesWritten - socket.writableLength
+      seen.looks = socket.writableLength > 0 && taken === seen.taken ? seen.looks + 1 : 0
+      seen.taken = taken
+      // A plain end would wait for what the client does not take.
+      if (seen.looks > LOOKS) socket.resetAndDestroy()
+    }
+    silence = wait()
+  }
+  // Sockets keep the system's time, whatever the service's clock says.
+  const wait = (): (() => void) => ringAfter(systemClock, Math.ceil(answerMs / LOOKS), look)
+  let silence = wait()
+  return () => silence()
+}
