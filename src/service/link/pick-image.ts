@@ -7,8 +7,9 @@ const MAX_SRCSET = 20_000
  */
 export function pickImage(src: string | undefined, srcset: string | undefined): string | undefined {
   let best = src === undefined || src === '' ? undefined : src
+  if (srcset === undefined) return best
   let bestSize = 1
-  for (const { url, size } of candidates((srcset ?? '').slice(0, MAX_SRCSET))) {
+  for (const { url, size } of candidates(srcset.slice(0, MAX_SRCSET))) {
     if (best !== undefined && size <= bestSize) continue
     best = url
     bestSize = size

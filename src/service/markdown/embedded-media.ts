@@ -1,12 +1,27 @@
 import type { ElementKind } from '../html/element-kinds.ts'
 import type { KeptHtml } from '../html/kept-html.ts'
 import type { LinkCollector } from '../link/link-collector.ts'
-import type { StartTag } from '../html/start-tag.ts'
+import { StartTag } from '../html/start-tag.ts'
 
 /** Returns an element's label for those who do not see it, as HTML; empty when it has none. */
 export function labelOf(tag: StartTag): string {
   const label = [tag.get('aria-label'), tag.get('title'), tag.get('alt')].find((text) => text?.trim())
   return escapeHtml(label?.trim() ?? '')
+}
+
+/** Reads the `a` that starts at a place of a page once more. */
+export function anchorAt(html: string, start: number): StartTag {
+  const tag = new StartTag(html)
+  tag.read(start, start + '<a'.length)
+  return tag
+}
+
+/** Tells whether an address is code to run. */
+export function isScript(href: string): boolean {
+  const first = href.charCodeAt(0)
+  // Most addresses begin with another letter or a slash.
+  if (first > 0x20 && first < 0x80 && (first | 0x20) !== 0x6a && (first | 0x20) !== 0x76) return false
+  return /^\s*(?:javascript|vbscript):/i.test(href)
 }
 
 /** Films, other documents and places of a picture, which Markdown has no way to show: links take their place. */
@@ -42,7 +57,7 @@ export class EmbeddedMedia {
 
   writeArea(tag: StartTag, isInLink: boolean): void {
     const url = this.#links.resolve(tag.get('href') ?? '')
-    const isLink = tag.has('href') && url !== undefined && !/^(?:javascript|vbscript):/.test(url)
+    const isLink = tag.has('href') && url !== undefined && !isScript(url)
     this.#kept.divert(tag.start, tag.end, isLink && !isInLink ? `${linkTo(url, labelOf(tag))} ` : '')
   }
 }

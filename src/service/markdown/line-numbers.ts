@@ -1,8 +1,10 @@
 import type { StartTag } from '../html/start-tag.ts'
+import { WordSet } from '../html/word-set.ts'
 
 /** Classes of Rouge, Pygments, Hexo, Chroma and highlight.js for what holds the numbers of lines. */
-const NUMBERS =
-  /(?:^|\s)(?:linenos?|linenodiv|gutter|rouge-gutter|hljs-ln-numbers|line-numbers-rows|lnt?|lntd)(?:\s|$)/
+const NUMBERS = new WordSet(
+  'lineno linenos linenodiv gutter rouge-gutter hljs-ln-numbers line-numbers-rows ln lnt lntd'.split(' '),
+)
 /** What a table with numbers beside code begins with. */
 const CODE_TABLE =
   /^(?:\s{0,40}<(?:tbody|thead|tr)\b[^>]{0,200}>)*\s{0,40}<t[dh]\b[^>]{0,200}class="?[^">]{0,200}(?:gutter|lineno|lntd)[^>]{0,200}>\s{0,40}<(?:div|pre)\b/
@@ -12,7 +14,7 @@ const MAX_NUMBERS = 200_000
 
 /** Tells whether an element may hold the numbers of lines, by its class. */
 export function mayHoldNumbers(tag: StartTag): boolean {
-  return tag.size > 0 && NUMBERS.test(tag.get('class') ?? '')
+  return tag.size > 0 && tag.hasWordOf('class', NUMBERS)
 }
 
 /** Tells whether the table whose start tag ends at `from` has numbers of lines in one column, and code in another. */

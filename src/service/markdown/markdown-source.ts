@@ -1,5 +1,6 @@
+import { isTagNext } from './blank-span.ts'
 import { codeStart, languageOf, wrapperLanguage } from './code-language.ts'
-import { EmbeddedMedia, escapeHtml, labelOf } from './embedded-media.ts'
+import { anchorAt, EmbeddedMedia, escapeHtml, isScript, labelOf } from './embedded-media.ts'
 import { isCodeTable, isNumbers, mayHoldNumbers } from './line-numbers.ts'
 import type { OpenRecord } from './open-record.ts'
 import { isPermalink } from './permalink.ts'
@@ -26,7 +27,7 @@ export class MarkdownSource {
   readonly #records: OpenRecord[] = []
   #code: { readonly mark: number; language: string | undefined } | undefined
   #anchor:
-    | { readonly mark: number; readonly text: string; readonly label: string; isMoved: boolean }
+    | { readonly mark: number; readonly text: string; readonly start: number; isMoved: boolean }
     | undefined
   readonly #media: EmbeddedMedia
   #codeTables = 0
@@ -120,7 +121,8 @@ export class MarkdownSource {
       default:
         if (isShownFormula(kind.name, this.#html, tag))
           return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start) })
-        return this.#isBlankSpan(kind, tag) ? this.#openBlankSpan(tag) : this.#write(tag, text)
+        if (kind.name === 'span' && isTagNext(this.#html, tag.end)) return this.#openBlankSpan(tag)
+        return this.#write(tag, text)
     }
   }
 
@@ -203,12 +205,7 @@ export class MarkdownSource {
     return false
   }
 
-  /** Tells whether an element begins with a tag: the converter would forget space before and in that. */
-  #isBlankSpan(kind: ElementKind, tag: StartTag): boolean {
-    if (kind.name !== 'span') return false
-    return /^\s{0,20}</.test(this.#html.slice(tag.end, tag.end + 22))
-  }
-
+  /** Opens an element that begins with a tag: the converter would forget space before and in that. */
   #openBlankSpan(tag: StartTag): boolean {
     this.#kept.divert(tag.start, tag.end, '')
     return this.#push({ type: 'blank' })
@@ -247,7 +244,7 @@ export class MarkdownSource {
   #openAnchor(tag: StartTag, rewritten: string | undefined): boolean {
     if (this.#links.hrefOf(tag) === undefined || this.#anchor !== undefined)
       return this.#write(tag, rewritten)
-    if (/^\s*(?:javascript|vbscript):/i.test(this.#links.hrefOf(tag) ?? '')) {
+    if (isScript(this.#links.hrefOf(tag) ?? '')) {
       this.#kept.fork(tag.start, tag.end, rewritten ?? this.#html.slice(tag.start, tag.end), '')
       return this.#push({ type: 'blank' })
     }
@@ -262,7 +259,7 @@ export class MarkdownSource {
     const mark = this.#kept.mark(tag.start)
     this.#kept.replace(tag.start, tag.end, text)
     if (isMark) return this.#push({ type: 'hidden', mark })
-    this.#anchor = { mark, text, label: labelOf(tag), isMoved: false }
+    this.#anchor = { mark, text, start: tag.start, isMoved: false }
     return this.#push({ type: 'anchor' })
   }
 
@@ -272,8 +269,9 @@ export class MarkdownSource {
     if (anchor?.isMoved === true) return this.#kept.divert(start, end, '')
     // A link without text would be an empty pair of brackets.
     if (anchor === undefined || this.#kept.hasContentSince(anchor.mark, start)) return
-    if (anchor.label === '') this.#kept.hideSince(anchor.mark, end)
-    else this.#kept.divert(start, start, anchor.label)
+    const label = labelOf(anchorAt(this.#html, anchor.start))
+    if (label === '') this.#kept.hideSince(anchor.mark, end)
+    else this.#kept.divert(start, start, label)
   }
 
   /** Opens an element in inline code. Markdown has no markup inside code: links split it, and the rest is text. */
