@@ -1,7 +1,7 @@
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { PageUrl } from '../scope/page-url.ts'
 import { parseStartUrl } from '../scope/parse-page-url.ts'
-import { scopeSettings } from '../request/scope-settings.ts'
+import { scopeSettingsWithDefaults } from '../request/scope-settings.ts'
 import type { ScopeSettings } from '../scope/scope.ts'
 import { type PatternFacts, patternFacts } from './pattern-facts.ts'
 
@@ -37,7 +37,7 @@ export function crawlFacts(crawl: ResolvedCrawl): CrawlFacts {
 }
 
 function gatherFacts(crawl: ResolvedCrawl): CrawlFacts {
-  const settings = scopeSettings(crawl.effective)
+  const settings = scopeSettingsWithDefaults(crawl.chosen)
   const includes = patternUses('includePaths', settings.includePaths)
   const excludes = patternUses('excludePaths', settings.excludePaths)
   return {

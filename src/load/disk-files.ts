@@ -44,6 +44,14 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
   }
 
   const reader = fileReader()
+  const readDirectly = (file: string): Uint8Array | Unread => {
+    try {
+      return reader(`${root}${sep}${file}`, true)
+    } catch (error) {
+      if (isMissing(error)) return 'missing'
+      throw loadFailure(file, error)
+    }
+  }
   const readIndirectly = (file: string, absolute: string): Uint8Array | Unread => {
     try {
       if (leavesRepository(absolute)) return 'outside'
@@ -64,16 +72,12 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
       return found.toSorted()
     },
     read: (file) => {
+      // Listed files need nothing resolved.
+      if (reachedDirectly.has(file)) return readDirectly(file)
       const absolute = resolve(root, file)
       // Usually there is no project file, and asking first is cheaper than an error.
       if (!file.includes('/') && !existsSync(absolute)) return 'missing'
-      if (!reachedDirectly.has(file)) return readIndirectly(file, absolute)
-      try {
-        return reader(absolute, true)
-      } catch (error) {
-        if (isMissing(error)) return 'missing'
-        throw loadFailure(file, error)
-      }
+      return readIndirectly(file, absolute)
     },
     kind: (file) => {
       const absolute = resolve(root, file)

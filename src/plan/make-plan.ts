@@ -80,6 +80,7 @@ export function declaredChange<Said extends object>(
   notes: readonly SettingNote[] = [],
 ) {
   const { name, worstCasePages, refreshMs, expect, secrets } = crawl
+  const shown = shownRequest(crawl)
   let origins: Record<string, PlannedOrigin> | undefined
   const change = {
     name,
@@ -88,7 +89,11 @@ export function declaredChange<Said extends object>(
       return crawl.document.locate('').line
     },
     fingerprint,
-    ...shownRequest(crawl),
+    request: shown.request,
+    get effective() {
+      return shown.effective
+    },
+    ...(shown.masked === undefined ? {} : { masked: shown.masked }),
     get origins() {
       return (origins ??= plannedOrigins(crawl.provenance))
     },

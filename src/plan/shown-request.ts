@@ -12,12 +12,15 @@ export interface ShownRequest {
   readonly masked?: readonly JsonPointer[]
 }
 
-/** Returns what is sent as a plan may show and keep it. */
-export function shownRequest({ request, effective }: ResolvedCrawl): ShownRequest {
-  const { value, masked } = maskSecrets(request)
+/** Returns what is sent as a plan may show and keep it. Of its defaults most plans show none. */
+export function shownRequest(crawl: ResolvedCrawl): ShownRequest {
+  const { value, masked } = maskSecrets(crawl.request)
+  let effective: ShownRequest['effective'] | undefined
   return {
     request: value,
-    effective: maskSecrets(effective).value,
+    get effective() {
+      return (effective ??= maskSecrets(crawl.effective).value)
+    },
     ...(masked.length === 0 ? {} : { masked }),
   }
 }

@@ -39,13 +39,15 @@ const SMALL_TIMES = [
 
 /** Finds times so small that they were probably meant as seconds. */
 function findSmallTimes(page: JsonObject): RequestProblem[] {
-  return SMALL_TIMES.flatMap(({ key, below }) => {
+  const found: RequestProblem[] = []
+  for (const { key, below } of SMALL_TIMES) {
     const value = numberOf(page[key])
-    if (value <= 0 || value > below) return []
-    return [
-      remark('limits/milliseconds', `/scrapeOptions/${key}`, { key, value, milliseconds: value * 1000 }),
-    ]
-  })
+    if (value > 0 && value <= below)
+      found.push(
+        remark('limits/milliseconds', `/scrapeOptions/${key}`, { key, value, milliseconds: value * 1000 }),
+      )
+  }
+  return found
 }
 
 function lengthOf({ milliseconds }: JsonObject): number {

@@ -24,24 +24,36 @@ export function maskPointer(pointer: JsonPointer): JsonPointer {
   return joinPointer('', ...parsePointer(pointer).map((token) => maskName(token)))
 }
 
+/** Returns the value itself where nothing in it is masked, as most often. `path` is as before when it returns. */
 function mask(value: Json, path: string[], masked: JsonPointer[]): Json {
   if (typeof value === 'string') {
     if (literalSecret(value, path) === undefined) return value
     masked.push(maskPointer(joinPointer('', ...path)))
     return maskText(value)
   }
+  const before = masked.length
   if (Array.isArray(value)) {
     const list: readonly Json[] = value
-    return list.map((item, index) => mask(item, [...path, String(index)], masked))
+    const copy = list.map((item, index) => maskBelow(String(index), item, path, masked))
+    return masked.length === before ? value : copy
   }
   if (!isJsonObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      const name = maskName(key)
-      if (name !== key) masked.push(joinPointer('', ...path, name))
-      return [name, mask(member, [...path, key], masked)]
-    }),
-  )
+  const copy: [string, Json][] = []
+  for (const key of Object.keys(value)) {
+    const name = maskName(key)
+    if (name !== key) masked.push(joinPointer('', ...path, name))
+    copy.push([name, maskBelow(key, value[key] ?? null, path, masked)])
+  }
+  return masked.length === before ? value : Object.fromEntries(copy)
+}
+
+function maskBelow(key: string, value: Json, path: string[], masked: JsonPointer[]): Json {
+  // A number or a boolean is no secret.
+  if (typeof value !== 'string' && typeof value !== 'object') return value
+  path.push(key)
+  const copy = mask(value, path, masked)
+  path.pop()
+  return copy
 }
 
 /** Two names that are masked stay two. */

@@ -34,6 +34,7 @@ import { priceCrawl, type CrawlPrice } from './price-crawl.lazy.ts'
 import type { PromptLock } from './prompt-lock.ts'
 import { locateSetting, makeProvenance, traceCandidates } from './provenance.lazy.ts'
 import type { ResolvedCrawl } from './resolved-crawl.ts'
+import { scopeSettingsWithDefaults } from '../request/scope-settings.ts'
 import { serviceDefaults } from '../request/service-defaults.ts'
 import { serviceFacts, type PromptFate, type SettingNote } from '../request/service-facts.lazy.ts'
 import { serviceKind } from './service-kind.lazy.ts'
@@ -198,7 +199,7 @@ function makeCrawl({
   prompted,
 }: CrawlParts): ResolvedCrawl {
   const { environment } = context
-  const effective = fillDefaults(merged)
+  let effective: Request | undefined
   let request: Request | undefined
   let secrets: readonly string[] | undefined
   let provenance: Provenance | undefined
@@ -211,19 +212,21 @@ function makeCrawl({
     document: spec.document,
     chosen: merged,
     get request() {
-      return (request ??= inOrder(environment.sendDefaults === true ? effective : merged))
+      return (request ??= inOrder(environment.sendDefaults === true ? this.effective : merged))
     },
-    effective,
+    get effective() {
+      return (effective ??= fillDefaults(merged))
+    },
     question: prompted.question,
     locate,
     get provenance() {
-      return (provenance ??= makeProvenance(effective, traceCandidates(layers)))
+      return (provenance ??= makeProvenance(this.effective, traceCandidates(layers)))
     },
     get notes() {
       const service = serviceKind(environment)
       return (notes ??= serviceFacts({
         request: merged,
-        effective,
+        effective: this.effective,
         service,
         version: spec.version,
         prompt: promptFate(prompted),
@@ -232,9 +235,9 @@ function makeCrawl({
     get secrets() {
       return (secrets ??= findSecrets(this.request))
     },
-    worstCasePages: typeof effective['limit'] === 'number' ? effective['limit'] : Number.POSITIVE_INFINITY,
+    worstCasePages: scopeSettingsWithDefaults(merged).limit,
     get price() {
-      return (price ??= priceCrawl(effective, context.project, environment))
+      return (price ??= priceCrawl(this.effective, context.project, environment))
     },
     refreshMs: spec.refreshMs,
     tests,

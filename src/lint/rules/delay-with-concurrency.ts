@@ -3,7 +3,8 @@ import type { CrawlRule } from '../lint-rule.ts'
 
 /** Reports a concurrency of more than one beside a delay, which makes the service scrape one page at a time. */
 export const delayWithConcurrency: CrawlRule = ({ crawl }) => {
-  const { delay, maxConcurrency: concurrency } = crawl.effective
+  // Neither has a default.
+  const { delay, maxConcurrency: concurrency } = crawl.chosen
   if (typeof delay !== 'number' || typeof concurrency !== 'number' || concurrency <= 1) return undefined
   return diagnose(
     'limits/delay-with-concurrency',
