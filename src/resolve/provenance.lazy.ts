@@ -107,6 +107,8 @@ export function locateSetting(
   )
     return only.locate(pointer, part)
   const candidates = trace()
+  const list = listAround(candidates, pointer)
+  if (list !== undefined) return locateInside(list.winner, list.at, { pointer, part })
   for (let at = pointer; ; at = parentPointer(at)) {
     const winner = candidates.get(at)?.at(-1)
     if (winner !== undefined) return locateInside(winner, at, { pointer, part })
@@ -114,6 +116,19 @@ export function locateSetting(
     if (holder !== undefined && at !== '') return holder.locate(at, at === pointer ? part : 'key')
     if (at === '') return undefined
   }
+}
+
+/** Returns the merged list that `pointer` leads into. Its items have other places than those of the lists of each layer. */
+function listAround(
+  candidates: Candidates,
+  pointer: JsonPointer,
+): { readonly winner: Candidate<Layer>; readonly at: JsonPointer } | undefined {
+  for (let at = pointer; at !== '';) {
+    at = parentPointer(at)
+    const winner = candidates.get(at)?.at(-1)
+    if (winner?.items !== undefined) return { winner, at }
+  }
+  return undefined
 }
 
 function locateInside(
