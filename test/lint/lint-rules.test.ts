@@ -38,3 +38,27 @@ describe('every fixture gets exactly these diagnostics', () => {
     await expect(shown.join('')).toMatchFileSnapshot(path.join(fixtures, file.replace(/\.yaml$/, '.out')))
   })
 })
+
+describe('a crawl of which nothing is left', () => {
+  const rulesOf = (includes: readonly string[], excludes: readonly string[], more = ''): string[] =>
+    loadText(
+      `version: 2\nrequest:\n  url: https://example.com/docs/\n  includePaths: ${JSON.stringify(includes)}\n  excludePaths: ${JSON.stringify(excludes)}\n  limit: 5\n${more}`,
+    )
+      .diagnostics.map(({ rule }) => rule)
+      .filter((rule) => rule === 'scope/nothing-in-scope')
+
+  test('is one whose excludes only together shut out each include', () => {
+    expect(rulesOf(['/(a|b)/'], ['/a/', '/b/'])).toEqual(['scope/nothing-in-scope'])
+    expect(rulesOf(['/(a|b)/', '/(c|d)/'], ['/a/', '/b/', '/c/', '/d/'])).toEqual(['scope/nothing-in-scope'])
+  })
+
+  test('is none that one include leaves a page', () => {
+    expect(rulesOf(['/(a|b)/'], ['/a/', '/c/'])).toEqual([])
+    expect(rulesOf(['/(a|b)/', '/(c|d)/'], ['/a/', '/b/', '/c/'])).toEqual([])
+  })
+
+  test('is none whose excludes may not be searched', () => {
+    for (const setting of ['allowExternalLinks', 'allowSubdomains'])
+      expect(rulesOf(['/(a|b)/'], ['/a/', '/b/'], `  ${setting}: true\n`)).toEqual([])
+  })
+})
