@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
+import { automatonFor } from '../../src/scope/pattern/automaton-for.lazy.ts'
 import { checkPattern } from '../../src/scope/pattern/check-pattern.ts'
 import { compilePattern, toNativeSearch, toNativeTest } from '../../src/scope/pattern/compile-pattern.lazy.ts'
 import { parsePattern } from '../../src/scope/pattern/parse-pattern.lazy.ts'
@@ -100,13 +101,18 @@ describe('the plain subset', () => {
     expect(toNativeTest(pattern)).toBeDefined()
   })
 
+  test('follows 32 alternatives and no more', () => {
+    const some = [...'abcdefghijklmnopqrstuvwxyz01234'].join('|')
+    expect(toNativeTest(`/(${some})?`)).toBeDefined()
+    expect(toNativeTest(`/(${some}|5)?`)).toBeUndefined()
+  })
+
   test('knows of every character which sets it is in', () => {
     const chars = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
     for (const pattern of words(String.raw`\d \D \w \W \s \S . [\d-] [^\w] [!-/] [A-Z_a-z] [^:-@]`)) {
-      const search = toNativeTest(pattern)
-      expect(chars.filter((char) => search?.(char))).toEqual(
-        chars.filter((char) => engineFinds(pattern, char)),
-      )
+      const known = chars.filter((char) => engineFinds(pattern, char))
+      expect(chars.filter((char) => toNativeTest(pattern)?.(char))).toEqual(known)
+      expect(chars.filter((char) => automatonFor(pattern)?.test(char))).toEqual(known)
     }
   })
 

@@ -10,6 +10,7 @@ test.each([
   ['a(b|b2)c', ['a', 'c']],
   ['(ab)c', ['abc']],
   ['a[bc]d', ['a', 'd']],
+  ['x(a|[bc])y', ['x', 'y']],
 ])('what matches %s holds %j', (pattern, parts) => {
   expect(literalParts(parsePattern(pattern)!)).toEqual(parts)
 })
@@ -18,6 +19,7 @@ test.each([
   ['^/(en|de)/x', ['/en/x', '/de/x']],
   ['^/a.*b', ['/a']],
   ['^/([a-z])', ['/']],
+  ['^/(a|[bc])', ['/']],
   ['/a', ['']],
   ['^a|^b', ['']],
 ])('what matches %s begins with one of %j', (pattern, prefixes) => {
