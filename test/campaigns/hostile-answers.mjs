@@ -30,7 +30,7 @@ const endless =
   (_, response) => {
     response.writeHead(200, html)
     response.write(first)
-    const more = () => void (response.destroyed || response.write(piece, more))
+    const more = () => void (response.destroyed || response.write(piece, () => setImmediate(more)))
     more()
   }
 
@@ -119,7 +119,10 @@ const heads = {
   'says 100 a thousand times': raw(repeat('HTTP/1.1 100 Continue\r\n\r\n', 1000)),
   'says 103 for ever': (request) => {
     const more = () =>
-      void (request.socket.destroyed || request.socket.write(repeat('HTTP/1.1 103 Early\r\n\r\n', 100), more))
+      void (
+        request.socket.destroyed ||
+        request.socket.write(repeat('HTTP/1.1 103 Early\r\n\r\n', 100), () => setImmediate(more))
+      )
     more()
   },
   'switches protocols': raw('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nabc'),
@@ -141,7 +144,8 @@ const heads = {
 
 function endlessHeader(request) {
   request.socket.write('HTTP/1.1 200 OK\r\nX: ')
-  const more = () => void (request.socket.destroyed || request.socket.write(repeat('y', 10_000), more))
+  const more = () =>
+    void (request.socket.destroyed || request.socket.write(repeat('y', 10_000), () => setImmediate(more)))
   more()
 }
 

@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import { answers, wellKnown } from './hostile-answers.mjs'
 
 const GOOD = 25
+// Whoever is attacked may hang up at any instant, and the site goes on.
+process.on('uncaughtException', (error) => console.error(error.message))
 const servers = []
 
 const html = (title, links) =>
