@@ -37,6 +37,9 @@ const OWN =
 type AnyNode = ReturnType<typeof parseDocument>['children'][number]
 type Element = Extract<AnyNode, { readonly attribs: unknown }>
 
+const saidBy = (text: string): number => groupsOfText(text, [0, text.length])
+const calledBy = (text: string): number => groupsOfClass(text, 0, text.length)
+
 interface Block {
   readonly nodes: string[]
   readonly parents: Element[]
@@ -115,7 +118,7 @@ class ReferencePage {
     const { current } = this
     this.current = undefined
     if (current === undefined) return
-    current.sayings = current.facts.letters > 100 ? 0 : groupsOfText(current.nodes.join(''))
+    current.sayings = current.facts.letters > 100 ? 0 : saidBy(current.nodes.join(''))
     this.blocks.push(current)
   }
 
@@ -184,7 +187,7 @@ class ReferencePage {
         attribs['hidden'] !== undefined ||
         attribs['aria-hidden'] === 'true' ||
         /display:\s*none/.test(attribs['style'] ?? '')
-      return groupsOfClass(`${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`) | (isHidden ? HIDDEN : 0)
+      return calledBy(`${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`) | (isHidden ? HIDDEN : 0)
     }
     const named = ({ name, attribs }: Element): number =>
       groupOfName(name) | groupOfName((attribs['role'] ?? '').toLowerCase())

@@ -64,12 +64,15 @@ type OpenRecord =
   | { readonly type: 'title'; readonly textStart: number }
   | { readonly type: 'hidden' | 'left-out' | 'unwrapped' | 'written' }
   | { readonly type: 'drawing'; readonly isWritten: boolean }
+  | { readonly type: 'part' }
+  | { readonly type: 'declared'; readonly start: number; readonly inner: number }
 
 const NOTHING_LOOSE = { looseText: [] }
 const HIDDEN: OpenRecord = { type: 'hidden' }
 const LEFT_OUT: OpenRecord = { type: 'left-out' }
 const UNWRAPPED: OpenRecord = { type: 'unwrapped' }
 const WRITTEN: OpenRecord = { type: 'written' }
+const PART: OpenRecord = { type: 'part' }
 
 /** Turns the elements of one walk into a reading. */
 export class PageSink implements WalkSink {
@@ -91,6 +94,9 @@ export class PageSink implements WalkSink {
   #isLeftOut = false
   /** The next text that is left out of an element that stays. */
   #nextLoose = 0
+  /** Outside of the element that the page declares as its main one, whose end was where it was expected, or not yet. */
+  #isElsewhere: boolean
+  #isDeclaredFound = false
 
   constructor(html: string, request: ReadRequest, known: KnownBefore) {
     this.#html = html
@@ -106,11 +112,13 @@ export class PageSink implements WalkSink {
       keepsEmbedded: request.keepsEmbedded === true,
     })
     this.#wantText = request.wantHtml || request.wantMarkdown
-    if (!request.wantContent) this.#kept.pause(0)
+    this.#isElsewhere = known.main?.declared !== undefined
+    if (!request.wantContent || this.#isElsewhere) this.#kept.pause(0)
   }
 
   open(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
     this.#dropLooseText(tag.start)
+    if (this.#isElsewhere && this.#isDeclared(tag.start)) return this.#openDeclared(kind, tag, around)
     switch (kind.role) {
       case 'html':
         this.#head.readLanguage(tag)
@@ -137,7 +145,8 @@ export class PageSink implements WalkSink {
         return this.#hide(tag.start)
       default:
     }
-    return this.#kept.isPaused ? this.#openUnkept(kind, tag, around) : this.#openContent(kind, tag, around)
+    if (!this.#kept.isPaused) return this.#openContent(kind, tag, around)
+    return this.#isElsewhere ? this.#openElsewhere(kind, tag, around) : this.#openUnkept(kind, tag, around)
   }
 
   close(kind: ElementKind, token: number, start: number, end: number): void {
@@ -161,6 +170,11 @@ export class PageSink implements WalkSink {
         this.#isLeftOut = false
         this.#parts.close(start, end)
         return this.#kept.resume(end)
+      case 'part':
+        this.#isLeftOut = false
+        return this.#parts.close(start, end)
+      case 'declared':
+        return this.#closeDeclared(kind, record, start, end)
       case undefined:
     }
   }
@@ -178,6 +192,11 @@ export class PageSink implements WalkSink {
   lateFindings(): KnownBefore | undefined {
     if (!this.#baseIsLate && !this.#holders.wereMissed) return undefined
     return { main: this.#main, base: this.#head.base(), holders: this.#holders }
+  }
+
+  /** Whether an element that seems to be declared as the main one is none, such as one in a comment, or ends elsewhere. */
+  get isMisled(): boolean {
+    return this.#main?.declared !== undefined && !this.#isDeclaredFound
   }
 
   reading(): PageReading {
@@ -215,10 +234,58 @@ export class PageSink implements WalkSink {
     return isEndWanted ? this.#push(WRITTEN) : 0
   }
 
+  #isDeclared(start: number): boolean {
+    const { declared } = this.#main ?? {}
+    return declared !== undefined && (start === declared.start || start === declared.title)
+  }
+
+  /** Opens the element that is all of the content, or its title elsewhere. */
+  #openDeclared(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
+    this.#isElsewhere = false
+    this.#isLeftOut = false
+    this.#parts.giveUp()
+    this.#kept.resume(tag.start)
+    const inner = this.#kept.isPaused
+      ? this.#openUnkept(kind, tag, around)
+      : this.#openContent(kind, tag, around)
+    const place = this.#push({ type: 'declared', start: tag.start, inner })
+    const { start, tape } = this.#main?.declared ?? {}
+    if (tag.start === start && tape !== undefined && tape.contentEnd >= tag.end) {
+      tape.replay(this, around)
+      tag.next = tape.contentEnd
+    }
+    return place
+  }
+
+  #closeDeclared(
+    kind: ElementKind,
+    { start: opened, inner }: { readonly start: number; readonly inner: number },
+    start: number,
+    end: number,
+  ): void {
+    const { declared } = this.#main ?? {}
+    if (opened === declared?.start) this.#isDeclaredFound = end === declared.end && !this.#kept.isPaused
+    this.close(kind, inner, start, end)
+    this.#kept.pause(end)
+    this.#isElsewhere = true
+  }
+
+  /** Reads an element outside of the content, of which only its links matter. What sites repeat is read once. */
+  #openElsewhere(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
+    const { exclude } = this.#request
+    if (exclude !== undefined || this.#isLeftOut || this.#drawings > 0 || !isNonMain(kind, tag))
+      return this.#openUnkept(kind, tag, around)
+    if (kind.role === 'anchor') this.#links.anchor(tag, false)
+    const { start = -1, title = -1 } = this.#main?.declared ?? {}
+    this.#isLeftOut = true
+    this.#parts.open(tag, around.length, [start, title])
+    return this.#push(PART)
+  }
+
   /** Reads an element of what is left out: only its links matter, and whether it is the main content. */
   #openUnkept(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
     if (kind.role === 'anchor') this.#links.anchor(tag, false)
-    if (this.#isLeftOut && !this.#kept.isPausedTwice) {
+    if (this.#isLeftOut && !this.#isElsewhere && !this.#kept.isPausedTwice) {
       const { exclude } = this.#request
       if (exclude !== undefined && isMatch(exclude, kind, tag)) return this.#hide(tag.start)
       if (this.#main === undefined && this.#holders.look(tag, around)) this.#parts.giveUp()

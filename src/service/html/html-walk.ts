@@ -27,11 +27,13 @@ const MAX_DEPTH = 400
  * Reads HTML once and reports balanced elements: it supplies optional end tags and drops stray ones. Linear in the
  * length of any page. It uses a scan for tags only, because htmlparser2's parser moves its whole stack at every tag,
  * which takes minutes on a page of nothing but opened elements.
+ * @param from where to start, at a tag, as if nothing stood before it
+ * @param to where no tag is read any more
  */
-export function walkHtml(html: string, sink: WalkSink): void {
+export function walkHtml(html: string, sink: WalkSink, from = 0, to = html.length): void {
   const tag = new StartTag(html)
   const walk = new HtmlWalk(html, sink, tag)
-  scanHtml(html, tag, walk)
+  scanHtml(html, tag, walk, { from, to })
   walk.end()
 }
 

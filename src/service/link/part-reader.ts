@@ -30,17 +30,20 @@ export class PartReader {
   }
 
   /**
-   * Starts a part inside of `depth` elements. If it is known, its links count, and reading continues at its end tag.
+   * Starts a part inside of `depth` elements. If it is known, its links count, and reading continues at its end tag,
+   * unless one of `places` is in it, which must be read.
    */
-  open(tag: StartTag, depth: number): void {
+  open(tag: StartTag, depth: number, places: readonly number[] = []): void {
     if (this.#isTooDeep) return
     const html = this.#html
     const links = this.#links
     const startTag = html.slice(tag.start, tag.end)
     const known = links.parts.find(html, tag.start, startTag)
     if (known !== undefined && depth <= known.depth) {
+      const end = tag.start + known.endTag
+      if (places.some((place) => place > tag.start && place < end)) return
       links.meetAgain(known.links)
-      tag.next = tag.start + known.endTag
+      tag.next = end
     } else if (links.parts.isWanted(startTag)) {
       links.partLinks = { links: [], isOfSite: true }
       this.#part = { start: tag.start, startTag, depth, partLinks: links.partLinks }

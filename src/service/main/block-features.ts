@@ -1,5 +1,5 @@
-import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
-import { TYPE_GROUPS } from './sign-reader.ts'
+import type { Outline, OutlineBlock, OutlineElement, PageSigns } from './outline.ts'
+import { TYPE_GROUPS } from './page-signs.ts'
 import { CALLED_GROUPS, NAMED_GROUPS, SAID_GROUPS } from './vocabulary.ts'
 
 /** A block with so many words, few of them linked, reads as a text. */
@@ -57,6 +57,7 @@ const MAIN = isInNames('main')
 export class BlockFeatures {
   readonly row = new Float64Array(FEATURES.length)
   readonly #outline: Outline
+  readonly #signs: PageSigns
   readonly #words: Float64Array
   readonly #linked: Float64Array
   readonly #texts: Float64Array
@@ -70,8 +71,10 @@ export class BlockFeatures {
   readonly #headings: Int32Array
   #at = 0
 
-  constructor(outline: Outline) {
+  /** @param outline with its texts counted */
+  constructor(outline: Outline, signs: PageSigns) {
     this.#outline = outline
+    this.#signs = signs
     const { blocks, elements } = outline
     this.#words = sums(blocks, ({ words }) => words)
     this.#linked = sums(blocks, ({ linkedWords }) => linkedWords)
@@ -286,7 +289,8 @@ export class BlockFeatures {
   }
 
   #describePage(): number[] {
-    const { blocks, signs } = this.#outline
+    const { blocks, counts } = this.#outline
+    const signs = this.#signs
     const count = blocks.length
     const sayings = SAID_GROUPS.map((_, bit) => blocks.filter((block) => (block.sayings >> bit) & 1).length)
     return [
@@ -299,11 +303,11 @@ export class BlockFeatures {
       this.#dates[count] ?? 0,
       signs.kind,
       ...TYPE_GROUPS.map((_, bit) => (signs.types >> bit) & 1),
-      signs.images,
-      signs.times,
-      signs.paragraphs,
-      signs.articles,
-      signs.listings,
+      counts.images,
+      counts.times,
+      counts.paragraphs,
+      counts.articles,
+      counts.listings,
       ...sayings,
     ]
   }

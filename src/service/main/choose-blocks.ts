@@ -2,7 +2,7 @@ import { BlockFeatures } from './block-features.ts'
 import { clearBlocks, INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { askForest, parseForest, type Forest } from './forest.ts'
 import { TREES } from './forest.gen.ts'
-import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import type { Outline, OutlineBlock, OutlineElement, PageSigns } from './outline.ts'
 
 /** The trees' answers are thousandths of log odds. */
 const UNIT = 1000
@@ -23,9 +23,9 @@ const CHANCES: Readonly<Record<number, number>> = { [INSIDE]: 0.9 * CERTAIN, [OU
 
 let forest: Forest | undefined
 
-/** Says of each block of a page whether it is content: 1, or 0. */
-export function chooseBlocks(outline: Outline): Uint8Array {
-  const chances = chancesOf(outline)
+/** Says of each block of a page whose texts are counted whether it is content: 1, or 0. */
+export function chooseBlocks(outline: Outline, signs: PageSigns): Uint8Array {
+  const chances = chancesOf(outline, signs)
   evenOut(outline, chances)
   const least = leastChance(outline, chances)
   const kept = Uint8Array.from(chances, (chance) => (chance >= least ? 1 : 0))
@@ -36,7 +36,7 @@ export function chooseBlocks(outline: Outline): Uint8Array {
 }
 
 /** How likely each block is content: as the page makes it clear, and else as the trees have it. */
-function chancesOf(outline: Outline): Int32Array {
+function chancesOf(outline: Outline, signs: PageSigns): Int32Array {
   const clear = clearBlocks(outline)
   let features: BlockFeatures | undefined
   const chances = new Int32Array(outline.blocks.length)
@@ -44,7 +44,7 @@ function chancesOf(outline: Outline): Int32Array {
     if (what !== UNCLEAR) chances[index] = CHANCES[what] ?? 0
     else {
       forest ??= parseForest(TREES)
-      features ??= new BlockFeatures(outline)
+      features ??= new BlockFeatures(outline, signs)
       features.describe(index)
       const odds = askForest(forest, features.row) / UNIT
       chances[index] = Math.round(CERTAIN / (1 + Math.exp(-odds)))

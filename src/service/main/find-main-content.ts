@@ -1,12 +1,18 @@
 import type { ElementKind } from '../html/element-kinds.ts'
 import { placeOfTag } from '../html/place-of-tag.ts'
+import type { HtmlTape } from '../html/html-tape.ts'
 import type { StartTag } from '../html/start-tag.ts'
 import { chooseBlocks } from './choose-blocks.ts'
+import { findDeclared, unclearShare } from './declared-main.ts'
 import type { Outline } from './outline.ts'
-import { isSetAside, readOutline, type OutlineRequest } from './outline-reader.ts'
+import { countOutline, isSetAside, readOutline, type OutlineRequest } from './outline-reader.ts'
+import { readSigns } from './page-signs.ts'
+import { findPlainMain } from './plain-main.ts'
 
 /** Which parts of a page are not its main content. Positions are UTF-16 offsets into the page's text. */
 export interface MainContent {
+  /** The element that the page declares to be all of its main content. */
+  readonly declared: DeclaredPart | undefined
   /** Whether the element whose tag is this one is left out with all that it holds. */
   leavesOut(kind: ElementKind, tag: StartTag): boolean
   /** Text to leave out of elements that stay: pairs of start and end, in order. */
@@ -15,65 +21,120 @@ export interface MainContent {
   readonly showsNoscript: boolean
 }
 
+/** An element that a page declares to be its main content, if it is where it seems to be. */
+export interface DeclaredPart {
+  /** Where its start tag begins, and where its end tag ends. */
+  readonly start: number
+  readonly end: number
+  /** Where the page's only title begins, if that stands elsewhere; else -1. */
+  readonly title: number
+  /** What stands in it, if it has been read. */
+  readonly tape: HtmlTape | undefined
+}
+
 /** Pages with more are read by the names of their elements: an outline takes some hundred bytes for each tag. */
 const MOST_TAGS = 150_000
 /** With fewer words there is nothing to judge by. */
 const LEAST_WORDS = 100
+/** As long are so many words. */
+const LEAST_LENGTH = 600
 /** A page has its text in `noscript` when so many words stand there, and at least half as many as elsewhere. */
 const LEAST_HIDDEN_WORDS = 100
-/** How pages declare their main element. */
-const DECLARATIONS = ['<main', 'role="main"', "role='main'", 'role=main']
-/** A longer `noscript` may hold the page's text, and declare what scripts replace. */
-const LONG_NOSCRIPT = 1000
+/** An element that a page declares is content as a whole when less than this share of it may be none. */
+const UNCLEAR_SHARE = 0.05
 /** Form fields hold choices, and templates what a script may show. */
 const FIELDS = new Set(['select', 'textarea', 'template'])
 
+type IsExcluded = OutlineRequest['isExcluded']
+
 /**
  * Finds the main content of a page by its text: how long, how dense with links, where, among what, and how the elements
- * around it are called. Out: what is left out; undefined for a page that declares its main element, or has too little text
- * to judge by, or too many tags. The same text gives the same answer, whatever was read before. Linear in the length of the page.
+ * around it are called. Where a page declares its main element only that is looked at. Out: what is left out; undefined
+ * for a page that has too little text to judge by, or too many tags. The same text gives the same answer, whatever was read before. Linear
+ * in the length of the page.
  */
-export function findMainContent(
-  html: string,
-  isExcluded: OutlineRequest['isExcluded'],
-): MainContent | undefined {
-  // Judging takes as long again as reading: such pages are read by the names of their elements.
-  if (DECLARATIONS.some((words) => html.includes(words)) && !hasLongNoscript(html)) return undefined
+export function findMainContent(html: string, isExcluded: IsExcluded): MainContent | undefined {
+  const plain = findPlain(html)
+  if (plain !== undefined || placeOfTag(html, MOST_TAGS) !== -1) return plain
+  return findInDeclared(html, isExcluded) ?? findInPage(html, isExcluded)
+}
+
+/** Does the same, and takes no element for declared to be the main one. */
+export function findInPage(html: string, isExcluded: IsExcluded): MainContent | undefined {
   if (placeOfTag(html, MOST_TAGS) !== -1) return undefined
   const { outline, showsNoscript } = outlineOf(html, isExcluded)
   if (wordsOf(outline) < LEAST_WORDS) return undefined
-  const kept = chooseBlocks(outline)
-  const { starts, looseText } = leftOut(outline, kept)
-  return {
-    leavesOut: (kind, tag) => FIELDS.has(kind.name) || starts.has(tag.start) || isSetAside(kind, tag),
-    looseText,
-    showsNoscript,
-  }
+  const kept = chooseBlocks(outline, readSigns(html))
+  return { declared: undefined, showsNoscript, ...leftOut(outline, kept) }
 }
 
-function hasLongNoscript(html: string): boolean {
-  for (let at = html.indexOf('<noscript'); at !== -1; at = html.indexOf('<noscript', at + 1)) {
-    const end = html.indexOf('</noscript', at)
-    if (end === -1 || end - at > LONG_NOSCRIPT) return true
-    at = end
-  }
-  return false
+/** Most of what pages declare is text with few links: judging it would find little, and take as long as reading it. */
+function findPlain(html: string): MainContent | undefined {
+  const part = findPlainMain(html)
+  if (part === undefined) return undefined
+  const first = html.indexOf('<h1', part.start)
+  const hasTitle = first !== -1 && first < part.end
+  const declared = { ...part, title: hasTitle ? -1 : onlyTitle(html), tape: undefined }
+  return { declared, showsNoscript: false, ...NOTHING_LEFT_OUT }
 }
 
-/** Makes the outline of a page, and finds whether its text stands in `noscript`. */
+function findInDeclared(html: string, isExcluded: IsExcluded): MainContent | undefined {
+  const outline = declaredOutline(html, isExcluded)
+  const [main] = outline?.elements ?? []
+  if (outline?.tape === undefined || main === undefined) return undefined
+  const { start, end } = main
+  const declared = { start, end, title: titleElsewhere(html, outline), tape: outline.tape }
+  const common = { declared, showsNoscript: false }
+  if (unclearShare(outline) < UNCLEAR_SHARE) return { ...common, ...NOTHING_LEFT_OUT }
+  countOutline(html, outline)
+  return { ...common, ...leftOut(outline, chooseBlocks(outline, readSigns(html))) }
+}
+
+/** Makes the outline of the element that a page declares to be its main one, if it holds text. */
+export function declaredOutline(html: string, isExcluded: IsExcluded): Outline | undefined {
+  const part = findDeclared(html)
+  if (part === undefined) return undefined
+  const outline = readOutline(html, { showsNoscript: false, isExcluded, part })
+  const length = outline.blocks.reduce((sum, block) => sum + block.length, 0)
+  return length < LEAST_LENGTH ? undefined : outline
+}
+
+/** Makes the outline of a page with its texts counted, and finds whether its text stands in `noscript`. */
 export function outlineOf(
   html: string,
-  isExcluded: OutlineRequest['isExcluded'],
+  isExcluded: IsExcluded,
 ): { readonly outline: Outline; readonly showsNoscript: boolean } {
   const outline = readOutline(html, { showsNoscript: false, isExcluded })
+  countOutline(html, outline)
   const { hiddenWords } = outline
   if (hiddenWords < LEAST_HIDDEN_WORDS || hiddenWords <= wordsOf(outline) / 2)
     return { outline, showsNoscript: false }
-  return { outline: readOutline(html, { showsNoscript: true, isExcluded }), showsNoscript: true }
+  const shown = readOutline(html, { showsNoscript: true, isExcluded })
+  countOutline(html, shown)
+  return { outline: shown, showsNoscript: true }
 }
 
 function wordsOf({ blocks }: Outline): number {
   return blocks.reduce((sum, { words }) => sum + words, 0)
+}
+
+/** Returns where the only `h1` of a page begins if it is not in an outline of a part; else -1. */
+function titleElsewhere(html: string, { elements }: Outline): number {
+  return elements.some(({ kind }) => kind.name === 'h1') ? -1 : onlyTitle(html)
+}
+
+/** Returns where the only `h1` of a page begins, or -1. */
+function onlyTitle(html: string): number {
+  const title = /<h1[\s>]/gi
+  const first = title.exec(html)
+  return first === null || title.test(html) ? -1 : first.index
+}
+
+const NOTHING: ReadonlySet<number> = new Set()
+const NOTHING_LEFT_OUT = { leavesOut: leavesOutOf(NOTHING), looseText: [] }
+
+function leavesOutOf(starts: ReadonlySet<number>): MainContent['leavesOut'] {
+  return (kind, tag) => FIELDS.has(kind.name) || starts.has(tag.start) || isSetAside(kind, tag)
 }
 
 /**
@@ -83,7 +144,7 @@ function wordsOf({ blocks }: Outline): number {
 function leftOut(
   { elements, blocks }: Outline,
   kept: Uint8Array,
-): { readonly starts: ReadonlySet<number>; readonly looseText: readonly number[] } {
+): Pick<MainContent, 'leavesOut' | 'looseText'> {
   const keptBefore = new Int32Array(kept.length + 1)
   for (const [index, isKept] of kept.entries()) keptBefore[index + 1] = (keptBefore[index] ?? 0) + isKept
   const starts = new Set<number>()
@@ -101,7 +162,7 @@ function leftOut(
     ;({ end } = element)
   }
   const runs = blocks.flatMap((block, index) => (kept[index] === 1 ? [] : block.runs))
-  return { starts, looseText: outside(runs, ranges) }
+  return { leavesOut: leavesOutOf(starts), looseText: outside(runs, ranges) }
 }
 
 /** The pairs that lie in none of the ranges; both in order. */

@@ -1,10 +1,10 @@
 import type { ElementKind } from '../html/element-kinds.ts'
+import { HtmlTape } from '../html/html-tape.ts'
 import { walkHtml, type WalkSink } from '../html/html-walk.ts'
 import type { StartTag } from '../html/start-tag.ts'
-import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
-import { SignReader } from './sign-reader.ts'
-import { hasText, TextCounter } from './text-facts.ts'
-import { groupOfName, groupsOfClass, groupsOfText, HIDDEN } from './vocabulary.ts'
+import type { ElementCounts, Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import { isSpace, TextCounter } from './text-facts.ts'
+import { groupOfName, groupsOfClass, groupsOfText, HIDDEN, NAMES } from './vocabulary.ts'
 
 /** How the outline is to be made. */
 export interface OutlineRequest {
@@ -12,40 +12,71 @@ export interface OutlineRequest {
   readonly showsNoscript: boolean
   /** Whether an element is to be left out whatever it is. */
   isExcluded(kind: ElementKind, tag: StartTag): boolean
+  /** Where the element begins that is all of it, and after which place no tag of it begins; else it is the page. */
+  readonly part?: { readonly from: number; readonly to: number }
 }
 
-/** Names of elements inside of which a line goes on. */
-const INLINE = new Set(
-  (
-    'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark nobr picture q s samp small source span ' +
-    'strike strong sub sup time tt u var wbr label'
-  ).split(' '),
+/** Elements inside of which a line goes on. */
+const INLINE = words(
+  'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark nobr picture q s samp small source span ' +
+    'strike strong sub sup time tt u var wbr label',
 )
-/** Elements whose text is none of the page's, or no text for readers. */
-const UNSEEN = new Set('script style head title svg math template select textarea iframe object'.split(' '))
 /** Elements that hold no content, on any kind of page: menus, and what stands below every page of a site. */
-const SET_ASIDE = new Set('nav footer'.split(' '))
-const SET_ASIDE_ROLES = new Set('navigation contentinfo search'.split(' '))
+const SET_ASIDE = words('nav footer')
+/** Elements that are not looked into; the text of all others is none of the page's, or no text for readers. */
+const UNSEEN = words(
+  `script style head title svg math template select textarea iframe object ${[...SET_ASIDE].join(' ')}`,
+)
+const SET_ASIDE_ROLES = words('navigation contentinfo search')
+const COUNTED = new Map<string, keyof ElementCounts>([
+  ['img', 'images'],
+  ['time', 'times'],
+  ['p', 'paragraphs'],
+  ['article', 'articles'],
+  ['pre', 'listings'],
+])
+
+/** What an element's name alone tells. */
+interface Traits {
+  readonly isInline: boolean
+  readonly isUnseen: boolean
+  readonly names: number
+  readonly counted: keyof ElementCounts | undefined
+}
+
+const OTHER: Traits = { isInline: false, isUnseen: false, names: 0, counted: undefined }
+const TRAITS = new Map<string, Traits>(
+  [...INLINE, ...UNSEEN, ...COUNTED.keys(), ...NAMES].map((name) => [
+    name,
+    {
+      isInline: INLINE.has(name),
+      isUnseen: UNSEEN.has(name),
+      names: groupOfName(name),
+      counted: COUNTED.get(name),
+    },
+  ]),
+)
+
 /** Longer texts are not searched for what they say: they speak for themselves. */
 const MAX_SAYING = 100
 
 /** Whether an element is never content, by its name or its role. */
 export function isSetAside(kind: ElementKind, tag: StartTag): boolean {
-  if (SET_ASIDE.has(kind.name)) return true
-  const role = tag.get('role')
-  return role !== undefined && SET_ASIDE_ROLES.has(role.toLowerCase())
-}
-
-/** Whether an element's text is none of the content's. */
-export function isUnseen(kind: ElementKind): boolean {
-  return UNSEEN.has(kind.name)
+  return SET_ASIDE.has(kind.name) || SET_ASIDE_ROLES.has(roleOf(tag))
 }
 
 /** Makes the outline of a page. Linear in its length. */
 export function readOutline(html: string, request: OutlineRequest): Outline {
   const reader = new OutlineReader(html, request)
-  walkHtml(html, reader)
-  return reader.outline()
+  const tape = request.part === undefined ? undefined : new HtmlTape(html, reader)
+  walkHtml(html, tape ?? reader, request.part?.from, request.part?.to)
+  return { ...reader.outline(), tape }
+}
+
+/** Counts the texts of an outline of a page, and the elements that look alike. */
+export function countOutline(html: string, { blocks, elements }: Outline): void {
+  for (const block of blocks) (block as Block).count(html)
+  countAlike(html, elements)
 }
 
 class Block extends TextCounter implements OutlineBlock {
@@ -53,6 +84,10 @@ class Block extends TextCounter implements OutlineBlock {
   readonly innermost: OutlineElement
   readonly level: number
   readonly runs: number[] = []
+  /** For each run, whether it is linked. */
+  readonly #links: boolean[] = []
+  length = 0
+  linkedLength = 0
   linkedWords = 0
   sayings = 0
 
@@ -61,6 +96,21 @@ class Block extends TextCounter implements OutlineBlock {
     this.element = element
     this.innermost = innermost
     this.level = level
+  }
+
+  push(from: number, to: number, length: number, isLinked: boolean): void {
+    this.runs.push(from, to)
+    this.#links.push(isLinked)
+    this.length += length
+    if (isLinked) this.linkedLength += length
+  }
+
+  count(html: string): void {
+    for (const [index, isLinked] of this.#links.entries()) {
+      const words = this.add(html, this.runs[2 * index] ?? 0, this.runs[2 * index + 1] ?? 0)
+      if (isLinked) this.linkedWords += words
+    }
+    if (this.letters <= MAX_SAYING) this.sayings = groupsOfText(html, this.runs)
   }
 }
 
@@ -72,10 +122,10 @@ class OutlineReader implements WalkSink {
   readonly #request: OutlineRequest
   readonly #elements: OutlineElement[] = []
   readonly #blocks: OutlineBlock[] = []
-  readonly #signs: SignReader
-  #around: OutlineElement[] = []
+  readonly #counts: ElementCounts = { images: 0, times: 0, paragraphs: 0, articles: 0, listings: 0 }
+  readonly #around: OutlineElement[] = []
   #block: Block | undefined
-  #at = 0
+  #at: number
   /** How many elements are open that are not looked into. */
   #skipped = 0
   #noscripts = 0
@@ -86,23 +136,28 @@ class OutlineReader implements WalkSink {
   constructor(html: string, request: OutlineRequest) {
     this.#html = html
     this.#request = request
-    this.#signs = new SignReader(html)
+    this.#at = request.part?.from ?? 0
   }
 
   open(kind: ElementKind, tag: StartTag): number {
     this.#addText(tag.start)
     this.#at = tag.end
-    if (this.#skipped > 0) {
+    if (this.#skipped > 0 || this.#isOver()) {
       this.#skipped++
       return SKIPPED
     }
-    this.#signs.open(kind, tag)
-    const isNoscript = kind.name === 'noscript'
-    if (isNoscript && !this.#request.showsNoscript) this.#noscripts++
-    const isLeft = isUnseen(kind) || (isNoscript && !this.#request.showsNoscript) || isSetAside(kind, tag)
-    if (isLeft || this.#request.isExcluded(kind, tag)) return this.#skip(kind)
-    if (!INLINE.has(kind.name)) this.#endBlock()
-    this.#push(kind, tag)
+    const traits = TRAITS.get(kind.name) ?? OTHER
+    const role = roleOf(tag)
+    if (traits.counted !== undefined) this.#counts[traits.counted]++
+    const isNoscript = kind.name === 'noscript' && !this.#request.showsNoscript
+    if (isNoscript) this.#noscripts++
+    const isLeft = traits.isUnseen || isNoscript || SET_ASIDE_ROLES.has(role)
+    if (!traits.isInline) this.#endBlock()
+    if (isLeft || this.#request.isExcluded(kind, tag)) {
+      this.#skipped++
+      return SKIPPED
+    }
+    this.#push(kind, tag, traits.names | (role === '' ? 0 : groupOfName(role)))
     return SEEN
   }
 
@@ -110,7 +165,7 @@ class OutlineReader implements WalkSink {
     this.#addText(start)
     if (end > this.#at) this.#at = end
     if (token === SKIPPED) return this.#endSkipped(kind)
-    if (!INLINE.has(kind.name)) this.#endBlock()
+    if (!isInline(kind)) this.#endBlock()
     const element = this.#around.pop()
     if (element === undefined) return
     const holdsBlock = this.#block !== undefined && (this.#block.runs.at(-1) ?? 0) > element.start
@@ -126,22 +181,20 @@ class OutlineReader implements WalkSink {
     if (end > this.#at) this.#at = end
   }
 
-  outline(): Outline {
+  outline(): Omit<Outline, 'tape'> {
     this.#addText(this.#html.length)
     this.#endBlock()
-    countAlike(this.#elements)
     return {
       elements: this.#elements,
       blocks: this.#blocks,
-      signs: this.#signs.signs(),
+      counts: this.#counts,
       hiddenWords: this.#hiddenWords,
     }
   }
 
-  #skip(kind: ElementKind): number {
-    if (!INLINE.has(kind.name)) this.#endBlock()
-    this.#skipped++
-    return SKIPPED
+  /** Whether the element has ended that is all of the outline. */
+  #isOver(): boolean {
+    return this.#request.part !== undefined && this.#around.length === 0 && this.#elements.length > 0
   }
 
   #endSkipped(kind: ElementKind): void {
@@ -149,18 +202,18 @@ class OutlineReader implements WalkSink {
     if (kind.name === 'noscript' && this.#noscripts > 0) this.#noscripts--
   }
 
-  #push(kind: ElementKind, tag: StartTag): void {
-    const parent = this.#around.at(-1)
-    const className = tag.get('class') ?? ''
+  #push(kind: ElementKind, tag: StartTag, names: number): void {
+    const place = tag.size === 0 ? -1 : tag.find('class')
     const element: OutlineElement = {
       index: this.#elements.length,
       kind,
-      parent,
+      parent: this.#around.at(-1),
       depth: this.#around.length,
       start: tag.start,
-      words: calledOf(kind, tag, className),
-      names: groupOfName(kind.name) | groupOfName(tag.get('role')?.toLowerCase() ?? ''),
-      look: className === '' ? kind.name : `${kind.name}.${firstWord(className)}`,
+      words: calledOf(this.#html, kind, tag, place),
+      names,
+      classStart: place === -1 ? -1 : tag.startOf(place),
+      classEnd: place === -1 ? -1 : tag.endOf(place),
       firstBlock: this.#blocks.length,
       endBlock: this.#blocks.length,
       end: tag.end,
@@ -181,16 +234,18 @@ class OutlineReader implements WalkSink {
       if (this.#noscripts > 0) this.#hiddenWords += new TextCounter().add(this.#html, from, to)
       return
     }
-    if (!hasText(this.#html, from, to)) return
+    let start = from
+    while (start < to && isSpace(this.#html.charCodeAt(start))) start++
+    if (start === to || this.#isOver()) return
+    let end = to
+    while (isSpace(this.#html.charCodeAt(end - 1))) end--
     this.#block ??= this.#beginBlock()
-    const words = this.#block.add(this.#html, from, to)
-    if (this.#links > 0) this.#block.linkedWords += words
-    this.#block.runs.push(from, to)
+    this.#block.push(from, to, end - start, this.#links > 0)
   }
 
   #beginBlock(): Block {
     const innermost = this.#around.at(-1) ?? ROOT
-    const element = this.#around.findLast(({ kind }) => !INLINE.has(kind.name)) ?? ROOT
+    const element = this.#around.findLast(({ kind }) => !isInline(kind)) ?? ROOT
     return new Block(element, innermost, this.#level)
   }
 
@@ -198,7 +253,6 @@ class OutlineReader implements WalkSink {
     const block = this.#block
     if (block === undefined) return
     this.#block = undefined
-    if (block.letters <= MAX_SAYING) block.sayings = groupsOfText(textOf(this.#html, block.runs))
     this.#blocks.push(block)
     // What has begun in the line behind its last text holds nothing of it.
     const textEnd = block.runs.at(-1) ?? 0
@@ -218,7 +272,8 @@ const ROOT: OutlineElement = {
   start: 0,
   words: 0,
   names: 0,
-  look: '',
+  classStart: -1,
+  classEnd: -1,
   firstBlock: 0,
   endBlock: Number.POSITIVE_INFINITY,
   end: Number.POSITIVE_INFINITY,
@@ -233,41 +288,58 @@ export function textOf(html: string, runs: readonly number[]): string {
 }
 
 /** The groups of words in an element's class and id, and whether it says that it is not shown. */
-function calledOf(kind: ElementKind, tag: StartTag, className: string): number {
+function calledOf(html: string, kind: ElementKind, tag: StartTag, classPlace: number): number {
   if (tag.size === 0 || kind.role === 'html' || kind.role === 'body') return 0
-  const id = tag.get('id') ?? ''
-  const bits = groupsOfClass(className) | (id === '' ? 0 : groupsOfClass(id))
+  const idPlace = tag.find('id')
   const isHidden =
     tag.has('hidden') || tag.get('aria-hidden') === 'true' || /display:\s*none/.test(tag.get('style') ?? '')
-  return isHidden ? bits | HIDDEN : bits
+  return (
+    (isHidden ? HIDDEN : 0) |
+    (classPlace === -1 ? 0 : groupsOfClass(html, tag.startOf(classPlace), tag.endOf(classPlace))) |
+    (idPlace === -1 ? 0 : groupsOfClass(html, tag.startOf(idPlace), tag.endOf(idPlace)))
+  )
 }
 
 function levelOf(heading: OutlineElement | undefined): number {
   return Number(heading?.kind.name[1] ?? 0)
 }
 
-function firstWord(className: string): string {
-  const text = className.trimStart()
-  const end = text.search(/\s/)
-  return end === -1 ? text : text.slice(0, end)
+/** Counts, of each element that holds text, the children of its parent that are written alike. */
+function countAlike(html: string, elements: readonly OutlineElement[]): void {
+  const withText = elements.filter(({ firstBlock, endBlock }) => endBlock > firstBlock)
+  const numbers = new Map<string, number>()
+  const counts = new Map<number, number>()
+  const keys = withText.map(({ kind, classStart, classEnd, parent }) => {
+    const look = classStart === -1 ? kind.name : `${kind.name}.${firstWord(html, classStart, classEnd)}`
+    let number = numbers.get(look)
+    if (number === undefined) numbers.set(look, (number = numbers.size))
+    const key = (1 + (parent?.index ?? -1)) * MAX_LOOKS + (number % MAX_LOOKS)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    return key
+  })
+  for (const [index, element] of withText.entries()) element.alike = counts.get(keys[index] ?? 0) ?? 0
 }
 
-/** Counts, of each element that holds text, the children of its parent that look like it. */
-function countAlike(elements: readonly OutlineElement[]): void {
-  const counts = new Map<OutlineElement | undefined, Map<string, number>>()
-  let last: OutlineElement | undefined
-  let looks: Map<string, number> | undefined
-  const looksBelow = (parent: OutlineElement | undefined): Map<string, number> => {
-    if (looks !== undefined && parent === last) return looks
-    last = parent
-    looks = counts.get(parent)
-    if (looks === undefined) counts.set(parent, (looks = new Map()))
-    return looks
-  }
-  const withText = elements.filter(({ firstBlock, endBlock }) => endBlock > firstBlock)
-  for (const { parent, look } of withText) {
-    const below = looksBelow(parent)
-    below.set(look, (below.get(look) ?? 0) + 1)
-  }
-  for (const element of withText) element.alike = looksBelow(element.parent).get(element.look) ?? 0
+/** Returns the first word of a class. */
+function firstWord(html: string, start: number, end: number): string {
+  let from = start
+  while (from < end && isSpace(html.charCodeAt(from))) from++
+  let to = from
+  while (to < end && !isSpace(html.charCodeAt(to))) to++
+  return html.slice(from, to)
+}
+
+/** More ways to write elements have not been seen on a page. */
+const MAX_LOOKS = 2 ** 20
+
+function isInline(kind: ElementKind): boolean {
+  return TRAITS.get(kind.name)?.isInline === true
+}
+
+function roleOf(tag: StartTag): string {
+  return tag.size === 0 ? '' : (tag.get('role')?.toLowerCase() ?? '')
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
 }

@@ -1,4 +1,5 @@
 import type { ElementKind } from '../html/element-kinds.ts'
+import type { HtmlTape } from '../html/html-tape.ts'
 import type { TextFacts } from './text-facts.ts'
 
 /** An element of a page, as far as it matters where the content is. */
@@ -14,8 +15,9 @@ export interface OutlineElement {
   readonly words: number
   /** What its name and role say of it: a bit for each group of names. */
   readonly names: number
-  /** Its name with the first word of its class: what looks alike in a row is written alike. */
-  readonly look: string
+  /** Where its class stands in the page. */
+  readonly classStart: number
+  readonly classEnd: number
   /** Its blocks: from here up to `endBlock`. */
   firstBlock: number
   endBlock: number
@@ -25,7 +27,10 @@ export interface OutlineElement {
   alike: number
 }
 
-/** Text that is shown in one piece: a paragraph, a heading, a cell, a line of a menu. */
+/**
+ * Text that is shown in one piece: a paragraph, a heading, a cell, a line of a menu. What is counted of it is 0 until it
+ * has been counted, as few pages need it.
+ */
 export interface OutlineBlock extends TextFacts {
   /** The innermost element around it that starts a line. */
   readonly element: OutlineElement
@@ -35,6 +40,9 @@ export interface OutlineBlock extends TextFacts {
   readonly level: number
   /** Where its text stands: pairs of start and end. */
   readonly runs: readonly number[]
+  /** Its length without the space around it, in UTF-16 units, and how much of that is linked. */
+  readonly length: number
+  readonly linkedLength: number
   /** Its words that stand in links. */
   readonly linkedWords: number
   /** What it says: a bit for each group of words, where it is short. */
@@ -47,18 +55,24 @@ export interface PageSigns {
   readonly kind: number
   /** Types of its structured data: a bit for each group of types. */
   readonly types: number
-  readonly images: number
-  readonly times: number
-  readonly paragraphs: number
-  readonly articles: number
-  readonly listings: number
 }
 
-/** A page as blocks of text in a tree of elements, without navigation, footers, scripts and what else is no content. */
+/** How many elements of some kinds there are. */
+export interface ElementCounts {
+  images: number
+  times: number
+  paragraphs: number
+  articles: number
+  listings: number
+}
+
+/** A page, or one element of it, as blocks of text in a tree, without navigation, footers, scripts and what else is no content. */
 export interface Outline {
   readonly elements: readonly OutlineElement[]
   readonly blocks: readonly OutlineBlock[]
-  readonly signs: PageSigns
+  readonly counts: ElementCounts
   /** Words that stand in `noscript`. */
   readonly hiddenWords: number
+  /** What has been read of the element, if it is that of one. */
+  readonly tape: HtmlTape | undefined
 }

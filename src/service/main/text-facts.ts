@@ -106,13 +106,9 @@ export class TextCounter {
   }
 }
 
-/** Returns whether there is anything but space between two places. */
-export function hasText(html: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    const code = html.charCodeAt(at)
-    if (code > SPACE ? code !== 0xa0 : code < TAB) return true
-  }
-  return false
+/** Returns whether a character is space to a reader. */
+export function isSpace(code: number): boolean {
+  return code <= SPACE ? code >= TAB : code === 0xa0
 }
 
 function isDigit(code: number): boolean {

@@ -1,5 +1,3 @@
-import { copyText } from '../../util/copy-text.ts'
-
 /**
  * Words that tell what an element is for, as designers and content systems of all kinds call them, in groups. An element's
  * class and id are read as words (`relatedPosts` and `related-posts` are two each).
@@ -76,9 +74,11 @@ export const SAID_GROUPS = Object.keys(SAID)
 /** Of the group of what is not shown. */
 export const HIDDEN = calledBits('hidden')
 
-const CALLED_BITS = bitsByWord(CALLED)
+const CALLED_BY_HASH = byHash(bitsByWord(CALLED))
 const SAID_BITS = bitsByWord(SAID)
-const LONGEST_WORD = Math.max(...[...SAID_BITS.keys()].map(({ length }) => length))
+const SAID_BY_HASH = byHash(SAID_BITS)
+const COPYRIGHT = SAID_BITS.get('copyright') ?? 0
+const COPY = hashOf('copy')
 
 /** Names of elements and roles, in groups that are much the same to who looks for content. */
 const NAMED = {
@@ -108,6 +108,8 @@ const NAMED = {
 /** The groups of names; bit i stands for the i-th. */
 export const NAMED_GROUPS = Object.keys(NAMED)
 const NAMED_BITS = bitsByWord(NAMED)
+/** The names in these groups. */
+export const NAMES: readonly string[] = [...NAMED_BITS.keys()]
 
 /** Finds the groups of an element's name or of its role. */
 export function groupOfName(name: string): number {
@@ -128,40 +130,80 @@ function bitsOf(all: readonly string[], groups: string): number {
   return groups.split(' ').reduce((bits, group) => bits | (1 << all.indexOf(group)), 0)
 }
 
-/** Classes are the same again and again; a site has some hundred. */
-const MAX_KNOWN = 20_000
-const known = new Map<string, number>()
-
-/** Finds the groups of the words in a class or an id. */
-export function groupsOfClass(text: string): number {
-  const found = known.get(text)
-  if (found !== undefined) return found
+/** Finds the groups of the words in a class or an id, which stands from `start` to `end` in a page. */
+export function groupsOfClass(html: string, start: number, end: number): number {
   let bits = 0
-  const words = text.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  for (const [word] of words.matchAll(/[a-z]+/g)) bits |= CALLED_BITS.get(word) ?? 0
-  if (known.size >= MAX_KNOWN) known.clear()
-  known.set(copyText(text), bits)
-  return bits
+  let hash = 0
+  let wasSmall = false
+  for (let at = start; at < end; at++) {
+    const code = html.charCodeAt(at)
+    const folded = code | 0x20
+    const isWord = folded >= 0x61 && folded <= 0x7a
+    const isSmall = isWord && code === folded
+    // `relatedPosts` is two words.
+    if (hash !== 0 && (!isWord || (wasSmall && !isSmall))) {
+      bits |= CALLED_BY_HASH.get(keyOf(hash)) ?? 0
+      hash = 0
+    }
+    if (isWord) hash = extend(hash, folded)
+    wasSmall = isSmall
+  }
+  return hash === 0 ? bits : bits | (CALLED_BY_HASH.get(keyOf(hash)) ?? 0)
 }
 
-/** Finds the groups of the words in a text. */
-export function groupsOfText(text: string): number {
-  const folded = text.toLowerCase()
+const COPYRIGHT_SIGN = 0xa9
+const AMPERSAND = 0x26
+const SEMICOLON = 0x3b
+
+/** Finds the groups of the words in a text, which stands in several places of a page: pairs of start and end. */
+export function groupsOfText(html: string, runs: readonly number[]): number {
   let bits = 0
-  for (let start = 0; start < folded.length; start++) {
-    if (!isLetter(folded.charCodeAt(start))) continue
-    let end = start + 1
-    while (end < folded.length && isLetter(folded.charCodeAt(end))) end++
-    if (end - start <= LONGEST_WORD) bits |= SAID_BITS.get(folded.slice(start, end)) ?? 0
-    start = end
+  let hash = 0
+  for (let run = 0; run < runs.length; run += 2) {
+    const end = runs[run + 1] ?? 0
+    for (let at = runs[run] ?? 0; at < end; at++) {
+      const code = html.charCodeAt(at)
+      const folded = code < 0x80 ? code | 0x20 : fold(code)
+      if (isLetter(folded)) hash = extend(hash, folded)
+      else {
+        if (hash !== 0) bits |= SAID_BY_HASH.get(keyOf(hash)) ?? 0
+        const isReference = code === SEMICOLON && hash === COPY && html.charCodeAt(at - 5) === AMPERSAND
+        if (isReference || code === COPYRIGHT_SIGN) bits |= COPYRIGHT
+        hash = 0
+      }
+    }
   }
-  if (text.includes('©') || text.includes('&copy;')) bits |= SAID_BITS.get('copyright') ?? 0
-  return bits
+  return hash === 0 ? bits : bits | (SAID_BY_HASH.get(keyOf(hash)) ?? 0)
 }
 
 /** A small one of the languages of the vocabulary. */
 function isLetter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0xdf && code < 0x250)
+}
+
+function fold(code: number): number {
+  if (code < 0xc0 || code >= 0x250) return code
+  return String.fromCharCode(code).toLowerCase().charCodeAt(0)
+}
+
+/** Words are looked up by a number made of their letters, as cutting them out of the page takes longer than all else. */
+function extend(hash: number, letter: number): number {
+  return (Math.imul(hash, 0x01000193) ^ letter) | 0
+}
+
+/** Small numbers are quicker keys. */
+function keyOf(hash: number): number {
+  return (hash ^ (hash >>> 30)) & 0x3fffffff
+}
+
+function hashOf(word: string): number {
+  let hash = 0
+  for (let at = 0; at < word.length; at++) hash = extend(hash, word.charCodeAt(at))
+  return hash
+}
+
+function byHash(bits: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
+  return new Map([...bits].map(([word, groups]) => [keyOf(hashOf(word)), groups]))
 }
 
 function bitsByWord(groups: Readonly<Record<string, string>>): Map<string, number> {

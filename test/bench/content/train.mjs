@@ -16,13 +16,13 @@ import { readPages } from './pages.mjs'
 import { words } from './word-score.mjs'
 
 const SETTINGS = {
-  trees: 130,
-  leaves: 24,
-  rate: 0.1,
+  trees: 50,
+  leaves: 16,
+  rate: 0.2,
   smoothing: 5,
   minRows: 60,
   minPages: 8,
-  featureShare: 0.4,
+  featureShare: 0.7,
   pageShare: 0.8,
   seed: 1,
 }
@@ -35,26 +35,53 @@ const UNIT = 1000
 const [directory] = process.argv.slice(2)
 if (directory === undefined)
   throw new Error('Say where the benchmark is: node test/bench/content/train.mjs DIR')
-const { BlockFeatures, FEATURES, outlineOf, textOf } = await loadSource({
+const {
+  BlockFeatures,
+  clearBlocks,
+  countOutline,
+  declaredOutline,
+  FEATURES,
+  outlineOf,
+  readSigns,
+  textOf,
+  UNCLEAR,
+} = await loadSource({
+  declared: 'service/main/declared-main.ts',
   features: 'service/main/block-features.ts',
   find: 'service/main/find-main-content.ts',
   reader: 'service/main/outline-reader.ts',
+  signs: 'service/main/page-signs.ts',
 })
 
+function outlineToJudge(text) {
+  const declared = declaredOutline(text, () => false)
+  if (declared === undefined) return outlineOf(text, () => false).outline
+  countOutline(text, declared)
+  return declared
+}
+
+/** The blocks that the trees will be asked about. */
 function describePage({ html, reference }) {
   const text = html().toString('utf8')
-  const { outline } = outlineOf(text, () => false)
-  const features = new BlockFeatures(outline)
+  const outline = outlineToJudge(text)
+  const features = new BlockFeatures(outline, readSigns(text))
+  const clear = clearBlocks(outline)
   const rows = outline.blocks.map((_, index) => {
     features.describe(index)
     return Float32Array.from(features.row)
   })
+  const isAsked = outline.blocks.map((_, index) => clear[index] === UNCLEAR)
   const texts = outline.blocks.map(({ runs }) => words(decodeHTML(textOf(text, runs))))
   const shares = alignedShares(texts, reference)
   const size = Math.max(LEAST_REFERENCE, reference.length)
   const weights = texts.map(({ length }) => (reference.length === 0 ? 0 : (length / size) ** DAMPING))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return { rows, shares, weights: weights.map((weight) => weight / Math.max(1, Math.sqrt(total))) }
+  const only = (list) => list.filter((_, index) => isAsked[index])
+  return {
+    rows: only(rows),
+    shares: only([...shares]),
+    weights: only(weights.map((weight) => weight / Math.max(1, Math.sqrt(total)))),
+  }
 }
 
 function gather(described) {

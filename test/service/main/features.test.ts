@@ -6,6 +6,7 @@ import { readHtml } from '../../../src/service/content/read-html.ts'
 import { LinkCache } from '../../../src/service/link/resolve-link.ts'
 import { BlockFeatures, FEATURES } from '../../../src/service/main/block-features.ts'
 import { outlineOf } from '../../../src/service/main/find-main-content.ts'
+import { readSigns } from '../../../src/service/main/page-signs.ts'
 import { textOf } from '../../../src/service/main/outline-reader.ts'
 import { referenceBlocks, type ReferenceBlock } from '../../support/reference-features.ts'
 
@@ -25,7 +26,7 @@ function balanced(html: string): string {
 /** What the reader says of the blocks, as far as the reference says it too. */
 function fastBlocks(html: string, told: readonly string[]): ReferenceBlock[] {
   const { outline } = outlineOf(html, () => false)
-  const features = new BlockFeatures(outline)
+  const features = new BlockFeatures(outline, readSigns(html))
   return outline.blocks.map(({ runs }, index) => {
     features.describe(index)
     const named = told.map((name) => [name, features.row[FEATURES.indexOf(name)] ?? Number.NaN] as const)

@@ -87,7 +87,91 @@ describe('main content of a page that does not declare it', () => {
   })
 })
 
-it('is not judged where a page declares it', () => {
-  const html = kept(page(`<main>${article}<div class="posts">${related}</div></main>`))
-  expect(html).toContain('Ten kilns')
+describe('main content of a page that declares it', () => {
+  const more =
+    '<div class="related-posts"><h3>You may also like</h3><ul>' +
+    Array.from(
+      { length: 40 },
+      (_, index) => `<li><a href="/posts/${index}">A kiln of clay number ${index}</a></li>`,
+    ).join('') +
+    '</ul></div>'
+
+  it('is its element, without what is called and built like related lists', () => {
+    const html = kept(page(`${consent}<main>${article}${more}</main><div>${paragraph('cup')}</div>`))
+    for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
+    expect(html).not.toContain('A kiln of clay')
+    expect(html).not.toContain('We use cookies')
+    expect(html).not.toContain('The cup is made')
+  })
+
+  it.each(['<main>', '<main class="x">', '<div role="main">', "<div id=c role='main'>"])(
+    'begins with %s',
+    (tag) => {
+      const name = /\w+/.exec(tag)?.[0] ?? ''
+      const html = kept(page(`<div class="wrap">${consent}${tag}${article}</${name}></div>`))
+      for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
+      expect(html).not.toContain('We use cookies')
+    },
+  )
+
+  it.each(['widget', 'top', 'side', 'comments', 'card'])('stays, though all of it is called %s', (name) => {
+    const html = kept(page(`<main><div class="${name}">${article}</div></main>`))
+    for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
+  })
+
+  it.each([
+    ['before it', `<header><h1>The teapot</h1><a href="/">Potters</a></header><main>${article}</main>`],
+    ['in its header', `<main><header><h1>The teapot</h1></header>${article}</main>`],
+    ['around it', `<div class="header"><h1>The teapot</h1><main>${article}</main></div>`],
+  ])('has the only title that stands %s', (_, body) => {
+    const html = kept(page(body))
+    expect(html).toContain('The teapot')
+    expect(html).not.toContain('Potters')
+    for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
+  })
+
+  it.each([
+    ['stands in a comment', `<!-- <main>${article}</main> --><div class="post">${article}</div>`],
+    ['stands in a script', `<script>"<main>${article}</main>"</script><div class="post">${article}</div>`],
+    ['holds little', `<main>Loading</main><div class="post">${article}</div>`],
+    ['has no end', `<div><main><div class="post">${article}`],
+    ['is ended by another element', `<div><main><p>One</p></div><div class="post">${article}</div></main>`],
+  ])('is found where a main element %s', (_, body) => {
+    const html = kept(page(body))
+    for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
+  })
+
+  it('keeps a manual page whole, with its title outside', () => {
+    const manual =
+      '<header id="masthead"><a href="/"><img src="/logo.png" alt="git"></a></header>' +
+      '<div class="inner"><aside class="sidebar"><ul><li><a href="/about">About</a></li></ul></aside>' +
+      '<div id="content" role="main"><div id="main"><header><h1>git-turn(1) Manual Page</h1></header>' +
+      `<div class="sect1"><h2>NAME</h2><p>git-turn - Turn a pot</p></div>${article}<pre>git turn --slow</pre></div></div></div>`
+    const html = kept(page(manual))
+    expect(html).toContain('git-turn(1) Manual Page')
+    expect(html).toContain('git turn --slow')
+    expect(html).not.toContain('About')
+  })
+
+  it("counts links outside of it as the page's", () => {
+    const cache = new LinkCache()
+    const header = '<header class="header"><nav><a href="/a">A</a><a href="/b">B</a></nav></header>'
+    for (const name of ['one', 'two', 'three', 'four']) {
+      const { links } = readHtml(
+        page(`${header}<main>${paragraph(name)}${article}</main><a href="/z">Z</a>`),
+        {
+          url: `https://example.com/${name}`,
+          cache,
+          wantContent: true,
+          wantHtml: false,
+          wantMarkdown: true,
+          onlyMainContent: true,
+          exclude: undefined,
+        },
+      )
+      expect(links.map(({ url }) => url)).toEqual(
+        ['a', 'b', 'z'].map((path) => `https://example.com/${path}`),
+      )
+    }
+  })
 })

@@ -1,0 +1,60 @@
+import { isSpace } from '../html/tag-characters.ts'
+
+/** With less text there may be more elsewhere, in UTF-16 units. */
+const LEAST_TEXT = 600
+/** Less text than this between two tags is space and punctuation. */
+const LEAST_RUN = 3
+/** A menu, a list of articles or of products has more links, as a share of its text. */
+const FEW_LINKS = 0.15
+/** Elements that hold no text of the page's. */
+const NO_TEXT = /^(?:script|style|svg)\b/i
+const LONGEST_NAME = 8
+
+const SLASH = 0x2f
+const LETTER_A = 0x61
+const LETTER_S = 0x73
+
+/**
+ * Finds the `main` element of a page where it seems to be one, and little of its text to be linked. It is looked for
+ * without reading elements, at a tenth of what that takes, so whoever reads the page has to see whether it is one. Linear
+ * in the length of the page.
+ */
+export function findPlainMain(html: string): { readonly start: number; readonly end: number } | undefined {
+  const start = html.indexOf('<main')
+  if (start === -1) return undefined
+  let text = 0
+  let linked = 0
+  let isInLink = false
+  let end = html.indexOf('>', start)
+  for (let at = html.indexOf('<', end); at !== -1 && end !== -1; at = html.indexOf('<', end)) {
+    const run = at - end - 1
+    if (run >= LEAST_RUN) {
+      text += run
+      if (isInLink) linked += run
+    }
+    const isEnd = html.charCodeAt(at + 1) === SLASH
+    end = html.indexOf('>', at)
+    if (isEnd && html.startsWith('main', at + 2)) {
+      const isPlain = text >= LEAST_TEXT && linked <= text * FEW_LINKS && end !== -1
+      return isPlain ? { start, end: end + 1 } : undefined
+    }
+    if (isLink(html, isEnd ? at + 2 : at + 1)) isInLink = !isEnd
+    else if (!isEnd && (html.charCodeAt(at + 1) | 0x20) === LETTER_S) {
+      const name = html.slice(at + 1, at + 1 + LONGEST_NAME)
+      if (NO_TEXT.test(name)) end = endOf(html, name, end)
+    }
+  }
+  return undefined
+}
+
+function isLink(html: string, at: number): boolean {
+  const after = html.charCodeAt(at + 1)
+  return (html.charCodeAt(at) | 0x20) === LETTER_A && (isSpace(after) || after === 0x3e)
+}
+
+/** Returns where the end tag ends of an element that holds no text; -1 when it has none. */
+function endOf(html: string, name: string, from: number): number {
+  const [tag = ''] = /^\w+/.exec(name) ?? []
+  const close = html.indexOf(`</${tag}`, from)
+  return close === -1 ? -1 : html.indexOf('>', close)
+}
