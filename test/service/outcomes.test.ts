@@ -77,6 +77,23 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
     const inside = await service.crawl({ url: web.url('/docs/old/'), sitemap: 'skip' })
     expect(inside.warning).toContain('Start it at a higher path')
   })
+
+  it('when that redirects to another host, where the crawl goes on', async () => {
+    const routes: SiteRoutes = site({ '/': [], '/en/': [] })
+    await serve(routes)
+    const there = (path: string) => web.url(path).replace('127.0.0.1', 'localhost')
+    web.set('/old/docs', { status: 302, headers: { location: there('/') } })
+    web.set('/old/en', { status: 302, headers: { location: there('/en/') } })
+    const warning = async (path: string) =>
+      (await service.crawl({ url: web.url(path), sitemap: 'skip' })).warning
+    // The path of the old start kept nothing out.
+    expect(await warning('/old/docs')).toBe(
+      `The start URL redirects to "${there('/')}", and the crawl went on there. It found one page.`,
+    )
+    expect(await warning('/old/en')).toMatch(
+      /^The start URL redirects to "\S+\/en\/", and the crawl went on there\. The crawl found one page at most\. Start it at a higher path/,
+    )
+  })
 })
 
 it('pages from the cache are counted, also by a service that was started again', async () => {

@@ -9,14 +9,17 @@ export async function jobWarning(job: FoundJob): Promise<string | undefined> {
     return 'robots.txt of the site kept pages out of this crawl: "errors" lists them under "robotsBlocked". A crawl with "ignoreRobotsTxt" would fetch them.'
   }
   if (counts !== undefined || record.status !== 'completed' || record.completed > 1) return undefined
-  const { crawlEntireDomain, maxDiscoveryDepth } = record.request
   const trouble = await startTrouble(job)
   if (trouble !== undefined) return trouble
+  const { request, url, root } = record
+  const moved = root === url ? '' : `The start URL redirects to "${root}", and the crawl went on there. `
   // Of these crawls it is not the path of the start that keeps other pages out.
-  const isUnbound = new URL(record.url).pathname === '/' || crawlEntireDomain || maxDiscoveryDepth === 0
-  return isUnbound
-    ? undefined
-    : 'The crawl found one page at most. Start it at a higher path, or set "crawlEntireDomain", to reach pages beside or above the start URL.'
+  const isUnbound =
+    new URL(root).pathname === '/' || request.crawlEntireDomain || request.maxDiscoveryDepth === 0
+  if (!isUnbound) {
+    return `${moved}The crawl found one page at most. Start it at a higher path, or set "crawlEntireDomain", to reach pages beside or above the start URL.`
+  }
+  return moved === '' ? undefined : `${moved}It found one page.`
 }
 
 /** Returns what of the start URL itself explains that a crawl ended with it. */
