@@ -205,9 +205,9 @@ const cliRooms: Readonly<Record<string, RoomRule>> = {
   session: {
     rooms: [...outer, '../service', 'git'],
     packages: [],
-    node: ['crypto', 'fs', 'fs/promises', 'path'],
+    node: ['crypto', 'fs', 'fs/promises', 'path', 'timers/promises'],
   },
-  arguments: { rooms: ['../util', '../schema', 'process'], packages: [], node: ['fs', 'util'] },
+  arguments: { rooms: ['../util', '../schema', 'process'], packages: [], node: ['fs', 'path', 'util'] },
   help: { rooms: ['../util', 'arguments'], types: ['../render'], packages: [], node: [] },
   output: {
     rooms: ['../util', '../diagnostics', '../state', '../client', '../render', 'process', 'arguments'],

@@ -19,7 +19,9 @@ const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i
  */
 export function pageFileName(url: string, home: string | undefined, taken: Set<string>): string {
   const name = baseName(url, home)
-  const unique = taken.has(key(name)) ? `${name}-${sha256(url).slice(0, 10)}` : name
+  let unique = name
+  for (let again = 0; taken.has(key(unique)); again++)
+    unique = `${name}-${sha256(again === 0 ? url : `${url} ${again}`).slice(0, 10)}`
   taken.add(key(unique))
   return `${unique}.md`
 }

@@ -1,27 +1,72 @@
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import { printable } from '../util/printable.ts'
+import { sha256 } from '../util/sha256.ts'
 
 /** One line of `index.jsonl`. */
 export interface PageEntry {
   readonly crawl: string
   readonly url: string
-  readonly title?: string
+  readonly title?: string | undefined
   readonly status: number
-  /** Relative to the index, with `/`; absent for a page without Markdown. */
+  /** Relative to the index, with `/`; absent for a page without text. */
   readonly file?: string
+  /** Of the page's text, as in its file. */
+  readonly hash?: string
 }
 
-/** Returns a page as a Markdown file: front matter that says where it came from, then its text. */
-export function renderPage(page: PageDocument): string {
-  const { url, title, statusCode } = page.metadata
-  const front = [
-    '---',
-    `url: ${yamlText(url)}`,
-    ...(title === undefined ? [] : [`title: ${yamlText(title)}`]),
-    `status: ${statusCode}`,
-    '---',
-  ]
-  return `${front.join('\n')}\n\n${(page.markdown ?? '').trimEnd()}\n`
+/** A page as a Markdown file. */
+export interface RenderedPage {
+  /** Where it came from and what is known of it, between lines of `---`. */
+  readonly front: string
+  /** Its Markdown; ends with a line feed. */
+  readonly body: string
+  /** `sha256:` and the SHA-256 of `body`'s UTF-8. */
+  readonly hash: string
+}
+
+/** The lines of front matter, in their order, and where each is told. What a service does not tell has no line. */
+const lines: readonly (readonly [string, (page: PageDocument) => string | number | undefined])[] = [
+  ['url', ({ metadata }) => metadata.url],
+  ['title', ({ metadata }) => textOf(metadata['title'])],
+  ['description', ({ metadata }) => textOf(metadata['description'])],
+  ['language', ({ metadata }) => textOf(metadata['language'])],
+  ['status', ({ metadata }) => metadata.statusCode],
+  ['depth', ({ metadata }) => numberOf(metadata['discoveryDepth'])],
+  ['fetched', ({ metadata }) => textOf(metadata['fetchedAt']) ?? textOf(metadata['cachedAt'])],
+]
+
+/** Returns a page as a Markdown file; undefined for one without text. */
+export function renderPage(page: PageDocument): RenderedPage | undefined {
+  const text = (page.markdown ?? '').trimEnd()
+  if (text === '') return undefined
+  const body = `${text}\n`
+  const hash = `sha256:${sha256(body)}`
+  const told = lines.flatMap(([name, read]) => {
+    const value = read(page)
+    return value === undefined ? [] : [`${name}: ${typeof value === 'number' ? value : yamlText(value)}`]
+  })
+  return { front: ['---', ...told, `hash: ${yamlText(hash)}`, '---\n'].join('\n'), body, hash }
+}
+
+/** Tells whether two files differ in nothing but the time when the page was fetched. */
+export function isSamePage(one: string, other: string): boolean {
+  return withoutTime(one) === withoutTime(other)
+}
+
+/** What is below the front matter may look like a line of it. */
+function withoutTime(file: string): string {
+  const end = file.indexOf('\n---\n')
+  return file.slice(0, end).replace(/^fetched: .*\n/m, '') + file.slice(end)
+}
+
+/** Some services give a list where a page says something more than once. */
+function textOf(value: unknown): string | undefined {
+  const text: unknown = Array.isArray(value) ? value[0] : value
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
 }
 
 /** Returns a double-quoted scalar: JSON's form, with the line separators that YAML would fold escaped too. */
@@ -33,9 +78,8 @@ function yamlText(text: string): string {
   )
 }
 
-export function renderPageEntry(entry: PageEntry): string {
-  const { crawl, url, title, status, file } = entry
-  return `${JSON.stringify({ crawl, url, title, status, file })}\n`
+export function renderPageEntry({ crawl, url, title, status, file, hash }: PageEntry): string {
+  return `${JSON.stringify({ crawl, url, title: textOf(title), status, file, hash })}\n`
 }
 
 /** Returns one line of a list of pages: crawl, status, URL, title. */

@@ -7,10 +7,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writePages } from '../../src/cli/session/write-pages.lazy.ts'
+import { writePages, type WriteOptions } from '../../src/cli/session/write-pages.lazy.ts'
 import type { PageDocument } from '../../src/protocol/crawl-status.ts'
 
 let parent: string
@@ -22,17 +23,25 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(parent, { recursive: true }))
 
-const page = (url: string, markdown?: string, title?: string): PageDocument => ({
+const page = (
+  url: string,
+  markdown?: string,
+  title?: string,
+  told: Readonly<Record<string, unknown>> = {},
+): PageDocument => ({
   ...(markdown === undefined ? {} : { markdown }),
-  metadata: { url, sourceURL: url, statusCode: 200, ...(title === undefined ? {} : { title }) },
+  metadata: { url, sourceURL: url, statusCode: 200, ...(title === undefined ? {} : { title }), ...told },
 })
+
+const hash = (body: string): string => `sha256:${createHash('sha256').update(body).digest('hex')}`
+const read = (file: string): string => readFileSync(path.join(directory, file), 'utf8')
 
 async function* from(pages: readonly PageDocument[]): AsyncGenerator<PageDocument> {
   yield* pages
 }
 
-const write = (crawl: string, pages: readonly PageDocument[]) =>
-  writePages(directory, { crawl, startUrl: 'https://e.com/', pages: from(pages) })
+const write = (crawl: string, pages: readonly PageDocument[], options: WriteOptions = {}) =>
+  writePages(directory, { crawl, startUrl: 'https://e.com/', pages: from(pages) }, options)
 
 const files = (): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -52,18 +61,121 @@ it('writes a file a page, and an index by URL', async () => {
   ).toEqual({ pages: 2, fromCache: 0 })
   expect(files()).toEqual(['docs/b.md', 'docs/index.md', 'index.jsonl'])
   expect(index()).toEqual([
-    { crawl: 'docs', url: 'https://e.com/', status: 200, file: 'docs/index.md' },
-    { crawl: 'docs', url: 'https://e.com/b', title: 'B: "b"\nc', status: 200, file: 'docs/b.md' },
+    { crawl: 'docs', url: 'https://e.com/', status: 200, file: 'docs/index.md', hash: hash('# A\n') },
+    {
+      crawl: 'docs',
+      url: 'https://e.com/b',
+      title: 'B: "b"\nc',
+      status: 200,
+      file: 'docs/b.md',
+      hash: hash('# B\n'),
+    },
   ])
-  expect(readFileSync(path.join(directory, 'docs/b.md'), 'utf8')).toBe(
-    '---\nurl: "https://e.com/b"\ntitle: "B: \\"b\\"\\nc"\nstatus: 200\n---\n\n# B\n',
+  expect(read('docs/b.md')).toBe(
+    `---\nurl: "https://e.com/b"\ntitle: "B: \\"b\\"\\nc"\nstatus: 200\nhash: "${hash('# B\n')}"\n---\n\n# B\n`,
   )
 })
 
-it('lists a page without Markdown and writes no file for it', async () => {
-  await write('docs', [page('https://e.com/x')])
-  expect(files()).toEqual(['index.jsonl'])
-  expect(index()).toEqual([{ crawl: 'docs', url: 'https://e.com/x', status: 200 }])
+it('says in front matter what the service tells of a page', async () => {
+  const told = {
+    description: ['Said once', 'Said twice'],
+    language: 'en',
+    discoveryDepth: 2,
+    fetchedAt: '2026-01-02T03:04:05.678Z',
+  }
+  await write('docs', [page('https://e.com/b', '# B\n\nText\n\n', 'B', told)])
+  const body = '# B\n\nText\n'
+  expect(read('docs/b.md')).toBe(`---
+url: "https://e.com/b"
+title: "B"
+description: "Said once"
+language: "en"
+status: 200
+depth: 2
+fetched: "2026-01-02T03:04:05.678Z"
+hash: "${hash(body)}"
+---
+
+${body}`)
+  await write('docs', [page('https://e.com/b', 'x', 'B', { cachedAt: '2026-02-02T03:04:05.678Z' })])
+  expect(read('docs/b.md')).toContain('\nfetched: "2026-02-02T03:04:05.678Z"\n')
+})
+
+it.each([undefined, '', ' \n'])(
+  'lists a page with the Markdown %j and writes no file for it',
+  async (markdown) => {
+    await write('docs', [page('https://e.com/x', markdown)])
+    expect(files()).toEqual(['index.jsonl'])
+    expect(index()).toEqual([{ crawl: 'docs', url: 'https://e.com/x', status: 200 }])
+  },
+)
+
+it('leaves every byte as it is when nothing changed, whatever the order and the time', async () => {
+  const pages = (time: string, text = ''): PageDocument[] =>
+    ['a', 'a/', 'a.html', 'b', 'b?q=1'].map((name) =>
+      page(`https://e.com/${name}`, `# ${name}\n\nfetched: "x"\n---\n${name === 'b' ? text : ''}`, name, {
+        fetchedAt: time,
+      }),
+    )
+  await write('docs', pages('2026-01-01T00:00:00.000Z'))
+  await write('more', pages('2026-01-01T00:00:00.000Z'))
+  const before = contents()
+  await write('more', pages('2026-01-02T00:00:00.000Z').toReversed())
+  await write('docs', pages('2026-01-02T00:00:00.000Z').toReversed())
+  expect(contents()).toEqual(before)
+  expect(index().map((entry) => (entry as { url: string }).url)).toEqual(
+    ['a', 'a', 'a.html', 'a.html', 'a/', 'a/', 'b', 'b', 'b?q=1', 'b?q=1'].map(
+      (name) => `https://e.com/${name}`,
+    ),
+  )
+  await write('docs', pages('2026-01-03T00:00:00.000Z', 'new'))
+  const changed = Object.entries(contents()).filter(([file, text]) => before[file] !== text)
+  expect(changed.map(([file]) => file)).toEqual(['docs/b.md', 'index.jsonl'])
+  expect(read('docs/b.md')).toContain('fetched: "2026-01-03T00:00:00.000Z"')
+})
+
+it('gives pages of one URL a file each', async () => {
+  await write('docs', [
+    page('https://e.com/a', '1'),
+    page('https://e.com/a', '2'),
+    page('https://e.com/a', '3'),
+  ])
+  expect(files()).toHaveLength(4)
+})
+
+const linked = [
+  page(
+    'https://e.com/',
+    '[b](https://e.com/docs/b#part) [old](https://e.com/old) [out](https://e.com/out) [e](https://e.com/empty)',
+  ),
+  page(
+    'https://e.com/docs/b',
+    '<https://e.com/> [self](https://e.com/docs/b#part) [c](http://www.e.com/docs/c/) [d](/d)',
+    'B',
+    {
+      sourceURL: 'https://e.com/old',
+    },
+  ),
+  page('https://e.com/docs/c', '```\n[b](https://e.com/docs/b)\n```'),
+  page('https://other.com/d', '[b](https://e.com/docs/b) [self](https://other.com/d)'),
+  page('https://e.com/d', 'd'),
+  page('https://e.com/empty', ''),
+]
+
+it('leads links between written pages to their files when that is asked for', async () => {
+  await write('docs', linked, { links: 'relative' })
+  const bodyOf = (file: string): string | undefined => /\n---\n\n([^]*)\n$/.exec(read(file))?.[1]
+  expect(bodyOf('docs/index.md')).toBe(
+    '[b](docs/b.md#part) [old](docs/b.md) [out](https://e.com/out) [e](https://e.com/empty)',
+  )
+  expect(bodyOf('docs/docs/b.md')).toBe('[https://e.com/](../index.md) [self](#part) [c](c.md) [d](../d.md)')
+  expect(bodyOf('docs/docs/c.md')).toBe('```\n[b](https://e.com/docs/b)\n```')
+  expect(bodyOf('docs/other.com/d.md')).toBe('[b](../docs/b.md) [self](d.md)')
+  const relative = index()
+  await write('docs', linked)
+  expect(bodyOf('docs/docs/b.md')).toBe(linked[1]?.markdown)
+  // The hash is of what the service delivered.
+  expect(index()).toEqual(relative)
 })
 
 it('keeps other crawls and removes what this one does not have any more', async () => {

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { ApplyEvent } from '../../apply/apply-event.ts'
 import { replacedJob } from '../../apply/replaced-job.ts'
 import type { Plan } from '../../plan/plan.ts'
@@ -38,6 +37,7 @@ import {
 import { readCount, readDuration } from '../arguments/read-option.ts'
 import { showWarnings, warningsLine, warningsOption } from '../project/warnings.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
+import { outputOptions, readOutput } from '../arguments/page-output.ts'
 import { tellingOf } from '../output/telling.ts'
 import { writeReports } from '../output/write-reports.ts'
 
@@ -52,7 +52,7 @@ const applyOptions: readonly OptionSpec[] = [
   { flags: '--wait', description: 'wait until the jobs have ended (always on the embedded service)' },
   { flags: '--no-wait', description: 'do not wait' },
   { flags: '--timeout <duration>', description: 'wait at most this long, as in 30m' },
-  { flags: '-o, --output <dir>', description: 'write the pages as Markdown files here; waits' },
+  ...outputOptions('; waits'),
   { flags: '--parallelism <count>', description: 'submissions at once (default: 4)' },
   { flags: '--fail-fast', description: 'start nothing more after the first failure' },
   { flags: '--local-state', description: 'allow a record of submissions on this disk in CI' },
@@ -108,14 +108,14 @@ export const applyCommand: Command = {
 }
 
 function readSettings(host: Host, options: Options): ApplySettings {
-  const output = options.text('output')
+  const output = readOutput(host.cwd, options)
   return {
     parallelism: readCount(options, 'parallelism') ?? 4,
     failFast: options.flag('fail-fast') === true,
     replace: options.flag('replace') === true,
     waits: options.flag('wait') ?? output !== undefined,
     timeoutMs: readDuration(options, 'timeout'),
-    output: output === undefined ? undefined : path.resolve(host.cwd, output),
+    output,
   }
 }
 
@@ -170,7 +170,7 @@ function ownWords(options: Options): readonly string[] {
   return [
     ...flags.map((name) => `--${name}`),
     ...(wait === undefined ? [] : [wait ? '--wait' : '--no-wait']),
-    ...['timeout', 'output', 'parallelism'].flatMap((name) => {
+    ...['timeout', 'output', 'links', 'parallelism'].flatMap((name) => {
       const value = options.text(name)
       return value === undefined ? [] : [`--${name}`, shellQuote(value)]
     }),

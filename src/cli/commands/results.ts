@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { addMissedPages } from '../../apply/missed-pages.ts'
 import { jobResultOf } from '../../apply/wait-for-jobs.lazy.ts'
 import { ClientError } from '../../client/client-error.ts'
@@ -13,6 +12,7 @@ import type { Host } from '../process/host.ts'
 import { jobsOf, openRecord, recordsOf, type RecordedJob } from '../project/open-record.ts'
 import { openService } from '../session/open-service.lazy.ts'
 import { formatOption, projectOptions } from '../arguments/shared-options.ts'
+import { outputOptions, readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { writePages } from '../session/write-pages.lazy.ts'
 
 const formats = ['text', 'json', 'ndjson'] as const
@@ -22,18 +22,15 @@ export const resultsCommand: Command = {
   usage: 'results [...names]',
   description:
     'Shows the pages of the last job of each crawl, finished or not: URLs as text, whole pages as JSON, or one Markdown\nfile a page below --output, with an index.jsonl.',
-  options: [
-    ...projectOptions,
-    { flags: '-o, --output <dir>', description: 'write the pages as Markdown files here' },
-    formatOption(formats),
-  ],
+  options: [...projectOptions, ...outputOptions(), formatOption(formats)],
   examples: [
     'crawlform results docs',
-    'crawlform results docs --output pages',
+    'crawlform results docs --output pages --links relative',
     'crawlform results docs --format ndjson | jq .page.metadata.title',
   ],
   async run(host, input) {
     const { options } = input
+    const output = readOutput(host.cwd, options)
     const opened = await openRecord(host, input)
     if (opened === undefined) return exitStatus.configuration
     const jobs = jobsOf(opened)
@@ -46,12 +43,11 @@ export const resultsCommand: Command = {
     for (const { name } of missing) host.stderr.say(`${printable(name)}: no job is recorded\n`)
     const service = await openService(host, opened.loaded, recordsOf(opened))
     try {
-      const output = options.text('output')
       const fetching = { jobs, client: service.client }
       const isWhole =
         output === undefined
           ? await printAll(host, formatOf(options.text('format')), fetching)
-          : await writeAll(host, path.resolve(host.cwd, output), fetching)
+          : await writeAll(host, output, fetching)
       return isWhole ? exitStatus.ok : exitStatus.world
     } finally {
       await service.close()
@@ -73,13 +69,18 @@ function formatOf(text: string | undefined): ResultFormat {
 }
 
 /** Writes the pages of each job as files. Returns whether all of them came. */
-async function writeAll(host: Host, directory: string, { jobs, client }: Fetching): Promise<boolean> {
+async function writeAll(
+  host: Host,
+  { directory, links }: PageOutput,
+  { jobs, client }: Fetching,
+): Promise<boolean> {
   let isWhole = true
   for (const { name, job } of jobs) {
     const url = job.request['url']
     const startUrl = typeof url === 'string' ? url : ''
     const lack = await lackOf(host, name, async () => {
-      const { pages } = await writePages(directory, { crawl: name, startUrl, pages: client.pages(job.job) })
+      const source = { crawl: name, startUrl, pages: client.pages(job.job) }
+      const { pages } = await writePages(directory, source, { links })
       host.stdout.say(`${printable(name)}: ${plural(pages, 'page')} written to ${printable(directory)}\n`)
       if (pages === 0) await sayWhyNone(host, client, { name, job })
     })

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.lazy.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'
 import { chooseStyle } from '../output/choose-style.ts'
@@ -10,6 +9,7 @@ import { noticesAbove } from '../output/progress-display.ts'
 import { openRecord, type OpenedRecord } from '../project/open-record.ts'
 import { readDuration } from '../arguments/read-option.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
+import { outputOptions, readOutput } from '../arguments/page-output.ts'
 import { tellingOf } from '../output/telling.ts'
 import { writeReports } from '../output/write-reports.ts'
 
@@ -20,7 +20,7 @@ export const waitCommand: Command = {
   options: [
     ...projectOptions,
     { flags: '--timeout <duration>', description: 'wait at most this long, as in 30m' },
-    { flags: '-o, --output <dir>', description: 'write the pages as Markdown files here' },
+    ...outputOptions(),
     formatOption(['text', 'json']),
     reportOption,
   ],
@@ -28,7 +28,7 @@ export const waitCommand: Command = {
   async run(host, input) {
     const { options } = input
     const timeoutMs = readDuration(options, 'timeout')
-    const output = options.text('output')
+    const output = readOutput(host.cwd, options)
     const opened = await openRecord(host, input)
     if (opened === undefined) return exitStatus.configuration
     const { loaded, session } = opened
@@ -48,7 +48,7 @@ export const waitCommand: Command = {
         telling,
         count: targets.length,
         session,
-        output: output === undefined ? undefined : path.resolve(host.cwd, output),
+        output,
         signal,
       })
       display.close()

@@ -9,6 +9,7 @@ import type { Style } from '../../render/style.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { formatDuration } from '../../util/format-duration.ts'
 import { printable } from '../../util/printable.ts'
+import type { PageOutput } from '../arguments/page-output.ts'
 import { showJobs, type DoneEvent } from './show-jobs.ts'
 import type { Host } from '../process/host.ts'
 import type { PreparedPlan } from './prepare-plan.ts'
@@ -22,8 +23,8 @@ export interface ApplySettings {
   readonly replace: boolean
   readonly waits: boolean
   readonly timeoutMs: number | undefined
-  /** Absolute: the directory for the pages of finished jobs. */
-  readonly output: string | undefined
+  /** Where the pages of finished jobs are wanted. */
+  readonly output: PageOutput | undefined
 }
 
 export interface ApplyRun extends PreparedPlan, ApplySettings {

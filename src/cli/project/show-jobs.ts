@@ -4,6 +4,7 @@ import { renderDoneLine } from '../../render/render-apply.ts'
 import type { Style } from '../../render/style.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
+import type { PageOutput } from '../arguments/page-output.ts'
 import { isTimeToCount, type Telling } from '../output/telling.ts'
 import type { ProgressDisplay } from '../output/progress-display.ts'
 import type { Session } from '../session/session.ts'
@@ -17,8 +18,8 @@ export interface Showing {
   /** Jobs that are followed. */
   readonly count: number
   readonly session: Session
-  /** Absolute: the directory for the pages of completed jobs. */
-  readonly output: string | undefined
+  /** Where the pages of completed jobs are wanted. */
+  readonly output: PageOutput | undefined
   readonly signal: AbortSignal
   /** Called for everything that happens. */
   readonly onEvent?: (event: ApplyEvent) => void
@@ -69,8 +70,9 @@ async function deliverPages(
   const { crawl, result, problems } = event
   if (output === undefined || result.status !== 'completed') return { event, said: '' }
   try {
-    const { pages, fromCache } = await session.writePages(output, event, { signal })
-    const said = `${printable(crawl)}: ${plural(pages, 'page')} written to ${printable(output)}\n`
+    const { directory, links } = output
+    const { pages, fromCache } = await session.writePages(directory, event, { links, signal })
+    const said = `${printable(crawl)}: ${plural(pages, 'page')} written to ${printable(directory)}\n`
     return { event: { ...event, result: { ...result, fromCache } }, said }
   } catch (error) {
     if (!(error instanceof ClientError) || error.code !== 'incomplete') throw error

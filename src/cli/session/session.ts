@@ -2,6 +2,7 @@ import type { ApplyEvent } from '../../apply/apply-event.ts'
 import { applyPlan } from '../../apply/apply-plan.lazy.ts'
 import { waitForJobs, waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.lazy.ts'
 import type { LoadedProject } from '../../load/load-project.ts'
+import { lastJob } from '../../plan/last-job.ts'
 import { makePlan } from '../../plan/make-plan.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
@@ -16,7 +17,7 @@ import { openBackend } from './open-backend.ts'
 import { type OpenedService, openService } from './open-service.lazy.ts'
 import { selectNames } from './select-names.ts'
 import type { Surroundings } from './surroundings.ts'
-import { writePages, type WrittenPages } from './write-pages.lazy.ts'
+import { writePages, type WriteOptions, type WrittenPages } from './write-pages.lazy.ts'
 
 export interface PlanWish {
   /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */
@@ -159,14 +160,27 @@ export class Session {
     yield* client.pages(job, options)
   }
 
-  /** Writes the pages of a crawl's job below `directory`, as `apply --output` does. Returns how many there were. */
-  writePages(
+  /**
+   * Writes the pages of a crawl's job below `directory`, as `apply --output` does. Returns how many there were. Pages of
+   * another host than the job's start URL are in folders of their hosts.
+   */
+  async writePages(
     directory: string,
     { crawl, job }: { readonly crawl: string; readonly job: string },
-    options: { readonly signal?: AbortSignal } = {},
+    { signal, ...options }: WriteOptions & { readonly signal?: AbortSignal } = {},
   ): Promise<WrittenPages> {
-    const startUrl = this.project.resolved.find(({ name }) => name === crawl)?.request.url ?? ''
-    return writePages(directory, { crawl, startUrl, pages: this.pages(job, options) })
+    const pages = this.pages(job, signal === undefined ? {} : { signal })
+    return writePages(directory, { crawl, startUrl: await this.#startOf(crawl, job), pages }, options)
+  }
+
+  /** Returns the start URL of a job: the file may say another one since. */
+  async #startOf(crawl: string, job: string): Promise<string> {
+    const { state } = await this.backend.read()
+    const record = state?.records.find((one) => one.crawl === crawl)
+    const known = record === undefined ? [] : [lastJob(record), record.previous]
+    const url = known.find((one) => one?.job === job)?.request['url']
+    if (typeof url === 'string') return url
+    return this.project.resolved.find(({ name }) => name === crawl)?.request.url ?? ''
   }
 
   /** Returns outcomes that earlier runs knew and could not record. */

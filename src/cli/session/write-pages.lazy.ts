@@ -1,18 +1,25 @@
-import { cpSync, existsSync, linkSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { pageFileName } from '../../render/page-file-name.ts'
-import { renderPage, renderPageEntry, type PageEntry } from '../../render/render-page.ts'
-import { compareText } from '../../util/compare-text.ts'
-import { isJsonObject } from '../../util/json.ts'
+import { relinkMarkdown } from '../../render/relink-markdown.ts'
+import { isSamePage, renderPage, type PageEntry } from '../../render/render-page.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
+import { compareText } from '../../util/compare-text.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
+import { linkFiles, type FileLinks } from './link-files.ts'
+import { clearUp, placeOf, publish, type Place } from './page-folder.ts'
 
 export interface PageSource {
   readonly crawl: string
   readonly startUrl: string
   readonly pages: AsyncIterable<PageDocument>
+}
+
+export interface WriteOptions {
+  /** What links between the written pages lead to; without it their URLs. */
+  readonly links?: 'absolute' | 'relative'
 }
 
 export interface WrittenPages {
@@ -21,131 +28,126 @@ export interface WrittenPages {
   readonly fromCache: number
 }
 
+/** Pages whose files are made before others of this process have their turn. */
+const AT_ONCE = 50
+
 /**
- * Writes a job's pages below `directory`: a folder for the crawl with one Markdown file for each page, and its lines in
- * `index.jsonl`, which keeps the lines of other crawls. The folder is made beside the old one and takes its place when
- * all pages are there, so a run that fails or is killed leaves the old one. Of that, only files that no run has written
- * are kept. Returns how many pages there were.
+ * Writes a job's pages below `directory`: a folder for the crawl with one Markdown file for each page that has text, and
+ * its lines in `index.jsonl`, which keeps the lines of other crawls. Names and order depend on URLs alone and not on
+ * when a page arrived, and the file of a page of which nothing is new stays as it is, with the time when it was fetched.
+ * The folder is made beside the old one and takes its place when all pages are there, so a run that fails or is killed
+ * leaves the old one. Of that, only files that no run has written are kept. Returns how many pages there were.
  */
 export async function writePages(
   directory: string,
   { crawl, startUrl, pages }: PageSource,
+  { links = 'absolute' }: WriteOptions = {},
 ): Promise<WrittenPages> {
   const folder = pageFileName(`https://x/${encodeURIComponent(crawl)}`, 'x', new Set()).replace(/\.md$/, '')
   const home = canParseUrl(startUrl) ? new URL(startUrl).host : undefined
   const place = placeOf(directory, folder)
-  const entries: PageEntry[] = []
-  const taken = new Set<string>()
-  const made = new Set<string>()
-  let fromCache = 0
   await clearUp(place)
   try {
-    for await (const page of pages) {
-      const { url, title, statusCode: status, cacheState } = page.metadata
-      if (cacheState === 'hit') fromCache++
-      const base = { crawl, url, ...(title === undefined ? {} : { title }), status }
-      if (page.markdown === undefined) entries.push(base)
-      else {
-        const file = pageFileName(url, home, taken)
-        writeBelow(place.next, made, { file, text: renderPage(page) })
-        entries.push({ ...base, file: `${folder}/${file}` })
-      }
-    }
-    // Pages arrive in the order in which they were done. Sorted, the same pages make the same index.
-    entries.sort((a, b) => compareText(a.url, b.url))
+    const { arrived, fromCache } = await spool(place.next, pages)
+    const named = nameFiles(arrived, home)
+    await finishFiles(place, named, links === 'relative' ? linkFiles(named) : undefined)
+    const entries = named.map(({ url, title, status, file, hash }): PageEntry => {
+      const base = { crawl, url, title, status }
+      return file === undefined || hash === undefined ? base : { ...base, file: `${folder}/${file}`, hash }
+    })
     publish(directory, place, { crawl, folder, entries })
+    return { pages: entries.length, fromCache }
   } finally {
     await clearUp(place)
   }
-  return { pages: entries.length, fromCache }
 }
 
-/** A crawl's folder, and those beside it while it changes. No crawl's own folder begins with a dot. */
-interface Place {
-  readonly current: string
-  readonly next: string
-  readonly former: string
+/** A page that has come, and what is kept of it in memory. */
+interface Arrived {
+  readonly url: string
+  readonly sourceUrl: string
+  readonly title: string | undefined
+  readonly status: number
+  /** Absent for a page without text, as what follows. */
+  readonly hash?: string
+  /** Its file until it has a name. */
+  readonly spooled?: string
+  /** Characters before the text. */
+  readonly frontLength?: number
 }
 
-function placeOf(directory: string, folder: string): Place {
-  return {
-    current: path.join(directory, folder),
-    next: path.join(directory, `.${folder}.new`),
-    former: path.join(directory, `.${folder}.old`),
-  }
+interface Named extends Arrived {
+  readonly file: string | undefined
 }
 
-/** Removes all but the current folder. A run that was killed between its renames has left that under its former name. */
-async function clearUp({ current, next, former }: Place): Promise<void> {
-  if (existsSync(former) && !existsSync(current)) renameSync(former, current)
-  for (const folder of [former, next]) await rm(folder, { recursive: true, force: true })
-}
-
-/** Writes a file; `made` are the folders that are there. Awaited, small files cost twice as much and more. */
-function writeBelow(
-  directory: string,
-  made: Set<string>,
-  { file, text }: { readonly file: string; readonly text: string },
-): void {
-  const target = path.join(directory, file)
-  const parent = path.dirname(target)
-  if (!made.has(parent)) makeDirectory(parent)
-  made.add(parent)
-  writeFileSync(target, text)
-}
-
-interface NewEntries {
-  readonly crawl: string
-  readonly folder: string
-  readonly entries: readonly PageEntry[]
-}
-
-/** Puts the new folder and its index in the places of the old ones. All but three renames is done before. */
-function publish(directory: string, place: Place, { crawl, folder, entries }: NewEntries): void {
-  const { current, next, former } = place
-  const file = path.join(directory, 'index.jsonl')
-  makeDirectory(next)
-  const old = readIndex(file)
-  const written = old.flatMap(({ entry }) =>
-    entry['crawl'] === crawl && typeof entry['file'] === 'string'
-      ? [path.relative(folder, entry['file'])]
-      : [],
-  )
-  keepOthers(place, new Set(written))
-  const kept = old.filter(({ entry }) => entry['crawl'] !== crawl).map(({ line }) => `${line}\n`)
-  writeFileSync(`${file}.new`, [...kept, ...entries.map((entry) => renderPageEntry(entry))].join(''))
-  if (existsSync(current)) renameSync(current, former)
-  renameSync(next, current)
-  renameSync(`${file}.new`, file)
-}
-
-/** Takes over what is in the old folder and not `written` by earlier runs. The old folder keeps it until it goes. */
-function keepOthers({ current, next }: Place, written: ReadonlySet<string>): void {
-  if (!existsSync(current)) return
-  for (const entry of readdirSync(current, { recursive: true, withFileTypes: true })) {
-    const from = path.join(entry.parentPath, entry.name)
-    const name = path.relative(current, from)
-    const to = path.join(next, name)
-    if (entry.isDirectory() || written.has(name) || existsSync(to)) continue
-    makeDirectory(path.dirname(to))
-    try {
-      linkSync(from, to)
-    } catch {
-      // Not every file system has links.
-      cpSync(from, to)
+/** Writes pages as they come, under names of no page: these never begin with a dot. */
+async function spool(
+  folder: string,
+  pages: AsyncIterable<PageDocument>,
+): Promise<{ readonly arrived: readonly Arrived[]; readonly fromCache: number }> {
+  const arrived: Arrived[] = []
+  let fromCache = 0
+  makeDirectory(folder)
+  for await (const page of pages) {
+    const { url, sourceURL: sourceUrl, title, statusCode: status, cacheState } = page.metadata
+    if (cacheState === 'hit') fromCache++
+    const rendered = renderPage(page)
+    const base = { url, sourceUrl, title, status }
+    if (rendered === undefined) {
+      arrived.push(base)
+      continue
     }
+    const { front, body, hash } = rendered
+    const spooled = path.join(folder, `.${arrived.length}`)
+    // Awaited, small files cost twice as much and more.
+    writeFileSync(spooled, `${front}\n${body}`)
+    arrived.push({ ...base, hash, spooled, frontLength: front.length + 1 })
   }
+  return { arrived, fromCache }
 }
 
-/** Returns the index's lines; what is no entry is left out. */
-function readIndex(file: string): { line: string; entry: Readonly<Record<string, unknown>> }[] {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  return text.split('\n').flatMap((line) => {
-    try {
-      const entry: unknown = JSON.parse(line)
-      return isJsonObject(entry) ? [{ line, entry }] : []
-    } catch {
-      return []
-    }
-  })
+/** Returns the pages by URL, with files: of pages that would have the same one, the first by URL gets it. */
+function nameFiles(arrived: readonly Arrived[], home: string | undefined): readonly Named[] {
+  const taken = new Set<string>()
+  return arrived
+    .toSorted(
+      (a, b) =>
+        compareText(a.url, b.url) ||
+        compareText(a.sourceUrl, b.sourceUrl) ||
+        compareText(a.hash ?? '', b.hash ?? ''),
+    )
+    .map((page) => ({
+      ...page,
+      file: page.hash === undefined ? undefined : pageFileName(page.url, home, taken),
+    }))
+}
+
+/** Gives pages their names, their links to each other, and the bytes of old files that say the same. */
+async function finishFiles(
+  { current, next }: Place,
+  pages: readonly Named[],
+  links: FileLinks | undefined,
+): Promise<void> {
+  const made = new Set<string>()
+  for (const [index, { url, file, spooled, frontLength }] of pages.entries()) {
+    if (index % AT_ONCE === 0) await setImmediate()
+    if (file === undefined || spooled === undefined) continue
+    const target = path.join(next, file)
+    const parent = path.dirname(target)
+    if (!made.has(parent)) makeDirectory(parent)
+    made.add(parent)
+    renameSync(spooled, target)
+    const old = path.join(current, file)
+    const isNew = !existsSync(old)
+    if (isNew && links === undefined) continue
+    const written = readFileSync(target, 'utf8')
+    const text =
+      links === undefined
+        ? written
+        : written.slice(0, frontLength) +
+          relinkMarkdown(written.slice(frontLength), (to) => links(to, { url, file }))
+    const before = isNew ? undefined : readFileSync(old, 'utf8')
+    const kept = before !== undefined && isSamePage(before, text) ? before : text
+    if (kept !== written) writeFileSync(target, kept)
+  }
 }

@@ -174,7 +174,7 @@ function keep(
   const metadata = Object.assign(
     {},
     document.metadata,
-    { sourceURL: task.sourceUrl, scrapeId: randomUUID(), creditsUsed: 1 },
+    { sourceURL: task.sourceUrl, discoveryDepth: task.depth, scrapeId: randomUUID(), creditsUsed: 1 },
     task.cached === undefined
       ? { cacheState: 'miss' as const }
       : { cacheState: 'hit' as const, cachedAt: toIsoTime(task.cached.at) },

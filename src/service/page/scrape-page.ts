@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from 'node:http'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
-import type { Clock } from '../../util/clock.ts'
+import { toIsoTime, type Clock } from '../../util/clock.ts'
 import type { BrowserPages } from '../browser/browser-pages.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
@@ -247,9 +247,10 @@ class HttpPageScraper implements PageScraper {
       signal,
     })
     if ('kind' in content) return content
+    const fetchedAt = toIsoTime(this.#options.clock.now())
     const { url: finalUrl, statusCode, contentType } = fetched
     const shown = 'screenshot' in fetched ? fetched : undefined
-    const document = await makeDocument(content, metadataOf(fetched, task, content), {
+    const document = await makeDocument(content, metadataOf(fetched, task, { content, fetchedAt }), {
       ...task,
       shown,
     })
@@ -274,13 +275,17 @@ function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {
   return retryAfterMs === undefined ? problem : { ...problem, retryAfterMs }
 }
 
-function metadataOf(fetched: FetchedPage, task: PageTask, content: PageContent): PageMetadata {
+function metadataOf(
+  fetched: FetchedPage,
+  task: PageTask,
+  { content, fetchedAt }: { readonly content: PageContent; readonly fetchedAt: string },
+): PageMetadata {
   const { statusCode, contentType, url } = fetched
   // Objects of so many names are not spread, because that takes three times as long for each page.
   return Object.assign(
     {},
     content.metadata,
-    { url, sourceURL: task.url, statusCode },
+    { url, sourceURL: task.url, statusCode, fetchedAt },
     contentType === undefined ? undefined : { contentType },
     { proxyUsed: 'basic' as const },
     statusCode < 400 ? undefined : { error: describeStatus(statusCode) },

@@ -80,6 +80,7 @@ describe('a page', () => {
           statusCode: 200,
           contentType: 'text/html; charset=utf-8',
           proxyUsed: 'basic',
+          fetchedAt: expect.any(String),
         },
       },
       links: [site.url('/nav'), site.url('/dir/next#s')],
