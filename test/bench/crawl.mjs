@@ -45,18 +45,24 @@ const crawlee = (script, work) => (url) => [
   'out.jsonl',
 ]
 
-const peers = {
-  crawlform: (url, n) => ['node', path.join(here, 'peers/crawlform.mjs'), url, n, 'links'],
-  'crawlform-markdown': (url, n) => ['node', path.join(here, 'peers/crawlform.mjs'), url, n, 'markdown'],
-  'crawlform-1-thread': (url, n) => ['node', path.join(here, 'peers/crawlform.mjs'), url, n, 'links', '1'],
-  'crawlform-markdown-1-thread': (url, n) => [
+/** The embedded service, with the flags of V8 that `serve` and `apply` set for their own process. */
+const crawlform =
+  (...work) =>
+  (url, n) => [
     'node',
+    '--no-allocation-site-pretenuring',
+    '--no-parallel-scavenge',
     path.join(here, 'peers/crawlform.mjs'),
     url,
     n,
-    'markdown',
-    '1',
-  ],
+    ...work,
+  ]
+
+const peers = {
+  crawlform: crawlform('links'),
+  'crawlform-markdown': crawlform('markdown'),
+  'crawlform-1-thread': crawlform('links', '1'),
+  'crawlform-markdown-1-thread': crawlform('markdown', '1'),
   'spider-rs': (url, n) => ['node', 'spider-rs.mjs', url, n],
   'spider-rs-markdown': (url, n) => ['node', 'spider-rs-md.mjs', url, n, 'out.jsonl'],
   'crawlee-http': crawlee('crawlee-http.mjs', 'links'),
