@@ -25,7 +25,14 @@ export async function runCli(process: RawHost): Promise<ExitStatus> {
   }
 }
 
+/** Stands for bytes that are no UTF-8. */
+const UNDECODED = '\uFFFD'
+
 async function dispatch(host: Host): Promise<ExitStatus> {
+  if ([host.cwd, ...host.argv].some((text) => text.includes(UNDECODED))) {
+    const { checkEncoding } = await import('./arguments/check-encoding.lazy.ts')
+    checkEncoding(host.cwd)
+  }
   const { before, name, after } = await splitCommand(host.argv)
   const entry = name === undefined ? undefined : commandTable[name]
   if (name === undefined || entry === undefined || !Object.hasOwn(commandTable, name)) {

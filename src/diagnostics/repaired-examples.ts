@@ -231,6 +231,10 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'project/outside-repository': ['elsewhere.yaml\n# $', 'docs.yaml\n# $'],
   'project/dead-link': ['lost.yaml\n# $', 'docs.yaml\n# $'],
   'project/not-a-file': ['pipe.yaml\n# $', 'docs.yaml\n# $'],
+  'project/name-not-utf8': [
+    `mkdir old && cp crawls/docs.yaml old/"$(printf 'caf\\351.yaml')"`,
+    'rm old/* && cp crawls/docs.yaml old/cafe.yaml',
+  ],
   'lock/missing': `version: 2
 request:
   url: https://example.com/

@@ -15,6 +15,10 @@ import { MOST_BYTES } from '../document/decode-text.ts'
 import type { FileSource, Unread } from './file-source.ts'
 import type { ProjectRoot } from './find-root.ts'
 import { loadFailure } from './load-error.lazy.ts'
+import { misnamedFiles } from './misnamed-files.lazy.ts'
+
+/** Stands in names for bytes that are no UTF-8. */
+const UNDECODED = '\uFFFD'
 
 const FIRST_BYTES = 65_536
 
@@ -31,15 +35,27 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
   const reachedDirectly = new Set<string>()
   const leavesRepository = boundaryCheck(root, repository)
 
+  const misnamed = new Set<string>()
+
   const list = (directory: string, found: string[]): void => {
+    let hasMisnamed = false
     for (const entry of entriesOf(root, directory)) {
       const file = directory === '' ? entry.name : `${directory}/${entry.name}`
+      if (entry.name.includes(UNDECODED) && !isThere(file, resolve(root, file))) {
+        hasMisnamed = true
+        continue
+      }
       if (entry.isDirectory()) {
         if (!entry.name.startsWith('.') && entry.name !== 'node_modules') list(file, found)
       } else {
         if (entry.isFile()) reachedDirectly.add(file)
         found.push(file)
       }
+    }
+    if (!hasMisnamed) return
+    for (const file of misnamedFiles(root, directory)) {
+      misnamed.add(file)
+      found.push(file)
     }
   }
 
@@ -74,6 +90,7 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
     read: (file) => {
       // Listed files need nothing resolved.
       if (reachedDirectly.has(file)) return readDirectly(file)
+      if (misnamed.has(file)) return 'misnamed'
       const absolute = resolve(root, file)
       // Usually there is no project file, and asking first is cheaper than an error.
       if (!file.includes('/') && !existsSync(absolute)) return 'missing'

@@ -1,13 +1,14 @@
 /**
- * Why there is nothing to read: nothing is there, a link leaves the repository or leads nowhere, or it is neither a
- * file nor a directory, so that reading it might never end.
+ * Why there is nothing to read: nothing is there, a link leaves the repository or leads nowhere, it is neither a
+ * file nor a directory, so that reading it might never end, or its name is not UTF-8.
  */
-export type Unread = 'missing' | 'outside' | 'dead-link' | 'special'
+export type Unread = 'missing' | 'outside' | 'dead-link' | 'special' | 'misnamed'
 
 /** Where a project's files come from: the disk, or the objects of a git commit. Paths are relative to the root, with `/`. */
 export interface FileSource {
   /**
    * Returns every file below `directory` ('' is the root), sorted; hidden directories and node_modules are left out.
+   * What of a name is not UTF-8 stands there as `\xff`.
    */
   list(directory: string): readonly string[]
   /**

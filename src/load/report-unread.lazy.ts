@@ -13,6 +13,8 @@ export function reportUnread(path: string, why: Unread): Diagnostic {
       return diagnose('project/outside-repository', { path }, place)
     case 'dead-link':
       return diagnose('project/dead-link', { path }, place)
+    case 'misnamed':
+      return diagnose('project/name-not-utf8', { path }, place)
     case 'special':
       return diagnose('project/not-a-file', { path }, place)
   }

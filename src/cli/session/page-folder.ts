@@ -1,8 +1,19 @@
-import { cpSync, existsSync, linkSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { renderPageEntry, type PageEntry } from '../../render/render-page.ts'
 import { compareText } from '../../util/compare-text.ts'
+import { isUtf8Name } from '../../util/escape-bytes.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 
@@ -58,21 +69,38 @@ export function publish(directory: string, place: Place, { crawl, folder, entrie
   renameSync(`${file}.new`, file)
 }
 
-/** Takes over what is in the old folder and not `written` by earlier runs. The old folder keeps it until it goes. */
+const SEPARATOR = Buffer.from(path.sep)
+
+/**
+ * Takes over what is in the old folder and not `written` by earlier runs. The old folder keeps it until it goes. Names
+ * are bytes here: people's own files stay whatever they are called, and not each name is UTF-8.
+ */
 function keepOthers({ current, next }: Place, written: ReadonlySet<string>): void {
   if (!existsSync(current)) return
-  for (const entry of readdirSync(current, { recursive: true, withFileTypes: true })) {
-    const from = path.join(entry.parentPath, entry.name)
-    const name = path.relative(current, from)
-    const to = path.join(next, name)
-    if (entry.isDirectory() || written.has(name) || existsSync(to)) continue
-    makeDirectory(path.dirname(to))
-    try {
-      linkSync(from, to)
-    } catch {
-      // Not every file system has links.
-      cpSync(from, to)
+  const keepBelow = (folder: Buffer): void => {
+    for (const entry of readdirSync(below(current, folder), { withFileTypes: true, encoding: 'buffer' })) {
+      const name = folder.length === 0 ? entry.name : Buffer.concat([folder, SEPARATOR, entry.name])
+      if (entry.isDirectory()) keepBelow(name)
+      else if (!written.has(name.toString()) && !existsSync(below(next, name))) {
+        mkdirSync(below(next, folder), { recursive: true })
+        keepFile(below(current, name), below(next, name))
+      }
     }
+  }
+  keepBelow(Buffer.alloc(0))
+}
+
+function below(directory: string, name: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(directory), SEPARATOR, name])
+}
+
+function keepFile(from: Buffer, to: Buffer): void {
+  try {
+    linkSync(from, to)
+  } catch {
+    // Not every file system has links. Only `cpSync` copies links as such, and only `copyFileSync` takes bytes.
+    if (isUtf8Name(from)) cpSync(from.toString(), to.toString())
+    else copyFileSync(from, to)
   }
 }
 

@@ -61,6 +61,15 @@ export const projectRules = {
     help: () => 'What a pipe holds can be given on standard input, to "crawlform validate -".',
     example: '# crawlform validate crawls/pipe.yaml\n# $ mkfifo crawls/pipe.yaml\n',
   }),
+  'project/name-not-utf8': fileRule<{ path: string }>({
+    severity: 'error',
+    title: 'A name that is not UTF-8',
+    why: 'Such a name cannot be written in messages, plans and JSON, and means different letters on different machines.',
+    message: ({ path }) => `"${path}" has a name that is not UTF-8, and is not read.`,
+    help: () =>
+      'Rename it. What of its name is not UTF-8 is shown as \\xff; a shell completes the name, or finds it by a pattern with "*".',
+    example: `# crawlform validate old\n# $ mkdir old && cp crawls/docs.yaml old/"$(printf 'caf\\351.yaml')"\n`,
+  }),
   'project/no-settings': fileRule({
     severity: 'error',
     title: 'The project file holds no settings',
