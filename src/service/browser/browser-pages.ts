@@ -8,6 +8,7 @@ import type { Clock } from '../../util/clock.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import { NoBrowserError, browserFailure } from './browser-failure.ts'
 import { contextSettings } from './context-settings.ts'
+import { startDeadEnd, type DeadEnd } from './dead-end.ts'
 import { findChromium, type ChromiumPlace } from './find-chromium.ts'
 import { startGuardProxy, type GuardProxy } from './guard-proxy.ts'
 import { showPage, type ShownOutcome } from './show-page.ts'
@@ -35,12 +36,18 @@ export interface BrowserOptions extends ChromiumPlace {
 
 const DEFAULT_TABS = 4
 
+/** Chromium connects to no such port. */
+const NOWHERE = 'http://127.0.0.1:9/'
+
 const ARGUMENTS = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
+  // Else it asks its vendor for updates and accounts at each start all the same.
+  `--component-updater=url-source=${NOWHERE}`,
+  `--gaia-url=${NOWHERE}`,
   '--disable-sync',
   '--disable-dev-shm-usage',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
@@ -55,6 +62,7 @@ class ChromiumPages implements BrowserPages {
   readonly #options: BrowserOptions
   readonly #queue: PQueue
   #browser: Promise<Browser> | undefined
+  #deadEnd: Promise<DeadEnd> | undefined
   readonly #guards = new Map<AddressPolicy, Promise<GuardProxy>>()
 
   constructor(options: BrowserOptions) {
@@ -74,6 +82,9 @@ class ChromiumPages implements BrowserPages {
     this.#guards.clear()
     await (await browser)?.close()
     for (const guard of guards) await (await guard).close()
+    const deadEnd = this.#deadEnd
+    this.#deadEnd = undefined
+    await (await deadEnd)?.close()
   }
 
   async #showInContext(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome> {
@@ -113,8 +124,12 @@ class ChromiumPages implements BrowserPages {
     const executablePath = findChromium(this.#options)
     if (executablePath === undefined) throw new NoBrowserError('No Chromium was found on this machine.')
     const { chromium } = await import('playwright-core')
+    this.#deadEnd ??= startDeadEnd()
+    const { url: server } = await this.#deadEnd
     const options = {
       executablePath,
+      // For what is no page's: each context has a way out of its own.
+      proxy: { server },
       args: ARGUMENTS,
       handleSIGINT: false,
       handleSIGTERM: false,

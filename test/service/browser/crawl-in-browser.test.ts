@@ -1,5 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { browserAvailable } from '../../../src/service/browser/find-chromium.ts'
+import { browserAvailable, findChromium } from '../../../src/service/browser/find-chromium.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -36,6 +39,25 @@ describe.runIf(browserAvailable())('a crawl that needs a browser', () => {
     )
     expect(answer.completed).toBe(3)
   })
+})
+
+const chromium = findChromium()
+
+it.runIf(browserAvailable() && process.platform !== 'win32')('asks no host but the site', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-browser-'))
+  const executable = path.join(directory, 'chromium')
+  const log = path.join(directory, 'log.json')
+  // Chromium itself writes down what it asks for.
+  writeFileSync(executable, `#!/bin/sh\nexec "${chromium}" "$@" --log-net-log="${log}"\n`, { mode: 0o755 })
+  service = await startTestService({ browser: { executable } })
+  // What it asks for itself comes in the first seconds.
+  const scrapeOptions = { waitFor: 4000 }
+  const answer = await service.crawl({ url: web.url('/'), sitemap: 'skip', limit: 1, scrapeOptions })
+  expect(answer.completed).toBe(1)
+  await service.close()
+  const asked = readFileSync(log, 'utf8').matchAll(/"(?:host|url)":"(?:\w+:\/\/)?([^/":]+)/g)
+  rmSync(directory, { recursive: true })
+  expect([...new Set([...asked].map(([, host]) => host))]).toEqual(['127.0.0.1'])
 })
 
 it('is refused at submission where there is none', async () => {
