@@ -37,6 +37,8 @@ export function walkHtml(html: string, sink: WalkSink, from = 0, to = html.lengt
   walk.end()
 }
 
+const TABLE_PARTS: ReadonlySet<string> = new Set(['caption', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'])
+
 /** By which rules tags are read: HTML's, or as XML. */
 type Content = 'html' | 'svg' | 'math'
 
@@ -75,7 +77,7 @@ class HtmlWalk implements ScanSink {
     if (deeper === 0 && this.#kinds.at(-1) === kind) return this.#closeTop(start, end)
     const position = deeper > 0 ? -1 : this.#kinds.lastIndexOf(kind)
     if (deeper > 0) this.#tooDeep.set(kind, deeper - 1)
-    if (position === -1) return this.#sink.drop(start, end)
+    if (position === -1 || this.#isOutOfTable(kind, position)) return this.#sink.drop(start, end)
     while (this.#kinds.length > position + 1) this.#closeTop(start, start)
     this.#closeTop(start, end)
   }
@@ -110,6 +112,15 @@ class HtmlWalk implements ScanSink {
     this.#tokens.push(token)
     this.#starts.push(tag.start)
     if (kind.role === 'drawing' || this.#contents.length > 0) this.#contents.push(this.#contentOf(kind))
+  }
+
+  /**
+   * Tells whether an element around a drawing is a part of a table without a table: HTML ignores its tags, and its end
+   * tag does not end the drawing.
+   */
+  #isOutOfTable(kind: ElementKind, position: number): boolean {
+    const isAround = this.isInForeignContext() && position < this.#kinds.length - this.#contents.length
+    return isAround && TABLE_PARTS.has(kind.name) && !this.#kinds.some(({ name }) => name === 'table')
   }
 
   #contentOf(kind: ElementKind): Content {

@@ -42,6 +42,9 @@ describe('drawings and formulas', () => {
     ['<svg><title><a href=/x>x</a></title></svg>', ['/x']],
     ['<math><mi><script><a href=/no></script></mi><mrow><script><a href=/x></script></math>', ['/x']],
     ['<svg><font color=red><script><a href=/no></script><a href=/x>', ['/x']],
+    ['<body><tr><svg></tr><noembed><a href="/x">', ['/x']],
+    ['<table><tr><td><svg></td><td><noembed><a href="/no"></noembed><a href="/x">', ['/x']],
+    ['<body><td><svg><tr><g></tr><noembed><a href="/x">', ['/x']],
     ['<svg><g></p><script><a href=/no></script><a href=/x>', ['/x']],
   ])('of %s keep to the rules of HTML', (html, expected) => {
     expect(read(html).links).toEqual(expected.map((path) => `https://example.com${path}`))
