@@ -96,6 +96,39 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
   })
 })
 
+const refresh = (to: string): string => `<meta http-equiv="refresh" content="0; url=${to}"><script></script>`
+
+it('pages that lead on by themselves are redirects: their targets are crawled once, in scope, and not in a circle', async () => {
+  await serve({
+    ...site({ '/': ['/old', '/older', '/out', '/round'], '/new': ['/from-new'], '/from-new': [] }),
+    '/old': refresh('/new'),
+    '/older': refresh('/old'),
+    '/out': refresh('http://localhost:1/'),
+    '/round': refresh('/round/2'),
+    '/round/2': refresh('/round'),
+  })
+  const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
+  const { data } = await service.finished(id)
+  expect(data.map(({ metadata }) => metadata.url).toSorted()).toEqual(
+    ['/', '/from-new', '/new'].map((path) => web.url(path)),
+  )
+  const { errors } = await service.errors(id)
+  expect(errors.map(({ url, error }) => `${url} ${error}`).toSorted()).toEqual([
+    `${web.url('/out')} "${web.url('/out')}" redirects to "http://localhost:1/", which is outside of this crawl.`,
+    `${web.url('/round')} "${web.url('/round')}" redirects in a circle, by way of "${web.url('/round')}".`,
+  ])
+})
+
+it('frames are crawled, and a frameset is no failed page', async () => {
+  await serve({
+    ...site({ '/menu': ['/text'], '/text': [], '/inner': [] }),
+    '/': '<frameset><frame src="/menu"></frameset>',
+    '/text': '<p>Text</p><iframe src="/inner"></iframe>',
+  })
+  const result = await service.crawl({ url: web.url('/'), sitemap: 'skip' })
+  expect(paths(result).toSorted()).toEqual(['/', '/inner', '/menu', '/text'])
+})
+
 it('pages from the cache are counted, also by a service that was started again', async () => {
   await serve(site({ '/': ['/a', '/b'], '/a': [], '/b': [] }))
   const body = { url: web.url('/'), sitemap: 'skip' }

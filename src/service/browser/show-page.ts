@@ -57,7 +57,7 @@ export async function showPage(
     const refused = refuse(response, means.guard)
     if (refused !== undefined) return refused
     const kind = mediaKind(response.headers()['content-type'])
-    if (kind === 'pdf' || kind === 'unsupported') return { kind: 'file' }
+    if (kind === 'pdf' || kind === 'csv' || kind === 'unsupported') return { kind: 'file' }
     if (scrape.waitFor > 0) await means.clock.sleep(scrape.waitFor, means.signal)
     const run = {
       clock: means.clock,

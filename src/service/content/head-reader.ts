@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities'
+import { readRefresh } from './read-refresh.ts'
 import { MetadataCollector, type HeadMetadata } from './page-metadata.ts'
 import { absoluteUrl } from '../link/resolve-link.ts'
 import type { StartTag } from '../html/start-tag.ts'
@@ -11,6 +12,7 @@ export class HeadReader {
   readonly #metadata = new MetadataCollector()
   #baseHref: string | undefined
   #touchIcon: string | undefined
+  #refresh: string | undefined
 
   /** @param knownBase the page's base, if an earlier walk found it */
   constructor(url: string, knownBase: string | undefined) {
@@ -41,8 +43,11 @@ export class HeadReader {
     this.#metadata.setOnce('language', tag.get('lang'))
   }
 
-  readMeta(tag: StartTag): void {
+  /** @param mayLead whether the page may lead on here */
+  readMeta(tag: StartTag, mayLead: boolean): void {
     const content = tag.get('content')
+    if (mayLead && content !== undefined && tag.get('http-equiv')?.trim().toLowerCase() === 'refresh')
+      this.#refresh ??= readRefresh(content)
     const name = tag.get('name') ?? tag.get('property') ?? tag.get('itemprop')
     if (content !== undefined && name !== undefined) this.#metadata.addTag(name.trim(), content)
   }
@@ -54,6 +59,11 @@ export class HeadReader {
     if (relations.includes('icon')) this.#metadata.setOnce('favicon', this.#absolute(href))
     else if (relations.includes('canonical')) this.#metadata.setOnce('canonical', this.#absolute(href))
     else if (relations.some((relation) => TOUCH_ICONS.has(relation))) this.#touchIcon ??= this.#absolute(href)
+  }
+
+  /** Returns where the page leads on at once, or soon, without being asked to. */
+  refresh(): string | undefined {
+    return this.#refresh === undefined ? undefined : this.#absolute(this.#refresh)
   }
 
   /** Returns what was read; an icon for home screens serves where there is no other. */

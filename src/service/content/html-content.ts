@@ -4,7 +4,7 @@ import type { PageReading } from './page-sink.ts'
 import { readHtml } from './read-html.ts'
 import { MAX_LINKS } from '../link/link-collector.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
-import { hasFormat, isMadeFrom, type ScrapeSettings } from '../../request/page-settings.ts'
+import { hasFormat, isMadeFrom, needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
 import { parseSimpleSelectors, type SimpleSelectors } from './simple-selectors.ts'
 import { loadMarkdownConverter } from '../markdown/to-markdown.ts'
 
@@ -14,6 +14,9 @@ export interface HtmlRequest {
   readonly wantLinks: boolean
   readonly cache: LinkCache
 }
+
+const NEEDS_BROWSER =
+  'It needs a browser: without its scripts it has no text. A crawl with "waitFor" shows its pages in one.'
 
 const NOTHING: SimpleSelectors = { names: new Set(), classes: new Set(), ids: new Set() }
 
@@ -38,10 +41,24 @@ export async function contentOfHtml(html: string, request: HtmlRequest): Promise
     documentLinks: kept.keptLinks,
     images: kept.keptImages,
     metadata: reading.metadata,
-    ...(reading.isCut && {
-      warning: `It has more links or images than the ${MAX_LINKS} that are read of a page.`,
-    }),
+    refresh: reading.refresh,
+    warning: warningOf(reading, isShell(html, request, kept)),
   }
+}
+
+function warningOf({ isCut }: PageReading, needsScripts: boolean): string | undefined {
+  const warnings = [
+    ...(isCut ? [`It has more links or images than the ${MAX_LINKS} that are read of a page.`] : []),
+    ...(needsScripts ? [NEEDS_BROWSER] : []),
+  ]
+  return warnings.length === 0 ? undefined : warnings.join(' ')
+}
+
+/** Tells whether a page has no text without its scripts. Its frames are pages of their own. */
+function isShell(html: string, { scrape }: HtmlRequest, { isBlank }: PageReading): boolean {
+  const { includeTags = [], excludeTags = [] } = scrape
+  if (!isBlank || needsBrowser(scrape) || includeTags.length + excludeTags.length > 0) return false
+  return /<script\b/i.test(html) && !/<frameset\b/i.test(html)
 }
 
 async function readContent(

@@ -13,6 +13,8 @@ export interface PageContent {
   readonly documentLinks: readonly string[]
   readonly images: readonly string[]
   readonly metadata: Readonly<Record<string, Json>>
+  /** Where the page leads on at once, absolute: a `meta` refresh. */
+  readonly refresh?: string | undefined
   /** What is left out of it, and why: one sentence or more. */
   readonly warning?: string | undefined
 }

@@ -38,6 +38,8 @@ export interface PageReading {
   readonly keptLinks: readonly string[]
   readonly keptImages: readonly string[]
   readonly metadata: HeadMetadata
+  /** Where the page leads on at once, absolute. */
+  readonly refresh: string | undefined
   /** Whether it has more links or images than are read. */
   readonly isCut: boolean
   /** Whether content was wanted and only tags and white space were kept. */
@@ -90,6 +92,8 @@ export class PageSink implements WalkSink {
   readonly #wantText: boolean
   #baseIsLate = false
   #drawings = 0
+  /** Around this place: what is only for browsers without scripts. */
+  #noscripts = 0
   /** Inside a header, a sidebar or the like. */
   #isLeftOut = false
   /** The next text that is left out of an element that stays. */
@@ -133,14 +137,18 @@ export class PageSink implements WalkSink {
         if (this.#head.readBase(tag)) this.#baseIsLate = this.#links.setBase(this.#head.base())
         return this.#hideHead(tag)
       case 'meta':
-        this.#head.readMeta(tag)
+        this.#head.readMeta(tag, this.#noscripts === 0)
         return this.#hideHead(tag)
       case 'link':
         this.#head.readLink(tag)
         return this.#hideHead(tag)
       case 'head':
         return this.#hide(tag.start)
+      case 'frame':
+        this.#links.frame(kind, tag)
+        break
       case 'unseen':
+        if (kind.name === 'noscript') this.#noscripts++
         if (kind.name === 'noscript' && this.#main?.showsNoscript === true) break
         return this.#hide(tag.start)
       default:
@@ -151,6 +159,7 @@ export class PageSink implements WalkSink {
 
   close(kind: ElementKind, token: number, start: number, end: number): void {
     this.#dropLooseText(start)
+    if (kind.name === 'noscript') this.#noscripts--
     if (token === 0) return this.#markdown.closePlain(kind, start, end)
     const record = this.#records.pop()
     switch (record?.type) {
@@ -209,6 +218,7 @@ export class PageSink implements WalkSink {
       keptLinks: this.#links.kept(),
       keptImages: this.#links.images(),
       metadata: this.#head.collected(),
+      refresh: this.#head.refresh(),
       isCut: this.#links.isCut,
       isBlank: wantContent && this.#kept.isBlank(),
       html: wantContent && wantHtml ? this.#kept.html() : '',

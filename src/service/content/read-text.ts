@@ -1,6 +1,7 @@
 import { copyText } from '../../util/copy-text.ts'
 import { Utf8Text } from '../../util/utf8-text.ts'
 import type { MediaKind } from '../http/media-type.ts'
+import { readCsv } from './read-csv.ts'
 
 /** Content of a page that is not HTML. */
 export interface TextContent {
@@ -8,12 +9,12 @@ export interface TextContent {
   readonly html: string
 }
 
-/** Returns a text as a document: Markdown as it is, JSON and XML as code blocks, other text as lines. */
+/** Returns a text as a document: Markdown as it is, JSON and XML as code blocks, CSV as a table, other text as lines. */
 export function readText(text: string, kind: MediaKind): TextContent {
   const html = `<pre>${escaped(text)}</pre>`
   if (kind === 'json' || kind === 'xml')
     return { markdown: Utf8Text.of(codeBlock(text.trimEnd(), kind)), html }
-  return { markdown: Utf8Text.of(text.trim()), html }
+  return { markdown: Utf8Text.of(kind === 'csv' ? readCsv(text) : text.trim()), html }
 }
 
 const PIECE_LENGTH = 64 * 1024

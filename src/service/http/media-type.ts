@@ -1,7 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 
 /** How a body is made into a document; `unsupported` when it is not. */
-export type MediaKind = 'html' | 'text' | 'markdown' | 'json' | 'xml' | 'pdf' | 'unsupported' | 'unknown'
+export type MediaKind =
+  | 'html'
+  | 'text'
+  | 'markdown'
+  | 'csv'
+  | 'json'
+  | 'xml'
+  | 'pdf'
+  | 'unsupported'
+  | 'unknown'
 
 /** Returns the kind that a Content-Type says; `unknown` when it says nothing, so that the body has to. */
 export function mediaKind(contentType: string | undefined): MediaKind {
@@ -23,9 +32,12 @@ function kindOf(contentType: string | undefined): MediaKind {
   if (type === 'text/markdown' || type === 'text/x-markdown') return 'markdown'
   if (/[/+]json$/.test(type) || type === 'application/x-ndjson' || type === 'application/jsonl') return 'json'
   if (/[/+]xml$/.test(type)) return type === 'image/svg+xml' ? 'unsupported' : 'xml'
+  if (CSV_TYPES.has(type)) return 'csv'
   if (type.startsWith('text/') || TEXT_TYPES.has(type)) return 'text'
   return 'unsupported'
 }
+
+const CSV_TYPES = new Set(['text/csv', 'application/csv', 'text/tab-separated-values'])
 
 const TEXT_TYPES = new Set([
   'application/javascript',

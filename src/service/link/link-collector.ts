@@ -1,4 +1,5 @@
 import { decodeHTMLAttribute } from 'entities'
+import type { ElementKind } from '../html/element-kinds.ts'
 import type { Link } from './link.ts'
 import { pickImage } from './pick-image.ts'
 import type { RepeatedParts } from './repeated-parts.ts'
@@ -71,18 +72,31 @@ export class LinkCollector {
   anchor(tag: StartTag, isKept: boolean): string | undefined {
     const href = this.hrefOf(tag)
     if (href === undefined) return undefined
-    const link = this.#find(href)
-    if (this.partLinks !== undefined && !isOfOrigin(href)) this.partLinks.isOfSite = false
+    const link = this.#meetAt(href)
     if (link === undefined) return undefined
     const { url } = link
     if (!link.leadsSomewhere) return url
-    this.#meet(link)
-    this.partLinks?.links.push(link)
     if (isKept && link.keptBy !== this.#serial && this.#hasRoom(this.#keptLinks)) {
       link.keptBy = this.#serial
       this.#keptLinks.push(link)
     }
     return url
+  }
+
+  /** Reads an `iframe` or `frame`: what it shows is a page of the crawl like what an `a` leads to. */
+  frame(kind: ElementKind, tag: StartTag): void {
+    const source = kind.name === 'embed' ? undefined : tag.get('src')
+    if (source !== undefined) this.#meetAt(source)
+  }
+
+  /** Counts the link at an address of the page, and of the part that is open; undefined when it is no address. */
+  #meetAt(spelling: string): Link | undefined {
+    const link = this.#find(spelling)
+    if (this.partLinks !== undefined && !isOfOrigin(spelling)) this.partLinks.isOfSite = false
+    if (link?.leadsSomewhere !== true) return link
+    this.#meet(link)
+    this.partLinks?.links.push(link)
+    return link
   }
 
   /** Counts links that the page holds outside of the content, and that were met on another page. */

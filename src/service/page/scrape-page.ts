@@ -26,7 +26,7 @@ import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
 import type { PdfReader } from '../pdf/pdf-reader.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { Answer } from '../http/receive-answer.ts'
-import type { PageRedirect } from '../http/redirect.ts'
+import { withoutFragment, type PageRedirect } from '../http/redirect.ts'
 import { ReadingTurns } from './reading-turns.ts'
 import { LinkCache } from '../link/resolve-link.ts'
 import { askedWaitMs, needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
@@ -233,7 +233,7 @@ class HttpPageScraper implements PageScraper {
     fetched: FetchedPage | ShownPage,
     task: PageTask,
     signal: AbortSignal,
-  ): Promise<ScrapedPage | PageFailure> {
+  ): Promise<ScrapedPage | PageRedirect | PageFailure> {
     const { scrape, wantLinks } = task
     const { pdf, reading: bounds = defaultReadingBounds } = this.#options
     const timeoutMs = this.#timeoutOf(scrape)
@@ -247,6 +247,8 @@ class HttpPageScraper implements PageScraper {
       signal,
     })
     if ('kind' in content) return content
+    const target = refreshTarget(fetched, content)
+    if (target !== undefined) return { kind: 'redirect', target }
     const fetchedAt = toIsoTime(this.#options.clock.now())
     const { url: finalUrl, statusCode, contentType } = fetched
     const shown = 'screenshot' in fetched ? fetched : undefined
@@ -266,6 +268,13 @@ function ownHeaders({ scrape, headersOrigin }: PageTask): OwnHeaders | undefined
 function refuse(answer: Answer, url: string): PageFailure | undefined {
   const contentType = answer.headers['content-type']
   return mediaKind(contentType) === 'unsupported' ? unsupportedType(url, contentType) : undefined
+}
+
+/** Returns where a page leads on by itself; a browser has gone there already. */
+function refreshTarget(fetched: FetchedPage | ShownPage, { refresh }: PageContent): string | undefined {
+  if (refresh === undefined || fetched.statusCode >= 400 || 'screenshot' in fetched) return undefined
+  const target = withoutFragment(refresh)
+  return /^https?:/.test(target) && target !== withoutFragment(fetched.url) ? target : undefined
 }
 
 function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {

@@ -28,6 +28,21 @@ beforeAll(async () => {
     '/plain': { headers: { 'content-type': 'text/plain' }, body: 'a <b> & c\n' },
     '/data.json': { headers: { 'content-type': 'application/json' }, body: '{"a": "```"}' },
     '/feed': { headers: { 'content-type': 'application/rss+xml' }, body: '<rss/>' },
+    '/table.csv': { headers: { 'content-type': 'text/csv' }, body: 'a,b\n1,2\n' },
+    '/now': '<meta http-equiv="Refresh" content="0; url=page?a=1&amp;b=2#s">',
+    '/based': '<base href="/other/"><meta http-equiv=refresh content="1;URL=\'to\'"><p>You will be led on.',
+    '/quoted': '<meta http-equiv=refresh content=\'3, "/to"\'>',
+    '/first': '<meta http-equiv=refresh content="0;/one"><meta http-equiv=refresh content="0;/two">',
+    '/slow': '<meta http-equiv=refresh content="30;url=/next"><p>slides',
+    '/again': '<meta http-equiv=refresh content="5"><p>news',
+    '/itself': '<meta http-equiv=refresh content="0;url=/itself#top"><p>itself',
+    '/unscripted': '<noscript><meta http-equiv=refresh content="0;url=/nojs"></noscript><p>scripted',
+    '/scheme': '<meta http-equiv=refresh content="0;url=mailto:a@b.c"><p>mail',
+    '/gone-on': { status: 404, body: '<meta http-equiv=refresh content="0;url=/"><p>gone' },
+    '/frames': '<frameset><frame src="menu.html"><frame src=body.html></frameset><script></script>',
+    '/iframes': '<nav><iframe src="/menu"></iframe></nav><p>text</p><iframe src="data:text/html,x"></iframe>',
+    '/shell':
+      '<title>App</title><div id=root></div><noscript>Turn it on</noscript><script src=a.js></script>',
     '/image': { headers: { 'content-type': 'image/png' }, body: 'x' },
     '/untyped': (_, response) => void response.end('<!doctype html><p>hello'),
     '/untyped-binary': (_, response) => void response.end(Buffer.from([0, 1, 2])),
@@ -173,6 +188,47 @@ describe('selectors', () => {
   })
 })
 
+describe('a page that leads on by itself', () => {
+  it.each([
+    ['/now', '/page?a=1&b=2'],
+    ['/based', '/other/to'],
+    ['/quoted', '/to'],
+    ['/first', '/one'],
+  ])('is a redirect: %s to %s', async (path, target) => {
+    expect(await scrape(path)).toEqual({ kind: 'redirect', target: site.url(target) })
+  })
+
+  it.each([
+    ['/slow', 'slides'],
+    ['/again', 'news'],
+    ['/itself', 'itself'],
+    ['/unscripted', 'scripted'],
+    ['/scheme', 'mail'],
+    ['/gone-on', 'gone'],
+  ])('late, to itself or not for everybody is a page: %s', async (path, text) => {
+    expect((await page(path)).document.markdown).toBe(text)
+  })
+})
+
+describe('a page of frames', () => {
+  it('has links for the crawl to what they show', async () => {
+    const { links, document } = await page('/frames')
+    expect(links).toEqual([site.url('/menu.html'), site.url('/body.html')])
+    expect(document.warning).toBeUndefined()
+    expect((await page('/iframes', { formats: ['links'] })).links).toEqual([site.url('/menu')])
+  })
+})
+
+describe('a page without text but with scripts', () => {
+  it('warns that it needs a browser', async () => {
+    expect((await page('/shell')).document.warning).toBe(
+      'It needs a browser: without its scripts it has no text. A crawl with "waitFor" shows its pages in one.',
+    )
+    expect((await page('/shell', { includeTags: ['main'] })).document.warning).toBeUndefined()
+    expect((await page('/dir/page')).document.warning).toBeUndefined()
+  })
+})
+
 describe('other media', () => {
   it('text, JSON and XML are documents', async () => {
     expect((await page('/plain', { formats: ['markdown', 'html', 'rawHtml'] })).document).toMatchObject({
@@ -190,6 +246,10 @@ describe('other media', () => {
       kind: 'failure',
       code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
     })
+  })
+
+  it('CSV is a table', async () => {
+    expect((await page('/table.csv')).document.markdown).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |')
   })
 
   it('that cannot be read are refused with their type', async () => {

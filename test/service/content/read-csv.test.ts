@@ -1,0 +1,35 @@
+import MarkdownIt from 'markdown-it'
+import { expect, it } from 'vitest'
+import { readCsv } from '../../../src/service/content/read-csv.ts'
+
+it.each([
+  ['a,b\n1,2\n', '| a | b |\n| --- | --- |\n| 1 | 2 |'],
+  ['\uFEFFa;b\r\n"1,5";2', '| a | b |\n| --- | --- |\n| 1,5 | 2 |'],
+  ['a\tb,c\td\n1\t2\t3', '| a | b,c | d |\n| --- | --- | --- |\n| 1 | 2 | 3 |'],
+  ['"a ""q""","x\ny",\n\n"open,\nend', '| a "q" | x<br>y |  |\n| --- | --- | --- |\n| open,<br>end |'],
+  ['a\n1,2,3\n', '| a |  |  |\n| --- | --- | --- |\n| 1 | 2 | 3 |'],
+  ['a,b\n1,2,3\n', '| a | b |  |\n| --- | --- | --- |\n| 1 | 2 | 3 |'],
+  ['a|b,*c*\n<i>,`x`\\', '| a\\|b | \\*c\\* |\n| --- | --- |\n| &lt;i> | \\`x\\`\\\\ |'],
+  ['', ''],
+  ['\n,\n', ''],
+])('turns %j into %j', (text, table) => {
+  expect(readCsv(text)).toBe(table)
+})
+
+it('renders back, cell for cell', () => {
+  const cells = [
+    ['Name', 'Note'],
+    ['a|b', '*x* _y_ `z` [l](u) <b> &amp; ~~d~~ \\ https://e.com/a_b'],
+  ]
+  const csv = cells.map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\n')
+  const html = new MarkdownIt({ html: true }).render(readCsv(csv))
+  const shown = [...html.matchAll(/<t[hd]>(.*?)<\/t[hd]>/g)].map(([, cell = '']) =>
+    cell.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+  )
+  expect(shown).toEqual(cells.flat())
+})
+
+it('takes time and room in proportion to the text', () => {
+  expect(readCsv(`${','.repeat(100_000)}a\n${'x\n'.repeat(100_000)}`).length).toBeLessThan(3_000_000)
+  expect(readCsv(`"${'""'.repeat(300_000)}`).length).toBeLessThan(3_000_000)
+})
