@@ -7,6 +7,7 @@ import { LinkCollector, type RewrittenTag } from '../link/link-collector.ts'
 import type { MainContent } from '../main/find-main-content.ts'
 import { isNonMain } from '../main/is-non-main.ts'
 import { MainHolders } from '../main/main-holders.ts'
+import { joinCode } from '../markdown/join-code.ts'
 import { MarkdownSource } from '../markdown/markdown-source.ts'
 import type { HeadMetadata } from './page-metadata.ts'
 import { PartReader } from '../link/part-reader.ts'
@@ -222,7 +223,7 @@ export class PageSink implements WalkSink {
       isCut: this.#links.isCut,
       isBlank: wantContent && this.#kept.isBlank(),
       html: wantContent && wantHtml ? this.#kept.html() : '',
-      markdownSource: wantContent && wantMarkdown ? this.#kept.markdownSource() : '',
+      markdownSource: wantContent && wantMarkdown ? joinCode(this.#kept.markdownSource()) : '',
       hasMarks: this.#markdown.hasMarks,
     }
   }

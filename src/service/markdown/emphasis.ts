@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities'
 import { scanHtml, type ScanSink } from '../html/scan-html.ts'
 import { StartTag } from '../html/start-tag.ts'
+import { NO_SPACE } from './stand-ins.ts'
 
 /** Elements that Markdown marks, as the converter knows them. */
 const MARKED: Readonly<Record<string, string>> = {
@@ -233,7 +234,7 @@ class EmphasisWriter implements ScanSink {
     const isGrouped = ended.startsWith('</') || (marks.includes('em') && marks.includes('strong'))
     for (const mark of marks) {
       this.#open.push({ mark, at: this.#written.length, isGrouped })
-      this.#written.push(`<${mark}>`)
+      this.#written.push(mark === 'del' && before.trim() !== '' ? `${NO_SPACE}<del>` : `<${mark}>`)
     }
   }
 

@@ -59,7 +59,7 @@ export class MarkdownSource {
 
   /** Whether stand-in characters were written for what the converter does not know. */
   get hasMarks(): boolean {
-    return this.#marks > 0
+    return this.#marks > 0 || this.#emphasis.hasMarks
   }
 
   /**

@@ -1,9 +1,11 @@
 import { characterAfter, characterBefore, settleEmphasis } from './emphasis.ts'
 import type { KeptHtml } from '../html/kept-html.ts'
 import type { StartTag } from '../html/start-tag.ts'
+import { NO_SPACE } from './stand-ins.ts'
 
 const GREATER = 0x3e
 const NEXT_EMPHASIS = /^<(?:b|strong|dfn|i|em|cite|del|s|strike)[\s>]/i
+const DELETED = /^<(?:del|s|strike)[\s>]/i
 /** One element around words, which is Markdown as it is. */
 const PLAIN_EMPHASIS = /^<[^<>]+>[\p{L}\p{N}](?:[^<&]*[\p{L}\p{N}])?<\/\w+>$/u
 
@@ -15,10 +17,16 @@ export class OpenEmphasis {
   /** Where it begins; undefined when there is none. */
   #start: number | undefined
   #open = 0
+  #hasMarks = false
 
   constructor(html: string, kept: KeptHtml) {
     this.#html = html
     this.#kept = kept
+  }
+
+  /** Whether stand-in characters were written for what the converter does not know. */
+  get hasMarks(): boolean {
+    return this.#hasMarks
   }
 
   open(tag: StartTag): void {
@@ -39,11 +47,21 @@ export class OpenEmphasis {
     if (this.#start === undefined || this.#open > 0) return
     const start = this.#start
     this.#start = undefined
-    const isPlain = PLAIN_EMPHASIS.test(this.#html.slice(start, end))
+    const source = this.#html.slice(start, end)
+    const isPlain = PLAIN_EMPHASIS.test(source) && !(DELETED.test(source) && this.#isBesideText(start))
     if (isPlain && this.#html.charCodeAt(start - 1) !== GREATER) return
     const after = characterAfter(this.#html, end)
     this.#kept.rewriteSince(this.#mark, end, (text, before) =>
-      settleEmphasis(text, characterBefore(before), after),
+      this.#noted(settleEmphasis(text, characterBefore(before), after)),
     )
+  }
+
+  #isBesideText(position: number): boolean {
+    return /\S/.test(this.#html.charAt(position - 1))
+  }
+
+  #noted(text: string): string {
+    this.#hasMarks ||= text.includes(NO_SPACE)
+    return text
   }
 }

@@ -5,5 +5,7 @@ export const UNCHECKED_BOX = '\uE5B0'
 export const CHECKED_BOX = '\uE5B1'
 /** Stands before a heading that is not the first in its list item, where the converter forgets to start a line. */
 export const BLOCK_BREAK = '\uE5B2'
+/** Stands before deleted text where nothing is between it and the word before: the converter puts a space there. */
+export const NO_SPACE = '\uE5B4'
 /** Stands before and after a formula, whose characters are shifted. */
 export const FORMULA = '\uE5B3'

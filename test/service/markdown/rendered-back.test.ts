@@ -91,6 +91,35 @@ describe('emphasis', () => {
   })
 })
 
+describe('deleted text', () => {
+  it.each([
+    ['a<del>b</del>c', 'a<s>b</s>c'],
+    ['a<s>b</s> c', 'a<s>b</s> c'],
+    ['a <del>b</del>c', 'a <s>b</s>c'],
+    ['(<del>b</del>)', '(<s>b</s>)'],
+    ['1<del>.5</del>c', '1.<s>5</s>c'],
+    ['a<del> b</del>', 'a <s>b</s>'],
+    ['a<b>q</b><del>b</del>c', 'a<strong>q</strong><s>b</s>c'],
+    ['x<s>1</s>y <b>q<del>z</del></b>', 'x<s>1</s>y <strong>q<s>z</s></strong>'],
+  ])('%s is rendered back as %s', (html, expected) => {
+    expect(renderedBack(`<p>${html}</p>`)).toBe(`<p>${expected}</p>\n`)
+  })
+})
+
+describe('code', () => {
+  it.each([
+    ['<code>a</code><code>b</code>', '<code>ab</code>'],
+    ['x<code>a</code><!-- c --><code class="k">b</code>y', 'x<code>ab</code>y'],
+    ['<code>a</code><span><code>b</code></span><code>c`</code>', '<code>abc`</code>'],
+    ['<kbd>a</kbd><kbd>b</kbd>', '<code>ab</code>'],
+    ['<code>a</code> <code>b</code>', '<code>a</code> <code>b</code>'],
+    ['<code>a</code>`<code>b</code>', '<code>a</code>`<code>b</code>'],
+    ['<code>&lt;/code>&lt;code></code>', '<code>&lt;/code&gt;&lt;code&gt;</code>'],
+  ])('%s is rendered back as %s', (html, expected) => {
+    expect(renderedBack(`<p>${html}</p>`)).toBe(`<p>${expected}</p>\n`)
+  })
+})
+
 describe('a table', () => {
   it.each([
     ['<td><p>a</p><p><code>b</code></p>', 'a<br>`b`'],
