@@ -63,7 +63,9 @@ async function dispatch(host: Host): Promise<ExitStatus> {
     const { checkDirectory } = await import('./arguments/check-directory.ts')
     checkDirectory(directory, written)
   }
-  return command.run(host, { program, args, options, directory })
+  // Every path of the command line is taken from there: reports, saved plans and pages too.
+  const there = written === undefined ? host : { ...host, cwd: directory }
+  return command.run(there, { program, args, options, directory })
 }
 
 /** Tells whether help is wanted: `--help` wins over everything else that is wrong with a command line. */

@@ -59,7 +59,7 @@ describe('a comparison with a revision', () => {
     const args = ['-C', 'repo', 'plan', '--against=HEAD', ...reports]
     const { stdout, status } = await project.run(args, { env })
     expect(status).toBe(1)
-    const read = (file: string): string => readFileSync(path.join(project.directory, file), 'utf8')
+    const read = (file: string): string => readFileSync(path.join(project.directory, 'repo', file), 'utf8')
     const why =
       'scrapeOptions.formats.0 is refused by this service: needs a language model, and "embedded" of the environment "local" names none'
     for (const text of [stdout, ...files.map(read)])

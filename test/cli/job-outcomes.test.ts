@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { formatState } from '../../src/state/parse-state.ts'
@@ -217,6 +218,31 @@ it('pages from the cache are counted where they are read', async () => {
   }))
   const { err } = await run('wait', '--output', 'pages')
   expect(err).toMatch(/^docs: completed, 2 pages, 1 from the cache\ndocs: 2 pages written to /)
+})
+
+it('pages of a job that is not as expected take no place of pages before them, until they are asked for', async () => {
+  const page = (name: string) => ({
+    markdown: name,
+    metadata: { url: URL + name, sourceURL: URL + name, statusCode: 200 },
+  })
+  const written = () =>
+    readdirSync(`${project.directory}/pages`, { recursive: true, encoding: 'utf8' }).toSorted((a, b) =>
+      a < b ? -1 : 1,
+    )
+  ended({ completed: 2, total: 2 }, '{ minPages: 2 }')
+  service.pages = [page('a'), page('b')]
+  expect((await run('wait', '--output', 'pages')).status).toBe(0)
+  service.jobs.length = 0
+  ended({ completed: 1, total: 1 }, '{ minPages: 2 }')
+  service.pages = [page('login')]
+  const { status, err } = await run('wait', '--output', 'pages')
+  expect(status).toBe(5)
+  expect(err).toContain(
+    '    1 page, at least 2 are expected\n    its pages are not written: "crawlform results docs --env remote --output ',
+  )
+  expect(written()).toEqual(['docs', 'docs/a.md', 'docs/b.md', 'index.jsonl'])
+  expect((await run('results', 'docs', '--output', 'pages')).status).toBe(0)
+  expect(written()).toEqual(['docs', 'docs/login.md', 'index.jsonl'])
 })
 
 describe('--rerun', () => {

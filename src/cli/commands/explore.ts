@@ -49,7 +49,7 @@ export const exploreCommand: Command = {
     if (preview === undefined) return exitStatus.configuration
     assert(preview.trail !== undefined, 'a preview left no trail')
     const explorer = await serveExplorer(answersFor(host, input, { ...found, trail: preview.trail }), port)
-    host.stdout.write(`${explorer.url}\n`)
+    host.stdout.say(`${explorer.url}\n`)
     host.stderr.say('Open this address in a browser. Ctrl-C ends it.\n')
     if (input.options.flag('open') === true && host.stdout.isTerminal) {
       if (!(await openBrowser(explorer.url))) host.stderr.say('No browser could be opened.\n')

@@ -13,7 +13,7 @@ export type Formats = Readonly<Record<string, (where: 'stdout' | 'file') => stri
 
 /**
  * Prints the result in the format of `--format`, and writes one file for each `--report FORMAT=FILE`, relative to the
- * current directory.
+ * directory of the command.
  */
 export function writeReports(host: Host, options: Options, formats: Formats, usual = 'text'): void {
   const reports = options.list('report').map((report) => parseReport(report, Object.keys(formats)))

@@ -3,6 +3,7 @@ import { ClientError } from '../../client/client-error.ts'
 import { renderDoneLine } from '../../render/render-apply.ts'
 import type { Style } from '../../render/style.ts'
 import { plural } from '../../util/plural.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 import { printable } from '../../util/printable.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
 import { isTimeToCount, type Telling } from '../output/telling.ts'
@@ -62,15 +63,24 @@ function doneText(
   return `${line}${done.length} of ${plural(count, 'job')} ended${troubles}.\n`
 }
 
-/** Writes the pages of a completed job where they are wanted. Returns the event with what that has shown of the job. */
+/**
+ * Writes the pages of a completed job where they are wanted, unless the job is not what the crawl's file expects: a page
+ * that asks for a login is not to take the place of a hundred. Returns the event with what that has shown of the job.
+ */
 async function deliverPages(
   event: DoneEvent,
   { output, session, signal }: Showing,
 ): Promise<{ readonly event: DoneEvent; readonly said: string }> {
   const { crawl, result, problems } = event
   if (output === undefined || result.status !== 'completed') return { event, said: '' }
+  const { directory, links } = output
+  if (problems.length > 0) {
+    const of = `${shellQuote(crawl)} --env ${shellQuote(session.backend.environment)}`
+    const into = `--output ${shellQuote(directory)}${links === 'relative' ? ' --links relative' : ''}`
+    const unwritten = `its pages are not written: "crawlform results ${of} ${into}" writes them all the same`
+    return { event: { ...event, problems: [...problems, unwritten] }, said: '' }
+  }
   try {
-    const { directory, links } = output
     const { pages, fromCache } = await session.writePages(directory, event, { links, signal })
     const said = `${printable(crawl)}: ${plural(pages, 'page')} written to ${printable(directory)}\n`
     return { event: { ...event, result: { ...result, fromCache } }, said }
