@@ -71,6 +71,31 @@ describe('what is said of a request', () => {
     )
   })
 
+  it.each([
+    [500, 500, 100, []],
+    [500, 500, 101, ['/includePaths']],
+    [400, 600, 101, ['/excludePaths']],
+  ])('%i and %i patterns of %i characters each', (includes, excludes, size, expected) => {
+    const list = (length: number): string[] =>
+      Array.from({ length }, (_, index) => `^/${index}/`.padEnd(size, 'x'))
+    expect(problemsOf({ includePaths: list(includes), excludePaths: list(excludes) })).toEqual(
+      expected.map((pointer) => ({
+        rule: 'scope/too-many-patterns',
+        pointer,
+        args: { count: (includes + excludes) * size, most: 100_000, unit: 'characters of patterns' },
+      })),
+    )
+  })
+
+  it('a wait that is longer than half of a timeout that is itself refused', () => {
+    const { errors, problems } = judgeRequest(
+      { url: URL, scrapeOptions: { waitFor: 1, timeout: 1 } },
+      { references: false },
+    )
+    expect(errors.map(({ instancePath }) => instancePath)).toEqual(['/scrapeOptions/timeout'])
+    expect(problems.map(({ rule }) => rule)).toEqual(['limits/wait-exceeds-timeout'])
+  })
+
   it.each(['includeTags', 'excludeTags'])('a selector of %s that no page can be asked for', (key) => {
     expect(problemsOf({ scrapeOptions: { [key]: ['main', 'a['] } })).toEqual([
       expect.objectContaining({ rule: 'limits/bad-selector', pointer: `/scrapeOptions/${key}/1` }),

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { migrateText } from '../../src/migrate/migrate-text.ts'
+import { migrateValue } from '../../src/migrate/migrate-request.lazy.ts'
+
+const MARK = '\uFEFF'
+const CRAWL = 'version: 1\nrequest:\n  url: https://example.com/\n'
+
+it('a byte order mark stays, once', () => {
+  const { text, diagnostics } = migrateText('a.yaml', `${MARK}${CRAWL}  ignoreSitemap: true\n`)
+  expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([])
+  expect(text).toBe(`${MARK}${CRAWL.replace('1', '2')}  sitemap: skip\n`)
+})
+
+it('a document of nothing is none', () => {
+  const { text } = migrateText('a.yaml', `---\n# none\n---\n${CRAWL}  ignoreSitemap: true\n`)
+  expect(text).toBe(`---\n# none\n---\n${CRAWL.replace('1', '2')}  sitemap: skip\n`)
+})
+
+it('a line becomes part of a format on the line of the list', () => {
+  const lines = (formats: string): string => `  scrapeOptions:\n    formats: [${formats}]\n`
+  const { text } = migrateText(
+    'a.yaml',
+    `${CRAWL}${lines('json')}    jsonOptions:\n      prompt: what it costs\n`,
+  )
+  expect(text).toBe(CRAWL.replace('1', '2') + lines('{ type: json, prompt: what it costs }'))
+})
+
+it.each([
+  ['replaceAllPathsWithAbsolutePaths', true, []],
+  ['replaceAllPathsWithAbsolutePaths', false, ['/scrapeOptions/replaceAllPathsWithAbsolutePaths']],
+  ['fetchPageContent', true, []],
+  ['fetchPageContent', false, ['/scrapeOptions/fetchPageContent']],
+  ['disableJsDom', false, []],
+  ['disableJsDom', true, ['/scrapeOptions/disableJsDom']],
+  ['atsv', false, []],
+  ['atsv', true, ['/scrapeOptions/atsv']],
+])('%s: %j of version 0 is missed at %j', (setting, value, expected) => {
+  const { problems } = migrateValue({ url: 'https://example.com/', scrapeOptions: { [setting]: value } })
+  expect(problems.map(({ pointer }) => pointer)).toEqual(expected)
+})
+
+it('a part of what is said in new words comes from the old words as a whole', () => {
+  const { request, origins } = migrateValue({
+    url: 'https://example.com/',
+    scrapeOptions: { formats: ['markdown', 'screenshot@fullPage'] },
+  })
+  const at = '/scrapeOptions/formats/1'
+  expect(request['scrapeOptions']).toEqual({ formats: ['markdown', { type: 'screenshot', fullPage: true }] })
+  expect(origins.get(at)).toMatchObject({ pointer: at, whole: false })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { maskPointer, maskSecrets } from '../../src/request/mask-secrets.ts'
+
+const KEY = `fc-${'0'.repeat(32)}`
+
+describe('secrets that are written out', () => {
+  it('are masked in lists, at their places', () => {
+    const urls = ['https://example.com/', 'https://ada:lovelace@example.com/']
+    expect(maskSecrets({ urls })).toEqual({
+      value: { urls: ['https://example.com/', 'https://***@example.com/'] },
+      masked: ['/urls/1'],
+    })
+  })
+
+  it('are masked under their names, in any case of the letters', () => {
+    expect(maskSecrets({ Token: 'open', API_Key: 'sesame', title: 'door' })).toEqual({
+      value: { Token: '***', API_Key: '***', title: 'door' },
+      masked: ['/Token', '/API_Key'],
+    })
+  })
+
+  it('are masked where they are the name of a member, which stays at its place', () => {
+    const { value, masked } = maskSecrets({ metadata: { [KEY]: 1 } })
+    expect(JSON.stringify(value)).toMatch(/^\{"metadata":\{"\*\*\*[\da-f]{4}":1\}\}$/)
+    expect(masked).toEqual([maskPointer(`/metadata/${KEY}`)])
+    expect(masked[0]).toMatch(/^\/metadata\/\*\*\*[\da-f]{4}$/)
+  })
+
+  it('keep the scheme of a header', () => {
+    const headers = { Authorization: 'Bearer open-sesame', Cookie: 'open-sesame' }
+    expect(maskSecrets({ headers }).value).toEqual({
+      headers: { Authorization: 'Bearer ***', Cookie: '***' },
+    })
+  })
+
+  it('leave the value itself where there are none', () => {
+    const request = { url: 'https://example.com/', includePaths: ['^/a'], webhook: null, limit: 5 }
+    const found = maskSecrets(request)
+    expect(found.value).toBe(request)
+    expect(found.masked).toEqual([])
+  })
+
+  it('are not seen in what refers to a secret', () => {
+    expect(maskSecrets({ headers: { Authorization: 'Bearer ${secret:TOKEN}' } }).masked).toEqual([])
+  })
+})
