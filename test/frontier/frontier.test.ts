@@ -48,6 +48,16 @@ describe('a page queue', () => {
     )
   })
 
+  it('keeps the order when it has forgotten what is taken', () => {
+    const queue = createPageQueue<{ depth: number; order: number }>()
+    const taken: (number | undefined)[] = []
+    for (let order = 0; order < 3000; order++) queue.push({ depth: 0, order })
+    for (let count = 0; count < 2000; count++) taken.push(queue.take()?.order)
+    for (let order = 3000; order < 4000; order++) queue.push({ depth: 0, order })
+    while (queue.length > 0) taken.push(queue.take()?.order)
+    expect(taken).toEqual(Array.from({ length: 4000 }, (_, order) => order))
+  })
+
   it('stays small however much has gone through it', () => {
     const queue = createPageQueue<{ depth: number; order: number }>()
     for (let order = 0; order < 100_000; order++) {
@@ -134,6 +144,15 @@ describe('a frontier', () => {
         }
       }),
     )
+  })
+
+  it('goes on counting behind the pages of a stopped job, in whatever order it reads them', () => {
+    const [first, second] = ['/a', '/b'].map((path, seq) => ({ ...link(path), seq }))
+    const pages = [second, first].flatMap((page) =>
+      page === undefined ? [] : [{ page, state: 'settled' as const, finalUrl: undefined }],
+    )
+    const restored = makeFrontier(30, { completed: 2, pages })
+    expect(restored.admit(link('/c'))).toMatchObject({ url: `${ORIGIN}/c`, seq: 2 })
   })
 
   it('says why a URL did not become a page', () => {
