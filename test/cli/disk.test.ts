@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startJobServer, type JobServer } from '../support/job-server.ts'
+import { startLoopbackSite } from '../support/loopback-site.ts'
 import { cliProject, program, type CliProject } from '../support/run-cli.ts'
 
 /** A disk of one's own needs a name space of one's own, which not every machine gives. */
@@ -25,12 +26,16 @@ afterEach(async () => {
   await server.close()
 })
 
-/** Shell commands with `.crawlform` on a disk of 64 KiB; `crawlform` is the program. */
-function onSmallDisk(script: string, options = 'size=64k'): Promise<{ stdout: string; stderr: string }> {
+/** Shell commands with `place` on a disk of 64 KiB; `crawlform` is the program. */
+function onSmallDisk(
+  script: string,
+  options = 'size=64k',
+  place = '.crawlform',
+): Promise<{ stdout: string; stderr: string }> {
   const crawlform = `crawlform() { ${process.execPath} ${program} "$@"; }`
   const child = spawn(
     'unshare',
-    ['-rm', 'sh', '-c', `mount -t tmpfs -o ${options} tmpfs .crawlform || exit 9; ${crawlform}; ${script}`],
+    ['-rm', 'sh', '-c', `mount -t tmpfs -o ${options} tmpfs ${place} || exit 9; ${crawlform}; ${script}`],
     {
       cwd: project.directory,
       env: { PATH: process.env['PATH'], HOME: project.directory, CRAWLFORM_NO_CODE_CACHE: '1' },
@@ -80,6 +85,38 @@ it.skipIf(!canMount)('a disk that is read-only is told as such', async () => {
   ])
   expect(server.jobs.size).toBe(0)
 })
+
+it.skipIf(!canMount)(
+  'a disk that fills up with pages leaves the old ones, says so, and takes them when there is room',
+  async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `/p${index}`)
+    const long = `<p>${'many words '.repeat(1000)}`
+    const web = await startLoopbackSite({
+      '/': names.map((name) => `<a href="${name}">x</a> `).join('') + long,
+      ...Object.fromEntries(names.map((name) => [name, name + long])),
+    })
+    project.write('crawls/docs.yaml', `version: 2\nrequest: { url: "${web.url('/')}", limit: 40 }\n`)
+    project.write('pages/.keep', '')
+    const write =
+      'crawlform apply --yes --summary --output pages >/dev/null 2>err; echo "exit $?"; tail -n 2 err'
+    const list = 'find pages -type f | sort; cat pages/docs/own.md'
+    const { stdout } = await onSmallDisk(
+      `mkdir pages/docs; echo mine > pages/docs/own.md; ${write}; ${list}; mount -o remount,size=10m pages; crawlform results --output pages >/dev/null; echo "exit $?"; ${list}`,
+      'size=200k',
+      'pages',
+    )
+    await web.close()
+    const [full = '', roomy = ''] = stdout.split(/(?<=mine\n)/)
+    expect(full).toBe(`exit 3
+crawlform: "${project.directory}/pages" cannot be written: the disk is full.
+  help: Make room on the disk, then write the pages, which the service still has: crawlform results, with the same --env and --output.
+pages/docs/own.md
+mine
+`)
+    expect(roomy).toMatch(/^exit 0\n/)
+    expect(roomy.match(/^pages\/docs\/.*\.md$/gm)).toHaveLength(32)
+  },
+)
 
 it('that takes neither results nor messages is told by the exit status alone', () => {
   for (const words of [['plan'], ['validate'], ['plan', '--format', 'json']]) {
