@@ -137,10 +137,11 @@ if(key0 === "knownUrls"){let data14 = data.knownUrls;if(!Number.isInteger(data14
 if(key0 === "sitemapMs"){let data15 = data.sitemapMs;if(!Number.isInteger(data15)){return false;}if(Number.isFinite(data15)){if(data15 < 1){return false;}}}else 
 if(key0 === "sitemapUrls"){let data16 = data.sitemapUrls;if(!Number.isInteger(data16)){return false;}if(Number.isFinite(data16)){if(data16 < 0){return false;}}}else 
 if(key0 === "sitemaps"){let data17 = data.sitemaps;if(!Number.isInteger(data17)){return false;}if(Number.isFinite(data17)){if(data17 < 0){return false;}}}else 
-if(key0 === "runningJobs"){let data18 = data.runningJobs;if(!Number.isInteger(data18)){return false;}if(Number.isFinite(data18)){if(data18 < 1){return false;}}}else 
-if(key0 === "unfinishedJobs"){let data19 = data.unfinishedJobs;if(!Number.isInteger(data19)){return false;}if(Number.isFinite(data19)){if(data19 < 1){return false;}}}else 
-if(key0 === "cachedPages"){let data20 = data.cachedPages;if(!Number.isInteger(data20)){return false;}if(Number.isFinite(data20)){if(data20 < 0){return false;}}}else 
-if(key0 === "attempts"){let data21 = data.attempts;if(!Number.isInteger(data21)){return false;}if(Number.isFinite(data21)){if(data21 < 1){return false;}}}else {return false;}}}else {return false;}return true;}
+if(key0 === "fullDiskMs"){let data18 = data.fullDiskMs;if(!Number.isInteger(data18)){return false;}if(Number.isFinite(data18)){if(data18 < 0){return false;}}}else 
+if(key0 === "runningJobs"){let data19 = data.runningJobs;if(!Number.isInteger(data19)){return false;}if(Number.isFinite(data19)){if(data19 < 1){return false;}}}else 
+if(key0 === "unfinishedJobs"){let data20 = data.unfinishedJobs;if(!Number.isInteger(data20)){return false;}if(Number.isFinite(data20)){if(data20 < 1){return false;}}}else 
+if(key0 === "cachedPages"){let data21 = data.cachedPages;if(!Number.isInteger(data21)){return false;}if(Number.isFinite(data21)){if(data21 < 0){return false;}}}else 
+if(key0 === "attempts"){let data22 = data.attempts;if(!Number.isInteger(data22)){return false;}if(Number.isFinite(data22)){if(data22 < 1){return false;}}}else {return false;}}}else {return false;}return true;}
 function accepts143(data){if(isMapping(data)){for(const key0 in data){
 if(key0 === "concurrency"){let data0 = data.concurrency;if(!Number.isInteger(data0)){return false;}if(Number.isFinite(data0)){if(data0 > 10000){return false;}if(data0 < 1){return false;}}}else 
 if(key0 === "hostConcurrency"){let data1 = data.hostConcurrency;if(!Number.isInteger(data1)){return false;}if(Number.isFinite(data1)){if(data1 > 10000){return false;}if(data1 < 1){return false;}}}else 

@@ -508,6 +508,10 @@ export interface EmbeddedLimits {
    */
   sitemaps?: number
   /**
+   * Time that crawls wait for a full disk to have room; then they fail.
+   */
+  fullDiskMs?: number
+  /**
    * Jobs that run at once; further ones wait their turn.
    */
   runningJobs?: number

@@ -329,6 +329,7 @@ export const projectFile: readonly Setting[] = [
   {"pointer":"/environments/*/embedded/limits/sitemapMs","types":["integer"],"description":"Time that the sitemaps of one crawl may take; it goes on with what they gave.","unit":"milliseconds","default":120000,"minimum":1},
   {"pointer":"/environments/*/embedded/limits/sitemapUrls","types":["integer"],"description":"URLs taken from the sitemaps of one crawl.","unit":"URLs","default":200000,"minimum":0},
   {"pointer":"/environments/*/embedded/limits/sitemaps","types":["integer"],"description":"Sitemap files read for one crawl.","unit":"files","default":1000,"minimum":0},
+  {"pointer":"/environments/*/embedded/limits/fullDiskMs","types":["integer"],"description":"Time that crawls wait for a full disk to have room; then they fail.","unit":"milliseconds","default":600000,"minimum":0},
   {"pointer":"/environments/*/embedded/limits/runningJobs","types":["integer"],"description":"Jobs that run at once; further ones wait their turn.","unit":"jobs","default":100,"minimum":1},
   {"pointer":"/environments/*/embedded/limits/unfinishedJobs","types":["integer"],"description":"Jobs that are not finished; further ones are refused with 429.","unit":"jobs","default":10000,"minimum":1},
   {"pointer":"/environments/*/embedded/limits/cachedPages","types":["integer"],"description":"Pages in the cache.","unit":"pages","default":1000000,"minimum":0},

@@ -12,10 +12,9 @@ async function campaign(...words: string[]) {
   return { status, output, figures }
 }
 
-it('crawls of a service that is killed and paused are exact', async () => {
+it('crawls of a service that is killed, paused and put on a full disk are exact', async () => {
   const { status, output, figures } = await campaign(
     'chaos.mjs',
-    '--no-full-disk',
     '--faults',
     '6',
     '--pages',

@@ -1,7 +1,7 @@
 // `npm run chaos`: crawls of 2,000 pages by a service that is killed by SIGKILL, paused by SIGSTOP and put on a full disk,
 // 200 times in all. Each page is in the result once, the limit is exact, and only pages that were in flight are fetched
 // again, as the site counts in its own process. Ends with 1 when that is not so.
-//   --faults 200  --pages 2000  --seed 1  --no-full-disk
+//   --faults 200  --pages 2000  --seed 1  --only kill|pause|full-disk (may be given several times)
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '200' },
     pages: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
-    'no-full-disk': { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: ['kill', 'pause', 'full-disk'] },
   },
 })
 const [most, size, seed] = [values.faults, values.pages, values.seed].map(Number)
@@ -28,7 +28,7 @@ const DISK_MEBIBYTES = 256
 const random = randomFrom(seed)
 const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-chaos-'))
 const isOwnDisk =
-  !values['no-full-disk'] &&
+  values.only.includes('full-disk') &&
   process.platform === 'linux' &&
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEBIBYTES}m`, 'chaos', directory]).status === 0
 const filler = path.join(directory, 'filler')
@@ -66,7 +66,7 @@ const faults = {
     service.child.kill('SIGCONT')
     figures.pauses += 1
   },
-  async fill() {
+  async 'full-disk'() {
     const { bavail, bsize } = statfsSync(directory)
     try {
       writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - random.below(64) * 1024)))
@@ -77,6 +77,15 @@ const faults = {
     rmSync(filler)
     figures.fullDisks += 1
   },
+}
+
+/** One of the faults that are asked for, as often beside the others as its weight says. */
+function pickFault() {
+  const weights = Object.entries({ 'full-disk': 15, pause: 25, kill: 60 }).filter(
+    ([kind]) => values.only.includes(kind) && (kind !== 'full-disk' || isOwnDisk),
+  )
+  let place = random.next() * weights.reduce((sum, [, weight]) => sum + weight, 0)
+  return weights.find(([, weight]) => (place -= weight) < 0)?.[0] ?? weights.at(-1)[0]
 }
 
 /** Waits until the site has been asked so often, or the job has ended. Returns whether it still runs. */
@@ -107,10 +116,7 @@ async function crawl(index) {
   const before = { ...figures }
   for (const moment of moments) {
     if (!(await untilAsked(name, id, moment))) break
-    const share = random.next()
-    if (isOwnDisk && share < 0.15) await faults.fill()
-    else if (share < 0.4) await faults.pause()
-    else await faults.kill()
+    await faults[pickFault()]()
   }
   await judge({
     name,
@@ -134,8 +140,8 @@ async function judge({ name, id, tree, kills, fills }) {
   figures.mostAgain = Math.max(figures.mostAgain, again)
   const say = (what) => wrong.push(`crawl ${name}: ${what}`)
   if (new Set(urls).size !== urls.length) say(`${urls.length - new Set(urls).size} pages came twice`)
-  // What a full disk did not take is fetched again too, once.
-  if (again > (kills + fills) * CONCURRENCY) say(`${again} pages were fetched again after ${kills} kills`)
+  // What waits for room on a full disk is not fetched again.
+  if (again > kills * CONCURRENCY) say(`${again} pages were fetched again after ${kills} kills`)
   if (fills > 0 && status === 'failed' && /could not be (?:stored|recorded)/.test(error ?? '')) {
     figures.failedForDisk += 1
     if (urls.length > size) say(`${urls.length} pages, limit ${size}`)

@@ -1,6 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -27,8 +27,38 @@ afterEach(async () => {
 
 /** Starts the service where no file may become larger than a mebibyte, or where that is not so. */
 async function serve(bound: '' | 'trap "" XFSZ; ulimit -f 2048;'): Promise<string> {
-  const settings = JSON.stringify({ dataDirectory, limits: { attempts: 1 } })
-  child = spawn('sh', ['-c', `${bound} exec "$0" "$@"`, process.execPath, script, settings], {
+  return start(['sh', '-c', `${bound} exec "$0" "$@"`], { limits: { attempts: 1 } })
+}
+
+/** A disk of one's own needs a name space of one's own, which not every machine gives. */
+const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+/** Starts the service on a disk of 8 MiB. Returns the directory by which others reach that disk too (proc(5)). */
+async function serveOnDisk(more: ServiceSettingsOfTest): Promise<{ url: string; disk: string }> {
+  const mount = `mount -t tmpfs -o size=8m tmpfs ${dataDirectory} && exec "$0" "$@"`
+  const url = await start(['unshare', '-rm', 'sh', '-c', mount], more)
+  return { url, disk: `/proc/${child.pid}/root${dataDirectory}` }
+}
+
+/** Writes zeros until the disk takes not a byte more. */
+function fill(disk: string): void {
+  for (let bytes = 1024 * 1024; bytes >= 1;) {
+    try {
+      appendFileSync(path.join(disk, 'fill'), new Uint8Array(bytes))
+    } catch {
+      bytes = Math.floor(bytes / 2)
+    }
+  }
+}
+
+interface ServiceSettingsOfTest {
+  readonly concurrency?: number
+  readonly limits: { readonly attempts: number; readonly fullDiskMs?: number }
+}
+
+async function start([command = '', ...args]: string[], more: ServiceSettingsOfTest): Promise<string> {
+  const settings = JSON.stringify({ dataDirectory, ...more })
+  child = spawn(command, [...args, process.execPath, script, settings], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
@@ -45,15 +75,23 @@ const statusOf = async (url: string, id: string) =>
   (await (await fetch(`${url}/v2/crawl/${id}?limit=1`)).json()) as CrawlStatusAnswer
 
 async function crawl(url: string): Promise<{ id: string; answer: CrawlStatusAnswer }> {
+  const id = await submit(url)
+  return { id, answer: await ended(url, id) }
+}
+
+async function submit(url: string): Promise<string> {
   const started = await fetch(`${url}/v2/crawl`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url: web.url('/'), sitemap: 'skip' }),
   })
-  const { id } = (await started.json()) as { id: string }
+  return ((await started.json()) as { id: string }).id
+}
+
+async function ended(url: string, id: string): Promise<CrawlStatusAnswer> {
   let answer = await statusOf(url, id)
   await until(async () => (answer = await statusOf(url, id)).status !== 'scraping')
-  return { id, answer }
+  return answer
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `/p${index}`)
@@ -88,5 +126,61 @@ describe('a disk that takes no more', () => {
     })
     expect(answer.error).not.toContain('rollback')
     expect((await fetch(`${url}/health`)).status).toBe(200)
+  })
+})
+
+describe.skipIf(!canMount)('a disk that becomes full in the midst of a crawl', () => {
+  const text = `<p>${'many words '.repeat(5000)}`
+  const pages = names(40)
+  const FULL_AT = '/p20'
+  let disk = ''
+
+  /** One page at a time, so that all before the one that fills the disk are recorded. */
+  async function crawlUntilFull(
+    limits: ServiceSettingsOfTest['limits'],
+  ): Promise<{ url: string; id: string }> {
+    web = await startLoopbackSite({
+      '/': page('Start', pages),
+      ...Object.fromEntries(pages.map((name) => [name, page(name) + text])),
+      [FULL_AT]: () => {
+        fill(disk)
+        return page(FULL_AT) + text
+      },
+    })
+    const service = await serveOnDisk({ concurrency: 1, limits })
+    disk = service.disk
+    return { url: service.url, id: await submit(service.url) }
+  }
+
+  it('makes it wait without asking for more, say so, and go on with what it has when there is room', async () => {
+    const { url, id } = await crawlUntilFull({ attempts: 1 })
+    await until(async () => (await statusOf(url, id)).warning !== undefined)
+    expect(await statusOf(url, id)).toMatchObject({
+      status: 'scraping',
+      warning: expect.stringMatching(/disk .* is full, and the crawl waits until it has room: ENOSPC/),
+    })
+    expect(web.requests.at(-1)?.path).toBe(FULL_AT)
+    rmSync(path.join(disk, 'fill'))
+    const answer = await ended(url, id)
+    expect(answer).toMatchObject({ status: 'completed', completed: 41, total: 41 })
+    expect(answer.warning).toBeUndefined()
+    expect(pages.map((name) => [name, web.count(name)])).toEqual(pages.map((name) => [name, 1]))
+  })
+
+  it('fails it, and says why, when there is no room for as long as it may wait', async () => {
+    const { url, id } = await crawlUntilFull({ attempts: 3, fullDiskMs: 1 })
+    expect(await ended(url, id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('could not be stored: ENOSPC'),
+      completed: 21,
+    })
+    expect([web.requests.at(-1)?.path, web.count(FULL_AT)]).toEqual([FULL_AT, 1])
+  })
+
+  it('lets the service stop meanwhile', async () => {
+    const { url, id } = await crawlUntilFull({ attempts: 1 })
+    await until(async () => (await statusOf(url, id)).warning !== undefined)
+    await end()
+    expect(child.exitCode).toBe(0)
   })
 })

@@ -4,7 +4,9 @@ import type { FoundJob } from '../job/jobs.ts'
 
 /** Returns what people should know about a job, in one sentence or two; undefined when there is nothing. */
 export async function jobWarning(job: FoundJob): Promise<string | undefined> {
-  const { record, store, counts } = job
+  const { record, store, counts, fullDisk } = job
+  if (fullDisk !== undefined)
+    return `The disk of the crawl service is full, and the crawl waits until it has room: ${fullDisk}`
   if (store.pages.countBlocked(record.number) > 0) {
     return 'robots.txt of the site kept pages out of this crawl: "errors" lists them under "robotsBlocked". A crawl with "ignoreRobotsTxt" would fetch them.'
   }

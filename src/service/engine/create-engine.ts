@@ -13,7 +13,14 @@ export async function loadEngine(
   model: LanguageModel | undefined,
 ): Promise<MakeEngine> {
   const { browser, clock, log, workers: threads, concurrency: connections } = settings
-  const { pageBytes: maxBytes, textBytes, pageTags, workerHeapMb: heapMb, pdfMb } = settings.limits
+  const {
+    pageBytes: maxBytes,
+    textBytes,
+    pageTags,
+    workerHeapMb: heapMb,
+    pdfMb,
+    fullDiskMs,
+  } = settings.limits
   const reading = { textBytes, pageTags }
   const pdf = createPdfReader(pdfMb)
   if (threads > 0) {
@@ -21,6 +28,7 @@ export async function loadEngine(
     const common = {
       threads,
       maxBytes,
+      fullDiskMs,
       reading,
       heapMb,
       connections,
@@ -36,5 +44,5 @@ export async function loadEngine(
   const { LinkCache } = await import('../link/resolve-link.ts')
   const links = new LinkCache()
   const scraper = createPageScraper({ clock, fetcher, browser, links, pdf, reading })
-  return (report) => createInlineEngine({ scraper, links, maxBytes, model, report })
+  return (report) => createInlineEngine({ scraper, links, maxBytes, fullDiskMs, model, log, report })
 }

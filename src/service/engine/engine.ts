@@ -6,6 +6,7 @@ import type { ScrapeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { PageRedirect } from '../http/redirect.ts'
+import type { ServiceEvent } from '../settings/service-event.ts'
 import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
 
 /** Fetches, reads and stores pages. */
@@ -23,6 +24,8 @@ export interface Engine {
   closeJob(job: string): void
   /** Tells how long its threads have worked and waited so far, together; undefined when it has none of its own. */
   threadTime(): ThreadTime | undefined
+  /** Why finished pages wait for room on the disk; undefined while none does. */
+  readonly fullDisk: string | undefined
   close(): Promise<void>
 }
 
@@ -106,13 +109,21 @@ export interface ScrapeFailure {
   readonly retryAfterMs?: number | undefined
 }
 
-/** Returns the failure of a page that was scraped and could not be written; there may be room again soon. */
-export function notStored(error: unknown): ScrapeFailure {
+/** Returns the event that tells of a full disk. */
+export function fullDiskEvent(reason: string): ServiceEvent {
+  return { type: 'fault', error: `The disk is full, and crawls wait until it has room: ${reason}` }
+}
+
+/**
+ * Returns the failure of a page that was scraped and could not be written.
+ * @param retryable the disk may take it soon
+ */
+export function notStored(error: unknown, retryable: boolean): ScrapeFailure {
   const reason = error instanceof Error ? error.message : String(error)
   return {
     kind: 'failure',
     code: NOT_STORED,
     error: `The page could not be stored: ${reason}`,
-    retryable: true,
+    retryable,
   }
 }

@@ -1,7 +1,8 @@
 import type { LanguageModel } from '../model/language-model.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
 import type { PageScraper } from '../page/scrape-page.ts'
-import type { Engine, EngineOutcome } from './engine.ts'
+import type { ServiceEvent } from '../settings/service-event.ts'
+import { fullDiskEvent, type Engine, type EngineOutcome } from './engine.ts'
 import { OutcomeBatches } from './outcome-batches.ts'
 import { createPageRunner } from './page-runner.ts'
 
@@ -11,8 +12,11 @@ export function createInlineEngine(options: {
   /** The links that the scraper knows. */
   readonly links: LinkCache
   readonly maxBytes: number
+  /** Milliseconds that finished pages wait for a full disk. */
+  readonly fullDiskMs: number
   readonly model: LanguageModel | undefined
   readonly report: (outcomes: readonly EngineOutcome[]) => void
+  readonly log: (event: ServiceEvent) => void
 }): Engine {
   const runner = createPageRunner({
     scraper: options.scraper,
@@ -26,7 +30,13 @@ export function createInlineEngine(options: {
     inFlight: () => runner.inFlight,
     save: () => runner.save(),
     send: (outcomes) => options.report(outcomes),
+    fullDiskMs: options.fullDiskMs,
+    onFullDisk: (reason) => {
+      fullDisk = reason
+      if (reason !== undefined) options.log(fullDiskEvent(reason))
+    },
   })
+  let fullDisk: string | undefined
   const known = new Set<string>()
   return {
     openJob: ({ newSegment, ...job }) => {
@@ -41,6 +51,9 @@ export function createInlineEngine(options: {
       runner.closeJob(job)
     },
     threadTime: () => undefined,
+    get fullDisk() {
+      return fullDisk
+    },
     close: () => runner.close(),
   }
 }

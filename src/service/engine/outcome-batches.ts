@@ -1,4 +1,5 @@
 import { systemClock } from '../../util/clock.ts'
+import { hasCode } from '../../util/has-code.ts'
 import { notStored, type EngineOutcome } from './engine.ts'
 
 export interface BatchOptions {
@@ -11,14 +12,22 @@ export interface BatchOptions {
   /** Writes the documents of all outcomes so far to disk. */
   readonly save: () => Promise<void>
   readonly send: (outcomes: readonly EngineOutcome[]) => void
+  /** Milliseconds that finished pages wait for a full disk to have room again. */
+  readonly fullDiskMs: number
+  /** Called with the reason when they begin to wait, and without one when they no longer do. */
+  readonly onFullDisk: (reason: string | undefined) => void
 }
 
 /** Waiting longer would block places that a crawl with few of them needs. */
 const LONGEST_WAIT_MS = 20
+/** How long a full disk is left alone before it is tried again. */
+const ROOM_CHECK_MS = 200
 
 /**
  * Gathers outcomes and passes them on when their documents are on disk, so that no row refers to bytes that a power cut
- * could take. What comes meanwhile goes with the next batch: a slow disk makes batches larger, not more frequent.
+ * could take. What comes meanwhile goes with the next batch: a slow disk makes batches larger, not more frequent. While
+ * a disk is full nothing is passed on: the pages keep their places among those under way, so that no more are started
+ * than can be held, and none has to be fetched again.
  */
 export class OutcomeBatches {
   readonly #options: BatchOptions
@@ -57,19 +66,41 @@ export class OutcomeBatches {
       const batch = this.#waiting
       this.#waiting = []
       this.#isLate = false
-      try {
-        await this.#options.save()
-        this.#options.send(batch)
-      } catch (error) {
-        this.#options.send(batch.map((outcome) => unsaved(outcome, error)))
-      }
+      this.#options.send(await this.#save(batch))
     } while (this.#isDue())
     this.#isSaving = false
   }
+
+  /** Returns what has become of outcomes: themselves, once their documents are on the disk. */
+  async #save(batch: readonly EngineOutcome[]): Promise<readonly EngineOutcome[]> {
+    const { save, fullDiskMs, onFullDisk } = this.#options
+    for (let waited = 0; ; waited += ROOM_CHECK_MS) {
+      try {
+        await save()
+        if (waited > 0) onFullDisk(undefined)
+        return batch
+      } catch (error) {
+        const isFull = isFullDisk(error)
+        if (isFull && waited < fullDiskMs) {
+          if (waited === 0) onFullDisk(error instanceof Error ? error.message : String(error))
+          await systemClock.sleep(Math.min(ROOM_CHECK_MS, fullDiskMs - waited))
+          continue
+        }
+        if (waited > 0) onFullDisk(undefined)
+        // Further attempts would only wait as long again.
+        return batch.map((outcome) => unsaved(outcome, error, !isFull))
+      }
+    }
+  }
+}
+
+/** Tells whether a disk takes no more for now: it is full, or what a user may have of it is (errno(3)). */
+function isFullDisk(error: unknown): boolean {
+  return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT')
 }
 
 /** Returns the outcome of a page whose document could not be written: it counts as not scraped. */
-function unsaved(outcome: EngineOutcome, error: unknown): EngineOutcome {
+function unsaved(outcome: EngineOutcome, error: unknown, retryable: boolean): EngineOutcome {
   if (outcome.kind !== 'page') return outcome
-  return { task: outcome.task, ...notStored(error) }
+  return { task: outcome.task, ...notStored(error, retryable) }
 }

@@ -14,7 +14,6 @@ import { addModelFormats, withModelInput } from '../page/ask-model.ts'
 import { readCached, readPrevious, writeTail } from './cached-page.ts'
 import {
   CACHE_LOST,
-  notStored,
   type EngineJob,
   type EngineOutcome,
   type EngineTask,
@@ -181,12 +180,7 @@ function keep(
   )
   const tail =
     job.cacheable && !isHit ? writeTail({ links: links.map(({ url }) => url), finalUrl, statusCode }) : ''
-  let stored: ReturnType<SegmentWriter['append']>
-  try {
-    stored = segmentOf(open).append(newDocument({ ...document, metadata }), tail)
-  } catch (error) {
-    return { task: task.id, ...notStored(error) }
-  }
+  const stored = segmentOf(open).append(newDocument({ ...document, metadata }), tail)
   return {
     task: task.id,
     kind: 'page',

@@ -6,7 +6,7 @@ import { createPageScraper } from '../page/scrape-page.ts'
 import { createRemoteReader } from '../pdf/pdf-port.ts'
 import { OutcomeBatches } from './outcome-batches.ts'
 import { createPageRunner } from './page-runner.ts'
-import type { WorkerCommand, WorkerStart } from './worker-message.ts'
+import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 
 // The program of a worker thread: a page runner that reports outcomes in batches, because a message costs the main
 // thread about as much as its content.
@@ -17,13 +17,15 @@ const port = parentPort
 if (port === null) throw new Error('this file is the program of a worker thread')
 
 // Written by the engine that started this thread.
-const { maxBytes, reading, connections, model, browser, pdf } = workerData as WorkerStart
+const { maxBytes, fullDiskMs, reading, connections, model, browser, pdf } = workerData as WorkerStart
 const links = new LinkCache()
 const batches = new OutcomeBatches({
   enough: ENOUGH,
   inFlight: () => runner.inFlight,
   save: () => runner.save(),
-  send: (outcomes) => port.postMessage(outcomes),
+  send: (outcomes) => report({ type: 'outcomes', outcomes }),
+  fullDiskMs,
+  onFullDisk: (reason) => report({ type: 'full-disk', reason }),
 })
 const runner = createPageRunner({
   scraper: createPageScraper({
@@ -43,6 +45,10 @@ const runner = createPageRunner({
 port.on('message', (commands: readonly WorkerCommand[]) => {
   for (const command of commands) execute(command)
 })
+
+function report(news: WorkerReport): void {
+  port?.postMessage(news)
+}
 
 function execute(command: WorkerCommand): void {
   switch (command.type) {

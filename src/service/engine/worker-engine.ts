@@ -6,12 +6,21 @@ import { serveReader } from '../pdf/pdf-port.ts'
 import type { PdfReader } from '../pdf/pdf-reader.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
 import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
-import type { Engine, EngineJob, EngineOutcome, EngineTask, ThreadTime } from './engine.ts'
+import {
+  fullDiskEvent,
+  type Engine,
+  type EngineJob,
+  type EngineOutcome,
+  type EngineTask,
+  type ThreadTime,
+} from './engine.ts'
 import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 
 export interface WorkerEngineOptions {
   readonly threads: number
   readonly maxBytes: number
+  /** Milliseconds that finished pages wait for a full disk. */
+  readonly fullDiskMs: number
   readonly reading: ReadingBounds
   /** MiB of one thread: a page that needs more ends its thread, but not the service. */
   readonly heapMb: number
@@ -51,6 +60,8 @@ interface Thread {
   /** Jobs whose rules this thread has been told. */
   readonly jobs: Set<string>
   commands: WorkerCommand[]
+  /** Why its pages wait for room on the disk. */
+  fullDisk: string | undefined
 }
 
 class WorkerEngine implements Engine {
@@ -111,6 +122,10 @@ class WorkerEngine implements Engine {
     }
   }
 
+  get fullDisk(): string | undefined {
+    return this.#threads.find(({ fullDisk }) => fullDisk !== undefined)?.fullDisk
+  }
+
   async close(): Promise<void> {
     this.#closing = true
     await Promise.all(
@@ -135,16 +150,30 @@ class WorkerEngine implements Engine {
   }
 
   #newThread(): Thread {
-    const thread: Thread = { worker: this.#newWorker(), tasks: new Set(), jobs: new Set(), commands: [] }
+    const thread: Thread = {
+      worker: this.#newWorker(),
+      tasks: new Set(),
+      jobs: new Set(),
+      commands: [],
+      fullDisk: undefined,
+    }
     this.#listen(thread)
     return thread
   }
 
   #newWorker(): Worker {
-    const { maxBytes, reading, connections, model, browser } = this.#options
+    const { maxBytes, fullDiskMs, reading, connections, model, browser } = this.#options
     const pdf = new MessageChannel()
     serveReader(pdf.port1, this.#options.pdf)
-    const workerData: WorkerStart = { maxBytes, reading, connections, model, browser, pdf: pdf.port2 }
+    const workerData: WorkerStart = {
+      maxBytes,
+      fullDiskMs,
+      reading,
+      connections,
+      model,
+      browser,
+      pdf: pdf.port2,
+    }
     // Where scripts/bundle-service.mjs writes it.
     return new Worker(new URL('./worker/page-worker.cjs', import.meta.url), {
       workerData,
@@ -157,8 +186,9 @@ class WorkerEngine implements Engine {
   }
 
   #listen(thread: Thread): void {
-    thread.worker.on('message', (outcomes: WorkerReport) => {
-      const known = outcomes.filter(({ task }) => thread.tasks.has(task))
+    thread.worker.on('message', (news: WorkerReport) => {
+      if (news.type === 'full-disk') return this.#hearOfDisk(thread, news.reason)
+      const known = news.outcomes.filter(({ task }) => thread.tasks.has(task))
       for (const { task } of known) this.#forget(thread, task)
       this.#finished += known.length
       this.#options.report(known)
@@ -171,11 +201,17 @@ class WorkerEngine implements Engine {
     })
   }
 
+  #hearOfDisk(thread: Thread, reason: string | undefined): void {
+    if (reason !== undefined && this.fullDisk === undefined) this.#options.log(fullDiskEvent(reason))
+    thread.fullDisk = reason
+  }
+
   #replace(thread: Thread): void {
     const lost = [...thread.tasks]
     for (const task of lost) this.#forget(thread, task)
     thread.jobs.clear()
     thread.commands = []
+    thread.fullDisk = undefined
     thread.worker = this.#newWorker()
     this.#listen(thread)
     const error = 'The thread that read the page ended.'

@@ -7,6 +7,7 @@ import type { RunnerJob } from './page-runner.ts'
 /** What a worker is told when it starts. */
 export interface WorkerStart {
   readonly maxBytes: number
+  readonly fullDiskMs: number
   readonly reading: ReadingBounds
   readonly connections: number
   readonly model: ModelSettings | undefined
@@ -23,5 +24,7 @@ export type WorkerCommand =
   | { readonly type: 'close'; readonly job: string }
   | { readonly type: 'end' }
 
-/** What a worker reports: outcomes of tasks, in the order in which they ended. */
-export type WorkerReport = readonly EngineOutcome[]
+/** What a worker reports: outcomes of tasks, in the order in which they ended, or why they wait for room on the disk. */
+export type WorkerReport =
+  | { readonly type: 'outcomes'; readonly outcomes: readonly EngineOutcome[] }
+  | { readonly type: 'full-disk'; readonly reason: string | undefined }

@@ -22,6 +22,8 @@ export interface FoundJob {
   readonly store: Store
   /** Of a job that is not finished. */
   readonly counts: { readonly completed: number; readonly total: number } | undefined
+  /** Why it waits for room on the disk; undefined when it does not. */
+  readonly fullDisk?: string | undefined
 }
 
 export interface JobsOptions {
@@ -66,6 +68,9 @@ export class Jobs {
         openJob: (job) => engine.openJob(job),
         closeJob: (id) => engine.closeJob(id),
         threadTime: () => engine.threadTime(),
+        get fullDisk() {
+          return engine.fullDisk
+        },
         close: () => engine.close(),
         start: (task, waiting) => {
           const run = this.#running.get(task.job)
@@ -154,7 +159,7 @@ export class Jobs {
       if (error !== undefined)
         return { record: { ...record, status: 'failed', error }, store, counts: undefined }
       const counts = this.#running.get(id)?.counts ?? { completed: record.completed, total: record.completed }
-      return { record, store, counts }
+      return { record, store, counts, fullDisk: this.#context.engine.fullDisk }
     }
     return undefined
   }

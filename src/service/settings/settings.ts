@@ -109,6 +109,8 @@ export interface ServiceLimits {
   readonly sitemapUrls: number
   /** Sitemap files read for one job. */
   readonly sitemaps: number
+  /** Milliseconds that crawls wait for a full disk to have room; then they fail. */
+  readonly fullDiskMs: number
   /** Jobs that run at once; further ones wait their turn. */
   readonly runningJobs: number
   /** Jobs that are not finished; further ones are refused with 429. */
@@ -138,6 +140,7 @@ const defaultLimits: ServiceLimits = {
   sitemapMs: 120_000,
   sitemapUrls: 200_000,
   sitemaps: 1000,
+  fullDiskMs: 600_000,
   runningJobs: 100,
   unfinishedJobs: 10_000,
   cachedPages: 1_000_000,

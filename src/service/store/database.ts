@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'libsql'
 import { brokenFile, isDamage, ServiceError } from '../settings/service-error.ts'
+import { hasCode } from '../../util/has-code.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 
 export type Sqlite = Database.Database
@@ -167,11 +168,17 @@ function isBusy(error: unknown): boolean {
  * connection, and with it the lock, until its statements are garbage-collected.
  */
 export function closeDatabase(db: Sqlite): void {
-  if (!db.memory) {
-    // A connection that entered WAL mode exclusively can give up both only together.
-    db.pragma('journal_mode = DELETE')
-    db.pragma('locking_mode = NORMAL')
-    db.prepare('SELECT count(*) FROM sqlite_schema').get()
+  try {
+    if (!db.memory) {
+      // A connection that entered WAL mode exclusively can give up both only together.
+      db.pragma('journal_mode = DELETE')
+      db.pragma('locking_mode = NORMAL')
+      db.prepare('SELECT count(*) FROM sqlite_schema').get()
+    }
+  } catch (error) {
+    // What a full disk has no room for stays in the log beside the database, and the next start reads it there.
+    if (!hasCode(error, 'SQLITE_FULL')) throw error
+  } finally {
+    db.close()
   }
-  db.close()
 }

@@ -20,11 +20,14 @@ export interface NewDocument {
 /** Appends documents to a file of its own; never reads what is not asked for again. */
 export interface SegmentWriter {
   readonly segment: number
-  /** Appends one document, and what follows it. */
+  /** Appends one document, and what follows it. What a disk does not take yet waits for `save`. */
   append(document: NewDocument, tail: string): StoredDocument & { readonly tail: number }
-  /** Resolves when the bytes of every document so far are on disk; sealed ones only reach the operating system. */
+  /**
+   * Resolves when the bytes of every document so far are on disk; sealed ones only reach the operating system. After a
+   * rejection what has not been written can be saved again.
+   */
   save(): Promise<void>
-  /** Ends the file, after what is being saved. */
+  /** Ends the file, after what is being saved; what nobody has saved is dropped. */
   close(): void
 }
 
@@ -39,20 +42,23 @@ export function segmentPath(directory: string, segment: number): string {
 }
 
 /**
- * Creates the file of a new segment. With a key every document is sealed (AES-256-GCM), so that nobody can read what is
+ * Returns the writer of a new segment, whose file it creates with the first bytes. With a key every document is sealed (AES-256-GCM), so that nobody can read what is
  * left of the file after the process with the key has ended.
  */
 export function createSegment(directory: string, segment: number, key?: Uint8Array): SegmentWriter {
-  const file = openSync(segmentPath(directory, segment), 'wx', 0o600)
+  let file: number | undefined
   const pending = new PendingBytes()
   let end = 0
   let written = 0
-  const flush = (): void =>
+  const flush = (): number => {
+    const opened = (file ??= openSync(segmentPath(directory, segment), 'wx', 0o600))
     pending.drain((bytes) => {
       // At its place, so that what a full disk took only half of is written again when there is room.
-      writeAll(file, bytes, written)
+      writeAll(opened, bytes, written)
       written += bytes.length
     })
+    return opened
+  }
   let saving = 0
   let isClosed = false
   let hasNews = false
@@ -68,32 +74,43 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
       const stored = { segment, start: end, length, tail: tailLength }
       end += length + tailLength
       hasNews = true
-      if (pending.length > FLUSH_BYTES) flush()
+      if (pending.length > FLUSH_BYTES) tryTo(flush)
       return stored
     },
     save: async () => {
       if (isClosed || !hasNews) return
+      const opened = flush()
       hasNews = false
-      flush()
       if (key !== undefined) return
       saving++
       try {
-        await syncData(file)
+        await syncData(opened)
+      } catch (error) {
+        // The system may have dropped what it could not sync (fsync(2)): whatever the reason, another try proves nothing.
+        throw new Error(error instanceof Error ? error.message : String(error), { cause: error })
       } finally {
         saving--
-        if (isClosed && saving === 0) closeSync(file)
+        if (isClosed && saving === 0) closeSync(opened)
       }
     },
     close: () => {
       if (isClosed) return
-      flush()
       isClosed = true
-      if (saving === 0) closeSync(file)
+      if (saving === 0 && file !== undefined) closeSync(file)
     },
   }
 }
 
 const FLUSH_BYTES = 1024 * 1024
+
+/** Does what is done again if it fails now: `save` tells why. */
+function tryTo(act: () => void): void {
+  try {
+    act()
+  } catch {
+    // It stays as it was.
+  }
+}
 
 /** Bytes that wait to be written, in one buffer that is reused. */
 class PendingBytes {

@@ -18,13 +18,15 @@ function page(task: number): EngineOutcome {
 }
 
 /** A disk that has saved what it was given when it is told so. */
-function slowDisk(): {
+function slowDisk(fullDiskMs = 100_000): {
   batches: OutcomeBatches
   sent: EngineOutcome[][]
   saves: PromiseWithResolvers<void>[]
+  told: (string | undefined)[]
 } {
   const sent: EngineOutcome[][] = []
   const saves: PromiseWithResolvers<void>[] = []
+  const told: (string | undefined)[] = []
   const batches = new OutcomeBatches({
     enough: 2,
     inFlight: () => 10,
@@ -34,8 +36,10 @@ function slowDisk(): {
       return save.promise
     },
     send: (outcomes) => sent.push([...outcomes]),
+    fullDiskMs,
+    onFullDisk: (reason) => told.push(reason),
   })
-  return { batches, sent, saves }
+  return { batches, sent, saves, told }
 }
 
 interface PromiseWithResolvers<T> {
@@ -99,5 +103,37 @@ describe('outcomes', () => {
       ],
       [page(3), page(4)],
     ])
+  })
+
+  it('wait for a full disk to have room, and are told of as if it always had', async () => {
+    const { batches, sent, saves, told } = slowDisk()
+    for (const task of [1, 2, 3]) batches.add(page(task))
+    for (const code of ['ENOSPC', 'EDQUOT'] as const) {
+      saves.at(-1)?.reject(Object.assign(new Error(code), { code }))
+      const tries = saves.length
+      await expect.poll(() => saves.length, { timeout: 10_000 }).toBe(tries + 1)
+      expect([sent, told]).toEqual([[], ['ENOSPC']])
+    }
+    saves.at(-1)?.resolve()
+    await turn()
+    expect([sent[0], told]).toEqual([
+      [page(1), page(2)],
+      ['ENOSPC', undefined],
+    ])
+  })
+
+  it('are failures for good when a full disk has no room for as long as they may wait', async () => {
+    const { batches, sent, saves, told } = slowDisk(1)
+    const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
+    for (const task of [1, 2]) batches.add(page(task))
+    saves[0]?.reject(full)
+    await expect.poll(() => saves.length, { timeout: 10_000 }).toBe(2)
+    saves[1]?.reject(full)
+    await turn()
+    const failed = { kind: 'failure', code: 'NOT_STORED', retryable: false }
+    expect(sent).toEqual([
+      [expect.objectContaining({ task: 1, ...failed }), expect.objectContaining({ task: 2, ...failed })],
+    ])
+    expect(told).toEqual([full.message, undefined])
   })
 })

@@ -66,17 +66,19 @@ it('reads documents of the form before, each a line of JSON', async () => {
   expect(read.map(String)).toEqual([document])
 })
 
-it('keeps Markdown as it is, without what JSON would make of it', () => {
+it('keeps Markdown as it is, without what JSON would make of it', async () => {
   const writer = createSegment(directory, 1)
   const markdown = '# "Title"\n\nText\n'
   writer.append({ json: '{"metadata":{}}', markdown: new Utf8Text(markdown) }, '')
+  await writer.save()
   writer.close()
   expect(readFileSync(segmentPath(directory, 1), 'utf8')).toContain(markdown)
 })
 
-it('tells nothing of a sealed document to who has no key', () => {
+it('tells nothing of a sealed document to who has no key', async () => {
   const writer = createSegment(directory, 1, new Uint8Array(32).fill(7))
   writer.append({ json: '{"metadata":{"title":"secret"}}', markdown: new Utf8Text('# hidden') }, 'tail')
+  await writer.save()
   writer.close()
   const bytes = readFileSync(segmentPath(directory, 1), 'latin1')
   for (const word of ['secret', 'hidden', 'tail']) expect(bytes).not.toContain(word)
