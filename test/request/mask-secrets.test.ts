@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { literalSecret } from '../../src/request/literal-secret.ts'
 import { maskPointer, maskSecrets } from '../../src/request/mask-secrets.ts'
 
 const KEY = `fc-${'0'.repeat(32)}`
@@ -33,6 +34,14 @@ describe('secrets that are written out', () => {
     })
   })
 
+  it.each([
+    ['https://hooks.slack.com/services/T0/B0/open', 'https://hooks.slack.com/services/***'],
+    ['https://example.com/hook?a=b&token=open-sesame', 'https://example.com/hook?a=b&token=***'],
+    ['https://example.com/hook?a=b', 'https://example.com/hook?a=b'],
+  ])('are masked in %s', (webhook, shown) => {
+    expect(maskSecrets({ webhook }).value).toEqual({ webhook: shown })
+  })
+
   it('leave the value itself where there are none', () => {
     const request = { url: 'https://example.com/', includePaths: ['^/a'], webhook: null, limit: 5 }
     const found = maskSecrets(request)
@@ -42,5 +51,13 @@ describe('secrets that are written out', () => {
 
   it('are not seen in what refers to a secret', () => {
     expect(maskSecrets({ headers: { Authorization: 'Bearer ${secret:TOKEN}' } }).masked).toEqual([])
+  })
+
+  it.each([
+    ['Authorization', 'Bearer ${env:TOKEN}', { kind: 'variable', name: 'TOKEN' }],
+    ['X-Team', '${env:TEAM}', undefined],
+    ['Authorization', 'Bearer open-sesame', { kind: 'text' }],
+  ])('and are told apart from variables that hold them: %s of %j', (name, text, expected) => {
+    expect(literalSecret(text, ['headers', name])).toEqual(expected)
   })
 })

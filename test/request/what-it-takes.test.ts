@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillDefaults } from '../../src/request/fill-defaults.ts'
+import { fillDefaults, inOrder } from '../../src/request/fill-defaults.ts'
 import { pageCharges } from '../../src/request/page-charges.ts'
 import { askedWaitMs, type ScrapeSettings } from '../../src/request/page-settings.ts'
 import { requestNeeds } from '../../src/request/request-needs.ts'
@@ -18,6 +18,18 @@ describe('what a page is charged for', () => {
   ])('parsers %j', (parsers, expected) => {
     expect(pageCharges({ scrapeOptions: { parsers } })).toEqual([{ what: 'page', times: 1 }, ...expected])
   })
+})
+
+it('is charged once for a page where nothing is said of pages', () => {
+  expect(pageCharges({})).toEqual([{ what: 'page', times: 1 }])
+})
+
+it.each([
+  ['{"limit":5,"url":"a"}', '{"url":"a","limit":5}'],
+  ['{"limt":5,"limit":5,"url":"a"}', '{"url":"a","limit":5,"limt":5}'],
+  ['{"scrapeOptions":{"b":1,"mobile":true},"url":"a"}', '{"url":"a","scrapeOptions":{"mobile":true,"b":1}}'],
+])('%s in order is %s', (written, expected) => {
+  expect(JSON.stringify(inOrder(JSON.parse(written) as JsonObject))).toBe(expected)
 })
 
 describe('what a setting of a page needs', () => {
