@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ClientError } from '../../src/client/client-error.ts'
 import { createCrawlClient, type CrawlClientOptions } from '../../src/client/create-crawl-client.ts'
@@ -111,6 +112,19 @@ describe('status', () => {
     expect(error.code).toBe('unreachable')
     expect(error.message).toContain(service.baseUrl)
     expect(service.requests).toHaveLength(5)
+    expect(clock.slept).toEqual([500, 1000, 2000, 4000])
+  })
+
+  it('is not asked a sixth time, and not again where that is to be in more than two minutes', async () => {
+    aJob()
+    const wait = (seconds: number) => (_request: unknown, response: ServerResponse) =>
+      response.writeHead(429, { 'retry-after': String(seconds) }).end('{}')
+    service.answers.push(wait(121))
+    expect((await errorOf(clientWith().status(JOB))).status).toBe(429)
+    expect(clock.slept).toEqual([])
+    service.answers.push(503, 503, 503, 503, 503)
+    expect((await errorOf(clientWith().status(JOB))).status).toBe(503)
+    expect(service.requests).toHaveLength(6)
   })
 
   it.each([

@@ -197,10 +197,12 @@ describe('an attempt without a known outcome', () => {
     ['submitting', aSubmittingRecord({ request: { limit: 5 } })],
     ['in-doubt', aDoubtfulRecord({ request: { limit: 5 } })],
   ])('is in doubt when recorded as %s, whatever the file says now', (_phase, record) => {
+    const why = record.phase === 'in-doubt' ? record.error : 'it is still under way, or was stopped'
     for (const rerun of [false, true]) {
       const change = onlyChange({ recorded: aState(record), rerun })
       expect(change).toMatchObject({
         action: 'in-doubt',
+        reason: `the outcome of the attempt of ${record.at} is unknown: ${why}`,
         attempt: '00000000-0000-4000-8000-000000000001',
         differences: [{ pointer: '/limit', kind: 'removed', before: 5, after: 10_000 }],
       })
@@ -348,6 +350,20 @@ describe('freshness', () => {
     expect(notesOf(172_800_000).join()).not.toContain('refresh')
     expect(notesOf(43_200_000, { maxAge: 0 }).join()).not.toContain('refresh')
   })
+
+  it('says it once where the same request is asked for again', () => {
+    const again = (refreshMs?: number) => {
+      const crawl = aResolvedCrawl({ request: { scrapeOptions: { maxAge: 172_800_000 } } })
+      const recorded = aState(aSubmittedRecord({ request: crawl.request }))
+      const change = onlyChange({
+        crawls: [refreshMs === undefined ? crawl : { ...crawl, refreshMs }],
+        recorded,
+        rerun: true,
+      })
+      return 'notes' in change ? change.notes.filter(({ text }) => text.includes('cache')).length : 0
+    }
+    expect([again(), again(43_200_000), again(172_800_000)]).toEqual([1, 1, 1])
+  })
 })
 
 describe('a crawl of another name', () => {
@@ -359,5 +375,16 @@ describe('a crawl of another name', () => {
     expect(texts.join()).toContain(`crawlform state move old ${crawl.name} --env local`)
     const other = aSubmittedRecord({ crawl: 'old', request: { limit: 7 } })
     expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(other) }))).not.toContain('state move')
+    // Which of two was meant is not known, and a job that is not known is none to keep.
+    const twin = aSubmittedRecord({ crawl: 'older', request: crawl.request })
+    expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(before, twin) }))).not.toContain(
+      'state move',
+    )
+    const doubtful = aDoubtfulRecord({ crawl: 'old', request: crawl.request })
+    expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(doubtful) }))).not.toContain('state move')
+    const forgotten = { ...aSubmittedRecord({ request: crawl.request }), phase: 'forgotten' as const }
+    expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(before, forgotten) }))).not.toContain(
+      'state move',
+    )
   })
 })
