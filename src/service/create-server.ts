@@ -64,12 +64,13 @@ export async function createServer(
     void answer(incoming, outgoing)
   })
   server.maxConnections = settings.limits.connections
-  const stopDropping = dropSlowReaders(server, settings.limits.answerMs)
   const closeSockets = attachStatusSocket(server, { settings, jobs, room })
   const url = await listen(server, settings).catch((error: unknown) => {
     for (const store of stores) store.close()
     throw error
   })
+  // Not before: its timer would keep a process that cannot listen.
+  const stopDropping = dropSlowReaders(server, settings.limits.answerMs)
   settings.log({ type: 'started', url })
   jobs.resume()
   events.wake()
