@@ -163,6 +163,12 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['hono', 'ws'],
     node: ['crypto', 'http', 'stream'],
   },
+  ui: {
+    rooms: ['../util', 'api'],
+    types: ['../protocol', 'settings', 'job'],
+    packages: ['hono'],
+    node: ['crypto'],
+  },
   index: { rooms: ['*'], packages: ['@hono/node-server'], node: ['fs', 'http', 'net', 'os', 'path'] },
 }
 

@@ -1,4 +1,4 @@
-import { pageStyle } from '../render/plan-html-style.ts'
+import { pageStyle } from '../util/page-style.ts'
 
 /** The style sheet of the page. Signs and words carry the meaning; colours only repeat it. */
 export const explorerStyle: string = `${pageStyle}

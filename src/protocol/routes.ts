@@ -6,6 +6,7 @@ export const routes = {
   activeCrawls: '/v2/crawl/active',
   paramsPreview: '/v2/crawl/params-preview',
   health: '/health',
+  metrics: '/metrics',
 } as const
 
 /** A UUID for each attempt to submit. The service starts at most one job for it. */

@@ -8,6 +8,7 @@ import { dropSlowReaders } from './api/drop-slow-readers.ts'
 import { refuseAddresses } from './api/refuse-addresses.ts'
 import { createRequestReader } from './api/prompt-request.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
+import { Meter } from './api/meter.ts'
 import { createSubmit, type CheckedRequest } from './api/submit-crawl.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
 import { loadEngine } from './engine/create-engine.ts'
@@ -19,6 +20,7 @@ import { USER_AGENT } from './http/user-agent.ts'
 import { ServiceError } from './settings/service-error.ts'
 import type { ResolvedSettings, ServiceLimits } from './settings/settings.ts'
 import { openStore, openVolatileStore } from './store/open-store.ts'
+import type { Ui } from './ui/ui-routes.ts'
 import { EventDelivery } from './webhook/deliver-events.ts'
 
 /** How long a stopping service waits for pages in flight and for webhooks. */
@@ -26,8 +28,10 @@ const GRACE_MS = 5000
 
 /** Assembles the service from its parts and opens it. See `startService`. */
 export async function createServer(
-  settings: ResolvedSettings,
-): Promise<{ url: string; close: () => Promise<void> }> {
+  given: ResolvedSettings,
+): Promise<{ url: string; signInLink: () => Promise<string>; close: () => Promise<void> }> {
+  const meter = given.metrics ? new Meter(given) : undefined
+  const settings = meter === undefined ? given : { ...given, log: meter.listening(given.log) }
   if (settings.browser !== false) checkBrowser(settings.browser)
   const durable = openStore(settings.dataDirectory)
   const volatile = openVolatileStore(settings.dataDirectory)
@@ -43,7 +47,10 @@ export async function createServer(
       durable,
       volatile,
       site,
-      notify: (store, record, event) => events.record(store, record, event),
+      notify: (store, record, event) => {
+        if (event.type === 'page') meter?.countPage()
+        events.record(store, record, event)
+      },
       deliver: () => events.wake(),
     },
     makeEngine,
@@ -58,7 +65,11 @@ export async function createServer(
   const submit = createSubmit({ jobs, stores, clock: settings.clock, check })
   const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
   const room = new ByteRoom(settings.limits.sentBytes)
-  const app = createRoutes({ settings, jobs, submit, preview, room })
+  let ui: Promise<Ui> | undefined
+  const pages = (): Promise<Ui> =>
+    (ui ??= import('./ui/ui-routes.ts').then(({ createUi }) => createUi({ settings, jobs })))
+  meter?.watch(jobs)
+  const app = createRoutes({ settings, jobs, submit, preview, pages, meter, room })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(timeLimits(settings.limits), (incoming, outgoing) => {
     void answer(incoming, outgoing)
@@ -94,7 +105,13 @@ export async function createServer(
     for (const store of stores) store.close()
     settings.log({ type: 'stopped' })
   }
-  return { url, close: () => (closing ??= close()) }
+  const signInLink = async (): Promise<string> => reachable(url) + (await pages()).signInPath()
+  return { url, signInLink, close: () => (closing ??= close()) }
+}
+
+/** Returns an address for a browser on this machine: of a service on all addresses, that of this machine to itself. */
+function reachable(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }
 
 /** Returns how long requests may take to come. A quarter of the shorter time is how much later that may be noticed. */

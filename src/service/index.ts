@@ -17,6 +17,11 @@ export type { ModelSettings, ServiceLimits, ServiceSettings, WebhookSettings } f
 export interface RunningService {
   /** `http://ADDRESS:PORT`, without a slash. */
   readonly url: string
+  /**
+   * Returns the address of a link that signs a browser in to the service's pages, once and within ten minutes. It is as good
+   * as the key: show it to people, and write it to no log. Of a service without a key it is that of the pages.
+   */
+  signInLink(): Promise<string>
   /** Ends gracefully: pages in flight finish or return to the frontier, and unfinished jobs resume with the next start. */
   close(): Promise<void>
 }

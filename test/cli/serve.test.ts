@@ -105,6 +105,26 @@ describe('serve', () => {
     await Promise.all([web.close(), model.close()])
   })
 
+  it('prints no link into a log, and shows metrics to who asks for them and has the key', async () => {
+    for (const [args, status] of [
+      [[], 404],
+      [['--metrics'], 200],
+    ] as const) {
+      const serving = project.start(['serve', '--port', '0', '--data-dir', 'data', ...args], {
+        env: { CRAWLFORM_API_KEY: 'key-1' },
+      })
+      await serving.says('Listening on')
+      const url = await addressOf(project, 'data')
+      const headers = { authorization: 'Bearer key-1' }
+      expect((await fetch(`${url}/metrics`, { headers })).status).toBe(status)
+      expect((await fetch(`${url}/metrics`)).status).toBe(status === 200 ? 401 : 404)
+      expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(401)
+      serving.kill('SIGTERM')
+      const { stdout, stderr } = await serving.ended
+      expect(stdout + stderr).not.toContain('/open/')
+    }
+  })
+
   it('logs no value of a secret that a site repeats, in text and in JSON', async () => {
     const env = {
       HOOK_TOKEN: 'token/of the hook',

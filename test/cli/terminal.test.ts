@@ -8,6 +8,7 @@ import { renderDiagnosticsText } from '../../src/render/render-diagnostics-text.
 import { formatState } from '../../src/state/parse-state.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
+import { until } from '../service/support/until.ts'
 import { fakeHost, type HostWish } from '../support/fake-host.ts'
 
 let project: string
@@ -48,6 +49,26 @@ describe('a directory without crawls', () => {
     write('.crawlform/state/local.json', formatState({ ...aState(record), environment: 'local' }))
     const planned = await run('plan --summary')
     expect([planned.status, planned.out]).toEqual([0, expect.stringContaining('forget')])
+  })
+})
+
+describe('serve on a terminal', () => {
+  it('gives a link that opens the page of the service, once', async () => {
+    const host = fakeHost({
+      argv: ['serve', '--port', '0'],
+      cwd: project,
+      clock: systemClock,
+      terminal: true,
+    })
+    const ended = runCli(host)
+    const link = /^http:\/\/127\.0\.0\.1:\d+\/open\/[\w-]{32}$/m
+    await until(() => link.test(host.err()))
+    const url = link.exec(host.err())?.[0] ?? ''
+    const open = async (): Promise<number> => (await fetch(url, { redirect: 'manual' })).status
+    expect([await open(), await open()]).toEqual([303, 401])
+    host.interrupt()
+    expect(await ended).toBe(0)
+    expect(host.out()).not.toContain('/open/')
   })
 })
 

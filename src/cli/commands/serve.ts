@@ -45,6 +45,8 @@ export const serveCommand: Command = {
     `environment's "embedded" in crawlform.yaml says, and these options. Keys come from the environment: ${API_KEY} is`,
     'what clients must send (without it one is made, in a file that only this user can read),',
     `${MODEL_KEY} is the language model's, and ${WEBHOOK_SECRET} signs webhooks.`,
+    'A browser shows its jobs at the address that it listens on: it asks for the key, and on a terminal serve prints a link',
+    'that needs none, once.',
   ].join('\n'),
   options: [
     environmentOption,
@@ -60,6 +62,7 @@ export const serveCommand: Command = {
       description: 'throw away all kept jobs and pages, also where they are broken, and end',
     },
     { flags: '-y, --yes', description: '--discard-data: do it without asking' },
+    { flags: '--metrics', description: 'answer /metrics for Prometheus, to who sends the key' },
     ...serviceOptions(),
     formatOption(['text', 'json']),
   ],
@@ -118,12 +121,18 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
     apiKey,
     port,
     host: address,
+    metrics: options.flag('metrics') === true,
     log: (event: ServiceEvent) => log(host, withoutSecrets(event, redactor), isJson),
   }
   const place = placeOf(input, root)
   const service = await startOwnService(place, all)
   if (chosenKey === undefined && service.isInProcess && !isJson) {
     host.stderr.say(`Clients need the key in ${place.endpoint}; set ${API_KEY} to choose one.\n`)
+  }
+  // Who reads the link is signed in: it is for eyes, and for no log.
+  if (!isJson && host.stderr.isTerminal) {
+    const link = await service.signInLink()
+    if (link !== undefined) host.stderr.write(`To see its jobs, open once within 10 minutes:\n${link}\n`)
   }
   return service
 }

@@ -8,7 +8,10 @@ import type { Surroundings } from './surroundings.ts'
 /**
  * What an environment can say of the embedded service. Where it listens and keeps its data is for the command to say.
  */
-export type EmbeddedSettings = Omit<ServiceSettings, 'dataDirectory' | 'host' | 'port' | 'clock' | 'log'>
+export type EmbeddedSettings = Omit<
+  ServiceSettings,
+  'dataDirectory' | 'host' | 'port' | 'clock' | 'log' | 'metrics'
+>
 
 /** Where keys that are not in crawlform.yaml are looked for. */
 export const MODEL_KEY = 'CRAWLFORM_MODEL_API_KEY'

@@ -11,6 +11,8 @@ export interface OwnService {
   readonly url: string
   readonly apiKey: string
   readonly isInProcess: boolean
+  /** Returns the link that signs a browser in once; undefined for the service of another process. */
+  signInLink(): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -53,7 +55,13 @@ export async function startOwnService(place: ServicePlace, settings: OwnSettings
     const started = await tryStart(place, settings)
     if (started !== undefined) return started
     const running = readEndpoint(place)
-    if (running !== undefined) return { ...running, isInProcess: false, close: () => Promise.resolve() }
+    if (running !== undefined)
+      return {
+        ...running,
+        isInProcess: false,
+        signInLink: () => Promise.resolve(undefined),
+        close: () => Promise.resolve(),
+      }
     if (clock.now() - startedMs > PATIENCE_MS) throw new DataInUseError(place)
     await clock.sleep(STEP_MS)
   }
@@ -80,6 +88,7 @@ async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<Own
       url: service.url,
       apiKey,
       isInProcess: true,
+      signInLink: () => service.signInLink(),
       async close() {
         rmSync(place.endpoint, { force: true })
         await service.close()

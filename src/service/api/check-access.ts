@@ -16,26 +16,38 @@ export function checkAccess(
   rules: AccessRules,
   request: { authorization: string | undefined; host: string | undefined },
 ): void {
-  if (rules.apiKey === undefined) {
-    if (isLoopbackName(rules.host) && !isLoopbackName(hostName(request.host ?? ''))) {
-      throw new ApiError(
-        403,
-        'This service has no key and answers only to this machine by its loopback names.',
-      )
-    }
-    return
-  }
+  if (rules.apiKey === undefined) return checkHost(rules, request.host)
   const { authorization } = request
   if (authorization === undefined || authorization === '') {
     throw new ApiError(401, 'Unauthorized: send the header "Authorization: Bearer <API key>".')
   }
-  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  const token = bearerToken(authorization)
   if (token === undefined) throw new ApiError(401, 'Unauthorized: Token missing')
   if (!isSameKey(token, rules.apiKey)) throw new ApiError(401, 'Unauthorized: Invalid token')
 }
 
+/**
+ * Lets a request to a service without a key pass when it asks for the service by a name of this machine.
+ * @throws {ApiError} 403
+ */
+export function checkHost(rules: AccessRules, host: string | undefined): void {
+  if (rules.apiKey !== undefined || !isLoopbackName(rules.host)) return
+  if (isLoopbackName(hostName(host ?? ''))) return
+  throw new ApiError(403, 'This service has no key and answers only to this machine by its loopback names.')
+}
+
+/** Tells whether a header Authorization holds the key. */
+export function isBearer(authorization: string | undefined, apiKey: string): boolean {
+  const token = bearerToken(authorization ?? '')
+  return token !== undefined && isSameKey(token, apiKey)
+}
+
+function bearerToken(authorization: string): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+}
+
 /** Compares digests, so that timing shows neither the length nor a common beginning of the keys. */
-function isSameKey(given: string, expected: string): boolean {
+export function isSameKey(given: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
 }

@@ -3,7 +3,7 @@
  * crawled.
  */
 import type { ServerResponse } from 'node:http'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { dataBroken, type ActiveCrawlsAnswer, type CrawlErrorsAnswer } from '../../protocol/crawl-status.ts'
 import { idempotencyHeader, routes } from '../../protocol/routes.ts'
 import { toIsoTime } from '../../util/clock.ts'
@@ -16,6 +16,7 @@ import type { JobRecord } from '../store/job-record.ts'
 import { bodyOf, needsRoom, sizeOf } from './answer-parts.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
+import { METRICS_TYPE, type Meter } from './meter.ts'
 import { createJsonReader } from './read-json.ts'
 import { answerText, statusAnswer } from './status-answer.ts'
 import type { createSubmit } from './submit-crawl.ts'
@@ -27,6 +28,10 @@ export interface RouteOptions {
   readonly preview: (body: unknown) => Promise<JsonObject>
   /** For what clients have not taken yet. */
   readonly room: ByteRoom
+  /** Only of a service that is asked to show its metrics. */
+  readonly meter: Meter | undefined
+  /** Returns what answers browsers; loaded when one asks. */
+  readonly pages: () => Promise<{ fetch(request: Request): Response | Promise<Response> }>
 }
 
 /** What the HTTP server tells of a request. */
@@ -36,6 +41,8 @@ interface Connection {
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const MAX_BLOCKED = 10_000
+/** Paths of pages for people, beside `/`. */
+const PAGES = ['/jobs/*', '/open/*', '/sign-in', '/sign-out']
 
 /** Returns the application that answers every route. */
 export function createRoutes(options: RouteOptions): Hono<Connection> {
@@ -55,12 +62,27 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
     const error = `${req.method} ${req.path} is not offered here: this service has the crawl operations of version 2 only.`
     return Response.json({ success: false, error }, { status: 404 })
   })
-  app.get('/', (c) => c.json({ message: 'crawlform crawl service' }))
+  const showPage = async (request: Request): Promise<Response> => (await options.pages()).fetch(request)
+  app.get('/', async (c) => {
+    const isForPeople = /\btext\/html\b/i.test(c.req.header('accept') ?? '')
+    return isForPeople ? showPage(c.req.raw) : c.json({ message: 'crawlform crawl service' })
+  })
+  for (const path of PAGES) app.all(path, (c) => showPage(c.req.raw))
   for (const path of [routes.health, '/v0/health/readiness']) app.get(path, (c) => c.json({ status: 'ok' }))
 
-  // The key comes before the body: what strangers send is not kept.
-  app.use('/v2/*', async ({ req }, next) => {
+  const admit = ({ req }: Context): void =>
     checkAccess(settings, { authorization: req.header('authorization'), host: req.header('host') })
+  const { meter } = options
+  if (meter !== undefined) {
+    app.get(routes.metrics, (c) => {
+      admit(c)
+      return c.body(meter.text(), 200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' })
+    })
+  }
+
+  // The key comes before the body: what strangers send is not kept.
+  app.use('/v2/*', async (c, next) => {
+    admit(c)
     await next()
   })
   app.post(routes.startCrawl, async (c) => {

@@ -164,6 +164,30 @@ export class Jobs {
     return undefined
   }
 
+  /** Returns part of the jobs that have not expired, newest first, and how many there are. */
+  recent(skip: number, count: number): { readonly jobs: readonly FoundJob[]; readonly total: number } {
+    const now = this.#options.settings.clock.now()
+    const stores = [this.#options.durable, this.#options.volatile]
+    const ids = stores
+      .flatMap((store) => store.jobs.recent(now, skip + count))
+      .toSorted((a, b) => b.createdAt - a.createdAt)
+      .slice(skip, skip + count)
+    return {
+      jobs: ids.flatMap(({ id }) => this.find(id) ?? []),
+      total: stores.reduce((sum, store) => sum + store.jobs.count(now), 0),
+    }
+  }
+
+  /** Tells how many jobs run, and how many wait for one of them to end. */
+  get unfinished(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#running.size, waiting: this.#queued.length }
+  }
+
+  /** Tells whether a job waits for another one to end before it starts. */
+  isWaiting(id: string): boolean {
+    return this.#queued.some(({ record }) => record.id === id)
+  }
+
   /** Jobs that are not finished, oldest first. */
   active(): JobRecord[] {
     const { durable, volatile } = this.#options

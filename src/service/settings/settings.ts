@@ -39,6 +39,8 @@ export interface ServiceSettings {
   readonly webhook?: WebhookSettings | undefined
   /** Lets crawls of other machines start on private addresses, and pages on public ones lead there. Default false. */
   readonly allowPrivateAddresses?: boolean | undefined
+  /** Answers `/metrics` in the text format of Prometheus, to who may use the API. Default false. */
+  readonly metrics?: boolean | undefined
   readonly limits?: Partial<ServiceLimits> | undefined
   readonly clock?: Clock | undefined
 }
@@ -164,6 +166,7 @@ export interface ResolvedSettings {
   readonly browser: BrowserSettings | false
   readonly webhook: { secret: string | undefined; retryDelaysMs: readonly number[]; timeoutMs: number }
   readonly allowPrivateAddresses: boolean
+  readonly metrics: boolean
   readonly limits: ServiceLimits
   readonly clock: Clock
 }
@@ -191,6 +194,7 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
       timeoutMs: settings.webhook?.timeoutMs ?? 10_000,
     },
     allowPrivateAddresses: settings.allowPrivateAddresses ?? false,
+    metrics: settings.metrics ?? false,
     limits: { ...defaultLimits, ...settings.limits },
     clock: settings.clock ?? systemClock,
   }

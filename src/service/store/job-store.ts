@@ -9,6 +9,10 @@ export interface JobStore {
   insert(job: { id: string; request: EffectiveRequest; createdAt: number; expiresAt: number }): JobRecord
   find(id: string): JobRecord | undefined
   unfinished(): JobRecord[]
+  /** Returns the jobs that have not expired, newest first: `most` of them at most. */
+  recent(now: number, most: number): { readonly id: string; readonly createdAt: number }[]
+  /** Counts the jobs that have not expired. */
+  count(now: number): number
   countUnfinished(): number
   setRoot(job: number, root: string): void
   setSeeded(job: number): void
@@ -42,6 +46,9 @@ interface JobRow {
   error: string | null
 }
 
+/** What is not removed yet may have expired. */
+const KEPT = `(status = 'scraping' OR expires_at > ?)`
+
 /** Opens the jobs of one database. */
 export function createJobStore(db: Sqlite): JobStore {
   const insert = db.prepare(
@@ -65,6 +72,11 @@ export function createJobStore(db: Sqlite): JobStore {
     },
     find,
     unfinished: () => unfinished.all().map((row) => readRow(row as JobRow)),
+    recent: (now, most) =>
+      db
+        .prepare(`SELECT id, created_at AS createdAt FROM job WHERE ${KEPT} ORDER BY number DESC LIMIT ?`)
+        .all(now, most) as { id: string; createdAt: number }[],
+    count: (now) => (db.prepare(`SELECT count(*) AS n FROM job WHERE ${KEPT}`).get(now) as { n: number }).n,
     countUnfinished: () => (countUnfinished.get() as { n: number }).n,
     setRoot: (job, root) => void db.prepare('UPDATE job SET root = ? WHERE number = ?').run(root, job),
     setSeeded: (job) => void db.prepare('UPDATE job SET seeded = 1 WHERE number = ?').run(job),

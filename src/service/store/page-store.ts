@@ -9,14 +9,28 @@ export interface PageStore {
   pages(job: number): IterableIterator<PageRecord>
   addResult(job: number, result: { position: number; seq: number; document: StoredDocument }): void
   results(job: number, skip: number, count: number): StoredDocument[]
+  /** Returns where the result's pages are from, `count` of them from the one at `skip` on. */
+  resultUrls(job: number, skip: number, count: number): ResultUrl[]
   /** Returns the result's pages by order of admission. */
   resultPages(job: number): number[]
   addFailure(job: number, position: number, failure: FailureRecord): void
   failures(job: number): FailureRecord[]
+  /** Returns `count` failures from the one at `skip` on. */
+  failurePart(job: number, skip: number, count: number): FailureRecord[]
   failure(job: number, position: number): FailureRecord | undefined
   addBlocked(job: number, url: string): void
   blocked(job: number, most: number): string[]
   countBlocked(job: number): number
+}
+
+/** One page of a result, without its document. */
+export interface ResultUrl {
+  readonly position: number
+  readonly url: string
+  /** Where redirects led, when elsewhere. */
+  readonly finalUrl: string | null
+  /** Of its document, in bytes. */
+  readonly length: number
 }
 
 interface PageRow {
@@ -67,6 +81,13 @@ export function createPageStore(db: Sqlite): PageStore {
         const { segment, start, length } = row as StoredDocument
         return { segment, start, length }
       }),
+    resultUrls: (job, skip, count) =>
+      db
+        .prepare(
+          `SELECT r.position AS position, p.url AS url, p.final_url AS finalUrl, r.length AS length FROM result r
+           JOIN page p ON p.job = r.job AND p.seq = r.seq WHERE r.job = ? AND r.position >= ? ORDER BY r.position LIMIT ?`,
+        )
+        .all(job, skip, count) as ResultUrl[],
     resultPages: (job) =>
       db
         .prepare('SELECT seq FROM result WHERE job = ?')
@@ -78,6 +99,12 @@ export function createPageStore(db: Sqlite): PageStore {
       db
         .prepare('SELECT id, at, url, code, error FROM failure WHERE job = ? ORDER BY position')
         .all(job) as FailureRecord[],
+    failurePart: (job, skip, count) =>
+      db
+        .prepare(
+          'SELECT id, at, url, code, error FROM failure WHERE job = ? AND position >= ? ORDER BY position LIMIT ?',
+        )
+        .all(job, skip, count) as FailureRecord[],
     failure: (job, position) =>
       db
         .prepare('SELECT id, at, url, code, error FROM failure WHERE job = ? AND position = ?')

@@ -1,0 +1,123 @@
+import type { Clock } from '../../util/clock.ts'
+import type { Jobs } from '../job/jobs.ts'
+import type { ServiceEvent } from '../settings/service-event.ts'
+
+/** The media type of Prometheus' text format (prometheus.io/docs/instrumenting/exposition_formats). */
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+type Log = (event: ServiceEvent) => void
+
+const ENDS = ['completed', 'failed', 'cancelled'] as const
+
+/**
+ * Counts what a service does since it started, and says so in Prometheus' text format. Names are by its conventions: base
+ * units, `_total` for what only grows. No label holds an address or anything else of a site.
+ */
+export class Meter {
+  readonly #startedAt: number
+  #jobs: Jobs | undefined
+  #started = 0
+  readonly #ended = new Map<string, number>(ENDS.map((status) => [status, 0]))
+  #pages = 0
+  readonly #failed = new Map<string, number>()
+  #webhooksFailed = 0
+  #faults = 0
+  readonly #concurrency: number
+
+  constructor({ clock, concurrency }: { readonly clock: Clock; readonly concurrency: number }) {
+    this.#concurrency = concurrency
+    this.#startedAt = clock.now()
+  }
+
+  /** Reads how many jobs and pages there are now from `jobs`. */
+  watch(jobs: Jobs): void {
+    this.#jobs = jobs
+  }
+
+  /** Returns a log that counts what `log` is told. */
+  listening(log: Log): Log {
+    return (event) => {
+      if (event.type === 'job-started') this.#started++
+      else if (event.type === 'job-ended') add(this.#ended, event.status)
+      else if (event.type === 'page-failed') add(this.#failed, event.code)
+      else if (event.type === 'webhook-failed') this.#webhooksFailed++
+      else if (event.type === 'fault') this.#faults++
+      log(event)
+    }
+  }
+
+  countPage(): void {
+    this.#pages++
+  }
+
+  /** Returns all metrics as they are now. */
+  text(): string {
+    const { running, waiting } = this.#jobs?.unfinished ?? { running: 0, waiting: 0 }
+    const load = this.#jobs?.load ?? { inFlight: 0, waiting: 0 }
+    const { user, system } = process.cpuUsage()
+    return [
+      metric('crawlform_jobs', 'gauge', 'Jobs that have not ended.', [
+        ['state="running"', running],
+        ['state="waiting"', waiting],
+      ]),
+      metric('crawlform_jobs_started_total', 'counter', 'Jobs submitted.', [['', this.#started]]),
+      metric(
+        'crawlform_jobs_ended_total',
+        'counter',
+        'Jobs ended, by how.',
+        [...this.#ended].map(([status, count]) => [`status="${status}"`, count]),
+      ),
+      metric('crawlform_pages_total', 'counter', 'Pages that came into results.', [['', this.#pages]]),
+      metric(
+        'crawlform_pages_failed_total',
+        'counter',
+        'Pages that failed, by the code of the API.',
+        [...this.#failed].map(([code, count]) => [`code="${escapeLabel(code)}"`, count]),
+      ),
+      metric('crawlform_pages_in_flight', 'gauge', 'Pages being fetched.', [['', load.inFlight]]),
+      metric('crawlform_pages_waiting', 'gauge', 'Pages known and waiting.', [['', load.waiting]]),
+      metric('crawlform_pages_in_flight_limit', 'gauge', 'Pages that may be fetched at once.', [
+        ['', this.#concurrency],
+      ]),
+      metric(
+        'crawlform_last_page_timestamp_seconds',
+        'gauge',
+        'When a page last came into a result; 0 for none since the start.',
+        [['', (load.lastSuccessAt ?? 0) / 1000]],
+      ),
+      metric('crawlform_webhook_attempts_failed_total', 'counter', 'Attempts to send an event that failed.', [
+        ['', this.#webhooksFailed],
+      ]),
+      metric(
+        'crawlform_faults_total',
+        'counter',
+        'Errors that the service did not expect; its log says which.',
+        [['', this.#faults]],
+      ),
+      metric('process_cpu_seconds_total', 'counter', 'Time of processors spent, in seconds.', [
+        ['', (user + system) / 1e6],
+      ]),
+      metric('process_resident_memory_bytes', 'gauge', 'Memory in use, in bytes.', [
+        ['', process.memoryUsage.rss()],
+      ]),
+      metric('process_start_time_seconds', 'gauge', 'When the service started, in seconds since 1970.', [
+        ['', this.#startedAt / 1000],
+      ]),
+    ].join('')
+  }
+}
+
+type Sample = readonly [labels: string, value: number]
+
+function metric(name: string, type: 'counter' | 'gauge', help: string, samples: readonly Sample[]): string {
+  const rows = samples.map(([labels, value]) => `${name}${labels === '' ? '' : `{${labels}}`} ${value}\n`)
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${rows.join('')}`
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+function escapeLabel(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+}

@@ -1,0 +1,88 @@
+import type { PageDocument } from '../../protocol/crawl-status.ts'
+import { ApiError } from '../api/api-error.ts'
+import type { FoundJob } from '../job/jobs.ts'
+import { html, lines, type Markup } from './markup.ts'
+import { answerPage, safeHeaders } from './page.ts'
+import { number, outside } from './words.ts'
+
+/** Characters of Markdown that are shown; the file has all. */
+const MOST_SHOWN = 200_000
+
+/** Answers with one page of a job: its Markdown as text, and what else is kept of it. */
+export async function documentPage(job: FoundJob, position: number, isSignedIn: boolean): Promise<Response> {
+  const document = await read(job, position)
+  const { metadata, markdown, warning } = document
+  const { record } = job
+  const title = metadata.title ?? metadata.url
+  const base = `/jobs/${record.id}`
+  const last = (job.counts?.completed ?? record.completed) - 1
+  const body = html`<p>Page of the job <a href="${base}">${record.url}</a></p>
+    <h1>${title}</h1>
+    <p>${outside(metadata.url)}</p>
+    <dl>
+      <dt>Answer</dt>
+      <dd>${metadata.statusCode}</dd>
+      ${
+        metadata.sourceURL === metadata.url
+          ? undefined
+          : html`<dt>Asked for</dt>
+              <dd>${outside(metadata.sourceURL)}</dd>`
+      }
+      ${otherFormats(document)}
+    </dl>
+    ${warning === undefined ? undefined : html`<p class="note">${warning}</p>`}
+    ${markdown === undefined ? html`<p class="quiet">The crawl did not ask for Markdown.</p>` : preview(markdown, `${base}/pages/${position}/markdown`)}
+    <nav class="parts" aria-label="Pages of the job">
+      ${position > 0 ? html`<a href="${base}/pages/${position - 1}">Previous page</a>` : undefined}
+      <span>Page ${number(position + 1)} of ${number(last + 1)}</span>
+      ${position < last ? html`<a href="${base}/pages/${position + 1}">Next page</a>` : undefined}
+    </nav>`
+  return answerPage({ title, body, isSignedIn })
+}
+
+/** Answers with the Markdown of a page as a file of text. */
+export async function markdownFile(job: FoundJob, position: number): Promise<Response> {
+  const { markdown } = await read(job, position)
+  if (markdown === undefined) throw new ApiError(404, 'The crawl did not ask for Markdown.')
+  return new Response(markdown, {
+    headers: {
+      ...safeHeaders,
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'content-type': 'text/plain; charset=utf-8',
+    },
+  })
+}
+
+async function read({ record, store }: FoundJob, position: number): Promise<PageDocument> {
+  const [stored] = await store.read(store.pages.results(record.number, position, 1))
+  const completed = store.pages.resultUrls(record.number, position, 1)
+  if (stored === undefined || completed[0]?.position !== position)
+    throw new ApiError(404, 'The job has no such page.')
+  // Written by this service.
+  return JSON.parse(stored.toString()) as PageDocument
+}
+
+/** Said of what a document has beside its Markdown; the API gives it. */
+function otherFormats({
+  markdown: _markdown,
+  metadata: _metadata,
+  warning: _warning,
+  ...others
+}: PageDocument): Markup | undefined {
+  const names = Object.keys(others)
+  return names.length === 0
+    ? undefined
+    : html`<dt>Kept too</dt>
+        <dd>${names.join(', ')}</dd>`
+}
+
+function preview(markdown: string, file: string): Markup {
+  const shown = markdown.slice(0, MOST_SHOWN)
+  const isCut = shown.length < markdown.length
+  return html`<h2 id="markdown">Markdown</h2>
+    <p class="quiet">
+      ${isCut ? `The first ${number(shown.length)} of ${number(markdown.length)} characters.` : undefined}
+      <a href="${file}">As a file</a>
+    </p>
+    <pre tabindex="0" role="region" aria-labelledby="markdown" dir="auto">${lines(shown)}</pre>`
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '../../util/clock.ts'
+import type { FoundJob, Jobs } from '../job/jobs.ts'
+import { perSecond, type Speeds } from './speeds.ts'
+import type { JobState } from './words.ts'
+
+/** What pages are made of. */
+export interface Shown {
+  readonly jobs: Jobs
+  readonly speeds: Speeds
+  readonly clock: Clock
+  readonly isSignedIn: boolean
+}
+
+/** What is shown of a job as it is now. */
+export interface JobFacts {
+  readonly id: string
+  readonly url: string
+  readonly state: JobState
+  readonly completed: number
+  /** Pages known so far: done, running and waiting. */
+  readonly total: number
+  readonly failed: number
+  readonly cached: number
+  readonly perSecond: number
+  readonly createdAt: number
+  readonly lastedMs: number
+}
+
+export function factsOf({ record, counts }: FoundJob, { jobs, speeds, clock }: Shown): JobFacts {
+  const { id, url, failed, cached, createdAt } = record
+  const completed = counts?.completed ?? record.completed
+  const state = stateOf(record, jobs)
+  const lastedMs = (record.finishedAt ?? clock.now()) - createdAt
+  const isRunning = state === 'running'
+  if (!isRunning) speeds.forget(id)
+  return {
+    id,
+    url,
+    state,
+    completed,
+    total: counts?.total ?? record.completed,
+    failed,
+    cached,
+    perSecond: isRunning ? speeds.measure(id, completed, createdAt) : perSecond(completed, lastedMs),
+    createdAt,
+    lastedMs,
+  }
+}
+
+function stateOf({ id, status }: FoundJob['record'], jobs: Jobs): JobState {
+  if (status !== 'scraping') return status
+  return jobs.isWaiting(id) ? 'waiting' : 'running'
+}

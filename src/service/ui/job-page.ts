@@ -1,0 +1,155 @@
+import { jobWarning } from '../api/job-warning.ts'
+import type { FoundJob } from '../job/jobs.ts'
+import { factsOf, type JobFacts, type Shown } from './job-facts.ts'
+import { hasSpeed, progress } from './jobs-page.ts'
+import { html, type Markup } from './markup.ts'
+import { answerPage } from './page.ts'
+import { badge, bytes, count, lasting, number, outside, parts, speed, time } from './words.ts'
+
+/** Which part of each list is shown, from 1. */
+export interface JobParts {
+  readonly pages: number
+  readonly failed: number
+}
+
+const ROWS_A_PART = 100
+/** URLs that robots.txt keeps out are listed to here; the API lists all. */
+const MOST_BLOCKED = 100
+const WHILE_RUNNING = 2
+
+/** Answers with one job: how far it is, its pages, those that failed and why. */
+export async function jobPage(job: FoundJob, shown: Shown, part: JobParts): Promise<Response> {
+  const facts = factsOf(job, shown)
+  const isOver = job.record.status !== 'scraping'
+  const body = html`<h1>${facts.url}</h1>
+    <div id="summary" data-live>${await summary(job, facts)}</div>
+    <div id="cancel" data-live>${isOver ? undefined : cancel(facts.id)}</div>
+    <div id="pages" data-live>${pages(job, facts, part)}</div>
+    <div id="failed" data-live>${failed(job, facts, part)}</div>
+    <div id="blocked" data-live>${blocked(job)}</div>`
+  return answerPage({
+    title: `${title(facts)} · ${facts.url}`,
+    body,
+    live: isOver ? undefined : WHILE_RUNNING,
+    isSignedIn: shown.isSignedIn,
+  })
+}
+
+function title({ state, completed, total }: JobFacts): string {
+  return state === 'running' ? `${number(completed)} of ${number(total)}` : state
+}
+
+async function summary(job: FoundJob, facts: JobFacts): Promise<Markup> {
+  const { record } = job
+  const { completed, total, state } = facts
+  // What robots.txt keeps out has a list of its own below.
+  const isListed = job.store.pages.countBlocked(record.number) > 0
+  const warning = isListed ? undefined : await jobWarning(job)
+  const known = state === 'running' ? ` of ${number(total)} known so far` : ''
+  return html`<p>${badge(state)}</p>
+    ${progress(facts)} ${record.error === undefined ? undefined : html`<p class="alert">${record.error}</p>`}
+    ${warning === undefined ? undefined : html`<p class="note">${warning}</p>`}
+    <dl>
+      <dt>Pages</dt>
+      <dd>${number(completed)}${known}; the limit is ${number(record.request.limit)}</dd>
+      <dt>Failed</dt>
+      <dd>${facts.failed === 0 ? 0 : html`<a href="#failed">${number(facts.failed)}</a>`}</dd>
+      ${
+        facts.cached === 0
+          ? undefined
+          : html`<dt>From the cache</dt>
+              <dd>${number(facts.cached)}</dd>`
+      }
+      ${
+        hasSpeed(facts)
+          ? html`<dt>Speed</dt>
+              <dd>${speed(facts.perSecond)}${state === 'running' ? undefined : ' on average'}</dd>`
+          : undefined
+      }
+      <dt>Submitted</dt>
+      <dd>${time(record.createdAt)}</dd>
+      ${
+        record.finishedAt === undefined
+          ? undefined
+          : html`<dt>Ended</dt>
+              <dd>${time(record.finishedAt)}, after ${lasting(facts.lastedMs)}</dd>
+              <dt>Kept until</dt>
+              <dd>${time(record.expiresAt)}</dd>`
+      }
+      <dt>Job</dt>
+      <dd class="code">${record.id}</dd>
+    </dl>`
+}
+
+/** Asks before it does: what folds out is the button. */
+function cancel(id: string): Markup {
+  return html`<details class="ask">
+    <summary>Cancel this job …</summary>
+    <form method="post" action="/jobs/${id}/cancel">
+      <p>Pages so far stay; the others are not fetched.</p>
+      <button class="grave">Cancel the job</button>
+    </form>
+  </details>`
+}
+
+function address(id: string, part: JobParts, to: string): string {
+  const query = new URLSearchParams()
+  if (part.pages > 1) query.set('pages', String(part.pages))
+  if (part.failed > 1) query.set('failed', String(part.failed))
+  return `/jobs/${id}${query.size > 0 ? `?${query.toString()}` : ''}#${to}`
+}
+
+function pages({ record, store }: FoundJob, { completed, id }: JobFacts, part: JobParts): Markup {
+  const skip = (part.pages - 1) * ROWS_A_PART
+  const rows = store.pages.resultUrls(record.number, skip, ROWS_A_PART)
+  const all = Math.ceil(completed / ROWS_A_PART)
+  return html`<h2>Pages</h2>
+    ${rows.length === 0 ? html`<p class="quiet">${skip === 0 ? 'None yet.' : 'This part is empty.'}</p>` : undefined}
+    <ol class="rows" start="${skip + 1}">
+      ${rows.map(
+        ({ position, url, finalUrl, length }) =>
+          html`<li class="facts">
+            <a href="/jobs/${id}/pages/${position}">${finalUrl ?? url}</a>
+            <span class="quiet">${bytes(length)}</span>
+          </li> `,
+      )}
+    </ol>
+    ${parts({ part: part.pages, all, what: 'the pages' }, (to) => address(id, { ...part, pages: to }, 'pages'))}`
+}
+
+function failed(
+  { record, store }: FoundJob,
+  { failed: failures, id }: JobFacts,
+  part: JobParts,
+): Markup | undefined {
+  if (failures === 0) return undefined
+  const skip = (part.failed - 1) * ROWS_A_PART
+  const rows = store.pages.failurePart(record.number, skip, ROWS_A_PART)
+  const all = Math.ceil(failures / ROWS_A_PART)
+  return html`<h2>Failed pages</h2>
+    <ul class="rows">
+      ${rows.map(
+        ({ url, code, error, at }) =>
+          html`<li>
+            <div>${outside(url)}</div>
+            <div>
+              ${error} <span class="quiet"><span class="code">${code}</span>, ${time(at)}</span>
+            </div>
+          </li> `,
+      )}
+    </ul>
+    ${parts({ part: part.failed, all, what: 'the failed pages' }, (to) => address(id, { ...part, failed: to }, 'failed'))}`
+}
+
+function blocked({ record, store }: FoundJob): Markup | undefined {
+  const all = store.pages.countBlocked(record.number)
+  if (all === 0) return undefined
+  const urls = store.pages.blocked(record.number, MOST_BLOCKED)
+  const more = all - urls.length
+  return html`<h2>Kept out by robots.txt</h2>
+    <p class="quiet">A crawl with <code>ignoreRobotsTxt</code> would fetch them.</p>
+    <ul class="rows">
+      ${urls.map((url) => html`<li>${outside(url)}</li> `)}
+    </ul>
+    ${more === 0 ? undefined : html`<p class="quiet">And ${count(more, 'further URL')}, which <code>/v2/crawl/${record.id}/errors</code> lists.</p>`}`
+}

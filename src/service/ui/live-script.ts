@@ -1,0 +1,38 @@
+/**
+ * The only script of the service's pages: while `data-live` stands at the body, asks for the page again every so many
+ * seconds and puts what is new into the elements that have `data-live`. What has not changed stays, with focus and folds.
+ */
+export const liveScript = `'use strict';{
+const policy = globalThis.trustedTypes?.createPolicy('live', { createHTML: (text) => text }) ?? { createHTML: (text) => text };
+const said = document.getElementById('connection');
+const shown = new Map();
+for (const element of document.querySelectorAll('main [data-live]')) shown.set(element.id, element.innerHTML);
+const put = (element, fresh) => {
+  const focused = element.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  element.replaceChildren(...fresh.childNodes);
+  if (focused !== null) for (const link of element.querySelectorAll('a')) if (link.getAttribute('href') === focused) link.focus();
+};
+const look = async () => {
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' });
+  if (answer.status === 401 || answer.status === 404) return location.reload();
+  if (!answer.ok) throw new Error('no page');
+  const page = new DOMParser().parseFromString(policy.createHTML(await answer.text()), 'text/html');
+  for (const [id, before] of shown) {
+    const fresh = page.getElementById(id);
+    if (fresh === null || fresh.innerHTML === before) continue;
+    shown.set(id, fresh.innerHTML);
+    put(document.getElementById(id), fresh);
+  }
+  document.title = page.title;
+  said.textContent = '';
+  return page.body.dataset.live;
+};
+const wait = (seconds) => setTimeout(async () => {
+  let next = seconds;
+  if (!document.hidden) {
+    try { next = await look(); } catch { said.textContent = 'The service does not answer. This page asks again.'; }
+  }
+  if (next !== undefined) wait(next);
+}, seconds * 1000);
+if (document.body.dataset.live !== undefined) wait(document.body.dataset.live);
+}`

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { liveScript } from './live-script.ts'
+import { html, Markup } from './markup.ts'
+import { style } from './style.ts'
+
+export interface PageParts {
+  readonly title: string
+  readonly body: Markup
+  /** Default 200. */
+  readonly status?: number
+  /** Seconds until it is asked for again; undefined for a page that stays as it is. */
+  readonly live?: number | undefined
+  /** Whether the reader can sign out. */
+  readonly isSignedIn?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+  /** Goes on to this path at once. */
+  readonly onTo?: string
+}
+
+function hash(code: string): string {
+  return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+}
+
+const POLICY = [
+  "default-src 'none'",
+  `script-src ${hash(liveScript)}`,
+  `style-src ${hash(style)}`,
+  'img-src data:',
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types live',
+].join('; ')
+
+/** Headers of everything that is shown: kept by nobody, embedded nowhere, and never taken for what it is not. */
+export const safeHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': POLICY,
+  'cache-control': 'no-store',
+  // Not "no-referrer": forms would then be sent without saying where they come from.
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** Returns a whole page as an answer. It asks for nothing but itself; only the script that belongs to it runs, by its hash. */
+export function answerPage(parts: PageParts): Response {
+  const { title, body, status = 200, live, isSignedIn = false, headers = {}, onTo } = parts
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${onTo === undefined ? undefined : html`<meta http-equiv="refresh" content="0; url=${onTo}" />`}
+<title>${title} · crawlform</title>
+<link rel="icon" href="data:,">
+<style>${new Markup(style)}</style>
+</head>
+<body${live === undefined ? undefined : html` data-live="${live}"`}>
+<nav class="top" aria-label="Service"><a href="/">crawlform jobs</a>${isSignedIn ? signOut : undefined}</nav>
+<main>
+${body}
+<p id="connection" role="status"></p>
+</main>
+<script>${new Markup(liveScript)}</script>
+</body>
+</html>
+`
+  return new Response(page.html, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...safeHeaders, ...headers },
+  })
+}
+
+const signOut = html`<form method="post" action="/sign-out"><button class="plain">Sign out</button></form>`

@@ -1,0 +1,64 @@
+import { createHmac, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../../util/clock.ts'
+
+/** How long a browser stays signed in. */
+export const SESSION_MS = 7 * 86_400_000
+/** How long a link that signs in waits for its reader. */
+export const LINK_MS = 10 * 60_000
+/** Links that wait at once; with a further one the oldest goes. */
+const MOST_LINKS = 100
+
+/** Who has signed in. Nothing is kept of it: a cookie holds its own end, signed with what comes of the service's key. */
+export interface Sessions {
+  /** Returns `name=value` of a new session's cookie. */
+  cookie(): string
+  /** Returns the cookie's name; services with other keys have others, as all ports of a host share its cookies. */
+  readonly name: string
+  /** Tells whether the header Cookie of a request holds a session that has not ended. */
+  holds(header: string | undefined): boolean
+  /** Returns a token that signs in once. */
+  issueToken(): string
+  /** Tells whether a token signs in, which it then has. */
+  redeem(token: string): boolean
+}
+
+export function createSessions(apiKey: string, clock: Clock): Sessions {
+  // A cookie that is lost is to be of no use for guessing the key, which somebody may have thought of.
+  const secret = scryptSync(apiKey, 'crawlform sessions', 32)
+  const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
+  const name = `crawlform_${createHmac('sha256', secret).update('name').digest('hex').slice(0, 12)}`
+  const links = new Map<string, number>()
+  return {
+    name,
+    cookie: () => {
+      const end = String(clock.now() + SESSION_MS)
+      return `${name}=${end}.${sign(`session ${end}`)}`
+    },
+    holds: (header = '') =>
+      header.split(/; */).some((pair) => {
+        if (!pair.startsWith(`${name}=`)) return false
+        const [end = '', signature = '', ...more] = pair.slice(name.length + 1).split('.')
+        if (more.length > 0 || !isSame(signature, sign(`session ${end}`))) return false
+        return Number(end) > clock.now()
+      }),
+    issueToken: () => {
+      const token = randomBytes(24).toString('base64url')
+      links.set(sign(`link ${token}`), clock.now() + LINK_MS)
+      const [oldest] = links.keys()
+      if (links.size > MOST_LINKS && oldest !== undefined) links.delete(oldest)
+      return token
+    },
+    redeem: (token) => {
+      // Looked up by what is signed, so that the time it takes says nothing of a token.
+      const key = sign(`link ${token}`)
+      const end = links.get(key)
+      links.delete(key)
+      return end !== undefined && end > clock.now()
+    },
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,35 @@
+import { html } from './markup.ts'
+import { answerPage } from './page.ts'
+
+/** Answers with the form that asks for the key; `next` is where it leads. */
+export function signInPage(next: string, wrong?: string): Response {
+  const body = html`<h1>Sign in</h1>
+    <form class="sign-in" method="post" action="/sign-in">
+      <p>This service shows its jobs to who has its key. The browser is asked once a week.</p>
+      ${wrong === undefined ? undefined : html`<p class="alert" role="alert">${wrong}</p>`}
+      <label
+        >Key of the service
+        <input name="key" type="password" autocomplete="current-password" required autofocus
+      /></label>
+      <input type="hidden" name="next" value="${next}" />
+      <button>Sign in</button>
+    </form>`
+  return answerPage({ title: 'Sign in', body, status: 401 })
+}
+
+/**
+ * Answers with a page that asks for `next` again, by itself: a link on another site leads here without the cookie, which
+ * is sent only when the service's own page asks.
+ */
+export function againPage(next: string): Response {
+  const body = html`<h1>One moment</h1>
+    <p><a href="${next}">Go on</a></p>`
+  return answerPage({ title: 'One moment', body, status: 401, onTo: next })
+}
+
+export function errorPage(status: number, error: string, isSignedIn: boolean): Response {
+  const body = html`<h1>${status === 404 ? 'Not here' : 'That did not work'}</h1>
+    <p>${error}</p>
+    <p><a href="/">All jobs</a></p>`
+  return answerPage({ title: error, body, status, isSignedIn })
+}

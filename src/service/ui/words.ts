@@ -1,0 +1,85 @@
+import { toIsoTime } from '../../util/clock.ts'
+import { html, type Markup } from './markup.ts'
+
+/** What a job is doing, in a word. A job that waits for others to end has not begun. */
+export type JobState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled'
+
+const signs: Readonly<Record<JobState, string>> = {
+  waiting: '…',
+  running: '▸',
+  completed: '✓',
+  failed: '✗',
+  cancelled: '■',
+}
+
+export function badge(state: JobState): Markup {
+  return html`<span class="badge ${state}"><span aria-hidden="true">${signs[state]} </span>${state}</span>`
+}
+
+const numbers = new Intl.NumberFormat('en')
+
+/** Returns `1,234 pages`. */
+export function count(amount: number, one: string, many = `${one}s`): string {
+  return `${numbers.format(amount)} ${amount === 1 ? one : many}`
+}
+
+export function number(amount: number): string {
+  return numbers.format(amount)
+}
+
+/** Returns pages per second with as many digits as mean something. */
+export function speed(perSecond: number): string {
+  const steps = perSecond < 1 ? 100 : perSecond < 10 ? 10 : 1
+  const rounded = Math.round(perSecond * steps) / steps
+  return `${numbers.format(rounded)} pages/s`
+}
+
+/** Returns a time for people and programs; all times are in UTC, as the reader's place is not known here. */
+export function time(epochMs: number): Markup {
+  const iso = toIsoTime(epochMs)
+  return html`<time datetime="${iso}">${`${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`}</time>`
+}
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** Returns a length of time in its two largest units: `2 min 3 s`. */
+export function lasting(milliseconds: number): string {
+  let rest = Math.max(0, Math.round(milliseconds / 1000))
+  const parts = UNITS.flatMap(([unit, size]) => {
+    const amount = Math.floor(rest / size)
+    rest -= amount * size
+    return amount === 0 ? [] : [`${amount} ${unit}`]
+  })
+  return parts.length === 0 ? 'less than a second' : parts.slice(0, 2).join(' ')
+}
+
+export function bytes(amount: number): string {
+  if (amount < 1000) return count(amount, 'byte')
+  return amount < 1e6 ? `${numbers.format(Math.round(amount / 1000))} kB` : `${(amount / 1e6).toFixed(1)} MB`
+}
+
+/** Returns links to the parts before and after this one; nothing where one part is all. */
+export function parts(
+  { part, all, what }: { readonly part: number; readonly all: number; readonly what: string },
+  address: (part: number) => string,
+): Markup | undefined {
+  if (all <= 1) return undefined
+  const link = (to: number, text: string): Markup | undefined =>
+    to < 1 || to > all || to === part ? undefined : html`<a href="${address(to)}">${text}</a>`
+  return html`<nav class="parts" aria-label="Parts of ${what}">
+    ${link(1, 'First')} ${link(part - 1, 'Previous')}
+    <span>Part ${number(part)} of ${number(all)}</span> ${link(part + 1, 'Next')} ${link(all, 'Last')}
+  </nav>`
+}
+
+/** Returns an address as a link, if it is one that a browser may go to. */
+export function outside(url: string): Markup {
+  return /^https?:\/\//i.test(url)
+    ? html`<a href="${url}" rel="noreferrer noopener">${url}</a>`
+    : html`${url}`
+}
