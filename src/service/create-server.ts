@@ -80,7 +80,6 @@ export async function createServer(
     for (const store of stores) store.close()
     throw error
   })
-  // Not before: its timer would keep a process that cannot listen.
   const stopDropping = dropSlowReaders(server, settings.limits.answerMs)
   settings.log({ type: 'started', url })
   jobs.resume()

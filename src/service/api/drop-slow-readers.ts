@@ -8,7 +8,8 @@ const LOOKS = 4
 
 /**
  * Drops connections whose client takes nothing of what it is sent for `answerMs`, or up to a quarter longer. What is
- * sent is handed over in parts, so taking a part counts. Returns a function that ends this.
+ * sent is handed over in parts, so taking a part counts. Returns a function that ends this. Its timer keeps the process
+ * alive, so `server` listens already.
  */
 export function dropSlowReaders(server: Server, answerMs: number): () => void {
   const open = new Map<Socket, { taken: number; looks: number }>()
