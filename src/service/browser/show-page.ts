@@ -3,6 +3,7 @@ import type { Clock } from '../../util/clock.ts'
 import type { FetchedPage } from '../http/fetch-page.ts'
 import { mediaKind } from '../http/media-type.ts'
 import { headersFor } from '../http/own-headers.ts'
+import { redirectTarget, refuseHop } from '../http/redirect.ts'
 import { PageBody } from '../http/page-body.ts'
 import { deniedAddress, failure, type PageFailure } from '../http/page-failure.ts'
 import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'
@@ -51,9 +52,11 @@ export async function showPage(
     if (failed.isNavigationRequest() && failed.frame() === page.mainFrame()) lost = failed.url()
   })
   context.on('page', (other) => void (other === page ? undefined : other.close().catch(() => undefined)))
-  await context.route('**/*', (route) => handleRequest(route, request))
+  const lead: Lead = { to: undefined, hops: 0, trouble: undefined }
+  await context.route('**/*', (route) => handleRequest(route, request, lead))
   try {
-    const response = await open(page, request)
+    const response = await open(page, request, lead)
+    if ('code' in response) return response
     const refused = refuse(response, means.guard)
     if (refused !== undefined) return refused
     const kind = mediaKind(response.headers()['content-type'])
@@ -69,7 +72,11 @@ export async function showPage(
     const actions = wanted.length === 0 ? undefined : await runActions(page, wanted, run)
     const format = findFormat(scrape, 'screenshot')
     const screenshot = format === undefined ? undefined : await takeScreenshot(page, format, timeoutMs)
-    return { ...(await takeContent(page, response, request)), screenshot, actions }
+    return {
+      ...(await takeContent(page, response, { maxBytes: request.maxBytes, lead })),
+      screenshot,
+      actions,
+    }
   } catch (error) {
     means.signal.throwIfAborted()
     if (isDownload(error)) return { kind: 'file' }
@@ -78,17 +85,47 @@ export async function showPage(
   }
 }
 
-async function open(page: Page, { url, timeoutMs }: ShowRequest): Promise<Response> {
-  const response = await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs })
-  if (response === null) throw new Error('the page gave no answer')
-  // A page that never finishes loading is taken as far as it is.
-  await page
-    .waitForLoadState('load', { timeout: Math.min(timeoutMs / 2, LOAD_PATIENCE_MS) })
-    .catch(() => undefined)
-  return response
+/** What came of the request for the page itself, where it carried headers of the crawl. */
+interface Lead {
+  /** Where its answer redirects to. */
+  to: string | undefined
+  /** How many redirects were followed. */
+  hops: number
+  trouble: unknown
 }
 
-async function handleRequest(route: Route, { scrape, headers }: ShowRequest): Promise<void> {
+/** Opens the page and follows the redirects that `lead` tells of; all others the browser follows. */
+async function open(
+  page: Page,
+  { url, timeoutMs }: ShowRequest,
+  lead: Lead,
+): Promise<Response | PageFailure> {
+  const visited = [url]
+  for (let target = url; ; target = lead.to) {
+    lead.to = undefined
+    const response = await page
+      .goto(target, { waitUntil: 'domcontentloaded', timeout: timeoutMs })
+      .catch((error: unknown) => {
+        if (lead.to === undefined) throw lead.trouble ?? error
+        return null
+      })
+    if (lead.to === undefined) {
+      if (response === null) throw new Error('the page gave no answer')
+      // A page that never finishes loading is taken as far as it is.
+      await page
+        .waitForLoadState('load', { timeout: Math.min(timeoutMs / 2, LOAD_PATIENCE_MS) })
+        .catch(() => undefined)
+      return response
+    }
+    const refused = refuseHop(visited, lead.to)
+    if (refused !== undefined) return refused
+    visited.push(lead.to)
+    lead.hops++
+  }
+}
+
+async function handleRequest(route: Route, showing: ShowRequest, lead: Lead): Promise<void> {
+  const { scrape, headers, timeoutMs } = showing
   const request = route.request()
   const target = canParseUrl(request.url()) ? new URL(request.url()) : undefined
   const isMain = request.isNavigationRequest() && request.frame().parentFrame() === null
@@ -97,8 +134,26 @@ async function handleRequest(route: Route, { scrape, headers }: ShowRequest): Pr
   if (!isMain && isUnseen(request, scrape)) return route.abort()
   // What the crawl sends along is for the crawled site only.
   const own = Object.entries(headersFor(headers, target.origin))
+  if (own.length === 0) return route.continue()
   const lowerCased = Object.fromEntries(own.map(([name, value]) => [name.toLowerCase(), value]))
-  await route.continue(own.length === 0 ? {} : { headers: { ...request.headers(), ...lowerCased } })
+  try {
+    // The browser would repeat these headers wherever the answer redirects to, so it is given the answer alone.
+    const answer = await route.fetch({
+      headers: { ...request.headers(), ...lowerCased },
+      maxRedirects: 0,
+      timeout: timeoutMs,
+    })
+    if (isMain) {
+      lead.to = redirectTarget({ statusCode: answer.status(), headers: answer.headers() }, target.href)
+      // After any other error the browser opens a page that tells of it, in the way of what is opened next.
+      if (lead.to !== undefined) return await route.abort('aborted')
+    }
+    await route.fulfill({ response: answer })
+  } catch (error) {
+    if (isMain) lead.trouble = error
+    // The page may be closed by now.
+    await route.abort('failed').catch(() => undefined)
+  }
 }
 
 /** Tells whether a request is for something that nobody sees without a picture. */
@@ -120,18 +175,19 @@ function refuse(response: Response, guard: GuardProxy | undefined): PageFailure 
 async function takeContent(
   page: Page,
   response: Response,
-  request: ShowRequest,
+  { maxBytes, lead }: { readonly maxBytes: number; readonly lead: Lead },
 ): Promise<Omit<ShownPage, 'screenshot' | 'actions'>> {
   const headers = response.headers()
   const contentType = headers['content-type']
   const kind = mediaKind(contentType)
   const isShown = kind === 'html' || kind === 'unknown'
   const body = isShown ? Buffer.from(await page.content()) : await response.body()
-  if (body.length > request.maxBytes) throw new Error(`the page is larger than ${request.maxBytes} bytes`)
+  if (body.length > maxBytes) throw new Error(`the page is larger than ${maxBytes} bytes`)
   return {
     kind: 'page',
     url: isShown ? (page.url().split('#')[0] ?? response.url()) : response.url(),
-    redirectedTo: response.request().redirectedFrom() === null ? undefined : response.url(),
+    redirectedTo:
+      response.request().redirectedFrom() === null && lead.hops === 0 ? undefined : response.url(),
     statusCode: response.status(),
     headers,
     // The text of a shown page comes from the browser, whatever its bytes were.

@@ -14,7 +14,10 @@ const STATUSES = new Set([301, 302, 303, 307, 308])
 const MAX_HOPS = 10
 
 /** Returns where an answer of `url` redirects to, or undefined when it does not. */
-export function redirectTarget({ statusCode, headers }: Answer, url: string): string | undefined {
+export function redirectTarget(
+  { statusCode, headers }: Pick<Answer, 'statusCode' | 'headers'>,
+  url: string,
+): string | undefined {
   const { location } = headers
   if (location === undefined || !STATUSES.has(statusCode) || !canParseUrl(location, url)) return undefined
   return withoutFragment(new URL(location, url).href)

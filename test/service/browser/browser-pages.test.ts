@@ -50,6 +50,9 @@ describe.runIf(browserAvailable())('in a browser', () => {
         '<p>page<script src="http://ad.doubleclick.net/x.js" onerror="document.body.append(\' blocked\')"></script>',
       '/calls': `<p>calls<script>fetch('${other.url('/data')}').then((r) => r.text()).then((t) => document.body.append(' ' + t))</script>`,
       '/silent': () => undefined,
+      '/scripts': '<p>scripts<script src="/away.js"></script>',
+      '/away.js': { status: 302, headers: { location: other.url('/data') } },
+      '/round': { status: 302, headers: { location: '/round' } },
       '/picture': '<img src="/p.png"><p>picture',
     })
   })
@@ -184,6 +187,21 @@ describe.runIf(browserAvailable())('in a browser', () => {
     expect(other.requests.findLast((request) => request.path === '/data')?.headers).not.toHaveProperty(
       'x-secret',
     )
+  })
+
+  it('headers are sent along redirects within the site, and to no site that these lead to', async () => {
+    const settings = { waitFor: 1, headers: { 'X-Secret': 's' } }
+    const moved = await page('/moved', settings)
+    expect([moved.redirectedTo, moved.finalUrl]).toEqual([site.url('/app'), site.url('/app')])
+    const sent = (web: LoopbackSite, path: string) =>
+      web.requests.findLast((request) => request.path === path)?.headers['x-secret']
+    expect([sent(site, '/moved'), sent(site, '/app')]).toEqual(['s', 's'])
+    const away = await page('/away', settings)
+    expect([away.redirectedTo, away.document.markdown]).toEqual([other.url('/away'), 'away'])
+    expect([sent(site, '/away'), sent(other, '/away')]).toEqual(['s', undefined])
+    await page('/scripts', settings)
+    expect([sent(site, '/away.js'), sent(other, '/data')]).toEqual(['s', undefined])
+    expect(await scrape('/round', settings)).toMatchObject({ kind: 'failure' })
   })
 
   it('statuses, files and data are read as without one', async () => {
