@@ -1,5 +1,6 @@
 // In: a Markdown document as read-document.mjs reads it. Out: the same document with what its commands really show, so that
-// comparing the two is the test. What differs from run to run (ids, times, digests, ports) is left as it is written.
+// comparing the two is the test. What differs from run to run (ids, times, digests, ports) is left as it is written, as long
+// as what is one id in the run is one in the document.
 //
 // `<!-- test: ... -->` holds what a reader needs not see:
 //   new project              an empty directory for what follows
@@ -57,6 +58,7 @@ async function runProject(parts, { root, stand }) {
   if (parts.every(({ kind }) => kind === 'text')) return parts.map(({ text }) => text).join('')
   const shell = openShell(root)
   const stands = []
+  const ids = openIds()
   const inside = (text) => stands.reduce((result, { address, url }) => result.replaceAll(address, url), text)
   const outside = (text) => stands.reduce((result, { address, url }) => result.replaceAll(url, address), text)
   try {
@@ -76,7 +78,7 @@ async function runProject(parts, { root, stand }) {
         stands.sort((a, b) => b.address.length - a.address.length)
       } else if (part.kind === 'directive' && part.words.join(' ') !== 'new project')
         throw new Error(`${part.text} is not known`)
-      result += part.kind === 'console' ? await runConsole(part, shell, { inside, outside }) : part.text
+      result += part.kind === 'console' ? await runConsole(part, shell, { inside, outside, ids }) : part.text
     }
     return result
   } finally {
@@ -92,7 +94,7 @@ async function succeed(shell, script) {
   return output
 }
 
-async function runConsole({ fence, sessions, exit, background, text }, shell, { inside, outside }) {
+async function runConsole({ fence, sessions, exit, background, text }, shell, { inside, outside, ids }) {
   const info = text.slice(fence.length, text.indexOf('\n'))
   let shown = ''
   for (const [index, { command, output: written }] of sessions.entries()) {
@@ -106,7 +108,7 @@ async function runConsole({ fence, sessions, exit, background, text }, shell, { 
     const expected = last ? exit : 0
     if (status !== expected)
       throw new Error(`exit status ${status}, not ${expected}, of\n${command}\n${output}`)
-    shown += `$ ${command}\n${asWritten(written, outside(output))}`
+    shown += `$ ${command}\n${asWritten(written, outside(output), ids)}`
   }
   // What is shown may itself be Markdown.
   const inner = (shown.match(/^`+/gm) ?? []).map(({ length }) => length)
@@ -115,7 +117,7 @@ async function runConsole({ fence, sessions, exit, background, text }, shell, { 
 }
 
 /** What is written where it says the same as what was shown, and else what was shown. */
-function asWritten(written, output) {
+function asWritten(written, output, ids) {
   // How often progress is seen depends on the machine.
   const real = output
     .replaceAll(/^.*: scraping, \d+ of \d+ pages?\n/gm, '')
@@ -125,17 +127,34 @@ function asWritten(written, output) {
     .replace(/^\n$/, '')
   const pattern = stable(written)
     .split(/^\.\.\.\n/m)
-    .map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+    .map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll(ID, `(${ID.source})`))
     .join('(?:.*\n)*?')
-  return new RegExp(`^${pattern}$`).test(stable(real)) ? written : real
+  const shown = new RegExp(`^${pattern}$`).exec(stable(real))?.slice(1)
+  return shown !== undefined && ids.agree(shown, written.match(ID) ?? []) ? written : ids.asWritten(real)
+}
+
+const ID = /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{64}|[0-9a-f]{40})\b/g
+
+/** Ids and digests are others in each run, but what is one in a run is one in the document, and two are two. */
+function openIds() {
+  const nameOf = new Map()
+  return {
+    agree(reals, names) {
+      const pairs = new Map([...nameOf, ...reals.map((real, index) => [real, names[index]])])
+      const agrees =
+        reals.every((real, index) => (nameOf.get(real) ?? pairs.get(real)) === names[index]) &&
+        new Set(pairs.values()).size === pairs.size
+      if (agrees) for (const [real, name] of pairs) nameOf.set(real, name)
+      return agrees
+    },
+    asWritten: (text) => text.replaceAll(ID, (real) => nameOf.get(real) ?? real),
+  }
 }
 
 function stable(text) {
   return (
     text
-      .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>')
       .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-      .replaceAll(/\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/g, '<digest>')
       .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
       // An address that stands for another has another length, and columns are aligned.
       .replaceAll(/(?<=\S) {2,}/g, '  ')
