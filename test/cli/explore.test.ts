@@ -141,6 +141,13 @@ describe('explore', () => {
     expect(await running?.ended).toMatchObject({ status: 0 })
   })
 
+  it('says that it opens no browser where there is no terminal', async () => {
+    await explore(['--open'])
+    expect(running?.soFar().stderr).toContain(
+      'Not opened, because there is no terminal.\nOpen this address in a browser. Ctrl-C ends it.\n',
+    )
+  })
+
   it('does not write over what somebody changed meanwhile', async () => {
     const url = await explore()
     project.write(FILE, `${text(web.url('/'))}# more\n`)

@@ -50,10 +50,13 @@ export const exploreCommand: Command = {
     assert(preview.trail !== undefined, 'a preview left no trail')
     const explorer = await serveExplorer(answersFor(host, input, { ...found, trail: preview.trail }), port)
     host.stdout.say(`${explorer.url}\n`)
-    host.stderr.say('Open this address in a browser. Ctrl-C ends it.\n')
-    if (input.options.flag('open') === true && host.stdout.isTerminal) {
-      if (!(await openBrowser(explorer.url))) host.stderr.say('No browser could be opened.\n')
-    }
+    const wanted = input.options.flag('open') === true
+    const opened = wanted && host.stdout.isTerminal && (await openBrowser(explorer.url))
+    if (wanted && !host.stdout.isTerminal) host.stderr.say('Not opened, because there is no terminal.\n')
+    else if (wanted && !opened) host.stderr.say('No browser could be opened.\n')
+    host.stderr.say(
+      `${opened ? 'Opened in the browser.' : 'Open this address in a browser.'} Ctrl-C ends it.\n`,
+    )
     await new Promise<void>((resolve) => {
       if (interruption.aborted) resolve()
       else interruption.addEventListener('abort', () => resolve(), { once: true })
