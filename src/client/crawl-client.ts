@@ -50,10 +50,11 @@ export interface CrawlClient {
    */
   status(job: string, options?: StatusOptions): Promise<CrawlStatusAnswer>
   /**
-   * Returns every page of a finished job once, in the service's order, one part in memory at a time.
+   * Yields every page that a job has so far once, in the service's order, one part in memory at a time. Returns the state
+   * of the job as the last part has it, without pages.
    * @throws {ClientError} `incomplete` at the end, when pages came twice or not at all and fewer came than the job has
    */
-  pages(job: string, options?: CallOptions): AsyncGenerator<PageDocument>
+  pages(job: string, options?: CallOptions): AsyncGenerator<PageDocument, CrawlStatusAnswer>
   errors(job: string, options?: CallOptions): Promise<CrawlErrorsAnswer>
   active(options?: CallOptions): Promise<readonly ActiveCrawl[]>
   cancel(job: string, options?: CallOptions): Promise<CancelOutcome>

@@ -112,7 +112,10 @@ class HttpCrawlClient implements api.CrawlClient {
     }
   }
 
-  async *pages(job: string, { signal }: api.CallOptions = {}): AsyncGenerator<PageDocument> {
+  async *pages(
+    job: string,
+    { signal }: api.CallOptions = {},
+  ): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
     const tally = new PageTally()
     let search: string | undefined = ''
     for (;;) {
@@ -128,7 +131,7 @@ class HttpCrawlClient implements api.CrawlClient {
       const lack = part.status === 'scraping' ? undefined : tally.lack(part.completed)
       if (lack !== undefined)
         throw new ClientError('incomplete', `pages of job ${job}: ${this.#redactor.text(lack)}`)
-      return
+      return this.#redactStatus({ ...part, data: [] })
     }
   }
 

@@ -245,6 +245,48 @@ it('pages of a job that is not as expected take no place of pages before them, u
   expect(written()).toEqual(['docs', 'docs/login.md', 'index.jsonl'])
 })
 
+describe('results of a job that has not completed', () => {
+  const page = (name: string) => ({
+    markdown: name,
+    metadata: { url: URL + name, sourceURL: URL + name, statusCode: 200 },
+  })
+  const written = () =>
+    readdirSync(`${project.directory}/pages`, { recursive: true, encoding: 'utf8' }).toSorted((a, b) =>
+      a < b ? -1 : 1,
+    )
+
+  it.each([
+    ['failed', 5],
+    ['cancelled', 5],
+    ['scraping', 0],
+  ] as const)('take no place of earlier pages when it is %s and has none', async (status, exit) => {
+    ended({ completed: 1, total: 1 })
+    service.pages = [page('a')]
+    expect((await run('results', '--output', 'pages')).status).toBe(0)
+    service.jobs.length = 0
+    service.pages = []
+    ended({ status, completed: 0, total: 1 })
+    const { status: code, out, err } = await run('results', '--output', 'pages')
+    expect([code, out]).toEqual([exit, ''])
+    expect(err).toMatch(new RegExp(`^docs: no pages, the job is ${status}`))
+    expect(err).toContain('docs: nothing is written, and pages of earlier jobs stay\n')
+    expect(written()).toEqual(['docs', 'docs/a.md', 'index.jsonl'])
+  })
+
+  it.each([
+    ['failed', 'docs: 1 page, not all, the job is failed\n'],
+    ['scraping', 'docs: 1 page so far, the job goes on: 1 of 5\n'],
+  ] as const)('say so when it is %s and has some', async (status, told) => {
+    ended({ status, completed: 1, total: 5 })
+    service.pages = [page('a')]
+    const text = await run('results')
+    expect([text.status, text.err]).toEqual([0, told])
+    const files = await run('results', '--output', 'pages')
+    expect([files.status, files.err]).toEqual([0, told])
+    expect(files.out).toMatch(/^docs: 1 page written to /)
+  })
+})
+
 describe('--rerun', () => {
   const note = 'pages up to 2d old may come from the cache; 0 fetches each anew'
 

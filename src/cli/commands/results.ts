@@ -2,12 +2,12 @@ import { addMissedPages } from '../../apply/missed-pages.ts'
 import { jobResultOf } from '../../apply/wait-for-jobs.lazy.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
-import type { PageDocument } from '../../protocol/crawl-status.ts'
+import type { CrawlStatusAnswer, PageDocument } from '../../protocol/crawl-status.ts'
 import { renderPageLine } from '../../render/render-page.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import type { Command } from '../arguments/command.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { jobsOf, openRecord, recordsOf, type RecordedJob } from '../project/open-record.ts'
 import { openService } from '../session/open-service.lazy.ts'
@@ -44,11 +44,9 @@ export const resultsCommand: Command = {
     const service = await openService(host, opened.loaded, recordsOf(opened))
     try {
       const fetching = { jobs, client: service.client }
-      const isWhole =
-        output === undefined
-          ? await printAll(host, formatOf(options.text('format')), fetching)
-          : await writeAll(host, output, fetching)
-      return isWhole ? exitStatus.ok : exitStatus.world
+      return output === undefined
+        ? await printAll(host, formatOf(options.text('format')), fetching)
+        : await writeAll(host, output, fetching)
     } finally {
       await service.close()
     }
@@ -68,25 +66,49 @@ function formatOf(text: string | undefined): ResultFormat {
   return formats.find((format) => format === text) ?? 'text'
 }
 
-/** Writes the pages of each job as files. Returns whether all of them came. */
-async function writeAll(
-  host: Host,
-  { directory, links }: PageOutput,
-  { jobs, client }: Fetching,
-): Promise<boolean> {
-  let isWhole = true
+/**
+ * Writes the pages of each job as files. A job that brought none before it failed or was cancelled, or none yet, leaves
+ * the folder as it is. Returns the exit status.
+ */
+async function writeAll(host: Host, output: PageOutput, { jobs, client }: Fetching): Promise<ExitStatus> {
+  const { directory, links } = output
+  let status: ExitStatus = exitStatus.ok
   for (const { name, job } of jobs) {
     const url = job.request['url']
     const startUrl = typeof url === 'string' ? url : ''
     const lack = await lackOf(host, name, async () => {
-      const source = { crawl: name, startUrl, pages: client.pages(job.job) }
-      const { pages } = await writePages(directory, source, { links })
-      host.stdout.say(`${printable(name)}: ${plural(pages, 'page')} written to ${printable(directory)}\n`)
-      if (pages === 0) await sayWhyNone(host, client, { name, job })
+      const arriving = client.pages(job.job)
+      const first = await arriving.next()
+      if (first.done === true && first.value.status !== 'completed') {
+        await sayState(host, client, { name, job, end: first.value, count: 0 })
+        host.stderr.say(`${printable(name)}: nothing is written, and pages of earlier jobs stay\n`)
+        if (first.value.status !== 'scraping') status = exitStatus.crawl
+        return
+      }
+      let end: CrawlStatusAnswer | undefined
+      const pages = all(first, arriving, (state) => (end = state))
+      const written = await writePages(directory, { crawl: name, startUrl, pages }, { links })
+      const said = `${plural(written.pages, 'page')} written to ${printable(directory)}`
+      host.stdout.say(`${printable(name)}: ${said}\n`)
+      if (end !== undefined) await sayState(host, client, { name, job, end, count: written.pages })
     })
-    isWhole &&= lack === undefined
+    if (lack !== undefined) status = exitStatus.world
   }
-  return isWhole
+  return status
+}
+
+/** Yields what has been taken from `pages` and then the rest; tells the job's state at the end. */
+async function* all(
+  first: IteratorResult<PageDocument, CrawlStatusAnswer>,
+  rest: AsyncGenerator<PageDocument, CrawlStatusAnswer>,
+  onEnd: (state: CrawlStatusAnswer) => void,
+): AsyncGenerator<PageDocument> {
+  let next = first
+  while (next.done !== true) {
+    yield next.value
+    next = await rest.next()
+  }
+  onEnd(next.value)
 }
 
 /** Delivers pages. Returns, and says on stderr, why they are not all there; undefined when they are. */
@@ -101,16 +123,32 @@ async function lackOf(host: Host, name: string, deliver: () => Promise<void>): P
   }
 }
 
-async function sayWhyNone(host: Host, client: CrawlClient, { name, job }: RecordedJob): Promise<void> {
-  const now = jobResultOf(await client.status(job.job), host.clock.now())
-  const { result } = await addMissedPages(now, job.job, { client })
-  const { status, error } = result
-  const why = error === undefined ? '' : `: ${error}`
-  host.stderr.say(`${printable(name)}: no pages, the job is ${status}${printable(why)}\n`)
+interface Delivered {
+  readonly name: string
+  readonly job: RecordedJob['job']
+  /** What the service said with the last page. */
+  readonly end: CrawlStatusAnswer
+  readonly count: number
 }
 
-/** Prints pages as they come, because there may be very many. Returns whether all of them came. */
-async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetching): Promise<boolean> {
+/** Says where a job has not completed, or has no pages, what became of it. */
+async function sayState(
+  host: Host,
+  client: CrawlClient,
+  { name, job, end, count }: Delivered,
+): Promise<void> {
+  const say = (text: string): void => host.stderr.say(`${printable(name)}: ${printable(text)}\n`)
+  const { status } = end
+  if (status === 'scraping' && count > 0)
+    return say(`${plural(count, 'page')} so far, the job goes on: ${end.completed} of ${end.total}`)
+  if (status === 'completed' && count > 0) return
+  const { result } = await addMissedPages(jobResultOf(end, host.clock.now()), job.job, { client })
+  const why = result.error === undefined ? '' : `: ${result.error}`
+  say(`${count === 0 ? 'no pages' : `${plural(count, 'page')}, not all`}, the job is ${status}${why}`)
+}
+
+/** Prints pages as they come, because there may be very many. Returns the exit status. */
+async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetching): Promise<ExitStatus> {
   let isWhole = true
   if (format === 'json') host.stdout.write('{"formatVersion":1,"crawls":[')
   for (const [index, { name, job }] of jobs.entries()) {
@@ -119,19 +157,19 @@ async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetc
       host.stdout.write(`${index === 0 ? '' : ','}\n{"name":${head}`)
     }
     const lack = await lackOf(host, name, async () => {
-      let first = true
-      for await (const page of client.pages(job.job)) {
-        host.stdout.write(pageText(format, name, page, first))
-        first = false
-      }
-      if (first) await sayWhyNone(host, client, { name, job })
+      const arriving = client.pages(job.job)
+      let count = 0
+      let next = await arriving.next()
+      for (; next.done !== true; next = await arriving.next())
+        host.stdout.write(pageText(format, name, next.value, count++ === 0))
+      await sayState(host, client, { name, job, end: next.value, count })
     })
     isWhole &&= lack === undefined
     if (format === 'json')
       host.stdout.write(`]${lack === undefined ? '' : `,"error":${JSON.stringify(lack)}`}}`)
   }
   if (format === 'json') host.stdout.write('\n]}\n')
-  return isWhole
+  return isWhole ? exitStatus.ok : exitStatus.world
 }
 
 function pageText(format: ResultFormat, crawl: string, page: PageDocument, first: boolean): string {
