@@ -1,5 +1,5 @@
 // The embedded service in dist/service: CommonJS, one file for the thread that serves, one for those that read pages, and
-// one for the process that reads PDFs, with what every crawl needs of other packages in them, and chunks for what only
+// one for the process that reads files, with what every crawl needs of other packages in them, and chunks for what only
 // some crawls need. As ES modules, a hundred and forty small files of ours and of packages took longer to find, read and
 // link than a page takes to crawl.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -73,9 +73,9 @@ export async function bundleService() {
   const worker = inSource('service/engine/page-worker.ts')
   const inWorker = { input: { 'page-worker': worker }, together: { start: [worker] } }
   await bundle({ ...options, dir: path.join(target, 'worker'), ...inWorker })
-  const reader = inSource('service/pdf/pdf-program.ts')
-  const inProcess = { input: { 'pdf-program': reader }, together: { start: [reader] } }
-  await bundle({ ...options, dir: path.join(target, 'pdf'), ...inProcess })
+  const reader = inSource('service/file/file-program.ts')
+  const inProcess = { input: { 'file-program': reader }, together: { start: [reader] } }
+  await bundle({ ...options, dir: path.join(target, 'file'), ...inProcess })
 }
 
 /** The ES module that is imported. It requires the file, because Node would look through a file that is imported for names. */

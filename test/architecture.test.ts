@@ -109,13 +109,13 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['entities', 'mdream'],
     node: ['fs', 'module'],
   },
-  pdf: {
+  file: {
     rooms: ['../util'],
-    packages: ['unpdf'],
+    packages: ['@exodus/bytes', '@firecrawl/anydoc', 'entities', 'fflate', 'unpdf'],
     node: ['child_process', 'fs', 'stream', 'timers/promises', 'url', 'worker_threads'],
   },
   content: {
-    rooms: ['../util', '../request', 'http', 'html', 'link', 'main', 'markdown', 'pdf'],
+    rooms: ['../util', '../request', 'http', 'html', 'link', 'main', 'markdown', 'file'],
     types: ['../schema'],
     packages: ['@exodus/bytes', 'css-select', 'dom-serializer', 'domutils', 'entities', 'htmlparser2'],
     node: ['buffer'],
@@ -129,7 +129,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
   model: { rooms: ['../util', '../scope', '../schema', 'http'], types: ['settings'], packages: [], node: [] },
   page: {
     rooms: ['../util', '../request', 'http', 'link', 'content', 'browser', 'model'],
-    types: ['../protocol', '../schema', 'settings', 'pdf'],
+    types: ['../protocol', '../schema', 'settings', 'file'],
     packages: [],
     node: ['http', 'timers'],
   },
@@ -140,7 +140,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['buffer', 'crypto', 'fs', 'path', 'util'],
   },
   engine: {
-    rooms: ['../util', '../request', '../scope', 'link', 'model', 'page', 'pdf', 'store'],
+    rooms: ['../util', '../request', '../scope', 'link', 'model', 'page', 'file', 'store'],
     types: ['../protocol', 'settings', 'http', 'content'],
     packages: [],
     node: ['crypto', 'v8', 'worker_threads'],

@@ -480,9 +480,9 @@ export interface EmbeddedLimits {
    */
   workerHeapMb?: number
   /**
-   * Memory of the process that reads PDFs: a file that needs more fails, and the service goes on.
+   * Memory of the process that reads PDFs and office files: a file that needs more fails, and the service goes on.
    */
-  pdfMb?: number
+  fileMb?: number
   /**
    * Of the documents in one status answer.
    */

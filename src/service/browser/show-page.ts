@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request, Response, Route } from 'playwright-core'
 import type { Clock } from '../../util/clock.ts'
 import type { FetchedPage } from '../http/fetch-page.ts'
-import { mediaKind } from '../http/media-type.ts'
+import { mediaKind, type MediaKind } from '../http/media-type.ts'
 import { headersFor } from '../http/own-headers.ts'
 import { redirectTarget, refuseHop } from '../http/redirect.ts'
 import { PageBody } from '../http/page-body.ts'
@@ -34,6 +34,9 @@ export interface ShowMeans {
   readonly guard: GuardProxy | undefined
 }
 
+/** What a browser does not show as a page of text. */
+const NO_PAGE: ReadonlySet<MediaKind> = new Set(['pdf', 'office', 'csv', 'unsupported'])
+
 /** Milliseconds after which a page that still loads parts of itself is taken as it is. */
 const LOAD_PATIENCE_MS = 10_000
 
@@ -59,8 +62,8 @@ export async function showPage(
     if ('code' in response) return response
     const refused = refuse(response, means.guard)
     if (refused !== undefined) return refused
-    const kind = mediaKind(response.headers()['content-type'])
-    if (kind === 'pdf' || kind === 'csv' || kind === 'unsupported') return { kind: 'file' }
+    const kind = mediaKind({ url: response.url(), headers: response.headers() })
+    if (NO_PAGE.has(kind)) return { kind: 'file' }
     if (scrape.waitFor > 0) await means.clock.sleep(scrape.waitFor, means.signal)
     const run = {
       clock: means.clock,
@@ -179,7 +182,7 @@ async function takeContent(
 ): Promise<Omit<ShownPage, 'screenshot' | 'actions'>> {
   const headers = response.headers()
   const contentType = headers['content-type']
-  const kind = mediaKind(contentType)
+  const kind = mediaKind({ url: response.url(), headers })
   const isShown = kind === 'html' || kind === 'unknown'
   const body = isShown ? Buffer.from(await page.content()) : await response.body()
   if (body.length > maxBytes) throw new Error(`the page is larger than ${maxBytes} bytes`)

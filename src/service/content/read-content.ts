@@ -10,7 +10,7 @@ import { contentOfHtml } from './html-content.ts'
 import { mediaKind, sniffKind, type MediaKind } from '../http/media-type.ts'
 import type { PageContent } from './page-content.ts'
 import { failure, type PageFailure } from '../http/page-failure.ts'
-import { PdfError, type PdfProblem, type PdfReader } from '../pdf/pdf-reader.ts'
+import { FileError, type FileKind, type FileProblem, type FileReader } from '../file/file-reader.ts'
 import { readText } from './read-text.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
 import { findPdfParser, type ScrapeSettings } from '../../request/page-settings.ts'
@@ -19,9 +19,9 @@ export interface ContentRequest {
   readonly scrape: ScrapeSettings
   readonly wantLinks: boolean
   readonly cache: LinkCache
-  readonly pdf: PdfReader
+  readonly files: FileReader
   readonly bounds: ReadingBounds
-  /** For reading a PDF; the wait for its turn does not count. */
+  /** For reading a PDF or office file; the wait for its turn does not count. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
@@ -41,11 +41,20 @@ export async function contentOf(
   // Firecrawl's code for a page that none of its ways of fetching gets anything of.
   if (body.length === 0 && statusCode < 300)
     return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with nothing in it.`)
-  const named = mediaKind(contentType)
-  const kind = named === 'unknown' && body.length > 0 ? sniffKind(body) : named
+  const kind = kindOf(body, mediaKind(fetched))
   if (kind === 'unsupported') return unsupportedType(url, contentType)
-  if (kind === 'pdf') return contentOfPdf(body, url, request)
+  if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(body)
+  if (kind === 'pdf' || kind === 'office') return contentOfFile(body, kind, url, request)
   return contentOfText(body, kind, fetched, request)
+}
+
+/** Returns the kind of a body: what its bytes say of it where nothing else does, and of two kinds of files, which. */
+function kindOf(body: Buffer, named: MediaKind): MediaKind {
+  if (body.length === 0) return named
+  if (named === 'unknown') return sniffKind(body)
+  if (named !== 'pdf' && named !== 'office') return named
+  const found = sniffKind(body)
+  return found === 'pdf' || found === 'office' ? found : named
 }
 
 /** Returns the content of a page of text, as far as the bounds go; more than that would cost any memory. */
@@ -58,9 +67,13 @@ function contentOfText(
   const { textBytes } = request.bounds
   const bytes = boundBytes(body, textBytes)
   if (bytes === body) return contentOfBytes(bytes, kind, fetched, { ...request, left: [] })
-  const left = [`It has ${body.length} bytes of text, of which the first ${textBytes} were read (textBytes).`]
+  const left = [longText(body, textBytes)]
   // A copy, and no frame that waits and holds the body: the rest of it is free from here on.
   return contentOfBytes(Buffer.from(bytes), kind, fetched, { ...request, left })
+}
+
+function longText({ length }: Buffer, read: number): string {
+  return `It has ${length} bytes of text, of which the first ${read} were read (textBytes).`
 }
 
 /** Returns the content of a text; `left` is what it leaves out so far. */
@@ -89,41 +102,55 @@ export function unsupportedType(url: string, contentType: string | undefined): P
   )
 }
 
-async function contentOfPdf(
+/** Returns a file as it is: `parsers: []` asks for that. */
+function fileItself(body: Buffer): PageContent {
+  const file = body.toString('base64')
+  return { ...NOTHING, markdown: Utf8Text.of(file), html: file, rawHtml: file }
+}
+
+async function contentOfFile(
   body: Buffer,
+  kind: FileKind,
   url: string,
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
-  const parser = findPdfParser(request.scrape)
-  if (parser === undefined) {
-    // `parsers: []` asks for the file itself.
-    const file = body.toString('base64')
-    return { ...NOTHING, markdown: Utf8Text.of(file), html: file, rawHtml: file }
-  }
-  const bounds = { maxPages: parser.maxPages ?? DEFAULT_PDF_PAGES, timeoutMs: request.timeoutMs }
+  const { timeoutMs, signal, bounds } = request
+  const maxPages = findPdfParser(request.scrape)?.maxPages ?? DEFAULT_PDF_PAGES
   try {
-    const pdf = await request.pdf.read(body, bounds, request.signal)
-    const { html } = readText(pdf.markdown, 'text')
-    const title = pdf.title === undefined ? {} : { title: pdf.title }
+    const file = await request.files.read(body, { kind, maxPages, timeoutMs }, signal)
+    const text = Buffer.from(file.markdown)
+    const kept = boundBytes(text, bounds.textBytes)
+    const warnings = [
+      ...(file.isCut ? [`The text of "${url}" is cut: only its beginning was read.`] : []),
+      ...(kept === text ? [] : [longText(text, bounds.textBytes)]),
+    ]
+    const { markdown, html } = readText(kept === text ? file.markdown : kept.toString(), 'text')
     return {
       ...NOTHING,
-      markdown: Utf8Text.of(pdf.markdown),
+      markdown,
       html,
       rawHtml: html,
-      metadata: { ...title, numPages: pdf.numPages },
-      ...(pdf.isCut && { warning: `The text of "${url}" is cut: only its beginning was read.` }),
+      metadata: file.metadata,
+      ...(warnings.length > 0 && { warning: warnings.join(' ') }),
     }
   } catch (error) {
-    if (!(error instanceof PdfError)) throw error
-    return pdfFailures[error.problem](url, error.message)
+    if (!(error instanceof FileError)) throw error
+    return fileFailures[error.problem](url, KIND_NAMES[kind], error.message)
   }
 }
 
-const pdfFailures: { readonly [Problem in PdfProblem]: (url: string, message: string) => PageFailure } = {
-  unreadable: (url, message) =>
-    failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is no PDF that can be read: ${message}`),
-  memory: (url, message) => failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is a PDF that ${message}.`),
-  time: (url, message) => failure('SCRAPE_TIMEOUT', `"${url}" is a PDF that ${message}.`),
-  unavailable: (url, message) =>
-    failure('SCRAPE_ALL_ENGINES_FAILED', `The PDF "${url}" could not be read: ${message}.`, true),
+const KIND_NAMES: { readonly [Kind in FileKind]: string } = { pdf: 'PDF', office: 'document' }
+
+type FileFailures = {
+  readonly [Problem in FileProblem]: (url: string, kind: string, message: string) => PageFailure
+}
+
+const fileFailures: FileFailures = {
+  unreadable: (url, kind, message) =>
+    failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is no ${kind} that can be read: ${message}`),
+  memory: (url, kind, message) =>
+    failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is a ${kind} that ${message}.`),
+  time: (url, kind, message) => failure('SCRAPE_TIMEOUT', `"${url}" is a ${kind} that ${message}.`),
+  unavailable: (url, kind, message) =>
+    failure('SCRAPE_ALL_ENGINES_FAILED', `The ${kind} "${url}" could not be read: ${message}.`, true),
 }

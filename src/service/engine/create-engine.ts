@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../model/language-model.ts'
 import type { PageFetcher } from '../http/fetch-page.ts'
-import { createPdfReader } from '../pdf/create-pdf-reader.ts'
+import { createFileReader } from '../file/create-file-reader.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Engine, EngineOutcome } from './engine.ts'
 
@@ -18,11 +18,11 @@ export async function loadEngine(
     textBytes,
     pageTags,
     workerHeapMb: heapMb,
-    pdfMb,
+    fileMb,
     fullDiskMs,
   } = settings.limits
   const reading = { textBytes, pageTags }
-  const pdf = createPdfReader(pdfMb)
+  const files = createFileReader(fileMb)
   if (threads > 0) {
     const { createWorkerEngine } = await import('./worker-engine.ts')
     const common = {
@@ -35,7 +35,7 @@ export async function loadEngine(
       model: settings.model,
       browser,
       log,
-      pdf,
+      files,
     }
     return (report) => createWorkerEngine({ ...common, report })
   }
@@ -43,6 +43,6 @@ export async function loadEngine(
   const { createPageScraper } = await import('../page/scrape-page.ts')
   const { LinkCache } = await import('../link/resolve-link.ts')
   const links = new LinkCache()
-  const scraper = createPageScraper({ clock, fetcher, browser, links, pdf, reading })
+  const scraper = createPageScraper({ clock, fetcher, browser, links, files, reading })
   return (report) => createInlineEngine({ scraper, links, maxBytes, fullDiskMs, model, log, report })
 }

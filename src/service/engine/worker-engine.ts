@@ -2,8 +2,8 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { needsBrowser } from '../../request/page-settings.ts'
 import { ringAfter, systemClock } from '../../util/clock.ts'
 import type { ReadingBounds } from '../content/bounded-text.ts'
-import { serveReader } from '../pdf/pdf-port.ts'
-import type { PdfReader } from '../pdf/pdf-reader.ts'
+import { serveReader } from '../file/file-port.ts'
+import type { FileReader } from '../file/file-reader.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
 import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import {
@@ -29,7 +29,7 @@ export interface WorkerEngineOptions {
   readonly model: ModelSettings | undefined
   readonly browser: BrowserSettings | false
   /** Shared by all threads; closed with the engine. */
-  readonly pdf: PdfReader
+  readonly files: FileReader
   readonly report: (outcomes: readonly EngineOutcome[]) => void
   readonly log: (event: ServiceEvent) => void
 }
@@ -137,7 +137,7 @@ class WorkerEngine implements Engine {
         silence()
       }),
     )
-    await this.#options.pdf.close()
+    await this.#options.files.close()
   }
 
   /** Starts a further thread if there is enough to do: it costs as much as some hundred pages. */
@@ -163,8 +163,8 @@ class WorkerEngine implements Engine {
 
   #newWorker(): Worker {
     const { maxBytes, fullDiskMs, reading, connections, model, browser } = this.#options
-    const pdf = new MessageChannel()
-    serveReader(pdf.port1, this.#options.pdf)
+    const files = new MessageChannel()
+    serveReader(files.port1, this.#options.files)
     const workerData: WorkerStart = {
       maxBytes,
       fullDiskMs,
@@ -172,12 +172,12 @@ class WorkerEngine implements Engine {
       connections,
       model,
       browser,
-      pdf: pdf.port2,
+      files: files.port2,
     }
     // Where scripts/bundle-service.mjs writes it.
     return new Worker(new URL('./worker/page-worker.cjs', import.meta.url), {
       workerData,
-      transferList: [pdf.port2],
+      transferList: [files.port2],
       resourceLimits: {
         maxOldGenerationSizeMb: this.#options.heapMb,
         maxYoungGenerationSizeMb: YOUNG_HEAP_MB,

@@ -12,8 +12,8 @@ export interface WorkerStart {
   readonly connections: number
   readonly model: ModelSettings | undefined
   readonly browser: BrowserSettings | false
-  /** Leads to the reader of PDFs that all threads share. */
-  readonly pdf: MessagePort
+  /** Leads to the reader of files that all threads share. */
+  readonly files: MessagePort
 }
 
 /** What the main thread tells a worker; several at once, in order. */

@@ -9,35 +9,76 @@ export type MediaKind =
   | 'json'
   | 'xml'
   | 'pdf'
+  | 'office'
   | 'unsupported'
   | 'unknown'
 
-/** Returns the kind that a Content-Type says; `unknown` when it says nothing, so that the body has to. */
-export function mediaKind(contentType: string | undefined): MediaKind {
+/** An answer, as far as it says what it is. */
+interface NamedAnswer {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Returns the kind that an answer's Content-Type says, or its file's name where the type is that of any file; `unknown`
+ * when it says nothing, so that the body has to.
+ */
+export function mediaKind(answer: NamedAnswer): MediaKind {
+  const contentType = answer.headers['content-type']
   // A site's pages all have one type, and each is asked for its kind several times.
   if (contentType === undefined || contentType !== lastType) lastKind = kindOf(contentType)
   lastType = contentType
-  return lastKind
+  return lastKind === 'any' ? kindOfName(answer) : lastKind
 }
 
 let lastType: string | undefined
-let lastKind: MediaKind = 'unknown'
+let lastKind: MediaKind | 'any' = 'unknown'
 
-function kindOf(contentType: string | undefined): MediaKind {
+/** Returns the kind of a file that is sent as bytes to keep: by the name it is to have there, or that of its URL. */
+function kindOfName({ url, headers }: NamedAnswer): MediaKind {
+  const sent = /filename\*?\s*=\s*"?([^";]*)/i.exec(headers['content-disposition'] ?? '')?.[1]
+  const name = sent ?? url.replace(/[?#].*$/s, '')
+  const extension = /\.([a-z\d]{1,5})\s*$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  if (extension === 'pdf') return 'pdf'
+  return OFFICE_EXTENSIONS.has(extension) ? 'office' : 'unsupported'
+}
+
+function kindOf(contentType: string | undefined): MediaKind | 'any' {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === '' || type === '*/*' || type === 'application/unknown' || type === 'unknown/unknown')
     return 'unknown'
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
   if (type === 'application/pdf' || type === 'application/x-pdf') return 'pdf'
+  if (OFFICE_TYPES.test(type)) return 'office'
   if (type === 'text/markdown' || type === 'text/x-markdown') return 'markdown'
   if (/[/+]json$/.test(type) || type === 'application/x-ndjson' || type === 'application/jsonl') return 'json'
   if (/[/+]xml$/.test(type)) return type === 'image/svg+xml' ? 'unsupported' : 'xml'
   if (CSV_TYPES.has(type)) return 'csv'
   if (type.startsWith('text/') || TEXT_TYPES.has(type)) return 'text'
+  if (ANY_FILE.test(type)) return 'any'
   return 'unsupported'
 }
 
 const CSV_TYPES = new Set(['text/csv', 'application/csv', 'text/tab-separated-values'])
+
+/** What Firecrawl reads as office files; a type of Microsoft's goes on with "document", "sheet.macroenabled.12" and so on. */
+const OFFICE_TYPES = new RegExp(
+  [
+    '^application/vnd\\.openxmlformats-officedocument\\.(?:wordprocessingml|spreadsheetml|presentationml)\\.',
+    '^application/vnd\\.oasis\\.opendocument\\.(?:text|spreadsheet|presentation)(?:-template)?$',
+    '^application/(?:msword|vnd\\.ms-(?:word|excel|powerpoint)(?:\\..*)?)$',
+    '^application/epub\\+zip$',
+    '^(?:application|text)/(?:x-)?rtf$',
+  ].join('|'),
+)
+
+const OFFICE_EXTENSIONS = new Set(
+  'doc docx docm xls xlsx xlsm xlsb ppt pps pptx pptm ppsx odt ods odp rtf epub'.split(' '),
+)
+
+/** Types that servers send where they know no better. */
+const ANY_FILE =
+  /^(?:application|binary)\/(?:octet-stream|(?:x-)?(?:force-)?download|(?:x-)?zip(?:-compressed)?)$/
 
 const TEXT_TYPES = new Set([
   'application/javascript',
@@ -50,10 +91,14 @@ const TEXT_TYPES = new Set([
   'application/sql',
 ])
 
-/** Returns the kind of a body whose type nobody named (WHATWG MIME Sniffing, as far as text and PDF go). */
+/** A package; what Office wrote before it had packages; RTF. */
+const OFFICE_STARTS = ['PK\u0003\u0004', '\u00D0\u00CF\u0011\u00E0', String.raw`{\rtf`]
+
+/** Returns the kind of a body whose type nobody named (WHATWG MIME Sniffing, as far as text and files that are read go). */
 export function sniffKind(body: Buffer): MediaKind {
   const head = body.toString('latin1', 0, 1024)
   if (head.startsWith('%PDF-')) return 'pdf'
+  if (OFFICE_STARTS.some((start) => head.startsWith(start))) return 'office'
   const start = head.replace(/^\u00EF\u00BB\u00BF/, '').trimStart()
   if (/^<\?xml\b/i.test(start)) return /<html\b/i.test(head) ? 'html' : 'xml'
   if (/^<(?:!doctype|!--|[a-z])/i.test(start)) return 'html'

@@ -23,7 +23,7 @@ import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-tex
 import { contentOf, unsupportedType } from '../content/read-content.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
-import type { PdfReader } from '../pdf/pdf-reader.ts'
+import type { FileReader } from '../file/file-reader.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { Answer } from '../http/receive-answer.ts'
 import { withoutFragment, type PageRedirect } from '../http/redirect.ts'
@@ -94,7 +94,7 @@ export interface PageScraperOptions {
   readonly fetcher?: PageFetcher
   /** The known links, shared with others that look them up. */
   readonly links?: LinkCache
-  readonly pdf: PdfReader
+  readonly files: FileReader
   /** How much of a page is read; `defaultReadingBounds` without. */
   readonly reading?: ReadingBounds
   /** Where the browser is and how many pages it may show at once; false for no browser. */
@@ -138,7 +138,7 @@ class HttpPageScraper implements PageScraper {
     const fetched = await this.#fetch(task, timeoutMs, signal)
     await this.#turns.next()
     signal.throwIfAborted()
-    // What came in time is read at once; a PDF, which takes its time, has a bound of its own.
+    // What came in time is read at once; a PDF or office file, which takes its time, has a bound of its own.
     return this.#judge(fetched, task, signal, take)
   }
 
@@ -148,7 +148,7 @@ class HttpPageScraper implements PageScraper {
     await Promise.all([
       this.#options.fetcher === undefined ? this.#fetcher.close() : undefined,
       browser?.then((pages) => pages.close()),
-      this.#options.pdf.close(),
+      this.#options.files.close(),
     ])
   }
 
@@ -235,13 +235,13 @@ class HttpPageScraper implements PageScraper {
     signal: AbortSignal,
   ): Promise<ScrapedPage | PageRedirect | PageFailure> {
     const { scrape, wantLinks } = task
-    const { pdf, reading: bounds = defaultReadingBounds } = this.#options
+    const { files, reading: bounds = defaultReadingBounds } = this.#options
     const timeoutMs = this.#timeoutOf(scrape)
     const content = await contentOf(fetched, {
       scrape,
       wantLinks,
       cache: this.#cache,
-      pdf,
+      files,
       bounds,
       timeoutMs,
       signal,
@@ -266,8 +266,10 @@ function ownHeaders({ scrape, headersOrigin }: PageTask): OwnHeaders | undefined
 }
 
 function refuse(answer: Answer, url: string): PageFailure | undefined {
-  const contentType = answer.headers['content-type']
-  return mediaKind(contentType) === 'unsupported' ? unsupportedType(url, contentType) : undefined
+  const { headers } = answer
+  return mediaKind({ url, headers }) === 'unsupported'
+    ? unsupportedType(url, headers['content-type'])
+    : undefined
 }
 
 /** Returns where a page leads on by itself; a browser has gone there already. */

@@ -97,8 +97,8 @@ export interface ServiceLimits {
   readonly pageTags: number
   /** Heap of one worker thread, in MiB: a page that needs more fails, and the service goes on. */
   readonly workerHeapMb: number
-  /** Memory of the process that reads PDFs, in MiB: a file that needs more fails, and the service goes on. */
-  readonly pdfMb: number
+  /** Memory of the process that reads PDFs and office files, in MiB: a file that needs more fails, and the service goes on. */
+  readonly fileMb: number
   /** Of the documents in one status answer. */
   readonly answerBytes: number
   /** URLs that may wait beyond a job's limit, as substitutes for pages that fail. */
@@ -135,7 +135,7 @@ const defaultLimits: ServiceLimits = {
   textBytes: 6 * 1024 * 1024,
   pageTags: 200_000,
   workerHeapMb: 1024,
-  pdfMb: 144,
+  fileMb: 144,
   answerBytes: 10 * 1024 * 1024,
   spareUrls: 1000,
   knownUrls: 2_000_000,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserAvailable } from '../../../src/service/browser/find-chromium.ts'
 import { createPageScraper, type PageOutcome, type PageTask } from '../../../src/service/page/scrape-page.ts'
-import { createPdfReader } from '../../../src/service/pdf/create-pdf-reader.ts'
+import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 import { asTold, type ToldPage } from '../../support/as-told.ts'
@@ -24,7 +24,7 @@ Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth, navigator.maxTouch
 describe.runIf(browserAvailable())('in a browser', () => {
   const scraper = createPageScraper({
     clock: systemClock,
-    pdf: createPdfReader(144),
+    files: createFileReader(144),
     addressPolicy: 'loopback',
   })
   let site: LoopbackSite
@@ -271,7 +271,7 @@ it('a page that needs one is refused where there is none', async () => {
     headersOrigin: 'http://127.0.0.1:1',
   }
   const { signal } = new AbortController()
-  const without = createPageScraper({ clock: systemClock, pdf: createPdfReader(144), browser: false })
+  const without = createPageScraper({ clock: systemClock, files: createFileReader(144), browser: false })
   expect(await without.scrape(task, signal, asTold)).toMatchObject({
     kind: 'failure',
     code: 'SCRAPE_ALL_ENGINES_FAILED',
@@ -279,7 +279,7 @@ it('a page that needs one is refused where there is none', async () => {
   })
   const missing = createPageScraper({
     clock: systemClock,
-    pdf: createPdfReader(144),
+    files: createFileReader(144),
     browser: { executable: '/nowhere/chromium' },
   })
   expect(await missing.scrape(task, signal, asTold)).toMatchObject({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPageScraper, type PageOutcome, type PageTask } from '../../../src/service/page/scrape-page.ts'
-import { createPdfReader } from '../../../src/service/pdf/create-pdf-reader.ts'
+import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 import { asTold, type ToldPage } from '../../support/as-told.ts'
@@ -15,7 +15,7 @@ const PDF = makePdf([[{ text: 'Page one', y: 700 }], [{ text: 'Page two', y: 700
 
 const scraper = createPageScraper({
   clock: systemClock,
-  pdf: createPdfReader(144),
+  files: createFileReader(144),
   addressPolicy: 'loopback',
 })
 let site: LoopbackSite

@@ -1,11 +1,12 @@
 import { writeSync } from 'node:fs'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
+import type { JsonObject } from '../../util/json.ts'
 import { FrameReader, writeFrame } from './frames.ts'
-import { readPdf } from './read-pdf.ts'
-import { PdfError } from './pdf-reader.ts'
+import { FileError, type FileContent, type FileProblem } from './file-reader.ts'
+import { readFile } from './read-file.ts'
 
-// The program of the process that reads PDFs. In, on standard input: a bound on pages, and a file. Out, on standard
-// output: its text, or why there is none. Its argument says how many MiB it may take: a thread of its own watches that,
+// The program of the process that reads files. In, on standard input: the kind of a file, a bound on pages, and its bytes.
+// Out, on standard output: its text, or why there is none. Its argument says how many MiB it may take: a thread of its own watches that,
 // because memory outside of the heap has no bound of Node's, and reading a file may leave no turn for anything else.
 
 /** How often the watch looks; at most some dozens of MB can be filled in between. */
@@ -32,7 +33,7 @@ function serve(memoryMb: number): void {
   // Whoever stops the service from a terminal stops all of its processes; pages under way are to end as it says.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const frames = new FrameReader((head, body) => {
-    void answer(body, Number(head['maxPages'])).then(({ text, ...rest }) => {
+    void answer(body, head).then(({ text, ...rest }) => {
       const spent = process.memoryUsage.rss() > memoryMb * 1024 * 1024 * SPENT
       writeFrame(process.stdout, { ...rest, spent }, Buffer.from(text))
     })
@@ -41,14 +42,20 @@ function serve(memoryMb: number): void {
   process.stdin.once('end', () => process.exit(0))
 }
 
-async function answer(body: Uint8Array, maxPages: number) {
+type Answer = Omit<FileContent, 'markdown'> | { readonly problem: FileProblem; readonly error: string }
+
+async function answer(body: Uint8Array, head: JsonObject): Promise<Answer & { readonly text: string }> {
   try {
-    const { markdown, title, ...rest } = await readPdf(body, maxPages, new AbortController().signal)
-    return { text: markdown, ...(title === undefined ? {} : { title }), ...rest }
+    const wish = {
+      kind: head['kind'] === 'pdf' ? 'pdf' : 'office',
+      maxPages: Number(head['maxPages']),
+    } as const
+    const { markdown, ...rest } = await readFile(body, wish, new AbortController().signal)
+    return { text: markdown, ...rest }
   } catch (error) {
+    if (error instanceof FileError) return { text: '', problem: error.problem, error: error.message }
     // Whatever it is, the file has caused it.
-    const message = error instanceof PdfError || error instanceof Error ? error.message : String(error)
-    return { text: '', error: message }
+    return { text: '', problem: 'unreadable', error: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -1,29 +1,35 @@
 import type { MessagePort } from 'node:worker_threads'
-import { PdfError, type PdfBounds, type PdfContent, type PdfProblem, type PdfReader } from './pdf-reader.ts'
+import {
+  FileError,
+  type FileContent,
+  type FileProblem,
+  type FileReader,
+  type FileWish,
+} from './file-reader.ts'
 
 /** What a thread asks for; without a body it no longer wants the answer. */
 interface Question {
   readonly id: number
-  readonly file?: { readonly body: Uint8Array; readonly bounds: PdfBounds }
+  readonly file?: { readonly body: Uint8Array; readonly wish: FileWish }
 }
 
 interface Answer {
   readonly id: number
-  readonly content?: PdfContent
-  readonly failure?: { readonly problem: PdfProblem | undefined; readonly message: string }
+  readonly content?: FileContent
+  readonly failure?: { readonly problem: FileProblem | undefined; readonly message: string }
 }
 
 /** Lets another thread use a reader of this one, as long as its end of the port is open. */
-export function serveReader(port: MessagePort, reader: PdfReader): void {
+export function serveReader(port: MessagePort, reader: FileReader): void {
   const running = new Map<number, AbortController>()
-  const answer = async (id: number, { body, bounds }: NonNullable<Question['file']>): Promise<Answer> => {
+  const answer = async (id: number, { body, wish }: NonNullable<Question['file']>): Promise<Answer> => {
     const controller = new AbortController()
     running.set(id, controller)
     try {
-      return { id, content: await reader.read(body, bounds, controller.signal) }
+      return { id, content: await reader.read(body, wish, controller.signal) }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      return { id, failure: { problem: error instanceof PdfError ? error.problem : undefined, message } }
+      return { id, failure: { problem: error instanceof FileError ? error.problem : undefined, message } }
     } finally {
       running.delete(id)
     }
@@ -38,14 +44,14 @@ export function serveReader(port: MessagePort, reader: PdfReader): void {
 }
 
 /** Returns the reader that another thread serves at the other end of a port. */
-export function createRemoteReader(port: MessagePort): PdfReader {
+export function createRemoteReader(port: MessagePort): FileReader {
   const waiting = new Map<number, (answer: Answer) => void>()
   let lastId = 0
   port.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer))
   // A reader that nobody asks keeps no thread alive.
   port.unref()
   return {
-    read: async (body, bounds, signal) => {
+    read: async (body, wish, signal) => {
       signal.throwIfAborted()
       const id = ++lastId
       const answer = await new Promise<Answer>((resolve, reject) => {
@@ -65,11 +71,11 @@ export function createRemoteReader(port: MessagePort): PdfReader {
         })
         // A small body lies between others in memory that cannot be handed over.
         const own = body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body)
-        port.postMessage({ id, file: { body: own, bounds } } satisfies Question, [own.buffer as ArrayBuffer])
+        port.postMessage({ id, file: { body: own, wish } } satisfies Question, [own.buffer as ArrayBuffer])
       })
       if (answer.content !== undefined) return answer.content
       const { problem, message } = answer.failure ?? { problem: undefined, message: 'no answer' }
-      throw problem === undefined ? new Error(message) : new PdfError(problem, message)
+      throw problem === undefined ? new Error(message) : new FileError(problem, message)
     },
     close: () => {
       port.close()

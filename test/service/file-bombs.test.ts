@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { makeDocx, makeXlsx, sheetRows } from '../support/make-office.ts'
 import { makeLongTablePdf, makeSlowPdf, makePackedPdf, makePdf } from '../support/make-pdf.ts'
 import { site } from './support/pages.ts'
 import { childrenOf, isAlive, watchMemory } from './support/process-memory.ts'
@@ -7,7 +8,7 @@ import { startServiceChild, type ServiceChild } from './support/service-child.ts
 import { paths } from './support/service.ts'
 import { until } from './support/until.ts'
 
-// A process that reads PDFs runs the built package: these tests are of it.
+// The process that reads files runs the built package: these tests are of it.
 
 const GOOD = Array.from({ length: 5 }, (_, index) => `/good${index}`)
 const MOST_MB = 300
@@ -33,6 +34,24 @@ function serve(name: string, body: Buffer): void {
 }
 
 const whole = () => ({ url: web.url('/'), sitemap: 'skip', ignoreRobotsTxt: true })
+
+describe('an office file', () => {
+  it.each([
+    [
+      'of a million paragraphs',
+      () => makeDocx({ body: '<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(1_000_000) }),
+    ],
+    ['of a million cells', () => makeXlsx({ One: sheetRows([Array(50).fill(1)]).repeat(20_000) })],
+  ])('%s fails alone, says why, and takes no more than its bound', async (_, make) => {
+    serve('/bad.pdf', make())
+    const peak = watchMemory(service.pid)
+    const { id, answer } = await service.crawl(whole())
+    expect(paths(answer).toSorted()).toEqual(['/', '/good.pdf', ...GOOD].toSorted())
+    const error = `"${web.url('/bad.pdf')}" is a document that needs more than 144 MB of memory to read.`
+    expect(await service.errors(id)).toMatchObject([{ code: 'SCRAPE_UNSUPPORTED_FILE_ERROR', error }])
+    expect(peak()).toBeLessThan(MOST_MB)
+  })
+})
 
 describe('a PDF', () => {
   it.each([

@@ -1,11 +1,6 @@
-/**
- * PDFs. In: a file's bytes and bounds on pages, time and memory. Out: its text as Markdown, and its metadata. Refuses to
- * know where files come from. Pictures of text stay pictures: there is no character recognition here. A small file can
- * need any memory and time, so a process of its own does the reading, which can be ended at any moment.
- */
 import { setImmediate } from 'node:timers/promises'
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
-import { PdfError, type PdfContent } from './pdf-reader.ts'
+import { FileError, type FileContent } from './file-reader.ts'
 import { linesOf, renderPdfText, type PdfLine, type PdfTextItem } from './pdf-text.ts'
 
 /** Text of one file beyond this is not read. */
@@ -14,10 +9,11 @@ const MAX_CHARACTERS = 20_000_000
 const MAX_RUNS = 1_000_000
 
 /**
- * Returns the text of the first `maxPages` pages.
- * @throws {PdfError} for a broken, encrypted or foreign file; the signal's reason when it is aborted
+ * Returns the text of the first `maxPages` pages of a PDF. Pictures of text stay pictures: there is no character
+ * recognition here.
+ * @throws {FileError} for a broken, encrypted or foreign file; the signal's reason when it is aborted
  */
-export async function readPdf(body: Uint8Array, maxPages: number, signal: AbortSignal): Promise<PdfContent> {
+export async function readPdf(body: Uint8Array, maxPages: number, signal: AbortSignal): Promise<FileContent> {
   // 2 MB of code that most crawls never need.
   const { getDocumentProxy } = await import('unpdf')
   let document: PDFDocumentProxy
@@ -29,13 +25,14 @@ export async function readPdf(body: Uint8Array, maxPages: number, signal: AbortS
       stopAtErrors: false,
     })
   } catch (error) {
-    throw new PdfError('unreadable', error instanceof Error ? error.message : 'unreadable')
+    throw new FileError('unreadable', error instanceof Error ? error.message : 'unreadable')
   }
   try {
     const room = { characters: MAX_CHARACTERS, runs: MAX_RUNS }
     const pages = await readPages(document, maxPages, { room, signal })
     const title = await titleOf(document)
-    return { markdown: renderPdfText(pages), title, numPages: document.numPages, isCut: !hasRoom(room) }
+    const metadata = { ...(title !== undefined && { title }), numPages: document.numPages }
+    return { markdown: renderPdfText(pages), metadata, isCut: !hasRoom(room) }
   } finally {
     await document.destroy()
   }

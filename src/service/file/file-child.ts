@@ -1,8 +1,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { JsonObject } from '../../util/json.ts'
+import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import { FrameReader, writeFrame } from './frames.ts'
-import { PdfError, type PdfContent } from './pdf-reader.ts'
+import { FileError, type FileContent, type FileProblem, type FileWish } from './file-reader.ts'
 
 /** What the program itself takes, outside of its heap. */
 const PROGRAM_MB = 48
@@ -11,21 +11,21 @@ const MAX_LAST_WORDS = 4000
 /** What our own watch says, and V8. */
 const OUT_OF_MEMORY = /out of memory/i
 
-/** A process that reads PDFs; see `pdf-program.ts` for what is said between the two. */
-export class PdfChild {
+/** A process that reads files; see `file-program.ts` for what is said between the two. */
+export class FileChild {
   readonly #process: ChildProcessWithoutNullStreams
   readonly #memoryMb: number
   readonly #ended: Promise<void>
   #isUsable = true
   #asked = 0
   #lastWords = ''
-  #answer: { resolve: (content: PdfContent) => void; reject: (error: PdfError) => void } | undefined
+  #answer: { resolve: (content: FileContent) => void; reject: (error: FileError) => void } | undefined
 
   /** Starts the process. */
   constructor(memoryMb: number) {
     this.#memoryMb = memoryMb
     // Where scripts/bundle-service.mjs writes it.
-    const program = fileURLToPath(new URL('./pdf/pdf-program.cjs', import.meta.url))
+    const program = fileURLToPath(new URL('./file/file-program.cjs', import.meta.url))
     const heap = `--max-old-space-size=${Math.max(16, memoryMb - PROGRAM_MB)}`
     this.#process = spawn(process.execPath, [heap, '--max-semi-space-size=4', program, String(memoryMb)], {
       // Neither keys nor options of this process are any concern of it.
@@ -62,13 +62,13 @@ export class PdfChild {
 
   /**
    * Has a file read; one at a time.
-   * @throws {PdfError}
+   * @throws {FileError}
    */
-  ask(body: Uint8Array, maxPages: number): Promise<PdfContent> {
+  ask(body: Uint8Array, { kind, maxPages }: FileWish): Promise<FileContent> {
     this.#asked++
     return new Promise((resolve, reject) => {
       this.#answer = { resolve, reject }
-      writeFrame(this.#process.stdin, { maxPages }, body)
+      writeFrame(this.#process.stdin, { kind, maxPages }, body)
     })
   }
 
@@ -81,14 +81,14 @@ export class PdfChild {
 
   #take(head: JsonObject, body: Buffer): void {
     if (head['spent'] === true) void this.end()
-    if (typeof head['error'] === 'string') return this.#fail('unreadable', head['error'])
-    const { title } = head
+    const { error, problem, metadata } = head
+    // Both are as the program writes them.
+    if (typeof error === 'string') return this.#fail(problem as FileProblem, error)
     const answer = this.#answer
     this.#answer = undefined
     answer?.resolve({
       markdown: body.toString(),
-      title: typeof title === 'string' ? title : undefined,
-      numPages: Number(head['numPages']),
+      metadata: isJsonObject(metadata) ? metadata : {},
       isCut: head['isCut'] === true,
     })
   }
@@ -101,9 +101,9 @@ export class PdfChild {
     this.#fail('unavailable', `the process that read it ended (${signalCode ?? exitCode ?? 'unknown'})`)
   }
 
-  #fail(problem: PdfError['problem'], message: string): void {
+  #fail(problem: FileProblem, message: string): void {
     const answer = this.#answer
     this.#answer = undefined
-    answer?.reject(new PdfError(problem, message))
+    answer?.reject(new FileError(problem, message))
   }
 }

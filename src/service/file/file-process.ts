@@ -1,22 +1,22 @@
 import { ringAfter, systemClock } from '../../util/clock.ts'
-import { PdfChild } from './pdf-child.ts'
-import { PdfError, type PdfBounds, type PdfContent, type PdfReader } from './pdf-reader.ts'
+import { FileChild } from './file-child.ts'
+import { FileError, type FileContent, type FileReader, type FileWish } from './file-reader.ts'
 
 /** A process that nobody has asked for so long is ended. */
 const IDLE_MS = 5000
 
 /**
- * Returns a reader whose files are read by a process of its own, one at a time: PDFs of a few kilobytes can unpack to
+ * Returns a reader whose files are read by a process of its own, one at a time: a few kilobytes can unpack to
  * gigabytes, outside of the heap too, and go on for hours without a turn in which anybody could stop them.
  * @param memoryMb what the process may take in all
  */
-export function createPdfProcess(memoryMb: number): PdfReader {
-  return new PdfProcess(memoryMb)
+export function createFileProcess(memoryMb: number): FileReader {
+  return new FileProcess(memoryMb)
 }
 
-class PdfProcess implements PdfReader {
+class FileProcess implements FileReader {
   readonly #memoryMb: number
-  #child: PdfChild | undefined
+  #child: FileChild | undefined
   #last: Promise<unknown> = Promise.resolve()
   /** Files that are read or wait. */
   #wanted = 0
@@ -26,10 +26,10 @@ class PdfProcess implements PdfReader {
     this.#memoryMb = memoryMb
   }
 
-  read(body: Uint8Array, bounds: PdfBounds, signal: AbortSignal): Promise<PdfContent> {
+  read(body: Uint8Array, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
     this.#wanted++
     this.#stopIdling()
-    const reading = this.#last.then(() => this.#read(body, bounds, signal))
+    const reading = this.#last.then(() => this.#read(body, wish, signal))
     this.#last = reading.then(
       () => this.#rest(),
       () => this.#rest(),
@@ -42,16 +42,16 @@ class PdfProcess implements PdfReader {
     await this.#child?.end()
   }
 
-  async #read(body: Uint8Array, bounds: PdfBounds, signal: AbortSignal): Promise<PdfContent> {
+  async #read(body: Uint8Array, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
     for (;;) {
       signal.throwIfAborted()
-      if (this.#child?.isUsable !== true) this.#child = new PdfChild(this.#memoryMb)
+      if (this.#child?.isUsable !== true) this.#child = new FileChild(this.#memoryMb)
       const isFresh = this.#child.asked === 0
       try {
-        return await askInTime(this.#child, { body, bounds, signal })
+        return await askInTime(this.#child, { body, wish, signal })
       } catch (error) {
         // What earlier files have left is no fault of this one.
-        const mayBeLeftovers = error instanceof PdfError && error.problem === 'memory' && !isFresh
+        const mayBeLeftovers = error instanceof FileError && error.problem === 'memory' && !isFresh
         if (!mayBeLeftovers) throw error
       }
     }
@@ -65,13 +65,13 @@ class PdfProcess implements PdfReader {
 
 interface Question {
   readonly body: Uint8Array
-  readonly bounds: PdfBounds
+  readonly wish: FileWish
   readonly signal: AbortSignal
 }
 
 /** Asks the process, and ends it when time is over or nobody wants the answer. */
-async function askInTime(child: PdfChild, { body, bounds, signal }: Question): Promise<PdfContent> {
-  const { timeoutMs, maxPages } = bounds
+async function askInTime(child: FileChild, { body, wish, signal }: Question): Promise<FileContent> {
+  const { timeoutMs } = wish
   let reason: unknown
   const stop = (why: unknown): void => {
     reason ??= why
@@ -79,11 +79,11 @@ async function askInTime(child: PdfChild, { body, bounds, signal }: Question): P
   }
   const onAbort = (): void => stop(signal.reason)
   const silence = ringAfter(systemClock, timeoutMs, () => {
-    stop(new PdfError('time', `takes longer than ${timeoutMs} ms to read`))
+    stop(new FileError('time', `takes longer than ${timeoutMs} ms to read`))
   })
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    return await child.ask(body, maxPages)
+    return await child.ask(body, wish)
   } catch (error) {
     throw reason ?? error
   } finally {

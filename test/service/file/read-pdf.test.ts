@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PdfError } from '../../../src/service/pdf/pdf-reader.ts'
-import { readPdf } from '../../../src/service/pdf/read-pdf.ts'
+import { FileError } from '../../../src/service/file/file-reader.ts'
+import { readPdf } from '../../../src/service/file/read-pdf.ts'
 import { makePackedPdf, makePdf } from '../../support/make-pdf.ts'
 
 const alive = new AbortController().signal
@@ -24,8 +24,7 @@ describe('readPdf', () => {
     expect(await readPdf(pdf, 10, alive)).toEqual({
       markdown:
         '# Big Title\n\nFirst line of a paragraph that goes on.\n\nSecond paragraph.\n\n## Part\n\nIts text (with brackets).\n\nOn the next page.',
-      title: 'The Title',
-      numPages: 2,
+      metadata: { title: 'The Title', numPages: 2 },
       isCut: false,
     })
   })
@@ -34,15 +33,14 @@ describe('readPdf', () => {
     const pdf = makePdf([1, 2, 3].map((page) => [{ text: `Page ${page}`, y: 700 }]))
     expect(await readPdf(pdf, 2, alive)).toEqual({
       markdown: 'Page 1\n\nPage 2',
-      title: undefined,
-      numPages: 3,
+      metadata: { numPages: 3 },
       isCut: false,
     })
   })
 
   it('refuses what is no PDF', async () => {
-    await expect(readPdf(Buffer.from('%PDF-1.4\nnot really'), 10, alive)).rejects.toThrow(PdfError)
-    await expect(readPdf(Buffer.from(''), 10, alive)).rejects.toThrow(PdfError)
+    await expect(readPdf(Buffer.from('%PDF-1.4\nnot really'), 10, alive)).rejects.toThrow(FileError)
+    await expect(readPdf(Buffer.from(''), 10, alive)).rejects.toThrow(FileError)
   })
 
   it('ends when it is aborted', async () => {

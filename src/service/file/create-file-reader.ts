@@ -1,0 +1,42 @@
+import { ringAfter, systemClock } from '../../util/clock.ts'
+import { FileError, type FileReader } from './file-reader.ts'
+
+/**
+ * Returns a reader for a whole service, which loads nothing before its first file. A process runs built files; unbuilt,
+ * as in tests, the calling thread does the work.
+ * @param memoryMb what reading may take
+ */
+export function createFileReader(memoryMb: number): FileReader {
+  let opened: Promise<FileReader> | undefined
+  return {
+    read: async (body, wish, signal) => {
+      opened ??= open(memoryMb)
+      return (await opened).read(body, wish, signal)
+    },
+    close: async () => (await opened)?.close(),
+  }
+}
+
+async function open(memoryMb: number): Promise<FileReader> {
+  if (import.meta.url.endsWith('.ts')) return createThreadReader()
+  const { createFileProcess } = await import('./file-process.ts')
+  return createFileProcess(memoryMb)
+}
+
+function createThreadReader(): FileReader {
+  return {
+    read: async (body, wish, signal) => {
+      const { timeoutMs } = wish
+      const { readFile } = await import('./read-file.ts')
+      const late = new FileError('time', `takes longer than ${timeoutMs} ms to read`)
+      const end = new AbortController()
+      const silence = ringAfter(systemClock, timeoutMs, () => end.abort(late))
+      try {
+        return await readFile(body, wish, AbortSignal.any([signal, end.signal]))
+      } finally {
+        silence()
+      }
+    },
+    close: () => Promise.resolve(),
+  }
+}

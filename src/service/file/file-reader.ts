@@ -1,0 +1,48 @@
+import type { JsonObject } from '../../util/json.ts'
+
+/** Reads the text of files that are no text, wherever that is done. */
+export interface FileReader {
+  /**
+   * Returns the text of a file. Files are read one after another; waiting for the turn does not count as time.
+   * @param body not to be used by the caller afterwards
+   * @throws {FileError} for what cannot be read within the bounds; the signal's reason when it is aborted
+   */
+  read(body: Uint8Array, wish: FileWish, signal: AbortSignal): Promise<FileContent>
+  close(): Promise<void>
+}
+
+/** A PDF; or what word processors, spreadsheets and presentations write, and books in EPUB. */
+export type FileKind = 'pdf' | 'office'
+
+export interface FileWish {
+  readonly kind: FileKind
+  /** Of a PDF; other files have no pages. */
+  readonly maxPages: number
+  /** Of reading. */
+  readonly timeoutMs: number
+}
+
+export interface FileContent {
+  readonly markdown: string
+  /** What the file says of itself, under the API's names: `title`, `author`, `language`, `numPages` and so on. */
+  readonly metadata: JsonObject
+  /** Whether there is more text in what was asked for than is ever read. */
+  readonly isCut: boolean
+}
+
+/**
+ * Why a file has no text: its bytes are no readable file of its kind, it needs more memory or more time than it may have,
+ * or nothing could be started that reads it.
+ */
+export type FileProblem = 'unreadable' | 'memory' | 'time' | 'unavailable'
+
+/** Thrown when a file cannot be read; the message says why, as the rest of a sentence. */
+export class FileError extends Error {
+  override readonly name = 'FileError'
+  readonly problem: FileProblem
+
+  constructor(problem: FileProblem, message: string) {
+    super(message)
+    this.problem = problem
+  }
+}

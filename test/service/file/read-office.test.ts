@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { FileError } from '../../../src/service/file/file-reader.ts'
+import { readOffice } from '../../../src/service/file/read-office.ts'
+import { makeDocx, makeEpub, makeOdt, makeXlsx, makeZip, sheetRows } from '../../support/make-office.ts'
+
+const alive = new AbortController().signal
+const read = (file: Buffer | string) => readOffice(Buffer.from(file), alive)
+const text = async (file: Buffer | string) => (await read(file)).markdown
+
+const run = (words: string, look = '') =>
+  `<w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${words}</w:t></w:r>`
+const paragraph = (runs: string, look = '') => `<w:p><w:pPr>${look}</w:pPr>${runs}</w:p>`
+const heading = (level: number, words: string) => paragraph(run(words), `<w:pStyle w:val="Heading${level}"/>`)
+
+describe('a Word file', () => {
+  it('keeps headings, bold and italic, links and its properties', async () => {
+    const body = [
+      heading(1, 'Head &amp; tail'),
+      paragraph(
+        `${run('Some ')}${run('bold', '<w:b/>')}${run(' and ')}${run('italic', '<w:i/>')}${run(' text, ')}<w:hyperlink r:id="rLink">${run('a link')}</w:hyperlink>`,
+      ),
+      heading(2, 'Part'),
+      paragraph(run('2*3*4 &lt;b&gt;')),
+    ]
+    const properties =
+      '<dc:title>A &amp; B</dc:title><dc:creator>Ann</dc:creator><dc:language>de-AT</dc:language><dc:description>What\n it is</dc:description>'
+    expect(await read(makeDocx({ body: body.join(''), properties }))).toEqual({
+      markdown:
+        '# Head & tail\n\nSome **bold** and *italic* text, [a link](https://example.com/there)\n\n## Part\n\n2\\*3*4 \\<b>',
+      metadata: { title: 'A & B', author: 'Ann', language: 'de-AT', description: 'What it is' },
+      isCut: false,
+    })
+  })
+
+  it('keeps lists, tables and footnotes', async () => {
+    const item = (level: number, words: string) =>
+      paragraph(run(words), `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="1"/></w:numPr>`)
+    const row = (...cells: readonly string[]) =>
+      `<w:tr>${cells.map((words) => `<w:tc>${paragraph(run(words))}</w:tc>`).join('')}</w:tr>`
+    const level = (at: number, format: string) =>
+      `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="%${at + 1}."/></w:lvl>`
+    const file = makeDocx({
+      body: `${item(0, 'one')}${item(1, 'inner')}${item(0, 'two')}${paragraph(`${run('noted')}<w:r><w:footnoteReference w:id="2"/></w:r>`)}<w:tbl>${row('a', 'b|c')}${row('1', '2')}</w:tbl>`,
+      parts: {
+        numbering: `<w:abstractNum w:abstractNumId="0">${level(0, 'decimal')}${level(1, 'bullet')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
+        footnotes: `<w:footnote w:id="2">${paragraph(run('below'))}</w:footnote>`,
+      },
+    })
+    const markdown = await text(file)
+    expect(markdown).toMatch(/^1\. one\n+ {3}- inner\n+2\. two\n\nnoted\[\^1\]\n/)
+    expect(markdown).toContain('| a | b\\|c |\n| --- | --- |\n| 1 | 2 |')
+    expect(markdown).toContain('[^1]: below')
+  })
+
+  it('leaves out comments and what was deleted, and keeps what was inserted', async () => {
+    const body = paragraph(
+      `${run('kept ')}<w:del w:id="1">${run('').replace('w:t ', 'w:delText ').replace('></w:t>', '>DELETED</w:delText>')}</w:del><w:ins w:id="2">${run('inserted')}</w:ins><w:commentRangeStart w:id="0"/>${run(' noted')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>`,
+    )
+    const comments = `<w:comment w:id="0">${paragraph(run('COMMENT'))}</w:comment>`
+    expect(await text(makeDocx({ body, parts: { comments } }))).toBe('kept inserted noted')
+  })
+})
+
+describe('a workbook', () => {
+  it('is a headed table for each sheet, with dates as dates', async () => {
+    const file = makeXlsx(
+      {
+        First: sheetRows([
+          ['What', 'When'],
+          ['Ides &amp; more', -46_096],
+          ['Half', 0.5],
+        ]),
+        Second: sheetRows([['only'], ['one']]),
+      },
+      '<dc:title>Figures</dc:title>',
+    )
+    expect(await read(file)).toEqual({
+      markdown:
+        '## First\n\n| What | When |\n| --- | --- |\n| Ides & more | 2026-03-15 |\n| Half | 0.5 |\n\n## Second\n\n| only |\n| --- |\n| one |',
+      metadata: { title: 'Figures' },
+      isCut: false,
+    })
+  })
+})
+
+describe('an OpenDocument text', () => {
+  it('keeps its structure and leaves out comments and what was deleted', async () => {
+    const comment = (name: string) =>
+      `<office:annotation office:name="${name}"><dc:creator>x</dc:creator><text:p>COMMENT</text:p></office:annotation>`
+    const file = makeOdt({
+      properties:
+        '<dc:title>Été</dc:title><meta:initial-creator>Ann</meta:initial-creator><dc:creator>Last</dc:creator><dc:language>fr</dc:language>',
+      body: `<text:tracked-changes><text:changed-region text:id="c"><text:deletion><text:p>DELETED</text:p></text:deletion></text:changed-region></text:tracked-changes><text:h text:outline-level="2">Head</text:h><text:p>a ${comment('1')}b<office:annotation-end office:name="1"/> c${comment('2')} <text:a xlink:href="https://example.com/">d</text:a></text:p><table:table><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell><table:table-cell><text:p>2</text:p></table:table-cell></table:table-row></table:table>`,
+    })
+    const { markdown, metadata } = await read(file)
+    expect(markdown).toMatch(/^## Head\n\na b c \[d\]\(https:\/\/example\.com\/\)\n\n\|/)
+    expect(markdown).toContain('| 1 | 2 |')
+    expect(metadata).toEqual({ title: 'Été', author: 'Ann', language: 'fr' })
+  })
+})
+
+describe('an RTF file', () => {
+  it('keeps its text, decoded, without what was deleted', async () => {
+    const file = String.raw`{\rtf1\ansi\ansicpg1252{\info{\title \'93T\'e9\'94 \u8212\'97 \{a\}}{\author Me}{\*\company X}}{\pard {\b bold} plain{\deleted  {\i DELETED} gone} kept {\deleted\deleted0 too} \'93q\'94 {\field{\*\fldinst HYPERLINK "https://example.com/"}{\fldrslt link}}\par}}`
+    expect(await read(file)).toEqual({
+      markdown: '**bold** plain kept too “q” [link](https://example.com/)',
+      metadata: { title: '“Té” — {a}', author: 'Me' },
+      isCut: false,
+    })
+  })
+})
+
+describe('a book', () => {
+  it('has its chapters in the order of reading', async () => {
+    const { markdown, metadata } = await read(
+      makeEpub(['<h1>Two</h1><p>b <em>c</em></p>', '<h1>One</h1><ul><li>x</li></ul>'], [1, 0]),
+    )
+    expect(markdown.indexOf('# One')).toBeGreaterThan(-1)
+    expect(markdown.indexOf('- x')).toBeLessThan(markdown.indexOf('# Two'))
+    expect(markdown).toContain('b *c*')
+    expect(metadata).toEqual({ title: 'The Book', author: 'Ann & Bob', language: 'pt-BR' })
+  })
+})
+
+describe('a file that cannot be read', () => {
+  const encrypted = makeZip({
+    mimetype: 'application/vnd.oasis.opendocument.text',
+    'META-INF/manifest.xml':
+      '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>',
+    'content.xml': 'x',
+  })
+  it.each([
+    ['encrypted', encrypted, 'it is encrypted.'],
+    ['a package of something else', makeZip({ 'a.txt': 'x' }), 'its content is of no kind that can be read.'],
+    ['cut off', makeOdt({ body: '<text:p>a</text:p>' }).subarray(0, 200), /./],
+    ['empty', Buffer.alloc(0), 'its content is of no kind that can be read.'],
+    ['a web page', '<!doctype html><p>Please log in', 'its content is of no kind that can be read.'],
+  ])('says why: %s', async (_, file, reason) => {
+    const reading = read(file)
+    await expect(reading).rejects.toThrow(FileError)
+    await expect(reading).rejects.toThrow(reason)
+  })
+})

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
+import { createPageScraper } from '../../../src/service/page/scrape-page.ts'
+import { systemClock } from '../../../src/util/clock.ts'
+import { asTold } from '../../support/as-told.ts'
+import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
+import { makeDocx, makeOdt, makeXlsx, makeZip, sheetRows } from '../../support/make-office.ts'
+import { makePdf } from '../../support/make-pdf.ts'
+import { someSettings } from '../../support/scrape-settings.ts'
+
+const DOCX = makeDocx({
+  body: '<w:p><w:r><w:t>Words</w:t></w:r></w:p>',
+  properties: '<dc:title>The title</dc:title><dc:language>en</dc:language>',
+})
+const PDF = makePdf([[{ text: 'Page one', y: 700 }]])
+const RTF = String.raw`{\rtf1\ansi Words\par}`
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+const scraper = createPageScraper({
+  clock: systemClock,
+  files: createFileReader(144),
+  addressPolicy: 'loopback',
+  reading: { textBytes: 1000, pageTags: 1000 },
+})
+let site: LoopbackSite
+beforeAll(async () => {
+  site = await startLoopbackSite({})
+})
+afterAll(async () => {
+  await scraper.close()
+  await site.close()
+})
+
+/** A file as a site serves it. */
+interface Served {
+  readonly body: Buffer | string
+  readonly type?: string
+  /** How its path ends. */
+  readonly name?: string
+  readonly disposition?: string
+}
+
+let files = 0
+
+/** Returns the document that is made of a file, or why there is none. */
+async function read({ body, type, name = 'file', disposition }: Served) {
+  const path = `/${++files}/${name}`
+  const headers: Record<string, string> = {}
+  if (type !== undefined) headers['content-type'] = type
+  if (disposition !== undefined) headers['content-disposition'] = disposition
+  site.set(path, (_, response) => void response.writeHead(200, headers).end(body))
+  const task = {
+    url: site.url(path),
+    scrape: someSettings({ parsers: ['pdf'] }),
+    wantLinks: true,
+    maxBytes: 1e6,
+    headersOrigin: site.origin,
+  }
+  const outcome = await scraper.scrape(task, new AbortController().signal, asTold)
+  if (outcome.kind === 'failure') return outcome.error.replace(task.url, 'URL')
+  return outcome.kind === 'page' ? outcome.page.document : outcome
+}
+
+const known: readonly (Served & { readonly by: string })[] = [
+  { by: 'its type', body: DOCX, type: WORD },
+  { by: 'an older type', body: RTF, type: 'application/msword', name: 'x.doc' },
+  { by: 'the type of text', body: RTF, type: 'text/rtf; charset=utf-8' },
+  {
+    by: 'the type of a book',
+    body: makeOdt({ body: '<text:p>Words</text:p>' }),
+    type: 'application/epub+zip',
+  },
+  { by: 'its name', body: DOCX, type: 'application/octet-stream', name: 'a%20b.DOCX?x=1.zip' },
+  { by: 'its name as a package', body: DOCX, type: 'application/zip', name: 'x.docx' },
+  {
+    by: 'the name it is kept under',
+    body: DOCX,
+    type: 'binary/octet-stream',
+    name: 'get?id=1',
+    disposition: 'attachment; filename="a b.docx"',
+  },
+  {
+    by: 'that name in UTF-8',
+    body: RTF,
+    type: 'application/force-download',
+    name: 'x.bin',
+    disposition: "attachment; filename*=UTF-8''%C3%A9.rtf; size=3",
+  },
+  { by: 'its bytes', body: DOCX },
+  { by: 'its bytes as RTF', body: RTF },
+]
+
+const NO_KIND = '"URL" is no document that can be read: its content is of no kind that can be read.'
+const unread: readonly (Served & { readonly what: string; readonly why: string })[] = [
+  { what: 'a broken one', body: DOCX.subarray(0, 100), type: WORD, why: NO_KIND },
+  { what: 'a page for logging in', body: '<!doctype html><form>', type: WORD, why: NO_KIND },
+  {
+    what: 'a package',
+    body: makeZip({ a: 'b' }),
+    type: 'application/zip',
+    name: 'x.zip',
+    why: '"URL" is of the type "application/zip", which cannot be read as a page.',
+  },
+  {
+    what: 'a drawing',
+    body: DOCX,
+    type: 'application/vnd.visio',
+    why: '"URL" is of the type "application/vnd.visio", which cannot be read as a page.',
+  },
+]
+
+describe('an office file', () => {
+  it('is a page with its text and what it says of itself', async () => {
+    expect(await read({ body: DOCX, type: WORD })).toMatchObject({
+      markdown: 'Words',
+      metadata: { title: 'The title', language: 'en', contentType: WORD, statusCode: 200 },
+    })
+  })
+
+  it.each(known)('is known by $by', async (file) => {
+    expect(await read(file)).toMatchObject({ markdown: 'Words' })
+  })
+
+  it.each([
+    ['a PDF under the type of an office file', { body: PDF, type: WORD }, 'Page one'],
+    ['an office file under the type of a PDF', { body: DOCX, type: 'application/pdf' }, 'Words'],
+    [
+      'a PDF under the type of any file',
+      { body: PDF, type: 'application/octet-stream', name: 'x.pdf' },
+      'Page one',
+    ],
+  ])('is what its bytes say: %s', async (_, file, markdown) => {
+    expect(await read(file)).toMatchObject({ markdown })
+  })
+
+  it('of more text than is read of a page says so', async () => {
+    const rows = Array.from({ length: 100 }, (_, row) => [`line ${row}`, row])
+    expect(await read({ body: makeXlsx({ One: sheetRows(rows) }) })).toMatchObject({
+      warning: 'It has 1701 bytes of text, of which the first 1000 were read (textBytes).',
+      markdown: expect.stringMatching(/^.{1,1000}$/s),
+    })
+  })
+
+  it.each(unread)('that cannot be read is a failure that says why: $what', async ({ why, ...file }) => {
+    expect(await read(file)).toBe(why)
+  })
+})

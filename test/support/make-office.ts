@@ -1,0 +1,144 @@
+import { strToU8, zipSync } from 'fflate'
+
+// Small office files made for tests: only what their formats ask for, and what a test gives.
+
+/** Returns a package of these files, in this order. */
+export function makeZip(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
+  const parts = Object.entries(files).map(([name, text]) => {
+    return [name, typeof text === 'string' ? strToU8(text) : text] as const
+  })
+  return Buffer.from(zipSync(Object.fromEntries(parts)))
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const OPEN = 'urn:oasis:names:tc:opendocument:xmlns'
+
+/** What a file says of itself, as XML of Dublin Core. */
+export interface OfficeFile {
+  readonly body: string
+  readonly properties?: string
+  /** Further files of the package. */
+  readonly parts?: Readonly<Record<string, string>>
+}
+
+/** A Word file; `Heading1`, `Heading2` and so on are styles of paragraphs, `rLink` leads to https://example.com/there. */
+export function makeDocx({ body, properties = '', parts = {} }: OfficeFile): Buffer {
+  const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+  const styles = [1, 2, 3].map(
+    (level) =>
+      `<w:style w:type="paragraph" w:styleId="Heading${level}"><w:name w:val="heading ${level}"/><w:pPr><w:outlineLvl w:val="${level - 1}"/></w:pPr></w:style>`,
+  )
+  return makeOpenXml({
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml',
+    place: 'word/document.xml',
+    properties,
+    parts: {
+      'word/_rels/document.xml.rels': relations(
+        relation('rStyles', 'styles', 'styles.xml'),
+        relation('rNotes', 'footnotes', 'footnotes.xml'),
+        relation('rNumbers', 'numbering', 'numbering.xml'),
+        relation('rComments', 'comments', 'comments.xml'),
+        relation('rLink', 'hyperlink', 'https://example.com/there', ' TargetMode="External"'),
+      ),
+      'word/styles.xml': `${XML}<w:styles xmlns:w="${word}">${styles.join('')}</w:styles>`,
+      ...Object.fromEntries(
+        Object.entries(parts).map(([name, text]) => [
+          `word/${name}.xml`,
+          `${XML}<w:${name} xmlns:w="${word}">${text}</w:${name}>`,
+        ]),
+      ),
+      'word/document.xml': `${XML}<w:document xmlns:w="${word}" xmlns:r="${OFFICE}"><w:body>${body}</w:body></w:document>`,
+    },
+  })
+}
+
+/** A workbook of sheets by their names, each the XML of its rows; the cell style 1 is a date. */
+export function makeXlsx(sheets: Readonly<Record<string, string>>, properties = ''): Buffer {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const names = Object.keys(sheets)
+  return makeOpenXml({
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
+    place: 'xl/workbook.xml',
+    properties,
+    parts: {
+      'xl/workbook.xml': `${XML}<workbook xmlns="${main}" xmlns:r="${OFFICE}"><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="r${at}"/>`).join('')}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': relations(
+        relation('rStyles', 'styles', 'styles.xml'),
+        ...names.map((_, at) => relation(`r${at}`, 'worksheet', `worksheets/sheet${at}.xml`)),
+      ),
+      'xl/styles.xml': `${XML}<styleSheet xmlns="${main}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+      ...Object.fromEntries(
+        Object.values(sheets).map((rows, at) => [
+          `xl/worksheets/sheet${at}.xml`,
+          `${XML}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+        ]),
+      ),
+    },
+  })
+}
+
+interface OpenXml {
+  readonly type: string
+  readonly place: string
+  readonly properties: string
+  readonly parts: Readonly<Record<string, string>>
+}
+
+function makeOpenXml({ type, place, properties, parts }: OpenXml): Buffer {
+  return makeZip({
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${place}" ContentType="${type}"/></Types>`,
+    '_rels/.rels': relations(relation('rMain', 'officeDocument', place)),
+    'docProps/core.xml': `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">${properties}</cp:coreProperties>`,
+    ...parts,
+  })
+}
+
+function relations(...all: readonly string[]): string {
+  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`
+}
+
+function relation(id: string, type: string, target: string, more = ''): string {
+  return `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"${more}/>`
+}
+
+/** An OpenDocument text. */
+export function makeOdt({ body, properties = '' }: OfficeFile): Buffer {
+  const spaces = `xmlns:office="${OPEN}:office:1.0" xmlns:text="${OPEN}:text:1.0" xmlns:table="${OPEN}:table:1.0" xmlns:meta="${OPEN}:meta:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xlink="http://www.w3.org/1999/xlink"`
+  return makeZip({
+    mimetype: 'application/vnd.oasis.opendocument.text',
+    'meta.xml': `${XML}<office:document-meta ${spaces}><office:meta>${properties}</office:meta></office:document-meta>`,
+    'content.xml': `${XML}<office:document-content ${spaces}><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+  })
+}
+
+/** A book of chapters, each the HTML of its body; `spine` is the order of reading, by their numbers from 0. */
+export function makeEpub(
+  chapters: readonly string[],
+  spine: readonly number[] = chapters.map((_, at) => at),
+): Buffer {
+  const items = chapters.map(
+    (_, at) => `<item id="c${at}" href="c${at}.xhtml" media-type="application/xhtml+xml"/>`,
+  )
+  return makeZip({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': `${XML}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="in/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`,
+    'in/book.opf': `${XML}<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title id="t">The Book</dc:title><dc:creator>Ann &amp; Bob</dc:creator><dc:language>pt-BR</dc:language></metadata><manifest>${items.join('')}</manifest><spine>${spine.map((at) => `<itemref idref="c${at}"/>`).join('')}</spine></package>`,
+    ...Object.fromEntries(
+      chapters.map((body, at) => [
+        `in/c${at}.xhtml`,
+        `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>c${at}</title></head><body>${body}</body></html>`,
+      ]),
+    ),
+  })
+}
+
+/** The rows of a sheet: texts, and numbers, of which negative ones are dates, as days from 1899-12-30. */
+export function sheetRows(rows: readonly (readonly (string | number)[])[]): string {
+  const cell = (value: string | number): string => {
+    if (typeof value === 'string') return `<c t="inlineStr"><is><t>${value}</t></is></c>`
+    return `<c${value < 0 ? ' s="1"' : ''}><v>${Math.abs(value)}</v></c>`
+  }
+  return rows.map((cells) => `<row>${cells.map((value) => cell(value)).join('')}</row>`).join('')
+}
