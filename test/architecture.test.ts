@@ -41,7 +41,7 @@ const rooms: Readonly<Record<string, RoomRule>> = {
     node: [],
   },
   load: {
-    rooms: ['util', 'diagnostics', 'schema', 'document', 'validate', 'migrate', 'resolve', 'lint'],
+    rooms: ['util', 'diagnostics', 'schema', 'request', 'document', 'validate', 'migrate', 'resolve', 'lint'],
     packages: [],
     node: ['fs', 'path'],
   },

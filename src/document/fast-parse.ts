@@ -33,9 +33,14 @@ export interface FastDocument {
   readonly span: SpanNode | undefined
 }
 
+/** Tells whether `text` has only characters that the fast parser knows. */
+export function isUsual(text: string): boolean {
+  return !UNUSUAL.test(text)
+}
+
 /** Returns the one document of `text`, when every line of it is of the known kind; else undefined. */
 export function fastParse(text: string, options: { readonly spans: boolean }): FastDocument | undefined {
-  if (UNUSUAL.test(text)) return undefined
+  if (!isUsual(text)) return undefined
   return unlessBeyond(() => new FastParser(text, options.spans).document())
 }
 

@@ -36,6 +36,15 @@ export function crawlFacts(crawl: ResolvedCrawl): CrawlFacts {
   return facts
 }
 
+/** Returns the facts of a crawl whose patterns are those of `model`, which are not examined again. */
+export function factsLike(crawl: ResolvedCrawl, model: CrawlFacts): CrawlFacts {
+  const settings = scopeSettingsWithDefaults(crawl.chosen)
+  const { includes, excludes } = model
+  const facts = { crawl, settings, start: parseStartUrl(settings.url), includes, excludes }
+  known.set(crawl, facts)
+  return facts
+}
+
 function gatherFacts(crawl: ResolvedCrawl): CrawlFacts {
   const settings = scopeSettingsWithDefaults(crawl.chosen)
   const includes = patternUses('includePaths', settings.includePaths)

@@ -12,7 +12,7 @@ import { lintCrawl } from '../lint/lint-crawl.ts'
 import { lintProject } from '../lint/lint-project.ts'
 import { beginProofs } from '../lint/proof.ts'
 import type { Variables } from '../resolve/interpolate.lazy.ts'
-import { resolveCrawl } from '../resolve/resolve-crawl.ts'
+import { resolveCrawl, type ResolveContext } from '../resolve/resolve-crawl.ts'
 import type { PromptLock } from '../resolve/prompt-lock.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { OPTION_FILE } from '../resolve/origin.ts'
@@ -20,10 +20,11 @@ import { checkSetOptions, parseSetOptions, type SetOption } from '../resolve/set
 import type { Json } from '../util/json.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateCrawl } from '../validate/validate-crawl.ts'
+import { AlikeFiles } from './alike-files.lazy.ts'
 import { checkDespiteErrors } from './check-despite-errors.lazy.ts'
 import { checkOverlays } from './check-overlays.lazy.ts'
 import { diskFiles } from './disk-files.ts'
-import type { FileSource } from './file-source.ts'
+import type { FileSource, Unread } from './file-source.ts'
 import { findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
 import { findRoot } from './find-root.ts'
 import { isConsequence } from './is-consequence.lazy.ts'
@@ -75,6 +76,9 @@ export interface LoadedProject {
   readonly fileCount: number
 }
 
+/** From here on many files are alike, and fewer take no time worth saving. */
+const MANY_FILES = 200
+
 /**
  * Reads, validates, resolves and lints a project. Mistakes in it become diagnostics.
  * @throws {LoadError} when the disk refuses
@@ -99,40 +103,26 @@ export function loadProject(options: LoadOptions): LoadedProject {
   const { variables } = options
   const context = { project: project.spec, environment, set, variables, lock, ignoresLock }
   beginProofs()
-  const resolved: ResolvedCrawl[] = []
-  const findings = new Map<ResolvedCrawl, readonly Diagnostic[]>()
-  const despite: Diagnostic[] = []
-  for (const file of names) {
-    for (const document of readDocuments(file, loading)) {
-      const spec = validateCrawl(document)
-      // What crawls inherit from a broken project file is a guess, so they are not resolved with it.
-      const crawls = spec.ok && project.mistakes.length === 0 ? resolveCrawl(spec.value, context) : undefined
-      loading.fatal.push(...spec.diagnostics, ...(crawls?.diagnostics ?? []))
-      if (crawls?.ok !== true) {
-        const mistakes = [...project.mistakes, ...spec.diagnostics, ...(crawls?.diagnostics ?? [])]
-        const further = checkDespiteErrors(document, mistakes.filter(isError), context)
-        loading.fatal.push(...further.fatal)
-        despite.push(...further.lint)
-        continue
-      }
-      // Linted while the document's places are still at hand.
-      for (const crawl of crawls.value) {
-        // The answer to this crawl's prompt is in a lock that cannot be used.
-        if (crawl.question !== undefined && !lockIsUsable) continue
-        resolved.push(crawl)
-        if (options.ignoresLock !== true) findings.set(crawl, lintCrawl(crawl))
-      }
-    }
+  const isLinted = options.ignoresLock !== true
+  const run: Run = {
+    project,
+    context,
+    lockIsUsable,
+    isLinted,
+    resolved: [],
+    findings: new Map(),
+    despite: [],
   }
+  checkFiles(names, run, loading)
+  const { resolved, findings, despite } = run
   const unique = rejectDuplicates(resolved, loading.fatal)
   // A name may belong to a crawl that could not be resolved.
   if (set.length > 0 && !hasErrors(loading.fatal))
     loading.fatal.push(...checkSetOptions(set, namesOf(unique)))
   const foundIn = (crawl: ResolvedCrawl): readonly Diagnostic[] => findings.get(crawl) ?? []
   const isWhole = (options.paths ?? []).length === 0 && !hasErrors(loading.fatal)
-  if (lock !== undefined && isWhole && options.ignoresLock !== true)
-    loading.fatal.push(...unusedEntries(lock, unique))
-  const together = options.ignoresLock === true ? [] : lintProject(unique, foundIn)
+  if (lock !== undefined && isWhole && isLinted) loading.fatal.push(...unusedEntries(lock, unique))
+  const together = isLinted ? lintProject(unique, foundIn) : []
   const settled = settleDiagnostics(
     { fatal: loading.fatal, lint: [...unique.flatMap(foundIn), ...despite, ...together] },
     project.spec.rules,
@@ -149,6 +139,72 @@ export function loadProject(options: LoadOptions): LoadedProject {
     sources: loading.sources,
     fileCount: names.length,
   }
+}
+
+/** What the files of a run come to, and what they are checked with. */
+interface Run {
+  readonly project: OpenedProjectFile
+  readonly context: ResolveContext
+  readonly lockIsUsable: boolean
+  readonly isLinted: boolean
+  readonly resolved: ResolvedCrawl[]
+  /** What lint found in each crawl of `resolved`. */
+  readonly findings: Map<ResolvedCrawl, readonly Diagnostic[]>
+  /** What lint found in crawls with errors. */
+  readonly despite: Diagnostic[]
+}
+
+function checkFiles(names: readonly string[], run: Run, loading: Loading): void {
+  const alike = names.length >= MANY_FILES && mayBeAlike(run) ? new AlikeFiles(run.context) : undefined
+  for (const file of names) {
+    const bytes = readBytes(file, loading)
+    const known = alike?.recognise(file, bytes)
+    if (known !== undefined) {
+      loading.sources.set(file, known.document.text)
+      run.resolved.push(known)
+      continue
+    }
+    const saidBefore = loading.fatal.length
+    const found = readDocuments(file, bytes, loading).flatMap((document) =>
+      checkDocument(document, run, loading),
+    )
+    const [crawl] = found
+    const isClean = found.length === 1 && loading.fatal.length === saidBefore
+    alike?.learn(isClean && crawl !== undefined && isQuiet(crawl, run) ? crawl : undefined)
+  }
+}
+
+/** Returns the crawls of a document that have no errors but lint's. */
+function checkDocument(document: SourceDocument, run: Run, loading: Loading): readonly ResolvedCrawl[] {
+  const { project, context } = run
+  const spec = validateCrawl(document)
+  // What crawls inherit from a broken project file is a guess, so they are not resolved with it.
+  const crawls = spec.ok && project.mistakes.length === 0 ? resolveCrawl(spec.value, context) : undefined
+  loading.fatal.push(...spec.diagnostics, ...(crawls?.diagnostics ?? []))
+  if (crawls?.ok !== true) {
+    const mistakes = [...project.mistakes, ...spec.diagnostics, ...(crawls?.diagnostics ?? [])]
+    const further = checkDespiteErrors(document, mistakes.filter(isError), context)
+    loading.fatal.push(...further.fatal)
+    run.despite.push(...further.lint)
+    return []
+  }
+  // The answer to some crawl's prompt is in a lock that cannot be used.
+  const answered = crawls.value.filter(({ question }) => question === undefined || run.lockIsUsable)
+  run.resolved.push(...answered)
+  // Linted while the document's places are still at hand.
+  if (run.isLinted) for (const crawl of answered) run.findings.set(crawl, lintCrawl(crawl))
+  return answered
+}
+
+/** Tells whether files can be recognised by others: nothing but the files makes crawls different. */
+function mayBeAlike({ project, context, isLinted }: Run): boolean {
+  const { environment, set, lock } = context
+  if (project.mistakes.length > 0 || !isLinted || context.ignoresLock === true) return false
+  return environment.request === undefined && set.length === 0 && lock === undefined
+}
+
+function isQuiet(crawl: ResolvedCrawl, { findings }: Run): boolean {
+  return findings.get(crawl)?.length === 0
 }
 
 function findDeclared({ spec, mistakes }: OpenedProjectFile, { files, fatal }: Loading): readonly string[] {
@@ -178,9 +234,16 @@ function isCheckable(setting: Json): boolean {
   return typeof setting === 'string' || typeof setting === 'object'
 }
 
+function readBytes(file: string, { files, stdin }: Loading): Uint8Array | Unread {
+  return file === STDIN ? (stdin ?? 'missing') : files.read(file)
+}
+
 /** Returns the documents of one file; none, with diagnostics, when it cannot be read as YAML. */
-function readDocuments(file: string, loading: Loading): readonly SourceDocument[] {
-  const bytes = file === STDIN ? (loading.stdin ?? 'missing') : loading.files.read(file)
+function readDocuments(
+  file: string,
+  bytes: Uint8Array | Unread,
+  loading: Loading,
+): readonly SourceDocument[] {
   const shown = file === STDIN ? '<stdin>' : file
   if (typeof bytes === 'string') {
     loading.fatal.push(reportUnread(shown, bytes))

@@ -5,6 +5,9 @@ import { hasTemplate, parseTemplate } from '../util/template.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
 import { interpolate, type References } from './interpolate.lazy.ts'
 
+/** What of a crawl has to do with its name. */
+type Named = Pick<CrawlSpec, 'name' | 'document'>
+
 const EXTENSIONS = ['.yaml', '.yml', '.json']
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
@@ -12,7 +15,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
  * Returns the crawl's name in one matrix cell: the written name or the file's stem; where that names no matrix value,
  * the cell's values are joined to it, so that every cell has a name of its own.
  */
-export function crawlName(spec: CrawlSpec, references: References, diagnostics: Diagnostic[]): string {
+export function crawlName(spec: Named, references: References, diagnostics: Diagnostic[]): string {
   const problems: Diagnostic[] = []
   const base =
     spec.name === undefined ? fileStem(spec.document.file) : fillName(spec, spec.name, references, problems)
@@ -32,7 +35,7 @@ export function crawlName(spec: CrawlSpec, references: References, diagnostics: 
 }
 
 function fillName(
-  { document }: CrawlSpec,
+  { document }: Named,
   written: string,
   references: References,
   diagnostics: Diagnostic[],

@@ -22,8 +22,8 @@ export const hostInPattern: PatternRule = (use, facts) => {
   })
 }
 
-/** Tells whether `source` may hold a host; for most patterns one look is enough. */
-function mayHoldHost(source: string, { start }: CrawlFacts): boolean {
+/** Tells whether `source` may hold the start's host; for most patterns one look is enough. */
+export function mayHoldHost(source: string, { start }: Pick<CrawlFacts, 'start'>): boolean {
   return (
     source.includes('http') || (start !== undefined && source.includes(start.host.split('.', 1)[0] ?? ''))
   )
