@@ -3,7 +3,8 @@
  * page to fetch. Refuses to know time, HTTP and disk, so that the same calls always give the same order.
  */
 import type { Scope, ScopeReason } from '../scope/scope.ts'
-import { createPageQueue } from './page-queue.ts'
+import { createKeyTable } from './key-table.ts'
+import { createPageQueue, type PageQueue, type QueueRecord } from './page-queue.ts'
 
 /** Scope, duplicates and the limit are decided here and nowhere else. */
 export interface Frontier {
@@ -65,21 +66,29 @@ export interface FrontierOptions {
   readonly maxUrls: number
 }
 
-/** What a stopped job had reached; see `restore`. */
-export interface FrontierState {
-  readonly pages: Iterable<{
-    readonly page: Omit<FrontierPage, 'counts' | 'isAllowedByRobots'>
-    readonly state: 'waiting' | 'settled'
-    readonly finalUrl: string | undefined
-  }>
+/** A page as a record keeps it. */
+export type RecordedPage = Omit<FrontierPage, 'counts' | 'isAllowedByRobots'>
+
+/** Where every page is recorded when it is admitted, so that few of those that wait need to be in memory. */
+export interface FrontierRecord extends QueueRecord<RecordedPage> {
+  /** What a stopped job knew: its pages, in any order of depths. Within a depth those that wait are in order of admission. */
+  readonly known: Iterable<KnownPage>
+  /** Pages in the result of the stopped job. */
   readonly completed: number
 }
 
-/** Returns an empty frontier, or with `state` one that goes on where a stopped one was. */
-export function createFrontier(options: FrontierOptions, state?: FrontierState): Frontier {
-  const frontier = new PageFrontier(options)
-  if (state !== undefined) frontier.restore(state)
-  return frontier
+export interface KnownPage {
+  readonly seq: number
+  readonly url: string
+  readonly depth: number
+  readonly isWaiting: boolean
+  /** Where redirects led, when elsewhere. */
+  readonly finalUrl: string | undefined
+}
+
+/** Returns an empty frontier, or with a record one that goes on where that ends. */
+export function createFrontier(options: FrontierOptions, record?: FrontierRecord): Frontier {
+  return new PageFrontier(options, record)
 }
 
 /** Stands in `known` for a page that robots.txt forbids. */
@@ -89,8 +98,8 @@ const MAX_FORBIDDEN = 100_000
 class PageFrontier implements Frontier {
   readonly #options: FrontierOptions
   /** Pages by dedupe key; the value is the page's place in order of admission. */
-  readonly #known = new Map<string, number>()
-  readonly #queue = createPageQueue<FrontierPage>()
+  readonly #known = createKeyTable()
+  readonly #queue: PageQueue<FrontierPage>
   #scope: Scope
   #forbidden = 0
   #nextSeq = 0
@@ -98,22 +107,32 @@ class PageFrontier implements Frontier {
   #inFlight = 0
   #countedInFlight = 0
 
-  constructor(options: FrontierOptions) {
+  constructor(options: FrontierOptions, record: FrontierRecord | undefined) {
     this.#options = options
     this.#scope = options.scope
+    this.#queue = createPageQueue(
+      record && { held: record.held, read: (seqs) => record.read(seqs).map((page) => this.#asRead(page)) },
+    )
+    if (record === undefined) return
+    for (const page of record.known) this.#restore(page)
+    this.#completed = record.completed
   }
 
-  restore({ pages, completed }: FrontierState): void {
-    for (const { page, state, finalUrl } of pages) {
-      this.#nextSeq = Math.max(this.#nextSeq, page.seq + 1)
-      for (const url of [page.url, finalUrl]) {
-        const key = url === undefined ? undefined : this.#scope.dedupeKey(url)
-        if (key !== undefined && !this.#known.has(key)) this.#known.set(key, page.seq)
-      }
-      if (state === 'waiting')
-        this.#queue.push({ ...page, counts: this.#countsFor(page), isAllowedByRobots: false })
-    }
-    this.#completed = completed
+  #restore({ seq, url, depth, isWaiting, finalUrl }: KnownPage): void {
+    this.#nextSeq = Math.max(this.#nextSeq, seq + 1)
+    this.#know(url, seq)
+    if (finalUrl !== undefined) this.#know(finalUrl, seq)
+    if (isWaiting) this.#queue.pushRecorded({ seq, depth })
+  }
+
+  #know(url: string, seq: number): void {
+    const key = this.#scope.dedupeKey(url)
+    if (key !== undefined && this.#known.get(key) === undefined) this.#known.add(key, seq)
+  }
+
+  #asRead(page: RecordedPage): FrontierPage {
+    // A site may have changed its robots.txt meanwhile.
+    return { ...page, counts: this.#countsFor(page), isAllowedByRobots: false }
   }
 
   admit(found: FoundUrl): FrontierPage | ScopeReason {
@@ -122,11 +141,11 @@ class PageFrontier implements Frontier {
     const decision = this.#scope.decide(url, { depth, via, ...from })
     if (!decision.inScope) return decision.decidedBy
     const key = this.#scope.dedupeKey(decision.normalized) ?? decision.normalized
-    if (this.#known.has(key)) return 'duplicate'
+    if (this.#known.get(key) !== undefined) return 'duplicate'
     const allowed = this.#options.allowed(decision.normalized)
     if (allowed === false) {
       // Bounded, because a site may invent forbidden pages without end. The answer is the same without it.
-      if (this.#forbidden++ < MAX_FORBIDDEN) this.#known.set(key, FORBIDDEN)
+      if (this.#forbidden++ < MAX_FORBIDDEN) this.#known.add(key, FORBIDDEN)
       return 'robots'
     }
     if (this.isFull) return 'limit'
@@ -134,7 +153,7 @@ class PageFrontier implements Frontier {
     const counts = this.#countsFor(found)
     const isAllowedByRobots = allowed === true
     const page = { seq, url: decision.normalized, depth, via, holder, counts, isAllowedByRobots }
-    this.#known.set(key, seq)
+    this.#known.add(key, seq)
     this.#queue.push(page)
     return page
   }
@@ -163,7 +182,7 @@ class PageFrontier implements Frontier {
     const key = this.#scope.dedupeKey(finalUrl)
     if (key === undefined) return true
     const owner = this.#known.get(key)
-    if (owner === undefined) this.#known.set(key, page.seq)
+    if (owner === undefined) this.#known.add(key, page.seq)
     return owner === undefined || owner === page.seq
   }
 

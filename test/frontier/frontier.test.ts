@@ -5,19 +5,29 @@ import {
   createFrontier,
   type Frontier,
   type FrontierPage,
-  type FrontierState,
+  type FrontierRecord,
 } from '../../src/frontier/frontier.ts'
 import { createPageQueue } from '../../src/frontier/page-queue.ts'
 import { someScopeSettings } from '../support/some-scope-settings.ts'
 
 const ORIGIN = 'https://example.com'
 
-function makeFrontier(limit: number, state?: FrontierState, spareUrls = 1000): Frontier {
+function makeFrontier(limit: number, record?: FrontierRecord, spareUrls = 1000): Frontier {
   const scope = compileScope(someScopeSettings({ url: `${ORIGIN}/`, limit }))
   return createFrontier(
     { scope, allowed: (url) => !url.includes('forbidden'), spareUrls, maxUrls: 100_000 },
-    state,
+    record,
   )
+}
+
+/** A record of pages, of which the `settled` ones have come to their end. */
+function recordOf(pages: readonly FrontierPage[], settled: ReadonlySet<number>, held = 1000): FrontierRecord {
+  return {
+    known: pages.map((page) => ({ ...page, isWaiting: !settled.has(page.seq), finalUrl: undefined })),
+    completed: settled.size,
+    held,
+    read: (seqs) => seqs.flatMap((seq) => pages.find((page) => page.seq === seq) ?? []),
+  }
 }
 
 const link = (path: string, depth = 1) =>
@@ -28,16 +38,20 @@ describe('a page queue', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.nat(4), fc.constant('take' as const)), { maxLength: 3000 }),
-        (steps) => {
-          const queue = createPageQueue<{ depth: number; order: number }>()
-          const model: { depth: number; order: number }[] = []
-          for (const [order, step] of steps.entries()) {
+        fc.constantFrom(undefined, 0, 1, 5, 300),
+        (steps, held) => {
+          const recorded: { depth: number; seq: number }[] = []
+          const read = (seqs: readonly number[]) => recorded.filter(({ seq }) => seqs.includes(seq))
+          const queue = createPageQueue(held === undefined ? undefined : { held, read })
+          const model: { depth: number; seq: number }[] = []
+          for (const [seq, step] of steps.entries()) {
             if (step !== 'take') {
-              queue.push({ depth: step, order })
-              model.push({ depth: step, order })
+              recorded.push({ depth: step, seq })
+              queue.push({ depth: step, seq })
+              model.push({ depth: step, seq })
               continue
             }
-            const expected = model.toSorted((a, b) => a.depth - b.depth || a.order - b.order)[0]
+            const expected = model.toSorted((a, b) => a.depth - b.depth || a.seq - b.seq)[0]
             if (expected !== undefined) model.splice(model.indexOf(expected), 1)
             expect(queue.peek()).toEqual(expected)
             expect(queue.take()).toEqual(expected)
@@ -49,20 +63,20 @@ describe('a page queue', () => {
   })
 
   it('keeps the order when it has forgotten what is taken', () => {
-    const queue = createPageQueue<{ depth: number; order: number }>()
+    const queue = createPageQueue<{ depth: number; seq: number }>()
     const taken: (number | undefined)[] = []
-    for (let order = 0; order < 3000; order++) queue.push({ depth: 0, order })
-    for (let count = 0; count < 2000; count++) taken.push(queue.take()?.order)
-    for (let order = 3000; order < 4000; order++) queue.push({ depth: 0, order })
-    while (queue.length > 0) taken.push(queue.take()?.order)
-    expect(taken).toEqual(Array.from({ length: 4000 }, (_, order) => order))
+    for (let seq = 0; seq < 3000; seq++) queue.push({ depth: 0, seq })
+    for (let count = 0; count < 2000; count++) taken.push(queue.take()?.seq)
+    for (let seq = 3000; seq < 4000; seq++) queue.push({ depth: 0, seq })
+    while (queue.length > 0) taken.push(queue.take()?.seq)
+    expect(taken).toEqual(Array.from({ length: 4000 }, (_, seq) => seq))
   })
 
   it('stays small however much has gone through it', () => {
-    const queue = createPageQueue<{ depth: number; order: number }>()
-    for (let order = 0; order < 100_000; order++) {
-      queue.push({ depth: 0, order })
-      expect(queue.take()?.order).toBe(order)
+    const queue = createPageQueue<{ depth: number; seq: number }>()
+    for (let seq = 0; seq < 100_000; seq++) {
+      queue.push({ depth: 0, seq })
+      expect(queue.take()?.seq).toBe(seq)
     }
     expect(queue.length).toBe(0)
   })
@@ -126,14 +140,7 @@ describe('a frontier', () => {
           whole.settle(page, 'counted')
           done.add(page.seq)
         }
-        const restored = makeFrontier(30, {
-          completed: done.size,
-          pages: admitted.map((page) => ({
-            page,
-            state: done.has(page.seq) ? ('settled' as const) : ('waiting' as const),
-            finalUrl: undefined,
-          })),
-        })
+        const restored = makeFrontier(30, recordOf(admitted, done, 5))
         expect(restored.counts).toEqual(whole.counts)
         for (const page of pages) expect(restored.admit(link(`/p${page}`))).toBe('duplicate')
         for (;;) {
@@ -147,11 +154,13 @@ describe('a frontier', () => {
   })
 
   it('goes on counting behind the pages of a stopped job, in whatever order it reads them', () => {
-    const [first, second] = ['/a', '/b'].map((path, seq) => ({ ...link(path), seq }))
-    const pages = [second, first].flatMap((page) =>
-      page === undefined ? [] : [{ page, state: 'settled' as const, finalUrl: undefined }],
-    )
-    const restored = makeFrontier(30, { completed: 2, pages })
+    const pages = ['/b', '/a'].map((path, place) => ({
+      ...link(path),
+      seq: 1 - place,
+      counts: true,
+      isAllowedByRobots: false,
+    }))
+    const restored = makeFrontier(30, recordOf(pages, new Set([0, 1])))
     expect(restored.admit(link('/c'))).toMatchObject({ url: `${ORIGIN}/c`, seq: 2 })
   })
 

@@ -6,7 +6,6 @@ import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { JobRecorder } from './job-recorder.ts'
 import { scopeSettings } from '../../request/scope-settings.ts'
-import { restorePages } from './restore-pages.ts'
 import { createResultCache, noCache, type ResultCache } from './result-cache.ts'
 import { RetryList } from './retry-list.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'
@@ -23,6 +22,9 @@ export interface CrawlParts {
   readonly cache: ResultCache
   readonly tracker: ChangeTracker | undefined
 }
+
+/** Waiting pages in memory, which take some 500 bytes each; of the others some ten are. */
+const MOST_HELD = 500
 
 /** Returns the parts of a job as its record and its rows tell, for a new one and for one that goes on. */
 export function createCrawlParts(
@@ -41,8 +43,10 @@ export function createCrawlParts(
     maxUrls: limits.knownUrls,
   }
   const frontier = createFrontier(options, {
+    known: store.frontiers.known(record.number),
     completed: record.completed,
-    pages: restorePages(store.pages, record.number),
+    held: MOST_HELD,
+    read: (seqs) => store.frontiers.read(record.number, seqs),
   })
   const caches = !store.volatile && cacheTtlMs > 0 && tracker === undefined
   return {

@@ -1,7 +1,6 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
 import { hostOf } from '../../util/origin-of.ts'
 import type { EngineOutcome } from '../engine/engine.ts'
-import type { FoundUrl } from '../../frontier/frontier.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/open-store.ts'
 import type { CachedPage } from '../store/stored-scrape.ts'
@@ -88,7 +87,7 @@ export class CrawlRun implements ScheduledJob {
         limits: this.#context.settings.limits,
         clock: this.#context.settings.clock,
         signal: this.#leaving.signal,
-        admit: (found) => this.#admitAll(found),
+        admit: (urls, via) => this.#admitSeeds(urls, via),
       })
       if (this.#state !== 'seeding') return
       store.jobs.setSeeded(record.number)
@@ -100,6 +99,17 @@ export class CrawlRun implements ScheduledJob {
   }
 
   tryStart(now: number): StartAnswer {
+    try {
+      return this.#startNext(now)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#context.settings.log({ type: 'fault', error: `The next page could not be read: ${reason}` })
+      this.fail(`The next page could not be read: ${reason}`)
+      return 'later'
+    }
+  }
+
+  #startNext(now: number): StartAnswer {
     if (this.#state !== 'running' || this.inFlight >= this.#cap()) return 'later'
     const retry = this.#parts.retries.soonest()
     const due = retry !== undefined && retry.dueAt <= now ? retry : undefined
@@ -234,14 +244,12 @@ export class CrawlRun implements ScheduledJob {
     engine.openJob({ ...job, reported })
   }
 
-  #admitAll(found: Iterable<FoundUrl>): 'more' | 'full' {
-    let full = false
+  #admitSeeds(urls: readonly string[], via: 'start' | 'sitemap'): 'more' | 'full' {
+    let answer: 'more' | 'full' = 'more'
     this.store.transaction(() => {
-      for (const url of found) {
-        if (this.#outcomes.admit(url) === 'limit') full = true
-      }
+      answer = this.#outcomes.admit(urls, { depth: 0, via })
     })
-    return full ? 'full' : 'more'
+    return answer
   }
 
   /** Sets a visit aside until the robots.txt of its origin is known, so that pages of other origins need not wait. */

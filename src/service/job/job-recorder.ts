@@ -33,8 +33,11 @@ export class JobRecorder {
     this.#blocked = store.pages.countBlocked(record.number)
   }
 
-  admitted(page: FrontierPage): void {
-    this.#store.pages.admit(this.#record.number, { ...page, state: 0, finalUrl: undefined })
+  /** Records pages that were found in the same place and admitted one after the other. */
+  admitted(pages: readonly FrontierPage[]): void {
+    const [first] = pages
+    if (first === undefined) return
+    this.#store.frontiers.admit(this.#record.number, { ...first, urls: pages.map(({ url }) => url) })
   }
 
   blocked(url: string): void {

@@ -42,17 +42,21 @@ export class PageOutcomes {
     return this.#startFailure
   }
 
-  /** Offers a URL to the frontier; returns why it was not taken. */
-  admit(found: FoundUrl): string | undefined {
+  /** Offers URLs that were found in the same place to the frontier. The answer is `full` when the limit kept one out. */
+  admit(urls: Iterable<string>, place: Omit<FoundUrl, 'url'>): 'more' | 'full' {
     const { frontier, context, recorder } = this.#parts
-    const answer = frontier.admit(found)
-    context.observer?.met(found, typeof answer === 'string' ? answer : 'admitted')
-    if (typeof answer === 'string') {
-      if (answer === 'robots') recorder.blocked(found.url)
-      return answer
+    const admitted: FrontierPage[] = []
+    let answer: 'more' | 'full' = 'more'
+    for (const url of urls) {
+      const found = { ...place, url }
+      const page = frontier.admit(found)
+      context.observer?.met(found, typeof page === 'string' ? page : 'admitted')
+      if (typeof page !== 'string') admitted.push(page)
+      else if (page === 'robots') recorder.blocked(url)
+      else if (page === 'limit') answer = 'full'
     }
-    recorder.admitted(answer)
-    return undefined
+    recorder.admitted(admitted)
+    return answer
   }
 
   scraped(visit: ActiveVisit, scraped: ScrapedPage): void {
@@ -74,9 +78,7 @@ export class PageOutcomes {
     if (page.counts) recorder.result(page, scraped.document, visit.host === undefined)
     else recorder.failure(page.url, 'CRAWL_DENIAL', NOT_IN_RESULT)
     if (record.request.sitemap === 'only') return
-    for (const url of scraped.links) {
-      this.admit({ url, depth: page.depth + 1, via: 'link', holder: finalUrl })
-    }
+    this.admit(scraped.links, { depth: page.depth + 1, via: 'link', holder: finalUrl })
   }
 
   /** Handles a redirect: its target is asked for like any other page, politely, if allowed, and only if it is new. */

@@ -1,5 +1,4 @@
 import { ringAfter, type Clock } from '../../util/clock.ts'
-import type { FoundUrl } from '../../frontier/frontier.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
@@ -18,7 +17,7 @@ export interface SeedOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Takes URLs in order; `full` when the limit keeps further ones out. */
-  readonly admit: (found: Iterable<FoundUrl>) => 'more' | 'full'
+  readonly admit: (urls: readonly string[], via: 'start' | 'sitemap') => 'more' | 'full'
 }
 
 const BATCH = 500
@@ -42,7 +41,7 @@ export class UnreachableSite extends Error {
 export async function seedCrawl(options: SeedOptions): Promise<void> {
   const { request, hostGate, robots } = options
   if (request.ignoreRobotsTxt && request.sitemap === 'skip') {
-    options.admit([{ url: request.url, depth: 0, via: 'start' }])
+    options.admit([request.url], 'start')
     return
   }
   const rules = await robots.load(request.url)
@@ -54,7 +53,7 @@ export async function seedCrawl(options: SeedOptions): Promise<void> {
     hostGate.setDelay(new URL(request.url).host, request.robotsUserAgent ?? '', delayMs)
   }
   if (options.seeded) return
-  options.admit([{ url: request.url, depth: 0, via: 'start' }])
+  options.admit([request.url], 'start')
   if (request.sitemap === 'skip') return
   await admitSitemaps(options, rules.sitemaps)
 }
@@ -64,13 +63,13 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   const { clock, limits, signal, siteOptions } = options
   const late = new AbortController()
   const cancel = ringAfter(clock, limits.sitemapMs, () => late.abort())
-  let batch: FoundUrl[] = []
+  let batch: string[] = []
   try {
     const source = { ...siteOptions, named, maxUrls: limits.sitemapUrls }
     for await (const url of options.site.sitemapUrls(source, AbortSignal.any([signal, late.signal]))) {
-      batch.push({ url, depth: 0, via: 'sitemap' })
+      batch.push(url)
       if (batch.length < BATCH) continue
-      const answer = options.admit(batch)
+      const answer = options.admit(batch, 'sitemap')
       batch = []
       if (answer === 'full') return
     }
@@ -79,5 +78,5 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   } finally {
     cancel()
   }
-  options.admit(batch)
+  options.admit(batch, 'sitemap')
 }

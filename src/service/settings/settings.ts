@@ -103,7 +103,7 @@ export interface ServiceLimits {
   readonly answerBytes: number
   /** URLs that may wait beyond a job's limit, as substitutes for pages that fail. */
   readonly spareUrls: number
-  /** URLs that a job remembers, whatever became of them; about 250 bytes each. */
+  /** URLs that a job remembers, whatever became of them; in memory about 100 bytes each. */
   readonly knownUrls: number
   /** Milliseconds for the sitemaps of one job; then it goes on with what it has. */
   readonly sitemapMs: number

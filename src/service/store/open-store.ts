@@ -10,6 +10,7 @@ import { closeDatabase, databasePath, openDatabase, type Sqlite } from './databa
 import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
 import { brokenFile, isDamage } from '../settings/service-error.ts'
 import type { StoredDocument } from './job-record.ts'
+import { createFrontierStore, type FrontierStore } from './frontier-store.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
 import { createPageStore, type PageStore } from './page-store.ts'
 import { readDocuments, segmentPath } from './segment-file.ts'
@@ -18,6 +19,7 @@ import { makeDirectory } from '../../util/make-directory.ts'
 
 export interface Store {
   readonly jobs: JobStore
+  readonly frontiers: FrontierStore
   readonly pages: PageStore
   readonly deliveries: DeliveryStore
   readonly cache: CacheStore
@@ -82,6 +84,7 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
   makeDirectory(path.resolve(directory), 0o700)
   return {
     jobs: createJobStore(db),
+    frontiers: createFrontierStore(db),
     pages: createPageStore(db),
     deliveries: createDeliveryStore(db),
     cache: createCacheStore(db),

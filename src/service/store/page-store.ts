@@ -1,9 +1,8 @@
 import type { Sqlite } from './database.ts'
 import type { FailureRecord, PageRecord, PageState, StoredDocument } from './job-record.ts'
 
-/** The frontier and the outcomes of jobs, row by row. */
+/** The pages of jobs and what became of them, row by row. */
 export interface PageStore {
-  admit(job: number, page: PageRecord): void
   settle(job: number, seq: number, end: { state: PageState; finalUrl: string | undefined }): void
   /** Returns every page of a job in order of admission. */
   pages(job: number): IterableIterator<PageRecord>
@@ -45,9 +44,6 @@ interface PageRow {
 
 /** Returns pages of one database. */
 export function createPageStore(db: Sqlite): PageStore {
-  const admit = db.prepare(
-    'INSERT INTO page (job, seq, url, depth, via, holder, state, final_url) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  )
   const settle = db.prepare('UPDATE page SET state = ?, final_url = ? WHERE job = ? AND seq = ?')
   const addResult = db.prepare(
     'INSERT INTO result (job, position, seq, segment, start, length) VALUES (?, ?, ?, ?, ?, ?)',
@@ -61,17 +57,6 @@ export function createPageStore(db: Sqlite): PageStore {
   const addBlocked = db.prepare('INSERT OR IGNORE INTO blocked (job, url) VALUES (?, ?)')
   const blocked = db.prepare('SELECT url FROM blocked WHERE job = ? ORDER BY url LIMIT ?')
   return {
-    admit: (job, page) =>
-      void admit.run(
-        job,
-        page.seq,
-        page.url,
-        page.depth,
-        page.via,
-        page.holder ?? null,
-        page.state,
-        page.finalUrl ?? null,
-      ),
     settle: (job, seq, end) => void settle.run(end.state, end.finalUrl ?? null, job, seq),
     pages: (job) => readPages(db, job),
     addResult: (job, { position, seq, document }) =>

@@ -29,18 +29,10 @@ export function manyJobs(directory: string, { jobs, pages, failures, site }: Man
         expiresAt: kept.expiresAt,
       })
       if (index === jobs - 1) {
+        const urls = Array.from({ length: pages }, (_, seq) => `${site}/p${seq}`)
+        store.frontiers.admit(record.number, { seq: 0, urls, depth: 1, via: 'link', holder: undefined })
         for (let seq = 0; seq < pages; seq++) {
-          const url = `${site}/p${seq}`
-          const found = {
-            seq,
-            url,
-            depth: 1,
-            via: 'link',
-            holder: undefined,
-            state: 1,
-            finalUrl: undefined,
-          } as const
-          store.pages.admit(record.number, found)
+          store.pages.settle(record.number, seq, { state: 1, finalUrl: undefined })
           store.pages.addResult(record.number, { position: seq, seq, document })
         }
         for (let place = 0; place < failures; place++) {
