@@ -56,7 +56,7 @@ const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
-  client: { rooms: ['util', 'protocol'], packages: ['undici'], node: [] },
+  client: { rooms: ['util', 'protocol'], packages: ['undici'], node: ['module'] },
   apply: {
     rooms: ['util', 'diagnostics', 'protocol', 'plan', 'state', 'client'],
     types: ['resolve'],

@@ -122,7 +122,7 @@ async function forget(
   const { name, reason } = change
   if (change.unsettled !== undefined) return { name, outcome: 'skipped', error: reason }
   try {
-    await recorder.update((records) => forgetCrawl(records, change))
+    await recorder.update(name, (record) => forgetCrawl(record, change))
     return { name, outcome: 'forgotten' }
   } catch (error) {
     if (error instanceof StaleChangeError) return { name, outcome: 'stale', error: error.message }

@@ -1,6 +1,6 @@
 import { lastJob } from '../plan/last-job.ts'
 import type { PlannedChange, SubmittingChange } from '../plan/plan.ts'
-import { findRecord, putRecord, recordBase } from '../state/job-records.ts'
+import { recordBase } from '../state/job-records.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 
 /** The record has changed since the plan was made; nothing was sent. */
@@ -18,38 +18,36 @@ export interface Intent {
 }
 
 /**
- * Returns the records with the intent to submit `change`, made before anything is sent. Of all that plan the same
+ * Returns a crawl's record with the intent to submit `change`, made before anything is sent. Of all that plan the same
  * submission one gets it: afterwards the record is no longer the basis of the others.
  * @throws {StaleChangeError}
  */
 export function claimCrawl(
-  records: readonly JobRecord[],
+  record: JobRecord | undefined,
   change: SubmittingChange,
   intent: Intent,
-): readonly JobRecord[] {
-  const record = findRecord(records, change.name)
+): JobRecord {
   // A write with an unknown outcome did arrive.
-  if (record?.attempt === intent.attempt) return records
+  if (record?.attempt === intent.attempt) return record
   assertBasis(record, change)
   const { name: crawl, fingerprint, request } = change
   const previous = record === undefined ? undefined : lastJob(record)
   const base = recordBase({ crawl, fingerprint, request, ...intent, previous })
-  return putRecord(records, { ...base, phase: 'submitting' })
+  return { ...base, phase: 'submitting' }
 }
 
 /**
- * Returns the records with a crawl forgotten that is no longer declared.
+ * Returns the record of a crawl that is no longer declared, forgotten.
  * @throws {StaleChangeError}
  */
 export function forgetCrawl(
-  records: readonly JobRecord[],
+  record: JobRecord | undefined,
   change: PlannedChange & { action: 'forget' },
-): readonly JobRecord[] {
-  const record = findRecord(records, change.name)
-  if (record === undefined || record.phase === 'forgotten') return records
+): JobRecord | undefined {
+  if (record === undefined || record.phase === 'forgotten') return record
   assertBasis(record, change)
   const base = recordBase({ ...record, previous: lastJob(record) })
-  return putRecord(records, { ...base, phase: 'forgotten' })
+  return { ...base, phase: 'forgotten' }
 }
 
 function assertBasis(record: JobRecord | undefined, change: PlannedChange): void {

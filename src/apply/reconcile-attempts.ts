@@ -1,8 +1,8 @@
 import type { CrawlClient } from '../client/crawl-client.ts'
 import { ClientError } from '../client/client-error.ts'
 import { fingerprintRequest } from '../plan/fingerprint.ts'
-import { createRecorder, type Recorder } from '../state/create-recorder.ts'
-import { findRecord } from '../state/job-records.ts'
+import { createRecorder } from '../state/create-recorder.ts'
+import { changeRecord } from '../state/job-records.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state-backend.ts'
 import type { Clock } from '../util/clock.ts'
@@ -56,8 +56,9 @@ export async function* reconcileAttempts(
       if (names !== undefined && !names.has(record.crawl)) continue
       const known = await knownJobs(deps.backend)
       const result = await findOut(record, known, deps)
-      if (result.settlement !== undefined) await settle(recorder, record, result.settlement)
-      const { settlement: _recorded, ...told } = result
+      const { settlement, ...told } = result
+      if (settlement !== undefined)
+        await recorder.update(record.crawl, (now) => settleAttempt(now, record, settlement))
       yield told
     }
   } finally {
@@ -76,15 +77,15 @@ export function assumeOutcome(
   crawl: string,
   assumption: Assumption,
 ): readonly JobRecord[] {
-  const record = findRecord(records, crawl)
-  if (record === undefined || !isUnsettled(record)) return records
   const { why } = assumption
   const settlement: Settlement =
     assumption.outcome === 'started'
       ? // The service answers to a job id of nobody that it does not know it, which is the truth.
         { phase: 'submitted', job: assumption.job ?? 'unknown', url: assumption.url ?? '', assumed: why }
       : { phase: 'failed', error: `assumed not to have been started: ${why}`, assumed: why }
-  return settleAttempt(records, record, settlement)
+  return changeRecord(records, crawl, (record) =>
+    record !== undefined && isUnsettled(record) ? settleAttempt(record, record, settlement) : record,
+  )
 }
 
 /** Returns true for an attempt whose outcome is unknown. */
@@ -164,10 +165,6 @@ async function lookAmongActive(
     if (!(error instanceof ClientError)) throw error
     return { name, verdict: 'undecided', because: `${why}, and ${error.message}` }
   }
-}
-
-async function settle(recorder: Recorder, record: JobRecord, settlement: Settlement): Promise<void> {
-  await recorder.update((records) => settleAttempt(records, record, settlement))
 }
 
 async function knownJobs(backend: StateBackend): Promise<ReadonlySet<string>> {

@@ -1,20 +1,20 @@
-import { findRecord, putRecord } from '../state/job-records.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 
-/** Returns the records with the last known result of `job`, whether it is the crawl's last job or the one before. */
+/**
+ * Returns a crawl's record with the last known result of `job`, whether it is the crawl's last job or the one before;
+ * the same record when that is no news.
+ */
 export function recordResult(
-  records: readonly JobRecord[],
-  crawl: string,
+  record: JobRecord | undefined,
   job: string,
   result: JobResult,
-): readonly JobRecord[] {
-  const record = findRecord(records, crawl)
+): JobRecord | undefined {
   if (record?.phase === 'submitted' && record.job === job) {
-    return isNews(record.result, result) ? putRecord(records, { ...record, result }) : records
+    return isNews(record.result, result) ? { ...record, result } : record
   }
   const previous = record?.previous
-  if (record === undefined || previous?.job !== job || !isNews(previous.result, result)) return records
-  return putRecord(records, { ...record, previous: { ...previous, result } })
+  if (record === undefined || previous?.job !== job || !isNews(previous.result, result)) return record
+  return { ...record, previous: { ...previous, result } }
 }
 
 /** Tells whether a result is news. A new time of asking alone is not, because a write may be a push. */

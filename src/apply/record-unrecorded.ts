@@ -1,4 +1,4 @@
-import { findRecord } from '../state/job-records.ts'
+import { changeRecord } from '../state/job-records.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { settleAttempt, type Settlement } from './settle-attempt.ts'
 
@@ -12,9 +12,11 @@ export function recordUnrecorded(
 ): readonly JobRecord[] {
   return unrecorded.reduce((now, record) => {
     const settlement = settlementOf(record)
-    // A crawl that was forgotten meanwhile stays forgotten.
-    if (settlement === undefined || findRecord(now, record.crawl)?.phase === 'forgotten') return now
-    return settleAttempt(now, record, settlement)
+    if (settlement === undefined) return now
+    return changeRecord(now, record.crawl, (known) =>
+      // A crawl that was forgotten meanwhile stays forgotten.
+      known?.phase === 'forgotten' ? known : settleAttempt(known, record, settlement),
+    )
   }, records)
 }
 

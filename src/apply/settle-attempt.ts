@@ -1,5 +1,5 @@
 import type { StartOutcome } from '../client/crawl-client.ts'
-import { findRecord, putRecord, recordBase } from '../state/job-records.ts'
+import { recordBase } from '../state/job-records.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 
 /** What is known of an attempt, for its record. */
@@ -26,22 +26,21 @@ export function settledRecord(record: JobRecord, settlement: Settlement): JobRec
 }
 
 /**
- * Returns the records with the outcome of `attempt`. What is surer wins: a job that is known is never replaced by a
+ * Returns a crawl's record with the outcome of the attempt that `intent` began. What is surer wins: a job that is known is never replaced by a
  * doubt. Where the crawl has gone on to another attempt meanwhile, a job that started is kept as that attempt's
  * previous one.
  */
 export function settleAttempt(
-  records: readonly JobRecord[],
+  record: JobRecord | undefined,
   intent: JobRecord,
   settlement: Settlement,
-): readonly JobRecord[] {
-  const record = findRecord(records, intent.crawl)
-  if (record === undefined) return putRecord(records, settledRecord(intent, settlement))
-  if (record.attempt !== intent.attempt) return keepAsPrevious(records, record, intent, settlement)
-  if (isSame(record, settlement)) return records
-  if (record.phase === 'submitted' && settlement.phase !== 'submitted') return records
-  if (record.phase === 'failed' && settlement.phase === 'in-doubt') return records
-  return putRecord(records, settledRecord(record, settlement))
+): JobRecord {
+  if (record === undefined) return settledRecord(intent, settlement)
+  if (record.attempt !== intent.attempt) return keepAsPrevious(record, intent, settlement)
+  if (isSame(record, settlement)) return record
+  if (record.phase === 'submitted' && settlement.phase !== 'submitted') return record
+  if (record.phase === 'failed' && settlement.phase === 'in-doubt') return record
+  return settledRecord(record, settlement)
 }
 
 function isSame(record: JobRecord, settlement: Settlement): boolean {
@@ -49,16 +48,10 @@ function isSame(record: JobRecord, settlement: Settlement): boolean {
   return record.phase !== 'submitted' || settlement.phase !== 'submitted' || record.job === settlement.job
 }
 
-function keepAsPrevious(
-  records: readonly JobRecord[],
-  record: JobRecord,
-  intent: JobRecord,
-  settlement: Settlement,
-): readonly JobRecord[] {
-  if (settlement.phase !== 'submitted') return records
+function keepAsPrevious(record: JobRecord, intent: JobRecord, settlement: Settlement): JobRecord {
+  if (settlement.phase !== 'submitted') return record
   const { job, url } = settlement
   const { at, fingerprint, request } = intent
-  if (record.previous !== undefined && (record.previous.job === job || record.previous.at > at))
-    return records
-  return putRecord(records, { ...record, previous: { job, url, at, fingerprint, request } })
+  if (record.previous !== undefined && (record.previous.job === job || record.previous.at > at)) return record
+  return { ...record, previous: { job, url, at, fingerprint, request } }
 }

@@ -81,10 +81,9 @@ async function claim(change: SubmittingChange, deps: SubmitDeps): Promise<JobRec
   }
   let record: JobRecord | undefined
   try {
-    await deps.recorder.update((records) => {
-      const claimed = claimCrawl(records, change, intent)
-      record = claimed.find((one) => one.crawl === change.name)
-      return claimed
+    await deps.recorder.update(change.name, (known) => {
+      record = claimCrawl(known, change, intent)
+      return record
     })
   } catch (error) {
     if (error instanceof StaleChangeError)
@@ -166,7 +165,7 @@ async function recordOutcome(
   const { phase, ...known } = settlement
   const result: ApplyResult = { name: claim.crawl, outcome: phase, ...known }
   try {
-    await deps.recorder.update((records) => settleAttempt(records, claim, settlement))
+    await deps.recorder.update(claim.crawl, (record) => settleAttempt(record, claim, settlement))
     return result
   } catch (error) {
     if (!(error instanceof StateError)) throw error

@@ -183,7 +183,7 @@ class JobPoll {
 }
 
 async function keepResult(recorder: Recorder, { crawl, job }: WaitTarget, result: JobResult): Promise<void> {
-  await recorder.update((records) => recordResult(records, crawl, job, result))
+  await recorder.update(crawl, (record) => recordResult(record, job, result))
 }
 
 function isProgress(told: JobResult | undefined, result: JobResult): boolean {

@@ -1,4 +1,4 @@
-import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import {
   dataBroken,
   type CrawlErrorsAnswer,
@@ -14,6 +14,7 @@ import { checkApiKey, checkBaseUrl } from './check-settings.ts'
 import { classifyFailure, classifyStart } from './classify-start.ts'
 import { ClientError } from './client-error.ts'
 import type * as api from './crawl-client.ts'
+import { loadAgent, loadProxyAgent } from './load-agents.ts'
 import { errorOf, jsonOf } from './read-answer.ts'
 import { PageTally } from './page-tally.ts'
 import { readActive, readErrors, readStatus } from './read-status.ts'
@@ -66,7 +67,9 @@ class HttpCrawlClient implements api.CrawlClient {
   readonly sendsKeys: boolean
   readonly #options: CrawlClientOptions
   readonly #apiKey: string
-  readonly #dispatcher: Dispatcher
+  #dispatcher: Dispatcher
+  /** When the last answer came, by the time of day. */
+  #answeredMs = Infinity
   readonly #redactor: Redactor
 
   constructor(options: CrawlClientOptions) {
@@ -78,7 +81,7 @@ class HttpCrawlClient implements api.CrawlClient {
       createRedactor(new Map([['(the API key)', this.#apiKey]])),
       options.redactor,
     )
-    this.#dispatcher = makeDispatcher(proxyFor(this.description, options.proxy))
+    this.#dispatcher = this.#connect()
   }
 
   statusUrl(job: string): string {
@@ -87,6 +90,7 @@ class HttpCrawlClient implements api.CrawlClient {
 
   async startCrawl(body: JsonObject, { attempt, signal }: api.StartOptions): Promise<api.StartOutcome> {
     const headers = this.sendsKeys ? { [idempotencyHeader]: attempt } : {}
+    this.#leaveIdle()
     try {
       const call = { body, headers, signal, maxBytes: MEBIBYTE }
       const answer = await this.#send('POST', this.#url(routes.startCrawl), call)
@@ -177,6 +181,18 @@ class HttpCrawlClient implements api.CrawlClient {
     await this.#dispatcher.close()
   }
 
+  #connect(): Dispatcher {
+    return makeDispatcher(proxyFor(this.description, this.#options.proxy))
+  }
+
+  /** Uses none of its connections again if they were idle for long: the timers that end them stand still while a machine sleeps. */
+  #leaveIdle(): void {
+    if (this.#options.clock.now() - this.#answeredMs <= IDLE_MS) return
+    void this.#dispatcher.close()
+    this.#dispatcher = this.#connect()
+    this.#answeredMs = Infinity
+  }
+
   #url(route: string): URL {
     return new URL(this.description + route)
   }
@@ -243,6 +259,7 @@ class HttpCrawlClient implements api.CrawlClient {
       clock,
       signal: call.signal,
     })
+    this.#answeredMs = clock.now()
     // Error texts are shown and recorded, and a service may quote the header that it did not like. They are cut to one
     // line later, which must not tear a secret apart first.
     if (answer.status < 300) return answer
@@ -266,10 +283,16 @@ function bothRedactors(first: Redactor, second: Redactor | undefined): Redactor 
   }
 }
 
-/** No connection is used twice: the reset of an idle one would look like a lost answer and put a submission in doubt. */
+/**
+ * How long a connection may be idle before it is used again, in milliseconds. When a service closes one at the moment of a
+ * submission, that looks like a lost answer and puts it in doubt; none closes connections that were used just now.
+ */
+const IDLE_MS = 500
+
 function makeDispatcher(proxy: ProxySettings | undefined): Dispatcher {
-  const options = { pipelining: 0, connect: { timeout: 10_000 } }
-  return proxy === undefined ? new Agent(options) : new EnvHttpProxyAgent({ ...options, ...proxy })
+  const options = { keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS, connect: { timeout: 10_000 } }
+  if (proxy !== undefined) return new (loadProxyAgent())({ ...options, ...proxy })
+  return new (loadAgent())(options)
 }
 
 /** Tells whether the service says that its data is broken, which no later try mends. */

@@ -1,6 +1,6 @@
-import { DecoratorHandler, request, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { ringAfter, type Clock } from '../util/clock.ts'
-import { readBounded } from '../util/read-bounded.ts'
+import { TooLong } from '../util/read-bounded.ts'
 
 /** An HTTP answer with its whole body. */
 export interface Answer {
@@ -41,61 +41,101 @@ export class SendError extends Error {
  * Returns one network attempt: no retry, no redirect.
  * @throws {SendError}
  */
-export async function sendRequest(options: SendOptions): Promise<Answer> {
-  const { clock, timeoutMs, signal } = options
-  const late = new AbortController()
-  const silence = ringAfter(clock, timeoutMs, () => late.abort())
-  let sent = false
-  const noteSending = (): void => {
-    sent = true
+export function sendRequest(options: SendOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => new Exchange(options, { resolve, reject }).begin())
+}
+
+interface Settle {
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: SendError) => void
+}
+
+/** One exchange, followed by the calls of undici's dispatcher: streams would cost as much as all the rest of it. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: SendOptions
+  readonly #settle: Settle
+  readonly #chunks: Buffer[] = []
+  #size = 0
+  #head: Omit<Answer, 'text'> | undefined
+  #sent = false
+  #ended = false
+  #controller: Dispatcher.DispatchController | undefined
+  #silence: (() => void) | undefined
+
+  constructor(options: SendOptions, settle: Settle) {
+    this.#options = options
+    this.#settle = settle
   }
-  try {
-    const { statusCode, headers, body } = await request(options.url, {
-      dispatcher: options.dispatcher.compose(interceptSending(noteSending)),
-      method: options.method,
-      headers: { ...options.headers },
-      body: options.body ?? null,
-      // There is one timeout, ours, measured by the clock.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      signal: signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]),
-    })
-    return {
-      status: statusCode,
-      retryAfter: oneHeader(headers['retry-after']),
-      location: oneHeader(headers['location']),
-      text: await readBounded(body, options.maxBytes),
+
+  begin(): void {
+    const { dispatcher, method, url, headers, body, clock, timeoutMs, signal } = this.#options
+    if (signal?.aborted === true) return this.#giveUp()
+    signal?.addEventListener('abort', this.#giveUp)
+    this.#silence = ringAfter(clock, timeoutMs, () =>
+      this.#fail(new Error(`no answer within ${timeoutMs / 1000} s`)),
+    )
+    const { origin, pathname, search } = url
+    // There is one timeout, ours, measured by the clock.
+    const limits = { headersTimeout: 0, bodyTimeout: 0 }
+    try {
+      const path = pathname + search
+      dispatcher.dispatch(
+        { origin, path, method, headers: { ...headers }, body: body ?? null, ...limits },
+        this,
+      )
+    } catch (error) {
+      this.#fail(error)
     }
-  } catch (error) {
-    const timedOut = late.signal.aborted
-    const message = timedOut ? `no answer within ${timeoutMs / 1000} s` : describeError(error)
-    throw new SendError(message, { sent, aborted: signal?.aborted === true && !timedOut, cause: error })
-  } finally {
-    silence()
-  }
-}
-
-/**
- * Calls `onSending` when a request begins. undici starts a request exactly when a connection stands and its first byte
- * is about to be written.
- */
-function interceptSending(onSending: () => void): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) => dispatch(options, new SendingHandler(handler, onSending))
-}
-
-class SendingHandler extends DecoratorHandler implements Dispatcher.DispatchHandler {
-  readonly #onSending: () => void
-  readonly #inner: Dispatcher.DispatchHandler
-
-  constructor(inner: Dispatcher.DispatchHandler, onSending: () => void) {
-    super(inner)
-    this.#inner = inner
-    this.#onSending = onSending
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-    this.#onSending()
-    this.#inner.onRequestStart?.(controller, context)
+  /** undici calls it exactly when a connection stands and the first byte is about to be written. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#ended) return controller.abort(new Error('nobody waits for it any more'))
+    this.#controller = controller
+    this.#sent = true
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    const retryAfter = oneHeader(headers['retry-after'])
+    this.#head = { status, retryAfter, location: oneHeader(headers['location']) }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { maxBytes } = this.#options
+    this.#size += chunk.length
+    if (this.#size > maxBytes) this.#fail(new TooLong(`the answer is larger than ${maxBytes} bytes`))
+    else this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (this.#head === undefined) return this.#fail(new Error('no answer'))
+    if (this.#end())
+      this.#settle.resolve({ ...this.#head, text: Buffer.concat(this.#chunks).toString('utf8') })
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#fail(error)
+  }
+
+  readonly #giveUp = (): void => this.#fail(this.#options.signal?.reason, true)
+
+  #fail(cause: unknown, aborted = false): void {
+    if (!this.#end()) return
+    this.#settle.reject(new SendError(describeError(cause), { sent: this.#sent, aborted, cause }))
+    this.#controller?.abort(cause instanceof Error ? cause : new Error(describeError(cause)))
+  }
+
+  /** Returns whether it had not ended before. */
+  #end(): boolean {
+    if (this.#ended) return false
+    this.#ended = true
+    this.#silence?.()
+    this.#options.signal?.removeEventListener('abort', this.#giveUp)
+    return true
   }
 }
 

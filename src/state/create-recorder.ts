@@ -1,29 +1,33 @@
-import type { JobRecord } from './recorded-state.ts'
-import type { ReadState, StateBackend } from './state-backend.ts'
-import { updateState, type RecordsChange, type UpdateOptions } from './update-state.ts'
+import { findRecord, type RecordChange } from './job-records.ts'
+import type { JobRecord, RecordedState } from './recorded-state.ts'
+import type { ReadState, StateBackend, StateToken } from './state-backend.ts'
+import { withNews } from './state-change.ts'
+import { emptyState, untilWritten, type UpdateOptions } from './update-state.ts'
 
 /** Writes what several submissions of one process record, one write after another. */
 export interface Recorder {
   /**
-   * Resolves when `change` is stored. Changes that arrive during a write are stored together by the next write, because
-   * a write may be a push over a network. What `change` throws rejects only this promise.
+   * Resolves when `change` of the crawl's record is stored. Changes that arrive during a write are stored together by the
+   * next write, because a write may be a push over a network. It is made again after a lost race and after a write of
+   * unknown outcome, so it must recognise its own work. What it throws rejects only this promise.
    */
-  update(change: RecordsChange): Promise<void>
+  update(crawl: string, change: RecordChange): Promise<void>
   /** Folds what was appended into the state. Call it when nothing more is to be recorded. Never rejects. */
   close(): Promise<void>
 }
 
 interface Waiting {
-  readonly change: RecordsChange
+  readonly crawl: string
+  readonly change: RecordChange
   readonly resolve: () => void
   readonly reject: (reason: unknown) => void
 }
 
 /** Returns a recorder on `backend`; one for each run of a command. */
-export function createRecorder(backend: StateBackend, options: Omit<UpdateOptions, 'from'>): Recorder {
+export function createRecorder(backend: StateBackend, options: UpdateOptions): Recorder {
   let waiting: Waiting[] = []
   let writing = false
-  let known: ReadState | undefined
+  let known: KnownState | undefined
 
   async function writeAll(): Promise<void> {
     if (writing) return
@@ -39,17 +43,16 @@ export function createRecorder(backend: StateBackend, options: Omit<UpdateOption
   async function writeBatch(batch: readonly Waiting[]): Promise<void> {
     let refusals = new Map<Waiting, unknown>()
     try {
-      known = await updateState(
-        backend,
-        (records) => {
-          const outcome = applyAll(batch, records)
-          refusals = outcome.refusals
-          return outcome.records
-        },
-        { ...options, from: known, appends: true },
-      )
+      await untilWritten(backend, options, async () => {
+        const state = known ?? new KnownState(backend, await backend.read(), options)
+        // What is stored after a failure is not known.
+        known = undefined
+        const outcome = applyAll(batch, state)
+        refusals = outcome.refusals
+        await state.store(outcome.changed)
+        known = state
+      })
     } catch (error) {
-      known = undefined
       for (const one of batch) one.reject(error)
       return
     }
@@ -60,9 +63,9 @@ export function createRecorder(backend: StateBackend, options: Omit<UpdateOption
   }
 
   return {
-    update: (change) =>
+    update: (crawl, change) =>
       new Promise((resolve, reject) => {
-        waiting.push({ change, resolve, reject })
+        waiting.push({ crawl, change, resolve, reject })
         void writeAll()
       }),
     // What is not folded now stays in the journal, where every reader finds it.
@@ -70,15 +73,59 @@ export function createRecorder(backend: StateBackend, options: Omit<UpdateOption
   }
 }
 
-function applyAll(batch: readonly Waiting[], records: readonly JobRecord[]) {
+/** The stored state as this process last read or wrote it. Looking a record up and storing one cost what they change. */
+class KnownState {
+  readonly #backend: StateBackend
+  #token: StateToken
+  /** What was last read or written as a whole. */
+  #whole: RecordedState
+  /** What was appended since. */
+  readonly #since = new Map<string, JobRecord>()
+  #serial: number
+
+  constructor(backend: StateBackend, { state, token }: ReadState, options: UpdateOptions) {
+    this.#backend = backend
+    this.#token = token
+    this.#whole = state ?? emptyState(backend, options)
+    this.#serial = this.#whole.serial
+  }
+
+  find(crawl: string): JobRecord | undefined {
+    return this.#since.get(crawl) ?? findRecord(this.#whole.records, crawl)
+  }
+
+  /** @throws {StateError} and is of no use any more */
+  async store(changed: ReadonlyMap<string, JobRecord>): Promise<void> {
+    if (changed.size === 0) return
+    const serial = this.#serial + 1
+    for (const record of changed.values()) this.#since.set(record.crawl, record)
+    if (this.#token !== null && this.#backend.append !== undefined) {
+      this.#token = await this.#backend.append(this.#token, {
+        serial,
+        set: [...changed.values()],
+        removed: [],
+      })
+    } else {
+      this.#whole = { ...this.#whole, serial, records: withNews(this.#whole.records, this.#since) }
+      this.#since.clear()
+      this.#token = await this.#backend.compareAndSwap(this.#token, this.#whole)
+    }
+    this.#serial = serial
+  }
+}
+
+function applyAll(batch: readonly Waiting[], known: KnownState) {
   const refusals = new Map<Waiting, unknown>()
-  let now = records
+  const changed = new Map<string, JobRecord>()
   for (const one of batch) {
+    const { crawl, change } = one
     try {
-      now = one.change(now)
+      const before = changed.get(crawl) ?? known.find(crawl)
+      const record = change(before)
+      if (record !== undefined && record !== before) changed.set(crawl, record)
     } catch (refusal) {
       refusals.set(one, refusal)
     }
   }
-  return { records: now, refusals }
+  return { changed, refusals }
 }

@@ -13,6 +13,20 @@ export function putRecord(records: readonly JobRecord[], record: JobRecord): Job
   return records.toSpliced(place, records[place]?.crawl === record.crawl ? 1 : 0, record)
 }
 
+/** What becomes of one crawl's record; the same one, or none where there was none, when there is nothing to do. */
+export type RecordChange = (record: JobRecord | undefined) => JobRecord | undefined
+
+/** Returns the records with `change` made to that of `crawl`; the same list when there is nothing to do. */
+export function changeRecord(
+  records: readonly JobRecord[],
+  crawl: string,
+  change: RecordChange,
+): readonly JobRecord[] {
+  const known = findRecord(records, crawl)
+  const changed = change(known)
+  return changed === undefined || changed === known ? records : putRecord(records, changed)
+}
+
 /** Returns where the record of `crawl` stands, or would stand. */
 function placeOf(records: readonly JobRecord[], crawl: string): number {
   let low = 0

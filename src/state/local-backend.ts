@@ -2,6 +2,7 @@ import { closeSync, fsync, ftruncateSync, openSync, readFileSync, rmSync, statSy
 import path from 'node:path'
 import { toIsoTime, type Clock } from '../util/clock.ts'
 import { hasCode } from '../util/has-code.ts'
+import { assert } from '../util/invariant.ts'
 import { makeDirectory } from '../util/make-directory.ts'
 import { sha256 } from '../util/sha256.ts'
 import { replaceDurably, syncDirectory } from './durable-file.lazy.ts'
@@ -16,7 +17,8 @@ import {
   type StateBackend,
   type StateToken,
 } from './state-backend.ts'
-import { journalLine, replayJournal, type JournaledState } from './state-journal.ts'
+import { newsOf, withNews, type StateStep } from './state-change.ts'
+import { journalLine, JournaledState, replayJournal } from './state-journal.ts'
 
 export interface LocalBackendOptions {
   /** The project's `.crawlform` directory; created when missing. */
@@ -46,7 +48,7 @@ const SMALL_JOURNAL = 1024 * 1024
 
 /** What one look at the files gave. */
 interface Looked {
-  readonly token: StateToken
+  /** Absent where nothing is stored yet. */
   readonly stored?: JournaledState
   /** The state without its journal. */
   readonly base?: RecordedState
@@ -58,6 +60,10 @@ interface Looked {
 
 function hasJournal(looked: Looked): looked is Looked & { readonly stored: JournaledState } {
   return looked.stored !== undefined && looked.stored.length > 0
+}
+
+function tokenOf({ stored }: Looked): StateToken {
+  return stored?.token ?? null
 }
 
 class LocalRecord implements StateBackend {
@@ -86,19 +92,24 @@ class LocalRecord implements StateBackend {
   }
 
   async read(): Promise<ReadState> {
-    const { token, stored } = await this.#guard('read', async () => this.#look())
-    return { token, state: stored?.state }
+    const looked = await this.#guard('read', async () => this.#look())
+    return { token: tokenOf(looked), state: looked.stored?.state }
   }
 
   compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
     return this.#write(expected, (now) => this.#replace(now, next))
   }
 
-  append(expected: StateToken, next: RecordedState): Promise<StateToken> {
+  append(expected: string, step: StateStep): Promise<string> {
     return this.#write(expected, async (now) => {
       const { stored, textLength } = now
-      const isLong = (stored?.length ?? 0) > Math.max(SMALL_JOURNAL, MOST_STATES * textLength)
-      return stored === undefined || isLong ? this.#replace(now, next) : this.#extend(now, stored, next)
+      // Only nothing has no token.
+      assert(stored !== undefined, 'a state that is named by a token is stored')
+      if (stored.length <= Math.max(SMALL_JOURNAL, MOST_STATES * textLength))
+        return this.#extend(now, stored, step)
+      const { state } = stored
+      const records = withNews(state.records, newsOf(step))
+      return this.#replace(now, { ...state, serial: step.serial, records })
     })
   }
 
@@ -126,7 +137,7 @@ class LocalRecord implements StateBackend {
     return breakFileLock(`${this.#file}.lock`, id, this.#lock)
   }
 
-  #write(expected: StateToken, act: (now: Looked) => Promise<StateToken>): Promise<StateToken> {
+  #write(expected: StateToken, act: (now: Looked) => Promise<string>): Promise<string> {
     return this.#guard('written', async () => {
       if (!this.#isPrepared) {
         this.#prepare()
@@ -135,7 +146,7 @@ class LocalRecord implements StateBackend {
       if (this.#last === undefined) makeDirectory(path.dirname(this.#file))
       return withFileLock(`${this.#file}.lock`, this.#lock, async () => {
         const now = this.#look()
-        if (now.token !== expected)
+        if (tokenOf(now) !== expected)
           throw new StateError('conflict', `${this.description} was changed by somebody else meanwhile.`)
         return act(now)
       })
@@ -143,7 +154,7 @@ class LocalRecord implements StateBackend {
   }
 
   /** Writes the whole of `next`, after which the journal has nothing to add. The caller holds the lock. */
-  async #replace({ base }: Looked, next: RecordedState): Promise<StateToken> {
+  async #replace({ base }: Looked, next: RecordedState): Promise<string> {
     const text = formatState(next)
     const before = base === undefined ? undefined : { at: writtenAt(this.#file), state: base }
     await replaceDurably(this.#file, text)
@@ -151,15 +162,14 @@ class LocalRecord implements StateBackend {
     removeQuietly(this.#journal)
     if (before !== undefined)
       await keepInHistory(this.#past, before, { state: next, text }).catch(() => undefined)
-    const token = sha256(text)
-    const after = { state: next, token, length: 0 }
-    this.#last = { token, stored: after, base: next, textLength: text.length, seen: this.#seen() }
-    return token
+    const stored = new JournaledState(next, sha256(text))
+    this.#last = { stored, base: next, textLength: text.length, seen: this.#seen() }
+    return stored.token
   }
 
   /** Adds a line to the journal. The caller holds the lock. */
-  async #extend(now: Looked, stored: JournaledState, next: RecordedState): Promise<StateToken> {
-    const { line, token } = journalLine(stored.state, stored.token, next)
+  async #extend(now: Looked, stored: JournaledState, step: StateStep): Promise<string> {
+    const { line, token } = journalLine(stored.token, step)
     const bytes = Buffer.from(line)
     const isNew = stored.length === 0
     const file = openSync(this.#journal, isNew ? 'w' : 'r+')
@@ -169,8 +179,8 @@ class LocalRecord implements StateBackend {
       closeSync(file)
     }
     if (isNew) await syncDirectory(path.dirname(this.#journal))
-    const after = { state: next, token, length: stored.length + bytes.length }
-    this.#last = { ...now, token, stored: after, seen: this.#seen() }
+    stored.add(step, token, bytes.length)
+    this.#last = { ...now, seen: this.#seen() }
     return token
   }
 
@@ -183,13 +193,12 @@ class LocalRecord implements StateBackend {
     const journal = readIfThere(this.#journal)
     const text = readIfThere(this.#file)?.toString('utf8')
     if (text === undefined) {
-      if (journal === undefined) return { token: null, textLength: 0, seen }
+      if (journal === undefined) return { textLength: 0, seen }
       throw new StateError('unreadable', missingState(this.description, this.#journal))
     }
     const base = { state: parseState(text, this), token: sha256(text) }
     const stored = replayJournal(base, journal ?? Buffer.alloc(0), this)
-    const { token } = stored
-    this.#last = { token, stored, base: base.state, textLength: text.length, seen }
+    this.#last = { stored, base: base.state, textLength: text.length, seen }
     return this.#last
   }
 

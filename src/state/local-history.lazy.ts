@@ -5,7 +5,7 @@ import { isJsonObject, type Json } from '../util/json.ts'
 import { makeDirectory } from '../util/make-directory.ts'
 import { readRecords, unreadable, type StateSource } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
-import { changeBetween, withChange, type StateChange } from './state-change.ts'
+import { changeBetween, newsOf, withNews, type StateChange } from './state-change.ts'
 import type { HistoryEntry } from './state-backend.ts'
 
 /** Enough to see who did what last week, and few enough to ignore. */
@@ -58,7 +58,7 @@ export async function readHistory(
     if (state === undefined || entries.length >= limit) break
     const step = readStep(await readFile(path.join(directory, name), 'utf8'), source)
     if (step.from !== state?.serial) continue
-    state = { ...state, serial: step.to, records: withChange(state.records, step) }
+    state = { ...state, serial: step.to, records: withNews(state.records, newsOf(step)) }
     entries.push({ at: step.at, state })
   }
   return entries.slice(0, limit)

@@ -1,4 +1,5 @@
 import type { RecordedState } from './recorded-state.ts'
+import type { StateStep } from './state-change.ts'
 
 /**
  * Names the exact stored bytes that were read; opaque outside of its backend. Null means that nothing is stored yet.
@@ -35,11 +36,11 @@ export interface StateBackend {
    */
   compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken>
   /**
-   * Does what `compareAndSwap` does, at the cost of what `next` changes and not of the whole state; until `fold`,
-   * reading costs a little more. Absent where a write costs the same whatever it holds.
+   * Stores what `step` makes of the state that `expected` names, at the cost of the step and not of the whole state; until
+   * `fold`, reading costs a little more. Absent where a write costs the same whatever it holds.
    * @throws {StateError} as `compareAndSwap`
    */
-  append?(expected: StateToken, next: RecordedState): Promise<StateToken>
+  append?(expected: string, step: StateStep): Promise<string>
   /**
    * Brings what was appended into the state, which stays the same.
    * @throws {StateError}

@@ -9,6 +9,12 @@ export interface StateChange {
   readonly removed: readonly string[]
 }
 
+/** What leads from one state to the next. */
+export interface StateStep extends StateChange {
+  /** Of the next state. */
+  readonly serial: number
+}
+
 /**
  * Returns what leads from `before` to `after`, both sorted by crawl. Records count as unchanged when they are the same
  * object, because a run that writes thousands of times changes one record each time.
@@ -30,10 +36,20 @@ export function changeBetween(before: readonly JobRecord[], after: readonly JobR
   return { set, removed }
 }
 
-/** Returns `records` after `change`, sorted by crawl. */
-export function withChange(records: readonly JobRecord[], { set, removed }: StateChange): JobRecord[] {
-  const byCrawl = new Map(records.map((record) => [record.crawl, record]))
-  for (const crawl of removed) byCrawl.delete(crawl)
-  for (const record of set) byCrawl.set(record.crawl, record)
-  return [...byCrawl.values()].toSorted((a, b) => compareText(a.crawl, b.crawl))
+/** Returns `records` with those of `news` in the places of earlier ones, or without them, sorted by crawl. */
+export function withNews(
+  records: readonly JobRecord[],
+  news: ReadonlyMap<string, JobRecord | undefined>,
+): JobRecord[] {
+  const kept = records.filter(({ crawl }) => !news.has(crawl))
+  const added = [...news.values()].filter((record) => record !== undefined)
+  return [...kept, ...added].toSorted((a, b) => compareText(a.crawl, b.crawl))
+}
+
+/** Returns `change` as what becomes of each crawl's record. */
+export function newsOf({ set, removed }: StateChange): ReadonlyMap<string, JobRecord | undefined> {
+  return new Map([
+    ...removed.map((crawl) => [crawl, undefined] as const),
+    ...set.map((record) => [record.crawl, record] as const),
+  ])
 }

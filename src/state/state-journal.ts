@@ -1,9 +1,8 @@
-import { compareText } from '../util/compare-text.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 import { readRecords, unreadable, type StateSource } from './parse-state.ts'
-import type { RecordedState } from './recorded-state.ts'
-import { changeBetween, type StateChange } from './state-change.ts'
+import type { JobRecord, RecordedState } from './recorded-state.ts'
+import { newsOf, withNews, type StateStep } from './state-change.ts'
 
 /**
  * The journal of a state: lines that say what each write changed, so that a write costs as much as its change and not
@@ -12,26 +11,48 @@ import { changeBetween, type StateChange } from './state-change.ts'
  * recognised.
  */
 
-/** A state, read from its text and its journal. */
-export interface JournaledState {
-  readonly state: RecordedState
+/** A state, as its text and the lines of its journal make it. */
+export class JournaledState {
   /** The hash of the last line, or of the state's text. */
-  readonly token: string
+  token: string
   /** Bytes of the journal that belong to the state; what follows was never stored completely. */
-  readonly length: number
+  length = 0
+  #state: RecordedState
+  /** What lines have changed since the whole state was last asked for; undefined for what they have removed. */
+  readonly #since = new Map<string, JobRecord | undefined>()
+  #serial: number
+
+  constructor(state: RecordedState, token: string) {
+    this.#state = state
+    this.#serial = state.serial
+    this.token = token
+  }
+
+  /** The whole of it, at the cost of the whole. */
+  get state(): RecordedState {
+    if (this.#state.serial !== this.#serial) {
+      const records = withNews(this.#state.records, this.#since)
+      this.#state = { ...this.#state, serial: this.#serial, records }
+      this.#since.clear()
+    }
+    return this.#state
+  }
+
+  /** Takes in a line of so many bytes whose hash is `token`, and what it says. */
+  add(step: StateStep, token: string, bytes: number): void {
+    for (const [crawl, record] of newsOf(step)) this.#since.set(crawl, record)
+    this.#serial = step.serial
+    this.token = token
+    this.length += bytes
+  }
 }
 
-/** Returns the line that leads from `before`, whose hash is `after`, to `next`; its hash is the new token. */
+/** Returns the line that makes `step` of the state whose hash is `after`; its hash is the new token. */
 export function journalLine(
-  before: RecordedState,
   after: string,
-  next: RecordedState,
+  { serial, set, removed }: StateStep,
 ): { readonly line: string; readonly token: string } {
-  const content = JSON.stringify({
-    after,
-    serial: next.serial,
-    ...changeBetween(before.records, next.records),
-  })
+  const content = JSON.stringify({ after, serial, set, removed })
   const token = sha256(content)
   return { line: `${token} ${content}\n`, token }
 }
@@ -45,32 +66,22 @@ export function replayJournal(
   journal: Buffer,
   source: StateSource,
 ): JournaledState {
-  const records = new Map(base.state.records.map((record) => [record.crawl, record]))
-  let { token } = base
-  let { serial } = base.state
-  let length = 0
-  for (let end = journal.indexOf(10); end !== -1; end = journal.indexOf(10, length)) {
-    const text = journal.toString('utf8', length, end)
-    const entry = readLine(text, source)
-    if (entry.after !== token) {
+  const stored = new JournaledState(base.state, base.token)
+  for (let end = journal.indexOf(10); end !== -1; end = journal.indexOf(10, stored.length)) {
+    const entry = readLine(journal.toString('utf8', stored.length, end), source)
+    if (entry.after !== stored.token) {
       // The state was written after this journal, which was to be removed next.
-      if (length === 0 && lastSerial(journal, source) <= base.state.serial) return { ...base, length: 0 }
+      if (stored.length === 0 && lastSerial(journal, source) <= base.state.serial) return stored
       throw damaged(source)
     }
-    for (const crawl of entry.removed) records.delete(crawl)
-    for (const record of entry.set) records.set(record.crawl, record)
-    ;({ token, serial } = entry)
-    length = end + 1
+    stored.add(entry, entry.token, end + 1 - stored.length)
   }
-  if (length === 0) return { ...base, length }
-  const sorted = [...records.values()].toSorted((a, b) => compareText(a.crawl, b.crawl))
-  return { state: { ...base.state, serial, records: sorted }, token, length }
+  return stored
 }
 
-interface Entry extends StateChange {
+interface Entry extends StateStep {
   readonly after: string
   readonly token: string
-  readonly serial: number
 }
 
 function readLine(text: string, source: StateSource): Entry {

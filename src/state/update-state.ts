@@ -1,7 +1,7 @@
 import type { Clock } from '../util/clock.ts'
 import { nextState } from './parse-state.ts'
 import type { JobRecord, RecordedState } from './recorded-state.ts'
-import { StateError, type ReadState, type StateBackend } from './state-backend.ts'
+import { StateError, type StateBackend } from './state-backend.ts'
 
 /**
  * What to record: takes the records as they are and returns them as they should be; the same list means that there is
@@ -12,10 +12,6 @@ export type RecordsChange = (records: readonly JobRecord[]) => readonly JobRecor
 
 export interface UpdateOptions {
   readonly clock: Clock
-  /** The state that the caller last read or wrote. It saves a read, and costs one lost race when it is old. */
-  readonly from?: ReadState | undefined
-  /** Appends the change where the backend can, for whoever writes often and folds at the end. */
-  readonly appends?: boolean
   readonly random?: () => number
   readonly newLineage?: () => string
 }
@@ -31,18 +27,31 @@ export async function updateState(
   backend: StateBackend,
   change: RecordsChange,
   options: UpdateOptions,
-): Promise<ReadState> {
-  const { clock, random = Math.random, newLineage = () => crypto.randomUUID() } = options
-  let current = options.from
+): Promise<void> {
+  await untilWritten(backend, options, async () => {
+    const { state: stored, token } = await backend.read()
+    const state = stored ?? emptyState(backend, options)
+    const records = change(state.records)
+    if (records !== state.records) await backend.compareAndSwap(token, nextState(state, records))
+  })
+}
+
+/**
+ * Calls `write` until it succeeds; it reads what is stored anew after a failure.
+ * @throws {StateError} as `updateState`
+ */
+export async function untilWritten(
+  backend: StateBackend,
+  { clock, random = Math.random }: UpdateOptions,
+  write: () => Promise<void>,
+): Promise<void> {
   let conflicts = 0
   let failures = 0
   let told: string | undefined
   for (;;) {
     try {
-      current ??= await backend.read()
-      return await writeChange(backend, current, change, { ...options, newLineage })
+      return await write()
     } catch (error) {
-      current = undefined
       if (!(error instanceof StateError)) throw error
       if (error.code === 'conflict' && ++conflicts < MOST_CONFLICTS) {
         await clock.sleep(random() * Math.min(1000, 20 * 2 ** conflicts))
@@ -58,23 +67,10 @@ export async function updateState(
   }
 }
 
-async function writeChange(
-  backend: StateBackend,
-  current: ReadState,
-  change: RecordsChange,
-  { newLineage, appends = false }: UpdateOptions & { readonly newLineage: () => string },
-): Promise<ReadState> {
-  const state = current.state ?? emptyState(backend.environment, newLineage())
-  const records = change(state.records)
-  if (records === state.records) return current
-  const next = nextState(state, records)
-  const token =
-    appends && backend.append !== undefined
-      ? await backend.append(current.token, next)
-      : await backend.compareAndSwap(current.token, next)
-  return { state: next, token }
-}
-
-function emptyState(environment: string, lineage: string): RecordedState {
-  return { formatVersion: 1, environment, lineage, serial: 0, records: [] }
+/** Returns the state of a record in which nothing is stored yet. */
+export function emptyState(
+  { environment }: StateBackend,
+  { newLineage = () => crypto.randomUUID() }: UpdateOptions,
+): RecordedState {
+  return { formatVersion: 1, environment, lineage: newLineage(), serial: 0, records: [] }
 }

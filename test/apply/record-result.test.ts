@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordResult } from '../../src/apply/record-result.ts'
 import type { JobResult, PreviousJob } from '../../src/state/recorded-state.ts'
-import { aDoubtfulRecord, aFailedRecord, aResult, aSubmittedRecord } from '../support/a-record.ts'
+import { aFailedRecord, aResult, aSubmittedRecord } from '../support/a-record.ts'
 
 const known: JobResult = {
   ...aResult('completed', 3),
@@ -11,7 +11,6 @@ const known: JobResult = {
   blocked: 2,
   fromCache: 1,
 }
-const others = [aFailedRecord({ crawl: 'a' }), aDoubtfulRecord({ crawl: 'z' })] as const
 
 function previousOf({ job, url, at, fingerprint, request, result }: ReturnType<typeof aSubmittedRecord>) {
   const previous: PreviousJob = { job, url, at, fingerprint, request }
@@ -40,15 +39,14 @@ describe.each([
   ],
 ])('the result of %s', (_what, recordWith) => {
   const { job } = aSubmittedRecord()
-  const listOf = (result?: JobResult) => [others[0], recordWith(result), others[1]]
 
   it('is recorded in its place', () => {
-    expect(recordResult(listOf(), 'docs', job, known)).toEqual(listOf(known))
+    expect(recordResult(recordWith(), job, known)).toEqual(recordWith(known))
   })
 
   it('is no news when only the time of asking is new', () => {
-    const records = listOf(known)
-    expect(recordResult(records, 'docs', job, { ...known, at: '2027-01-01T00:00:00.000Z' })).toBe(records)
+    const record = recordWith(known)
+    expect(recordResult(record, job, { ...known, at: '2027-01-01T00:00:00.000Z' })).toBe(record)
   })
 
   it.each([
@@ -63,13 +61,12 @@ describe.each([
     { fromCache: 2 },
   ])('is news with %j', (change) => {
     const news = { ...known, ...change }
-    expect(recordResult(listOf(known), 'docs', job, news)).toEqual(listOf(news))
+    expect(recordResult(recordWith(known), job, news)).toEqual(recordWith(news))
   })
 
-  it('is not recorded for another job or another crawl', () => {
-    const records = listOf()
-    expect(recordResult(records, 'docs', 'job-9', known)).toBe(records)
-    expect(recordResult(records, 'docs-2', job, known)).toBe(records)
-    expect(recordResult(records, 'a', job, known)).toBe(records)
+  it('is not recorded for another job, nor where nothing is', () => {
+    const record = recordWith()
+    expect(recordResult(record, 'job-9', known)).toBe(record)
+    expect(recordResult(undefined, job, known)).toBeUndefined()
   })
 })

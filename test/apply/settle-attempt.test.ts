@@ -9,7 +9,7 @@ const doubt: Settlement = { phase: 'in-doubt', error: 'reset' }
 const intent = aSubmittingRecord()
 
 function settle(record: JobRecord | undefined, settlement: Settlement): JobRecord | undefined {
-  return settleAttempt(record === undefined ? [] : [record], intent, settlement)[0]
+  return settleAttempt(record, intent, settlement)
 }
 
 describe('the outcome of an attempt', () => {
@@ -38,8 +38,8 @@ describe('the outcome of an attempt', () => {
   })
 
   it('changes nothing when it is recorded already, so that its result stays', () => {
-    const records = [{ ...aSubmittedRecord(), job: 'job-1' }]
-    expect(settleAttempt(records, intent, started)).toBe(records)
+    const record = { ...aSubmittedRecord(), job: 'job-1' }
+    expect(settle(record, started)).toBe(record)
   })
 })
 

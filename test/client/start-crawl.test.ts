@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StartOutcome } from '../../src/client/crawl-client.ts'
 import { createCrawlClient, type CrawlClientOptions } from '../../src/client/create-crawl-client.ts'
@@ -40,7 +41,7 @@ describe('a start', () => {
     expect(body).toBe('{"url":"https://example.com/","limit":5}')
     expect(headers).toEqual({
       host: new URL(service.baseUrl).host,
-      connection: 'close',
+      connection: 'keep-alive',
       accept: 'application/json',
       'user-agent': 'crawlform/test',
       authorization: 'Bearer fc-secret',
@@ -262,4 +263,24 @@ it('shows what the service says in one short line without control characters', a
   const { message } = outcome as { message: string }
   expect(message).toMatch(/^HTTP 403: no \\u001b\[31mred\\u001b\[0m x+\.\.\.$/)
   expect(message.length).toBeLessThan(450)
+})
+
+describe('connections', () => {
+  it('are used again at once, and not after the machine has slept', async () => {
+    // Timers stand still while a machine sleeps; the time of day tells afterwards.
+    let now = 0
+    const client = clientWith({ clock: { ...systemClock, now: () => now } })
+    const begin = (): Promise<StartOutcome> => client.startCrawl(BODY, { attempt: ATTEMPT })
+    for (let count = 0; count < 20; count++) {
+      await begin()
+      // A connection is free again in the turn after its answer.
+      await setImmediate()
+    }
+    const ports = new Set(service.requests.map(({ port }) => port))
+    expect(ports.size).toBeLessThan(20)
+    now += 60_000
+    await begin()
+    expect(ports).not.toContain(service.requests.at(-1)?.port)
+    await client.close()
+  })
 })

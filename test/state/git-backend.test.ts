@@ -317,8 +317,8 @@ describe('trouble', () => {
     const backend = open(clone, { env: { ...repositories.env, PATH: `${bin}:${real}` } })
     const add = (records: Parameters<typeof putRecord>[0]) =>
       records.length > 0 ? records : putRecord(records, aSubmittedRecord())
-    const { state } = await updateState(backend, add, { clock: new NapClock() })
-    expect(state?.serial).toBe(1)
+    await updateState(backend, add, { clock: new NapClock() })
+    expect((await backend.read()).state?.serial).toBe(1)
     expect(repositories.git(repositories.bare, 'rev-list', '--count', 'refs/crawlform/local')).toBe('1')
   })
 })

@@ -7,8 +7,8 @@ import { createRecorder } from '../../src/state/create-recorder.ts'
 import { findRecord, putRecord } from '../../src/state/job-records.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
-import type { StateBackend } from '../../src/state/state-backend.ts'
-import { changeBetween, withChange } from '../../src/state/state-change.ts'
+import type { StateBackend, StateToken } from '../../src/state/state-backend.ts'
+import { changeBetween, newsOf, withNews } from '../../src/state/state-change.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { compareText } from '../../src/util/compare-text.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
@@ -34,6 +34,16 @@ function after(state: RecordedState, ...records: JobRecord[]): RecordedState {
   return { ...state, serial: state.serial + 1, records: records.reduce(putRecord, [...state.records]) }
 }
 
+/** Appends what makes `next` of `before`, which has the token. */
+function append(
+  backend: StateBackend,
+  token: StateToken,
+  before: RecordedState,
+  next: RecordedState,
+): Promise<StateToken> {
+  return backend.append!(token!, { serial: next.serial, ...changeBetween(before.records, next.records) })
+}
+
 /** Appends what `names` say to an empty record, one write a name; answers every state on the way. */
 async function appendAll(names: readonly string[]): Promise<RecordedState[]> {
   const backend = open()
@@ -41,7 +51,7 @@ async function appendAll(names: readonly string[]): Promise<RecordedState[]> {
   let token = await backend.compareAndSwap(null, aState())
   for (const name of names) {
     const next = after(states.at(-1)!, named(name))
-    token = await backend.append!(token, next)
+    token = await append(backend, token, states.at(-1)!, next)
     states.push(next)
   }
   return states
@@ -62,8 +72,10 @@ describe('an appended write', () => {
   it('is not written over by somebody who has not seen it', async () => {
     await appendAll(['a'])
     const { token, state } = await open().read()
-    await open().append!(token, after(state!, named('b')))
-    await expect(open().append!(token, after(state!, named('c')))).rejects.toMatchObject({ code: 'conflict' })
+    await append(open(), token, state!, after(state!, named('b')))
+    await expect(append(open(), token, state!, after(state!, named('c')))).rejects.toMatchObject({
+      code: 'conflict',
+    })
     await expect(open().compareAndSwap(token, aState())).rejects.toMatchObject({ code: 'conflict' })
     expect((await open().read()).state?.records.map(({ crawl }) => crawl)).toEqual(['a', 'b'])
   })
@@ -73,7 +85,7 @@ describe('an appended write', () => {
     const backend = open()
     const first = { ...aState(), records: many.toSorted((a, b) => compareText(a.crawl, b.crawl)) }
     const token = await backend.compareAndSwap(null, first)
-    await backend.append!(token, after(first, named('crawl-7', 'another')))
+    await append(backend, token, first, after(first, named('crawl-7', 'another')))
     expect((await stat(journal)).size).toBeLessThan((await stat(file)).size / 50)
   })
 
@@ -87,7 +99,7 @@ describe('an appended write', () => {
       const { state, token } = await open().read()
       expect(state).toEqual(states[length < firstEnd ? 0 : 1])
       const next = after(state!, named('c'))
-      await open().append!(token, next)
+      await append(open(), token, state!, next)
       expect((await open().read()).state).toEqual(next)
     }
   })
@@ -99,7 +111,7 @@ describe('an appended write', () => {
     await writeFile(journal, left)
     const { state, token } = await open().read()
     expect(state).toEqual(states.at(-1))
-    await open().append!(token, after(state!, named('c')))
+    await append(open(), token, state!, after(state!, named('c')))
     expect((await open().read()).state?.records.map(({ crawl }) => crawl)).toEqual(['a', 'b', 'c'])
   })
 
@@ -149,7 +161,8 @@ describe('the local record', () => {
               records: now.records.filter((one) => one.crawl !== crawl),
             }
             expected = remove ? left : after(now, named(crawl, `job-${job}`))
-            await writer[way]!(token, expected)
+            if (way === 'append' && token !== null) await append(writer, token, now, expected)
+            else await writer.compareAndSwap(token, expected)
           }
         }
         expect((await open().read()).state).toEqual(expected)
@@ -214,7 +227,7 @@ describe('a change of records', () => {
         const unique = [...new Map(after.map((record) => [record.crawl, record])).values()]
         const sorted = unique.toSorted((a, b) => compareText(a.crawl, b.crawl))
         const change = changeBetween(before, sorted)
-        expect(withChange(before, change)).toEqual(sorted)
+        expect(withNews(before, newsOf(change))).toEqual(sorted)
         expect(change.set.some((record) => before.includes(record))).toBe(false)
       }),
     )
@@ -225,9 +238,7 @@ describe('a recorder', () => {
   it('leaves a state without a journal when it is closed', async () => {
     await appendAll([])
     const recorder = createRecorder(open(), { clock: systemClock })
-    await Promise.all(
-      ['x', 'y', 'z'].map((crawl) => recorder.update((records) => putRecord(records, named(crawl)))),
-    )
+    await Promise.all(['x', 'y', 'z'].map((crawl) => recorder.update(crawl, () => named(crawl))))
     expect(await readdir(path.dirname(file))).toContain('local.journal')
     await recorder.close()
     expect(await readdir(path.dirname(file))).not.toContain('local.journal')

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createRecorder } from '../../src/state/create-recorder.ts'
 import { putRecord } from '../../src/state/job-records.ts'
-import type { RecordedState } from '../../src/state/recorded-state.ts'
+import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
+import { newsOf, withNews, type StateStep } from '../../src/state/state-change.ts'
 import { StateError, type StateBackend, type StateToken } from '../../src/state/state-backend.ts'
 import { updateState } from '../../src/state/update-state.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
@@ -42,6 +43,7 @@ class MemoryBackend implements StateBackend {
 
 const clock = new FakeClock({ skipSleeps: true })
 const random = () => 0.5
+const put = (crawl: string) => (record: JobRecord | undefined) => record ?? aSubmittedRecord({ crawl })
 const add = (crawl: string) => (records: RecordedState['records']) =>
   records.some((record) => record.crawl === crawl) ? records : putRecord(records, aSubmittedRecord({ crawl }))
 
@@ -62,10 +64,19 @@ describe('updating the state', () => {
 
   it('runs the change again on what somebody else has written', async () => {
     const backend = new MemoryBackend()
-    const mine = await updateState(backend, add('a'), { clock })
-    await updateState(backend, add('b'), { clock })
-    await updateState(backend, add('c'), { clock, from: mine, random })
-    expect(backend.state?.records.map((record) => record.crawl)).toEqual(['a', 'b', 'c'])
+    const seen: number[] = []
+    await updateState(
+      backend,
+      (records) => {
+        seen.push(records.length)
+        // Another process writes between this one's read and its write.
+        if (seen.length === 1) backend.state = aState(aSubmittedRecord({ crawl: 'b' }))
+        return add('c')(records)
+      },
+      { clock, random },
+    )
+    expect(seen).toEqual([0, 1])
+    expect(backend.state?.records.map((record) => record.crawl)).toEqual(['b', 'c'])
   })
 
   it('waits longer from failure to failure, and shorter after a lost race', async () => {
@@ -74,21 +85,6 @@ describe('updating the state', () => {
     backend.failures.push('unavailable', 'unavailable', 'conflict', 'conflict', 'unavailable')
     await updateState(backend, add('a'), { clock: ownClock, random })
     expect(ownClock.slept).toEqual([450, 1350, 20, 40, 4050])
-  })
-
-  it('appends only where it is asked to and the backend can', async () => {
-    const backend = new MemoryBackend()
-    const appended: RecordedState[] = []
-    const appending = Object.assign(backend, {
-      append: (expected: StateToken, next: RecordedState) => {
-        appended.push(next)
-        return backend.compareAndSwap(expected, next)
-      },
-    })
-    await updateState(appending, add('a'), { clock })
-    expect(appended).toEqual([])
-    await updateState(appending, add('b'), { clock, appends: true })
-    expect(appended.map(({ serial }) => serial)).toEqual([2])
   })
 
   it('outlives lost races, failures, and writes whose answer was lost', async () => {
@@ -131,7 +127,7 @@ describe('a recorder', () => {
   it('stores what arrives during a write by one more write, reading once', async () => {
     const backend = new MemoryBackend()
     const recorder = createRecorder(backend, { clock })
-    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((crawl) => recorder.update(add(crawl))))
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((crawl) => recorder.update(crawl, put(crawl))))
     expect(backend.state?.records).toHaveLength(5)
     expect([backend.writes, backend.reads]).toEqual([2, 1])
   })
@@ -140,12 +136,12 @@ describe('a recorder', () => {
     const backend = new MemoryBackend()
     const recorder = createRecorder(backend, { clock })
     const outcomes = await Promise.allSettled([
-      recorder.update(add('a')),
-      recorder.update(add('b')),
-      recorder.update(() => {
+      recorder.update('a', put('a')),
+      recorder.update('b', put('b')),
+      recorder.update('z', () => {
         throw new Error('no')
       }),
-      recorder.update(add('c')),
+      recorder.update('c', put('c')),
     ])
     expect(outcomes.map((outcome) => outcome.status)).toEqual([
       'fulfilled',
@@ -160,17 +156,40 @@ describe('a recorder', () => {
     const backend = new MemoryBackend()
     const recorder = createRecorder(backend, { clock })
     backend.failures.push('locked')
-    await expect(recorder.update(add('a'))).rejects.toMatchObject({ code: 'locked' })
-    await recorder.update(add('b'))
+    await expect(recorder.update('a', put('a'))).rejects.toMatchObject({ code: 'locked' })
+    await recorder.update('b', put('b'))
     expect(backend.state?.records.map((record) => record.crawl)).toEqual(['b'])
   })
 
   it('sees what another process has written between its own writes', async () => {
     const backend = new MemoryBackend()
     const recorder = createRecorder(backend, { clock })
-    await recorder.update(add('a'))
+    await recorder.update('a', put('a'))
     backend.state = { ...aState(aSubmittedRecord({ crawl: 'other' })), serial: 9 }
-    await recorder.update(add('b'))
+    await recorder.update('b', put('b'))
     expect(backend.state?.records.map((record) => record.crawl)).toEqual(['b', 'other'])
+  })
+
+  it('appends to a state that is there, each write with what it changes', async () => {
+    const backend = new MemoryBackend()
+    const steps: StateStep[] = []
+    const appending = Object.assign(backend, {
+      append: async (expected: string, step: StateStep) => {
+        steps.push(step)
+        const state = backend.state ?? aState()
+        const records = withNews(state.records, newsOf(step))
+        await backend.compareAndSwap(expected, { ...state, serial: step.serial, records })
+        return String(step.serial)
+      },
+    })
+    const recorder = createRecorder(appending, { clock })
+    await recorder.update('a', put('a'))
+    expect(steps).toEqual([])
+    backend.failures.push('conflict', 'unavailable', 'lost')
+    for (const crawl of ['b', 'a', 'c']) await recorder.update(crawl, put(crawl))
+    const written = steps.map(({ serial, set }) => [serial, ...set.map(({ crawl }) => crawl)])
+    expect(written).toEqual([...Array.from({ length: 3 }, () => [2, 'b']), [3, 'c']])
+    expect(backend.state?.records.map(({ crawl }) => crawl)).toEqual(['a', 'b', 'c'])
+    expect(backend.reads).toBe(4)
   })
 })

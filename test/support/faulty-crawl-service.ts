@@ -65,6 +65,8 @@ export interface SeenRequest {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
+  /** Of the other end; requests of one connection have the same. */
+  readonly port: number | undefined
 }
 
 /** A second request with a known idempotency key: answered like the first, refused, or not noticed. */
@@ -145,7 +147,8 @@ export class FaultyCrawlService {
     }
     const body = Buffer.concat(chunks).toString('utf8')
     const path = request.url ?? '/'
-    this.requests.push({ method: request.method ?? '', path, headers: request.headers, body })
+    const { method = '', headers, socket } = request
+    this.requests.push({ method, path, headers, body, port: socket.remotePort })
     const planned = request.method === 'POST' && path === '/v2/crawl' ? undefined : this.answers.shift()
     if (typeof planned === 'function') planned(request, response)
     else if (planned !== undefined && planned !== 200)

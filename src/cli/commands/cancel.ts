@@ -3,6 +3,7 @@ import { jobResultOf } from '../../apply/wait-for-jobs.lazy.ts'
 import { recordResult } from '../../apply/record-result.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
+import { changeRecord } from '../../state/job-records.ts'
 import { mayRun } from '../../state/may-run.ts'
 import { updateState } from '../../state/update-state.ts'
 import { approve } from '../output/approve.ts'
@@ -62,7 +63,9 @@ async function cancel(
   host.stdout.say(`${printable(name)}: job ${printable(job.job)} ${words[outcome]}\n`)
   if (outcome === 'not-found') return
   const result = jobResultOf(await client.status(job.job), host.clock.now())
-  await updateState(backend, (records) => recordResult(records, name, job.job, result), {
-    clock: host.clock,
-  })
+  await updateState(
+    backend,
+    (records) => changeRecord(records, name, (record) => recordResult(record, job.job, result)),
+    { clock: host.clock },
+  )
 }
