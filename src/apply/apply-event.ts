@@ -25,6 +25,10 @@ export type ApplyEvent =
   | { readonly type: 'unrecorded'; readonly record: JobRecord; readonly error: string }
   | { readonly type: 'finished'; readonly result: ApplyResult }
   | { readonly type: 'progress'; readonly crawl: string; readonly job: string; readonly result: JobResult }
+  /** The service has the job wait, and asks for none of its pages. */
+  | { readonly type: 'waiting'; readonly crawl: string; readonly job: string; readonly because: string }
+  /** A job that waited goes on. */
+  | { readonly type: 'resumed'; readonly crawl: string; readonly job: string }
   | (Partial<MissedPages> & {
       readonly type: 'done'
       readonly crawl: string

@@ -114,6 +114,8 @@ class JobPoll {
   #result: JobResult
   #missed: Partial<MissedPages> = {}
   #told: JobResult | undefined
+  /** Why the job waits, as the service says and as was told. */
+  #waits: { readonly because?: string | undefined; readonly isTold: boolean } = { isTold: false }
   #failures = 0
 
   constructor(target: WaitTarget, deps: WaitDeps, slowestMs: number) {
@@ -133,6 +135,7 @@ class JobPoll {
       const problem = await this.#ask()
       if (problem !== undefined) return this.#done([problem])
       if (this.#result.status !== 'scraping') return await this.#ended()
+      this.#tellWaiting(tell)
       if (isProgress(this.#told, this.#result)) tell({ type: 'progress', crawl, job, result: this.#result })
       this.#told = this.#result
       if (clock.now() + pauseMs > endMs) return this.#done([`still running after ${timeoutMs / 1000} s`])
@@ -147,6 +150,7 @@ class JobPoll {
     try {
       const answer = await client.status(this.#target.job, { startedAtMs, signal })
       this.#result = jobResultOf(answer, clock.now())
+      this.#waits = { ...this.#waits, because: answer.waitsBecause }
       this.answered = true
       this.#failures = 0
       return undefined
@@ -157,6 +161,19 @@ class JobPoll {
       this.#failures += 1
       return mayPass(error) && this.#failures < MOST_FAILURES ? undefined : error.message
     }
+  }
+
+  /** Tells once that the job waits, and once that it goes on. */
+  #tellWaiting(tell: (event: ApplyEvent) => void): void {
+    const { crawl, job } = this.#target
+    const { because, isTold } = this.#waits
+    if ((because !== undefined) === isTold) return
+    this.#waits = { because, isTold: !isTold }
+    tell(
+      because === undefined
+        ? { type: 'resumed', crawl, job }
+        : { type: 'waiting', crawl, job, because: oneLine(because) },
+    )
   }
 
   async #ended(): Promise<Done> {

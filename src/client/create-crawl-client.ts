@@ -203,6 +203,7 @@ class HttpCrawlClient implements api.CrawlClient {
       ...status,
       ...(status.error === undefined ? {} : { error: text(status.error) }),
       ...(status.warning === undefined ? {} : { warning: text(status.warning) }),
+      ...(status.waitsBecause === undefined ? {} : { waitsBecause: text(status.waitsBecause) }),
       data: status.data.map((page) => this.#redactor.content(page)),
     }
   }

@@ -21,7 +21,7 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
     creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : -1,
     expiresAt: textOf(expiresAt),
     ...(typeof body['cacheHits'] === 'number' ? { cacheHits: body['cacheHits'] } : {}),
-    ...textMembers(body, ['createdAt', 'completedAt', 'next', 'warning', 'error']),
+    ...textMembers(body, ['createdAt', 'completedAt', 'next', 'warning', 'waitsBecause', 'error']),
     data: data.filter(isPage),
   }
 }

@@ -52,6 +52,8 @@ export interface CrawlStatusAnswer {
   /** Pages that came from the cache; of the embedded service alone, and absent when there are none. */
   readonly cacheHits?: number
   readonly warning?: string
+  /** Why the crawl asks for no pages until something changes; of the embedded service alone. */
+  readonly waitsBecause?: string
   readonly error?: string
 }
 

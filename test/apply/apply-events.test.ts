@@ -127,6 +127,13 @@ it('events that only failures bring are lines of the same format', () => {
   const lines = [
     renderApplyEvent({ type: 'unrecorded', record, error: 'The disk is full.' }),
     renderApplyEvent({ type: 'retrying', crawl: 'a', inMs: 1000, because: 'HTTP 429\nslow down' }),
+    renderApplyEvent({ type: 'waiting', crawl: 'a', job: 'b', because: 'the disk is full' }),
+    renderApplyEvent({ type: 'resumed', crawl: 'a', job: 'b' }),
   ]
-  expect(readEvents(lines.join('')).map(({ type }) => type)).toEqual(['unrecorded', 'retrying'])
+  expect(readEvents(lines.join('')).map(({ type }) => type)).toEqual([
+    'unrecorded',
+    'retrying',
+    'waiting',
+    'resumed',
+  ])
 })

@@ -95,6 +95,26 @@ it('follows a job to its end, tells when it moves, and records how it ended', as
   })
 })
 
+it('tells once that a job waits, and once that it goes on', async () => {
+  const job = await submitted()
+  const changes: Partial<FaultyJob>[] = [
+    { waitsBecause: 'the disk\nis full' },
+    { waitsBecause: 'the disk is fuller' },
+    { waitsBecause: undefined },
+    { waitsBecause: 'the disk is full again' },
+    { status: 'failed' },
+  ]
+  const { events } = await wait({}, {}, ({ type }) => {
+    if (type === 'progress') Object.assign(job, changes.shift(), { completed: job.completed + 1 })
+  })
+  const { id } = job
+  expect(events.filter(({ type }) => type === 'waiting' || type === 'resumed')).toEqual([
+    { type: 'waiting', crawl: 'docs', job: id, because: 'the disk is full' },
+    { type: 'resumed', crawl: 'docs', job: id },
+    { type: 'waiting', crawl: 'docs', job: id, because: 'the disk is full again' },
+  ])
+})
+
 it.each(['failed', 'cancelled'] as const)('says that a job %s', async (status) => {
   const job = await submitted()
   job.status = status

@@ -2,19 +2,22 @@
 // `/open/NAME` opens one and answers its origin, with 25 good pages beside the hostile one.
 import { createServer } from 'node:http'
 import { answers, wellKnown } from './hostile-answers.mjs'
+import { names } from './hostile-names.mjs'
 
 const GOOD = 25
 // Whoever is attacked may hang up at any instant, and the site goes on.
 process.on('uncaughtException', (error) => console.error(error.message))
 const servers = []
 
+const quoted = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 const html = (title, links) =>
-  `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>Words of a good page.</p>${links.map((link) => `<a href="${link}">${link}</a> `).join('')}</main>`
+  `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>Words of a good page.</p>${links.map((link) => `<a href="${quoted(link)}">link</a> `).join('')}</main>`
 
 function serve(name) {
   const hostile = answers[name]
   const files = wellKnown[name] ?? {}
   const good = Array.from({ length: GOOD }, (_, index) => `/good/${index}`)
+  const named = names[name]
   for (const answer of [hostile, ...Object.values(files)]) answer?.make?.()
   const server = createServer((request, response) => {
     const url = request.url ?? '/'
@@ -22,10 +25,11 @@ function serve(name) {
     const file = files[url]
     if (file !== undefined) return file(request, response)
     if (url.startsWith('/bad') && hostile !== undefined) return hostile(request, response)
-    const title = url === '/' ? 'Start' : /^\/good\/\d+$/.exec(url)?.[0]
+    // What is asked for may be spelt otherwise than it was linked.
+    const title = url === '/' ? 'Start' : (/^\/good\/\d+$/.exec(url)?.[0] ?? (named && `Page ${quoted(url)}`))
     if (title === undefined) return response.writeHead(404).end()
     response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(html(title, url === '/' ? ['/bad', ...good] : []))
+    response.end(html(title, url === '/' ? [...(named ?? ['/bad']), ...good] : []))
   })
   server.on('connection', (socket) => socket.on('error', () => undefined))
   servers.push(server)

@@ -1,13 +1,17 @@
-// `npm run hostile`: a table of hostile sites, each crawled with 25 good pages beside it. Prints for each the peak memory
+// `npm run hostile`: a table of hostile sites, each crawled with 25 good pages beside it; those with hostile names by
+// `apply --output`, whose files are looked at. Prints for each the peak memory
 // of the service with its processes, the time, how many good pages came and what was said of the bad one. Ends with 1
 // when a good page is missing, a crawl does not end, or memory passes 300 MiB.
 //   --seed 1 (the order)  --only WORDS (of a case's name)  --count N (only so many)
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { answers, wellKnown } from './hostile-answers.mjs'
+import { names as fileNames } from './hostile-names.mjs'
 import { end, getJson, measureProcess, pagesOf, randomFrom } from './processes.mjs'
 import { startChild, startService } from './processes.mjs'
 
@@ -28,7 +32,7 @@ const MOST_SECONDS = 150
 const MOST_MS_TO_END = 30_000
 
 const random = randomFrom(Number(values.seed))
-const names = [...Object.keys(answers), ...Object.keys(wellKnown)]
+const names = [answers, wellKnown, fileNames].flatMap((table) => Object.keys(table))
 const cases = names
   .filter((name) => name.includes(values.only))
   .map((name) => ({ name, at: random.next() }))
@@ -61,6 +65,84 @@ async function followed(id) {
   }
 }
 
+/** What no file system of Windows takes, or takes for something else, in one part of a path; and what hides a file. */
+const BAD_PART =
+  /[\\:*?"<>|\p{Control}\p{Format}]|^[.-]|[. ]$|^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/iu
+
+/** Has `apply --output` write the pages of a site, and looks at the files. */
+async function writeNames({ name }) {
+  const origin = await getJson(`${sites.url}/open/${encodeURIComponent(name)}`)
+  const home = path.join(dataDirectory, 'project')
+  mkdirSync(path.join(home, 'crawls'), { recursive: true })
+  writeFileSync(
+    path.join(home, 'crawls/docs.yaml'),
+    `version: 2\nrequest: { url: "${origin}/", limit: 60, sitemap: skip }\n`,
+  )
+  const program = path.join(import.meta.dirname, '../../dist/cli/main.cjs')
+  const beganMs = Date.now()
+  const words = [program, 'apply', '--yes', '--output', 'pages']
+  const child = spawn(process.execPath, words, { cwd: home, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
+  let peak = 0
+  const look = setInterval(() => {
+    try {
+      peak = Math.max(peak, measureProcess(child.pid).peak + childrenMebibytes(child.pid))
+    } catch {
+      // It has ended.
+    }
+  }, 20)
+  const [status] = await once(child, 'close')
+  clearInterval(look)
+  const found =
+    status === 0 ? judgeFiles(home, origin, (what) => wrong.push(`${name}: ${what}`)) : { good: 0, others: 0 }
+  highest = Math.max(highest, peak)
+  tell(name, {
+    peak,
+    seconds: (Date.now() - beganMs) / 1000,
+    good: found.good,
+    said: `${found.others} files`,
+  })
+  if (status !== 0) wrong.push(`${name}: ended with ${status}: ${said}`)
+  // eslint-disable-next-line no-control-regex
+  if (/\u001b/.test(said)) wrong.push(`${name}: an escape sequence went to the terminal`)
+  if (found.good !== GOOD) wrong.push(`${name}: ${found.good} of ${GOOD} good pages`)
+  if (peak > MOST_MEBIBYTES) wrong.push(`${name}: ${peak.toFixed(0)} MiB`)
+  rmSync(home, { recursive: true })
+}
+
+/** Holds the files that were written against the index of them. Returns how many there are. */
+function judgeFiles(home, origin, say) {
+  const entries = readFileSync(path.join(home, 'pages/index.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const files = readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(home, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !/^(?:crawls|\.crawlform)\//.test(file) && file !== 'pages/index.jsonl')
+  const known = new Set(entries.map(({ file }) => `pages/${file}`))
+  for (const file of files) if (!known.has(file)) say(`${JSON.stringify(file)} is in no index`)
+  const folded = new Set([...known].map((file) => file.normalize('NFC').toLowerCase()))
+  if (folded.size !== entries.length) say(`${entries.length - folded.size} files took the place of others`)
+  for (const { file, url } of entries) {
+    if (file.split('/').some((part) => BAD_PART.test(part) || Buffer.byteLength(part) > 200))
+      say(`is written as ${JSON.stringify(file)}`)
+    const text = readFileSync(path.join(home, 'pages', file), 'utf8')
+    // The front matter says whose text it is.
+    if (!text.includes(JSON.stringify(url)) && !text.includes(url))
+      say(`${JSON.stringify(file)} is not of ${url}`)
+  }
+  const good = entries.filter(({ url }) => url.startsWith(`${origin}/good/`)).length
+  return { good, others: entries.length - good }
+}
+
+function tell(name, { peak, seconds, good, said }) {
+  console.log(
+    `${name.padEnd(50)} ${peak.toFixed(0).padStart(5)} MiB ${seconds.toFixed(1).padStart(6)} s  ${good}/${GOOD}  ${said}`,
+  )
+}
+
 async function attack({ name }) {
   const origin = await getJson(`${sites.url}/open/${encodeURIComponent(name)}`)
   // One of its own for each, so that a peak is the case's; what stays from one crawl to the next is the soak's matter.
@@ -82,9 +164,7 @@ async function attack({ name }) {
   const { errors } = await getJson(`${service.url}/v2/crawl/${id}/errors`)
   const said = errors.find(({ url }) => url.includes('/bad'))?.code ?? (bad > 0 ? `${bad} pages` : 'nothing')
   highest = Math.max(highest, peak)
-  console.log(
-    `${name.padEnd(44)} ${peak.toFixed(0).padStart(5)} MiB ${seconds.toFixed(1).padStart(6)} s  ${good}/${GOOD}  ${said}`,
-  )
+  tell(name, { peak, seconds, good, said })
   if (status !== 'completed') wrong.push(`${name}: ended as ${status}`)
   if (good !== GOOD) wrong.push(`${name}: ${good} of ${GOOD} good pages`)
   if (peak > MOST_MEBIBYTES) wrong.push(`${name}: ${peak.toFixed(0)} MiB`)
@@ -92,12 +172,13 @@ async function attack({ name }) {
 
 for (const one of cases) {
   try {
-    await attack(one)
+    await (one.name in fileNames ? writeNames(one) : attack(one))
   } catch (error) {
     wrong.push(`${one.name}: ${error.stack} ${error.cause} ${service?.said()}`)
   }
   const beganMs = Date.now()
   if (service !== undefined) await end(service)
+  service = undefined
   if (Date.now() - beganMs > MOST_MS_TO_END)
     wrong.push(`${one.name}: the service took ${Date.now() - beganMs} ms to end`)
 }

@@ -27,15 +27,20 @@ afterEach(async () => {
 
 /** Starts the service where no file may become larger than a mebibyte, or where that is not so. */
 async function serve(bound: '' | 'trap "" XFSZ; ulimit -f 2048;'): Promise<string> {
-  return start(['sh', '-c', `${bound} exec "$0" "$@"`], { limits: { attempts: 1 } })
+  return start(['sh', '-c', `${bound} exec "$0" "$@"`], { limits: { attempts: 3 } })
 }
 
 /** A disk of one's own needs a name space of one's own, which not every machine gives. */
 const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
 
+/** What of a crawl is on the disk that becomes full: with rows alone, documents have a disk of their own. */
+type Full = 'all' | 'rows'
+
 /** Starts the service on a disk of 8 MiB. Returns the directory by which others reach that disk too (proc(5)). */
-async function serveOnDisk(more: ServiceSettingsOfTest): Promise<{ url: string; disk: string }> {
-  const mount = `mount -t tmpfs -o size=8m tmpfs ${dataDirectory} && exec "$0" "$@"`
+async function serveOnDisk(more: ServiceSettingsOfTest, full: Full): Promise<{ url: string; disk: string }> {
+  const documents = path.join(dataDirectory, 'segments')
+  const roomy = full === 'rows' ? `mkdir ${documents} && mount -t tmpfs tmpfs ${documents} &&` : ''
+  const mount = `mount -t tmpfs -o size=8m tmpfs ${dataDirectory} && ${roomy} exec "$0" "$@"`
   const url = await start(['unshare', '-rm', 'sh', '-c', mount], more)
   return { url, disk: `/proc/${child.pid}/root${dataDirectory}` }
 }
@@ -97,7 +102,7 @@ async function ended(url: string, id: string): Promise<CrawlStatusAnswer> {
 const names = (count: number) => Array.from({ length: count }, (_, index) => `/p${index}`)
 
 describe('a disk that takes no more', () => {
-  it('fails a crawl whose documents it does not take, for good, and says so', async () => {
+  it('fails a crawl whose documents it does not take, for good, says so, and fetches none of them again', async () => {
     const text = `<p>${'many words '.repeat(5000)}`
     web = await startLoopbackSite({
       '/': page('Start', names(60)),
@@ -108,6 +113,7 @@ describe('a disk that takes no more', () => {
       status: 'failed',
       error: expect.stringContaining('could not be stored: EFBIG'),
     })
+    expect(names(60).filter((name) => web.count(name) > 1)).toEqual([])
     await end()
     const url = await serve('')
     expect(await statusOf(url, id)).toMatchObject({ status: 'failed', error: answer.error })
@@ -138,6 +144,7 @@ describe.skipIf(!canMount)('a disk that becomes full in the midst of a crawl', (
   /** One page at a time, so that all before the one that fills the disk are recorded. */
   async function crawlUntilFull(
     limits: ServiceSettingsOfTest['limits'],
+    full: Full = 'all',
   ): Promise<{ url: string; id: string }> {
     web = await startLoopbackSite({
       '/': page('Start', pages),
@@ -147,34 +154,77 @@ describe.skipIf(!canMount)('a disk that becomes full in the midst of a crawl', (
         return page(FULL_AT) + text
       },
     })
-    const service = await serveOnDisk({ concurrency: 1, limits })
+    const service = await serveOnDisk({ concurrency: 1, limits }, full)
     disk = service.disk
     return { url: service.url, id: await submit(service.url) }
   }
 
-  it('makes it wait without asking for more, say so, and go on with what it has when there is room', async () => {
-    const { url, id } = await crawlUntilFull({ attempts: 1 })
-    await until(async () => (await statusOf(url, id)).warning !== undefined)
-    expect(await statusOf(url, id)).toMatchObject({
-      status: 'scraping',
-      warning: expect.stringMatching(/disk .* is full, and the crawl waits until it has room: ENOSPC/),
-    })
-    expect(web.requests.at(-1)?.path).toBe(FULL_AT)
-    rmSync(path.join(disk, 'fill'))
-    const answer = await ended(url, id)
-    expect(answer).toMatchObject({ status: 'completed', completed: 41, total: 41 })
-    expect(answer.warning).toBeUndefined()
-    expect(pages.map((name) => [name, web.count(name)])).toEqual(pages.map((name) => [name, 1]))
-  })
+  it.each([
+    ['documents', 'all', 'ENOSPC'],
+    ['rows', 'rows', 'database or disk is full'],
+  ] as const)(
+    'makes it wait without asking for more, say so, and go on with what it has when there is room for %s',
+    async (_, full, reason) => {
+      const { url, id } = await crawlUntilFull({ attempts: 1 }, full)
+      await until(async () => (await statusOf(url, id)).warning !== undefined)
+      expect(await statusOf(url, id)).toMatchObject({
+        status: 'scraping',
+        completed: 21,
+        warning: expect.stringMatching(`^The crawl waits: the disk .* is full .${reason}`),
+        waitsBecause: expect.stringContaining(reason),
+      })
+      expect(web.requests.at(-1)?.path).toBe(FULL_AT)
+      rmSync(path.join(disk, 'fill'))
+      const answer = await ended(url, id)
+      expect(answer).toMatchObject({ status: 'completed', completed: 41, total: 41 })
+      expect(answer.warning).toBeUndefined()
+      expect(pages.map((name) => [name, web.count(name)])).toEqual(pages.map((name) => [name, 1]))
+    },
+  )
 
-  it('fails it, and says why, when there is no room for as long as it may wait', async () => {
-    const { url, id } = await crawlUntilFull({ attempts: 3, fullDiskMs: 1 })
-    expect(await ended(url, id)).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('could not be stored: ENOSPC'),
-      completed: 21,
-    })
-    expect([web.requests.at(-1)?.path, web.count(FULL_AT)]).toEqual([FULL_AT, 1])
+  it.each([
+    ['documents', 'all', 'could not be stored: ENOSPC', 21],
+    ['rows', 'rows', 'could not be recorded: database or disk is full', 22],
+  ] as const)(
+    'fails it, and says why, when there is no room for %s for as long as it may wait',
+    async (_, full, reason, completed) => {
+      const { url, id } = await crawlUntilFull({ attempts: 3, fullDiskMs: 1 }, full)
+      expect(await ended(url, id)).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining(reason),
+        completed,
+      })
+      expect([web.requests.at(-1)?.path, web.count(FULL_AT)]).toEqual([FULL_AT, 1])
+    },
+  )
+
+  it('answers meanwhile from what there is, takes no crawl and says why, and ends one that is cancelled', async () => {
+    const { url, id } = await crawlUntilFull({ attempts: 1 }, 'rows')
+    await until(async () => (await statusOf(url, id)).warning !== undefined)
+    const jobPath = `/jobs/${id}`
+    for (const [method, at, status, said] of [
+      ['GET', `/v2/crawl/${id}?limit=100`, 200, '"completed":21'],
+      ['GET', `/v2/crawl/${id}/errors`, 200, '"errors":[]'],
+      ['GET', '/v2/crawl/active', 200, id],
+      ['GET', '/v2/team/queue-status', 200, '"success":true'],
+      ['GET', '/', 200, id],
+      ['GET', jobPath, 200, 'The crawl waits: the disk'],
+      ['GET', `${jobPath}/pages/3`, 200, 'many words'],
+      ['POST', '/v2/crawl', 503, 'does not take it: database or disk is full'],
+      ['DELETE', `/v2/crawl/${id}`, 200, 'cancelled'],
+      ['GET', `/v2/crawl/${id}?limit=1`, 200, '"status":"cancelled"'],
+      ['GET', '/v2/crawl/active', 200, '"crawls":[]'],
+    ] as const) {
+      const body = method === 'POST' ? { body: JSON.stringify({ url: web.url('/') }) } : {}
+      const headers = { accept: 'text/html', 'content-type': 'application/json' }
+      const answer = await fetch(url + at, { method, headers, ...body })
+      const text = await answer.text()
+      expect([at, answer.status, text.includes(said)], text.slice(0, 500)).toEqual([at, status, true])
+    }
+    rmSync(path.join(disk, 'fill'))
+    const again = await submit(url)
+    expect((await ended(url, again)).status).toBe('completed')
+    expect(await statusOf(url, id)).toMatchObject({ status: 'cancelled' })
   })
 
   it('lets the service stop meanwhile', async () => {

@@ -58,6 +58,7 @@ export interface FaultyJob {
   errors?: readonly JsonObject[]
   robotsBlocked?: readonly string[]
   warning?: string
+  waitsBecause?: string | undefined
 }
 
 export interface SeenRequest {
@@ -304,6 +305,7 @@ export class FaultyCrawlService {
       expiresAt: '2026-11-22T00:00:00.000Z',
       ...(more ? { next } : {}),
       ...(job.warning === undefined ? {} : { warning: job.warning }),
+      ...(job.waitsBecause === undefined ? {} : { waitsBecause: job.waitsBecause }),
       data,
     })
   }

@@ -38,6 +38,10 @@ export async function showJobs(
     if (event.type === 'progress') {
       const { crawl, result } = event
       display.update({ crawl, status: result.status, completed: result.completed, total: result.total })
+    } else if (event.type === 'waiting') {
+      display.print(`${printable(event.crawl)}: waits: ${printable(event.because)}\n`)
+    } else if (event.type === 'resumed') {
+      display.print(`${printable(event.crawl)}: goes on\n`)
     } else if (event.type === 'done') {
       display.remove(event.crawl)
       const delivered = await deliverPages(event, showing)

@@ -31,7 +31,15 @@ export interface RouteOptions {
   /** Only of a service that is asked to show its metrics. */
   readonly meter: Meter | undefined
   /** Returns what answers browsers; loaded when one asks. */
-  readonly pages: () => Promise<{ fetch(request: Request): Response | Promise<Response> }>
+  readonly pages: () => Promise<{
+    fetch(request: Request, connection: PageConnection): Response | Promise<Response>
+  }>
+}
+
+/** What pages for people are told of the connection that they go to. */
+export interface PageConnection {
+  /** Waits for room for an answer of so many bytes; what is asked for after that is a part of it. */
+  readonly room: (bytes: number) => Promise<void>
 }
 
 /** What the HTTP server tells of a request. */
@@ -49,25 +57,12 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
   const { jobs, settings } = options
   const app = new Hono<Connection>()
   const readJson = createJsonReader(settings.limits)
-  app.onError((error) => {
-    if (error instanceof ApiError) return Response.json(error.body, { status: error.status })
-    settings.log({ type: 'fault', error: error.stack ?? error.message })
-    const isBroken = isDamage(error) || (error instanceof ServiceError && error.code === 'data-broken')
-    const body = isBroken
-      ? { code: dataBroken, error: `Kept data cannot be read: ${error.message}` }
-      : { code: 'UNKNOWN_ERROR', error: 'An unexpected error occurred.' }
-    return Response.json({ success: false, ...body }, { status: 500 })
-  })
+  app.onError((error) => errorAnswer(error, settings))
   app.notFound(({ req }) => {
     const error = `${req.method} ${req.path} is not offered here: this service has the crawl operations of version 2 only.`
     return Response.json({ success: false, error }, { status: 404 })
   })
-  const showPage = async (request: Request): Promise<Response> => (await options.pages()).fetch(request)
-  app.get('/', async (c) => {
-    const isForPeople = /\btext\/html\b/i.test(c.req.header('accept') ?? '')
-    return isForPeople ? showPage(c.req.raw) : c.json({ message: 'crawlform crawl service' })
-  })
-  for (const path of PAGES) app.all(path, (c) => showPage(c.req.raw))
+  addPages(app, options)
   for (const path of [routes.health, '/v0/health/readiness']) app.get(path, (c) => c.json({ status: 'ok' }))
 
   const admit = ({ req }: Context): void =>
@@ -124,6 +119,32 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
   })
   app.get('/v2/crawl/:id/errors', (c) => c.json(errorsAnswer(findJob(jobs, c.req.param('id')))))
   return app
+}
+
+function errorAnswer(error: Error, { log }: ResolvedSettings): Response {
+  if (error instanceof ApiError) return Response.json(error.body, { status: error.status })
+  log({ type: 'fault', error: error.stack ?? error.message })
+  if (error instanceof ServiceError && error.code === 'disk-unwritable')
+    return Response.json({ success: false, error: error.message }, { status: 503 })
+  const isBroken = isDamage(error) || (error instanceof ServiceError && error.code === 'data-broken')
+  const body = isBroken
+    ? { code: dataBroken, error: `Kept data cannot be read: ${error.message}` }
+    : { code: 'UNKNOWN_ERROR', error: 'An unexpected error occurred.' }
+  return Response.json({ success: false, ...body }, { status: 500 })
+}
+
+/** Adds the pages for people. */
+function addPages(app: Hono<Connection>, { pages, room }: RouteOptions): void {
+  const show = async ({ req, env }: Context<Connection>): Promise<Response> => {
+    let taken: Promise<void> | undefined
+    const take = (bytes: number): Promise<void> => (taken ??= takeUntilClosed(room, bytes, env.outgoing))
+    return (await pages()).fetch(req.raw, { room: take })
+  }
+  app.get('/', async (c) => {
+    const isForPeople = /\btext\/html\b/i.test(c.req.header('accept') ?? '')
+    return isForPeople ? show(c) : c.json({ message: 'crawlform crawl service' })
+  })
+  for (const path of PAGES) app.all(path, show)
 }
 
 /**

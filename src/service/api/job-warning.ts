@@ -5,8 +5,7 @@ import type { FoundJob } from '../job/jobs.ts'
 /** Returns what people should know about a job, in one sentence or two; undefined when there is nothing. */
 export async function jobWarning(job: FoundJob): Promise<string | undefined> {
   const { record, store, counts, fullDisk } = job
-  if (fullDisk !== undefined)
-    return `The disk of the crawl service is full, and the crawl waits until it has room: ${fullDisk}`
+  if (fullDisk !== undefined) return `The crawl waits: ${fullDiskText(fullDisk)}`
   if (store.pages.countBlocked(record.number) > 0) {
     return 'robots.txt of the site kept pages out of this crawl: "errors" lists them under "robotsBlocked". A crawl with "ignoreRobotsTxt" would fetch them.'
   }
@@ -22,6 +21,11 @@ export async function jobWarning(job: FoundJob): Promise<string | undefined> {
     return `${moved}The crawl found one page at most. Start it at a higher path, or set "crawlEntireDomain", to reach pages beside or above the start URL.`
   }
   return moved === '' ? undefined : `${moved}It found one page.`
+}
+
+/** Returns what a crawl waits for whose pages the disk does not take. */
+export function fullDiskText(reason: string): string {
+  return `the disk of the crawl service is full (${reason}), and needs room`
 }
 
 /** Returns what of the start URL itself explains that a crawl ended with it. */

@@ -2,7 +2,7 @@ import { toIsoTime } from '../../util/clock.ts'
 import type { JsonObject } from '../../util/json.ts'
 import type { FoundJob } from '../job/jobs.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
-import { jobWarning } from './job-warning.ts'
+import { fullDiskText, jobWarning } from './job-warning.ts'
 
 interface StatusPart {
   /** How many results to skip. */
@@ -61,6 +61,7 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
     ...(record.error === undefined ? {} : { error: record.error }),
     ...(record.cached === 0 ? {} : { cacheHits: Math.min(record.cached, completed) }),
     ...(warning === undefined ? {} : { warning }),
+    ...(job.fullDisk === undefined ? {} : { waitsBecause: fullDiskText(job.fullDisk) }),
   }
   return { head, documents }
 }

@@ -114,16 +114,13 @@ export function fullDiskEvent(reason: string): ServiceEvent {
   return { type: 'fault', error: `The disk is full, and crawls wait until it has room: ${reason}` }
 }
 
-/**
- * Returns the failure of a page that was scraped and could not be written.
- * @param retryable the disk may take it soon
- */
-export function notStored(error: unknown, retryable: boolean): ScrapeFailure {
+/** Returns the failure of a page that was scraped and could not be written. Fetching it again would not help. */
+export function notStored(error: unknown): ScrapeFailure {
   const reason = error instanceof Error ? error.message : String(error)
   return {
     kind: 'failure',
     code: NOT_STORED,
     error: `The page could not be stored: ${reason}`,
-    retryable,
+    retryable: false,
   }
 }

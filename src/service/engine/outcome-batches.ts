@@ -1,5 +1,5 @@
 import { systemClock } from '../../util/clock.ts'
-import { hasCode } from '../../util/has-code.ts'
+import { isFullDisk } from '../../util/is-full-disk.ts'
 import { notStored, type EngineOutcome } from './engine.ts'
 
 export interface BatchOptions {
@@ -80,27 +80,20 @@ export class OutcomeBatches {
         if (waited > 0) onFullDisk(undefined)
         return batch
       } catch (error) {
-        const isFull = isFullDisk(error)
-        if (isFull && waited < fullDiskMs) {
+        if (isFullDisk(error) && waited < fullDiskMs) {
           if (waited === 0) onFullDisk(error instanceof Error ? error.message : String(error))
           await systemClock.sleep(Math.min(ROOM_CHECK_MS, fullDiskMs - waited))
           continue
         }
         if (waited > 0) onFullDisk(undefined)
-        // Further attempts would only wait as long again.
-        return batch.map((outcome) => unsaved(outcome, error, !isFull))
+        return batch.map((outcome) => unsaved(outcome, error))
       }
     }
   }
 }
 
-/** Tells whether a disk takes no more for now: it is full, or what a user may have of it is (errno(3)). */
-function isFullDisk(error: unknown): boolean {
-  return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT')
-}
-
 /** Returns the outcome of a page whose document could not be written: it counts as not scraped. */
-function unsaved(outcome: EngineOutcome, error: unknown, retryable: boolean): EngineOutcome {
+function unsaved(outcome: EngineOutcome, error: unknown): EngineOutcome {
   if (outcome.kind !== 'page') return outcome
-  return { task: outcome.task, ...notStored(error, retryable) }
+  return { task: outcome.task, ...notStored(error) }
 }

@@ -7,6 +7,7 @@ import type { CachedPage } from '../store/stored-scrape.ts'
 import { AdaptiveCap } from './adaptive-cap.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
+import type { JobEnd } from './job-recorder.ts'
 import { engineJob } from './engine-job.ts'
 import { type ActiveVisit, ActiveVisits } from './active-visits.ts'
 import { PageOutcomes, type RunState } from './page-outcomes.ts'
@@ -38,7 +39,7 @@ export class CrawlRun implements ScheduledJob {
   readonly #adaptive: AdaptiveCap
   #addressPolicy: SiteOptions['addressPolicy'] = 'public'
   #state: RunState = 'seeding'
-  #failure: string | undefined
+  #end: JobEnd | undefined
   #notBefore = 0
   #waitingForRobots = 0
   #whenIdle: (() => void) | undefined
@@ -110,7 +111,7 @@ export class CrawlRun implements ScheduledJob {
   }
 
   #startNext(now: number): StartAnswer {
-    if (this.#state !== 'running' || this.inFlight >= this.#cap()) return 'later'
+    if (this.#state !== 'running' || this.#waitsForDisk() || this.inFlight >= this.#cap()) return 'later'
     const retry = this.#parts.retries.soonest()
     const due = retry !== undefined && retry.dueAt <= now ? retry : undefined
     const next = due === undefined ? this.#parts.frontier.peek() : undefined
@@ -133,10 +134,13 @@ export class CrawlRun implements ScheduledJob {
     return 'started'
   }
 
-  /** Records outcomes. The caller holds a transaction, and calls `endIfDone` after it. */
+  /** Records outcomes. Call `endIfDone` after it. */
   settle(outcomes: Iterable<EngineOutcome>): void {
-    for (const outcome of outcomes) this.#settle(outcome)
-    this.#parts.recorder.recordCounts()
+    this.store.record(() => {
+      for (const outcome of outcomes) this.#settle(outcome)
+      this.#parts.recorder.recordCounts()
+    })
+    if (this.#outcomes.lost !== undefined) this.fail(this.#outcomes.lost)
   }
 
   #settle(outcome: EngineOutcome): void {
@@ -156,6 +160,7 @@ export class CrawlRun implements ScheduledJob {
   endIfDone(): void {
     if (
       this.#state === 'running' &&
+      this.store.trouble === undefined &&
       this.inFlight + this.#parts.retries.length + this.#waitingForRobots === 0
     ) {
       if (this.#parts.frontier.peek() === undefined) this.#endByItself()
@@ -167,36 +172,22 @@ export class CrawlRun implements ScheduledJob {
   /** Ends the job at once; pages in flight are dropped. */
   cancel(): void {
     this.#dropVisits()
-    this.#end('cancelled')
+    this.#finish('cancelled')
     this.#context.changed(this.record.id)
   }
 
   /** Ends the job because the service cannot go on with it. */
   fail(reason: string): void {
     this.#dropVisits()
-    this.#state = 'stopping'
-    this.#failure = reason
     this.store.freeReserve()
-    this.recordFailure()
-    // Whoever waits for the job learns of it in either case.
-    if (!this.ended) this.#context.changed(this.record.id)
-  }
-
-  /** Why the job has failed, if that could not be recorded. Clients are told nevertheless. */
-  get failure(): string | undefined {
-    return this.#failure
-  }
-
-  /** Records a failure that is not recorded yet. What cannot be recorded is taken up again at the next start. */
-  recordFailure(): void {
-    if (this.#failure === undefined) return
-    try {
-      this.#end('failed', this.#failure)
-    } catch {
-      return
-    }
-    this.#failure = undefined
+    this.#finish('failed', reason)
+    this.store.catchUp()
     this.#context.changed(this.record.id)
+  }
+
+  /** How the job has ended, whether the disk has taken that or not. What it never takes resumes at the next start. */
+  get end(): JobEnd | undefined {
+    return this.#end
   }
 
   /** Starts nothing more. Resolves when no page is in flight, at the latest when `signal` aborts. */
@@ -214,15 +205,20 @@ export class CrawlRun implements ScheduledJob {
 
   #failSeeding(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
-    this.store.transaction(() => {
+    this.store.record(() => {
       const code = error instanceof UnreachableSite ? error.code : 'UNKNOWN_ERROR'
       this.#parts.recorder.failure(this.record.url, code, message)
-      this.#end('failed', message)
+      this.#finish('failed', message)
     })
   }
 
   #siteOptions(url: string): SiteOptions {
     return siteOptions(this.record.request, url, this.#addressPolicy)
+  }
+
+  /** What is fetched while the disk takes nothing could not be kept. */
+  #waitsForDisk(): boolean {
+    return this.store.trouble !== undefined || this.#context.engine.fullDisk !== undefined
   }
 
   #cap(): number {
@@ -246,7 +242,7 @@ export class CrawlRun implements ScheduledJob {
 
   #admitSeeds(urls: readonly string[], via: 'start' | 'sitemap'): 'more' | 'full' {
     let answer: 'more' | 'full' = 'more'
-    this.store.transaction(() => {
+    this.store.record(() => {
       answer = this.#outcomes.admit(urls, { depth: 0, via })
     })
     return answer
@@ -289,7 +285,7 @@ export class CrawlRun implements ScheduledJob {
   #deny({ page, url }: Visit): void {
     const unreachable = this.#parts.robots.unreachable(url)
     if (unreachable === undefined) this.#context.observer?.met({ ...page, url }, 'robots')
-    this.store.transaction(() => {
+    this.store.record(() => {
       if (unreachable !== undefined) return this.#outcomes.failed(page, unreachable.code, unreachable.error)
       this.#parts.recorder.blocked(url)
       this.#outcomes.drop(page)
@@ -300,14 +296,16 @@ export class CrawlRun implements ScheduledJob {
   #endByItself(): void {
     const { completed } = this.#parts.frontier.counts
     if (completed === 0 && this.#outcomes.startFailure !== undefined)
-      this.#end('failed', this.#outcomes.startFailure)
-    else this.#end('completed')
+      this.#finish('failed', this.#outcomes.startFailure)
+    else this.#finish('completed')
   }
 
-  #end(status: JobStatus, error?: string): void {
+  #finish(status: JobStatus, error?: string): void {
     if (this.#state === 'ended') return
     this.#leaving.abort()
-    this.store.transaction(() => this.#parts.recorder.ended(status, error))
+    this.store.record(() => {
+      this.#end = this.#parts.recorder.ended(status, error)
+    })
     this.#state = 'ended'
     this.#context.engine.closeJob(this.record.id)
   }

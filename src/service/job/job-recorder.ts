@@ -6,6 +6,9 @@ import type { Store } from '../store/open-store.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { textForLog } from './text-for-log.ts'
 
+/** What the end of a job changes of its record. */
+export type JobEnd = Pick<JobRecord, 'status' | 'error' | 'finishedAt' | 'expiresAt'>
+
 /** Up to so many URLs that robots.txt forbids are listed for a job. */
 const MAX_BLOCKED = 10_000
 
@@ -75,7 +78,8 @@ export class JobRecorder {
     log({ type: 'page-failed', job: this.#record.id, url: textForLog(this.#store, url), code })
   }
 
-  ended(status: JobStatus, error: string | undefined): void {
+  /** Records the end, and returns what the job's row says of it from now on. */
+  ended(status: JobStatus, error: string | undefined): JobEnd {
     const { clock, resultsTtlMs, volatileTtlMs, log } = this.#context.settings
     const at = clock.now()
     const expiresAt = at + (this.#store.volatile ? volatileTtlMs : resultsTtlMs)
@@ -88,6 +92,7 @@ export class JobRecorder {
     const [completed, failed] = [this.#completed, this.#failed]
     const logged = error === undefined ? {} : { error: textForLog(this.#store, error) }
     log({ type: 'job-ended', job: this.#record.id, status, completed, failed, ...logged })
+    return { status, error, finishedAt: at, expiresAt }
   }
 
   /** Updates the counts of the job's row, once for many pages and in the same transaction. */

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { MakeEngine } from '../engine/create-engine.ts'
-import type { EngineOutcome } from '../engine/engine.ts'
+import { fullDiskEvent, type EngineOutcome } from '../engine/engine.ts'
 import { createHostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
@@ -12,6 +12,7 @@ import type { Store } from '../store/open-store.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
 import { CrawlRun } from './crawl-run.ts'
+import type { JobEnd } from './job-recorder.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { textForLog } from './text-for-log.ts'
 import type { SiteReader } from '../site/site-reader.ts'
@@ -39,6 +40,8 @@ export interface JobsOptions {
 
 const DAY_MS = 86_400_000
 const SWEEP_MS = 60_000
+/** How long a disk that takes nothing is left alone before it is tried again. */
+const ROOM_CHECK_MS = 200
 /** How long a repeated submission key is recognised. */
 const SUBMISSION_MS = 30 * DAY_MS
 /** How long the last scrape of a page is kept for comparison. */
@@ -53,6 +56,8 @@ export class Jobs {
   readonly #runOfTask = new Map<number, CrawlRun>()
   readonly #queued: { record: JobRecord; store: Store }[] = []
   readonly #listeners = new Map<string, Set<() => void>>()
+  /** Of jobs whose end the disk has not taken yet. */
+  readonly #ends = new Map<string, JobEnd>()
   readonly #closing = new AbortController()
   #lastTask = 0
   #lastSuccessAt: number | undefined
@@ -90,6 +95,7 @@ export class Jobs {
       observer: options.observer,
       changed: (jobId) => this.#changed(jobId),
     }
+    options.durable.onTrouble(() => void this.#waitForDisk(options.durable))
   }
 
   /** Takes up the jobs that an earlier process left unfinished, in order, and regularly removes expired ones. */
@@ -124,7 +130,10 @@ export class Jobs {
     return request.zeroDataRetention ? this.#options.volatile : this.#options.durable
   }
 
-  /** Records a new job together with what `alongside` records, and starts it when it is its turn. */
+  /**
+   * Records a new job together with what `alongside` records, and starts it when it is its turn.
+   * @throws {ServiceError} `disk-unwritable` when it cannot be recorded
+   */
   add(request: EffectiveRequest, alongside: (store: Store, record: JobRecord) => void): JobRecord {
     const { settings } = this.#options
     const store = this.storeFor(request)
@@ -148,18 +157,20 @@ export class Jobs {
   find(id: string): FoundJob | undefined {
     const { durable, volatile } = this.#options
     for (const store of [durable, volatile]) {
-      const record = store.jobs.find(id)
-      if (record === undefined) continue
+      const kept = store.jobs.find(id)
+      if (kept === undefined) continue
+      const record = this.#withEnd(kept)
       if (record.status !== 'scraping') {
         // Removed at the next sweep, but gone from now on.
         const isExpired = record.expiresAt <= this.#options.settings.clock.now()
         return isExpired ? undefined : { record, store, counts: undefined }
       }
-      const error = this.#running.get(id)?.failure
-      if (error !== undefined)
-        return { record: { ...record, status: 'failed', error }, store, counts: undefined }
-      const counts = this.#running.get(id)?.counts ?? { completed: record.completed, total: record.completed }
-      return { record, store, counts, fullDisk: this.#context.engine.fullDisk }
+      const written = { completed: record.completed, total: record.completed }
+      const known = this.#running.get(id)?.counts ?? written
+      // Pages whose rows are kept cannot be read yet.
+      const counts = store.trouble === undefined ? known : { ...known, completed: record.completed }
+      const fullDisk = store.trouble?.reason ?? this.#context.engine.fullDisk
+      return { record, store, counts, fullDisk }
     }
     return undefined
   }
@@ -191,9 +202,9 @@ export class Jobs {
   /** Jobs that are not finished, oldest first. */
   active(): JobRecord[] {
     const { durable, volatile } = this.#options
-    return [...durable.jobs.unfinished(), ...volatile.jobs.unfinished()].toSorted(
-      (a, b) => a.createdAt - b.createdAt,
-    )
+    return [...durable.jobs.unfinished(), ...volatile.jobs.unfinished()]
+      .filter((record) => this.#withEnd(record).status === 'scraping')
+      .toSorted((a, b) => a.createdAt - b.createdAt)
   }
 
   /** Ends a job that is not finished; its pages so far stay. */
@@ -204,7 +215,9 @@ export class Jobs {
       waiting === undefined
         ? this.#running.get(id)
         : new CrawlRun(this.#context, waiting.store, waiting.record)
-    run?.cancel()
+    if (run === undefined) return
+    run.cancel()
+    this.#noteEnd(run)
   }
 
   /** Calls back after every change of a job until the returned function is called. */
@@ -227,8 +240,9 @@ export class Jobs {
 
   #startQueued(): void {
     while (this.#running.size < this.#options.settings.limits.runningJobs) {
-      const next = this.#queued.shift()
-      if (next === undefined || this.#closing.signal.aborted) return
+      const [next] = this.#queued
+      if (next === undefined || next.store.trouble !== undefined || this.#closing.signal.aborted) return
+      this.#queued.shift()
       const run = new CrawlRun(this.#context, next.store, next.record)
       this.#running.set(next.record.id, run)
       this.#scheduler.add(run)
@@ -252,10 +266,10 @@ export class Jobs {
     this.#scheduler.wake()
   }
 
-  /** Records outcomes. A job whose outcomes cannot be recorded, because the disk is full for instance, cannot go on. */
+  /** Records outcomes. A job whose outcomes cannot be recorded cannot go on. */
   #record(run: CrawlRun, batch: readonly EngineOutcome[]): void {
     try {
-      run.store.transaction(() => run.settle(batch))
+      run.settle(batch)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       this.#options.settings.log({ type: 'fault', error: `Outcomes could not be recorded: ${reason}` })
@@ -266,6 +280,7 @@ export class Jobs {
   #changed(id: string): void {
     const run = this.#running.get(id)
     if (run?.ended === true) {
+      this.#noteEnd(run)
       this.#running.delete(id)
       this.#scheduler.remove(run)
       this.#startQueued()
@@ -273,6 +288,44 @@ export class Jobs {
     for (const listener of this.#listeners.get(id) ?? []) listener()
     this.#options.deliver()
     this.#scheduler.wake()
+  }
+
+  /** Holds everything while the disk takes no rows, and fails it when that may not pass, or takes too long. */
+  async #waitForDisk(store: Store): Promise<void> {
+    const { clock, limits, log } = this.#options.settings
+    const { signal } = this.#closing
+    const beganAt = clock.now()
+    if (store.trouble?.mayPass === true) log(fullDiskEvent(store.trouble.reason))
+    // Whoever recorded something has to come to its end first.
+    await Promise.resolve()
+    while (store.trouble !== undefined && !signal.aborted) {
+      const { reason, mayPass } = store.trouble
+      const isLost = !mayPass || clock.now() - beganAt >= limits.fullDiskMs
+      if (isLost) this.#failAll(store, `The results could not be recorded: ${reason}`)
+      await clock.sleep(isLost ? SWEEP_MS : ROOM_CHECK_MS, signal).catch(() => undefined)
+      store.catchUp()
+    }
+    this.#ends.clear()
+    for (const run of this.#running.values()) run.endIfDone()
+    this.#startQueued()
+    this.#scheduler.wake()
+    this.#options.deliver()
+  }
+
+  #failAll(store: Store, error: string): void {
+    for (const run of this.#running.values()) if (run.store === store) run.fail(error)
+    for (const [id, end] of this.#ends)
+      if (end.status === 'completed') this.#ends.set(id, { ...end, status: 'failed', error })
+  }
+
+  #noteEnd({ record, store, end }: CrawlRun): void {
+    if (store.trouble !== undefined && end !== undefined) this.#ends.set(record.id, end)
+  }
+
+  /** Returns a record with an end that is not in its row yet. That all went well is told when all is written. */
+  #withEnd(record: JobRecord): JobRecord {
+    const end = this.#ends.get(record.id)
+    return end === undefined || end.status === 'completed' ? record : { ...record, ...end }
   }
 
   async #sweepUntilClosed(): Promise<void> {
@@ -293,7 +346,6 @@ export class Jobs {
   #sweep(): void {
     const { clock, cacheTtlMs, limits } = this.#options.settings
     const now = clock.now()
-    for (const run of this.#running.values()) run.recordFailure()
     for (const store of [this.#options.durable, this.#options.volatile]) {
       for (const job of store.jobs.expired(now)) store.transaction(() => store.jobs.remove(job))
       store.jobs.forgetSubmissions(now - SUBMISSION_MS)

@@ -24,6 +24,7 @@ export class PageOutcomes {
   readonly #onMove: () => void
   #root: string
   #startFailure: string | undefined
+  #lost: string | undefined
 
   /** @param onMove called when the crawl's root has changed */
   constructor(parts: CrawlParts, onMove: () => void) {
@@ -40,6 +41,11 @@ export class PageOutcomes {
   /** Why the start URL could not be fetched. */
   get startFailure(): string | undefined {
     return this.#startFailure
+  }
+
+  /** Why the document of a page could not be kept: the job cannot go on. */
+  get lost(): string | undefined {
+    return this.#lost
   }
 
   /** Offers URLs that were found in the same place to the frontier. The answer is `full` when the limit kept one out. */
@@ -111,7 +117,12 @@ export class PageOutcomes {
     const { clock, limits } = context.settings
     const visit = { page, url, hops, attempt }
     // It waits in the store, and the next start of the service tries it again.
-    if (failure.retryable && runState === 'stopping') return
+    if ((failure.retryable || failure.code === NOT_STORED) && runState === 'stopping') return
+    // It is no fault of the page, and the next ones would fare no better.
+    if (failure.code === NOT_STORED) {
+      this.#lost = failure.error
+      return
+    }
     if (failure.code === CACHE_LOST) {
       cache.remove(page.url)
       retries.add({ ...visit, dueAt: clock.now() })
@@ -127,8 +138,6 @@ export class PageOutcomes {
   }
 
   failed(page: FrontierPage, code: string, error: string): void {
-    // It is no fault of the page, and the next ones would fare no better.
-    if (code === NOT_STORED) throw new Error(error)
     this.drop(page)
     if (page.via === 'start') this.#startFailure = error
     this.#parts.recorder.failure(page.url, code, error)

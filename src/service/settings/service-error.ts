@@ -7,6 +7,7 @@ export class ServiceError extends Error {
     | 'newer-data'
     | 'older-data'
     | 'data-broken'
+    | 'disk-unwritable'
     | 'address-unavailable'
     | 'browser-unusable'
 
@@ -21,7 +22,22 @@ export function brokenFile(file: string, reason: string, cause?: unknown): Servi
   return new ServiceError('data-broken', `"${file}" is broken: ${reason}.`, cause)
 }
 
+/** Returns the error of a disk that does not take what has to be kept. */
+export function unwritable(reason: string, cause?: unknown): ServiceError {
+  return new ServiceError(
+    'disk-unwritable',
+    `The disk of the crawl service does not take it: ${reason}.`,
+    cause,
+  )
+}
+
 /** Tells whether SQLite says that a database is damaged, or is none. */
 export function isDamage(error: Error): boolean {
   return 'code' in error && /^SQLITE_(?:CORRUPT|NOTADB)/.test(String(error.code))
+}
+
+/** Tells whether SQLite says that the disk does not take or give what it should. */
+export function isDiskTrouble(error: unknown): error is Error & { readonly code: string } {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/.test(String(error.code))
 }

@@ -1,4 +1,5 @@
 import type { Sqlite } from './database.ts'
+import type { RowWriter } from './row-writer.ts'
 import type { CachedPage } from './stored-scrape.ts'
 
 /** Scrapes of earlier jobs that may replace a fetch, by what was asked for. */
@@ -12,12 +13,12 @@ export interface CacheStore {
 }
 
 /** Opens the cache entries of one database. */
-export function createCacheStore(db: Sqlite): CacheStore {
+export function createCacheStore(db: Sqlite, rows: RowWriter): CacheStore {
   const find = db.prepare('SELECT segment, start, length, tail, at FROM cached WHERE key = ? AND at >= ?')
-  const put = db.prepare(
+  const put = rows.prepare(
     'INSERT OR REPLACE INTO cached (key, at, segment, start, length, tail) VALUES (?, ?, ?, ?, ?, ?)',
   )
-  const remove = db.prepare('DELETE FROM cached WHERE key = ?')
+  const remove = rows.prepare('DELETE FROM cached WHERE key = ?')
   return {
     find: (key, notBefore) => {
       const row = find.get(key, notBefore) as CachedPage | undefined
@@ -25,8 +26,8 @@ export function createCacheStore(db: Sqlite): CacheStore {
       const { segment, start, length, tail, at } = row
       return { segment, start, length, tail, at }
     },
-    put: (key, { segment, start, length, tail, at }) => void put.run(key, at, segment, start, length, tail),
-    remove: (key) => void remove.run(key),
+    put: (key, { segment, start, length, tail, at }) => put(key, at, segment, start, length, tail),
+    remove,
     trim: (notBefore, most) => {
       db.prepare('DELETE FROM cached WHERE at < ?').run(notBefore)
       db.prepare(

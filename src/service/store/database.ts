@@ -1,8 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'libsql'
-import { brokenFile, isDamage, ServiceError } from '../settings/service-error.ts'
-import { hasCode } from '../../util/has-code.ts'
+import { brokenFile, isDamage, isDiskTrouble, ServiceError } from '../settings/service-error.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 
 export type Sqlite = Database.Database
@@ -176,8 +175,8 @@ export function closeDatabase(db: Sqlite): void {
       db.prepare('SELECT count(*) FROM sqlite_schema').get()
     }
   } catch (error) {
-    // What a full disk has no room for stays in the log beside the database, and the next start reads it there.
-    if (!hasCode(error, 'SQLITE_FULL')) throw error
+    // What the disk does not take stays in the log beside the database, and the next start reads it there.
+    if (!isDiskTrouble(error)) throw error
   } finally {
     db.close()
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sqlite } from './database.ts'
+import type { RowWriter } from './row-writer.ts'
 import { requestStripper } from './strip-request.ts'
 
 /** An event that a webhook must still be told of. */
@@ -34,19 +35,19 @@ interface DeliveryRow {
 }
 
 /** Opens the deliveries of one database. */
-export function createDeliveryStore(db: Sqlite): DeliveryStore {
-  const add = db.prepare('INSERT INTO delivery (id, job, event, position, due_at) VALUES (?, ?, ?, ?, ?)')
+export function createDeliveryStore(db: Sqlite, rows: RowWriter): DeliveryStore {
+  const add = rows.prepare('INSERT INTO delivery (id, job, event, position, due_at) VALUES (?, ?, ?, ?, ?)')
   const due = db.prepare(
     `SELECT d.number, d.id, j.id AS job_id, d.event, d.position, d.attempts FROM delivery d
      JOIN job j ON j.number = d.job WHERE d.due_at <= ? ORDER BY d.number LIMIT ?`,
   )
   const next = db.prepare('SELECT min(due_at) AS at FROM delivery')
-  const postpone = db.prepare('UPDATE delivery SET attempts = attempts + 1, due_at = ? WHERE number = ?')
+  const postpone = rows.prepare('UPDATE delivery SET attempts = attempts + 1, due_at = ? WHERE number = ?')
   const jobOf = db.prepare('SELECT job FROM delivery WHERE number = ?')
-  const remove = db.prepare('DELETE FROM delivery WHERE number = ?')
-  const strip = requestStripper(db)
+  const remove = rows.prepare('DELETE FROM delivery WHERE number = ?')
+  const strip = requestStripper(rows)
   return {
-    add: (job, { event, position, at }) => void add.run(randomUUID(), job, event, position ?? null, at),
+    add: (job, { event, position, at }) => add(randomUUID(), job, event, position ?? null, at),
     due: (now, most) =>
       due.all(now, most).map((found) => {
         const row = found as DeliveryRow
@@ -60,10 +61,10 @@ export function createDeliveryStore(db: Sqlite): DeliveryStore {
         }
       }),
     nextDueAt: () => (next.get() as { at: number | null }).at ?? undefined,
-    postpone: (number, dueAt) => void postpone.run(dueAt, number),
+    postpone: (number, dueAt) => postpone(dueAt, number),
     remove: (number) => {
       const found = jobOf.get(number) as { job: number } | undefined
-      remove.run(number)
+      remove(number)
       if (found !== undefined) strip(found.job)
     },
   }

@@ -1,6 +1,7 @@
 import { brokenFile } from '../settings/service-error.ts'
 import type { Sqlite } from './database.ts'
 import type { PageRecord, PageState } from './job-record.ts'
+import type { RowWriter } from './row-writer.ts'
 
 /**
  * The frontiers of jobs. Many URLs go in and out as JSON, in one statement: a statement for each would take five times as
@@ -34,8 +35,8 @@ type KnownColumns = [number[], string[], number[], PageState[], (string | null)[
 const BATCH = 5000
 
 /** Opens the frontiers of one database. */
-export function createFrontierStore(db: Sqlite): FrontierStore {
-  const admit = db.prepare(
+export function createFrontierStore(db: Sqlite, rows: RowWriter): FrontierStore {
+  const admit = rows.prepare(
     `INSERT INTO page (job, seq, url, depth, via, holder, state)
      SELECT ?, ? + key, value, ?, ?, ?, 0 FROM json_each(?)`,
   )
@@ -50,7 +51,7 @@ export function createFrontierStore(db: Sqlite): FrontierStore {
   )
   return {
     admit: (job, { seq, urls, depth, via, holder }) =>
-      void admit.run(job, seq, depth, via, holder ?? null, JSON.stringify(urls)),
+      admit(job, seq, depth, via, holder ?? null, JSON.stringify(urls)),
     known: function* (job) {
       for (let last: number | undefined = -1; last !== undefined;) {
         const { columns } = known.get(job, last) as { columns: string }

@@ -2,6 +2,7 @@ import type { JobStatus } from '../../protocol/crawl-status.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
 import type { Sqlite } from './database.ts'
 import type { JobRecord } from './job-record.ts'
+import type { RowWriter } from './row-writer.ts'
 import { requestStripper } from './strip-request.ts'
 
 /** The rows of jobs, and of the submissions that made them. */
@@ -50,17 +51,18 @@ interface JobRow {
 const KEPT = `(status = 'scraping' OR expires_at > ?)`
 
 /** Opens the jobs of one database. */
-export function createJobStore(db: Sqlite): JobStore {
+export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
   const insert = db.prepare(
     `INSERT INTO job (id, url, root, request, status, created_at, expires_at) VALUES (?, ?, ?, ?, 'scraping', ?, ?)`,
   )
   const byId = db.prepare('SELECT * FROM job WHERE id = ?')
   const unfinished = db.prepare(`SELECT * FROM job WHERE status = 'scraping' ORDER BY number`)
   const countUnfinished = db.prepare(`SELECT count(*) AS n FROM job WHERE status = 'scraping'`)
-  const setCounts = db.prepare('UPDATE job SET completed = ?, failed = ?, cached = ? WHERE number = ?')
-  const finish = db.prepare(
+  const setCounts = rows.prepare('UPDATE job SET completed = ?, failed = ?, cached = ? WHERE number = ?')
+  const finish = rows.prepare(
     'UPDATE job SET status = ?, finished_at = ?, expires_at = ?, error = ? WHERE number = ?',
   )
+  const setRoot = rows.prepare('UPDATE job SET root = ? WHERE number = ?')
   const find = (id: string): JobRecord | undefined => {
     const row = byId.get(id)
     return row === undefined ? undefined : readRow(row as JobRow)
@@ -78,12 +80,11 @@ export function createJobStore(db: Sqlite): JobStore {
         .all(now, most) as { id: string; createdAt: number }[],
     count: (now) => (db.prepare(`SELECT count(*) AS n FROM job WHERE ${KEPT}`).get(now) as { n: number }).n,
     countUnfinished: () => (countUnfinished.get() as { n: number }).n,
-    setRoot: (job, root) => void db.prepare('UPDATE job SET root = ? WHERE number = ?').run(root, job),
-    setSeeded: (job) => void db.prepare('UPDATE job SET seeded = 1 WHERE number = ?').run(job),
-    setCounts: (job, { completed, failed, cached }) => void setCounts.run(completed, failed, cached, job),
-    finish: (job, { status, at, expiresAt, error }) =>
-      void finish.run(status, at, expiresAt, error ?? null, job),
-    strip: requestStripper(db),
+    setRoot: (job, root) => setRoot(root, job),
+    setSeeded: rows.prepare('UPDATE job SET seeded = 1 WHERE number = ?'),
+    setCounts: (job, { completed, failed, cached }) => setCounts(completed, failed, cached, job),
+    finish: (job, { status, at, expiresAt, error }) => finish(status, at, expiresAt, error ?? null, job),
+    strip: requestStripper(rows),
     expired: (now) =>
       db
         .prepare(`SELECT number FROM job WHERE status <> 'scraping' AND expires_at <= ?`)

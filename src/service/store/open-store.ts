@@ -8,11 +8,12 @@ import path from 'node:path'
 import { createCacheStore, type CacheStore } from './cache-store.ts'
 import { closeDatabase, databasePath, openDatabase, type Sqlite } from './database.ts'
 import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
-import { brokenFile, isDamage } from '../settings/service-error.ts'
+import { brokenFile, isDamage, isDiskTrouble, unwritable } from '../settings/service-error.ts'
 import type { StoredDocument } from './job-record.ts'
 import { createFrontierStore, type FrontierStore } from './frontier-store.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
 import { createPageStore, type PageStore } from './page-store.ts'
+import { RowWriter, type DiskTrouble } from './row-writer.ts'
 import { readDocuments, segmentPath } from './segment-file.ts'
 import { createTrackStore, type TrackStore } from './track-store.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
@@ -30,8 +31,19 @@ export interface Store {
   readonly segmentDirectory: string
   /** Seals documents; only a volatile store has one. */
   readonly key: Uint8Array | undefined
-  /** Runs `change` completely or not at all, also when the process dies halfway. */
+  /**
+   * Runs `change` completely or not at all, also when the process dies halfway.
+   * @throws {ServiceError} `disk-unwritable` when the disk does not take it, or what was recorded before
+   */
   transaction(change: () => void): void
+  /** The same for what cannot be done again: rows that the disk does not take are kept until it does. */
+  record(change: () => void): void
+  /** Why rows of `record` are kept; undefined when all are written. */
+  readonly trouble: DiskTrouble | undefined
+  /** Calls back when rows begin to be kept. */
+  onTrouble(listener: () => void): void
+  /** Tries to write the rows that are kept, and returns whether all are written now. */
+  catchUp(): boolean
   newSegment(job: number): number
   read(documents: readonly StoredDocument[]): Promise<Buffer[]>
   /** Removes segment files that no job and no cache entry refers to any more. */
@@ -54,7 +66,7 @@ export function openStore(dataDirectory: string): Store {
   try {
     const store = buildStore(db, path.join(dataDirectory, 'segments'), { reserve })
     takeReserve(reserve)
-    dropTornResults(db, store.segmentDirectory)
+    dropTornResults(db, store)
     // Their requests are in JSON, which the database knows nothing of.
     store.jobs.unfinished()
     return store
@@ -82,25 +94,38 @@ interface StoreParts {
 
 function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts): Store {
   makeDirectory(path.resolve(directory), 0o700)
+  const rows = new RowWriter(db, path.dirname(directory))
+  const addSegment = rows.prepare('INSERT INTO segment (number, job) VALUES (?, ?)')
+  let segments = lastSegment(db)
   return {
-    jobs: createJobStore(db),
-    frontiers: createFrontierStore(db),
-    pages: createPageStore(db),
-    deliveries: createDeliveryStore(db),
-    cache: createCacheStore(db),
-    tracked: createTrackStore(db),
+    jobs: createJobStore(db, rows),
+    frontiers: createFrontierStore(db, rows),
+    pages: createPageStore(db, rows),
+    deliveries: createDeliveryStore(db, rows),
+    cache: createCacheStore(db, rows),
+    tracked: createTrackStore(db, rows),
     db,
     volatile: key !== undefined,
     segmentDirectory: directory,
     key,
-    transaction: (change) => runTransaction(db, change),
-    newSegment: (job) => Number(db.prepare('INSERT INTO segment (job) VALUES (?)').run(job).lastInsertRowid),
+    transaction: (change) => runTransaction(rows, change),
+    record: (change) => rows.record(change),
+    get trouble() {
+      return rows.trouble
+    },
+    onTrouble: (listener) => (rows.onTrouble = listener),
+    catchUp: () => rows.catchUp(),
+    newSegment: (job) => {
+      addSegment(++segments, job)
+      return segments
+    },
     read: (documents) => readDocuments(directory, documents, key),
     sweepSegments: () => sweepSegments(db, directory),
     freeReserve: () => {
-      if (reserve !== undefined) rmSync(reserve, { force: true })
+      if (reserve !== undefined) freeReserve(reserve)
     },
     close: () => {
+      rows.catchUp()
       closeDatabase(db)
       if (key !== undefined) rmSync(directory, { recursive: true, force: true })
     },
@@ -117,17 +142,28 @@ function takeReserve(file: string): void {
   }
 }
 
-function runTransaction(db: Sqlite, change: () => void): void {
-  if (db.inTransaction) return change()
-  db.exec('BEGIN')
+/** A disk that takes nothing may not give anything back either. */
+function freeReserve(file: string): void {
   try {
-    change()
-    db.exec('COMMIT')
-  } catch (error) {
-    // Some failures, such as a full disk, have rolled everything back themselves.
-    if (db.inTransaction) db.exec('ROLLBACK')
-    throw error
+    rmSync(file, { force: true })
+  } catch {
+    // The next failure tries again.
   }
+}
+
+function runTransaction(rows: RowWriter, change: () => void): void {
+  if (!rows.catchUp()) throw unwritable(rows.trouble?.reason ?? '')
+  try {
+    rows.transaction(change)
+  } catch (error) {
+    if (!isDiskTrouble(error)) throw error
+    throw unwritable(error.message, error)
+  }
+}
+
+function lastSegment(db: Sqlite): number {
+  const row = db.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'segment'`).get()
+  return (row as { seq: number } | undefined)?.seq ?? 0
 }
 
 function sweepSegments(db: Sqlite, directory: string): void {
@@ -148,7 +184,7 @@ function sweepSegments(db: Sqlite, directory: string): void {
  * disk: from the first of them on, a job's pages wait again. A killed process loses no bytes, so then there is nothing
  * to do.
  */
-function dropTornResults(db: Sqlite, directory: string): void {
+function dropTornResults(db: Sqlite, store: Store): void {
   const segments = db
     .prepare(
       `SELECT r.job AS job, r.segment AS segment, max(r.start + r.length) AS end FROM result r
@@ -156,12 +192,12 @@ function dropTornResults(db: Sqlite, directory: string): void {
     )
     .all() as { job: number; segment: number; end: number }[]
   for (const { job, segment, end } of segments) {
-    const size = statSync(segmentPath(directory, segment), { throwIfNoEntry: false })?.size ?? 0
+    const size = statSync(segmentPath(store.segmentDirectory, segment), { throwIfNoEntry: false })?.size ?? 0
     if (size >= end) continue
     const first = db
       .prepare('SELECT min(position) AS position FROM result WHERE segment = ? AND start + length > ?')
       .get(segment, size) as { position: number }
-    runTransaction(db, () => {
+    store.transaction(() => {
       db.prepare(
         `UPDATE page SET state = 0, final_url = NULL WHERE job = ? AND seq IN
          (SELECT seq FROM result WHERE job = ? AND position >= ?)`,

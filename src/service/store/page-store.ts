@@ -1,5 +1,6 @@
 import type { Sqlite } from './database.ts'
 import type { FailureRecord, PageRecord, PageState, StoredDocument } from './job-record.ts'
+import type { RowWriter } from './row-writer.ts'
 
 /** The pages of jobs and what became of them, row by row. */
 export interface PageStore {
@@ -43,24 +44,24 @@ interface PageRow {
 }
 
 /** Returns pages of one database. */
-export function createPageStore(db: Sqlite): PageStore {
-  const settle = db.prepare('UPDATE page SET state = ?, final_url = ? WHERE job = ? AND seq = ?')
-  const addResult = db.prepare(
+export function createPageStore(db: Sqlite, rows: RowWriter): PageStore {
+  const settle = rows.prepare('UPDATE page SET state = ?, final_url = ? WHERE job = ? AND seq = ?')
+  const addResult = rows.prepare(
     'INSERT INTO result (job, position, seq, segment, start, length) VALUES (?, ?, ?, ?, ?, ?)',
   )
   const results = db.prepare(
     'SELECT segment, start, length FROM result WHERE job = ? AND position >= ? ORDER BY position LIMIT ?',
   )
-  const addFailure = db.prepare(
+  const addFailure = rows.prepare(
     'INSERT INTO failure (job, position, id, at, url, code, error) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  const addBlocked = db.prepare('INSERT OR IGNORE INTO blocked (job, url) VALUES (?, ?)')
+  const addBlocked = rows.prepare('INSERT OR IGNORE INTO blocked (job, url) VALUES (?, ?)')
   const blocked = db.prepare('SELECT url FROM blocked WHERE job = ? ORDER BY url LIMIT ?')
   return {
-    settle: (job, seq, end) => void settle.run(end.state, end.finalUrl ?? null, job, seq),
+    settle: (job, seq, end) => settle(end.state, end.finalUrl ?? null, job, seq),
     pages: (job) => readPages(db, job),
     addResult: (job, { position, seq, document }) =>
-      void addResult.run(job, position, seq, document.segment, document.start, document.length),
+      addResult(job, position, seq, document.segment, document.start, document.length),
     results: (job, skip, count) =>
       results.all(job, skip, count).map((row) => {
         const { segment, start, length } = row as StoredDocument
@@ -79,7 +80,7 @@ export function createPageStore(db: Sqlite): PageStore {
         .all(job)
         .map((row) => (row as { seq: number }).seq),
     addFailure: (job, position, { id, at, url, code, error }) =>
-      void addFailure.run(job, position, id, at, url, code, error),
+      addFailure(job, position, id, at, url, code, error),
     failures: (job) =>
       db
         .prepare('SELECT id, at, url, code, error FROM failure WHERE job = ? ORDER BY position')
@@ -94,7 +95,7 @@ export function createPageStore(db: Sqlite): PageStore {
       db
         .prepare('SELECT id, at, url, code, error FROM failure WHERE job = ? AND position = ?')
         .get(job, position) as FailureRecord | undefined,
-    addBlocked: (job, url) => void addBlocked.run(job, url),
+    addBlocked,
     blocked: (job, most) => blocked.all(job, most).map((row) => (row as { url: string }).url),
     countBlocked: (job) =>
       (db.prepare('SELECT count(*) AS n FROM blocked WHERE job = ?').get(job) as { n: number }).n,

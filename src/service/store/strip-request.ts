@@ -1,20 +1,20 @@
-import type { Sqlite } from './database.ts'
+import type { RowWriter } from './row-writer.ts'
 
 /**
  * Removes from a finished job's request what may be secret and nobody reads any more: headers and actions, and the
  * webhook once it has been told everything.
  */
-export function requestStripper(db: Sqlite): (job: number) => void {
-  const strip = db.prepare(
+export function requestStripper(rows: RowWriter): (job: number) => void {
+  const strip = rows.prepare(
     `UPDATE job SET request = json_remove(request, '$.scrapeOptions.headers', '$.scrapeOptions.actions')
      WHERE number = ? AND status <> 'scraping'`,
   )
-  const stripWebhook = db.prepare(
+  const stripWebhook = rows.prepare(
     `UPDATE job SET request = json_remove(request, '$.webhook') WHERE number = ? AND status <> 'scraping'
      AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.job = job.number)`,
   )
   return (job) => {
-    strip.run(job)
-    stripWebhook.run(job)
+    strip(job)
+    stripWebhook(job)
   }
 }

@@ -1,4 +1,5 @@
 import type { Sqlite } from './database.ts'
+import type { RowWriter } from './row-writer.ts'
 import type { PreviousPage } from './stored-scrape.ts'
 
 /** The last scrape of each page whose changes are tracked. */
@@ -10,9 +11,9 @@ export interface TrackStore {
 }
 
 /** Opens the tracked pages of one database. */
-export function createTrackStore(db: Sqlite): TrackStore {
+export function createTrackStore(db: Sqlite, rows: RowWriter): TrackStore {
   const find = db.prepare('SELECT segment, start, length, at FROM tracked WHERE key = ?')
-  const put = db.prepare(
+  const put = rows.prepare(
     'INSERT OR REPLACE INTO tracked (key, at, segment, start, length) VALUES (?, ?, ?, ?, ?)',
   )
   return {
@@ -20,7 +21,7 @@ export function createTrackStore(db: Sqlite): TrackStore {
       const row = find.get(key) as PreviousPage | undefined
       return row && { segment: row.segment, start: row.start, length: row.length, at: row.at }
     },
-    put: (key, { segment, start, length, at }) => void put.run(key, at, segment, start, length),
+    put: (key, { segment, start, length, at }) => put(key, at, segment, start, length),
     trim: (notBefore) => void db.prepare('DELETE FROM tracked WHERE at < ?').run(notBefore),
   }
 }

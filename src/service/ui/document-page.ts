@@ -8,9 +8,17 @@ import { number, outside } from './words.ts'
 /** Characters of Markdown that are shown; the file has all. */
 const MOST_SHOWN = 200_000
 
+/** One page of a job. */
+export interface PagePart {
+  readonly position: number
+  /** Waits for room for this many bytes. */
+  readonly room: (bytes: number) => Promise<void>
+}
+
 /** Answers with one page of a job: its Markdown as text, and what else is kept of it. */
-export async function documentPage(job: FoundJob, position: number, isSignedIn: boolean): Promise<Response> {
-  const document = await read(job, position)
+export async function documentPage(job: FoundJob, part: PagePart, isSignedIn: boolean): Promise<Response> {
+  const { position } = part
+  const document = await read(job, part)
   const { metadata, markdown, warning } = document
   const { record } = job
   const title = metadata.title ?? metadata.url
@@ -41,8 +49,8 @@ export async function documentPage(job: FoundJob, position: number, isSignedIn: 
 }
 
 /** Answers with the Markdown of a page as a file of text. */
-export async function markdownFile(job: FoundJob, position: number): Promise<Response> {
-  const { markdown } = await read(job, position)
+export async function markdownFile(job: FoundJob, part: PagePart): Promise<Response> {
+  const { markdown } = await read(job, part)
   if (markdown === undefined) throw new ApiError(404, 'The crawl did not ask for Markdown.')
   return new Response(markdown, {
     headers: {
@@ -53,8 +61,10 @@ export async function markdownFile(job: FoundJob, position: number): Promise<Res
   })
 }
 
-async function read({ record, store }: FoundJob, position: number): Promise<PageDocument> {
-  const [stored] = await store.read(store.pages.results(record.number, position, 1))
+async function read({ record, store }: FoundJob, { position, room }: PagePart): Promise<PageDocument> {
+  const rows = store.pages.results(record.number, position, 1)
+  await room(rows[0]?.length ?? 0)
+  const [stored] = await store.read(rows)
   const completed = store.pages.resultUrls(record.number, position, 1)
   if (stored === undefined || completed[0]?.position !== position)
     throw new ApiError(404, 'The job has no such page.')

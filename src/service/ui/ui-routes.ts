@@ -2,14 +2,15 @@
  * The service's pages for people. In: requests of browsers. Out: whole pages of HTML that ask for nothing else. Refuses to
  * know how pages are crawled, and to send anything of them that could run.
  */
-import { Hono, type Context } from 'hono'
+import { Hono, type Context, type Next } from 'hono'
 import { TooLong, readBounded } from '../../util/read-bounded.ts'
 import { ApiError } from '../api/api-error.ts'
 import { checkHost, isBearer, isSameKey } from '../api/check-access.ts'
-import { findJob } from '../api/crawl-routes.ts'
+import { bodyOf } from '../api/answer-parts.ts'
+import { findJob, type PageConnection } from '../api/crawl-routes.ts'
 import type { Jobs } from '../job/jobs.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { documentPage, markdownFile } from './document-page.ts'
+import { documentPage, markdownFile, type PagePart } from './document-page.ts'
 import type { Shown } from './job-facts.ts'
 import { jobPage } from './job-page.ts'
 import { jobsPage } from './jobs-page.ts'
@@ -24,9 +25,13 @@ export interface UiOptions {
 }
 
 export interface Ui {
-  fetch(request: Request): Response | Promise<Response>
+  fetch(request: Request, connection: PageConnection): Response | Promise<Response>
   /** Returns the path of a link that signs in once; of a service without a key, its first page. */
   signInPath(): string
+}
+
+interface PageEnv {
+  readonly Bindings: PageConnection
 }
 
 const MOST_FORM_BYTES = 8192
@@ -40,7 +45,7 @@ export function createUi({ settings, jobs }: UiOptions): Ui {
   const { apiKey, clock } = settings
   const sessions = apiKey === undefined ? undefined : createSessions(apiKey, clock)
   const speeds = createSpeeds(clock)
-  const app = new Hono()
+  const app = new Hono<PageEnv>()
   const shown = (c: Context): Shown => ({ jobs, speeds, clock, isSignedIn: isSignedIn(c, sessions) })
   app.onError((error, c) => {
     if (error instanceof ApiError) return errorPage(error.status, error.message, isSignedIn(c, sessions))
@@ -51,6 +56,7 @@ export function createUi({ settings, jobs }: UiOptions): Ui {
       isSignedIn(c, sessions),
     )
   })
+  app.use('*', countBytes)
   app.notFound((c) => errorPage(404, 'There is no such page.', isSignedIn(c, sessions)))
   app.use('*', async (c, next) => {
     checkHost(settings, c.req.header('host'))
@@ -64,10 +70,10 @@ export function createUi({ settings, jobs }: UiOptions): Ui {
     return jobPage(job, shown(c), { pages: partOf(c, 'pages'), failed: partOf(c, 'failed') })
   })
   app.get('/jobs/:id/pages/:position', (c) =>
-    documentPage(findJob(jobs, c.req.param('id')), positionOf(c), isSignedIn(c, sessions)),
+    documentPage(findJob(jobs, c.req.param('id')), pagePart(c), isSignedIn(c, sessions)),
   )
   app.get('/jobs/:id/pages/:position/markdown', (c) =>
-    markdownFile(findJob(jobs, c.req.param('id')), positionOf(c)),
+    markdownFile(findJob(jobs, c.req.param('id')), pagePart(c)),
   )
   app.post('/jobs/:id/cancel', (c) => {
     const { record } = findJob(jobs, c.req.param('id'))
@@ -76,13 +82,13 @@ export function createUi({ settings, jobs }: UiOptions): Ui {
     return goTo(`/jobs/${record.id}`)
   })
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request, connection) => app.fetch(request, connection),
     signInPath: () => (sessions === undefined ? '/' : `/open/${sessions.issueToken()}`),
   }
 }
 
 /** Adds the ways in, and what keeps everybody else out of all that is added later. */
-function addSignIn(app: Hono, sessions: Sessions, apiKey: string): void {
+function addSignIn(app: Hono<PageEnv>, sessions: Sessions, apiKey: string): void {
   app.get('/open/:token', (c) => {
     if (sessions.redeem(c.req.param('token'))) return goTo('/', setCookie(c, sessions.cookie(), SESSION_MS))
     return signInPage('/', 'This link has been used, or is too old. Sign in with the key.')
@@ -106,6 +112,16 @@ function addSignIn(app: Hono, sessions: Sessions, apiKey: string): void {
     url.searchParams.set(AGAIN, '')
     return againPage(ownPath(url.pathname + url.search))
   })
+}
+
+/** Hands an answer over part by part, once there is room for it. */
+async function countBytes(c: Context<PageEnv>, next: Next): Promise<void> {
+  await next()
+  const bytes = new Uint8Array(await c.res.arrayBuffer())
+  await c.env.room(bytes.length)
+  const { status, headers } = c.res
+  if (bytes.length > 0) headers.set('content-length', String(bytes.length))
+  c.res = new Response(bytes.length > 0 ? bodyOf([bytes]) : null, { status, headers })
 }
 
 function isSignedIn({ req }: Context, sessions: Sessions | undefined): boolean {
@@ -143,10 +159,11 @@ function partOf({ req }: Context, name: string): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1
 }
 
-function positionOf({ req }: Context): number {
+/** Returns which page of a job is asked for, and the room for it. */
+function pagePart({ req, env }: Context<PageEnv>): PagePart {
   const text = req.param('position') ?? ''
   if (!/^\d{1,9}$/.test(text)) throw new ApiError(404, 'The job has no such page.')
-  return Number(text)
+  return { position: Number(text), room: env.room }
 }
 
 function setCookie({ req }: Context, pair: string, lastingMs: number): Record<string, string> {

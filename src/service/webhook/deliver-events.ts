@@ -46,6 +46,8 @@ export class EventDelivery {
   wake(): void {
     if (this.#leaving.signal.aborted) return
     for (const [index, store] of this.#stores.entries()) {
+      // That an event has arrived could not be recorded, and it would be sent again.
+      if (store.trouble !== undefined) continue
       // Asked at every change of a job; most jobs have no webhook.
       const now = this.#settings.clock.now()
       const next = store.deliveries.nextDueAt()

@@ -31,23 +31,23 @@ afterEach(async () => {
 })
 
 /** A service that holds a crawl of some 20 MB. */
-async function crawled(limits: Partial<ServiceLimits>): Promise<string> {
+async function crawled(limits: Partial<ServiceLimits>, format = 'rawHtml'): Promise<string> {
   service = await startTestService({ limits: { answerBytes: 30_000_000, ...limits } })
   const id = await service.start({
     url: web.url('/'),
     sitemap: 'skip',
-    scrapeOptions: { formats: ['rawHtml'] },
+    scrapeOptions: { formats: [format] },
   })
   await until(async () => (await service.status(id, '?limit=1')).status === 'completed')
   return id
 }
 
-/** Asks for a status and takes the beginning of its answer. */
-async function askFor(id: string): Promise<Socket> {
+/** Asks for a status, or something else, and takes the beginning of its answer. */
+async function askFor(id: string, target = `/v2/crawl/${id}`): Promise<Socket> {
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname).on('error', () => undefined)
   sockets.push(socket)
-  socket.write(`GET /v2/crawl/${id} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
   await once(socket, 'readable')
   socket.read(1)
   return socket
@@ -63,6 +63,22 @@ it('lets answers wait for room while others are not taken, and drops who takes n
   slow.on('data', (chunk: Buffer) => (received += chunk.length))
   await closed
   expect(received).toBeLessThan(LONG.length * PAGES)
+})
+
+it('counts pages for people too: others wait until they are taken', async () => {
+  const id = await crawled({ sentBytes: 100_000, answerMs: 1_000_000 }, 'markdown')
+  const file = `/jobs/${id}/pages/0/markdown`
+  const slow = await askFor(id, file)
+  let isAnswered = false
+  const waiting = fetch(service.url + file).then(async (answer) => {
+    isAnswered = true
+    return [(await answer.text()).length, Number(answer.headers.get('content-length'))]
+  })
+  for (let turn = 0; turn < 50; turn++) await fetch(`${service.url}/health`)
+  expect(isAnswered).toBe(false)
+  slow.destroy()
+  const [length, declared] = await waiting
+  expect([length, length! > LONG.length - 10]).toEqual([declared, true])
 })
 
 it('gives room back that a client waited for who has gone', async () => {

@@ -95,7 +95,7 @@ describe('outcomes', () => {
     saves[1]?.resolve()
     await turn()
     const error = 'The page could not be stored: no space left'
-    const failed = { kind: 'failure', code: 'NOT_STORED', error, retryable: true }
+    const failed = { kind: 'failure', code: 'NOT_STORED', error, retryable: false }
     expect(sent).toEqual([
       [
         { task: 1, ...failed },

@@ -1,0 +1,148 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type Database from 'libsql'
+import { isFullDisk } from '../../util/is-full-disk.ts'
+import { isDiskTrouble } from '../settings/service-error.ts'
+import type { Sqlite } from './database.ts'
+
+/** Why rows cannot be written. */
+export interface DiskTrouble {
+  readonly reason: string
+  /** The disk is full and may have room again. Of other trouble a wait promises nothing. */
+  readonly mayPass: boolean
+}
+
+type Value = string | number | null
+
+/** Writes one row or some. */
+export type WriteRows = (...values: Value[]) => void
+
+interface Write {
+  readonly statement: Database.Statement<Value[]>
+  readonly values: readonly Value[]
+}
+
+/** Where it is tried whether the disk takes anything. */
+const PROBE = 'probe'
+const PROBE_BYTES = 4096
+
+/**
+ * Writes the rows of one database. What is recorded and the disk does not take is kept in memory, in order, and written
+ * when it does: whoever recorded it is ahead of the rows by then and cannot do it again.
+ */
+export class RowWriter {
+  readonly #db: Sqlite
+  readonly #directory: string
+  #kept: Write[] = []
+  /** Of the record under way. */
+  #writes: Write[] | undefined
+  #isStrict = false
+  #trouble: DiskTrouble | undefined
+  /** Called when rows begin to be kept. */
+  onTrouble: () => void = () => undefined
+
+  /** @param directory on the disk of the database */
+  constructor(db: Sqlite, directory: string) {
+    this.#db = db
+    this.#directory = directory
+  }
+
+  /** Why rows are kept; undefined when all are written. */
+  get trouble(): DiskTrouble | undefined {
+    return this.#trouble
+  }
+
+  /** Returns what runs a statement, as a part of what is under way or as a record of its own. */
+  prepare(sql: string): WriteRows {
+    const statement = this.#db.prepare<Value[]>(sql)
+    const run: WriteRows = (...values) => {
+      if (this.#isStrict) return void statement.run(...values)
+      if (this.#writes === undefined) return this.record(() => run(...values))
+      this.#writes.push({ statement, values })
+      if (this.#trouble === undefined) this.#attempt(() => statement.run(...values))
+    }
+    return run
+  }
+
+  /** Runs `change` completely or not at all, also when the process dies halfway. Throws what the disk does. */
+  transaction(change: () => void): void {
+    this.#isStrict = true
+    try {
+      this.#db.exec('BEGIN')
+      change()
+      this.#db.exec('COMMIT')
+    } finally {
+      this.#isStrict = false
+      this.#rollBack()
+    }
+  }
+
+  /** Runs `change` completely or not at all. Its rows are kept when the disk does not take them. */
+  record(change: () => void): void {
+    if (this.#writes !== undefined || this.#isStrict) return change()
+    const before = this.#trouble
+    const writes = (this.#writes = [] as Write[])
+    try {
+      if (before === undefined) this.#attempt(() => this.#db.exec('BEGIN'))
+      change()
+      if (this.#trouble === undefined) this.#attempt(() => this.#db.exec('COMMIT'))
+      if (this.#trouble !== undefined) for (const write of writes) this.#kept.push(write)
+    } finally {
+      this.#writes = undefined
+      this.#rollBack()
+    }
+    if (before === undefined && this.#trouble !== undefined) this.onTrouble()
+  }
+
+  /** Writes what is kept. Returns whether all rows are written now. */
+  catchUp(): boolean {
+    if (this.#trouble === undefined) return true
+    this.#trouble = undefined
+    try {
+      this.#attempt(() => {
+        this.#db.exec('BEGIN')
+        for (const { statement, values } of this.#kept) statement.run(...values)
+        this.#db.exec('COMMIT')
+      })
+    } finally {
+      this.#rollBack()
+    }
+    if (this.#trouble !== undefined) return false
+    this.#kept = []
+    return true
+  }
+
+  #attempt(act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      if (!isDiskTrouble(error)) throw error
+      this.#trouble = this.#explain(error)
+    }
+  }
+
+  /** SQLite says of a used up quota no more than of a broken disk. */
+  #explain(error: Error & { readonly code: string }): DiskTrouble {
+    const said = error.code === 'SQLITE_FULL' ? undefined : this.#probe()
+    return {
+      reason: (said ?? error).message,
+      mayPass: error.code === 'SQLITE_FULL' || isFullDisk(said),
+    }
+  }
+
+  #probe(): Error | undefined {
+    const file = path.join(this.#directory, PROBE)
+    try {
+      writeFileSync(file, new Uint8Array(PROBE_BYTES), { flush: true, mode: 0o600 })
+      rmSync(file)
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error : undefined
+    }
+  }
+
+  /** Some failures, such as a full disk, have rolled everything back themselves. */
+  #rollBack(): void {
+    if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+  }
+}
