@@ -127,7 +127,7 @@ class PageFrontier implements Frontier {
 
   #know(url: string, seq: number): void {
     const key = this.#scope.dedupeKey(url)
-    if (key !== undefined && this.#known.get(key) === undefined) this.#known.add(key, seq)
+    if (key !== undefined) this.#known.put(key, seq)
   }
 
   #asRead(page: RecordedPage): FrontierPage {
@@ -145,7 +145,7 @@ class PageFrontier implements Frontier {
     const allowed = this.#options.allowed(decision.normalized)
     if (allowed === false) {
       // Bounded, because a site may invent forbidden pages without end. The answer is the same without it.
-      if (this.#forbidden++ < MAX_FORBIDDEN) this.#known.add(key, FORBIDDEN)
+      if (this.#forbidden++ < MAX_FORBIDDEN) this.#known.put(key, FORBIDDEN)
       return 'robots'
     }
     if (this.isFull) return 'limit'
@@ -153,7 +153,7 @@ class PageFrontier implements Frontier {
     const counts = this.#countsFor(found)
     const isAllowedByRobots = allowed === true
     const page = { seq, url: decision.normalized, depth, via, holder, counts, isAllowedByRobots }
-    this.#known.add(key, seq)
+    this.#known.put(key, seq)
     this.#queue.push(page)
     return page
   }
@@ -180,10 +180,7 @@ class PageFrontier implements Frontier {
 
   claim(page: FrontierPage, finalUrl: string): boolean {
     const key = this.#scope.dedupeKey(finalUrl)
-    if (key === undefined) return true
-    const owner = this.#known.get(key)
-    if (owner === undefined) this.#known.add(key, page.seq)
-    return owner === undefined || owner === page.seq
+    return key === undefined || this.#known.put(key, page.seq) === page.seq
   }
 
   move(page: FrontierPage, { from, to }: { from: string; to: string }): ScopeReason | undefined {

@@ -2,8 +2,8 @@
 export interface KeyTable {
   readonly size: number
   get(key: string): number | undefined
-  /** Adds a key that is not there yet, with a whole number of 32 bits. */
-  add(key: string, value: number): void
+  /** Adds a key with a whole number of 32 bits, unless it is there. Returns the number that it has. */
+  put(key: string, value: number): number
 }
 
 /** Returns a table without keys. */
@@ -42,14 +42,19 @@ class ByteKeyTable implements KeyTable {
     return this.#hashes[slot] === EMPTY ? undefined : this.#values[slot]
   }
 
-  add(key: string, value: number): void {
-    if ((this.size + 1) * 4 > this.#hashes.length * 3) this.#grow()
+  put(key: string, value: number): number {
     const hash = this.#read(key)
-    const slot = this.#find(hash)
+    let slot = this.#find(hash)
+    if (this.#hashes[slot] !== EMPTY) return this.#values[slot] ?? value
+    if ((this.size + 1) * 4 > this.#hashes.length * 3) {
+      this.#grow()
+      slot = this.#find(hash)
+    }
     this.#places[slot] = this.#keep()
     this.#hashes[slot] = hash
     this.#values[slot] = value
     this.size++
+    return value
   }
 
   /** Spells a key in bytes that no other key has, none of which begin another's. Returns their hash. */

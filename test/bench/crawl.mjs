@@ -2,16 +2,14 @@
 //   npm run bench -- crawl [--pages "1000 10000"] [--latency "0 50"] [--runs 3] [--only "crawlform ..."]
 // The peers are installed into a scratch folder from the registry; wget2 is used where it is installed. Every row's
 // page set is checked by the site's own count.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { median } from './measure.mjs'
+import { crawlform, printRows, run, scratch, summary } from './crawl-runs.mjs'
 import { startSite } from './start-site.mjs'
 
 const here = import.meta.dirname
-const scratch = path.join(tmpdir(), 'crawlform-bench-peers')
 const { values } = parseArgs({
   args: process.argv.slice(3),
   options: {
@@ -44,19 +42,6 @@ const crawlee = (script, work) => (url) => [
   work,
   'out.jsonl',
 ]
-
-/** The embedded service, with the flags of V8 that `serve` and `apply` set for their own process. */
-const crawlform =
-  (...work) =>
-  (url, n) => [
-    'node',
-    '--no-allocation-site-pretenuring',
-    '--no-parallel-scavenge',
-    path.join(here, 'peers/crawlform.mjs'),
-    url,
-    n,
-    ...work,
-  ]
 
 const peers = {
   crawlform: crawlform('links'),
@@ -105,71 +90,6 @@ function installPeers() {
     cwd: scratch,
     stdio: 'ignore',
   })
-}
-
-/** Wall and CPU seconds, peak memory in MB and the site's own count of one run. GNU time measures the whole process. */
-async function run(command, site) {
-  await fetch(`${site.url}__reset`)
-  rmSync(path.join(scratch, 'wget2'), { recursive: true, force: true })
-  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
-  const timed = [
-    '-o',
-    path.join(scratch, 'time.txt'),
-    '-f',
-    '%e %U %S %M',
-    'timeout',
-    '-s',
-    'KILL',
-    '300',
-    ...command,
-  ]
-  const child = spawn('/usr/bin/time', timed, { cwd: scratch, env, stdio: 'ignore' })
-  const code = await new Promise((resolve) => child.once('exit', resolve))
-  const counted = await (await fetch(`${site.url}__stats`)).json()
-  const line = spawnSync('tail', ['-1', path.join(scratch, 'time.txt')])
-    .stdout.toString()
-    .trim()
-  const [wall, user, system, memory] = line.split(' ').map(Number)
-  return {
-    wall,
-    cpu: user + system,
-    memory: memory / 1024,
-    pages: counted.uniquePages,
-    duplicates: counted.duplicates,
-    code,
-  }
-}
-
-/** The medians of one peer's runs. */
-function summary(pages, runs) {
-  const of = (key) => median(runs.map((one) => one[key]))
-  return {
-    'pages/s': of('pages') / of('wall'),
-    'CPU s/1,000': (of('cpu') / of('pages')) * 1000,
-    'peak MB': of('memory'),
-    pages: of('pages'),
-    'fetched twice': of('duplicates'),
-    remark: [
-      ...(runs.some((one) => one.code !== 0) ? ['failed'] : []),
-      ...(runs.some((one) => one.pages !== Number(pages)) ? ['not every page'] : []),
-    ].join(', '),
-  }
-}
-
-function printRows(results) {
-  console.log(
-    '  peer                         pages/s   CPU s/1,000   peak MB   pages   fetched twice   (medians; pages as the site counts them)',
-  )
-  for (const [name, row] of results) {
-    const cells = [
-      row['pages/s'].toFixed(0).padStart(7),
-      row['CPU s/1,000'].toFixed(2).padStart(13),
-      row['peak MB'].toFixed(0).padStart(9),
-      String(row.pages).padStart(7),
-      String(row['fetched twice']).padStart(15),
-    ]
-    console.log(`  ${name.padEnd(27)} ${cells.join(' ')}${row.remark === '' ? '' : `  (${row.remark})`}`)
-  }
 }
 
 function printBars(latency, results) {
