@@ -277,6 +277,14 @@ describe('rooms', () => {
     expect(others).toEqual([])
   })
 
+  it("ask whether a text is a URL in one way, as Node 20's own sometimes says no to letters beyond ASCII", () => {
+    const others = sourceFiles(source).filter((file) =>
+      /\bURL\s*\.\s*canParse\b/.test(readFileSync(path.join(source, file), 'utf8')),
+    )
+    // It tells why in its docstring.
+    expect(others).toEqual(['util/can-parse-url.ts'])
+  })
+
   it('write private members in one way: with #', () => {
     const others = sourceFiles(source).filter((file) =>
       /^\s+private /m.test(readFileSync(path.join(source, file), 'utf8')),

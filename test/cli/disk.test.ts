@@ -109,7 +109,7 @@ it.skipIf(!canMount)(
     const [full = '', roomy = ''] = stdout.split(/(?<=mine\n)/)
     expect(full).toBe(`exit 3
 crawlform: "${project.directory}/pages" cannot be written: the disk is full.
-  help: Make room on the disk, then write the pages, which the service still has: crawlform results, with the same --env and --output.
+  help: Make room on the disk, then write the pages, which the service still has: crawlform results --output ${project.directory}/pages
 pages/docs/own.md
 mine
 `)

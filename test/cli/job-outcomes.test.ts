@@ -235,13 +235,16 @@ it('pages of a job that is not as expected take no place of pages before them, u
   service.jobs.length = 0
   ended({ completed: 1, total: 1 }, '{ minPages: 2 }')
   service.pages = [page('login')]
-  const { status, err } = await run('wait', '--output', 'pages')
+  const { status, err } = await run('wait', '--output', 'pages', '--links', 'relative')
   expect(status).toBe(5)
+  const { directory } = project
+  const command = `-C ${directory} results docs --env remote --output ${directory}/pages --links relative`
   expect(err).toContain(
-    '    1 page, at least 2 are expected\n    its pages are not written: "crawlform results docs --env remote --output ',
+    `    1 page, at least 2 are expected\n    its pages are not written: "crawlform ${command}" writes them all the same\n`,
   )
   expect(written()).toEqual(['docs', 'docs/a.md', 'docs/b.md', 'index.jsonl'])
-  expect((await run('results', 'docs', '--output', 'pages')).status).toBe(0)
+  const host = fakeHost({ argv: command.split(' '), clock: systemClock })
+  expect(await runCli(host)).toBe(0)
   expect(written()).toEqual(['docs', 'docs/login.md', 'index.jsonl'])
 })
 

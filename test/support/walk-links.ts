@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { canParseUrl } from '../../src/util/can-parse-url.ts'
 
 /** File types that a crawl never takes for pages. */
 const assets =
@@ -52,7 +53,7 @@ function linksOf(root: string, pathname: string): string[] {
   return [...html.matchAll(/<a\b[^>]*?\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi)].flatMap(
     ([, double, single, bare]) => {
       const written = (double ?? single ?? bare ?? '').replaceAll('&amp;', '&').replaceAll('&#38;', '&')
-      if (!URL.canParse(written, base.href)) return []
+      if (!canParseUrl(written, base.href)) return []
       const url = new URL(written, base.href)
       return url.host === 'site' ? [pageName(url.pathname)] : []
     },

@@ -193,10 +193,11 @@ function question(plan: Plan, { replace }: ApplySettings): string {
 
 async function carryOut(
   host: Host,
-  { options, program }: CommandInput,
+  input: CommandInput,
   prepared: PreparedPlan,
   settings: ApplySettings,
 ): Promise<ExitStatus> {
+  const { options, program } = input
   const { plan, session } = prepared
   const isEmbedded = session.project.environment.baseUrl === undefined
   const waits = settings.waits || (isEmbedded && options.flag('wait') !== false)
@@ -211,7 +212,7 @@ async function carryOut(
   try {
     const style = chooseStyle(host.stderr, host, options)
     const onEvent = (event: ApplyEvent): void => events.add(renderApplyEvent(event))
-    const run = { ...prepared, ...settings, waits, display, style, telling, onEvent }
+    const run = { ...prepared, ...settings, input, waits, display, style, telling, onEvent }
     const { results, unrecorded } = hasWork(plan)
       ? await submitPlan(host, run)
       : { results: [], unrecorded: [] }

@@ -48,6 +48,7 @@ export const waitCommand: Command = {
         telling,
         count: targets.length,
         session,
+        input,
         output,
         signal,
       })

@@ -1,6 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isSameSecret } from '../../util/is-same-secret.ts'
+import { readBounded, TooLong } from '../../util/read-bounded.ts'
 
 /** What the server answers with. */
 export interface ExplorerAnswers {
@@ -63,7 +65,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, door: 
   const { method, headers, url = '' } = request
   const [, token = '', name = '', ...more] = url.split('/')
   if (headers.host !== door.host) return refuse(response, 421, 'This server is for another address.')
-  if (!isSame(token, door.token) || more.length > 0) return refuse(response, 404, 'There is nothing here.')
+  if (!isSameSecret(token, door.token) || more.length > 0)
+    return refuse(response, 404, 'There is nothing here.')
   if (method === 'GET' && name === '') {
     const { html, policy } = door.answers.page()
     return send(response, 200, { type: 'text/html; charset=utf-8', text: html, policy })
@@ -105,18 +108,12 @@ function send(
   response.end(text)
 }
 
+/** Returns the text of a request's body; undefined when it is too long. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length
-    if (length > MOST_BYTES) return undefined
-    parts.push(part)
+  try {
+    return await readBounded(request, MOST_BYTES)
+  } catch (error) {
+    if (error instanceof TooLong) return undefined
+    throw error
   }
-  return Buffer.concat(parts).toString('utf8')
-}
-
-function isSame(given: string, token: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(token)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -9,6 +9,7 @@ import type { Style } from '../../render/style.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { formatDuration } from '../../util/format-duration.ts'
 import { printable } from '../../util/printable.ts'
+import type { CommandInput } from '../arguments/command.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
 import { showJobs, type DoneEvent } from './show-jobs.ts'
 import type { Host } from '../process/host.ts'
@@ -28,6 +29,7 @@ export interface ApplySettings {
 }
 
 export interface ApplyRun extends PreparedPlan, ApplySettings {
+  readonly input: CommandInput
   readonly display: ProgressDisplay
   readonly style: Style
   readonly telling: Telling

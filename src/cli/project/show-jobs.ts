@@ -3,8 +3,10 @@ import { ClientError } from '../../client/client-error.ts'
 import { renderDoneLine } from '../../render/render-apply.ts'
 import type { Style } from '../../render/style.ts'
 import { plural } from '../../util/plural.ts'
-import { shellQuote } from '../../util/shell-quote.ts'
+import { isFullDisk } from '../../util/is-full-disk.ts'
 import { printable } from '../../util/printable.ts'
+import type { CommandInput } from '../arguments/command.ts'
+import { commandLine } from '../arguments/command-line.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
 import { isTimeToCount, type Telling } from '../output/telling.ts'
 import type { ProgressDisplay } from '../output/progress-display.ts'
@@ -19,6 +21,8 @@ export interface Showing {
   /** Jobs that are followed. */
   readonly count: number
   readonly session: Session
+  /** Of the command that follows them. */
+  readonly input: CommandInput
   /** Where the pages of completed jobs are wanted. */
   readonly output: PageOutput | undefined
   readonly signal: AbortSignal
@@ -73,15 +77,13 @@ function doneText(
  */
 async function deliverPages(
   event: DoneEvent,
-  { output, session, signal }: Showing,
+  { output, session, input, signal }: Showing,
 ): Promise<{ readonly event: DoneEvent; readonly said: string }> {
   const { crawl, result, problems } = event
   if (output === undefined || result.status !== 'completed') return { event, said: '' }
   const { directory, links } = output
   if (problems.length > 0) {
-    const of = `${shellQuote(crawl)} --env ${shellQuote(session.backend.environment)}`
-    const into = `--output ${shellQuote(directory)}${links === 'relative' ? ' --links relative' : ''}`
-    const unwritten = `its pages are not written: "crawlform results ${of} ${into}" writes them all the same`
+    const unwritten = `its pages are not written: "${resultsCommand(input, [crawl], output)}" writes them all the same`
     return { event: { ...event, problems: [...problems, unwritten] }, said: '' }
   }
   try {
@@ -89,7 +91,20 @@ async function deliverPages(
     const said = `${printable(crawl)}: ${plural(pages, 'page')} written to ${printable(directory)}\n`
     return { event: { ...event, result: { ...result, fromCache } }, said }
   } catch (error) {
+    if (isFullDisk(error))
+      throw Object.assign(error, { help: outOfRoom(resultsCommand(input, input.args, output)) })
     if (!(error instanceof ClientError) || error.code !== 'incomplete') throw error
     return { event: { ...event, problems: [...problems, error.message] }, said: '' }
   }
+}
+
+/** Returns the command line that writes the pages of `names`, of all crawls without any, as they are wanted here. */
+function resultsCommand(input: CommandInput, names: readonly string[], output: PageOutput): string {
+  const links = output.links === 'relative' ? ['--links', 'relative'] : []
+  return commandLine(input, ['results', ...names], ['--output', output.directory, ...links])
+}
+
+/** The crawl has ended by then, and the command that ran it has nothing left to do. */
+function outOfRoom(command: string): string {
+  return `Make room on the disk, then write the pages, which the service still has: ${command}`
 }

@@ -7,7 +7,7 @@ import { relinkMarkdown } from '../../render/relink-markdown.ts'
 import { isSamePage, renderPage, type PageEntry } from '../../render/render-page.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { compareText } from '../../util/compare-text.ts'
-import { hasCode } from '../../util/has-code.ts'
+import { isFullDisk } from '../../util/is-full-disk.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 import { linkFiles, type FileLinks } from './link-files.ts'
 import { clearUp, placeOf, publish, type Place } from './page-folder.ts'
@@ -59,18 +59,10 @@ export async function writePages(
     publish(directory, place, { crawl, folder, entries })
     return { pages: entries.length, fromCache }
   } catch (error) {
-    throw isOutOfRoom(error) ? Object.assign(error, { path: directory, help: OUT_OF_ROOM }) : error
+    throw isFullDisk(error) ? Object.assign(error, { path: directory }) : error
   } finally {
     await clearUp(place)
   }
-}
-
-/** The crawl has ended by then, and the command that ran it has nothing left to do. */
-const OUT_OF_ROOM =
-  'Make room on the disk, then write the pages, which the service still has: crawlform results, with the same --env and --output.'
-
-function isOutOfRoom(error: unknown): error is Error {
-  return hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT')
 }
 
 /** A page that has come, and what is kept of it in memory. */

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '../../util/is-same-secret.ts'
 import { isLoopbackName } from '../http/address-policy.ts'
 import { ApiError } from './api-error.ts'
 
@@ -23,7 +23,7 @@ export function checkAccess(
   }
   const token = bearerToken(authorization)
   if (token === undefined) throw new ApiError(401, 'Unauthorized: Token missing')
-  if (!isSameKey(token, rules.apiKey)) throw new ApiError(401, 'Unauthorized: Invalid token')
+  if (!isSameSecret(token, rules.apiKey)) throw new ApiError(401, 'Unauthorized: Invalid token')
 }
 
 /**
@@ -39,17 +39,11 @@ export function checkHost(rules: AccessRules, host: string | undefined): void {
 /** Tells whether a header Authorization holds the key. */
 export function isBearer(authorization: string | undefined, apiKey: string): boolean {
   const token = bearerToken(authorization ?? '')
-  return token !== undefined && isSameKey(token, apiKey)
+  return token !== undefined && isSameSecret(token, apiKey)
 }
 
 function bearerToken(authorization: string): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-}
-
-/** Compares digests, so that timing shows neither the length nor a common beginning of the keys. */
-export function isSameKey(given: string, expected: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
 }
 
 function hostName(host: string): string {

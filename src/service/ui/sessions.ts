@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, scryptSync } from 'node:crypto'
 import type { Clock } from '../../util/clock.ts'
+import { isSameSecret } from '../../util/is-same-secret.ts'
 
 /** How long a browser stays signed in. */
 export const SESSION_MS = 7 * 86_400_000
@@ -38,7 +39,7 @@ export function createSessions(apiKey: string, clock: Clock): Sessions {
       header.split(/; */).some((pair) => {
         if (!pair.startsWith(`${name}=`)) return false
         const [end = '', signature = '', ...more] = pair.slice(name.length + 1).split('.')
-        if (more.length > 0 || !isSame(signature, sign(`session ${end}`))) return false
+        if (more.length > 0 || !isSameSecret(signature, sign(`session ${end}`))) return false
         return Number(end) > clock.now()
       }),
     issueToken: () => {
@@ -56,9 +57,4 @@ export function createSessions(apiKey: string, clock: Clock): Sessions {
       return end !== undefined && end > clock.now()
     },
   }
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -3,9 +3,11 @@
  * know how pages are crawled, and to send anything of them that could run.
  */
 import { Hono, type Context, type Next } from 'hono'
+import { canParseUrl } from '../../util/can-parse-url.ts'
+import { isSameSecret } from '../../util/is-same-secret.ts'
 import { TooLong, readBounded } from '../../util/read-bounded.ts'
 import { ApiError } from '../api/api-error.ts'
-import { checkHost, isBearer, isSameKey } from '../api/check-access.ts'
+import { checkHost, isBearer } from '../api/check-access.ts'
 import { bodyOf } from '../api/answer-parts.ts'
 import { findJob, type PageConnection } from '../api/crawl-routes.ts'
 import type { Jobs } from '../job/jobs.ts'
@@ -96,7 +98,7 @@ function addSignIn(app: Hono<PageEnv>, sessions: Sessions, apiKey: string): void
   app.post('/sign-in', async (c) => {
     const form = await readForm(c)
     const next = ownPath(form.get('next') ?? '/')
-    if (!isSameKey((form.get('key') ?? '').trim(), apiKey)) return signInPage(next, 'This is not the key.')
+    if (!isSameSecret((form.get('key') ?? '').trim(), apiKey)) return signInPage(next, 'This is not the key.')
     return goTo(next, setCookie(c, sessions.cookie(), SESSION_MS))
   })
   app.post('/sign-out', (c) => goTo('/', setCookie(c, `${sessions.name}=`, 0)))
@@ -134,7 +136,7 @@ function isSignedIn({ req }: Context, sessions: Sessions | undefined): boolean {
  */
 function checkOrigin({ req }: Context): void {
   const [origin, host] = [req.header('origin') ?? '', req.header('host')]
-  const isOwn = URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
+  const isOwn = canParseUrl(origin) && new URL(origin).host === host?.toLowerCase()
   if (!isOwn) throw new ApiError(403, 'Only a page of this service may ask for that.')
 }
 
