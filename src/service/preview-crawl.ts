@@ -159,8 +159,8 @@ class SkippedUrls {
   truncated = false
 
   note({ url: found, holder }: FoundUrl, decision: ScopeReason | 'admitted'): void {
-    // A link to a place in a page is no other URL.
-    const url = decision === 'duplicate' ? (normalizeUrl(found) ?? found) : found
+    // A place in a page is no other URL, unless that is why its link is left out.
+    const url = decision === 'fragment' ? found : (normalizeUrl(found) ?? found)
     if (decision === 'admitted') this.#entries.delete(url)
     const before = this.#entries.get(url)
     if (decision === 'admitted' || (before !== undefined && before.reason !== 'duplicate')) return

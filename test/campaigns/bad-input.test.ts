@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import { memoryFiles } from '../support/memory-files.ts'
 import { RandomSource } from '../support/random-source.ts'
-import { goodProjects } from './good-files.ts'
+import { goodProjects } from '../support/good-projects.ts'
 import { spoilText } from './spoil-text.ts'
 
 // `npm run bad-input` sets these: how many files are spoilt, and from which seed on.

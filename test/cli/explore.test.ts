@@ -1,12 +1,11 @@
 import { request } from 'node:http'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { chromium } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { browserAvailable, findChromium } from '../../src/service/browser/find-chromium.ts'
 import { site } from '../service/support/pages.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { cliProject, type CliProject, type StartedCli } from '../support/run-cli.ts'
+import { hasBrowser, startTestBrowser } from '../support/test-browser.ts'
 
 let project: CliProject
 let web: LoopbackSite
@@ -180,40 +179,28 @@ request: { url: "${web.url('/')}", excludePaths: ['^/c', '^/\${matrix.n}'] }
     )
   })
 
-  it.runIf(browserAvailable({ searchPath: process.env['PATH'] }))(
-    'asks in the page before it writes',
-    async () => {
-      const url = await explore()
-      const browser = await chromium.launch({
-        executablePath: findChromium({ searchPath: process.env['PATH'] }) ?? '',
-        args: ['--no-sandbox'],
-      })
-      try {
-        const page = await browser.newPage()
-        const [requests, complaints]: [string[], string[]] = [[], []]
-        page.on('request', (asked) => requests.push(new URL(asked.url()).origin))
-        page.on('pageerror', (error) => complaints.push(error.message))
-        page.on('console', (message) => complaints.push(message.text()))
-        await page.goto(url)
-        expect(await page.locator('#summary').innerText()).toContain('3 pages in, 2 URLs out.')
-        await page.getByLabel('excludePaths').fill('^/tmp/\n^/old/\n^/b$')
-        await page.getByRole('button', { name: 'Write to crawls/docs.yaml' }).click()
-        const dialog = page.getByRole('dialog', { name: 'Write this to crawls/docs.yaml?' })
-        expect(await dialog.getByLabel('What changes in the file').innerText()).toContain('+    - "^/b$"')
-        await dialog.getByRole('button', { name: 'Cancel' }).click()
-        expect(fileNow()).toBe(text(web.url('/')))
-        await page.getByRole('button', { name: 'Write to crawls/docs.yaml' }).click()
-        await dialog.getByRole('button', { name: 'Write' }).click()
-        await page.getByText('2 pages in, 3 URLs out.').waitFor()
-        expect(fileNow()).toContain('    - ^/tmp/\n    - "^/b$"\n')
-        expect(await page.getByRole('button', { name: 'Write to' }).isDisabled()).toBe(true)
-        expect([new Set(requests.filter((origin) => origin !== 'null')), complaints]).toEqual([
-          new Set([new URL(url).origin]),
-          [],
-        ])
-      } finally {
-        await browser.close()
-      }
-    },
-  )
+  it.runIf(hasBrowser)('asks in the page before it writes', async () => {
+    const url = await explore()
+    const browser = await startTestBrowser()
+    try {
+      const { page, requests, complaints } = await browser.open()
+      await page.goto(url)
+      expect(await page.locator('#summary').innerText()).toContain('3 pages in, 2 URLs out.')
+      await page.getByLabel('excludePaths').fill('^/tmp/\n^/old/\n^/b$')
+      await page.getByRole('button', { name: 'Write to crawls/docs.yaml' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Write this to crawls/docs.yaml?' })
+      expect(await dialog.getByLabel('What changes in the file').innerText()).toContain('+    - "^/b$"')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      expect(fileNow()).toBe(text(web.url('/')))
+      await page.getByRole('button', { name: 'Write to crawls/docs.yaml' }).click()
+      await dialog.getByRole('button', { name: 'Write' }).click()
+      await page.getByText('2 pages in, 3 URLs out.').waitFor()
+      expect(fileNow()).toContain('    - ^/tmp/\n    - "^/b$"\n')
+      expect(await page.getByRole('button', { name: 'Write to' }).isDisabled()).toBe(true)
+      const origins = new Set(requests.map((asked) => new URL(asked).origin))
+      expect([origins, complaints]).toEqual([new Set([new URL(url).origin]), []])
+    } finally {
+      await browser.close()
+    }
+  })
 })

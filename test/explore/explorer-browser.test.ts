@@ -1,21 +1,19 @@
 // The page as people have it: written by the built program's parts, opened in a real browser, read by its text and roles.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evaluate } from '../../src/explore/evaluate.ts'
 import type { ExploredCrawl } from '../../src/explore/explored-crawl.ts'
 import { pageScript } from '../../src/explore/page-script.lazy.ts'
 import { renderExplorer } from '../../src/explore/render-explorer.ts'
 import type { ScopeSettings } from '../../src/scope/scope.ts'
-import { browserAvailable, findChromium } from '../../src/service/browser/find-chromium.ts'
 import { page as sitePage, site } from '../service/support/pages.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { measurePage } from '../support/measure-page.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
 import { someTrail } from '../support/some-trail.ts'
+import { hasBrowser, startTestBrowser, type TestBrowser } from '../support/test-browser.ts'
 
 const SCRIPT = `<script>document.title = 'run'</script><img src="https://example.org/x.png" onerror="alert(1)">`
 
@@ -31,16 +29,13 @@ function crawlOf(trail: ExploredCrawl['trail'], name = 'docs'): ExploredCrawl {
   }
 }
 
-describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the explorer's page", () => {
-  // Set to look at the pictures; without it they are removed.
-  const kept = process.env['CRAWLFORM_SCREENSHOTS']
-  const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'crawlform-explorer-'))
+describe.runIf(hasBrowser)("the explorer's page", () => {
   const many = someTrail(10_000, 7)
-  let browser: Browser | undefined
+  let browser: TestBrowser
   let project: CliProject
   let web: LoopbackSite
   beforeAll(async () => {
-    mkdirSync(folder, { recursive: true })
+    browser = await startTestBrowser()
     project = cliProject()
     web = await startLoopbackSite({
       ...site({
@@ -81,36 +76,14 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the explo
         pageScript(),
       ).html,
     }
-    for (const [name, html] of Object.entries(pages)) writeFileSync(path.join(folder, `${name}.html`), html)
-    browser = await chromium.launch({
-      executablePath: findChromium({ searchPath: process.env['PATH'] }) ?? '',
-      args: ['--no-sandbox'],
-    })
+    for (const [name, html] of Object.entries(pages))
+      writeFileSync(path.join(browser.folder, `${name}.html`), html)
   })
   afterAll(async () => {
     await browser?.close()
     await web?.close()
     project?.remove()
-    if (kept === undefined) rmSync(folder, { recursive: true })
   })
-
-  interface Opened {
-    readonly page: Page
-    readonly requests: readonly string[]
-    readonly complaints: readonly string[]
-  }
-
-  async function open(name: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
-    if (browser === undefined) throw new Error('the browser has not started')
-    const page = await (await browser.newContext(options)).newPage()
-    const [requests, complaints]: [string[], string[]] = [[], []]
-    page.on('request', (request) => requests.push(request.url()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('dialog', (dialog) => complaints.push(dialog.message()))
-    page.on('console', (message) => complaints.push(message.text()))
-    await page.goto(pathToFileURL(path.join(folder, `${name}.html`)).href, { waitUntil: 'networkidle' })
-    return { page, requests: requests.filter((url) => url !== 'data:,'), complaints }
-  }
 
   /** Rows of the tree as they are read: folders with their counts, URLs with what becomes of them. */
   async function rowsOf(page: Page): Promise<string[]> {
@@ -119,7 +92,7 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the explo
   }
 
   it('shows the URLs that a preview found, what is in and out, and why', async () => {
-    const { page, requests, complaints } = await open('real')
+    const { page, requests, complaints } = await browser.openFile('real')
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Scope of docs')
     expect(await page.locator('#summary').innerText()).toBe('5 pages in, 5 URLs out. Worst case: 50 pages.')
     expect(await rowsOf(page)).toEqual([
@@ -161,7 +134,9 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the explo
   })
 
   it('decides at once what changed settings bring in and take out, and gives their YAML', async () => {
-    const { page, complaints } = await open('real', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page, complaints } = await browser.openFile('real', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
     const summary = page.locator('#summary')
     const yaml = page.getByLabel('Changed settings as YAML')
     expect((await yaml.innerText()).trimEnd()).toBe('# Nothing is changed.')
@@ -203,7 +178,7 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the explo
   })
 
   it('says what is wrong with a setting, and keeps the last answer', async () => {
-    const { page } = await open('real')
+    const { page } = await browser.openFile('real')
     await page.getByLabel('includePaths').fill('^/docs/(?!guide)')
     const problems = page.getByRole('alert')
     expect(await problems.innerText()).toContain('uses a look-around ("(?!"), which the service refuses.')
@@ -228,7 +203,7 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the explo
   })
 
   it('gives the answers that commands give, for 10,000 URLs and under every kind of setting', async () => {
-    const { page } = await open('many', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page } = await browser.openFile('many', { permissions: ['clipboard-read', 'clipboard-write'] })
     const edits: Partial<ScopeSettings>[] = [
       {},
       { excludePaths: ['^/blog/', '/item-[0-9]*5$'] },
@@ -262,8 +237,10 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the explo
 
   it('asks the public suffix list as commands do', async () => {
     const trail = someTrail(2000, 11, { allowSubdomains: true, allowExternalLinks: true })
-    writeFileSync(path.join(folder, 'hosts.html'), renderExplorer(crawlOf(trail), pageScript()).html)
-    const { page, complaints } = await open('hosts', { permissions: ['clipboard-read', 'clipboard-write'] })
+    writeFileSync(path.join(browser.folder, 'hosts.html'), renderExplorer(crawlOf(trail), pageScript()).html)
+    const { page, complaints } = await browser.openFile('hosts', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
     await page.getByRole('button', { name: 'Copy URLs' }).click()
     const { verdicts } = evaluate({ trail }, trail.settings)
     const expected = trail.urls.map((url, id) => `${verdicts[id]}\t${url}\n`).join('')
@@ -273,7 +250,7 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the explo
   })
 
   it('takes nothing of a site for markup', async () => {
-    const { page, requests, complaints } = await open('hostile')
+    const { page, requests, complaints } = await browser.openFile('hostile')
     await page.getByLabel('Search').fill('<script>')
     await page.getByRole('treeitem').last().click()
     expect(await page.getByRole('region', { name: 'Why' }).innerText()).toContain(SCRIPT)
@@ -291,12 +268,15 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the explo
 
   it.each(looks)('$name, $colorScheme, $width pixels wide: can be read and fits', async (look) => {
     const { name, colorScheme, width } = look
-    const { page, complaints } = await open(name, { colorScheme, viewport: { width, height: 900 } })
+    const { page, complaints } = await browser.openFile(name, {
+      colorScheme,
+      viewport: { width, height: 900 },
+    })
     await page.getByLabel('excludePaths').fill('^/docs/guide/\n^/blog/')
     await page.getByRole('button', { name: 'excluded' }).click()
     await page.locator('[role="treeitem"]:not([aria-expanded])').first().click()
     await page.getByText('What every rule says').click()
-    const picture = path.join(folder, `${name}-${colorScheme}-${width}.png`)
+    const picture = path.join(browser.folder, `${name}-${colorScheme}-${width}.png`)
     await page.screenshot({ path: picture, fullPage: true })
     expect(statSync(picture).size).toBeGreaterThan(5000)
     const { texts, faint, beyond } = await measurePage(page)
@@ -307,7 +287,7 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the explo
   })
 
   it('says what it needs where scripts may not run', async () => {
-    const { page } = await open('real', { javaScriptEnabled: false })
+    const { page } = await browser.openFile('real', { javaScriptEnabled: false })
     expect(await page.locator('main').innerText()).toContain('Let it run to see them.')
     await page.context().close()
   })

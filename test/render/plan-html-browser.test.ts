@@ -1,14 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/plan/plan.ts'
 import { renderPlanHtml } from '../../src/render/render-plan-html.ts'
-import { browserAvailable, findChromium } from '../../src/service/browser/find-chromium.ts'
 import { measurePage } from '../support/measure-page.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { hasBrowser, startTestBrowser, type TestBrowser } from '../support/test-browser.ts'
 
 const fixtures = path.join(import.meta.dirname, '../fixtures/render/plan')
 const SCRIPT = `<script>document.title = 'run'</script><img src="https://example.org/x.png" onerror="alert(1)">`
@@ -83,14 +80,11 @@ request:
   return readFileSync(path.join(project.directory, 'plan.html'), 'utf8')
 }
 
-describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))('the HTML report in a browser', () => {
-  // Set to look at the pictures; without it they are removed.
-  const kept = process.env['CRAWLFORM_SCREENSHOTS']
-  const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'crawlform-report-'))
-  let browser: Browser | undefined
+describe.runIf(hasBrowser)('the HTML report in a browser', () => {
+  let browser: TestBrowser
   let project: CliProject | undefined
   beforeAll(async () => {
-    mkdirSync(folder, { recursive: true })
+    browser = await startTestBrowser()
     project = cliProject()
     const reports = {
       'every-action': renderPlanHtml(
@@ -115,35 +109,13 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))('the HTML 
       }),
       real: await realReport(project),
     }
-    for (const [name, html] of Object.entries(reports)) writeFileSync(path.join(folder, `${name}.html`), html)
-    browser = await chromium.launch({
-      executablePath: findChromium({ searchPath: process.env['PATH'] }) ?? '',
-      args: ['--no-sandbox'],
-    })
+    for (const [name, html] of Object.entries(reports))
+      writeFileSync(path.join(browser.folder, `${name}.html`), html)
   })
   afterAll(async () => {
     await browser?.close()
     project?.remove()
-    if (kept === undefined) rmSync(folder, { recursive: true })
   })
-
-  interface Opened {
-    readonly page: Page
-    readonly requests: readonly string[]
-    readonly complaints: readonly string[]
-  }
-
-  async function open(name: string, options: Parameters<Browser['newContext']>[0]): Promise<Opened> {
-    if (browser === undefined) throw new Error('the browser has not started')
-    const page = await (await browser.newContext(options)).newPage()
-    const [requests, complaints]: [string[], string[]] = [[], []]
-    page.on('request', (request) => requests.push(request.url()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('dialog', (dialog) => complaints.push(dialog.message()))
-    page.on('console', (message) => complaints.push(message.text()))
-    await page.goto(pathToFileURL(path.join(folder, `${name}.html`)).href, { waitUntil: 'networkidle' })
-    return { page, requests, complaints }
-  }
 
   const names = ['every-action', 'no-crawls', 'hostile', 'real']
   const looks = names.flatMap((name) =>
@@ -156,12 +128,12 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))('the HTML 
     '$name, $colorScheme, $width pixels wide: can be read and fits, without scripts',
     async (look) => {
       const { name, colorScheme, width } = look
-      const { page, requests, complaints } = await open(name, {
+      const { page, requests, complaints } = await browser.openFile(name, {
         colorScheme,
         viewport: { width, height: 800 },
         javaScriptEnabled: false,
       })
-      const picture = path.join(folder, `${name}-${colorScheme}-${width}.png`)
+      const picture = path.join(browser.folder, `${name}-${colorScheme}-${width}.png`)
       await page.screenshot({ path: picture, fullPage: true })
       expect(statSync(picture).size).toBeGreaterThan(5000)
       const { texts, faint, beyond } = await measurePage(page)
@@ -174,7 +146,7 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))('the HTML 
   )
 
   it('takes nothing in the files for markup, also where scripts may run', async () => {
-    const { page, requests, complaints } = await open('hostile', {})
+    const { page, requests, complaints } = await browser.openFile('hostile')
     expect(await page.title()).toContain('<script>')
     expect(await page.locator('script, img').count()).toBe(0)
     expect(await page.locator('h3').allInnerTexts()).toEqual([SCRIPT])
@@ -183,7 +155,7 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))('the HTML 
   })
 
   it('shows settings with their origins, differences, the budget, notes and warnings, and no secret', async () => {
-    const { page } = await open('real', {})
+    const { page } = await browser.openFile('real')
     const text = await page.locator('main').innerText()
     for (const part of [
       'Compared with HEAD, environment local',
@@ -205,7 +177,7 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))('the HTML 
       expect.arrayContaining(['- ^/b/', '100']),
       expect.arrayContaining(['+ ^/archive/', '2000']),
     ])
-    const { page: budgeted } = await open('every-action', {})
+    const { page: budgeted } = await browser.openFile('every-action')
     expect(await budgeted.locator('.budget').allInnerTexts()).toEqual([
       '2575 of 50000 pages of the budget',
       '6000 of 5000 credits of the budget, too many',

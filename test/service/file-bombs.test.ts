@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import type { LoopbackSite } from '../support/loopback-site.ts'
 import { makeDocx, makeXlsx, sheetRows } from '../support/make-office.ts'
 import { makeLongTablePdf, makeSlowPdf, makePackedPdf, makePdf } from '../support/make-pdf.ts'
-import { site } from './support/pages.ts'
+import { GOOD, MOST_MB, startBesideGoodPages } from './support/good-pages.ts'
 import { childrenOf, isAlive, watchMemory } from './support/process-memory.ts'
 import { startServiceChild, type ServiceChild } from './support/service-child.ts'
 import { paths } from './support/service.ts'
@@ -10,18 +10,12 @@ import { until } from './support/until.ts'
 
 // The process that reads files runs the built package: these tests are of it.
 
-const GOOD = Array.from({ length: 5 }, (_, index) => `/good${index}`)
-const MOST_MB = 300
-
 let web: LoopbackSite
 let service: ServiceChild
 
 beforeEach(async () => {
-  web = await startLoopbackSite(
-    site({ '/': ['/bad.pdf', ...GOOD, '/good.pdf'], ...Object.fromEntries(GOOD.map((name) => [name, []])) }),
-  )
+  ;({ web, service } = await startBesideGoodPages('/bad.pdf', '/good.pdf'))
   serve('/good.pdf', makePdf([[{ text: 'Nothing bad.', y: 700 }]]))
-  service = await startServiceChild({ workers: 2, limits: { attempts: 1 } })
 })
 
 afterEach(async () => {

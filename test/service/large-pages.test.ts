@@ -1,21 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
-import { site } from './support/pages.ts'
+import type { LoopbackSite } from '../support/loopback-site.ts'
+import { GOOD, MOST_MB, startBesideGoodPages } from './support/good-pages.ts'
 import { watchMemory } from './support/process-memory.ts'
 import { until } from './support/until.ts'
-import { startServiceChild, type ServiceChild } from './support/service-child.ts'
-
-const GOOD = Array.from({ length: 5 }, (_, index) => `/good${index}`)
-const MOST_MB = 300
+import type { ServiceChild } from './support/service-child.ts'
 
 let web: LoopbackSite
 let service: ServiceChild
 
 beforeEach(async () => {
-  web = await startLoopbackSite(
-    site({ '/': ['/large', ...GOOD], ...Object.fromEntries(GOOD.map((name) => [name, []])) }),
-  )
-  service = await startServiceChild({ workers: 2, limits: { attempts: 1 } })
+  ;({ web, service } = await startBesideGoodPages('/large'))
 })
 
 afterEach(async () => {

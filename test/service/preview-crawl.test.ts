@@ -93,6 +93,19 @@ describe('a preview', () => {
     )
   })
 
+  it('lists a page once, whatever places in it links lead to', async () => {
+    web = await startLoopbackSite(
+      site({ '/docs/': ['/blog#x', '/blog', '/blog#y', '#z', '/docs/a#x'], '/docs/a': [] }),
+    )
+    const { pages, skipped } = await previewCrawl({ url: web.url('/docs/'), sitemap: 'skip' })
+    expect(pages.map(({ url }) => url)).toEqual([web.url('/docs/'), web.url('/docs/a')])
+    const from = web.url('/docs/')
+    expect(skipped).toEqual([
+      { url: web.url('/blog'), reason: 'child-path', from },
+      { url: web.url('/docs/#z'), reason: 'fragment', from },
+    ])
+  })
+
   it('says what the limit leaves out', async () => {
     web = await startLoopbackSite(site({ '/': ['/a', '/b', '/c'], '/a': [], '/b': [], '/c': [] }))
     const { pages, skipped } = await previewCrawl({ url: web.url('/'), limit: 2, sitemap: 'skip' })

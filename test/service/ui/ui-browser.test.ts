@@ -1,12 +1,14 @@
 // The service's pages in a real browser, read by their text and roles.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserAvailable, findChromium } from '../../../src/service/browser/find-chromium.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 import { measurePage } from '../../support/measure-page.ts'
+import {
+  hasBrowser,
+  startTestBrowser,
+  type OpenedPage,
+  type TestBrowser,
+} from '../../support/test-browser.ts'
 import { startGatedSite, type GatedSite } from '../support/gated-site.ts'
 import { page as sitePage, site } from '../support/pages.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -18,17 +20,8 @@ const escaped = RUN.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(
 /** A path that a browser would run if it stood in a page as it is. */
 const HOSTILE = `/a'"><img src=x onerror=alert(1)>`
 
-interface Opened {
-  readonly page: Page
-  readonly requests: readonly string[]
-  readonly complaints: readonly string[]
-}
-
-describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the service's pages", () => {
-  // Set to look at the pictures; without it they are removed.
-  const kept = process.env['CRAWLFORM_SCREENSHOTS']
-  const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'crawlform-ui-'))
-  let browser: Browser | undefined
+describe.runIf(hasBrowser)("the service's pages", () => {
+  let browser: TestBrowser
   let gated: GatedSite
   let web: LoopbackSite
   let service: TestService
@@ -36,7 +29,7 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the servi
   let big: string
 
   beforeAll(async () => {
-    mkdirSync(folder, { recursive: true })
+    browser = await startTestBrowser()
     gated = await startGatedSite(8)
     web = await startLoopbackSite({
       ...site({ '/': ['/guide', encodeURI(HOSTILE), '/hidden', '/broken'], '/guide': [] }),
@@ -61,39 +54,22 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the servi
     })
     done = await service.start({ url: web.url('/'), sitemap: 'skip' })
     await service.finished(done)
-    browser = await chromium.launch({
-      executablePath: findChromium({ searchPath: process.env['PATH'] }) ?? '',
-      args: ['--no-sandbox'],
-    })
   })
   afterAll(async () => {
     await browser?.close()
     await service?.dispose()
     await web?.close()
     await gated?.close()
-    if (kept === undefined) rmSync(folder, { recursive: true })
   })
 
-  async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
-    if (browser === undefined) throw new Error('the browser has not started')
-    const page = await (await browser.newContext(options)).newPage()
-    page.setDefaultTimeout(60_000)
-    const [requests, complaints]: [string[], string[]] = [[], []]
-    page.on('request', (request) => requests.push(request.url()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('dialog', (dialog) => complaints.push(dialog.message()))
-    page.on('console', (message) => complaints.push(message.text()))
-    return { page, requests, complaints }
-  }
-
-  async function signedIn(options: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
-    const opened = await open(options)
+  async function signedIn(options: Parameters<TestBrowser['open']>[0] = {}): Promise<OpenedPage> {
+    const opened = await browser.open(options)
     await opened.page.goto(await service.signInLink())
     return opened
   }
 
   it('ask for the key once, and lead on to the page that was asked for', async () => {
-    const { page } = await open()
+    const { page } = await browser.open()
     await page.goto(`${service.url}/jobs/${done}`)
     await page.getByLabel('Key of the service').fill('wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -202,7 +178,7 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the servi
 
   it('say when the service does not answer', async () => {
     const other = await startTestService()
-    const { page } = await open()
+    const { page } = await browser.open()
     await page.goto(other.url)
     await page.getByText('There are no jobs.').waitFor()
     await other.dispose()
@@ -230,11 +206,11 @@ describe.runIf(browserAvailable({ searchPath: process.env['PATH'] }))("the servi
           const { faint, beyond, texts } = await measurePage(page)
           expect({ name, colorScheme, width, faint, beyond }).toMatchObject({ faint: [], beyond: [] })
           expect(texts).toBeGreaterThan(3)
-          await page.screenshot({ path: path.join(folder, `ui-${name}-${colorScheme}-${width}.png`) })
+          await page.screenshot({ path: path.join(browser.folder, `ui-${name}-${colorScheme}-${width}.png`) })
         }
         await page.getByRole('button', { name: 'Sign out' }).click()
         expect(await measurePage(page)).toMatchObject({ faint: [], beyond: [] })
-        await page.screenshot({ path: path.join(folder, `ui-sign-in-${colorScheme}-${width}.png`) })
+        await page.screenshot({ path: path.join(browser.folder, `ui-sign-in-${colorScheme}-${width}.png`) })
       }
     }
     await service.request(`/v2/crawl/${busy}`, { method: 'DELETE' })

@@ -144,7 +144,7 @@ request:
   url: https://news.example.com/
   limit: 60
   scrapeOptions:
-    formats: &formats [markdown, html]
+    formats: [markdown, html]
     excludeTags: [aside]
 ---
 version: 2
