@@ -77,7 +77,7 @@ class HtmlWalk implements ScanSink {
     if (deeper === 0 && this.#kinds.at(-1) === kind) return this.#closeTop(start, end)
     const position = deeper > 0 ? -1 : this.#kinds.lastIndexOf(kind)
     if (deeper > 0) this.#tooDeep.set(kind, deeper - 1)
-    if (position === -1 || this.#isOutOfTable(kind, position)) return this.#sink.drop(start, end)
+    if (position === -1 || this.#isOutOfReach(kind, position)) return this.#sink.drop(start, end)
     while (this.#kinds.length > position + 1) this.#closeTop(start, start)
     this.#closeTop(start, end)
   }
@@ -115,19 +115,28 @@ class HtmlWalk implements ScanSink {
   }
 
   /**
-   * Tells whether an element around a drawing is a part of a table without a table: HTML ignores its tags, and its end
-   * tag does not end the drawing.
+   * Tells whether an end tag does not reach the open element at `position`. A part of a table ends everything in it, but
+   * HTML ignores the tags of one without a table. Other HTML does not end from within an element of a drawing that holds
+   * HTML itself (HTML Standard, "has an element in scope").
    */
-  #isOutOfTable(kind: ElementKind, position: number): boolean {
-    const isAround = this.isInForeignContext() && position < this.#kinds.length - this.#contents.length
-    return isAround && TABLE_PARTS.has(kind.name) && !this.#kinds.some(({ name }) => name === 'table')
+  #isOutOfReach({ name, role }: ElementKind, position: number): boolean {
+    if (this.#contents.length === 0) return false
+    // Its place among the contents; negative around the outermost drawing.
+    const place = position - (this.#kinds.length - this.#contents.length)
+    if (TABLE_PARTS.has(name))
+      return place < 0 && this.isInForeignContext() && !this.#kinds.some((kind) => kind.name === 'table')
+    const isHtml = place < 0 || (this.#contents[place - 1] === 'html' && role !== 'drawing')
+    if (!isHtml || name === 'table') return false
+    return this.#contents.some(
+      (content, at) => at > Math.max(place, 0) && content === 'html' && this.#contents[at - 1] !== 'html',
+    )
   }
 
   #contentOf(kind: ElementKind): Content {
     const around = this.#contents.at(-1) ?? 'html'
     if (around === 'html') return kind.role !== 'drawing' ? 'html' : kind.name === 'svg' ? 'svg' : 'math'
     if (HOLDS_HTML[around].has(kind.name)) return 'html'
-    return kind.name === 'svg' && around === 'math' ? 'svg' : around
+    return kind.name === 'svg' && this.#kinds.at(-2)?.name === 'annotation-xml' ? 'svg' : around
   }
 
   #breaksOut(kind: ElementKind): boolean {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { parse, type DefaultTreeAdapterTypes } from 'parse5'
+import { html, parse, serialize, type DefaultTreeAdapterTypes } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { readHtml } from '../../../src/service/content/read-html.ts'
 import { LinkCache } from '../../../src/service/link/resolve-link.ts'
@@ -32,6 +32,15 @@ function linksOf(html: string): readonly string[] {
   return [...found].toSorted()
 }
 
+/** Tells whether a tree has an element of these names that is no part of a drawing or formula. */
+function hasStray(node: DefaultTreeAdapterTypes.ParentNode, names: ReadonlySet<string>): boolean {
+  return node.childNodes.some(
+    (child) =>
+      'attrs' in child &&
+      ((names.has(child.tagName) && child.namespaceURI === html.NS.HTML) || hasStray(child, names)),
+  )
+}
+
 describe('drawings and formulas', () => {
   it.each([
     ['<svg><path><div><a href=/x>x</a></div><p>text', ['/x']],
@@ -45,6 +54,12 @@ describe('drawings and formulas', () => {
     ['<body><tr><svg></tr><noembed><a href="/x">', ['/x']],
     ['<table><tr><td><svg></td><td><noembed><a href="/no"></noembed><a href="/x">', ['/x']],
     ['<body><td><svg><tr><g></tr><noembed><a href="/x">', ['/x']],
+    [
+      '<div><svg><foreignObject></div><script><a href=/no></script></foreignObject><script><a href=/x>',
+      ['/x'],
+    ],
+    ['<math><svg><mtext><textarea><a href=/no></textarea><a href=/x>', ['/x']],
+    ['<math><annotation-xml><svg><desc><textarea><a href=/no></textarea><a href=/x>', ['/x']],
     ['<svg><g></p><script><a href=/no></script><a href=/x>', ['/x']],
   ])('of %s keep to the rules of HTML', (html, expected) => {
     expect(read(html).links).toEqual(expected.map((path) => `https://example.com${path}`))
@@ -82,6 +97,27 @@ describe('drawings and formulas', () => {
     fc.nat(30).map((number) => `<a href=/${number}>x</a>`),
     fc.nat(30).map((number) => `<a href="/${number}">`),
   )
+
+  const ofHtml = ['div', 'section', 'article', 'ul']
+  const drawn = ['svg', 'g', 'foreignObject', 'desc', 'math', 'mi']
+  const drawings = fc.oneof(
+    fc.constantFrom(...[...ofHtml, ...drawn, ...drawn].map((tag) => `<${tag}>`)),
+    fc.constantFrom(...[...ofHtml, ...ofHtml, ...drawn].map((tag) => `</${tag}>`)),
+    fc.constantFrom('x', 'y'),
+  )
+
+  it('are kept as the elements that a browser makes of them, wherever end tags of HTML stand', () => {
+    fc.assert(
+      fc.property(fc.array(drawings, { maxLength: 20 }), (parts) => {
+        const page = `<div>${parts.join('')}`
+        const tree = parse(page)
+        // Elements that HTML does not know are another matter.
+        fc.pre(!hasStray(tree, new Set(drawn.map((name) => name.toLowerCase()))))
+        expect(serialize(parse(read(page).html))).toBe(serialize(tree))
+      }),
+      { numRuns: 2000 },
+    )
+  })
 
   it('leave 4,000 soups of tags with the links that a browser finds', () => {
     fc.assert(
