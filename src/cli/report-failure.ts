@@ -1,5 +1,6 @@
 import { printableLines } from '../util/printable.ts'
 import { failureHelp } from './output/failure-help.ts'
+import { commandNames } from './process/as-called.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import type { Host } from './process/host.ts'
 import { reportBug } from './process/report-bug.lazy.ts'
@@ -9,7 +10,7 @@ import { UsageError } from './process/usage-error.ts'
 /** Says on stderr what went wrong. Returns the exit status for this kind of failure. */
 export function reportFailure(error: unknown, host: Host): ExitStatus {
   if (error instanceof UsageError || error instanceof UnknownNameError) {
-    say(host, error.message, error.help)
+    say(host, error.message, error.help ?? usageHelp(host.argv))
     return exitStatus.usage
   }
   if (host.wasInterrupted()) {
@@ -19,6 +20,12 @@ export function reportFailure(error: unknown, host: Host): ExitStatus {
   if (!isFromOutside(error)) return reportBug(error, host)
   say(host, describeFailure(error), failureHelp(error))
   return exitStatus.world
+}
+
+/** Returns what helps with any command line: the help of its command. */
+function usageHelp(argv: readonly string[]): string {
+  const called = argv.find((word) => commandNames.some((name) => name === word))
+  return `${called === undefined ? 'crawlform' : `crawlform ${called}`} --help says what can be given.`
 }
 
 /**

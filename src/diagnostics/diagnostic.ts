@@ -49,6 +49,8 @@ export interface Diagnostic extends Place {
   readonly fix?: Fix
   /** True when the place's text is a secret: no output may repeat it. */
   readonly sensitive?: true
+  /** What no output may repeat, where that is not the place itself. */
+  readonly hidden?: Place
 }
 
 /** What a stage passes on: a value with warnings, or only the errors that kept it from a value. */

@@ -5,7 +5,7 @@ const SECRETIVE =
   /authorization|cookie|api[-_]?key|token|secret|passw|bearer|\bfc-[0-9a-f]{8}|\bsk-\w{8}|gh[pousr]_\w{8}|AKIA|eyJ\w{8}/i
 
 /**
- * Returns a problem on a line that may hold a secret, marked so that whoever shows the line covers it. A file that
+ * Returns a problem on a line that may hold a secret, with the place that whoever shows the line covers. A file that
  * cannot be read is never searched for secrets, so the whole value counts as one. `lines` are the file's.
  */
 export function coverSecrets(diagnostic: Diagnostic, lines: readonly string[]): Diagnostic {
@@ -14,5 +14,6 @@ export function coverSecrets(diagnostic: Diagnostic, lines: readonly string[]): 
   const value = /^\s*(?:-\s+)?(?:[\w"'-]+\s*:)?\s*/.exec(line)?.[0].length ?? 0
   const column = Math.min(diagnostic.column, value + 1)
   const endColumn = line.trimEnd().length + 1
-  return { ...diagnostic, column, endLine: diagnostic.line, endColumn, sensitive: true }
+  const hidden = { file: diagnostic.file, line: diagnostic.line, column, endLine: diagnostic.line, endColumn }
+  return { ...diagnostic, hidden }
 }

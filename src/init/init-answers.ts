@@ -1,10 +1,15 @@
 export const ciSystems = ['github', 'gitlab', 'none'] as const
 export type CiSystem = (typeof ciSystems)[number]
 
-export interface InitAnswers {
+export interface NewCrawl {
   /** An absolute http or https URL. */
   readonly url: string
-  /** The first crawl's, and its file's. */
+  /** The crawl's, and its file's. */
   readonly name: string
+}
+
+export interface InitAnswers {
+  /** The first crawl; a project that is there already needs none. */
+  readonly crawl?: NewCrawl | undefined
   readonly ci: CiSystem
 }

@@ -33,10 +33,10 @@ export function initFiles(
   answers: InitAnswers,
   { version, gitlabComponent }: InitPackage,
 ): readonly InitFile[] {
-  const { ci, name, url } = answers
+  const { ci, crawl } = answers
   return [
     { path: 'crawlform.yaml', text: projectFile(ci) },
-    { path: `crawls/${name}.yaml`, text: crawlFile(url) },
+    ...(crawl === undefined ? [] : [{ path: `crawls/${crawl.name}.yaml`, text: crawlFile(crawl.url) }]),
     { path: '.vscode/settings.json', text: editorSettings },
     ...(ci === 'github' ? [{ path: '.github/workflows/crawlform.yml', text: githubWorkflow(version) }] : []),
     ...(ci === 'gitlab'

@@ -31,10 +31,11 @@ export function renderDiagnosticsText(
 function secretPlaces(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Place[]> {
   const places = new Map<string, Place[]>()
   for (const diagnostic of diagnostics) {
-    if (diagnostic.sensitive !== true) continue
-    const found = places.get(diagnostic.file)
-    if (found === undefined) places.set(diagnostic.file, [diagnostic])
-    else found.push(diagnostic)
+    const hidden = diagnostic.hidden ?? (diagnostic.sensitive === true ? diagnostic : undefined)
+    if (hidden === undefined) continue
+    const found = places.get(hidden.file)
+    if (found === undefined) places.set(hidden.file, [hidden])
+    else found.push(hidden)
   }
   return places
 }

@@ -51,6 +51,16 @@ describe('a failure', () => {
     expect(host.err()).toBe(text)
   })
 
+  it.each([
+    ['plan --parallel', 'crawlform plan'],
+    ['-C . --out x plan docs', 'crawlform plan'],
+    ['--nothing', 'crawlform'],
+  ])('of a command line always has help: %s', (line, called) => {
+    const host = fakeHost({ argv: line.split(' ') })
+    expect(reportFailure(new UsageError('Wrong.'), host)).toBe(exitStatus.usage)
+    expect(host.err()).toBe(`crawlform: Wrong.\n  help: ${called} --help says what can be given.\n`)
+  })
+
   it('of the system is told in words', () => {
     const host = fakeHost()
     const error = Object.assign(new Error("ENOENT: no such file or directory, open '/x/plan.json'"), {

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseFile } from '../../src/document/parse-file.ts'
 import type { SourceDocument } from '../../src/document/source-document.ts'
+import { renderDiagnosticsText } from '../../src/render/render-diagnostics-text.ts'
+import { plainStyle } from '../../src/render/style.ts'
 import { briefly } from '../support/expect-diagnostics.ts'
 
 const okFolder = path.join(import.meta.dirname, '../fixtures/config/ok')
@@ -189,15 +191,23 @@ describe('parseFile on hostile input', () => {
 describe('problems on lines with secrets', () => {
   const key = 'fc-0123456789abcdef0123456789abcdef'
   it.each([
-    ['an unclosed quote', `a: 1\nAuthorization: "Bearer ${key}\n`, 16],
-    ['a colon in the value', `a: 1\nAuthorization: Bearer: ${key}\n`, 16],
-    ['a repeated key', `Cookie: a\nCookie: ${key}\n`, 1],
-    ['a missing colon', `a: 1\napiKey ${key}\n`, 1],
-  ])('cover the secret: %s', (_name, text, column) => {
+    ['an unclosed quote', `a: 1\nAuthorization: "Bearer ${key}\n`, 16, 16],
+    ['a colon in the value', `a: 1\nAuthorization: Bearer: ${key}\n`, 16, 16],
+    ['a repeated key', `Cookie: a\nCookie: ${key}\n`, 1, 1],
+    ['a missing colon', `a: 1\napiKey ${key}\n`, 1, 1],
+    ['a reference between brackets', `a: 1\nb: { c: ${key}, token: x \${secret:X} }\n`, 4, 55],
+  ])('cover the secret and keep their place: %s', (_name, text, column, own) => {
     const { diagnostics } = parseFile('a.yaml', new TextEncoder().encode(text))
     expect(diagnostics).toHaveLength(1)
-    expect(diagnostics[0]).toMatchObject({ sensitive: true, line: 2, column, endLine: 2 })
-    expect(diagnostics[0]?.endColumn).toBe((text.split('\n')[1] ?? '').length + 1)
+    const endColumn = (text.split('\n')[1] ?? '').length + 1
+    expect(diagnostics[0]).toMatchObject({
+      line: 2,
+      column: own,
+      hidden: { file: 'a.yaml', line: 2, column, endLine: 2, endColumn },
+    })
+    const shown = renderDiagnosticsText(diagnostics, new Map([['a.yaml', text]]), plainStyle)
+    expect(shown).toContain(`a.yaml:2:${own}: error: `)
+    expect(shown).not.toContain(key)
     expect(JSON.stringify(diagnostics)).not.toContain(key)
   })
 })

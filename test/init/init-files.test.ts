@@ -14,7 +14,7 @@ function load(files: ReturnType<typeof initFiles>) {
 describe('the files of a new project', () => {
   it.each(ciSystems)('validate without a warning, for %s', (ci) => {
     const { diagnostics, crawls } = load(
-      initFiles({ url: 'https://docs.example.com/start', name: 'docs', ci }),
+      initFiles({ crawl: { url: 'https://docs.example.com/start', name: 'docs' }, ci }),
     )
     expect(diagnostics).toEqual([])
     expect(crawls.map(({ name }) => name)).toEqual(['docs'])
@@ -35,7 +35,9 @@ describe('the files of a new project', () => {
       fc.property(url, (typed) => {
         const start = readStartUrl(typed)
         fc.pre(start !== undefined)
-        const { diagnostics, crawls } = load(initFiles({ url: start, name: suggestName(start), ci: 'none' }))
+        const { diagnostics, crawls } = load(
+          initFiles({ crawl: { url: start, name: suggestName(start) }, ci: 'none' }),
+        )
         expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
         expect(crawls.map(({ request }) => request.url)).toEqual([start])
       }),
@@ -45,7 +47,7 @@ describe('the files of a new project', () => {
 
   it('hold no key', () => {
     const text = JSON.stringify(
-      ciSystems.flatMap((ci) => initFiles({ url: 'https://example.com/', name: 'a', ci })),
+      ciSystems.flatMap((ci) => initFiles({ crawl: { url: 'https://example.com/', name: 'a' }, ci })),
     )
     expect(text).not.toMatch(/fc-[0-9a-f]/)
     expect(text.match(/\$\{(?:env|secret):\w+/g)).toContain('${secret:FIRECRAWL_API_KEY')

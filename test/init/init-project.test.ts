@@ -83,6 +83,29 @@ describe('crawlform init', () => {
     expect(again.stdout).not.toMatch(/created|added/)
   })
 
+  it('adds what is missing to a project that is there, and a crawl only where one is asked for', async () => {
+    project.write('crawlform.yaml', 'version: 2\n')
+    project.write('crawls/own.yaml', 'version: 2\nrequest: { url: https://example.com/ }\n')
+    const added = await project.run(['init', '--ci', 'github'])
+    expect([added.status, added.stdout.split('\n')]).toEqual([
+      0,
+      [
+        'created  .vscode/settings.json',
+        'created  .github/workflows/crawlform.yml',
+        'created  .gitignore',
+        'exists   crawlform.yaml, left as it is',
+        '',
+      ],
+    ])
+    const crawl = await project.run(['init', '--url', 'https://docs.example.com/', '--name', 'docs'])
+    expect(crawl.stdout).toContain('created  crawls/docs.yaml\n')
+    const named = await project.run(['init', '--name', 'more'])
+    expect([named.status, named.stderr]).toEqual([
+      64,
+      expect.stringContaining('There is no URL to start from.'),
+    ])
+  })
+
   it('says when the project that is there does not find the crawl', async () => {
     project.write('crawlform.yaml', 'version: 2\ncrawls: [sites/*.yaml]\n')
     const { stderr } = await project.run(['init', '--url', 'https://docs.example.com', '-n', 'docs'])

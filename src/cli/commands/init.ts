@@ -1,7 +1,7 @@
 import { factsOf } from '../../diagnostics/catalogue.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { ciSystems, type CiSystem, type InitAnswers } from '../../init/init-answers.ts'
+import { ciSystems, type CiSystem, type InitAnswers, type NewCrawl } from '../../init/init-answers.ts'
 import { IGNORED, ignoreOwn, initFiles, isName, readStartUrl, suggestName } from '../../init/init-files.ts'
 import { PROJECT_FILE } from '../../load/find-root.ts'
 import { parseFile } from '../../document/parse-file.ts'
@@ -22,7 +22,7 @@ export const initCommand: Command = {
   description: [
     'Begins a project in this directory: crawlform.yaml, a first crawl, settings for editors, a workflow that plans pull',
     'requests and applies what is merged, and the entry of .gitignore. Asks on a terminal; elsewhere the options answer.',
-    'Nothing that exists is overwritten.',
+    'Nothing that exists is overwritten; a project that is there already gets another crawl only with --url.',
   ].join('\n'),
   options: [
     { flags: '-u, --url <url>', description: 'where the first crawl starts' },
@@ -39,11 +39,12 @@ export const initCommand: Command = {
     'crawlform init --url https://docs.example.com/ --name docs --ci github --yes',
   ],
   async run(host, input) {
-    if (existsSync(path.join(input.directory, PROJECT_FILE)))
+    const hasProject = existsSync(path.join(input.directory, PROJECT_FILE))
+    if (hasProject)
       host.stderr.say(
         `There is a project here already: ${PROJECT_FILE} stays, and what is missing is added.\n`,
       )
-    const answers = await findAnswers(host, input)
+    const answers = await findAnswers(host, input, hasProject)
     if (answers === undefined) {
       host.stderr.say('Nothing was written.\n')
       return exitStatus.ok
@@ -64,8 +65,8 @@ export const initCommand: Command = {
       ...left.map((file) => `exists   ${file.path}, left as it is`),
     ]
     host.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
-    const crawl = `crawls/${answers.name}.yaml`
-    if (!isDeclared(directory, crawl)) host.stderr.say(undeclaredNote(crawl))
+    const crawl = answers.crawl && `crawls/${answers.crawl.name}.yaml`
+    if (crawl !== undefined && !isDeclared(directory, crawl)) host.stderr.say(undeclaredNote(crawl))
     host.stderr.say(nextSteps(input, answers.ci))
     return exitStatus.ok
   },
@@ -111,8 +112,18 @@ function addIgnored(directory: string): string {
 async function findAnswers(
   host: Host,
   { options, directory }: CommandInput,
+  hasProject: boolean,
 ): Promise<InitAnswers | undefined> {
   const isAsking = host.stdin.isTerminal && host.stderr.isTerminal && options.flag('yes') !== true
+  const wantsCrawl = !hasProject || options.text('url') !== undefined || options.text('name') !== undefined
+  const crawl = wantsCrawl ? await findCrawl(host, options, isAsking) : undefined
+  if (wantsCrawl && crawl === undefined) return undefined
+  const found = options.text('ci') ?? (isAsking ? await askCi(host, guessCi(directory)) : guessCi(directory))
+  const ci = ciSystems.find((system) => system === found)
+  return ci === undefined ? undefined : { crawl, ci }
+}
+
+async function findCrawl(host: Host, options: Options, isAsking: boolean): Promise<NewCrawl | undefined> {
   const url = readUrlOption(options) ?? (isAsking ? await askUrl(host) : undefined)
   if (url === undefined) {
     if (isAsking) return undefined
@@ -123,9 +134,7 @@ async function findAnswers(
   }
   const name =
     readNameOption(options) ?? (isAsking ? await askName(host, suggestName(url)) : suggestName(url))
-  const found = options.text('ci') ?? (isAsking ? await askCi(host, guessCi(directory)) : guessCi(directory))
-  const ci = ciSystems.find((system) => system === found)
-  return name === undefined || ci === undefined ? undefined : { url, name, ci }
+  return name === undefined ? undefined : { url, name }
 }
 
 function readUrlOption(options: Options): string | undefined {
