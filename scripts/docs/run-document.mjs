@@ -177,7 +177,7 @@ function openShell(root) {
   writeFileSync(session, `cd '${project}'\n`)
   const env = {
     HOME: workplace,
-    CRAWLFORM_NO_CODE_CACHE: '1',
+    XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? path.join(workplace, 'cache'),
     PATH: `${path.join(workplace, 'bin')}:${path.dirname(process.execPath)}:${process.env.PATH}`,
     LANG: 'C.UTF-8',
     // npx tells of newer versions of npm.

@@ -1,20 +1,34 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RandomSource } from '../support/random-source.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 import { TerraformStateServer } from '../support/terraform-state-server.ts'
 import { formsOf, makeCanaries, startParrot, withoutSpace, type Canaries, type Parrot } from './canaries.ts'
 
-// `npm run canaries` sets the seed.
+// `npm run canaries` sets the seed, and starts a process for each command, as people do.
 const SEED = Number(process.env['CRAWLFORM_CAMPAIGN_SEED'] ?? 1)
+const makeProject = process.env['CRAWLFORM_CAMPAIGN_SIZE'] === undefined ? hereProject : cliProject
 
 let canaries: Canaries
 let parrot: Parrot
 let state: TerraformStateServer
 let project: CliProject
 let told: Map<string, string>
+/** Holds a `git` that writes down its arguments before it is git. */
+let tools: string
 
 beforeEach(async () => {
   canaries = makeCanaries(new RandomSource(SEED))
@@ -22,7 +36,12 @@ beforeEach(async () => {
   state = await new TerraformStateServer().listen()
   state.credentials = `team:${canaries.S_STATE_PASSWORD}`
   told = new Map()
-  project = cliProject({
+  tools = mkdtempSync(path.join(tmpdir(), 'crawlform-tools-'))
+  const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+  const wrapper = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${tools}/arguments'\nexec '${git}' "$@"\n`
+  writeFileSync(path.join(tools, 'git'), wrapper)
+  chmodSync(path.join(tools, 'git'), 0o755)
+  project = makeProject({
     'crawlform.yaml': projectFile(),
     'crawls/docs.yaml': crawlFile(),
     'crawls/second.yaml': second,
@@ -31,6 +50,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   project.remove()
+  rmSync(tools, { recursive: true })
   await Promise.all([parrot.close(), state.close()])
 })
 
@@ -69,33 +89,13 @@ environments:
       webhooks: { secret: "\${secret:S_SIGNATURE}" }
 `
 
-/** The arguments of every process of this machine that holds a canary; git gives a remote's address to its own helpers. */
-function watchProcesses(): { stop(): void } {
-  const timer = setInterval(() => {
-    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      const words = readQuietly(`/proc/${pid}/cmdline`)
-      if (words.includes('remote-http')) continue
-      for (const value of Object.values(canaries))
-        if (words.includes(value)) told.set(`process ${words}`, words)
-    }
-  }, 10)
-  return { stop: () => clearInterval(timer) }
-}
-
-function readQuietly(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
 let runs = 0
 
 /** Runs a command and keeps what it says. Returns its status. */
 async function run(line: string, more: Readonly<Record<string, string>> = {}): Promise<number | null> {
   const secrets = Object.entries(canaries).filter(([place]) => place.startsWith('S_'))
-  const env = { ...Object.fromEntries(secrets), GIT_TERMINAL_PROMPT: '0', ...more }
+  const PATH = `${tools}:${process.env['PATH']}`
+  const env = { ...Object.fromEntries(secrets), GIT_TERMINAL_PROMPT: '0', PATH, ...more }
   const { stdout, stderr, status } = await project.run(line.split(' '), { env })
   told.set(`${++runs} ${line} (${status})`, stdout + stderr)
   return status
@@ -116,6 +116,8 @@ function leaks(): string[] {
     if (statSync(file).isFile())
       told.set(`file ${name}`, readFileSync(file, 'latin1') + readFileSync(file, 'utf8'))
   }
+  const calls = path.join(tools, 'arguments')
+  told.set('arguments of git', existsSync(calls) ? readFileSync(calls, 'utf8') : '')
   told.set(
     'requests to the state server',
     JSON.stringify(state.requests.map(({ method, path: at, body }) => [method, at, body])),
@@ -140,7 +142,6 @@ const REPORTS = ['json', 'markdown', 'html', 'junit']
 
 describe.skipIf(process.platform !== 'linux')('no canary is in anything that is written', () => {
   it('by commands that send nothing', async () => {
-    const watch = watchProcesses()
     await run('validate')
     for (const format of FORMATS) await run(`validate --format ${format}`)
     for (const format of FORMATS) await run(`plan --env remote --full --format ${format}`)
@@ -152,12 +153,10 @@ describe.skipIf(process.platform !== 'linux')('no canary is in anything that is 
     for (const format of FORMATS) await run(`validate --format ${format}`)
     project.write('crawls/docs.yaml', crawlFile().replace('version: 2', 'version: 1'))
     await run('migrate')
-    watch.stop()
     expect(leaks()).toEqual([])
   })
 
   it('by a crawl that is sent, followed and read, whatever the service says', async () => {
-    const watch = watchProcesses()
     const apply = 'apply --env remote --yes --rerun'
     for (const status of [400, 401, 409, 302, 500]) {
       parrot.status = status
@@ -185,14 +184,12 @@ describe.skipIf(process.platform !== 'linux')('no canary is in anything that is 
       for (const line of ['status', 'wait', 'results docs', 'cancel docs --yes', 'lock --update'])
         await run(`${line} --env remote`)
     }
-    watch.stop()
     // The rest of what the service said is there.
     expect([...told.values()].join('')).toContain('${secret:S_COOKIE}')
     expect(leaks()).toEqual([])
   })
 
   it('where a record, a proxy, a forge or a service cannot be reached', async () => {
-    const watch = watchProcesses()
     const git = (...words: string[]) =>
       execFileSync('git', words, { cwd: project.directory, stdio: 'ignore' })
     git('init')
@@ -232,7 +229,6 @@ describe.skipIf(process.platform !== 'linux')('no canary is in anything that is 
       })
     }
     for (const line of ['lock --update', 'preview docs', 'status']) await run(`${line} --env own`)
-    watch.stop()
     expect(leaks()).toEqual([])
   })
 })

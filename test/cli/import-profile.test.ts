@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
+import type { CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 const SOURCE = JSON.stringify({
   index_name: 'lamps',
@@ -29,7 +30,7 @@ async function requests(): Promise<Record<string, unknown>> {
 
 describe('import --write of several crawls', () => {
   it('puts what they share into a profile of a new project file, and asks for the same as without', async () => {
-    project = cliProject({ 'source.json': SOURCE })
+    project = hereProject({ 'source.json': SOURCE })
     const written = await project.run(['import', 'source.json', '--write'])
     expect([written.status, written.stdout]).toEqual([0, 'crawls/lamps.yaml\ncrawlform.yaml\n'])
     expect(written.stderr).toContain('What the crawls have in common is the profile lamps of crawlform.yaml.')
@@ -37,7 +38,7 @@ describe('import --write of several crawls', () => {
     expect(read('crawls/lamps.yaml')).not.toMatch(/User-Agent|drafts/)
     const shared = await requests()
     project.remove()
-    project = cliProject({ 'source.json': SOURCE })
+    project = hereProject({ 'source.json': SOURCE })
     const printed = await project.run(['import', 'source.json'])
     expect(printed.stderr).toContain('--write puts what these crawls have in common into a profile')
     project.write('crawls/lamps.yaml', printed.stdout)
@@ -63,7 +64,7 @@ describe('import --write of several crawls', () => {
       'lamps',
     ],
   ])('adds to a project file that %s, and changes nothing else of it', async (_, before, name) => {
-    project = cliProject({ 'source.json': SOURCE, 'crawlform.yaml': before })
+    project = hereProject({ 'source.json': SOURCE, 'crawlform.yaml': before })
     const { status, stderr } = await project.run(['import', 'source.json', '--write'])
     expect([status, stderr.split('\n')[0]]).toEqual([
       0,
@@ -79,7 +80,7 @@ describe('import --write of several crawls', () => {
     ['in braces', '{ version: 2, profiles: { polite: { request: { delay: 1 } } } }\n'],
     ['with profiles in braces', 'version: 2\nprofiles: { polite: { request: { delay: 1 } } }\n'],
   ])('leaves a project file %s as it is, and gives each crawl its settings', async (_, before) => {
-    project = cliProject({ 'source.json': SOURCE, 'crawlform.yaml': before })
+    project = hereProject({ 'source.json': SOURCE, 'crawlform.yaml': before })
     const { status, stdout, stderr } = await project.run(['import', 'source.json', '--write'])
     expect([status, stdout]).toEqual([0, 'crawls/lamps.yaml\n'])
     expect(stderr).toContain('crawlform.yaml is left as it is')
@@ -88,7 +89,7 @@ describe('import --write of several crawls', () => {
   })
 
   it('writes nothing where the crawl file is there already', async () => {
-    project = cliProject({ 'source.json': SOURCE, 'crawls/lamps.yaml': '# Mine.\n' })
+    project = hereProject({ 'source.json': SOURCE, 'crawls/lamps.yaml': '# Mine.\n' })
     const { status } = await project.run(['import', 'source.json', '--write'])
     expect(status).toBe(64)
     expect(read('crawls/lamps.yaml')).toBe('# Mine.\n')
@@ -106,7 +107,7 @@ describe('import --write of several crawls', () => {
         { url: 'https://b.example', http_headers: [{ Cookie: 'two' }] },
       ],
     }
-    project = cliProject({ 'crawler.json': JSON.stringify(source) })
+    project = hereProject({ 'crawler.json': JSON.stringify(source) })
     const { stderr, stdout } = await project.run(['import', 'crawler.json', '--name', 'team'])
     expect(stderr).toContain('Set in the environment: TEAM_COOKIE, TEAM_B_COOKIE.')
     expect(stdout.match(/Cookie: \$\{secret:\w+\}/g)).toEqual([
@@ -129,7 +130,7 @@ describe('import', () => {
       sitemap_urls: ['https://lamps.example/sitemap.xml'],
       stop_urls: ['/old'],
     }
-    project = cliProject({ 'source.json': JSON.stringify(source) })
+    project = hereProject({ 'source.json': JSON.stringify(source) })
     const { stderr, stdout } = await project.run(['import', 'source.json'])
     expect(stderr).toContain(
       [

@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { cliProject, type CliProject, type CliRun } from '../support/run-cli.ts'
+import type { CliProject, CliRun } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 const SECRETS = [
   'hunter2secret',
@@ -47,7 +48,7 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  project = cliProject({
+  project = hereProject({
     'crawlform.yaml': `version: 2\nenvironments:\n  own: { baseUrl: "http://127.0.0.1:${port}" }\n`,
     'crawls/docs.yaml': crawl(),
   })

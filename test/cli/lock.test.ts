@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startModel, type TestModel } from '../service/support/model.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { bareGitEnv } from '../support/git-repositories.ts'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
+import type { CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 const LOCK = 'crawls.lock.json'
 
@@ -32,7 +33,7 @@ describe('lock on the embedded service', () => {
       '/docs/b': '<p>b</p>',
     })
     env = { SITE: site.origin, MODEL_URL: model.settings.baseUrl, MODEL_KEY: 'model-key' }
-    project = cliProject({
+    project = hereProject({
       'crawlform.yaml':
         'version: 2\nenvironments:\n  local:\n    embedded: { model: { baseUrl: "${env:MODEL_URL}", name: test-model, apiKey: "${secret:MODEL_KEY}" } }\n  bare: { service: embedded }\n',
       'crawls/docs.yaml': docs('everything but b', '  sitemap: skip\n'),
@@ -160,7 +161,7 @@ describe('lock on other services', () => {
         body: JSON.stringify(answer),
       }),
     })
-    project = cliProject({
+    project = hereProject({
       'crawlform.yaml': `version: 2\nenvironments:\n  hosted: { baseUrl: "${service.origin}", apiKey: "\${secret:KEY}" }\n  staging: { baseUrl: "${service.origin}", apiKey: "\${secret:KEY}", request: { url: "https://staging.example.com/" } }\n  broken: { baseUrl: "\${env:NO_SUCH}" }\n`,
       'crawls/docs.yaml': 'version: 2\nrequest: { url: docs.example.com, limit: 3, prompt: only guides }\n',
     })

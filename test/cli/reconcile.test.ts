@@ -5,7 +5,8 @@ import { formatState } from '../../src/state/parse-state.ts'
 import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
 import { aDoubtfulRecord, aState, aSubmittedRecord } from '../support/a-record.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
+import type { CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 const ATTEMPT = '00000000-0000-4000-8000-000000000001'
 
@@ -14,7 +15,7 @@ let project: CliProject
 
 beforeEach(async () => {
   service = await new FaultyCrawlService().listen()
-  project = cliProject({
+  project = hereProject({
     'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
     'crawls/docs.yaml': 'version: 2\nrequest: { url: "https://example.com/" }\n',
   })

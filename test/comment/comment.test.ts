@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startForgeServer, type ForgeServer } from '../support/forge-server.ts'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
+import type { CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 let forge: ForgeServer
 let project: CliProject
 
 beforeEach(async () => {
   forge = await startForgeServer()
-  project = cliProject({
+  project = hereProject({
     'plan.md': '### Plan\n\none\n',
     'event.json': JSON.stringify({ pull_request: { number: 7 } }),
     'push.json': '{}',

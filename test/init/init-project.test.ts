@@ -5,14 +5,15 @@ import { initCommand } from '../../src/cli/commands/init.ts'
 import { Options } from '../../src/cli/arguments/options.ts'
 import { fakeHost, type HostWish } from '../support/fake-host.ts'
 import { startLoopbackSite } from '../support/loopback-site.ts'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
+import type { CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 let project: CliProject
 const at = (file: string): string => path.join(project.directory, file)
 const read = (file: string): string => readFileSync(at(file), 'utf8')
 
 beforeEach(() => {
-  project = cliProject()
+  project = hereProject()
 })
 afterEach(() => project.remove())
 

@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-
-const root = path.resolve(import.meta.dirname, '../..')
-const program = path.join(root, 'dist/cli/main.cjs')
+import { codeCache, program } from './run-cli.ts'
 
 /**
  * A transcript is a Markdown file. A fenced block whose info string ends in a file name is that file; a `console` block is
@@ -43,7 +41,7 @@ export async function runTranscript(
       const ran = await runShell(command, project, {
         ...env,
         HOME: workplace,
-        CRAWLFORM_NO_CODE_CACHE: '1',
+        ...codeCache,
         PATH: `${bin}:${process.env['PATH']}`,
       })
       const printed = `$ ${command}\n${normalise(ran, project, Object.keys(env).length > 0)}`

@@ -1,0 +1,21 @@
+import { runCli } from '../../src/cli/run-cli.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { fakeHost } from './fake-host.ts'
+import { cliProject, type CliProject, type CliRun, type RunOptions } from './run-cli.ts'
+
+/** A project whose `run` is in this process, which takes a tenth of the time: for what is the same in one of its own. */
+export function hereProject(files: Readonly<Record<string, string>> = {}): CliProject {
+  const project = cliProject(files)
+  return { ...project, run: (args, options) => runHere(project.directory, args, options) }
+}
+
+async function runHere(cwd: string, args: readonly string[], { env = {} }: RunOptions = {}): Promise<CliRun> {
+  const host = fakeHost({
+    argv: args,
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: cwd, ...env },
+    clock: systemClock,
+  })
+  const status = await runCli(host)
+  return { stdout: host.out(), stderr: host.err(), status, signal: null }
+}
