@@ -23,6 +23,7 @@ type ElementRole =
   | 'table'
   | 'cell'
   | 'definition'
+  | 'section'
   | 'checkbox'
   | 'button'
 
@@ -30,6 +31,8 @@ type ElementRole =
 export interface ElementKind {
   readonly name: string
   readonly role: ElementRole
+  /** Whether it is apart from what is beside it. */
+  readonly isBlock: boolean
   readonly isVoid: boolean
   /** An open element of these names, directly above, ends where this one starts (HTML: optional end tags). */
   readonly closes: ReadonlySet<string> | undefined
@@ -78,17 +81,23 @@ const ROLES: Readonly<Record<string, ElementRole>> = {
   ...role('unseen', 'script style noscript'),
   ...role('drawing', 'svg math'),
   ...role('pre', 'pre'),
-  ...role('code', 'code'),
+  ...role('code', 'code kbd samp'),
   ...role('break', 'br'),
   ...role('heading', 'h1 h2 h3 h4 h5 h6'),
-  ...role('block', 'div p li section article blockquote figure figcaption main tr ol ul form fieldset'),
+  ...role('block', 'div p li section article blockquote figure figcaption main tr ol ul'),
+  ...role('section', 'header nav'),
   ...role('emphasis', 'b strong dfn i em cite del s strike'),
   ...role('table', 'table'),
   ...role('cell', 'td th'),
-  ...role('definition', 'dl dt dd details summary address'),
+  ...role(
+    'definition',
+    'dl dt dd details summary address aside center dialog fieldset footer form hgroup legend search',
+  ),
   ...role('checkbox', 'input'),
   ...role('button', 'button'),
 }
+
+const BLOCK_ROLES = words('block definition heading pre section table')
 
 const CLOSES: Readonly<Record<string, ReadonlySet<string>>> = closing({
   tr: 'tr th td',
@@ -177,6 +186,7 @@ function describe(name: string): ElementKind {
   return {
     name,
     role: ROLES[name] ?? 'plain',
+    isBlock: BLOCK_ROLES.has(ROLES[name] ?? 'plain'),
     isVoid: VOID.has(name),
     closes: CLOSES[name],
     belongsToHead: HEAD.has(name),

@@ -189,9 +189,7 @@ class EmphasisWriter implements ScanSink {
     this.#closeUnwanted(first)
     const before = this.#space === '' ? this.#last : ' '
     this.#put('', before)
-    const isWanted = [...this.#wanted].some(
-      ([mark, count]) => count > 0 && !this.#open.some((open) => open.mark === mark),
-    )
+    const isWanted = [...this.#wanted.keys()].some((mark) => this.#isMissing(mark))
     const moved = isWanted && !isSpaceOrPunctuation(before) ? punctuationBefore(core) : 0
     if (moved > 0) {
       const { end } = endOfWords(core.slice(0, moved))
@@ -218,13 +216,13 @@ class EmphasisWriter implements ScanSink {
   #openWanted(before: string, next: string): void {
     if (before === EMPHASIS) return
     const ended = this.#written.at(-1) ?? ''
-    const mayEnd = before.trim() !== '' && (!isSpaceOrPunctuation(before) || isSpaceOrPunctuation(next))
+    const isPunctuationNext = isSpaceOrPunctuation(next) || this.#isMissing('del')
+    const mayEnd = before.trim() !== '' && (!isSpaceOrPunctuation(before) || isPunctuationNext)
     const outer = this.#open.filter(({ mark }) => mark !== 'del')
     const isBlocked = mayEnd && (outer.length > 1 || outer[0]?.isGrouped === true)
     const marks = [...this.#wanted.keys()].filter(
       (mark) =>
-        (this.#wanted.get(mark) ?? 0) > 0 &&
-        !this.#open.some((open) => open.mark === mark) &&
+        this.#isMissing(mark) &&
         !(ended.startsWith('</') && ended.includes(`</${mark}>`)) &&
         (mark === 'del' || !isBlocked),
     )
@@ -238,6 +236,11 @@ class EmphasisWriter implements ScanSink {
     }
   }
 
+  /** Tells whether emphasis is wanted that has not begun. */
+  #isMissing(mark: string): boolean {
+    return (this.#wanted.get(mark) ?? 0) > 0 && !this.#open.some((open) => open.mark === mark)
+  }
+
   #closeUnwanted(next: string): void {
     const first = this.#open.findIndex(({ mark }) => (this.#wanted.get(mark) ?? 0) <= 0)
     if (first !== -1) this.#close(first, this.#space === '' ? next : ' ')
@@ -248,9 +251,10 @@ class EmphasisWriter implements ScanSink {
     const ending = this.#open.splice(kept)
     if (ending.length === 0) return
     const isBesideLetter = !isSpaceOrPunctuation(next)
-    const del = ending.findIndex(({ mark }) => mark === 'del')
-    if (del !== -1 && ending.length > 1 && isBesideLetter)
-      for (const { at } of ending.splice(del, 1)) this.#written[at] = ''
+    // Beside a letter only one mark can end: that something is deleted is more than that it is emphasized.
+    const del = ending.find(({ mark }) => mark === 'del')
+    if (del !== undefined && isBesideLetter)
+      for (const { at } of ending.splice(0, ending.length, del)) if (at !== del.at) this.#written[at] = ''
     const ends = ending
       .toReversed()
       .map(({ mark }) => `</${mark}>`)

@@ -1,9 +1,11 @@
 import type { StartTag } from '../html/start-tag.ts'
 import { WordSet } from '../html/word-set.ts'
 
-/** Classes of Rouge, Pygments, Hexo, Chroma and highlight.js for what holds the numbers of lines. */
+/** Classes of Rouge, Pygments, Hexo, Chroma, highlight.js, Prism and Shiki for what holds the numbers of lines. */
 const NUMBERS = new WordSet(
-  'lineno linenos linenodiv gutter rouge-gutter hljs-ln-numbers line-numbers-rows ln lnt lntd'.split(' '),
+  'lineno linenos linenodiv gutter rouge-gutter hljs-ln-numbers line-numbers-rows line-number linenumber ln lnt lntd'.split(
+    ' ',
+  ),
 )
 /** What a table with numbers beside code begins with. */
 const CODE_TABLE =

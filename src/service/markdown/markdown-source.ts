@@ -1,6 +1,8 @@
 import { isTagNext } from './blank-span.ts'
+import { BlockEdges } from './block-edges.ts'
 import { codeStart, languageOf, wrapperLanguage } from './code-language.ts'
 import { anchorAt, EmbeddedMedia, escapeHtml, isScript, labelOf } from './embedded-media.ts'
+import { ListItems } from './list-items.ts'
 import { isCodeTable, isNumbers, mayHoldNumbers } from './line-numbers.ts'
 import type { OpenRecord } from './open-record.ts'
 import { isPermalink } from './permalink.ts'
@@ -11,8 +13,10 @@ import { InlineCode } from './inline-code.ts'
 import type { KeptHtml } from '../html/kept-html.ts'
 import type { LinkCollector } from '../link/link-collector.ts'
 import type { StartTag } from '../html/start-tag.ts'
-import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, UNCHECKED_BOX } from './stand-ins.ts'
+import { BLOCK_BREAK, EMBEDDED_IMAGE } from './stand-ins.ts'
 import { TableCells } from './table-cells.ts'
+
+const SPACE = 0x20
 
 /**
  * Writes the kept tags, and rewrites for the Markdown converter what it would render badly: markup inside code blocks,
@@ -36,9 +40,9 @@ export class MarkdownSource {
   readonly #emphasis: OpenEmphasis
   #headings = 0
   #marks = 0
-  /** Where the current list item begins. */
-  #item: number | undefined
+  readonly #items: ListItems
   readonly #inlineCode: InlineCode
+  readonly #edges: BlockEdges
 
   constructor(
     html: string,
@@ -52,6 +56,8 @@ export class MarkdownSource {
     this.#links = links
     this.#isWanted = isWanted
     this.#inlineCode = new InlineCode(kept)
+    this.#edges = new BlockEdges(html, kept)
+    this.#items = new ListItems(html, kept)
     this.#cells = new TableCells(kept)
     this.#media = new EmbeddedMedia(kept, links)
     this.#emphasis = new OpenEmphasis(html, kept)
@@ -71,6 +77,7 @@ export class MarkdownSource {
     if (kind.role !== 'emphasis') this.#emphasis.settle(tag.start)
     if (this.#code !== undefined) return this.#openInCode(kind, tag, text)
     if (this.#inlineCode.isOpen) return this.#openInInlineCode(kind, tag, text)
+    if (kind.isBlock && !this.#isInLink() && !this.#cells.isInCell) this.#edges.before(tag.start)
     switch (kind.role) {
       case 'pre':
         return this.#openCode(tag)
@@ -121,7 +128,7 @@ export class MarkdownSource {
       default:
         if (isShownFormula(kind.name, this.#html, tag))
           return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start) })
-        if (kind.name === 'span' && isTagNext(this.#html, tag.end)) return this.#openBlankSpan(tag)
+        if (kind.name === 'span' && isTagNext(this.#html, tag.end)) return this.#openBlank(tag)
         return this.#write(tag, text)
     }
   }
@@ -131,13 +138,21 @@ export class MarkdownSource {
     if (this.#kept.isPaused) return
     this.#emphasis.settle(start)
     if (this.#inlineCode.isOpen) return this.#kept.divert(start, end, '')
-    if (this.#code === undefined) return
-    const endsLine = kind.role === 'block' && !kind.isVoid
+    if (this.#code === undefined) return this.#endBlock(kind, end)
     this.#kept.divert(start, end, '')
-    if (endsLine && !this.#kept.endsLine) this.#kept.divert(end, end, '\n')
+    if (kind.role === 'block' && !kind.isVoid && !this.#kept.endsLine) this.#kept.divert(end, end, '\n')
   }
 
   close(kind: ElementKind, start: number, end: number): void {
+    this.#close(kind, start, end)
+    if (this.#code === undefined) this.#endBlock(kind, end)
+  }
+
+  #endBlock(kind: ElementKind, end: number): void {
+    if (kind.isBlock && !this.#isInLink() && !this.#cells.isInCell) this.#edges.after(kind, end)
+  }
+
+  #close(kind: ElementKind, start: number, end: number): void {
     const record = this.#records.pop()
     this.#emphasis.settle(start)
     switch (record?.type) {
@@ -156,10 +171,9 @@ export class MarkdownSource {
           : undefined
       case 'embedded':
         return this.#media.close(end)
-      case 'cell':
-        return this.#cells.closeLines(start)
       case 'line':
         return this.#cells.breakLine(start, end)
+      case 'cell':
       case 'lines':
         return this.#cells.closeLines(start)
       case 'pre':
@@ -174,9 +188,9 @@ export class MarkdownSource {
       case 'anchor':
         return this.#closeAnchor(start, end)
       case 'item':
-        if (!this.#kept.hasContentSince(record.mark, start)) this.#kept.hideSince(record.mark, end)
-        this.#item = record.outer
-        return
+        return this.#items.close(record, start, end)
+      case 'inner-list':
+        return this.#items.closeList(end)
       case 'flattened':
         return this.#kept.divert(start, end, ' ')
       case 'division':
@@ -206,7 +220,7 @@ export class MarkdownSource {
   }
 
   /** Opens an element that begins with a tag: the converter would forget space before and in that. */
-  #openBlankSpan(tag: StartTag): boolean {
+  #openBlank(tag: StartTag): boolean {
     this.#kept.divert(tag.start, tag.end, '')
     return this.#push({ type: 'blank' })
   }
@@ -242,20 +256,19 @@ export class MarkdownSource {
   }
 
   #openAnchor(tag: StartTag, rewritten: string | undefined): boolean {
-    if (this.#links.hrefOf(tag) === undefined || this.#anchor !== undefined)
-      return this.#write(tag, rewritten)
-    if (isScript(this.#links.hrefOf(tag) ?? '')) {
-      this.#kept.fork(tag.start, tag.end, rewritten ?? this.#html.slice(tag.start, tag.end), '')
-      return this.#push({ type: 'blank' })
-    }
+    const href = this.#links.hrefOf(tag)
+    if (href === undefined || this.#anchor !== undefined) return this.#write(tag, rewritten)
     const isOwn = this.#links.isOwnFragment(tag)
     const isMark = isOwn && isPermalink(tag.get('class') ?? '', this.#html.slice(tag.end, tag.end + 20))
     const text = rewritten ?? this.#html.slice(tag.start, tag.end)
-    if (isOwn && this.#headings > 0 && !isMark) {
-      // A heading is no link to itself.
+    // A heading is no link to itself.
+    if (isScript(href) || (isOwn && this.#headings > 0 && !isMark)) {
       this.#kept.fork(tag.start, tag.end, text, '')
       return this.#push({ type: 'blank' })
     }
+    // The converter keeps space at the beginning of a link where there is none before it.
+    if (this.#html.charCodeAt(tag.end) <= SPACE && this.#html.charCodeAt(tag.start - 1) > SPACE)
+      this.#kept.divert(tag.start, tag.start, ' ')
     const mark = this.#kept.mark(tag.start)
     this.#kept.replace(tag.start, tag.end, text)
     if (isMark) return this.#push({ type: 'hidden', mark })
@@ -290,8 +303,7 @@ export class MarkdownSource {
    */
   #openHeading(tag: StartTag): boolean {
     this.#headings++
-    const isLater = this.#item !== undefined && this.#kept.hasContentSince(this.#item, tag.start)
-    if (isLater) this.#writeMark(tag.start, tag.start, BLOCK_BREAK)
+    if (this.#items.hasContent(tag.start)) this.#writeMark(tag.start, tag.start, BLOCK_BREAK)
     const mark = this.#kept.mark(tag.start)
     if (this.#anchor === undefined || this.#anchor.isMoved) {
       this.#kept.keepTo(tag.end)
@@ -309,17 +321,12 @@ export class MarkdownSource {
   }
 
   #openBlock(kind: ElementKind, tag: StartTag): boolean {
-    if (kind.name === 'tr' && this.#codeTables > 0) {
-      this.#kept.divert(tag.start, tag.end, '')
-      return this.#push({ type: 'blank' })
-    }
+    if (kind.name === 'tr' && this.#codeTables > 0) return this.#openBlank(tag)
     if (kind.name === 'tr') this.#cells.openRow()
     if (this.#cells.isInCell && kind.name !== 'tr') return this.#openInCell(kind, tag)
-    if (kind.name === 'li') {
-      const outer = this.#item
-      this.#item = this.#kept.mark(tag.start)
-      return this.#push({ type: 'item', mark: this.#item, outer })
-    }
+    if (kind.name === 'li') return this.#push(this.#items.open(tag.start))
+    if ((kind.name === 'ul' || kind.name === 'ol') && this.#items.openList())
+      return this.#push({ type: 'inner-list' })
     const className = tag.get('class')
     const language = className === undefined ? undefined : wrapperLanguage(className)
     if (language === undefined) return false
@@ -349,10 +356,8 @@ export class MarkdownSource {
   }
 
   #writeBox(tag: StartTag): boolean {
-    const isBox = tag.get('type')?.toLowerCase() === 'checkbox'
-    if (isBox && this.#item !== undefined && !this.#kept.hasContentSince(this.#item, tag.start)) {
-      this.#writeMark(tag.start, tag.end, tag.has('checked') ? CHECKED_BOX : UNCHECKED_BOX)
-    }
+    const box = this.#items.boxOf(tag)
+    if (box !== undefined) this.#writeMark(tag.start, tag.end, box)
     return false
   }
 
@@ -377,11 +382,8 @@ export class MarkdownSource {
     }
     const isEmbedded = text === undefined && tag.get('src')?.startsWith('data:') === true
     if (!isEmbedded || this.#keepsEmbedded) return this.#write(tag, text)
-    this.#writeMark(
-      tag.start,
-      tag.end,
-      `<img src="${EMBEDDED_IMAGE}" alt="${escapeHtml(tag.get('alt') ?? '')}">`,
-    )
+    const alt = escapeHtml(tag.get('alt') ?? '')
+    this.#writeMark(tag.start, tag.end, `<img src="${EMBEDDED_IMAGE}" alt="${alt}">`)
     return false
   }
 

@@ -13,8 +13,15 @@ export type OpenRecord =
         | 'flattened'
         | 'division'
         | 'linked-heading'
+        | 'inner-list'
     }
   | { readonly type: 'numbers'; readonly mark: number; readonly textStart: number }
   | { readonly type: 'heading' | 'hidden'; readonly mark: number; readonly start?: number }
-  | { readonly type: 'item'; readonly mark: number; readonly outer: number | undefined }
+  | ItemRecord
   | { readonly type: 'wrapper'; readonly outer: string | undefined }
+
+export interface ItemRecord {
+  readonly type: 'item'
+  readonly mark: number
+  readonly outer: number | undefined
+}

@@ -55,7 +55,7 @@ describe('emphasis', () => {
     expect(markdown(html)).toBe(expected)
   })
 
-  const names = fc.constantFrom('b', 'i', 'em', 'strong', 'span', 'div')
+  const names = fc.constantFrom('b', 'i', 'em', 'strong', 'del', 'span', 'div')
   const leaves = fc.constantFrom(
     'x',
     'word',

@@ -1,0 +1,45 @@
+import type { ElementKind } from '../html/element-kinds.ts'
+import type { KeptHtml } from '../html/kept-html.ts'
+
+const GREATER = 0x3e
+const LESS = 0x3c
+const SLASH = 0x2f
+const SPACE = 0x20
+/** Elements that begin a line of text of their own where a block has ended. */
+const INLINE =
+  /<(?:a|abbr|b|big|button|cite|code|del|em|font|i|img|input|ins|kbd|label|mark|q|s|samp|small|span|strong|sub|sup|time|u|var)[\s/>]/iy
+
+/** Parts blocks from text right beside them: the converter would go on in the same paragraph. */
+export class BlockEdges {
+  readonly #html: string
+  readonly #kept: KeptHtml
+
+  constructor(html: string, kept: KeptHtml) {
+    this.#html = html
+    this.#kept = kept
+  }
+
+  /** Parts a block from what is before it. */
+  before(start: number): void {
+    const last = this.#html.charCodeAt(start - 1)
+    const isText = last > SPACE && last !== GREATER
+    if (isText || (last === GREATER && this.#html.startsWith('</span', start - 7)))
+      this.#kept.divert(start, start, ' ')
+  }
+
+  /** Parts a block that has ended from what comes, if that is text. */
+  after({ role, name }: ElementKind, end: number): void {
+    if ((role !== 'block' && role !== 'definition' && role !== 'section') || name === 'li' || name === 'tr')
+      return
+    let at = end
+    while (this.#html.charCodeAt(at) <= SPACE) at++
+    if (at >= this.#html.length) return
+    if (this.#html.charCodeAt(at) === LESS) {
+      // Most blocks end beside an end tag.
+      if (this.#html.charCodeAt(at + 1) === SLASH) return
+      INLINE.lastIndex = at
+      if (!INLINE.test(this.#html)) return
+    }
+    this.#kept.divert(end, end, '<p></p>')
+  }
+}

@@ -1,0 +1,26 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  cases,
+  isRight,
+  loadConverters,
+  scoresOf,
+  shownOf,
+  type ToMarkdown,
+} from '../../support/compare-markdown.ts'
+
+let converters: Readonly<Record<string, ToMarkdown>>
+beforeAll(async () => {
+  converters = await loadConverters()
+})
+
+describe.each(Object.entries(cases))('%s', (_, list) => {
+  it.each(list.map((one) => [one[0], one] as const))('%s is shown as it is', (html, one) => {
+    const markdown = converters['crawlform']?.(html) ?? ''
+    expect(isRight(markdown, one), `${markdown}\nis shown as ${shownOf(markdown)}`).toBe(true)
+  })
+})
+
+it('is the best in each group, beside turndown, node-html-markdown and mdream alone', () => {
+  for (const [group, scores] of Object.entries(scoresOf(converters)))
+    expect(scores['crawlform'], group).toBe(Math.max(...Object.values(scores)))
+})
