@@ -1,6 +1,7 @@
 // The command line in dist/cli: what starts it, and the program. What every check of a file needs is one file of it;
 // commands, and lazy parts (files of the source named *.lazy.*), are others, which are loaded when something of them is used.
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 import { allBut, bundle, inSource } from './bundle.mjs'
@@ -75,4 +76,17 @@ export async function bundleProgram() {
   const launcher = await rolldown({ input: { main: inSource('cli/main.ts') }, platform: 'node' })
   await launcher.write({ dir, format: 'cjs', entryFileNames: '[name].cjs', comments: false })
   await launcher.close()
+  stampBuild()
+}
+
+/** Writes the hash of the whole program where what it remembers is told from what another one does. */
+function stampBuild() {
+  const unstamped = '0'.repeat(64)
+  const files = readdirSync(dir).filter((file) => file.endsWith('.cjs'))
+  const texts = files.map((file) => readFileSync(path.join(dir, file), 'utf8'))
+  const [index, ...others] = [...texts.keys()].filter((at) => texts[at].includes(unstamped))
+  if (index === undefined || others.length > 0) throw new Error('not one file of the program has a stamp')
+  const hash = createHash('sha256')
+  for (const [at, file] of files.entries()) hash.update(`${file}\n${texts[at].length}\n${texts[at]}`)
+  writeFileSync(path.join(dir, files[index]), texts[index].replace(unstamped, hash.digest('hex')))
 }

@@ -222,9 +222,9 @@ const cliRooms: Readonly<Record<string, RoomRule>> = {
     node: ['crypto', 'fs', 'path'],
   },
   project: {
-    rooms: [...outer, 'process', 'git', 'session', 'arguments', 'output'],
+    rooms: [...outer, 'start', 'process', 'git', 'session', 'arguments', 'output'],
     packages: [],
-    node: ['fs', 'path'],
+    node: ['crypto', 'fs', 'path'],
   },
   explore: {
     rooms: [...outer, '../service', 'process', 'session', 'project', 'arguments', 'output'],

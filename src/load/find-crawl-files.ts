@@ -11,7 +11,7 @@ export const STDIN = '-'
 
 /** Returns the crawl files that the project's `crawls` globs find, sorted. */
 export function findDeclaredFiles(
-  project: ProjectSpec,
+  project: Pick<ProjectSpec, 'crawls' | 'document'>,
   files: FileSource,
   diagnostics: Diagnostic[],
 ): readonly string[] {

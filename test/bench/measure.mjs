@@ -5,11 +5,11 @@ import { performance } from 'node:perf_hooks'
 // Node 20 reads and parses the file this names at every start (about 40 ms), which would flatter every ratio.
 const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env
 
-function once({ command = process.execPath, args, cwd, exits = [0] }) {
+function once({ command = process.execPath, args, cwd, env, exits = [0] }) {
   const start = performance.now()
   const result = spawnSync(command, args, {
     cwd,
-    env: environment,
+    env: { ...environment, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
     maxBuffer: 1 << 28,
   })

@@ -7,17 +7,25 @@ import { isAbsolute } from 'node:path'
 export function codeFolder(programVersion: string, command: string | undefined): string | undefined {
   const { env, platform, arch, version } = process
   if ((env['CRAWLFORM_NO_CODE_CACHE'] ?? '') !== '') return undefined
-  const caches = cacheDirectory(env, platform)
-  if (caches === undefined || !isAbsolute(caches)) return undefined
+  const caches = cacheDirectory(env)
+  if (caches === undefined) return undefined
   const name = command !== undefined && /^[a-z]{1,20}$/.test(command) ? command : 'other'
   return `${caches}/crawlform/${programVersion}/${version}-${platform}-${arch}/${name}`
 }
 
-/** Returns the user's cache directory as the system has it: XDG's, macOS's or Windows's. */
-function cacheDirectory(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string | undefined {
-  const { XDG_CACHE_HOME: xdg = '', HOME: home = '', LOCALAPPDATA: windows } = env
+/** Returns the user's cache directory as the system has it, XDG's, macOS's or Windows's; undefined where there is none. */
+export function cacheDirectory(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const directory = usualCaches(env)
+  return directory !== undefined && isAbsolute(directory) ? directory : undefined
+}
+
+function usualCaches({
+  XDG_CACHE_HOME: xdg = '',
+  HOME: home = '',
+  LOCALAPPDATA: windows,
+}: Readonly<Record<string, string | undefined>>): string | undefined {
   if (xdg !== '') return xdg
-  if (platform === 'win32') return windows
+  if (process.platform === 'win32') return windows
   if (home === '') return undefined
-  return `${home}/${platform === 'darwin' ? 'Library/Caches' : '.cache'}`
+  return `${home}/${process.platform === 'darwin' ? 'Library/Caches' : '.cache'}`
 }

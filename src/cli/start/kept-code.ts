@@ -1,7 +1,7 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Script } from 'node:vm'
 import { makeDirectory } from '../../util/make-directory.ts'
 import { readWhole } from './read-whole.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** A file of the program that this run has loaded. */
 interface Used {
@@ -63,7 +63,7 @@ export class KeptCode {
       makeDirectory(this.#folder, 0o700)
       for (const [name, { source, script }] of this.#used) {
         const code = script.createCachedData()
-        replace(this.#fileOf(name), Buffer.concat([source, code, code]))
+        writeWhole(this.#fileOf(name), Buffer.concat([source, code, code]))
       }
     } catch {
       // The next run compiles anew, as this one did.
@@ -72,17 +72,5 @@ export class KeptCode {
 
   #fileOf(name: string): string {
     return `${this.#folder}/${name}.code`
-  }
-}
-
-/** Writes a file beside `file` first: whoever reads meanwhile finds the old one or the new one. Of two writers the last stays. */
-function replace(file: string, bytes: Uint8Array): void {
-  const written = `${file}.${process.pid}`
-  try {
-    writeFileSync(written, bytes)
-    renameSync(written, file)
-  } catch (error) {
-    rmSync(written, { force: true })
-    throw error
   }
 }
