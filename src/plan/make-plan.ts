@@ -82,7 +82,9 @@ export function declaredChange<Said extends object>(
   const { name, worstCasePages, refreshMs, expect, secrets } = crawl
   const shown = shownRequest(crawl)
   let origins: Record<string, PlannedOrigin> | undefined
-  const change = {
+  // Getters after the spread stay getters: the lines are not read here.
+  return {
+    ...said,
     name,
     file: crawl.document.file,
     get line() {
@@ -109,14 +111,6 @@ export function declaredChange<Said extends object>(
     ...(refreshMs === undefined ? {} : { refreshMs }),
     ...(expect === undefined ? {} : { expect }),
   }
-  // A spread would read the lines. The type is that of a spread.
-  return Object.defineProperties(
-    {},
-    {
-      ...Object.getOwnPropertyDescriptors(said),
-      ...Object.getOwnPropertyDescriptors(change),
-    },
-  ) as Said & typeof change
 }
 
 /** Returns the price, or nothing where nothing is charged. */

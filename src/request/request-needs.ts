@@ -24,7 +24,12 @@ export interface Capabilities {
 
 /** Returns what `request`, with its defaults, needs and a service on one machine with these means lacks. */
 export function findLacking(request: JsonObject, has: Capabilities): readonly RequestNeed[] {
-  return requestNeeds(request).filter(({ means }) => means === undefined || !has[means])
+  return lackingOf(requestNeeds(request), has)
+}
+
+/** Returns those of `needs` that a service on one machine with these means lacks. */
+export function lackingOf(needs: readonly RequestNeed[], has: Capabilities): readonly RequestNeed[] {
+  return needs.length === 0 ? needs : needs.filter(({ means }) => means === undefined || !has[means])
 }
 
 /** Returns everything that `request`, with its defaults, needs; empty for what plain HTTP can do. */
@@ -122,13 +127,20 @@ function needsOf(
   table: Readonly<Record<string, NeedOf>>,
   holder?: string,
 ): readonly RequestNeed[] {
-  return Object.entries(settings).flatMap(([name, value]) => {
-    const found = Object.hasOwn(table, name) ? table[name]?.(value) : undefined
-    if (found === undefined) return []
+  let needs: RequestNeed[] | undefined
+  for (const name of Object.keys(settings)) {
+    const need = Object.hasOwn(table, name) ? table[name] : undefined
+    // Most settings need nothing, and a plan asks for all settings of all crawls.
+    const found = need === undefined || need === nothing ? undefined : need(settings[name] ?? null)
+    if (found === undefined) continue
     const path = holder === undefined ? [name] : [holder, name]
-    return [{ pointer: `/${path.join('/')}`, subject: `"${path.join('.')}"`, ...found }]
-  })
+    needs ??= []
+    needs.push({ pointer: `/${path.join('/')}`, subject: `"${path.join('.')}"`, ...found })
+  }
+  return needs ?? NONE
 }
+
+const NONE: readonly RequestNeed[] = []
 
 function isWhitelist(country: Json | undefined): boolean {
   return typeof country === 'string' && country.toLowerCase() === 'us-whitelist'

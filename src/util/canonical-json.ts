@@ -11,14 +11,20 @@ export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return quote(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isJsonList(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`
-  const members = Object.keys(value)
-    .filter((key) => value[key] !== undefined)
-    .sort()
-    .map((key) => `${quote(key)}:${canonicalJson(value[key] ?? null)}`)
-  return `{${members.join(',')}}`
+  let members = ''
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key]
+    if (member === undefined) continue
+    members += `${members === '' ? '' : ','}${quote(key)}:${canonicalJson(member)}`
+  }
+  return `{${members}}`
 }
 
+/** Printable ASCII that JSON writes as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/
+
 function quote(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`
   if (!text.isWellFormed()) throw new TypeError('JSON text cannot hold a lone surrogate')
   return JSON.stringify(text)
 }

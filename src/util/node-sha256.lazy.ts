@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Returns the SHA-256 of UTF-8 text, as 64 lower-case hexadecimal digits. */
 export function nodeSha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }

@@ -1,4 +1,4 @@
-import { findLacking, requestNeeds, type RequestNeed } from '../../request/request-needs.ts'
+import { lackingOf, requestNeeds, type RequestNeed } from '../../request/request-needs.ts'
 import type { SettingNote } from '../../request/service-facts.lazy.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
@@ -18,15 +18,14 @@ export async function embeddedRefusals(
   crawls: readonly ResolvedCrawl[],
 ): Promise<Refusals> {
   if (environment.service !== 'embedded') return () => []
-  const asksBrowser = crawls.some(({ effective }) =>
-    requestNeeds(effective).some(({ means }) => means === 'browser'),
-  )
+  const needs = new Map(crawls.map((crawl) => [crawl, requestNeeds(crawl.effective)]))
+  const asksBrowser = [...needs.values()].some((some) => some.some(({ means }) => means === 'browser'))
   const has = {
     model: environment.embedded?.model !== undefined,
     browser: asksBrowser && (await hasBrowser(around, environment)),
   }
-  return ({ effective }) =>
-    findLacking(effective, has).map((need) => ({
+  return (crawl) =>
+    lackingOf(needs.get(crawl) ?? requestNeeds(crawl.effective), has).map((need) => ({
       pointer: need.pointer,
       text: `refused by this service: ${sentence(need, environment)}`,
     }))
