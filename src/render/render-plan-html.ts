@@ -31,6 +31,7 @@ export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
   const { comparedWith } = options
   const { changes, detail, note } = shownChanges(plan, options.detail)
   const title = text(planTitle(plan, comparedWith))
+  const hasSections = detail !== 'summary'
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -47,10 +48,11 @@ export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
     `<p class="sentence">${text(planSentence(plan, comparedWith))}</p>`,
     ...budget(plan),
     ...warnings(options.warnings ?? []),
-    ...(changes.length === 0 ? [] : overview(changes, { comparedWith, hasSections: note === undefined })),
-    ...(note === undefined
+    ...(changes.length === 0 ? [] : overview(changes, { comparedWith, hasSections })),
+    ...(hasSections
       ? changes.flatMap((change, index) => section(change, index, { ...options, detail }))
-      : [`<p class="quiet">${text(note)}</p>`]),
+      : []),
+    ...(note === undefined ? [] : [`<p class="quiet">${text(note)}</p>`]),
     ...closing(plan, options),
     '</main>',
     '</body>',

@@ -36,6 +36,12 @@ describe.each(cases)('%s', (file) => {
     expect(text).not.toMatch(/<script|\bsrc=|href="(?!#)/)
   })
 
+  it('is one line a crawl in the HTML of a summary', () => {
+    const text = renderPlanHtml(plan, { detail: 'summary', applyCommand: applyCommand(plan) })
+    expect(text).not.toMatch(/<section|#crawl-/)
+    expect(plan.changes.every(({ action }) => action === 'keep') || text.includes('<tr><td>')).toBe(true)
+  })
+
   it('is the same text with colour, apart from the colour', () => {
     const options = { detail: 'full', applyCommand: applyCommand(plan) } as const
     const coloured = renderPlanText(plan, { ...options, style: ansiStyle })
