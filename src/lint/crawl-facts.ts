@@ -20,6 +20,8 @@ export interface CrawlFacts {
   readonly crawl: ResolvedCrawl
   readonly settings: ScopeSettings
   readonly start: PageUrl | undefined
+  /** Whether patterns are searched in paths of the start's host alone. What holds for a path need not hold for a whole URL. */
+  readonly searchesOwnPaths: boolean
   /** The patterns that are not blank, in the order of the two lists. */
   readonly includes: readonly PatternUse[]
   readonly excludes: readonly PatternUse[]
@@ -53,6 +55,7 @@ function gatherFacts(crawl: ResolvedCrawl): CrawlFacts {
     crawl,
     settings,
     start: parseStartUrl(settings.url),
+    searchesOwnPaths: !(settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL),
     includes,
     excludes,
   }

@@ -16,14 +16,12 @@ export function leavesNothing(facts: CrawlFacts): boolean {
 }
 
 function isCertainlyEmpty(facts: CrawlFacts): boolean {
-  const { settings, start } = facts
-  if (start === undefined || facts.excludes.length === 0) return false
   // On other hosts the hosted service searches excludes in whole URLs, and includes perhaps not at all.
-  if (settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL) return false
+  if (!facts.searchesOwnPaths || facts.start === undefined || facts.excludes.length === 0) return false
   if (somePathIsLeft(facts)) return false
   const none = facts.excludes.map(({ source }) => source)
   const includes = facts.includes.length === 0 ? [[]] : facts.includes.map(({ source }) => [source])
-  return includes.every((one) => isImpossible({ all: [includedTexts(settings), ...one], none }))
+  return includes.every((one) => isImpossible({ all: [includedTexts(facts.settings), ...one], none }))
 }
 
 /** Tries the start itself and likely paths before it proves anything. */

@@ -23,7 +23,7 @@ export class PatternFacts {
   #paths: readonly string[] | undefined
   #prefixes: readonly string[] | undefined
   #parts: readonly string[] | undefined
-  #text: readonly string[] | undefined
+  #texts: readonly string[] | undefined
   readonly #tree: PatternNode | undefined
   /** What paths begin with, of a pattern that says nothing else: needs no parser, which takes 0.2 ms of a first start. */
   readonly #beginning: string | undefined
@@ -68,13 +68,13 @@ export class PatternFacts {
       this.#tree === undefined ? this.prefixes.filter(Boolean) : literalParts(this.#tree))
   }
 
-  /** The text that it amounts to, if it says nothing more: `/blog/` for `/blog/.*`. */
-  get text(): string | undefined {
-    if (this.#text === undefined) {
+  /** The texts that it amounts to, if it says nothing more: `/blog/` for `/blog/.*`. */
+  get texts(): readonly string[] {
+    if (this.#texts === undefined) {
       const tree = parsePattern(this.source.replace(/\.\*\$?$/, ''))
-      this.#text = (tree && literalTexts(tree)) ?? []
+      this.#texts = (tree && literalTexts(tree)) ?? []
     }
-    return this.#text.length === 1 ? this.#text[0] : undefined
+    return this.#texts
   }
 
   /**
@@ -171,7 +171,6 @@ function judgeCover(narrow: PatternFacts, wide: PatternFacts): boolean {
   if (narrow === wide) return true
   // Nearly every pair ends here: one path that the one matches and the other does not.
   for (const path of paths) if (!wide.isFoundIn(path)) return false
-  const { text } = wide
-  if (text !== undefined && narrow.parts.some((part) => part.includes(text))) return true
+  if (wide.texts.some((text) => narrow.parts.some((part) => part.includes(text)))) return true
   return isImpossible({ all: [searchedTexts(false), narrow.source], none: [wide.source] })
 }

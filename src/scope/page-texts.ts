@@ -14,15 +14,13 @@ export function searchedTexts(regexOnFullURL: boolean): string {
 }
 
 /**
- * Returns the same for the texts in which includePaths of this crawl are searched: pages below the start URL's path,
- * where the crawl stays there. Excludes are also searched where a redirect leads, which may be anywhere on the host.
+ * Returns the same for the paths of the start's host in which includePaths of a crawl are searched: those below the start
+ * URL's path, where the crawl stays there. Excludes are also searched where a redirect leads, which may be anywhere.
  */
-export function includedTexts(settings: ScopeSettings): string {
-  const start = parseStartUrl(settings.url)
-  if (start === undefined || settings.allowSubdomains) return searchedTexts(settings.regexOnFullURL)
-  const path = settings.crawlEntireDomain ? `/${PATH_REST}` : childPathTexts(start.path)
-  if (!settings.regexOnFullURL) return `^${path}$`
-  return `^https?://(www\\.)*${quotePattern(start.host)}(:\\d+)?${path}${QUERY_AND_ROUTE}$`
+export function includedTexts({ url, crawlEntireDomain }: ScopeSettings): string {
+  const start = parseStartUrl(url)
+  if (start === undefined || crawlEntireDomain) return searchedTexts(false)
+  return `^${childPathTexts(start.path)}$`
 }
 
 function childPathTexts(startPath: string): string {

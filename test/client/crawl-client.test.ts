@@ -122,8 +122,8 @@ describe('status', () => {
     service.answers.push(wait(121))
     expect((await errorOf(clientWith().status(JOB))).status).toBe(429)
     expect(clock.slept).toEqual([])
-    service.answers.push(503, 503, 503, 503, 503)
-    expect((await errorOf(clientWith().status(JOB))).status).toBe(503)
+    service.answers.push(503, 503, 503, 503, 500)
+    expect(await errorOf(clientWith().status(JOB))).toMatchObject({ status: 500, code: 'service-failed' })
     expect(service.requests).toHaveLength(6)
   })
 
@@ -149,8 +149,9 @@ describe('status', () => {
   )
 
   it.each(['failed', 'cancelled'])('may be %s', async (status) => {
-    service.answers.push((_request, response) => response.end(JSON.stringify({ status })))
-    expect(await clientWith().status(JOB)).toMatchObject({ status, total: 0, completed: 0, creditsUsed: -1 })
+    const body = { status, cacheHits: 3 }
+    service.answers.push((_request, response) => response.end(JSON.stringify(body)))
+    expect(await clientWith().status(JOB)).toMatchObject({ ...body, total: 0, completed: 0, creditsUsed: -1 })
   })
 
   it('counts nothing where no count is said', async () => {

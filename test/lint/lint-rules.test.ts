@@ -39,26 +39,55 @@ describe('every fixture gets exactly these diagnostics', () => {
   })
 })
 
+/** The rules that a crawl of https://example.com/docs/ breaks. */
+function rulesOf(more: object): readonly string[] {
+  const request = { url: 'https://example.com/docs/', limit: 5, ...more }
+  return loadText(JSON.stringify({ version: 2, request })).diagnostics.map(({ rule }) => rule)
+}
+
+/** With each of them a crawl searches patterns in more than the paths of one host. */
+const WIDER = ['allowExternalLinks', 'allowSubdomains', 'regexOnFullURL']
+
+describe('what is known of paths', () => {
+  test('is said of no crawl that searches whole URLs, or other hosts', () => {
+    const shadowed = { excludePaths: ['/a/', '/a/b/'] }
+    expect(rulesOf(shadowed)).toEqual(['scope/shadowed-pattern'])
+    const outside = { includePaths: ['/docs/', '^/blog/'] }
+    expect(rulesOf(outside)).toEqual(['scope/include-outside-start'])
+    for (const wider of WIDER) {
+      expect(rulesOf({ ...shadowed, [wider]: true })).toEqual([])
+      expect(rulesOf({ ...outside, [wider]: true })).not.toContain('scope/include-outside-start')
+    }
+  })
+
+  test('is said once of a pattern that is read as something else', () => {
+    expect(rulesOf({ includePaths: ['https://example.com/docs/'] })).toEqual(['scope/host-in-pattern'])
+  })
+})
+
+test('of a host alone, no pattern is proposed that matches everything', () => {
+  const { diagnostics } = loadText(
+    'version: 2\nrequest:\n  url: https://example.com/\n  limit: 5\n  includePaths: ["https://example.com/"]\n',
+  )
+  expect(diagnostics).toMatchObject([{ rule: 'scope/host-in-pattern' }])
+  expect(diagnostics[0]).not.toHaveProperty('fix')
+})
+
 describe('a crawl of which nothing is left', () => {
-  const rulesOf = (includes: readonly string[], excludes: readonly string[], more = ''): string[] =>
-    loadText(
-      `version: 2\nrequest:\n  url: https://example.com/docs/\n  includePaths: ${JSON.stringify(includes)}\n  excludePaths: ${JSON.stringify(excludes)}\n  limit: 5\n${more}`,
-    )
-      .diagnostics.map(({ rule }) => rule)
-      .filter((rule) => rule === 'scope/nothing-in-scope')
+  const isSaid = (includePaths: readonly string[], excludePaths: readonly string[], more = {}): boolean =>
+    rulesOf({ includePaths, excludePaths, ...more }).includes('scope/nothing-in-scope')
 
   test('is one whose excludes only together shut out each include', () => {
-    expect(rulesOf(['/(a|b)/'], ['/a/', '/b/'])).toEqual(['scope/nothing-in-scope'])
-    expect(rulesOf(['/(a|b)/', '/(c|d)/'], ['/a/', '/b/', '/c/', '/d/'])).toEqual(['scope/nothing-in-scope'])
+    expect(isSaid(['/(a|b)/'], ['/a/', '/b/'])).toBe(true)
+    expect(isSaid(['/(a|b)/', '/(c|d)/'], ['/a/', '/b/', '/c/', '/d/'])).toBe(true)
   })
 
   test('is none that one include leaves a page', () => {
-    expect(rulesOf(['/(a|b)/'], ['/a/', '/c/'])).toEqual([])
-    expect(rulesOf(['/(a|b)/', '/(c|d)/'], ['/a/', '/b/', '/c/'])).toEqual([])
+    expect(isSaid(['/(a|b)/'], ['/a/', '/c/'])).toBe(false)
+    expect(isSaid(['/(a|b)/', '/(c|d)/'], ['/a/', '/b/', '/c/'])).toBe(false)
   })
 
   test('is none whose excludes may not be searched', () => {
-    for (const setting of ['allowExternalLinks', 'allowSubdomains'])
-      expect(rulesOf(['/(a|b)/'], ['/a/', '/b/'], `  ${setting}: true\n`)).toEqual([])
+    for (const wider of WIDER) expect(isSaid(['/(a|b)/'], ['/a/', '/b/'], { [wider]: true })).toBe(false)
   })
 })

@@ -25,6 +25,24 @@ describe('comparing the patterns of many crawls', () => {
     const texts = { ...project(2, 400, shape), 'crawls/z.yaml': crawlText(['^/s1-399/x/']) }
     expect(rulesOf(texts).filter((rule) => rule === 'scope/overlapping-crawls')).toHaveLength(1)
   })
+
+  it('finds the overlap behind a crawl that begins alike and has none', () => {
+    const texts = {
+      'crawls/a.yaml': crawlText(['^/a/[0-9]+$']),
+      'crawls/b.yaml': crawlText(['^/a/x']),
+      'crawls/c.yaml': crawlText(['^/a/xy']),
+    }
+    expect(rulesOf(texts).filter((rule) => rule === 'scope/overlapping-crawls')).toHaveLength(1)
+  })
+
+  it.each(['allowExternalLinks', 'allowSubdomains', 'regexOnFullURL'])(
+    'finds none where it is not known what a crawl reaches: %s',
+    (setting) => {
+      const request = { url: 'https://docs.example.com/', limit: 100, [setting]: true }
+      const wide = JSON.stringify({ version: 2, request })
+      expect(rulesOf({ 'crawls/a.yaml': wide, 'crawls/b.yaml': crawlText(['^/']) })).toEqual([])
+    },
+  )
 })
 
 function project(

@@ -94,6 +94,8 @@ describe('a submitted crawl', () => {
 
   it('shows the default that an added setting replaces and a removed one falls back to', () => {
     const recorded = aState(aSubmittedRecord({ request: { limit: 5, delay: 2 } }))
+    const four = aResolvedCrawl({ request: { sitemap: 'only', maxConcurrency: 2 } })
+    expect(onlyChange({ recorded, crawls: [four] }).reason).toBe('delay, limit and 2 more settings changed')
     const change = onlyChange({ recorded, crawls: [aResolvedCrawl({ request: { sitemap: 'only' } })] })
     expect(change).toMatchObject({
       reason: 'delay, limit and sitemap changed',
@@ -117,6 +119,7 @@ describe('a submitted crawl', () => {
 
   it.each([
     ['failed', 'the last job failed: no such host', { ...aResult('failed'), error: 'no such host' }],
+    ['failed silently', 'the last job failed', aResult('failed')],
     ['cancelled', 'the last job was cancelled', aResult('cancelled')],
   ])('is repeated when its job %s', (_status, reason, result) => {
     expect(onlyChange({ recorded: aState(aSubmittedRecord({ result })) })).toMatchObject({
@@ -132,8 +135,9 @@ describe('a submitted crawl', () => {
 
   it('is repeated once its refresh has passed, not a millisecond earlier', () => {
     const recorded = aState(aSubmittedRecord({ at: '2026-11-01T00:00:00.000Z' }))
-    const crawls = [aResolvedCrawl({ refreshMs: 9 * 86_400_000 })]
-    expect(onlyChange({ recorded, crawls, nowMs: NOW - 1 }).action).toBe('keep')
+    const told = { refreshMs: 9 * 86_400_000, expect: { minPages: 2 } }
+    const crawls = [{ ...aResolvedCrawl(), ...told }]
+    expect(onlyChange({ recorded, crawls, nowMs: NOW - 1 })).toMatchObject({ action: 'keep', ...told })
     expect(onlyChange({ recorded, crawls, nowMs: NOW })).toMatchObject({
       action: 'repeat',
       reason: 'due: last submitted 2026-11-01T00:00:00.000Z, refresh is 9d',

@@ -14,7 +14,7 @@ export const includeOutsideStart: PatternRule = (use, facts) => {
   const { settings, start, crawl } = facts
   if (use.list !== 'includePaths' || settings.crawlEntireDomain || start === undefined || start.path === '/')
     return undefined
-  if (settings.regexOnFullURL || settings.allowSubdomains || crawl.spec.matrix !== undefined) return undefined
+  if (!facts.searchesOwnPaths || crawl.spec.matrix !== undefined) return undefined
   const children = childPath(start.path)
   if (mayBeWithin(use, facts, children)) return undefined
   const place = patternPlace(facts, use)

@@ -4,6 +4,7 @@ import { childPath } from '../../scope/child-path.ts'
 import type { PageUrl } from '../../scope/page-url.ts'
 import { includedTexts } from '../../scope/page-texts.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
+import { compareText } from '../../util/compare-text.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import { PrefixIndex } from '../prefix-index.ts'
 import { findProof, leaveOut, spend } from '../proof.ts'
@@ -44,9 +45,7 @@ export function findOverlaps(crawls: readonly CrawlFacts[]): readonly Diagnostic
 type WithStart = CrawlFacts & { readonly start: PageUrl }
 
 function staysOnHost(facts: CrawlFacts): facts is WithStart {
-  const { settings, start } = facts
-  if (start === undefined || settings.limit <= 1) return false
-  return !(settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL)
+  return facts.searchesOwnPaths && facts.start !== undefined && facts.settings.limit > 1
 }
 
 function hostOf({ crawl, start }: WithStart): string {
@@ -62,7 +61,7 @@ function asCandidate(facts: WithStart): Candidate {
 
 /** Compares crawls sorted by prefix: a crawl overlaps only with those whose prefix its own begins with. */
 function compareGroup(group: readonly Candidate[], diagnostics: Diagnostic[]): void {
-  const sorted = group.toSorted((a, b) => (a.prefix < b.prefix ? -1 : a.prefix > b.prefix ? 1 : 0))
+  const sorted = group.toSorted((a, b) => compareText(a.prefix, b.prefix))
   const first = new Map<string, Candidate>()
   const index = new PrefixIndex()
   for (const [at, candidate] of sorted.entries()) {

@@ -21,12 +21,10 @@ export const shadowedPattern: PatternRule = (use, facts) => {
 
 function shadow(
   use: PatternUse,
-  { crawl, settings, includes, excludes }: CrawlFacts,
+  { crawl, searchesOwnPaths, includes, excludes }: CrawlFacts,
 ): PatternUse | undefined {
   // A pattern may be useless in one cell of a matrix and needed in another.
-  if (crawl.spec.matrix !== undefined) return undefined
-  // What covers a path need not cover a whole URL, in which the hosted service searches on other hosts.
-  if (settings.regexOnFullURL || settings.allowExternalLinks || settings.allowSubdomains) return undefined
+  if (crawl.spec.matrix !== undefined || !searchesOwnPaths) return undefined
   if (!spend(0)) {
     leaveOut(includes.length + excludes.length)
     return undefined
