@@ -194,12 +194,12 @@ describe('the data directory', () => {
     await second.close()
   })
 
-  it('is brought up from the third format, which did not count cached pages', async () => {
+  it.each([2, 3])('is brought up from format %i, which did not count cached pages', async (format) => {
     const first = await startTestService({ dataDirectory })
     const id = await first.start({ url: web.url('/p100') })
     const answer = await first.finished(id)
     await first.close()
-    change('ALTER TABLE job DROP COLUMN cached; PRAGMA user_version = 3')
+    change(`ALTER TABLE job DROP COLUMN cached; PRAGMA user_version = ${format}`)
     const second = await startTestService({ dataDirectory })
     expect(await second.finished(id)).toEqual(answer)
     expect(await second.crawl({ url: web.url('/p100') })).toMatchObject({ cacheHits: 1 })

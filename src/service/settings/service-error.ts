@@ -32,8 +32,8 @@ export function unwritable(reason: string, cause?: unknown): ServiceError {
 }
 
 /** Tells whether SQLite says that a database is damaged, or is none. */
-export function isDamage(error: Error): boolean {
-  return 'code' in error && /^SQLITE_(?:CORRUPT|NOTADB)/.test(String(error.code))
+export function isDamage(error: unknown): error is Error & { readonly code: unknown } {
+  return error instanceof Error && 'code' in error && /SQLITE_(?:CORRUPT|NOTADB)/.test(String(error.code))
 }
 
 /** Tells whether SQLite says that the disk does not take or give what it should. */

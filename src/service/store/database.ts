@@ -86,14 +86,20 @@ export function openDatabase(directory: string | undefined): Sqlite {
     }
     return db
   } catch (error) {
-    if (error instanceof ServiceError) throw error
-    if (error instanceof Error && isDamage(error)) throw brokenFile(file, error.message, error)
-    if (isBusy(error)) {
-      throw new ServiceError('data-directory-in-use', `Another crawl service is using "${directory}".`, error)
-    }
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ServiceError('data-directory-unusable', `Cannot keep jobs in "${directory}": ${reason}`, error)
+    throw asServiceError(directory, error)
   }
+}
+
+/** Returns what `error` says of the data in `directory`. */
+export function asServiceError(directory: string, error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  // Requests are in JSON, which the database knows nothing of.
+  if (error instanceof SyntaxError || isDamage(error))
+    return brokenFile(databasePath(directory), error.message, error)
+  if (error instanceof Error && 'code' in error && String(error.code).includes('SQLITE_BUSY'))
+    return new ServiceError('data-directory-in-use', `Another crawl service is using "${directory}".`, error)
+  const reason = error instanceof Error ? error.message : String(error)
+  return new ServiceError('data-directory-unusable', `Cannot keep jobs in "${directory}": ${reason}`, error)
 }
 
 /** Returns the file of the job database. */
@@ -156,10 +162,6 @@ function layoutOf(db: Sqlite): string {
       db.prepare(`SELECT name FROM pragma_table_info('${name}') ORDER BY name`).all(),
     ]),
   )
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
 /**

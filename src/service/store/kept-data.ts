@@ -1,7 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { ServiceError } from '../settings/service-error.ts'
-import { closeDatabase, openDatabase } from './database.ts'
+import { asServiceError, closeDatabase, openDatabase } from './database.ts'
 
 /** What a data directory holds. */
 export interface KeptData {
@@ -38,9 +37,9 @@ export function readKeptData(directory: string): KeptData | undefined {
       closeDatabase(db)
     }
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'data-broken')
-      return { bytes, counts: undefined, broken: error.message }
-    throw error
+    const told = asServiceError(directory, error)
+    if (told.code === 'data-broken') return { bytes, counts: undefined, broken: told.message }
+    throw told
   }
 }
 

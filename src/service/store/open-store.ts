@@ -6,9 +6,9 @@ import { randomBytes } from 'node:crypto'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createCacheStore, type CacheStore } from './cache-store.ts'
-import { closeDatabase, databasePath, openDatabase, type Sqlite } from './database.ts'
+import { asServiceError, closeDatabase, openDatabase, type Sqlite } from './database.ts'
 import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
-import { brokenFile, isDamage, isDiskTrouble, unwritable } from '../settings/service-error.ts'
+import { isDiskTrouble, unwritable } from '../settings/service-error.ts'
 import type { StoredDocument } from './job-record.ts'
 import { createFrontierStore, type FrontierStore } from './frontier-store.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
@@ -67,13 +67,12 @@ export function openStore(dataDirectory: string): Store {
     const store = buildStore(db, path.join(dataDirectory, 'segments'), { reserve })
     takeReserve(reserve)
     dropTornResults(db, store)
-    // Their requests are in JSON, which the database knows nothing of.
+    // Nothing else has read their requests yet.
     store.jobs.unfinished()
     return store
   } catch (error) {
     closeDatabase(db)
-    if (!(error instanceof SyntaxError) && !(error instanceof Error && isDamage(error))) throw error
-    throw brokenFile(databasePath(dataDirectory), error.message, error)
+    throw asServiceError(dataDirectory, error)
   }
 }
 

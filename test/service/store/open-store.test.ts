@@ -1,8 +1,19 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { discardData } from '../../../src/service/store/kept-data.ts'
+import type { EffectiveRequest } from '../../../src/request/effective-request.ts'
+import { discardData, readKeptData } from '../../../src/service/store/kept-data.ts'
 import { openStore, openVolatileStore } from '../../../src/service/store/open-store.ts'
 import { createSegment, segmentPath } from '../../../src/service/store/segment-file.ts'
 
@@ -29,8 +40,10 @@ describe('a store', () => {
   })
 
   it.skipIf(process.platform === 'win32')('is for nobody else to look into', () => {
-    const store = openStore(directory)
-    expect((statSync(store.segmentDirectory).mode & 0o777).toString(8)).toBe('700')
+    const data = path.join(directory, 'data')
+    const store = openStore(data)
+    const modeOf = (file: string) => (statSync(path.join(data, file)).mode & 0o777).toString(8)
+    expect(['', 'segments', 'reserve', 'service.db'].map(modeOf)).toEqual(['700', '700', '600', '600'])
     store.close()
   })
 
@@ -40,6 +53,87 @@ describe('a store', () => {
     store.freeReserve()
     expect(existsSync(path.join(directory, 'reserve'))).toBe(false)
     expect(() => store.freeReserve()).not.toThrow()
+    store.close()
+  })
+
+  it('leaves a reserve that it finds as it is, and takes one that is too small anew', () => {
+    const reserve = path.join(directory, 'reserve')
+    const open = () => {
+      openStore(directory).close()
+      return statSync(reserve)
+    }
+    const { size } = open()
+    utimesSync(reserve, 1, 1)
+    expect(open().mtimeMs).toBe(1000)
+    truncateSync(reserve, 7)
+    expect(open().size).toBe(size)
+  })
+
+  it('says why it cannot be opened where something else has a name of its own', () => {
+    const store = openStore(directory)
+    store.close()
+    rmSync(store.segmentDirectory, { recursive: true })
+    writeFileSync(store.segmentDirectory, '')
+    expect(() => openStore(directory)).toThrow(
+      expect.objectContaining({ name: 'ServiceError', code: 'data-directory-unusable' }),
+    )
+    rmSync(store.segmentDirectory)
+    openStore(directory).close()
+  })
+
+  it.each([
+    ['lost its end', (file: string) => truncateSync(file, 3), 1],
+    ['is gone', (file: string) => rmSync(file), 0],
+    ['is whole', () => undefined, 2],
+  ])(
+    'keeps the pages of an unfinished job up to what a power cut took: the file %s',
+    async (_, cut, kept) => {
+      const store = openStore(directory)
+      const request = { url: 'https://example.com/' } as EffectiveRequest
+      const { number } = store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
+      const writer = createSegment(store.segmentDirectory, store.newSegment(number))
+      for (const seq of [0, 1]) {
+        const url = `https://example.com/${seq}`
+        store.pages.admit(number, {
+          seq,
+          url,
+          depth: 0,
+          via: 'link',
+          holder: undefined,
+          state: 0,
+          finalUrl: undefined,
+        })
+        const document = writer.append({ json: '{}', markdown: undefined }, '')
+        store.pages.addResult(number, { position: seq, seq, document })
+        store.pages.settle(number, seq, { state: 1, finalUrl: `${url}/` })
+      }
+      store.jobs.setCounts(number, { completed: 2, failed: 0, cached: 0 })
+      await writer.save()
+      writer.close()
+      store.close()
+      cut(segmentPath(store.segmentDirectory, writer.segment))
+      const again = openStore(directory)
+      expect(again.jobs.find('a')?.completed).toBe(kept)
+      expect(again.pages.resultPages(number)).toEqual([0, 1].slice(0, kept))
+      expect(
+        [...again.pages.pages(number)].map(({ state, finalUrl }) => [state, finalUrl !== undefined]),
+      ).toEqual([0, 1].map((seq) => (seq < kept ? [1, true] : [0, false])))
+      again.close()
+    },
+  )
+
+  it('changes all or nothing, also where one change is part of another', () => {
+    const store = openStore(directory)
+    const failing = () =>
+      store.transaction(() => {
+        store.newSegment(1)
+        store.transaction(() => void store.newSegment(2))
+        throw new Error('no more')
+      })
+    expect(failing).toThrow('no more')
+    expect(store.newSegment(3)).toBe(1)
+    store.transaction(() => void store.newSegment(4))
+    expect(store.newSegment(5)).toBe(3)
     store.close()
   })
 
@@ -56,10 +150,35 @@ describe('a store', () => {
     writer.close()
     store.close()
   })
+
+  it.skipIf(process.platform !== 'linux')('lets go of a file that is closed while it is saved', async () => {
+    const store = openStore(directory)
+    const writer = createSegment(store.segmentDirectory, store.newSegment(1))
+    const isOpen = () => openFiles().includes(segmentPath(store.segmentDirectory, writer.segment))
+    writer.append({ json: '{}', markdown: undefined }, '')
+    const saved = [writer.save(), (writer.append({ json: '[]', markdown: undefined }, ''), writer.save())]
+    writer.close()
+    expect(isOpen()).toBe(true)
+    await Promise.all(saved)
+    expect(isOpen()).toBe(false)
+    store.close()
+  })
 })
+
+function openFiles(): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${name}`)]
+    } catch {
+      // The one that lists them.
+      return []
+    }
+  })
+}
 
 it('of a directory that is not there, nothing is discarded; of one that is, only what a service keeps', () => {
   expect(() => discardData(path.join(directory, 'none'))).not.toThrow()
+  expect(readKeptData(path.join(directory, 'none'))).toBeUndefined()
   openStore(directory).close()
   writeFileSync(path.join(directory, 'mine.txt'), '')
   discardData(directory)
