@@ -79,6 +79,7 @@ describe('a crawl of which nothing is left', () => {
 
   test('is one whose excludes only together shut out each include', () => {
     expect(isSaid(['/(a|b)/'], ['/a/', '/b/'])).toBe(true)
+    expect(isSaid(['^/docs/(a|b)'], ['^/docs/a', '^/docs/b'])).toBe(true)
     expect(isSaid(['/(a|b)/', '/(c|d)/'], ['/a/', '/b/', '/c/', '/d/'])).toBe(true)
   })
 

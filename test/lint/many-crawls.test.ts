@@ -15,32 +15,51 @@ describe('comparing the patterns of many crawls', () => {
     ['800 crawls with 5 patterns each', 800, 5],
   ])('has an end, and says once what is left out: %s', (_, crawls, patterns) => {
     const shape = (crawl: number, index: number): string => `^/[a-z]+/s${crawl}x${index}/[0-9]{4}/`
-    const found = rulesOf(project(crawls, patterns, shape))
-    expect(found.filter((rule) => rule === 'scope/not-compared')).toHaveLength(1)
-    expect(rulesOf({ 'crawls/one.yaml': crawlText(['^/a/']) })).not.toContain('scope/not-compared')
+    const found = loadTexts(project(crawls, patterns, shape)).diagnostics
+    expect(found.filter(({ rule }) => rule === 'scope/not-compared')).toMatchObject([
+      { message: expect.stringMatching(/^[1-9]/) as unknown },
+    ])
+    expect(rulesOf({ 'crawls/one.yaml': crawlText({ includePaths: ['^/a/'] }) })).not.toContain(
+      'scope/not-compared',
+    )
   })
 
   it('finds the overlap among many that have none', () => {
     const shape = (crawl: number, index: number): string => `^/s${crawl}-${index}/`
-    const texts = { ...project(2, 400, shape), 'crawls/z.yaml': crawlText(['^/s1-399/x/']) }
-    expect(rulesOf(texts).filter((rule) => rule === 'scope/overlapping-crawls')).toHaveLength(1)
+    const texts = { ...project(2, 400, shape), 'crawls/z.yaml': crawlText({ includePaths: ['^/s1-399/x/'] }) }
+    expect(overlapsOf(texts)).toHaveLength(1)
   })
 
   it('finds the overlap behind a crawl that begins alike and has none', () => {
     const texts = {
-      'crawls/a.yaml': crawlText(['^/a/[0-9]+$']),
-      'crawls/b.yaml': crawlText(['^/a/x']),
-      'crawls/c.yaml': crawlText(['^/a/xy']),
+      'crawls/a.yaml': crawlText({ includePaths: ['^/a/[0-9]+$'] }),
+      'crawls/b.yaml': crawlText({ includePaths: ['^/a/x'] }),
+      'crawls/c.yaml': crawlText({ includePaths: ['^/a/xy'] }),
     }
-    expect(rulesOf(texts).filter((rule) => rule === 'scope/overlapping-crawls')).toHaveLength(1)
+    expect(overlapsOf(texts)).toHaveLength(1)
   })
+
+  it.each([{ excludePaths: ['^/a/'] }, { limit: 1 }, { url: 'https://other.example.com/' }])(
+    'finds none with what another leaves out: %j',
+    (request) => {
+      const one = crawlText({ includePaths: ['^/a/'] })
+      for (const url of ['https://docs.example.com/a/', 'https://docs.example.com/']) {
+        const overlaps = (more: object) =>
+          overlapsOf({ 'crawls/a.yaml': one, 'crawls/b.yaml': crawlText({ url, ...more }) })
+        expect(overlaps({})).toHaveLength(1)
+        expect(overlaps(request)).toEqual([])
+      }
+    },
+  )
 
   it.each(['allowExternalLinks', 'allowSubdomains', 'regexOnFullURL'])(
     'finds none where it is not known what a crawl reaches: %s',
     (setting) => {
-      const request = { url: 'https://docs.example.com/', limit: 100, [setting]: true }
-      const wide = JSON.stringify({ version: 2, request })
-      expect(rulesOf({ 'crawls/a.yaml': wide, 'crawls/b.yaml': crawlText(['^/']) })).toEqual([])
+      const texts = {
+        'crawls/a.yaml': crawlText({ [setting]: true }),
+        'crawls/b.yaml': crawlText({ sitemap: 'skip' }),
+      }
+      expect(overlapsOf(texts)).toEqual([])
     },
   )
 })
@@ -53,16 +72,20 @@ function project(
   return Object.fromEntries(
     Array.from({ length: crawls }, (_, crawl) => [
       `crawls/c${crawl}.yaml`,
-      crawlText(Array.from({ length: patterns }, (__, index) => shape(crawl, index))),
+      crawlText({ includePaths: Array.from({ length: patterns }, (__, index) => shape(crawl, index)) }),
     ]),
   )
 }
 
-function crawlText(includePaths: readonly string[]): string {
-  const request = { url: 'https://docs.example.com/', limit: 100, includePaths }
+function crawlText(more: object): string {
+  const request = { url: 'https://docs.example.com/', limit: 100, ...more }
   return JSON.stringify({ version: 2, request })
 }
 
 function rulesOf(texts: Record<string, string>): readonly string[] {
   return loadTexts(texts).diagnostics.map(({ rule }) => rule)
+}
+
+function overlapsOf(texts: Record<string, string>): readonly string[] {
+  return rulesOf(texts).filter((rule) => rule === 'scope/overlapping-crawls')
 }

@@ -31,7 +31,7 @@ export function literalParts(tree: PatternNode): readonly string[] {
 }
 
 /** Returns the texts that `node` matches, where it is written out of single characters and alternatives only. */
-export function literalTexts(node: PatternNode): readonly string[] | undefined {
+function literalTexts(node: PatternNode): readonly string[] | undefined {
   if (node.kind === 'char') {
     const char = onlyChar(node.set)
     return char === undefined ? undefined : [char]
