@@ -31,34 +31,26 @@ const known = new WeakMap<ResolvedCrawl, CrawlFacts>()
 
 /** Returns the facts of `crawl`: a crawl is linted, tested and compared with others, and does not change in between. */
 export function crawlFacts(crawl: ResolvedCrawl): CrawlFacts {
-  const before = known.get(crawl)
-  if (before !== undefined) return before
-  const facts = gatherFacts(crawl)
-  known.set(crawl, facts)
-  return facts
+  return known.get(crawl) ?? gatherFacts(crawl)
 }
 
 /** Returns the facts of a crawl whose patterns are those of `model`, which are not examined again. */
 export function factsLike(crawl: ResolvedCrawl, model: CrawlFacts): CrawlFacts {
-  const settings = scopeSettingsWithDefaults(crawl.chosen)
-  const { includes, excludes } = model
-  const facts = { crawl, settings, start: parseStartUrl(settings.url), includes, excludes }
-  known.set(crawl, facts)
-  return facts
+  return gatherFacts(crawl, model)
 }
 
-function gatherFacts(crawl: ResolvedCrawl): CrawlFacts {
+function gatherFacts(crawl: ResolvedCrawl, model?: CrawlFacts): CrawlFacts {
   const settings = scopeSettingsWithDefaults(crawl.chosen)
-  const includes = patternUses('includePaths', settings.includePaths)
-  const excludes = patternUses('excludePaths', settings.excludePaths)
-  return {
+  const facts = {
     crawl,
     settings,
     start: parseStartUrl(settings.url),
     searchesOwnPaths: !(settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL),
-    includes,
-    excludes,
+    includes: model?.includes ?? patternUses('includePaths', settings.includePaths),
+    excludes: model?.excludes ?? patternUses('excludePaths', settings.excludePaths),
   }
+  known.set(crawl, facts)
+  return facts
 }
 
 function patternUses(list: PatternList, sources: readonly string[]): readonly PatternUse[] {

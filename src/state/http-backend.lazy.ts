@@ -23,6 +23,7 @@ import {
   type StateToken,
 } from './state-backend.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
+import { messageOf } from '../util/message-of.ts'
 
 export interface HttpBackendOptions {
   readonly environment: string
@@ -234,7 +235,7 @@ class HttpBackend implements StateBackend {
       const isState = method === 'GET' && answer.statusCode === 200
       return { status: answer.statusCode, text: isState ? text : this.#redact(text) }
     } catch (error) {
-      const because = error instanceof Error ? error.message : String(error)
+      const because = messageOf(error)
       throw new StateError('unavailable', `${this.description} could not be reached: ${because}.`, {
         cause: error,
       })

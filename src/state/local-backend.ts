@@ -19,6 +19,7 @@ import {
 } from './state-backend.ts'
 import { newsOf, withNews, type StateStep } from './state-change.ts'
 import { journalLine, JournaledState, replayJournal } from './state-journal.ts'
+import { messageOf } from '../util/message-of.ts'
 
 export interface LocalBackendOptions {
   /** The project's `.crawlform` directory; created when missing. */
@@ -215,7 +216,7 @@ class LocalRecord implements StateBackend {
       return await act()
     } catch (error) {
       if (error instanceof StateError) throw error
-      const because = error instanceof Error ? error.message : String(error)
+      const because = messageOf(error)
       const isLasting = ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'].some((code) => hasCode(error, code))
       throw new StateError('unavailable', `${this.description} cannot be ${what}: ${because}.`, {
         cause: error,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { isSameSecret } from '../../util/is-same-secret.ts'
 import { readBounded, TooLong } from '../../util/read-bounded.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 /** What the server answers with. */
 export interface ExplorerAnswers {
@@ -32,7 +33,7 @@ export async function serveExplorer(answers: ExplorerAnswers, port: number): Pro
   const server = createServer((request, response) => {
     answer(request, response, { answers, token, host: hostOf(server) }).catch((error: unknown) => {
       // A file that cannot be written, for one: the page shows it.
-      refuse(response, 500, error instanceof Error ? error.message : String(error))
+      refuse(response, 500, messageOf(error))
     })
   })
   await new Promise<void>((resolve, reject) => {

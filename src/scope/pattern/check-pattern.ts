@@ -2,6 +2,7 @@ import { loadPatternEngine } from '../load-package.lazy.ts'
 import { findDifference, type PatternDifference } from './find-difference.lazy.ts'
 import { parsePattern } from './parse-pattern.lazy.ts'
 import { plainBeginning } from './plain-beginning.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 /** Bounds of the hosted service on one pattern, and on all patterns of a crawl together. */
 export const PATTERN_CAPS = { patternLength: 2000, patterns: 1000, totalLength: 100_000 } as const
@@ -53,7 +54,7 @@ function askEngine(pattern: string): PatternProblem | undefined {
     if (error instanceof RE2JSSyntaxException) {
       return { kind: 'syntax', detail: error.getDescription(), text: error.getPattern() ?? pattern }
     }
-    return { kind: 'syntax', detail: error instanceof Error ? error.message : String(error), text: pattern }
+    return { kind: 'syntax', detail: messageOf(error), text: pattern }
   }
 }
 

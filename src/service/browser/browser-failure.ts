@@ -1,5 +1,6 @@
 import { deniedAddress, failure, type PageFailure } from '../http/page-failure.ts'
 import type { GuardProxy } from './guard-proxy.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 /** Thrown when there is no browser to start. */
 export class NoBrowserError extends Error {}
@@ -39,8 +40,4 @@ export function browserFailure(error: unknown, url: string, guard: GuardProxy | 
 
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError'
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -8,6 +8,7 @@ import type { AddressPolicy } from '../http/address-policy.ts'
 import type { PageRedirect } from '../http/redirect.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
 import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 /** Fetches, reads and stores pages. */
 export interface Engine {
@@ -116,7 +117,7 @@ export function fullDiskEvent(reason: string): ServiceEvent {
 
 /** Returns the failure of a page that was scraped and could not be written. Fetching it again would not help. */
 export function notStored(error: unknown): ScrapeFailure {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return {
     kind: 'failure',
     code: NOT_STORED,

@@ -1,6 +1,7 @@
 import { systemClock } from '../../util/clock.ts'
 import { isFullDisk } from '../../util/is-full-disk.ts'
 import { notStored, type EngineOutcome } from './engine.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 export interface BatchOptions {
   /** So many outcomes are worth a report at once. */
@@ -81,7 +82,7 @@ export class OutcomeBatches {
         return batch
       } catch (error) {
         if (isFullDisk(error) && waited < fullDiskMs) {
-          if (waited === 0) onFullDisk(error instanceof Error ? error.message : String(error))
+          if (waited === 0) onFullDisk(messageOf(error))
           await systemClock.sleep(Math.min(ROOM_CHECK_MS, fullDiskMs - waited))
           continue
         }

@@ -19,6 +19,7 @@ import {
   type EngineTask,
   type ScrapeFailure,
 } from './engine.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 /**
  * Does the work of one thread: scrapes pages and appends their documents. In: jobs and tasks. Out: outcomes, whose
@@ -148,7 +149,7 @@ async function scrape(
     if (outcome.kind === 'failure') return fail(task, outcome)
     return outcome.kind === 'page' ? outcome.page : { task: task.id, ...outcome }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     if (error instanceof ModelError) {
       const retryable = error.kind === 'unavailable'
       return fail(task, { code: 'SCRAPE_ALL_ENGINES_FAILED', error: message, retryable })

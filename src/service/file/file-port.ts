@@ -6,6 +6,7 @@ import {
   type FileReader,
   type FileWish,
 } from './file-reader.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 /** What a thread asks for; without a body it no longer wants the answer. */
 interface Question {
@@ -28,7 +29,7 @@ export function serveReader(port: MessagePort, reader: FileReader): void {
     try {
       return { id, content: await reader.read(body, wish, controller.signal) }
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       return { id, failure: { problem: error instanceof FileError ? error.problem : undefined, message } }
     } finally {
       running.delete(id)

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../util/json.ts'
 import { FrameReader, writeFrame } from './frames.ts'
 import { FileError, type FileContent, type FileProblem } from './file-reader.ts'
 import { readFile } from './read-file.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 // The program of the process that reads files. In, on standard input: the kind of a file, a bound on pages, and its bytes.
 // Out, on standard output: its text, or why there is none. Its argument says how many MiB it may take: a thread of its own watches that,
@@ -55,7 +56,7 @@ async function answer(body: Uint8Array, head: JsonObject): Promise<Answer & { re
   } catch (error) {
     if (error instanceof FileError) return { text: '', problem: error.problem, error: error.message }
     // Whatever it is, the file has caused it.
-    return { text: '', problem: 'unreadable', error: error instanceof Error ? error.message : String(error) }
+    return { text: '', problem: 'unreadable', error: messageOf(error) }
   }
 }
 

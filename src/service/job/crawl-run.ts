@@ -17,6 +17,7 @@ import { siteOptions } from './site-options.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
 import type { SiteOptions } from '../site/site-reader.ts'
 import { firstVisit, type Visit } from './visit.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 /** Two readings of a millisecond clock may be up to one closer together than what they measure. */
 const CLOCK_MARGIN_MS = 1
@@ -103,7 +104,7 @@ export class CrawlRun implements ScheduledJob {
     try {
       return this.#startNext(now)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       this.#context.settings.log({ type: 'fault', error: `The next page could not be read: ${reason}` })
       this.fail(`The next page could not be read: ${reason}`)
       return 'later'
@@ -204,7 +205,7 @@ export class CrawlRun implements ScheduledJob {
   }
 
   #failSeeding(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     this.store.record(() => {
       const code = error instanceof UnreachableSite ? error.code : 'UNKNOWN_ERROR'
       this.#parts.recorder.failure(this.record.url, code, message)

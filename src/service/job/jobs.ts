@@ -16,6 +16,7 @@ import type { JobEnd } from './job-recorder.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { textForLog } from './text-for-log.ts'
 import type { SiteReader } from '../site/site-reader.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 /** A job: its record, where it is kept, and its progress while it runs. */
 export interface FoundJob {
@@ -271,7 +272,7 @@ export class Jobs {
     try {
       run.settle(batch)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       this.#options.settings.log({ type: 'fault', error: `Outcomes could not be recorded: ${reason}` })
       run.fail(`The results could not be recorded: ${reason}`)
     }
@@ -336,7 +337,7 @@ export class Jobs {
         this.#sweep()
       } catch (error) {
         // A full disk, say. The next sweep tries again.
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = messageOf(error)
         this.#options.settings.log({ type: 'fault', error: `Old data could not be removed: ${reason}` })
       }
       await clock.sleep(SWEEP_MS, signal).catch(() => undefined)

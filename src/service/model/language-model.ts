@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../../util/json.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { readBounded, TooLong } from '../../util/read-bounded.ts'
 import type { ModelSettings } from '../settings/settings.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 /** A language model behind an endpoint that speaks OpenAI's chat completions. */
 export interface LanguageModel {
@@ -81,7 +82,7 @@ async function askOnce(
     signal?.throwIfAborted()
     if (error instanceof ModelError) throw error
     if (error instanceof TooLong) throw new ModelError('unusable', 'The language model answered too much.')
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new ModelError('unavailable', `The language model cannot be reached (${reason}).`)
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import Database from 'libsql'
 import { brokenFile, isDamage, isDiskTrouble, ServiceError } from '../settings/service-error.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 export type Sqlite = Database.Database
 
@@ -98,7 +99,7 @@ export function asServiceError(directory: string, error: unknown): ServiceError 
     return brokenFile(databasePath(directory), error.message, error)
   if (error instanceof Error && 'code' in error && String(error.code).includes('SQLITE_BUSY'))
     return new ServiceError('data-directory-in-use', `Another crawl service is using "${directory}".`, error)
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = messageOf(error)
   return new ServiceError('data-directory-unusable', `Cannot keep jobs in "${directory}": ${reason}`, error)
 }
 
@@ -112,7 +113,7 @@ export function databasePath(directory: string): string {
  * @throws {ServiceError} when the pages of its jobs are there
  */
 function checkLoss(directory: string, file: string): void {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return
+  if (existsSync(file) && statSync(file).size > 0) return
   const segments = path.join(directory, 'segments')
   if (!existsSync(segments) || readdirSync(segments).length === 0) return
   throw brokenFile(file, 'it holds nothing, but pages of its jobs are beside it')

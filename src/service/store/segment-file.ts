@@ -8,6 +8,7 @@ import { hasCode } from '../../util/has-code.ts'
 import type { Utf8Text } from '../../util/utf8-text.ts'
 import { brokenFile } from '../settings/service-error.ts'
 import type { StoredDocument } from './job-record.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 /** A document on its way into a segment. */
 export interface NewDocument {
@@ -87,7 +88,7 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
         await syncData(opened)
       } catch (error) {
         // The system may have dropped what it could not sync (fsync(2)): whatever the reason, another try proves nothing.
-        throw new Error(error instanceof Error ? error.message : String(error), { cause: error })
+        throw new Error(messageOf(error), { cause: error })
       } finally {
         saving--
         if (isClosed && saving === 0) closeSync(opened)

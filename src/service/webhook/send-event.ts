@@ -4,6 +4,7 @@ import { loadRequest } from '../http/load-undici.ts'
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { Webhook } from '../../schema/request-v2.gen.ts'
 import type { WebhookAccess } from './webhook-access.ts'
+import { messageOf } from '../../util/message-of.ts'
 
 export interface SendOptions {
   readonly target: Webhook
@@ -38,7 +39,7 @@ export async function sendEvent(options: SendOptions, signal: AbortSignal): Prom
     await answer.body.dump({ limit: 64 * 1024 })
     return answer.statusCode >= 200 && answer.statusCode < 300 ? undefined : `HTTP ${answer.statusCode}`
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 

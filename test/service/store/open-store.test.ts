@@ -25,15 +25,22 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('a store', () => {
   it('that leaves nothing takes its directory with it', () => {
+    const killed = path.join(openVolatileStore(directory).segmentDirectory, '1.jsonl')
+    writeFileSync(killed, '')
     const store = openVolatileStore(directory)
-    expect(existsSync(store.segmentDirectory)).toBe(true)
+    expect(existsSync(killed)).toBe(false)
     store.close()
     expect(existsSync(store.segmentDirectory)).toBe(false)
   })
 
   it('that lasts keeps its directory, and opens again', () => {
-    for (const _ of ['new', 'known']) {
+    const scrape = { segment: 1, start: 0, length: 1, tail: 0, at: 5 }
+    for (const known of [undefined, scrape]) {
       const store = openStore(directory)
+      expect(store.cache.find('page', 5)).toEqual(known)
+      store.cache.put('page', scrape)
+      expect(store.tracked.find('page')).toEqual(known && { segment: 1, start: 0, length: 1, at: 5 })
+      store.tracked.put('page', scrape)
       store.close()
       expect(existsSync(store.segmentDirectory)).toBe(true)
     }
@@ -92,20 +99,12 @@ describe('a store', () => {
       const request = { url: 'https://example.com/' } as EffectiveRequest
       const { number } = store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
       const writer = createSegment(store.segmentDirectory, store.newSegment(number))
+      const urls = ['https://example.com/0', 'https://example.com/1']
+      store.frontiers.admit(number, { seq: 0, urls, depth: 0, via: 'link', holder: undefined })
       for (const seq of [0, 1]) {
-        const url = `https://example.com/${seq}`
-        store.pages.admit(number, {
-          seq,
-          url,
-          depth: 0,
-          via: 'link',
-          holder: undefined,
-          state: 0,
-          finalUrl: undefined,
-        })
         const document = writer.append({ json: '{}', markdown: undefined }, '')
         store.pages.addResult(number, { position: seq, seq, document })
-        store.pages.settle(number, seq, { state: 1, finalUrl: `${url}/` })
+        store.pages.settle(number, seq, { state: 1, finalUrl: 'https://example.com/end' })
       }
       store.jobs.setCounts(number, { completed: 2, failed: 0, cached: 0 })
       await writer.save()
@@ -113,7 +112,7 @@ describe('a store', () => {
       store.close()
       cut(segmentPath(store.segmentDirectory, writer.segment))
       const again = openStore(directory)
-      expect(again.jobs.find('a')?.completed).toBe(kept)
+      expect(again.jobs.find('a')).toMatchObject({ completed: kept, finishedAt: undefined, error: undefined })
       expect(again.pages.resultPages(number)).toEqual([0, 1].slice(0, kept))
       expect(
         [...again.pages.pages(number)].map(({ state, finalUrl }) => [state, finalUrl !== undefined]),
@@ -122,19 +121,35 @@ describe('a store', () => {
     },
   )
 
-  it('changes all or nothing, also where one change is part of another', () => {
+  it.each(['transaction', 'record'] as const)('writes a %s completely or not at all', (kind) => {
     const store = openStore(directory)
-    const failing = () =>
-      store.transaction(() => {
-        store.newSegment(1)
-        store.transaction(() => void store.newSegment(2))
-        throw new Error('no more')
+    const scrape = { segment: 1, start: 0, length: 1, tail: 0, at: 5 }
+    const found = () => ['a', 'b'].map((key) => store.cache.find(key, 0)?.at)
+    const change = (end: () => void) => () =>
+      store[kind](() => {
+        store.cache.put('a', scrape)
+        store.record(() => store.cache.put('b', scrape))
+        end()
       })
-    expect(failing).toThrow('no more')
-    expect(store.newSegment(3)).toBe(1)
-    store.transaction(() => void store.newSegment(4))
-    expect(store.newSegment(5)).toBe(3)
+    expect(
+      change(() => {
+        throw new Error('no more')
+      }),
+    ).toThrow('no more')
+    expect(found()).toEqual([undefined, undefined])
+    change(() => undefined)()
+    expect(found()).toEqual([5, 5])
     store.close()
+  })
+
+  it('numbers segments on, also after those without pages are gone', () => {
+    for (const number of [1, 2]) {
+      const store = openStore(directory)
+      expect(store.newSegment(9)).toBe(number)
+      // No page came into it, so that it has no file.
+      store.sweepSegments()
+      store.close()
+    }
   })
 
   it('has what is saved where others read it, though more may follow', async () => {
@@ -147,6 +162,12 @@ describe('a store', () => {
         stored.start + stored.length + stored.tail,
       )
     }
+    // A part that is large does not wait in memory until it is saved.
+    const { start } = writer.append(
+      { json: JSON.stringify('x'.repeat(1024 * 1024)), markdown: undefined },
+      '',
+    )
+    expect(statSync(segmentPath(store.segmentDirectory, writer.segment)).size).toBeGreaterThan(start)
     writer.close()
     store.close()
   })
@@ -180,7 +201,9 @@ it('of a directory that is not there, nothing is discarded; of one that is, only
   expect(() => discardData(path.join(directory, 'none'))).not.toThrow()
   expect(readKeptData(path.join(directory, 'none'))).toBeUndefined()
   openStore(directory).close()
-  writeFileSync(path.join(directory, 'mine.txt'), '')
+  writeFileSync(path.join(directory, 'mine.txt'), 'not counted')
+  const own = ['service.db', 'reserve'].map((name) => statSync(path.join(directory, name)).size)
+  expect(readKeptData(directory)?.bytes).toBe(own[0]! + own[1]!)
   discardData(directory)
   expect(existsSync(path.join(directory, 'mine.txt'))).toBe(true)
   expect(existsSync(path.join(directory, 'segments'))).toBe(false)
