@@ -85,7 +85,7 @@ export class TreeRows {
     this.#isFiltered = wanted !== '' || show !== 'all'
     const isShown = new Uint8Array(nodes.length)
     this.#counts = new Int32Array(nodes.length * 4)
-    // Folders stand before what they hold, so that from the end everything below a node is done before it.
+    // Folders stand before what they hold: from the end on, a folder comes after all that is in it.
     for (let place = nodes.length - 1; place >= 0; place--) {
       const node = nodes[place]
       if (node === undefined) continue

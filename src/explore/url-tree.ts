@@ -85,7 +85,7 @@ function addFolder(nodes: TreeNode[], { folders, urls }: Folder, parent: number,
   for (const page of sorted) if (!page.label.startsWith(OWN)) add(page)
 }
 
-/** Returns a folder as one with those that it alone holds. */
+/** Joins a folder with the folder in it, as long as that is all it holds. */
 function joinedWithOnly(name: string, folder: Folder): [label: string, folder: Folder] {
   let [label, joined] = [name, folder]
   for (;;) {

@@ -72,7 +72,7 @@ async function read({ record, store }: FoundJob, { position, room }: PagePart): 
   return JSON.parse(stored.toString()) as PageDocument
 }
 
-/** Said of what a document has beside its Markdown; the API gives it. */
+/** Names the other formats that are kept of a page. Only the API gives them. */
 function otherFormats({
   markdown: _markdown,
   metadata: _metadata,

@@ -81,7 +81,7 @@ async function summary(job: FoundJob, facts: JobFacts): Promise<Markup> {
     </dl>`
 }
 
-/** Asks before it does: what folds out is the button. */
+/** Returns the button that cancels, behind a fold: a job is not cancelled by one click. */
 function cancel(id: string): Markup {
   return html`<details class="ask">
     <summary>Cancel this job …</summary>

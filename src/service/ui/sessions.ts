@@ -9,7 +9,7 @@ export const LINK_MS = 10 * 60_000
 /** Links that wait at once; with a further one the oldest goes. */
 const MOST_LINKS = 100
 
-/** Who has signed in. Nothing is kept of it: a cookie holds its own end, signed with what comes of the service's key. */
+/** Who has signed in. Nothing of it is kept: a cookie holds the time of its end, signed with a key made of the service's. */
 export interface Sessions {
   /** Returns `name=value` of a new session's cookie. */
   cookie(): string
@@ -19,12 +19,12 @@ export interface Sessions {
   holds(header: string | undefined): boolean
   /** Returns a token that signs in once. */
   issueToken(): string
-  /** Tells whether a token signs in, which it then has. */
+  /** Tells whether a token signs in, and uses it up. */
   redeem(token: string): boolean
 }
 
 export function createSessions(apiKey: string, clock: Clock): Sessions {
-  // A cookie that is lost is to be of no use for guessing the key, which somebody may have thought of.
+  // Slow on purpose: who finds a cookie must not be able to guess the key, which may be a word.
   const secret = scryptSync(apiKey, 'crawlform sessions', 32)
   const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
   const name = `crawlform_${createHmac('sha256', secret).update('name').digest('hex').slice(0, 12)}`
@@ -50,7 +50,7 @@ export function createSessions(apiKey: string, clock: Clock): Sessions {
       return token
     },
     redeem: (token) => {
-      // Looked up by what is signed, so that the time it takes says nothing of a token.
+      // Tokens are looked up by their signature: how long that takes tells nothing about them.
       const key = sign(`link ${token}`)
       const end = links.get(key)
       links.delete(key)

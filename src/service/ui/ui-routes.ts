@@ -89,7 +89,7 @@ export function createUi({ settings, jobs }: UiOptions): Ui {
   }
 }
 
-/** Adds the ways in, and what keeps everybody else out of all that is added later. */
+/** Adds signing in, and a check of the session before every route that is added later. */
 function addSignIn(app: Hono<PageEnv>, sessions: Sessions, apiKey: string): void {
   app.get('/open/:token', (c) => {
     if (sessions.redeem(c.req.param('token'))) return goTo('/', setCookie(c, sessions.cookie(), SESSION_MS))
