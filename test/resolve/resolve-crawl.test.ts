@@ -39,6 +39,11 @@ describe('lists', () => {
     expect(problemsOf(text, {}, project)).toContain('resolve/remove-absent 4:28')
   })
 
+  it('stand where they were written last', () => {
+    const { locate } = resolveText(crawl('  excludePaths: ["^/c"]\n'), {}, project)
+    expect(locate('/excludePaths')).toMatchObject({ file: 'crawls/docs.yaml', line: 4 })
+  })
+
   it('say of each item where it was written', () => {
     const { locate } = resolveText(crawl('  excludePaths:\n    append: ["^/c"]\n'), {}, project)
     const places = [0, 1, 2].map((index) => locate(`/excludePaths/${index}`))
@@ -71,6 +76,17 @@ describe('references', () => {
     expect(problemsOf(crawl('  limit: ${env:X}\n'), { variables: { X: value } })).toContain(
       'resolve/variable-type 4:10',
     )
+  })
+
+  it.each([
+    ['limit', 'a number'],
+    ['allowSubdomains', 'true or false'],
+  ])('say what %s wants: %s', (setting, wanted) => {
+    const { diagnostics } = loadTexts(
+      { 'crawls/docs.yaml': crawl(`  ${setting}: \${env:X}\n`) },
+      { variables: { X: 'abc' } },
+    )
+    expect(diagnostics.map(({ message }) => message).join()).toContain(wanted)
   })
 
   it('of the wrong type are told once, though a migration cannot read them either', () => {
@@ -348,4 +364,16 @@ describe('notes', () => {
   it('say nothing of settings that are not there', () => {
     expect(notesOf('limit: 5', hosted)).toEqual([])
   })
+})
+
+it.each([
+  [
+    'a header',
+    '{ headers: { X: a } }',
+    { value: false, origin: { note: 'because headers or actions are sent' } },
+  ],
+  ['none', '{ mobile: true }', { value: true, origin: { kind: 'default' } }],
+])('says why certificates are checked or not: with %s', (_, scrapeOptions, expected) => {
+  const { provenance } = resolveText(crawl(`  scrapeOptions: ${scrapeOptions}\n`))
+  expect(provenance.get('/scrapeOptions/skipTlsVerification')).toMatchObject(expected)
 })
