@@ -16,7 +16,7 @@ import {
  */
 export interface ReferenceBlock {
   readonly text: string
-  readonly features: Readonly<Record<string, number>>
+  readonly features: Readonly<Record<string, number | undefined>>
 }
 
 const isTag = (node: object): node is Element => 'attribs' in node
@@ -57,6 +57,13 @@ const isLeftOut = (element: Element): boolean =>
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 const sum = <T>(items: readonly T[], figure: (item: T) => number): number =>
   items.reduce((total, item) => total + figure(item), 0)
+
+/** An element's name and the first word of its class. */
+function lookOf(element: Element | undefined): string {
+  return element === undefined
+    ? ''
+    : `${element.name}.${/\S+/.exec(element.attribs['class'] ?? '')?.[0] ?? ''}`
+}
 
 function ancestors(element: Element): Element[] {
   const all: Element[] = []
@@ -142,26 +149,22 @@ class ReferencePage {
       ),
       ...this.around(block, chain),
       ...this.near(block, index),
+      ...this.looks(block),
       ...this.places(block, index),
       ...this.page(),
     ]
   }
 
-  private own({ facts, level, linkedWords, element, sayings }: Block): (readonly [string, number])[] {
+  private own({ facts, level, linkedWords, element }: Block): (readonly [string, number])[] {
     return [
       ['words', facts.words],
       ['letters', facts.letters],
       ['linkShare', share(linkedWords, facts.words)],
-      ['commas', facts.commas],
       ['stops', facts.stops],
-      ['digitShare', share(facts.digits, facts.letters + facts.digits)],
-      ['capitals', share(facts.capitals, facts.words)],
       ['isSentence', Number(facts.isSentence)],
       ['hasPrice', Number(facts.hasPrice)],
-      ['hasDate', Number(facts.hasDate)],
       ['level', level],
       ['element', OWN.indexOf(element.name)],
-      ...SAID_GROUPS.map((group, bit) => [`says ${group}`, (sayings >> bit) & 1] as const),
     ]
   }
 
@@ -196,10 +199,9 @@ class ReferencePage {
 
   /** How many of an element's parent's children with text have its name and the same first class. */
   private alike(element: Element): number {
-    const look = ({ name, attribs }: Element): string =>
-      `${name}.${/\S+/.exec(attribs['class'] ?? '')?.[0] ?? ''}`
     const sisters = this.elements.filter(({ parent }) => parent === element.parent)
-    return sisters.filter((sister) => look(sister) === look(element) && this.inside(sister).length > 0).length
+    return sisters.filter((sister) => lookOf(sister) === lookOf(element) && this.inside(sister).length > 0)
+      .length
   }
 
   private row(name: string, element: Element | undefined): (readonly [string, number])[] {
@@ -233,50 +235,53 @@ class ReferencePage {
     const named = { around, around2, around3, around4, around5 }
     return Object.entries({ ...named, quarter: below(0.25), half: below(0.5) }).flatMap(([name, element]) => {
       const all = element === undefined ? undefined : this.measure(element)
-      const blocks = element === undefined ? [] : this.inside(element)
       const figures = {
         words: all?.words,
         linkShare: all && share(all.linked, all.words),
         wordsPerBlock: all && share(all.words, all.count),
         texts: all?.texts,
         stops: all && share(all.stops, all.words),
-        place: all && share(blocks.indexOf(block), all.count),
       }
       return Object.entries(figures).map(([figure, value]) => [`${name}: ${figure}`, value ?? -1] as const)
     })
   }
 
   private near(block: Block, index: number): (readonly [string, number])[] {
-    const steps = [-3, -2, -1, 1, 2, 3].flatMap((step) => {
-      const near = this.blocks[index + step]
-      const isSister = near?.element.parent === block.element.parent
-      const kin = near?.element === block.element ? 2 : Number(isSister)
-      return [
-        [`block ${step}: words`, near?.facts.words ?? -1],
-        [`block ${step}: linkShare`, near === undefined ? -1 : share(near.linkedWords, near.facts.words)],
-        [`block ${step}: stops`, near?.facts.stops ?? -1],
-        [`block ${step}: kin`, near === undefined ? -1 : kin],
-      ] as const
-    })
+    const next = this.blocks[index + 1]
+    const isSister = next?.element.parent === block.element.parent
+    const kin = next?.element === block.element ? 2 : Number(isSister)
     const within = [5, 15].flatMap((reach) => {
       const all = figuresOf(this.blocks.slice(Math.max(0, index - reach), index + reach + 1))
       return [
-        [`within ${reach}: words`, all.words / all.count],
         [`within ${reach}: linkShare`, share(all.linked, all.words)],
         [`within ${reach}: texts`, all.texts / all.count],
       ] as const
     })
-    return [...steps, ...within]
+    return [['kinOfNext', next === undefined ? -1 : kin], ...within]
+  }
+
+  /** Of all blocks that have the same looks around them. */
+  private looks(block: Block): (readonly [string, number])[] {
+    const classed = (element: AnyNode | null | undefined): Element | undefined =>
+      element && isTag(element) ? ancestors(element).find(({ attribs }) => attribs['class']) : undefined
+    const own = ({ element }: Block): string => `${lookOf(classed(element))} ${lookOf(element)}`
+    const outer = ({ element }: Block): string => lookOf(classed(classed(element)?.parent))
+    return Object.entries({ look: own, 'outer look': outer }).flatMap(([name, look]) => {
+      const all = figuresOf(this.blocks.filter((other) => look(other) === look(block)))
+      return [
+        [`${name}: count`, all.count],
+        [`${name}: linkShare`, share(all.linked, all.words)],
+        [`${name}: texts`, all.texts / all.count],
+        [`${name}: share`, share(all.words, this.measure().words)],
+      ] as const
+    })
   }
 
   private places(block: Block, index: number): (readonly [string, number])[] {
     const all = this.measure()
     const before = figuresOf(this.blocks.slice(0, index))
-    const after = figuresOf(this.blocks.slice(index + 1))
     const title = this.blocks.findIndex(({ level }) => level === 1)
     const heading = this.blocks.findLastIndex(({ level }, at) => level > 0 && at <= index)
-    const mains = this.elements.filter(({ name, attribs }) => name === 'main' || attribs['role'] === 'main')
-    const largest = mains.toSorted((one, other) => this.measure(other).words - this.measure(one).words)[0]
     const wordsTo = (at: number): number => figuresOf(this.blocks.slice(0, at)).words
     const said = this.blocks[heading]?.sayings ?? 0
     return [
@@ -284,17 +289,13 @@ class ReferencePage {
       ['wordPlace', share(before.words, all.words)],
       ['depth', ancestors(block.element).length - 1],
       ['before', index],
-      ['after', all.count - index],
       ['fromTitle', title === -1 ? -999 : index - title],
       ['wordsFromTitle', title === -1 ? -999 : before.words - wordsTo(title)],
       ['textsBefore', share(before.texts, all.texts)],
-      ['textsAfter', share(after.texts, all.texts)],
       ['fromHeading', heading === -1 ? -1 : index - heading],
       ['wordsFromHeading', heading === -1 ? -1 : before.words - wordsTo(heading)],
       ['headingLevel', this.blocks[heading]?.level ?? 0],
-      ...SAID_GROUPS.map((group, bit) => [`heading says ${group}`, (said >> bit) & 1] as const),
-      ['inLargestMain', largest === undefined ? -1 : Number(this.inside(largest).includes(block))],
-      ['largestMainShare', largest === undefined ? -1 : share(this.measure(largest).words, all.words)],
+      ['headingSaysComments', (said >> SAID_GROUPS.indexOf('comments')) & 1],
     ]
   }
 
@@ -303,7 +304,6 @@ class ReferencePage {
     return [
       ['pageWords', all.words],
       ['pageBlocks', all.count],
-      ['pageLinkShare', share(all.linked, all.words)],
       ['pageTexts', all.texts],
       ['pageStops', share(all.stops, all.words)],
       ['pagePrices', all.prices],

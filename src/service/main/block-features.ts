@@ -1,182 +1,214 @@
-import type { Outline, OutlineBlock, OutlineElement, PageSigns } from './outline.ts'
-import { TYPE_GROUPS } from './page-signs.ts'
+import { findAround, type AroundElements } from './around-elements.ts'
+import { findLooks, LOOK_FIGURES, type BlockLooks, type Look } from './block-looks.ts'
+import { between, share, sumUp } from './block-sums.ts'
+import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { CALLED_GROUPS, NAMED_GROUPS, SAID_GROUPS } from './vocabulary.ts'
 
-/** A block with so many words, few of them linked, reads as a text. */
-const TEXT_WORDS = 12
-const TEXT_LINK_SHARE = 0.4
 /** What stands for "there is none". */
 const NONE = -1
 
 /** Own element names that matter, by number. */
-const OWN =
-  'p li td th dt dd div span h1 h2 h3 h4 h5 h6 section pre figcaption button label article blockquote'.split(
-    ' ',
-  )
+const OWN = new Map(
+  'p li td th dt dd div span h1 h2 h3 h4 h5 h6 section pre figcaption button label article blockquote'
+    .split(' ')
+    .map((name, number) => [name, number] as const),
+)
 
 const AROUND = ['around', 'around2', 'around3', 'around4', 'around5', 'quarter', 'half'] as const
-const NEAR = [-3, -2, -1, 1, 2, 3] as const
 
-/** The features of a block, in the order in which `BlockFeatures` writes them. */
+/** Levels up to what does not stand around a block at all. */
+const MANY = 30
+/** Of groups of words or names around a block, those whose distance, and those whose share of the page is a feature. */
+interface AroundGroups {
+  readonly levels: readonly string[]
+  readonly shares: readonly string[]
+  /** The bits of all of them. */
+  readonly bits: number
+  /** By bit, where the figure stands among these features; -1 where it is none. */
+  readonly levelPlaces: Int8Array
+  readonly sharePlaces: Int8Array
+}
+
+const CALLED = groupsAround(
+  CALLED_GROUPS,
+  'comments form section related hidden footer content about header slider review language widget navigation forum advert',
+  'content hidden footer comments slider about card product side button',
+)
+const NAMED = groupsAround(
+  NAMED_GROUPS,
+  'form item figure heading dialog cell button',
+  'paragraph section code list aside article',
+)
+const SAID_ON_PAGES = 'shop navigation share related more join filter forum part'.split(' ')
+const PAGE_SAYINGS = SAID_ON_PAGES.map((group) => SAID_GROUPS.indexOf(group))
+const COMMENTS = SAID_GROUPS.indexOf('comments')
+
+/** The features of a block, in the order in which `BlockFeatures` writes them. What judges no better with it is none. */
 export const FEATURES: readonly string[] = [
-  ...'words letters linkShare commas stops digitShare capitals isSentence hasPrice hasDate level element'.split(
+  ...'pageWords pageBlocks pageTexts pageStops pagePrices pageDates pageImages pageParagraphs pageArticles'.split(
     ' ',
   ),
-  ...SAID_GROUPS.map((group) => `says ${group}`),
-  ...CALLED_GROUPS.flatMap((group) => [`called ${group}: levels up`, `called ${group}: share`]),
-  ...NAMED_GROUPS.flatMap((group) => [`in ${group}: levels up`, `in ${group}: share`]),
+  ...SAID_ON_PAGES.map((group) => `page says ${group}`),
+  ...'words letters linkShare stops isSentence level element'.split(' '),
+  ...namesOf('called', CALLED),
+  ...namesOf('in', NAMED),
   ...['inner', 'outer'].flatMap((row) =>
     ['count', 'words', 'share', 'linkShare', 'prices', 'dates', 'blocks'].map(
       (figure) => `${row} row: ${figure}`,
     ),
   ),
   ...AROUND.flatMap((name) =>
-    ['words', 'linkShare', 'wordsPerBlock', 'texts', 'stops', 'place'].map((figure) => `${name}: ${figure}`),
+    ['words', 'linkShare', 'wordsPerBlock', 'texts', 'stops'].map((figure) => `${name}: ${figure}`),
   ),
-  ...NEAR.flatMap((step) =>
-    ['words', 'linkShare', 'stops', 'kin'].map((figure) => `block ${step}: ${figure}`),
-  ),
-  ...[5, 15].flatMap((reach) =>
-    ['words', 'linkShare', 'texts'].map((figure) => `within ${reach}: ${figure}`),
-  ),
-  ...'place wordPlace depth before after fromTitle wordsFromTitle textsBefore textsAfter'.split(' '),
-  ...'fromHeading wordsFromHeading headingLevel'.split(' '),
-  ...SAID_GROUPS.map((group) => `heading says ${group}`),
-  'inLargestMain',
-  'largestMainShare',
-  ...'pageWords pageBlocks pageLinkShare pageTexts pageStops pagePrices pageDates pageKind'.split(' '),
-  ...TYPE_GROUPS.map((group) => `page is ${group}`),
-  ...'pageImages pageTimes pageParagraphs pageArticles pageListings'.split(' '),
-  ...SAID_GROUPS.map((group) => `page says ${group}`),
+  'kinOfNext',
+  ...['look', 'outer look'].flatMap((look) => LOOK_FIGURES.map((figure) => `${look}: ${figure}`)),
+  ...[5, 15].flatMap((reach) => ['linkShare', 'texts'].map((figure) => `within ${reach}: ${figure}`)),
+  ...'place wordPlace depth before fromTitle wordsFromTitle textsBefore'.split(' '),
+  ...'fromHeading wordsFromHeading headingLevel headingSaysComments'.split(' '),
 ]
 
-const isInNames = (group: string): number => 1 << NAMED_GROUPS.indexOf(group)
-const MAIN = isInNames('main')
+function groupsAround(all: readonly string[], levels: string, shares: string): AroundGroups {
+  const inLevels = levels.split(' ')
+  const inShares = shares.split(' ')
+  return {
+    levels: inLevels,
+    shares: inShares,
+    bits: all.reduce(
+      (bits, group, bit) => (inLevels.includes(group) || inShares.includes(group) ? bits | (1 << bit) : bits),
+      0,
+    ),
+    levelPlaces: Int8Array.from(all, (group) => inLevels.indexOf(group)),
+    sharePlaces: Int8Array.from(all, (group) =>
+      inShares.includes(group) ? inLevels.length + inShares.indexOf(group) : NONE,
+    ),
+  }
+}
+
+function namesOf(prefix: string, { levels, shares }: AroundGroups): string[] {
+  return [
+    ...levels.map((group) => `${prefix} ${group}: levels up`),
+    ...shares.map((group) => `${prefix} ${group}: share`),
+  ]
+}
 
 /** Writes the features of a page's blocks, one at a time, into a row of numbers. */
 export class BlockFeatures {
   readonly row = new Float64Array(FEATURES.length)
   readonly #outline: Outline
-  readonly #signs: PageSigns
   readonly #words: Float64Array
   readonly #linked: Float64Array
   readonly #texts: Float64Array
   readonly #stops: Float64Array
   readonly #prices: Float64Array
   readonly #dates: Float64Array
-  readonly #pageRow: number[]
+  readonly #total: number
   readonly #title: number
-  readonly #largestMain: OutlineElement | undefined
   /** Of each block, the last heading up to it. */
   readonly #headings: Int32Array
+  readonly #around: AroundElements
+  readonly #looks: BlockLooks
+  /** Behind the features of the page, which are the same for all of its blocks. */
+  readonly #start: number
   #at = 0
+  /** How many levels up from a block we are. */
+  #level = 0
 
   /** @param outline with its texts counted */
-  constructor(outline: Outline, signs: PageSigns) {
+  constructor(outline: Outline) {
     this.#outline = outline
-    this.#signs = signs
-    const { blocks, elements } = outline
-    this.#words = sums(blocks, ({ words }) => words)
-    this.#linked = sums(blocks, ({ linkedWords }) => linkedWords)
-    this.#texts = sums(blocks, (block) => (isText(block) ? 1 : 0))
-    this.#stops = sums(blocks, ({ stops }) => stops)
-    this.#prices = sums(blocks, ({ hasPrice }) => (hasPrice ? 1 : 0))
-    this.#dates = sums(blocks, ({ hasDate }) => (hasDate ? 1 : 0))
+    const { blocks } = outline
+    const sums = sumUp(blocks)
+    this.#words = sums.words
+    this.#linked = sums.linked
+    this.#texts = sums.texts
+    this.#stops = sums.stops
+    this.#prices = sums.prices
+    this.#dates = sums.dates
+    this.#total = this.#words[blocks.length] ?? 0
     this.#title = blocks.findIndex(({ level }) => level === 1)
-    this.#pageRow = this.#describePage()
     this.#headings = new Int32Array(blocks.length)
     let heading = NONE
-    for (const [index, { level }] of blocks.entries()) {
-      if (level > 0) heading = index
+    for (let index = 0; index < blocks.length; index++) {
+      if ((blocks[index]?.level ?? 0) > 0) heading = index
       this.#headings[index] = heading
     }
-    for (const element of elements) {
-      if ((element.names & MAIN) === 0) continue
-      if (this.#largestMain === undefined || this.#wordsOf(element) > this.#wordsOf(this.#largestMain))
-        this.#largestMain = element
-    }
+    this.#around = findAround(outline, this.#words)
+    this.#looks = findLooks(outline)
+    this.#addPage()
+    this.#start = this.#at
   }
 
   /** Writes the features of the block with this index into `row`. */
   describe(index: number): void {
     const block = this.#outline.blocks[index]
     if (block === undefined) return
-    this.#at = 0
+    this.#at = this.#start
     this.#addOwn(block)
-    const chain = chainOf(block.element)
-    this.#addNames(chainOf(block.innermost))
-    this.#addRows(chain)
-    this.#addAround(index, chain)
+    this.#addNames(block.innermost)
+    this.#addAround(block)
     this.#addNear(index, block)
     this.#addPlaces(index, block)
-    for (const figure of this.#pageRow) this.#add(figure)
   }
 
   #add(figure: number): void {
     this.row[this.#at++] = figure
   }
 
-  #addBits(bits: number, count: number): void {
-    for (let bit = 0; bit < count; bit++) this.#add((bits >> bit) & 1)
-  }
-
   #addOwn(block: OutlineBlock): void {
-    const { words, letters } = block
-    this.#add(words)
-    this.#add(letters)
-    this.#add(share(block.linkedWords, words))
-    this.#add(block.commas)
+    this.#add(block.words)
+    this.#add(block.letters)
+    this.#add(share(block.linkedWords, block.words))
     this.#add(block.stops)
-    this.#add(share(block.digits, letters + block.digits))
-    this.#add(share(block.capitals, words))
     this.#add(block.isSentence ? 1 : 0)
-    this.#add(block.hasPrice ? 1 : 0)
-    this.#add(block.hasDate ? 1 : 0)
     this.#add(block.level)
-    this.#add(OWN.indexOf(block.element.kind.name))
-    this.#addBits(block.sayings, SAID_GROUPS.length)
+    this.#add(OWN.get(block.element.kind.name) ?? NONE)
   }
 
   /** For each group, how many levels up the nearest element of it stands, and its share of the page's words. */
-  #addNames(chain: readonly OutlineElement[]): void {
+  #addNames(innermost: OutlineElement): void {
     const called = this.#at
-    const named = called + 2 * CALLED_GROUPS.length
-    const end = named + 2 * NAMED_GROUPS.length
-    for (let at = called; at < end; at += 2) {
-      this.row[at] = MANY
-      this.row[at + 1] = 0
-    }
-    let seenWords = 0
-    let seenNames = 0
-    for (const [level, element] of chain.entries()) {
-      const newWords = element.words & ~seenWords
-      const newNames = element.names & ~seenNames
-      if (newWords === 0 && newNames === 0) continue
-      seenWords |= newWords
-      seenNames |= newNames
-      const part = share(this.#wordsOf(element), this.#total)
-      this.#mark(called, newWords, level, part)
-      this.#mark(named, newNames, level, part)
-    }
-    this.#at = end
-  }
-
-  #mark(from: number, groups: number, level: number, part: number): void {
-    for (let left = groups; left !== 0; left &= left - 1) {
-      const at = from + 2 * (31 - Math.clz32(left & -left))
-      this.row[at] = level
-      this.row[at + 1] = part
+    const named = this.#clear(called, CALLED)
+    this.#at = this.#clear(named, NAMED)
+    let newWords = CALLED.bits
+    let newNames = NAMED.bits
+    this.#level = 0
+    for (
+      let at: OutlineElement | undefined = innermost;
+      at !== undefined && this.#level < MANY;
+      at = at.parent
+    ) {
+      const words = at.words & newWords
+      const names = at.names & newNames
+      if (words !== 0 || names !== 0) {
+        newWords &= ~words
+        newNames &= ~names
+        const part = share(this.#wordsOf(at), this.#total)
+        this.#mark(called, CALLED, words, part)
+        this.#mark(named, NAMED, names, part)
+      }
+      this.#level++
     }
   }
 
-  /** The rows of alike elements that the block stands in: the innermost and the outermost. */
-  #addRows(chain: readonly OutlineElement[]): void {
-    const inner = chain.find(({ alike }) => alike >= 3)
-    const outer = chain.findLast(({ alike, kind }) => alike >= 3 && !PLAIN_ROWS.has(kind.name))
-    this.#addRow(inner)
-    this.#addRow(outer)
+  #clear(from: number, { levels, shares }: AroundGroups): number {
+    const middle = from + levels.length
+    const end = middle + shares.length
+    for (let at = from; at < middle; at++) this.row[at] = MANY
+    for (let at = middle; at < end; at++) this.row[at] = 0
+    return end
   }
 
+  #mark(from: number, { levelPlaces, sharePlaces }: AroundGroups, bits: number, part: number): void {
+    for (let left = bits; left !== 0; left &= left - 1) {
+      const bit = 31 - Math.clz32(left & -left)
+      const levelPlace = levelPlaces[bit] ?? NONE
+      const sharePlace = sharePlaces[bit] ?? NONE
+      if (levelPlace !== NONE) this.row[from + levelPlace] = this.#level
+      if (sharePlace !== NONE) this.row[from + sharePlace] = part
+    }
+  }
+
+  /** A row of alike elements that the block stands in. */
   #addRow(element: OutlineElement | undefined): void {
     const { parent } = element ?? {}
     if (element === undefined || parent === undefined) {
@@ -195,34 +227,23 @@ export class BlockFeatures {
     this.#add((endBlock - firstBlock) / alike)
   }
 
-  /** Elements around the block: the next that hold more than it and than the one before, and those of a size. */
-  #addAround(index: number, chain: readonly OutlineElement[]): void {
-    let last = this.#outline.blocks[index]?.words ?? 0
-    let count = 0
-    for (const element of chain) {
-      const words = this.#wordsOf(element)
-      if (words <= last) continue
-      last = words
-      this.#addElement(index, element)
-      if (++count === 5) break
+  /** Elements around the block: those in rows, the next that hold more than it and than the one before, and those of a size. */
+  #addAround({ element, words }: OutlineBlock): void {
+    const { innerRow, outerRow, larger, quarter, half } = this.#around
+    this.#addRow(innerRow[element.index])
+    this.#addRow(outerRow[element.index])
+    let at = this.#wordsOf(element) > words ? element : larger[element.index]
+    for (let count = 0; count < 5; count++) {
+      this.#addElement(at)
+      at = at === undefined ? undefined : larger[at.index]
     }
-    for (; count < 5; count++) this.#addElement(index, undefined)
-    this.#addElement(index, this.#largestBelow(chain, this.#total / 4))
-    this.#addElement(index, this.#largestBelow(chain, this.#total / 2))
+    this.#addElement(quarter[element.index])
+    this.#addElement(half[element.index])
   }
 
-  #largestBelow(chain: readonly OutlineElement[], words: number): OutlineElement | undefined {
-    let largest: OutlineElement | undefined
-    for (const element of chain) {
-      if (this.#wordsOf(element) > words) break
-      largest = element
-    }
-    return largest
-  }
-
-  #addElement(index: number, element: OutlineElement | undefined): void {
+  #addElement(element: OutlineElement | undefined): void {
     if (element === undefined) {
-      for (let figure = 0; figure < 6; figure++) this.#add(NONE)
+      for (let figure = 0; figure < 5; figure++) this.#add(NONE)
       return
     }
     const { firstBlock, endBlock } = element
@@ -232,33 +253,30 @@ export class BlockFeatures {
     this.#add(share(words, endBlock - firstBlock))
     this.#add(between(this.#texts, firstBlock, endBlock))
     this.#add(share(between(this.#stops, firstBlock, endBlock), words))
-    this.#add(share(index - firstBlock, endBlock - firstBlock))
   }
 
   #addNear(index: number, block: OutlineBlock): void {
-    const { blocks } = this.#outline
-    for (const step of NEAR) {
-      const near = blocks[index + step]
-      if (near === undefined) {
-        for (let figure = 0; figure < 4; figure++) this.#add(NONE)
-        continue
-      }
-      this.#add(near.words)
-      this.#add(share(near.linkedWords, near.words))
-      this.#add(near.stops)
-      const isSister = near.element.parent === block.element.parent ? 1 : 0
-      this.#add(near.element === block.element ? 2 : isSister)
-    }
+    const next = this.#outline.blocks[index + 1]
+    const isSister = next?.element.parent === block.element.parent ? 1 : 0
+    this.#add(next === undefined ? NONE : next.element === block.element ? 2 : isSister)
+    this.#addLook(this.#looks.own[index])
+    this.#addLook(this.#looks.outer[index])
     this.#addWithin(index, 5)
     this.#addWithin(index, 15)
+  }
+
+  #addLook(look: Look | undefined): void {
+    if (look === undefined) return
+    this.#add(look.blocks)
+    this.#add(share(look.linkedWords, look.words))
+    this.#add(look.texts / look.blocks)
+    this.#add(share(look.words, this.#total))
   }
 
   #addWithin(index: number, reach: number): void {
     const from = Math.max(0, index - reach)
     const to = Math.min(this.#outline.blocks.length, index + reach + 1)
-    const words = between(this.#words, from, to)
-    this.#add(words / (to - from))
-    this.#add(share(between(this.#linked, from, to), words))
+    this.#add(share(between(this.#linked, from, to), between(this.#words, from, to)))
     this.#add(between(this.#texts, from, to) / (to - from))
   }
 
@@ -266,89 +284,43 @@ export class BlockFeatures {
     const { blocks } = this.#outline
     const title = this.#title
     const words = this.#words
-    const texts = this.#texts
+    const before = words[index] ?? 0
     const heading = this.#headings[index] ?? NONE
-    const count = blocks.length
-    this.#add(index / count)
-    this.#add(share(words[index] ?? 0, this.#total))
+    this.#add(index / blocks.length)
+    this.#add(share(before, this.#total))
     this.#add(block.element.depth)
     this.#add(index)
-    this.#add(count - index)
     this.#add(title === NONE ? -999 : index - title)
-    this.#add(title === NONE ? -999 : (words[index] ?? 0) - (words[title] ?? 0))
-    this.#add(share(texts[index] ?? 0, texts[count] ?? 0))
-    this.#add(share(between(texts, index + 1, count), texts[count] ?? 0))
+    this.#add(title === NONE ? -999 : before - (words[title] ?? 0))
+    this.#add(share(this.#texts[index] ?? 0, this.#texts[blocks.length] ?? 0))
     this.#add(heading === NONE ? NONE : index - heading)
     this.#add(heading === NONE ? NONE : between(words, heading, index))
     this.#add(blocks[heading]?.level ?? 0)
-    this.#addBits(blocks[heading]?.sayings ?? 0, SAID_GROUPS.length)
-    const main = this.#largestMain
-    const isInMain = main !== undefined && index >= main.firstBlock && index < main.endBlock ? 1 : 0
-    this.#add(main === undefined ? NONE : isInMain)
-    this.#add(main === undefined ? NONE : share(this.#wordsOf(main), this.#total))
+    this.#add(((blocks[heading]?.sayings ?? 0) >> COMMENTS) & 1)
   }
 
-  #describePage(): number[] {
+  #addPage(): void {
     const { blocks, counts } = this.#outline
-    const signs = this.#signs
     const count = blocks.length
-    const sayings = SAID_GROUPS.map((_, bit) => blocks.filter((block) => (block.sayings >> bit) & 1).length)
-    return [
-      this.#total,
-      count,
-      share(this.#linked[count] ?? 0, this.#total),
-      this.#texts[count] ?? 0,
-      share(this.#stops[count] ?? 0, this.#total),
-      this.#prices[count] ?? 0,
-      this.#dates[count] ?? 0,
-      signs.kind,
-      ...TYPE_GROUPS.map((_, bit) => (signs.types >> bit) & 1),
-      counts.images,
-      counts.times,
-      counts.paragraphs,
-      counts.articles,
-      counts.listings,
-      ...sayings,
-    ]
-  }
-
-  get #total(): number {
-    return this.#words[this.#outline.blocks.length] ?? 0
+    this.#add(this.#total)
+    this.#add(count)
+    this.#add(this.#texts[count] ?? 0)
+    this.#add(share(this.#stops[count] ?? 0, this.#total))
+    this.#add(this.#prices[count] ?? 0)
+    this.#add(this.#dates[count] ?? 0)
+    this.#add(counts.images)
+    this.#add(counts.paragraphs)
+    this.#add(counts.articles)
+    const start = this.#at
+    for (let at = 0; at < PAGE_SAYINGS.length; at++) this.#add(0)
+    for (const { sayings } of blocks) {
+      if (sayings === 0) continue
+      for (let at = 0; at < PAGE_SAYINGS.length; at++)
+        this.row[start + at] = (this.row[start + at] ?? 0) + ((sayings >> (PAGE_SAYINGS[at] ?? 0)) & 1)
+    }
   }
 
   #wordsOf({ firstBlock, endBlock }: OutlineElement): number {
     return between(this.#words, firstBlock, endBlock)
   }
-}
-
-/** Levels up to what does not stand around a block at all. */
-const MANY = 30
-/** In rows of these, it is the row around them that says what they are. */
-const PLAIN_ROWS = new Set(['p', 'tr', 'td'])
-
-function isText({ words, linkedWords }: OutlineBlock): boolean {
-  return words >= TEXT_WORDS && linkedWords < words * TEXT_LINK_SHARE
-}
-
-/** An element and those around it, as far as they matter. */
-function chainOf(element: OutlineElement): OutlineElement[] {
-  const chain: OutlineElement[] = []
-  for (let at: OutlineElement | undefined = element; at !== undefined && chain.length < MANY; at = at.parent)
-    chain.push(at)
-  return chain
-}
-
-/** At each index what all the blocks before it come to. */
-function sums(blocks: readonly OutlineBlock[], figure: (block: OutlineBlock) => number): Float64Array {
-  const sum = new Float64Array(blocks.length + 1)
-  for (const [index, block] of blocks.entries()) sum[index + 1] = (sum[index] ?? 0) + figure(block)
-  return sum
-}
-
-function between(sum: Float64Array, from: number, to: number): number {
-  return (sum[Math.min(to, sum.length - 1)] ?? 0) - (sum[from] ?? 0)
-}
-
-function share(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole
 }

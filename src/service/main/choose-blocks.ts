@@ -1,8 +1,8 @@
 import { BlockFeatures } from './block-features.ts'
-import { clearBlocks, INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
+import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { askForest, parseForest, type Forest } from './forest.ts'
 import { TREES } from './forest.gen.ts'
-import type { Outline, OutlineBlock, OutlineElement, PageSigns } from './outline.ts'
+import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 
 /** The trees' answers are thousandths of log odds. */
 const UNIT = 1000
@@ -23,9 +23,12 @@ const CHANCES: Readonly<Record<number, number>> = { [INSIDE]: 0.9 * CERTAIN, [OU
 
 let forest: Forest | undefined
 
-/** Says of each block of a page whose texts are counted whether it is content: 1, or 0. */
-export function chooseBlocks(outline: Outline, signs: PageSigns): Uint8Array {
-  const chances = chancesOf(outline, signs)
+/**
+ * Says of each block of a page whose texts are counted whether it is content: 1, or 0.
+ * @param clear what the page makes clear of each block
+ */
+export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
+  const chances = chancesOf(outline, clear)
   evenOut(outline, chances)
   const least = leastChance(outline, chances)
   const kept = Uint8Array.from(chances, (chance) => (chance >= least ? 1 : 0))
@@ -36,15 +39,14 @@ export function chooseBlocks(outline: Outline, signs: PageSigns): Uint8Array {
 }
 
 /** How likely each block is content: as the page makes it clear, and else as the trees have it. */
-function chancesOf(outline: Outline, signs: PageSigns): Int32Array {
-  const clear = clearBlocks(outline)
+function chancesOf(outline: Outline, clear: Uint8Array): Int32Array {
   let features: BlockFeatures | undefined
   const chances = new Int32Array(outline.blocks.length)
   for (const [index, what] of clear.entries()) {
     if (what !== UNCLEAR) chances[index] = CHANCES[what] ?? 0
     else {
       forest ??= parseForest(TREES)
-      features ??= new BlockFeatures(outline, signs)
+      features ??= new BlockFeatures(outline)
       features.describe(index)
       const odds = askForest(forest, features.row) / UNIT
       chances[index] = Math.round(CERTAIN / (1 + Math.exp(-odds)))
@@ -84,16 +86,16 @@ function holdsTable(elements: readonly OutlineElement[], index: number): boolean
  * uncertain, more is kept than where it is clear, and a page never comes out empty.
  */
 function leastChance({ blocks }: Outline, chances: Int32Array): number {
-  const order = [...chances.keys()].sort(
-    (one, other) => (chances[other] ?? 0) - (chances[one] ?? 0) || one - other,
-  )
+  const { length } = chances
+  const order = Float64Array.from(chances, (chance, index) => (CERTAIN - chance) * length + index).sort()
   let expected = 0
   for (const [index, { words }] of blocks.entries()) expected += words * (chances[index] ?? 0)
   let kept = 0
   let right = 0
   let best = -1
   let least = CERTAIN
-  for (const index of order) {
+  for (const place of order) {
+    const index = place % length
     const words = blocks[index]?.words ?? 0
     const chance = chances[index] ?? 0
     kept += words * CERTAIN

@@ -20,9 +20,13 @@ const CLUTTER = calledBits(
 )
 const CLUTTER_NAMES = namedBits('aside form dialog header button link')
 const MAIN = namedBits('main')
+const DIALOG = namedBits('dialog')
+/** A dialog that holds more than this share of the text may be what the page is for. */
+const DIALOG_SHARE = 0.2
 
-/** How pages declare their main element. */
-const ROLE = /\brole\s*=\s*(?:"main"|'main'|main[\s>])/i
+/** How pages declare their main element, where they do not call it so. */
+const ROLE = 'role'
+const MAIN_ROLE = /\s*=\s*(?:"main"|'main'|main[\s>])/iy
 
 /** Finds where the element begins that a page seems to declare as its main one, and where it ends at the latest. */
 export function findDeclared(html: string): { readonly from: number; readonly to: number } | undefined {
@@ -31,9 +35,18 @@ export function findDeclared(html: string): { readonly from: number; readonly to
     const close = html.indexOf('</main', from)
     return { from, to: close === -1 ? html.length : close + 1 }
   }
-  const role = html.includes('role') ? html.search(ROLE) : -1
+  const role = placeOfRole(html)
   const start = role === -1 ? -1 : html.lastIndexOf('<', role)
   return start === -1 ? undefined : { from: start, to: html.length }
+}
+
+/** Returns where the first attribute stands that says that its element is the main one, or -1. */
+function placeOfRole(html: string): number {
+  for (let at = html.indexOf(ROLE); at !== -1; at = html.indexOf(ROLE, at + 1)) {
+    MAIN_ROLE.lastIndex = at + ROLE.length
+    if (isSpace(html.charCodeAt(at - 1)) && MAIN_ROLE.test(html)) return at
+  }
+  return -1
 }
 
 /** Returns where the first `main` begins, or -1. */
@@ -44,11 +57,10 @@ function startOfMain(html: string): number {
 }
 
 /** Returns what share of the text of a declared element is not clearly content. */
-export function unclearShare(outline: Outline): number {
-  const clear = clearBlocks(outline)
+export function unclearShare({ blocks }: Outline, clear: Uint8Array): number {
   let all = 0
   let unclear = 0
-  for (const [index, { length }] of outline.blocks.entries()) {
+  for (const [index, { length }] of blocks.entries()) {
     all += length
     if (clear[index] !== INSIDE) unclear += length
   }
@@ -57,12 +69,12 @@ export function unclearShare(outline: Outline): number {
 
 /**
  * Says of each block what is clear without judging its text: outside of the main element that a page declares nothing is
- * content, and inside everything is that neither looks nor is called like anything else. All is unclear without one.
+ * content, and inside everything is that neither looks nor is called like anything else. Small dialogs are none anywhere.
  */
 export function clearBlocks({ elements, blocks }: Outline): Uint8Array {
   const clear = new Uint8Array(blocks.length)
   const main = declaredMain({ elements, blocks })
-  if (main === undefined) return clear
+  if (main === undefined) return withoutDialogs({ elements, blocks }, clear)
   clear.fill(OUTSIDE, 0, main.firstBlock)
   clear.fill(OUTSIDE, main.endBlock)
   const isPlain = new Uint8Array(elements.length)
@@ -76,24 +88,36 @@ export function clearBlocks({ elements, blocks }: Outline): Uint8Array {
     if (block === undefined || isPlain[block.innermost.index] !== 1) continue
     if (block.linkedLength <= block.length * LINK_SHARE) clear[index] = INSIDE
   }
+  return withoutDialogs({ elements, blocks }, clear)
+}
+
+/** Takes out what is asked before a page is shown, such as for consent. */
+function withoutDialogs({ elements, blocks }: Parts, clear: Uint8Array): Uint8Array {
+  const dialogs = elements.filter(({ names }) => (names & DIALOG) !== 0)
+  if (dialogs.length === 0) return clear
+  const most = lengthOf(blocks, 0, blocks.length) * DIALOG_SHARE
+  for (const { firstBlock, endBlock } of dialogs)
+    if (lengthOf(blocks, firstBlock, endBlock) <= most) clear.fill(OUTSIDE, firstBlock, endBlock)
   return clear
 }
 
-function declaredMain({
-  elements,
-  blocks,
-}: Pick<Outline, 'elements' | 'blocks'>): OutlineElement | undefined {
+function lengthOf(blocks: Parts['blocks'], from: number, to: number): number {
+  let length = 0
+  for (let index = from; index < to; index++) length += blocks[index]?.length ?? 0
+  return length
+}
+
+type Parts = Pick<Outline, 'elements' | 'blocks'>
+
+function declaredMain({ elements, blocks }: Parts): OutlineElement | undefined {
   let largest: OutlineElement | undefined
   let most = 0
   for (const element of elements) {
     if ((element.names & MAIN) === 0) continue
-    let length = 0
-    for (let index = element.firstBlock; index < element.endBlock; index++)
-      length += blocks[index]?.length ?? 0
+    const length = lengthOf(blocks, element.firstBlock, element.endBlock)
     if (length <= most) continue
     largest = element
     most = length
   }
-  const total = blocks.reduce((sum, { length }) => sum + length, 0)
-  return most >= total * LEAST_SHARE ? largest : undefined
+  return most >= lengthOf(blocks, 0, blocks.length) * LEAST_SHARE ? largest : undefined
 }

@@ -3,10 +3,9 @@ import { placeOfTag } from '../html/place-of-tag.ts'
 import type { HtmlTape } from '../html/html-tape.ts'
 import type { StartTag } from '../html/start-tag.ts'
 import { chooseBlocks } from './choose-blocks.ts'
-import { findDeclared, unclearShare } from './declared-main.ts'
+import { clearBlocks, findDeclared, unclearShare } from './declared-main.ts'
 import type { Outline } from './outline.ts'
 import { countOutline, isSetAside, readOutline, type OutlineRequest } from './outline-reader.ts'
-import { readSigns } from './page-signs.ts'
 import { findPlainMain } from './plain-main.ts'
 
 /** Which parts of a page are not its main content. Positions are UTF-16 offsets into the page's text. */
@@ -64,7 +63,7 @@ export function findInPage(html: string, isExcluded: IsExcluded): MainContent | 
   if (placeOfTag(html, MOST_TAGS) !== -1) return undefined
   const { outline, showsNoscript } = outlineOf(html, isExcluded)
   if (wordsOf(outline) < LEAST_WORDS) return undefined
-  const kept = chooseBlocks(outline, readSigns(html))
+  const kept = chooseBlocks(outline, clearBlocks(outline))
   return { declared: undefined, showsNoscript, ...leftOut(outline, kept) }
 }
 
@@ -85,9 +84,10 @@ function findInDeclared(html: string, isExcluded: IsExcluded): MainContent | und
   const { start, end } = main
   const declared = { start, end, title: titleElsewhere(html, outline), tape: outline.tape }
   const common = { declared, showsNoscript: false }
-  if (unclearShare(outline) < UNCLEAR_SHARE) return { ...common, ...NOTHING_LEFT_OUT }
+  const clear = clearBlocks(outline)
+  if (unclearShare(outline, clear) < UNCLEAR_SHARE) return { ...common, ...NOTHING_LEFT_OUT }
   countOutline(html, outline)
-  return { ...common, ...leftOut(outline, chooseBlocks(outline, readSigns(html))) }
+  return { ...common, ...leftOut(outline, chooseBlocks(outline, clear)) }
 }
 
 /** Makes the outline of the element that a page declares to be its main one, if it holds text. */

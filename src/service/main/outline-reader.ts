@@ -5,6 +5,7 @@ import type { StartTag } from '../html/start-tag.ts'
 import type { ElementCounts, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isSpace, TextCounter } from './text-facts.ts'
 import { groupOfName, groupsOfClass, groupsOfText, HIDDEN, NAMES } from './vocabulary.ts'
+import { extend, keyOf } from './word-table.ts'
 
 /** How the outline is to be made. */
 export interface OutlineRequest {
@@ -30,10 +31,8 @@ const UNSEEN = words(
 const SET_ASIDE_ROLES = words('navigation contentinfo search')
 const COUNTED = new Map<string, keyof ElementCounts>([
   ['img', 'images'],
-  ['time', 'times'],
   ['p', 'paragraphs'],
   ['article', 'articles'],
-  ['pre', 'listings'],
 ])
 
 /** What an element's name alone tells. */
@@ -122,7 +121,7 @@ class OutlineReader implements WalkSink {
   readonly #request: OutlineRequest
   readonly #elements: OutlineElement[] = []
   readonly #blocks: OutlineBlock[] = []
-  readonly #counts: ElementCounts = { images: 0, times: 0, paragraphs: 0, articles: 0, listings: 0 }
+  readonly #counts: ElementCounts = { images: 0, paragraphs: 0, articles: 0 }
   readonly #around: OutlineElement[] = []
   #block: Block | undefined
   #at: number
@@ -217,6 +216,7 @@ class OutlineReader implements WalkSink {
       firstBlock: this.#blocks.length,
       endBlock: this.#blocks.length,
       end: tag.end,
+      look: 0,
       alike: 0,
     }
     this.#elements.push(element)
@@ -277,6 +277,7 @@ const ROOT: OutlineElement = {
   firstBlock: 0,
   endBlock: Number.POSITIVE_INFINITY,
   end: Number.POSITIVE_INFINITY,
+  look: 0,
   alike: 0,
 }
 
@@ -307,30 +308,34 @@ function levelOf(heading: OutlineElement | undefined): number {
 /** Counts, of each element that holds text, the children of its parent that are written alike. */
 function countAlike(html: string, elements: readonly OutlineElement[]): void {
   const withText = elements.filter(({ firstBlock, endBlock }) => endBlock > firstBlock)
-  const numbers = new Map<string, number>()
+  const numbers = new Map<number, number>()
+  for (const element of withText) {
+    const key = keyOfLook(html, element)
+    element.look = numbers.get(key) ?? numbers.size
+    numbers.set(key, element.look)
+  }
   const counts = new Map<number, number>()
-  const keys = withText.map(({ kind, classStart, classEnd, parent }) => {
-    const look = classStart === -1 ? kind.name : `${kind.name}.${firstWord(html, classStart, classEnd)}`
-    let number = numbers.get(look)
-    if (number === undefined) numbers.set(look, (number = numbers.size))
-    const key = (1 + (parent?.index ?? -1)) * MAX_LOOKS + (number % MAX_LOOKS)
+  const keys = withText.map(({ parent, look }) => {
+    const key = (1 + (parent?.index ?? -1)) * numbers.size + look
     counts.set(key, (counts.get(key) ?? 0) + 1)
     return key
   })
-  for (const [index, element] of withText.entries()) element.alike = counts.get(keys[index] ?? 0) ?? 0
+  for (const [at, element] of withText.entries()) element.alike = counts.get(keys[at] ?? 0) ?? 0
 }
 
-/** Returns the first word of a class. */
-function firstWord(html: string, start: number, end: number): string {
-  let from = start
-  while (from < end && isSpace(html.charCodeAt(from))) from++
-  let to = from
-  while (to < end && !isSpace(html.charCodeAt(to))) to++
-  return html.slice(from, to)
-}
+const DOT = 0x2e
 
-/** More ways to write elements have not been seen on a page. */
-const MAX_LOOKS = 2 ** 20
+/** Returns a number made of an element's name and the first word of its class: cutting that out takes longer. */
+function keyOfLook(html: string, { kind: { name }, classStart, classEnd }: OutlineElement): number {
+  let hash = 0
+  for (let at = 0; at < name.length; at++) hash = extend(hash, name.charCodeAt(at))
+  hash = extend(hash, DOT)
+  let from = classStart
+  while (from < classEnd && isSpace(html.charCodeAt(from))) from++
+  for (let at = from; at < classEnd && !isSpace(html.charCodeAt(at)); at++)
+    hash = extend(hash, html.charCodeAt(at))
+  return keyOf(hash)
+}
 
 function isInline(kind: ElementKind): boolean {
   return TRAITS.get(kind.name)?.isInline === true

@@ -23,7 +23,8 @@ export interface OutlineElement {
   endBlock: number
   /** Where its end tag ends. */
   end: number
-  /** How many of its parent's children that hold text look like it, itself among them. */
+  /** A number for its name and the first word of its class, and how many of its parent's children that hold text have it. */
+  look: number
   alike: number
 }
 
@@ -49,21 +50,11 @@ export interface OutlineBlock extends TextFacts {
   readonly sayings: number
 }
 
-/** What a page says of itself as a whole. */
-export interface PageSigns {
-  /** `og:type`: 1 for an article, 2 for a product, 3 for a site, 4 for another. */
-  readonly kind: number
-  /** Types of its structured data: a bit for each group of types. */
-  readonly types: number
-}
-
 /** How many elements of some kinds there are. */
 export interface ElementCounts {
   images: number
-  times: number
   paragraphs: number
   articles: number
-  listings: number
 }
 
 /** A page, or one element of it, as blocks of text in a tree, without navigation, footers, scripts and what else is no content. */

@@ -6,18 +6,24 @@ const LEAST_TEXT = 600
 const LEAST_RUN = 3
 /** A menu, a list of articles or of products has more links, as a share of its text. */
 const FEW_LINKS = 0.15
+/** Without the one, or with the other, a text that few links stand in is what the page is for: nothing in it need be judged. */
+const IMAGE = 'img'
+const CODE = ['code', 'pre']
 /** Elements that hold no text of the page's. */
 const NO_TEXT = /^(?:script|style|svg)\b/i
 const LONGEST_NAME = 8
 
 const SLASH = 0x2f
 const LETTER_A = 0x61
+const LETTER_C = 0x63
+const LETTER_I = 0x69
+const LETTER_P = 0x70
 const LETTER_S = 0x73
 
 /**
- * Finds the `main` element of a page where it seems to be one, and little of its text to be linked. It is looked for
- * without reading elements, at a tenth of what that takes, so whoever reads the page has to see whether it is one. Linear
- * in the length of the page.
+ * Finds the `main` element of a page where it seems to be one, little of its text to be linked, and it shows code or no
+ * images. It is looked for without reading elements, at a tenth of what that takes, so whoever reads the page has to see
+ * whether it is one. Linear in the length of the page.
  */
 export function findPlainMain(html: string): { readonly start: number; readonly end: number } | undefined {
   const start = html.indexOf('<main')
@@ -25,6 +31,8 @@ export function findPlainMain(html: string): { readonly start: number; readonly 
   let text = 0
   let linked = 0
   let isInLink = false
+  let hasImage = false
+  let hasCode = false
   let end = html.indexOf('>', start)
   for (let at = html.indexOf('<', end); at !== -1 && end !== -1; at = html.indexOf('<', end)) {
     const run = at - end - 1
@@ -35,13 +43,19 @@ export function findPlainMain(html: string): { readonly start: number; readonly 
     const isEnd = html.charCodeAt(at + 1) === SLASH
     end = html.indexOf('>', at)
     if (isEnd && html.startsWith('main', at + 2)) {
-      const isPlain = text >= LEAST_TEXT && linked <= text * FEW_LINKS && end !== -1
-      return isPlain ? { start, end: end + 1 } : undefined
+      const isPlain = text >= LEAST_TEXT && linked <= text * FEW_LINKS && (hasCode || !hasImage)
+      return isPlain && end !== -1 ? { start, end: end + 1 } : undefined
     }
     if (isLink(html, isEnd ? at + 2 : at + 1)) isInLink = !isEnd
-    else if (!isEnd && (html.charCodeAt(at + 1) | 0x20) === LETTER_S) {
-      const name = html.slice(at + 1, at + 1 + LONGEST_NAME)
-      if (NO_TEXT.test(name)) end = endOf(html, name, end)
+    else if (!isEnd) {
+      const letter = html.charCodeAt(at + 1) | 0x20
+      if (letter === LETTER_I) hasImage ||= html.startsWith(IMAGE, at + 1)
+      else if (letter === LETTER_C || letter === LETTER_P)
+        hasCode ||= CODE.some((name) => html.startsWith(name, at + 1))
+      else if (letter === LETTER_S) {
+        const name = html.slice(at + 1, at + 1 + LONGEST_NAME)
+        if (NO_TEXT.test(name)) end = endOf(html, name, end)
+      }
     }
   }
   return undefined

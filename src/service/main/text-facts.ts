@@ -3,9 +3,6 @@ export interface TextFacts {
   /** Runs of letters and digits; of scripts that set no spaces, two characters are taken as a word. */
   readonly words: number
   readonly letters: number
-  readonly capitals: number
-  readonly digits: number
-  readonly commas: number
   /** Ends of sentences. */
   readonly stops: number
   /** Whether it ends with one. */
@@ -17,8 +14,8 @@ export interface TextFacts {
 
 const TAB = 0x09
 const SPACE = 0x20
+const QUOTE = 0x22
 const AMPERSAND = 0x26
-const COMMA = 0x2c
 const COLON = 0x3a
 const SEMICOLON = 0x3b
 /** A longer one is no character reference. */
@@ -31,9 +28,6 @@ const CURRENCIES = new Set('$ € £ ¥ ₹ ₽ ₩'.split(' ').map((sign) => si
 export class TextCounter {
   words = 0
   letters = 0
-  capitals = 0
-  digits = 0
-  commas = 0
   stops = 0
   isSentence = false
   hasPrice = false
@@ -41,65 +35,59 @@ export class TextCounter {
 
   /** Counts from `from` to `to` in a page's text; the answer is how many words there are. */
   add(html: string, from: number, to: number): number {
-    const before = this.words
+    let words = 0
+    let letters = 0
     let halves = 0
     let isInWord = false
-    let number = 0
-    let run = 0
-    for (let at = from; at < to; at++) {
+    let at = from
+    while (at < to) {
       const code = html.charCodeAt(at)
-      if (code >= 0x30 && code <= 0x39) {
-        this.digits++
-        number = run < 4 ? number * 10 + code - 0x30 : 0
-        run++
-        if (!isInWord) this.words++
-        isInWord = true
-        this.isSentence = false
-        continue
-      }
-      if (run > 0) {
-        if (run === 4 && number >= 1900 && number < 2100) this.hasDate = true
-        if (code === COLON && run <= 2 && isDigit(html.charCodeAt(at + 1))) this.hasDate = true
-        run = 0
-        number = 0
-      }
-      const folded = code | 0x20
-      if (folded >= 0x61 && folded <= 0x7a) {
-        if (code !== folded) this.capitals++
+      const start = at++
+      if (isSmallLetter(code | SPACE)) {
+        while (at < to && isSmallLetter(html.charCodeAt(at) | SPACE)) at++
+        letters += at - start
       } else if (code <= SPACE) {
         isInWord = false
         continue
-      } else if (code === AMPERSAND) {
-        at = endOfReference(html, at, to)
+      } else if (isDigit(code)) at = this.#endOfNumber(html, start, to)
+      else if (code < FIRST_LETTER || !isLetter(code)) {
         isInWord = false
+        if (code === AMPERSAND) at = endOfReference(html, start, to)
+        else this.#addSign(code, isEnd(html.charCodeAt(at)) || at === to)
         continue
-      } else if (code < 0xaa || !isLetter(code)) {
-        isInWord = false
-        this.#addSign(
-          code,
-          at + 1 === to || html.charCodeAt(at + 1) <= SPACE || html.charCodeAt(at + 1) === 0x22,
-        )
-        continue
-      } else if (isWithoutSpaces(code)) {
-        this.letters++
-        halves++
-        isInWord = false
-        this.isSentence = false
-        continue
+      } else {
+        letters++
+        if (isWithoutSpaces(code)) {
+          halves++
+          isInWord = false
+          this.isSentence = false
+          continue
+        }
       }
-      this.letters++
-      if (!isInWord) this.words++
+      if (!isInWord) words++
       isInWord = true
       this.isSentence = false
     }
-    if (run === 4 && number >= 1900 && number < 2100) this.hasDate = true
-    this.words += (halves + 1) >> 1
-    return this.words - before
+    words += (halves + 1) >> 1
+    this.words += words
+    this.letters += letters
+    return words
+  }
+
+  /** Returns where a number ends, and sees whether it is a year or the hour of a time. */
+  #endOfNumber(html: string, from: number, to: number): number {
+    let number = 0
+    let at = from
+    for (; at < to && isDigit(html.charCodeAt(at)); at++)
+      number = at - from < 4 ? number * 10 + html.charCodeAt(at) - 0x30 : 0
+    const isTime =
+      at < to && at - from <= 2 && html.charCodeAt(at) === COLON && isDigit(html.charCodeAt(at + 1))
+    if (isTime || (at - from === 4 && number >= 1900 && number < 2100)) this.hasDate = true
+    return at
   }
 
   #addSign(code: number, isAtEnd: boolean): void {
-    if (code === COMMA || code === 0x3001 || code === 0xff0c) this.commas++
-    else if (STOPS.has(code)) {
+    if (STOPS.has(code)) {
       this.isSentence = true
       if (isAtEnd || code > 0xff) this.stops++
     } else if (CURRENCIES.has(code)) this.hasPrice = true
@@ -111,9 +99,21 @@ export function isSpace(code: number): boolean {
   return code <= SPACE ? code >= TAB : code === 0xa0
 }
 
+/** What may stand behind the end of a sentence. */
+function isEnd(code: number): boolean {
+  return code <= SPACE || code === QUOTE
+}
+
+function isSmallLetter(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a
+}
+
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
+
+/** No letter beyond ASCII stands before this one. */
+const FIRST_LETTER = 0xaa
 
 /** Beyond ASCII; punctuation and signs are told apart by the blocks that they stand in. */
 function isLetter(code: number): boolean {
@@ -136,8 +136,8 @@ function endOfReference(html: string, from: number, to: number): number {
   const last = Math.min(to, from + LONGEST_REFERENCE)
   for (let at = from + 1; at < last; at++) {
     const code = html.charCodeAt(at)
-    if (code === SEMICOLON) return at
+    if (code === SEMICOLON) return at + 1
     if (code <= SPACE) break
   }
-  return from
+  return from + 1
 }

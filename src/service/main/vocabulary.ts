@@ -1,3 +1,5 @@
+import { extend, hashOf, WordTable } from './word-table.ts'
+
 /**
  * Words that tell what an element is for, as designers and content systems of all kinds call them, in groups. An element's
  * class and id are read as words (`relatedPosts` and `related-posts` are two each).
@@ -74,9 +76,9 @@ export const SAID_GROUPS = Object.keys(SAID)
 /** Of the group of what is not shown. */
 export const HIDDEN = calledBits('hidden')
 
-const CALLED_BY_HASH = byHash(bitsByWord(CALLED))
+const CALLED_BY_HASH = new WordTable(bitsByWord(CALLED))
 const SAID_BITS = bitsByWord(SAID)
-const SAID_BY_HASH = byHash(SAID_BITS)
+const SAID_BY_HASH = new WordTable(SAID_BITS)
 const COPYRIGHT = SAID_BITS.get('copyright') ?? 0
 const COPY = hashOf('copy')
 
@@ -142,13 +144,13 @@ export function groupsOfClass(html: string, start: number, end: number): number 
     const isSmall = isWord && code === folded
     // `relatedPosts` is two words.
     if (hash !== 0 && (!isWord || (wasSmall && !isSmall))) {
-      bits |= CALLED_BY_HASH.get(keyOf(hash)) ?? 0
+      bits |= CALLED_BY_HASH.bitsOf(hash)
       hash = 0
     }
     if (isWord) hash = extend(hash, folded)
     wasSmall = isSmall
   }
-  return hash === 0 ? bits : bits | (CALLED_BY_HASH.get(keyOf(hash)) ?? 0)
+  return hash === 0 ? bits : bits | CALLED_BY_HASH.bitsOf(hash)
 }
 
 const COPYRIGHT_SIGN = 0xa9
@@ -166,14 +168,14 @@ export function groupsOfText(html: string, runs: readonly number[]): number {
       const folded = code < 0x80 ? code | 0x20 : fold(code)
       if (isLetter(folded)) hash = extend(hash, folded)
       else {
-        if (hash !== 0) bits |= SAID_BY_HASH.get(keyOf(hash)) ?? 0
+        if (hash !== 0) bits |= SAID_BY_HASH.bitsOf(hash)
         const isReference = code === SEMICOLON && hash === COPY && html.charCodeAt(at - 5) === AMPERSAND
         if (isReference || code === COPYRIGHT_SIGN) bits |= COPYRIGHT
         hash = 0
       }
     }
   }
-  return hash === 0 ? bits : bits | (SAID_BY_HASH.get(keyOf(hash)) ?? 0)
+  return hash === 0 ? bits : bits | SAID_BY_HASH.bitsOf(hash)
 }
 
 /** A small one of the languages of the vocabulary. */
@@ -184,26 +186,6 @@ function isLetter(code: number): boolean {
 function fold(code: number): number {
   if (code < 0xc0 || code >= 0x250) return code
   return String.fromCharCode(code).toLowerCase().charCodeAt(0)
-}
-
-/** Words are looked up by a number made of their letters, as cutting them out of the page takes longer than all else. */
-function extend(hash: number, letter: number): number {
-  return (Math.imul(hash, 0x01000193) ^ letter) | 0
-}
-
-/** Small numbers are quicker keys. */
-function keyOf(hash: number): number {
-  return (hash ^ (hash >>> 30)) & 0x3fffffff
-}
-
-function hashOf(word: string): number {
-  let hash = 0
-  for (let at = 0; at < word.length; at++) hash = extend(hash, word.charCodeAt(at))
-  return hash
-}
-
-function byHash(bits: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
-  return new Map([...bits].map(([word, groups]) => [keyOf(hashOf(word)), groups]))
 }
 
 function bitsByWord(groups: Readonly<Record<string, string>>): Map<string, number> {

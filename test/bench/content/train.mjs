@@ -16,7 +16,7 @@ import { readPages } from './pages.mjs'
 import { words } from './word-score.mjs'
 
 const SETTINGS = {
-  trees: 50,
+  trees: 120,
   leaves: 16,
   rate: 0.2,
   smoothing: 5,
@@ -35,23 +35,13 @@ const UNIT = 1000
 const [directory] = process.argv.slice(2)
 if (directory === undefined)
   throw new Error('Say where the benchmark is: node test/bench/content/train.mjs DIR')
-const {
-  BlockFeatures,
-  clearBlocks,
-  countOutline,
-  declaredOutline,
-  FEATURES,
-  outlineOf,
-  readSigns,
-  textOf,
-  UNCLEAR,
-} = await loadSource({
-  declared: 'service/main/declared-main.ts',
-  features: 'service/main/block-features.ts',
-  find: 'service/main/find-main-content.ts',
-  reader: 'service/main/outline-reader.ts',
-  signs: 'service/main/page-signs.ts',
-})
+const { BlockFeatures, clearBlocks, countOutline, declaredOutline, FEATURES, outlineOf, textOf, UNCLEAR } =
+  await loadSource({
+    declared: 'service/main/declared-main.ts',
+    features: 'service/main/block-features.ts',
+    find: 'service/main/find-main-content.ts',
+    reader: 'service/main/outline-reader.ts',
+  })
 
 function outlineToJudge(text) {
   const declared = declaredOutline(text, () => false)
@@ -64,7 +54,7 @@ function outlineToJudge(text) {
 function describePage({ html, reference }) {
   const text = html().toString('utf8')
   const outline = outlineToJudge(text)
-  const features = new BlockFeatures(outline, readSigns(text))
+  const features = new BlockFeatures(outline)
   const clear = clearBlocks(outline)
   const rows = outline.blocks.map((_, index) => {
     features.describe(index)

@@ -104,6 +104,14 @@ describe('main content of a page that declares it', () => {
     expect(html).not.toContain('The cup is made')
   })
 
+  it('is judged, though little of it is linked, where it shows images', () => {
+    const image = '<img src="/pot.jpg" alt="A pot">'
+    const html = kept(page(`<main>${article}${image}${related}</main>`))
+    for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
+    expect(html).toContain('pot.jpg')
+    expect(html).not.toContain('Ten kilns')
+  })
+
   it.each(['<main>', '<main class="x">', '<div role="main">', "<div id=c role='main'>"])(
     'begins with %s',
     (tag) => {
