@@ -72,12 +72,12 @@ describe('a PDF', () => {
 
   it('that takes minutes to read fails alone after its time, which others behind it do not lose', async () => {
     serve('/bad.pdf', makeSlowPdf())
-    const { id, answer } = await service.crawl({ ...whole(), scrapeOptions: { timeout: 5000 } })
+    const { id, answer } = await service.crawl({ ...whole(), scrapeOptions: { timeout: 12_000 } })
     expect(paths(answer)).toContain('/good.pdf')
     expect(await service.errors(id)).toMatchObject([
       {
         code: 'SCRAPE_TIMEOUT',
-        error: `"${web.url('/bad.pdf')}" is a PDF that takes longer than 5000 ms to read.`,
+        error: `"${web.url('/bad.pdf')}" is a PDF that takes longer than 12000 ms to read.`,
       },
     ])
   })
