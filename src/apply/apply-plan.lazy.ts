@@ -25,8 +25,8 @@ export interface ApplyDeps {
   readonly commit?: string | undefined
   /** A new UUID each time. */
   readonly newAttempt: () => string
-  /** How many submissions run at once. */
-  readonly parallelism: number
+  /** How many submissions run at once; without it 4 at first, and up to 16 while the service takes them all. */
+  readonly parallelism?: number | undefined
   /** Start nothing more after the first crawl that was not submitted. */
   readonly failFast?: boolean
   /** When aborted: start nothing more, finish what was sent. */
@@ -57,7 +57,7 @@ async function runAll(
   const { clock, random = Math.random, signal = new AbortController().signal, replace = false } = deps
   const recorder = createRecorder(deps.backend, { clock, random })
   const { client, secrets, commit, newAttempt, requestOf = () => undefined } = deps
-  const gate = createRateGate(clock)
+  const gate = createRateGate(clock, deps.parallelism)
   const submitDeps = {
     client,
     recorder,
@@ -75,19 +75,33 @@ async function runAll(
   const queue = changes.filter((change) => change.action !== 'keep')
   let stopped: string | undefined
 
+  /** Lets the next one begin, unless this was the last: after a failure nothing more is started with `failFast`. */
+  function leave(change: PlannedChange, isFine: boolean): void {
+    if (deps.failFast === true && !isFine) stopped ??= `not begun, because of "${change.name}"`
+    gate.leave(isFine && isSubmitting(change))
+  }
+
   async function work(): Promise<void> {
-    for (let change = queue.shift(); change !== undefined; change = queue.shift()) {
+    for (;;) {
+      await gate.enter()
+      const change = queue.shift()
+      if (change === undefined) return gate.leave(false)
       if (signal.aborted) stopped ??= 'interrupted before it was submitted'
+      let isInside = true
       const { result, hopeless } =
         stopped === undefined
-          ? await carryOut(change, submitDeps)
+          ? await carryOut(change, submitDeps, (isStarted) => {
+              isInside = false
+              leave(change, isStarted)
+            })
           : { result: skip(change, stopped), hopeless: false }
-      tell({ type: 'finished', result })
       if (hopeless) stopped ??= 'not begun, because the record cannot be written'
-      if (deps.failFast === true && isFailure(result)) stopped ??= `not begun, because of "${result.name}"`
+      if (isInside) leave(change, !isFailure(result))
+      tell({ type: 'finished', result })
     }
   }
-  const workers = Math.max(1, Math.min(deps.parallelism, queue.length))
+  // Half of them wait for the record to hold what became of their crawls, while others are begun in their places.
+  const workers = Math.min(2 * gate.most, queue.length)
   try {
     await Promise.all(Array.from({ length: workers }, work))
   } finally {
@@ -102,10 +116,11 @@ async function runAll(
 async function carryOut(
   change: PlannedChange,
   deps: SubmitDeps,
+  onAnswer: (isStarted: boolean) => void,
 ): Promise<{ readonly result: ApplyResult; readonly hopeless: boolean }> {
   const { name } = change
   try {
-    if (isSubmitting(change)) return { result: await submitCrawl(change, deps), hopeless: false }
+    if (isSubmitting(change)) return { result: await submitCrawl(change, deps, onAnswer), hopeless: false }
     if (change.action === 'forget') return { result: await forget(change, deps.recorder), hopeless: false }
     return { result: skip(change, change.reason), hopeless: false }
   } catch (error) {

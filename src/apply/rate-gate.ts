@@ -1,17 +1,52 @@
 import type { Clock } from '../util/clock.ts'
 
-/** Holds all submissions back after the service has told one of them that it is asked too often. */
+/** Holds submissions back: so many at once, and none after the service has told one of them that it is asked too often. */
 export interface RateGate {
+  /** How many ever run at once. */
+  readonly most: number
+  /** Resolves when one more may begin. */
+  enter(): Promise<void>
+  /** Lets the next one begin. More may run at once when the service took the one that ends. */
+  leave(isTaken: boolean): void
   close(ms: number): void
   /** Resolves when nothing holds back any more; rejects with the signal's reason. */
   pass(signal: AbortSignal): Promise<void>
 }
 
-export function createRateGate(clock: Clock): RateGate {
+/** Nobody is known to mind these; a run that is killed leaves at most as many in doubt as run at once. */
+const FIRST = 4
+const MOST = 16
+
+/**
+ * Returns a gate for `parallelism` submissions at once. Without a number it begins with 4, doubles them while the service
+ * takes all (to 16), halves them when it is asked too often, and then adds one in each round.
+ */
+export function createRateGate(clock: Clock, parallelism: number | undefined): RateGate {
+  const most = Math.max(1, parallelism ?? MOST)
+  let width = parallelism === undefined ? FIRST : most
+  let wasTooWide = false
+  let running = 0
   let openAtMs = 0
+  const waiting: (() => void)[] = []
   return {
+    most,
+    async enter() {
+      if (running >= Math.floor(width)) return new Promise((resolve) => waiting.push(resolve))
+      running += 1
+    },
+    leave(isTaken) {
+      running -= 1
+      if (isTaken) width = Math.min(most, width + (wasTooWide ? 1 / width : 1))
+      while (waiting.length > 0 && running < Math.floor(width)) {
+        running += 1
+        waiting.shift()?.()
+      }
+    },
     close(ms) {
       openAtMs = Math.max(openAtMs, clock.now() + ms)
+      if (parallelism !== undefined) return
+      wasTooWide = true
+      width = Math.max(1, width / 2)
     },
     async pass(signal) {
       for (let waitMs = openAtMs - clock.now(); waitMs > 0; waitMs = openAtMs - clock.now()) {

@@ -41,10 +41,15 @@ const LONGEST_WAIT_MS = 15 * 60_000
 
 /**
  * Returns the whole durable act for one crawl: intent, request, outcome, each written before the next step, so that a
- * stop at any instant leaves either nothing or a record that says what may have happened.
+ * stop at any instant leaves either nothing or a record that says what may have happened. Calls `onAnswer` between the
+ * request and the writing of its outcome, with whether a job was started.
  * @throws {StateError} when the intent could not be written; nothing was sent then
  */
-export async function submitCrawl(change: SubmittingChange, deps: SubmitDeps): Promise<ApplyResult> {
+export async function submitCrawl(
+  change: SubmittingChange,
+  deps: SubmitDeps,
+  onAnswer: (isStarted: boolean) => void,
+): Promise<ApplyResult> {
   const { name } = change
   const request = requestOf(change, deps)
   if (request === undefined)
@@ -59,6 +64,7 @@ export async function submitCrawl(change: SubmittingChange, deps: SubmitDeps): P
   const claimed = await claim(change, deps)
   if ('outcome' in claimed) return claimed
   const settlement = settlementOf(await start(change, claimed, filled, deps), filled.redactor.text)
+  onAnswer(settlement.phase === 'submitted')
   return recordOutcome(claimed, settlement, deps)
 }
 

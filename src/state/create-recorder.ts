@@ -33,6 +33,8 @@ export function createRecorder(backend: StateBackend, options: UpdateOptions): R
     if (writing) return
     writing = true
     while (waiting.length > 0) {
+      // What became of one crawl is written together with what begins in its place.
+      await new Promise((resolve) => setImmediate(resolve))
       const batch = waiting
       waiting = []
       await writeBatch(batch)

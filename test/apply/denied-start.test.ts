@@ -42,9 +42,10 @@ async function apply(idempotencyKeys = true): Promise<ApplyResult | undefined> {
   let attempts = 0
   const deps = { backend: backend(), client: client(idempotencyKeys), clock, secrets: () => undefined }
   const newAttempt = (): string => `00000000-0000-4000-8000-${String(++attempts).padStart(12, '0')}`
+  let result: ApplyResult | undefined
   for await (const event of applyPlan(await plan(), { ...deps, newAttempt, parallelism: 1 }))
-    if (event.type === 'finished') return event.result
-  return undefined
+    if (event.type === 'finished') result = event.result
+  return result
 }
 
 const always = (fault: Fault): Fault[] => Array.from({ length: 40 }, () => fault)

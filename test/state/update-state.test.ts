@@ -124,10 +124,16 @@ describe('updating the state', () => {
 })
 
 describe('a recorder', () => {
-  it('stores what arrives during a write by one more write, reading once', async () => {
+  it('stores what arrives together by one write, and what arrives during it by one more, reading once', async () => {
     const backend = new MemoryBackend()
     const recorder = createRecorder(backend, { clock })
-    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((crawl) => recorder.update(crawl, put(crawl))))
+    let others: readonly Promise<void>[] = []
+    const first = recorder.update('a', (record) => {
+      others = ['c', 'd', 'e'].map((crawl) => recorder.update(crawl, put(crawl)))
+      return put('a')(record)
+    })
+    await Promise.all([first, recorder.update('b', put('b'))])
+    await Promise.all(others)
     expect(backend.state?.records).toHaveLength(5)
     expect([backend.writes, backend.reads]).toEqual([2, 1])
   })

@@ -53,7 +53,10 @@ const applyOptions: readonly OptionSpec[] = [
   { flags: '--no-wait', description: 'do not wait' },
   { flags: '--timeout <duration>', description: 'wait at most this long, as in 30m' },
   ...outputOptions('; waits'),
-  { flags: '--parallelism <count>', description: 'submissions at once (default: 4)' },
+  {
+    flags: '--parallelism <count>',
+    description: 'submissions at once (default: 4 to 16, as the service takes them)',
+  },
   { flags: '--fail-fast', description: 'start nothing more after the first failure' },
   { flags: '--local-state', description: 'allow a record of submissions on this disk in CI' },
   { flags: '--full', description: 'show every setting of the plan, and every step of many crawls' },
@@ -110,7 +113,7 @@ export const applyCommand: Command = {
 function readSettings(host: Host, options: Options): ApplySettings {
   const output = readOutput(host.cwd, options)
   return {
-    parallelism: readCount(options, 'parallelism') ?? 4,
+    parallelism: readCount(options, 'parallelism'),
     failFast: options.flag('fail-fast') === true,
     replace: options.flag('replace') === true,
     waits: options.flag('wait') ?? output !== undefined,

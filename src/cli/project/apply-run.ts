@@ -19,7 +19,7 @@ import { submissionHelp } from '../output/failure-help.ts'
 import { noticesAbove, type ProgressDisplay } from '../output/progress-display.ts'
 
 export interface ApplySettings {
-  readonly parallelism: number
+  readonly parallelism: number | undefined
   readonly failFast: boolean
   readonly replace: boolean
   readonly waits: boolean

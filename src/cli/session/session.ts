@@ -6,8 +6,9 @@ import { lastJob } from '../../plan/last-job.ts'
 import { makePlan } from '../../plan/make-plan.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
+import { findRecord } from '../../state/job-records.ts'
 import { mayRun } from '../../state/may-run.ts'
-import type { JobRecord } from '../../state/recorded-state.ts'
+import type { JobRecord, PreviousJob } from '../../state/recorded-state.ts'
 import type { StateBackend } from '../../state/state-backend.ts'
 import { headCommit } from '../git/git.lazy.ts'
 import { budgetOf } from './budget.ts'
@@ -29,8 +30,8 @@ export interface PlanWish {
 }
 
 export interface SubmitSettings {
-  /** How many submissions run at once; without it 4. */
-  readonly parallelism?: number
+  /** How many submissions run at once; without it 4 at first, and up to 16 while the service takes them all. */
+  readonly parallelism?: number | undefined
   /** Starts nothing more after the first crawl that was not submitted. */
   readonly failFast?: boolean
   /** Cancels the running job of a crawl that is submitted again. */
@@ -56,6 +57,7 @@ export class Session {
   /** The record of submissions. */
   readonly backend: StateBackend
   readonly #around: Surroundings
+  /** As last read; others may have written since. */
   #records: readonly JobRecord[] | undefined
   #service: Promise<OpenedService> | undefined
 
@@ -98,15 +100,13 @@ export class Session {
    * @throws {EnvironmentError} when a setting of the environment has no value
    */
   async *submit(plan: Plan, settings: SubmitSettings = {}): AsyncGenerator<ApplyEvent> {
-    const { parallelism = 4, ...others } = settings
     const { env, clock } = this.#around
     const { root } = this.project
     const { client } = await this.service()
     const unrecorded: JobRecord[] = []
     try {
       for await (const event of applyPlan(plan, {
-        ...others,
-        parallelism,
+        ...settings,
         backend: this.backend,
         client,
         clock,
@@ -126,10 +126,10 @@ export class Session {
 
   /** Returns the jobs of the plan's crawls that are not known to have ended, from this run or an earlier one. */
   async openJobs({ changes }: Plan): Promise<readonly WaitTarget[]> {
-    const { state } = await this.backend.read()
+    const all = await this.#read()
     const planned = changes.filter((change) => change.action !== 'forget')
     const names = new Set(planned.map(({ name }) => name))
-    const records = (state?.records ?? []).filter(({ crawl }) => names.has(crawl))
+    const records = all.filter(({ crawl }) => names.has(crawl))
     const expectations = new Map(
       planned.flatMap(({ name, expect }) => (expect === undefined ? [] : [[name, expect] as const])),
     )
@@ -175,12 +175,17 @@ export class Session {
 
   /** Returns the start URL of a job: the file may say another one since. */
   async #startOf(crawl: string, job: string): Promise<string> {
-    const { state } = await this.backend.read()
-    const record = state?.records.find((one) => one.crawl === crawl)
-    const known = record === undefined ? [] : [lastJob(record), record.previous]
-    const url = known.find((one) => one?.job === job)?.request['url']
+    // One read says it of all jobs that were begun before: it may be a fetch over a network.
+    const known = findJob(this.#records ?? [], crawl, job) ?? findJob(await this.#read(), crawl, job)
+    const url = known?.request['url']
     if (typeof url === 'string') return url
     return this.project.resolved.find(({ name }) => name === crawl)?.request.url ?? ''
+  }
+
+  async #read(): Promise<readonly JobRecord[]> {
+    const { state } = await this.backend.read()
+    this.#records = state?.records ?? []
+    return this.#records
   }
 
   /** Returns outcomes that earlier runs knew and could not record. */
@@ -209,7 +214,12 @@ export class Session {
   }
 
   async #openService(): Promise<OpenedService> {
-    const records = this.#records ?? (await this.backend.read()).state?.records ?? []
-    return openService(this.#around, this.project, records)
+    return openService(this.#around, this.project, this.#records ?? (await this.#read()))
   }
+}
+
+function findJob(records: readonly JobRecord[], crawl: string, job: string): PreviousJob | undefined {
+  const record = findRecord(records, crawl)
+  const jobs = record === undefined ? [] : [lastJob(record), record.previous]
+  return jobs.find((one) => one?.job === job)
 }

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { createRateGate, type RateGate } from '../../src/apply/rate-gate.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+
+/** Counts how many of very many are inside. */
+class Crowd {
+  inside = 0
+  private readonly gate: RateGate
+
+  constructor(gate: RateGate) {
+    this.gate = gate
+    for (let one = 0; one < 200; one++) void gate.enter().then(() => (this.inside += 1))
+  }
+
+  /** So many leave, one after another. Answers how many are inside then. */
+  async leave(count: number, isTaken: boolean): Promise<number> {
+    for (let one = 0; one < count; one++) {
+      this.inside -= 1
+      this.gate.leave(isTaken)
+      await Promise.resolve()
+    }
+    await Promise.resolve()
+    return this.inside
+  }
+}
+
+const crowdAt = (parallelism?: number): { gate: RateGate; crowd: Crowd } => {
+  const gate = createRateGate(new FakeClock(), parallelism)
+  return { gate, crowd: new Crowd(gate) }
+}
+
+it('admits 4 at first, and one more for each that the service takes, up to 16', async () => {
+  const { crowd } = crowdAt()
+  expect(await crowd.leave(0, true)).toBe(4)
+  expect(await crowd.leave(2, false)).toBe(4)
+  expect(await crowd.leave(4, true)).toBe(8)
+  expect(await crowd.leave(30, true)).toBe(16)
+})
+
+it('admits half as many when it is asked too often, never none, and then one more in a round', async () => {
+  const { gate, crowd } = crowdAt()
+  await crowd.leave(30, true)
+  gate.close(1000)
+  expect(await crowd.leave(8, false)).toBe(8)
+  expect(await crowd.leave(9, true)).toBe(9)
+  for (let time = 0; time < 9; time++) gate.close(1000)
+  expect(await crowd.leave(9, false)).toBe(1)
+  expect(await crowd.leave(1, true)).toBe(2)
+})
+
+it('admits as many as it is told', async () => {
+  const { gate, crowd } = crowdAt(3)
+  expect(await crowd.leave(20, true)).toBe(3)
+  gate.close(1000)
+  expect(await crowd.leave(3, false)).toBe(3)
+  expect(await crowdAt(0).crowd.leave(0, true)).toBe(1)
+})
