@@ -48,7 +48,7 @@ const rooms: Readonly<Record<string, RoomRule>> = {
   state: {
     rooms: ['util', 'protocol'],
     packages: ['undici'],
-    node: ['fs', 'fs/promises', 'path', 'os', 'child_process', 'crypto'],
+    node: ['fs', 'fs/promises', 'path', 'os', 'child_process', 'crypto', 'timers/promises'],
   },
   plan: {
     rooms: ['util', 'diagnostics', 'request', 'resolve'],

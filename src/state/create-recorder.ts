@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { findRecord, type RecordChange } from './job-records.ts'
 import type { JobRecord, RecordedState } from './recorded-state.ts'
 import type { ReadState, StateBackend, StateToken } from './state-backend.ts'
@@ -34,7 +35,7 @@ export function createRecorder(backend: StateBackend, options: UpdateOptions): R
     writing = true
     while (waiting.length > 0) {
       // What became of one crawl is written together with what begins in its place.
-      await new Promise((resolve) => setImmediate(resolve))
+      await setImmediate()
       const batch = waiting
       waiting = []
       await writeBatch(batch)

@@ -243,11 +243,7 @@ describe('interruption', () => {
       if (event.type === 'finished') results.push(event.result)
     }
     // What is not begun is told at once.
-    expect(results.map(({ name, outcome }) => [name, outcome])).toEqual([
-      ['b', 'skipped'],
-      ['c', 'skipped'],
-      ['a', 'submitted'],
-    ])
+    expect(results.map((result) => result.outcome)).toEqual(['skipped', 'skipped', 'submitted'])
     expect((await onlyRecord()).phase).toBe('submitted')
   })
 

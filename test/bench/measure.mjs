@@ -1,4 +1,4 @@
-// Whole-process wall times, taken in turn (A B A B ...) so that a drift of the machine meets both sides alike.
+// Whole-process times, taken in turn (A B A B ...) so that a drift of the machine meets both sides alike.
 import { spawnSync } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 
@@ -17,6 +17,23 @@ function once({ command = process.execPath, args, cwd, env, exits = [0] }) {
   if (!exits.includes(result.status))
     throw new Error(`${args.join(' ')} exited with ${result.status}: ${result.stderr.toString()}`)
   return ms
+}
+
+/** CPU milliseconds, user and system, of one whole process of Node with what it starts; by GNU time. */
+export function cpuOf(args, cwd) {
+  const timed = ['-f', 'cpu %U %S', process.execPath, ...args]
+  const result = spawnSync('/usr/bin/time', timed, {
+    cwd,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    maxBuffer: 1 << 28,
+  })
+  const [, user, system] = /cpu (\S+) (\S+)\n$/.exec(result.stderr.toString()) ?? []
+  if (result.status !== 0 || user === undefined)
+    throw new Error(
+      `${args.join(' ')} exited with ${result.status}: ${result.stderr.toString().slice(-2000)}`,
+    )
+  return (Number(user) + Number(system)) * 1000
 }
 
 export function median(values) {

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ApplyEvent, openSession, ProjectError, UnknownNameError } from 'crawlform'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { TerraformStateServer } from '../support/terraform-state-server.ts'
 
 let project: CliProject
 
@@ -106,5 +107,41 @@ it('keeps what it could not record, and records it when it is asked to', async (
   } finally {
     await session.close()
     await service.close()
+  }
+})
+
+it('reads the record once for the pages of many jobs', async () => {
+  const [service, record] = await Promise.all([
+    new FaultyCrawlService().listen(),
+    new TerraformStateServer().listen(),
+  ])
+  const address = record.address()
+  project = cliProject({
+    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}", state: { backend: http, address: "${address}", lockAddress: "${address}" } }\n`,
+    'crawls/docs.yaml':
+      'version: 2\nname: docs-${matrix.site}\nmatrix: { site: [a, b, c] }\nrequest: { url: "https://${matrix.site}.example/" }\n',
+  })
+  const { directory } = project
+  const session = openSession({ directory, environment: 'remote', variables: {} })
+  try {
+    const plan = await session.plan()
+    await ends(session.submit(plan))
+    const reads = (): number => record.methods().filter((method) => method === 'GET').length
+    const before = reads()
+    for (const [index, name] of ['docs-a', 'docs-b', 'docs-c'].entries()) {
+      const job = service.jobs.find(({ body }) => body['url'] === `https://${name.at(-1)}.example/`)!
+      Object.assign(job, { status: 'completed', completed: 1, total: 1 })
+      const url = `https://${name.at(-1)}.example/${index}`
+      service.pages = [
+        { markdown: '# Page', metadata: { url, sourceURL: url, title: 'Page', statusCode: 200 } },
+      ]
+      await session.writePages(path.join(directory, 'pages'), { crawl: name, job: job.id })
+      // The host is that of the job's start, so it has no folder of its own.
+      expect(readdirSync(path.join(directory, 'pages', name))).toEqual([`${index}.md`])
+    }
+    expect(reads() - before).toBe(1)
+  } finally {
+    await session.close()
+    await Promise.all([service.close(), record.close()])
   }
 })
