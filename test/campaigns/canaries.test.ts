@@ -16,6 +16,8 @@ import { RandomSource } from '../support/random-source.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
 import { hereProject } from '../support/run-here.ts'
 import { TerraformStateServer } from '../support/terraform-state-server.ts'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { until } from '../service/support/until.ts'
 import { formsOf, makeCanaries, startParrot, withoutSpace, type Canaries, type Parrot } from './canaries.ts'
 
 // `npm run canaries` sets the seed, and starts a process for each command, as people do.
@@ -91,20 +93,30 @@ environments:
 
 let runs = 0
 
+function secretsInEnv(): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(canaries).filter(([place]) => place.startsWith('S_')))
+}
+
 /** Runs a command and keeps what it says. Returns its status. */
 async function run(line: string, more: Readonly<Record<string, string>> = {}): Promise<number | null> {
-  const secrets = Object.entries(canaries).filter(([place]) => place.startsWith('S_'))
   const PATH = `${tools}:${process.env['PATH']}`
-  const env = { ...Object.fromEntries(secrets), GIT_TERMINAL_PROMPT: '0', PATH, ...more }
+  const env = { ...secretsInEnv(), GIT_TERMINAL_PROMPT: '0', PATH, ...more }
   const { stdout, stderr, status } = await project.run(line.split(' '), { env })
   told.set(`${++runs} ${line} (${status})`, stdout + stderr)
   return status
 }
 
-const OWN_FILES = new Set(['crawlform.yaml', 'crawls/docs.yaml', '.git/config'])
+const OWN_FILES = new Set([
+  'crawlform.yaml',
+  'crawls/docs.yaml',
+  'crawls/web.yaml',
+  '.git/config',
+  'request.sh',
+  'body.json',
+])
 
-/** What is written out in a file is in the request that `render` prints, and in the lines of the file that `migrate` changes. */
-const EXACT = /^\d+ (?:render|migrate) /
+/** What is written out in a file is in the request that `render` prints, and in its lines that `migrate` and `explore` show before they change them. */
+const EXACT = /^\d+ (?:render|migrate|explore change) /
 const WRITTEN_OUT = new Set(['QUERY_TOKEN', 'HOOK_PASSWORD', 'BEARER', 'META_PASSWORD'])
 
 /** What leaked: the place of the canary, its form, and where it was found. */
@@ -231,4 +243,135 @@ describe.skipIf(process.platform !== 'linux')('no canary is in anything that is 
     for (const line of ['lock --update', 'preview docs', 'status']) await run(`${line} --env own`)
     expect(leaks()).toEqual([])
   })
+
+  it('by commands that begin a project or take over what another tool is told', async () => {
+    project.write('request.sh', curlCommand())
+    project.write('body.json', JSON.stringify(foreignBody()))
+    for (const file of ['request.sh', 'body.json']) {
+      await run(`import ${file}`)
+      expect(await run(`import ${file} --name from-${file.slice(0, 4)} --write`)).toBe(0)
+    }
+    await run('validate')
+    await run('import request.sh --name from-body --write')
+    for (const line of ['init --yes --url https://docs.example.com/ --ci github', 'init --yes --ci gitlab'])
+      await run(line)
+    expect(leaks()).toEqual([])
+  })
+
+  it('by pages about a scope, and by the service and its pages', async () => {
+    const site = await startLoopbackSite({
+      '/': () =>
+        `<title>${canaries.QUERY_TOKEN}</title><a href="/a/${canaries.QUERY_TOKEN}">a</a><a href="/b">b</a>`,
+      '/b': '<p>words',
+    })
+    try {
+      project.write('crawls/web.yaml', webCrawl(site))
+      await explore()
+      await serve(site, 'text')
+      await serve(site, 'json')
+    } finally {
+      await site.close()
+    }
+    expect(leaks()).toEqual([])
+  })
 })
+
+/** What people paste: a key, cookies and a webhook's password in one command. */
+const curlCommand = (): string =>
+  [
+    'curl -X POST https://api.firecrawl.dev/v2/crawl',
+    `-H 'Authorization: Bearer ${canaries.BEARER}'`,
+    `-H 'X-Api-Key: ${canaries.GITHUB_TOKEN}'`,
+    `-d '${JSON.stringify(foreignBody()).replaceAll("'", String.raw`'\\''`)}'`,
+  ].join(' ')
+
+const foreignBody = (): object => ({
+  url: 'https://docs.example.com/',
+  limit: 5,
+  webhook: {
+    url: `https://ada:${canaries.HOOK_PASSWORD}@hooks.example.com/x`,
+    headers: { Authorization: `Bearer ${canaries.PROXY_PASSWORD}` },
+  },
+  scrapeOptions: { headers: { Cookie: `session=${canaries.GIT_PASSWORD}`, 'X-Token': canaries.S_KEY } },
+})
+
+const webCrawl = (site: LoopbackSite): string => `version: 2
+request:
+  url: ${site.url('/')}
+  limit: 5
+  scrapeOptions: { headers: { Cookie: "session=\${secret:S_COOKIE}", X-Token: "${canaries.QUERY_TOKEN}" } }
+`
+
+/** Asks the page of `explore` for all it has, as its reader does. */
+async function explore(): Promise<void> {
+  const { started, said } = start('explore web --env own')
+  await started.says('Ctrl-C ends it.')
+  const url = started.soFar().stdout.trim()
+  const own = { origin: new URL(url).origin, 'content-type': 'application/json' }
+  await ask('explore', url)
+  const edit = { includePaths: ['^/b$'], excludePaths: [], sitemap: 'skip', limit: 3 }
+  const post = (name: string, body: object): Promise<string> =>
+    ask(`explore ${name}`, new URL(name, url).href, {
+      method: 'POST',
+      headers: own,
+      body: JSON.stringify(body),
+    })
+  const { digest } = JSON.parse(await post('change', { edit })) as { digest?: string }
+  await post('write', { edit, digest })
+  await post('nothing', {})
+  started.kill('SIGINT')
+  await said()
+}
+
+/** Has the service crawl, refuse and fail, and asks all that it answers. */
+async function serve(site: LoopbackSite, format: string): Promise<void> {
+  const { started, said } = start(`serve --port 0 --metrics --env own --format ${format}`, {
+    CRAWLFORM_API_KEY: canaries.S_KEY,
+  })
+  await started.says('http://127.0.0.1')
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(started.soFar().stdout + started.soFar().stderr) ?? []
+  const signedIn = { authorization: `Bearer ${canaries.S_KEY}`, 'content-type': 'application/json' }
+  const body = {
+    url: site.url('/b'),
+    limit: 2,
+    webhook: { url: `${parrot.url}/hook`, headers: { Authorization: canaries.BEARER } },
+    scrapeOptions: { headers: { Cookie: `session=${canaries.S_COOKIE}` }, maxAge: 0 },
+  }
+  const post = (json: object): RequestInit => ({
+    method: 'POST',
+    headers: signedIn,
+    body: JSON.stringify(json),
+  })
+  const { id } = JSON.parse(await ask(`serve ${format} start`, `${url}/v2/crawl`, post(body))) as {
+    id: string
+  }
+  await ask(`serve ${format} refused`, `${url}/v2/crawl`, post({ ...body, limit: 'x' }))
+  await ask(`serve ${format} stranger`, `${url}/v2/crawl`, { method: 'POST', body: '{' })
+  const status = () => ask(`serve ${format} status`, `${url}/v2/crawl/${id}`, { headers: signedIn })
+  await until(async () => !(await status()).includes('"scraping"'))
+  for (const at of ['/v2/crawl/active', `/v2/crawl/${id}/errors`, '/metrics', '/v2/team/queue-status'])
+    await ask(`serve ${format} ${at}`, url + at, { headers: signedIn })
+  for (const at of ['/', `/jobs/${id}`, `/jobs/${id}/pages/0`, `/jobs/${id}/pages/0/markdown`, '/jobs/x'])
+    for (const headers of [signedIn, {}])
+      await ask(`serve ${format} ${at}`, url + at, { headers: { ...headers, accept: 'text/html' } })
+  started.kill('SIGTERM')
+  await said()
+}
+
+/** Starts a command that runs until it is told to end. */
+function start(line: string, more: Readonly<Record<string, string>> = {}) {
+  const started = project.start(line.split(' '), { env: { ...secretsInEnv(), ...more } })
+  const said = async (): Promise<void> => {
+    const { stdout, stderr } = await started.ended
+    told.set(`${++runs} ${line}`, stdout + stderr)
+  }
+  return { started, said }
+}
+
+/** Keeps an answer, its headers too, and returns its text. */
+async function ask(what: string, url: string, init: RequestInit = {}): Promise<string> {
+  const answer = await fetch(url, { redirect: 'manual', ...init })
+  const text = await answer.text()
+  told.set(`${++runs} ${what} (${answer.status})`, `${JSON.stringify([...answer.headers])}\n${text}`)
+  return text
+}
