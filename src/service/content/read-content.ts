@@ -37,6 +37,7 @@ export async function contentOf(
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
   const { contentType, url, statusCode } = fetched
+  const { length } = fetched.body
   const body = fetched.body.release()
   // Firecrawl's code for a page that none of its ways of fetching gets anything of.
   if (body.length === 0 && statusCode < 300)
@@ -45,7 +46,7 @@ export async function contentOf(
   if (kind === 'unsupported') return unsupportedType(url, contentType)
   if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(body)
   if (kind === 'pdf' || kind === 'office') return contentOfFile(body, kind, url, request)
-  return contentOfText(body, kind, fetched, request)
+  return contentOfText({ body, length }, kind, fetched, request)
 }
 
 /** Returns the kind of a body: what its bytes say of it where nothing else does, and of two kinds of files, which. */
@@ -57,9 +58,15 @@ function kindOf(body: Buffer, named: MediaKind): MediaKind {
   return found === 'pdf' || found === 'office' ? found : named
 }
 
+/** The beginning of an answer, and how long all of it is. */
+interface LongBody {
+  readonly body: Buffer
+  readonly length: number
+}
+
 /** Returns the content of a page of text, as far as the bounds go; more than that would cost any memory. */
 function contentOfText(
-  body: Buffer,
+  { body, length }: LongBody,
   kind: MediaKind,
   fetched: FetchedPage,
   request: ContentRequest,
@@ -67,12 +74,12 @@ function contentOfText(
   const { textBytes } = request.bounds
   const bytes = boundBytes(body, textBytes)
   if (bytes === body) return contentOfBytes(bytes, kind, fetched, { ...request, left: [] })
-  const left = [longText(body, textBytes)]
+  const left = [longText(length, textBytes)]
   // A copy, and no frame that waits and holds the body: the rest of it is free from here on.
   return contentOfBytes(Buffer.from(bytes), kind, fetched, { ...request, left })
 }
 
-function longText({ length }: Buffer, read: number): string {
+function longText(length: number, read: number): string {
   return `It has ${length} bytes of text, of which the first ${read} were read (textBytes).`
 }
 
@@ -122,7 +129,7 @@ async function contentOfFile(
     const kept = boundBytes(text, bounds.textBytes)
     const warnings = [
       ...(file.isCut ? [`The text of "${url}" is cut: only its beginning was read.`] : []),
-      ...(kept === text ? [] : [longText(text, bounds.textBytes)]),
+      ...(kept === text ? [] : [longText(text.length, bounds.textBytes)]),
     ]
     const { markdown, html } = readText(kept === text ? file.markdown : kept.toString(), 'text')
     return {

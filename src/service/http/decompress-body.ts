@@ -1,11 +1,11 @@
 import {
-  brotliDecompress,
   brotliDecompressSync,
   constants,
-  gunzip,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
   gunzipSync,
-  inflate,
-  inflateRaw,
   inflateRawSync,
   inflateSync,
 } from 'node:zlib'
@@ -13,8 +13,9 @@ import {
 /** Codings that are asked for (RFC 9110 section 8.4). */
 export const ACCEPT_ENCODING = 'gzip, deflate, br'
 
-/** Larger bodies are unpacked on another thread of the runtime. */
+/** Larger bodies are unpacked on another thread of the runtime, piece by piece. */
 const INLINE_BYTES = 128 * 1024
+const PIECE_BYTES = 256 * 1024
 
 type Method = 'gzip' | 'br' | 'deflate' | 'deflate-raw'
 
@@ -27,20 +28,40 @@ export class UnpackError extends Error {
   }
 }
 
+export interface UnpackBounds {
+  /** Of the whole body, in bytes, however small it was packed. */
+  readonly maxBytes: number
+  /** Bytes that are kept; the rest is counted only. */
+  readonly wanted: number
+}
+
+/** A body as far as it is kept, and the length of all of it. */
+export interface UnpackedBody {
+  readonly bytes: Buffer
+  readonly length: number
+}
+
 /**
- * Returns the body without its content codings, never more than `maxBytes` long however small it was packed.
+ * Returns the body without its content codings.
  * @throws {UnpackError}
  */
-export async function decompressBody(body: Buffer, encodings: string, maxBytes: number): Promise<Buffer> {
+export async function decompressBody(
+  body: Buffer,
+  encodings: string,
+  bounds: UnpackBounds,
+): Promise<UnpackedBody> {
   const codings = encodings
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity')
+    .toReversed()
   if (codings.length > 3) throw new UnpackError(`packed ${codings.length} times`, false)
-  let unpacked = body
-  for (const coding of codings.toReversed()) {
-    if (unpacked.length > 0) unpacked = await unpack(unpacked, methodOf(coding, unpacked), maxBytes)
+  let unpacked: UnpackedBody = { bytes: body, length: body.length }
+  for (const [index, coding] of codings.entries()) {
+    const { bytes } = unpacked
+    const wanted = index === codings.length - 1 ? bounds.wanted : Infinity
+    if (bytes.length > 0) unpacked = await unpack(bytes, methodOf(coding, bytes), { ...bounds, wanted })
   }
   return unpacked
 }
@@ -54,26 +75,52 @@ function methodOf(coding: string, body: Buffer): Method {
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0 ? 'deflate' : 'deflate-raw'
 }
 
-async function unpack(body: Buffer, method: Method, maxOutputLength: number): Promise<Buffer> {
-  // Like browsers, takes what there is of a body that was cut off.
-  const zlib = { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH }
-  const brotli = { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH }
+// Like browsers, takes what there is of a body that was cut off.
+const zlib = { finishFlush: constants.Z_SYNC_FLUSH }
+const brotli = { finishFlush: constants.BROTLI_OPERATION_FLUSH }
+
+async function unpack(body: Buffer, method: Method, bounds: UnpackBounds): Promise<UnpackedBody> {
   try {
-    if (body.length <= INLINE_BYTES) {
-      if (method === 'gzip') return gunzipSync(body, zlib)
-      if (method === 'br') return brotliDecompressSync(body, brotli)
-      return method === 'deflate' ? inflateSync(body, zlib) : inflateRawSync(body, zlib)
-    }
-    return await new Promise<Buffer>((resolve, reject) => {
-      const done = (error: Error | null, result: Buffer): void =>
-        error === null ? resolve(result) : reject(error)
-      if (method === 'gzip') gunzip(body, zlib, done)
-      else if (method === 'br') brotliDecompress(body, brotli, done)
-      else if (method === 'deflate') inflate(body, zlib, done)
-      else inflateRaw(body, zlib, done)
-    })
+    if (body.length > INLINE_BYTES) return await unpackInPieces(body, method, bounds)
+    const all = unpackAtOnce(body, method, bounds.maxBytes)
+    const { length } = all
+    // A copy, so that the rest is free.
+    return { bytes: length > bounds.wanted ? Buffer.from(all.subarray(0, bounds.wanted)) : all, length }
   } catch (error) {
-    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    throw new UnpackError(`${method} data is broken or too large`, isTooLarge)
+    if (error instanceof UnpackError) throw error
+    throw new UnpackError(`${method} data is broken or too large`, isTooLarge(error))
   }
+}
+
+function unpackAtOnce(body: Buffer, method: Method, maxOutputLength: number): Buffer {
+  if (method === 'gzip') return gunzipSync(body, { ...zlib, maxOutputLength })
+  if (method === 'br') return brotliDecompressSync(body, { ...brotli, maxOutputLength })
+  if (method === 'deflate') return inflateSync(body, { ...zlib, maxOutputLength })
+  return inflateRawSync(body, { ...zlib, maxOutputLength })
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+}
+
+async function unpackInPieces(
+  body: Buffer,
+  method: Method,
+  { maxBytes, wanted }: UnpackBounds,
+): Promise<UnpackedBody> {
+  const stream = {
+    gzip: () => createGunzip({ ...zlib, chunkSize: PIECE_BYTES }),
+    br: () => createBrotliDecompress({ ...brotli, chunkSize: PIECE_BYTES }),
+    deflate: () => createInflate({ ...zlib, chunkSize: PIECE_BYTES }),
+    'deflate-raw': () => createInflateRaw({ ...zlib, chunkSize: PIECE_BYTES }),
+  }[method]()
+  stream.end(body)
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    if (length < wanted) pieces.push(piece.subarray(0, wanted - length))
+    length += piece.length
+    if (length > maxBytes) throw new UnpackError(`${method} data is broken or too large`, true)
+  }
+  return { bytes: Buffer.concat(pieces), length }
 }

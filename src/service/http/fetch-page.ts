@@ -12,7 +12,7 @@ import { headersFor, type OwnHeaders } from './own-headers.ts'
 import { PageBody } from './page-body.ts'
 import { failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
 import { lookupWithin, refusedLiteral, type AddressPolicy } from './address-policy.ts'
-import { receive, type Answer } from './receive-answer.ts'
+import { receive, type Answer, type ReceivedAnswer } from './receive-answer.ts'
 import { redirectTarget, refuseHop, withoutFragment, type PageRedirect } from './redirect.ts'
 import { LATE, withDeadline } from './with-deadline.ts'
 
@@ -33,6 +33,8 @@ export interface FetchRequest {
   readonly maxRedirects?: number
   readonly skipTlsVerification?: boolean
   readonly addressPolicy: AddressPolicy
+  /** Returns how many bytes of an answer's body are wanted; the rest is counted only. Default all. */
+  readonly wants?: (answer: Answer, url: string) => number
   /** Asked when the final answer's headers are there, before its body is read. */
   readonly refuse?: (answer: Answer, url: string) => PageFailure | undefined
 }
@@ -139,6 +141,7 @@ class UndiciFetcher implements PageFetcher {
     const limits = {
       maxBytes: request.maxBytes,
       cutsLongBodies: request.cutsLongBodies === true,
+      wants: (answer: Answer) => wantedOf(request, answer, url),
       refuse: (answer: Answer) =>
         redirectTarget(answer, url) === undefined ? request.refuse?.(answer, url) : undefined,
     }
@@ -147,11 +150,7 @@ class UndiciFetcher implements PageFetcher {
       if (answer.kind === 'failure') return answer
       const target = redirectTarget(answer, url)
       if (target !== undefined) return { kind: 'redirect', target }
-      const codings = answer.headers['content-encoding'] ?? ''
-      const body =
-        codings === ''
-          ? answer.body
-          : new PageBody(await decompressBody(answer.body.release(), codings, request.maxBytes))
+      const body = isPacked(answer) ? await unpack(answer, request, url) : answer.body
       return { ...answer, kind: 'page', body, url, contentType: answer.headers['content-type'] }
     } catch (error) {
       if (error instanceof UnpackError) {
@@ -198,6 +197,24 @@ class UndiciFetcher implements PageFetcher {
     const connect = { ...tls, timeout: 10_000, lookup: lookupWithin(policy) }
     return new Agent({ ...pool, connect })
   }
+}
+
+function isPacked({ headers }: Answer): boolean {
+  return (headers['content-encoding'] ?? '') !== ''
+}
+
+async function unpack(answer: ReceivedAnswer, request: FetchRequest, url: string): Promise<PageBody> {
+  const { bytes, length } = await decompressBody(
+    answer.body.release(),
+    answer.headers['content-encoding'] ?? '',
+    { maxBytes: request.maxBytes, wanted: request.wants?.(answer, url) ?? Infinity },
+  )
+  return new PageBody(bytes, length)
+}
+
+/** Returns how many bytes of a body are wanted as it is sent: of a packed one, all. */
+function wantedOf(request: FetchRequest, answer: Answer, url: string): number {
+  return isPacked(answer) ? Infinity : (request.wants?.(answer, url) ?? Infinity)
 }
 
 /** Tells how long an answer asks to be left alone: `Retry-After` of a 429 or 503. */

@@ -5,10 +5,13 @@ import { assert } from '../../util/invariant.ts'
  * by then, and would keep its bytes until the next large collection. This holds them until `release`.
  */
 export class PageBody {
+  /** Of the whole answer, of which less may be kept. */
+  readonly length: number
   #bytes: Buffer | undefined
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, length = bytes.length) {
     this.#bytes = bytes
+    this.length = length
   }
 
   /** Hands the bytes over, once. */

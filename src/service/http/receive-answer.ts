@@ -17,6 +17,8 @@ export interface ReceiveLimits {
   readonly maxBytes: number
   /** Takes the first `maxBytes` of a longer body and does not refuse it. */
   readonly cutsLongBodies?: boolean
+  /** Returns how many bytes of a body are wanted; the rest is counted only. */
+  readonly wants?: (answer: Answer) => number
   /** Asked when the headers are there; an answer ends the request before its body is read. */
   readonly refuse: (answer: Answer) => PageFailure | undefined
 }
@@ -72,6 +74,10 @@ class Receiver implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #answer: Answer | undefined
   #length = 0
+  /** Bytes of the body that are kept at most. */
+  #wanted = Infinity
+  /** Of the body, as the site says; 0 when it does not. */
+  #declared = 0
 
   constructor(limits: ReceiveLimits, signal: AbortSignal, settle: Settle) {
     this.#limits = limits
@@ -96,21 +102,36 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (statusCode < 200) return
     this.#answer = { statusCode, headers: joined(headers) }
     const length = Number(this.#answer.headers['content-length'] ?? 0)
+    this.#declared = length
     const refused = this.#limits.refuse(this.#answer) ?? this.#tooLarge(length)
     if (refused !== undefined) return this.#end(() => this.#settle.resolve(refused))
-    // Memory is taken as it is filled, not by what a site says.
-    if (length > LONG_BODY && length <= this.#limits.maxBytes) this.#whole = Buffer.allocUnsafeSlow(length)
+    this.#wanted = this.#limits.wants?.(this.#answer) ?? Infinity
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const before = this.#length
     this.#length += chunk.length
-    if (this.#whole === undefined) this.#chunks.push(chunk)
-    else chunk.copy(this.#whole, before)
+    if (this.#whole !== undefined) chunk.copy(this.#whole, Math.min(before, this.#whole.length))
+    else if (before < this.#wanted) this.#chunks.push(chunk.subarray(0, this.#wanted - before))
+    if (this.#whole === undefined && this.#length > LONG_BODY && this.#declared >= this.#length)
+      this.#gather()
     if (this.#length > this.#limits.maxBytes && this.#limits.cutsLongBodies === true)
       return this.#end(() => this.#finish())
     const refused = this.#tooLarge(this.#length)
-    if (refused !== undefined) this.#end(() => this.#settle.resolve(refused))
+    if (refused !== undefined) return this.#end(() => this.#settle.resolve(refused))
+    // How long the rest is has been said.
+    if (this.#length >= this.#wanted && this.#declared >= this.#length) {
+      this.#length = this.#declared
+      return this.#end(() => this.#finish())
+    }
+  }
+
+  /** Makes one of a body whose length is known. Not before much of it is here: a site says what it likes. */
+  #gather(): void {
+    if (this.#declared > this.#limits.maxBytes) return
+    this.#whole = Buffer.allocUnsafeSlow(Math.min(this.#declared, this.#wanted))
+    let at = 0
+    for (const chunk of this.#chunks.splice(0)) at += chunk.copy(this.#whole, at)
   }
 
   onResponseEnd(): void {
@@ -134,7 +155,8 @@ class Receiver implements Dispatcher.DispatchHandler {
     const parts = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
     const whole = this.#whole?.subarray(0, this.#length) ?? parts
     this.#whole = undefined
-    const body = new PageBody(whole.subarray(0, this.#limits.maxBytes))
+    const length = Math.min(this.#length, this.#limits.maxBytes)
+    const body = new PageBody(whole.subarray(0, length), length)
     chunks.length = 0
     this.#settle.resolve({ kind: 'answer', ...answer, body })
   }

@@ -17,7 +17,7 @@ import {
 } from '../http/fetch-page.ts'
 import type { Link } from '../link/link.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
-import { mediaKind } from '../http/media-type.ts'
+import { mediaKind, type MediaKind } from '../http/media-type.ts'
 import type { PageContent } from '../content/page-content.ts'
 import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-text.ts'
 import { contentOf, unsupportedType } from '../content/read-content.ts'
@@ -105,6 +105,8 @@ const DEFAULT_TIMEOUT_MS = 30_000
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 /** The site asks for another time; what it sends along is not the page. */
 const TRY_LATER = new Set([429, 503])
+/** Kinds of which only the beginning is read; of the others all is, or their kind is not known yet. */
+const TEXTS: ReadonlySet<MediaKind> = new Set(['html', 'markdown', 'text', 'csv', 'json', 'xml'])
 
 export function createPageScraper(options: PageScraperOptions): PageScraper {
   return new HttpPageScraper(options)
@@ -224,6 +226,7 @@ class HttpPageScraper implements PageScraper {
         skipTlsVerification: scrape.skipTlsVerification,
         addressPolicy: this.#policyOf(task),
         refuse,
+        wants: (answer, from) => wantedBytes(answer, from, this.#options.reading ?? defaultReadingBounds),
       },
       signal,
     )
@@ -270,6 +273,11 @@ function refuse(answer: Answer, url: string): PageFailure | undefined {
   return mediaKind({ url, headers }) === 'unsupported'
     ? unsupportedType(url, headers['content-type'])
     : undefined
+}
+
+/** Returns how much of a body is read: of a text one byte more than its bound, which shows that there are more. */
+function wantedBytes({ headers }: Answer, url: string, { textBytes }: ReadingBounds): number {
+  return TEXTS.has(mediaKind({ url, headers })) ? textBytes + 1 : Infinity
 }
 
 /** Returns where a page leads on by itself; a browser has gone there already. */

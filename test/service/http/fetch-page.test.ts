@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
@@ -137,6 +138,30 @@ describe('redirects', () => {
 })
 
 describe('bodies', () => {
+  it.each([
+    ['with a length', {}, (body: Buffer) => body],
+    ['in chunks', { 'transfer-encoding': 'chunked' }, (body: Buffer) => body],
+    ['packed', { 'content-encoding': 'gzip' }, (body: Buffer) => gzipSync(body)],
+    ['packed by deflate', { 'content-encoding': 'deflate' }, (body: Buffer) => deflateSync(body)],
+  ] as const)('%s are kept as far as they are wanted, and counted', async (_, headers, pack) => {
+    // Packs to half of it, so that the packed body is long too.
+    const long = Buffer.from(randomBytes(1_500_000).toString('hex'))
+    site.set('/long', { headers, body: pack(long) })
+    for (const [wanted, kept] of [
+      [1_500_001, 1_500_001],
+      [3_000_000, 3_000_000],
+      [4_000_000, 3_000_000],
+    ] as const) {
+      const page = await get('/long', { maxBytes: 3_000_000, wants: () => wanted })
+      if (page.kind !== 'page') throw new Error(page.error)
+      expect(page.body.length).toBe(3_000_000)
+      expect(page.body.release().equals(long.subarray(0, kept))).toBe(true)
+    }
+    expect(await get('/long', { maxBytes: 2_999_999, wants: () => 10 })).toMatchObject({
+      code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+    })
+  })
+
   it.each(['/gzip', '/br', '/deflate', '/raw', '/twice'])('of %s are unpacked', async (path) => {
     expect(await body(path)).toBe('packed')
   })
