@@ -43,7 +43,11 @@ describe('an unexpected error', () => {
     const { stderr } = await runWhereReading(nodes, ['validate'])
     const places = [...stderr.matchAll(/ \(?(src\/[\w/.-]+\.ts):(\d+):(\d+)\)?/g)]
     expect(places.map(([, file]) => file)).toEqual(
-      expect.arrayContaining(['src/load/disk-files.ts', 'src/load/load-project.ts', 'src/cli/run-cli.ts']),
+      expect.arrayContaining([
+        'src/load/disk-files.ts',
+        'src/load/load-project.ts',
+        'src/cli/commands/validate.ts',
+      ]),
     )
     for (const [, file = '', line] of places) {
       const source = readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8')

@@ -45,9 +45,10 @@ const ARGUMENTS = [
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
-  // Else it asks its vendor for updates and accounts at each start all the same.
+  // Else it asks its vendor for updates, accounts and messages at each start all the same.
   `--component-updater=url-source=${NOWHERE}`,
   `--gaia-url=${NOWHERE}`,
+  ...['checkin-url', 'registration-url', 'mcs-endpoint'].map((name) => `--gcm-${name}=${NOWHERE}`),
   '--disable-sync',
   '--disable-dev-shm-usage',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
