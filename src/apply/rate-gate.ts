@@ -13,7 +13,10 @@ export interface RateGate {
   pass(signal: AbortSignal): Promise<void>
 }
 
-/** Nobody is known to mind these; a run that is killed leaves at most as many in doubt as run at once. */
+/**
+ * Nobody is known to mind these. A run that is killed leaves at most twice as many in doubt as run at once: those that are
+ * sent, and those that are answered and wait to be recorded.
+ */
 const FIRST = 4
 const MOST = 16
 
