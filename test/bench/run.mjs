@@ -1,7 +1,7 @@
 // npm run bench [-- NAME ... [--option value ...]]: the measurements, each beside its peers. They report; no test asserts a
 // time. What follows the names belongs to the measurement; without a name all are taken that need nothing more, of which
 // the crawls last most of an hour.
-const all = ['validate', 'apply', 'output', 'frontier', 'scale', 'crawl']
+const all = ['validate', 'apply', 'output', 'frontier', 'scale', 'shared', 'crawl']
 const known = [...all, 'content', 'markdown']
 const words = process.argv.slice(2)
 const rest = words.findIndex((word) => !known.includes(word))
