@@ -64,6 +64,14 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
     expect((await service.crawl({ url: web.url('/') })).warning).toBe(warned('500 Internal Server Error'))
   })
 
+  it('when that shows nothing without its scripts', async () => {
+    await serve({ '/app/': '<title>App</title><div id="root"></div><script src="/app.js"></script>' })
+    const { warning } = await service.crawl({ url: web.url('/app/') })
+    expect(warning).toBe(
+      `"${web.url('/app/')}": It needs a browser: without its scripts it has no text. A crawl with "waitFor" shows its pages in one.`,
+    )
+  })
+
   it('when that redirects out of scope', async () => {
     await serve({
       ...site({ '/login/': [], '/docs/new': [] }),

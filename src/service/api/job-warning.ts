@@ -33,8 +33,9 @@ async function startTrouble({ record, store }: FoundJob): Promise<string | undef
   const [document] = await store.read(store.pages.results(record.number, 0, 1))
   if (document === undefined) return undefined
   // Written by this service.
-  const { metadata } = JSON.parse(Buffer.from(document).toString()) as {
+  const { metadata, warning } = JSON.parse(Buffer.from(document).toString()) as {
     metadata: { url: string; sourceURL: string; statusCode: number }
+    warning?: string
   }
   const { url, sourceURL, statusCode } = metadata
   if (sourceURL !== record.url) return undefined
@@ -42,6 +43,8 @@ async function startTrouble({ record, store }: FoundJob): Promise<string | undef
     const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim()
     return `The start URL answered ${status}: what the crawl found is the page of an error. Check the URL.`
   }
+  // A page that shows nothing without its scripts has no links either: that is why the crawl ended here.
+  if (warning !== undefined) return `"${url}": ${warning}`
   if (url === sourceURL) return undefined
   const { request, root } = record
   const scope = compileScope({ ...request, maxDiscoveryDepth: request.maxDiscoveryDepth, url: root })
