@@ -22,17 +22,26 @@ export interface RenderedPage {
   readonly body: string
   /** `sha256:` and the SHA-256 of `body`'s UTF-8. */
   readonly hash: string
+  /** The line of `front` that says when it was fetched, with its line feed; may be empty. */
+  readonly time: string
 }
 
+type Line = readonly [name: string, read: (page: PageDocument) => string | number | undefined]
+
 /** The lines of front matter, in their order, and where each is told. What a service does not tell has no line. */
-const lines: readonly (readonly [string, (page: PageDocument) => string | number | undefined])[] = [
+const lines: readonly Line[] = [
   ['url', ({ metadata }) => metadata.url],
   ['title', ({ metadata }) => textOf(metadata['title'])],
   ['description', ({ metadata }) => textOf(metadata['description'])],
   ['language', ({ metadata }) => textOf(metadata['language'])],
   ['status', ({ metadata }) => metadata.statusCode],
   ['depth', ({ metadata }) => numberOf(metadata['discoveryDepth'])],
-  ['fetched', ({ metadata }) => textOf(metadata['fetchedAt']) ?? textOf(metadata['cachedAt'])],
+]
+
+/** Stands after those, right before the hash. */
+const timeLine: Line = [
+  'fetched',
+  ({ metadata }) => textOf(metadata['fetchedAt']) ?? textOf(metadata['cachedAt']),
 ]
 
 /** Returns a page as a Markdown file; undefined for one without text. */
@@ -41,22 +50,38 @@ export function renderPage(page: PageDocument): RenderedPage | undefined {
   if (text === '') return undefined
   const body = `${text}\n`
   const hash = `sha256:${sha256(body)}`
-  const told = lines.flatMap(([name, read]) => {
-    const value = read(page)
-    return value === undefined ? [] : [`${name}: ${typeof value === 'number' ? value : yamlText(value)}`]
-  })
-  return { front: ['---', ...told, `hash: ${yamlText(hash)}`, '---\n'].join('\n'), body, hash }
+  const told = lines.map((line) => lineOf(line, page)).join('')
+  const time = lineOf(timeLine, page)
+  return { front: `---\n${told}${time}hash: ${yamlText(hash)}\n---\n`, body, hash, time }
+}
+
+function lineOf([name, read]: Line, page: PageDocument): string {
+  const value = read(page)
+  return value === undefined ? '' : `${name}: ${typeof value === 'number' ? value : yamlText(value)}\n`
 }
 
 /** Tells whether two files differ in nothing but the time when the page was fetched. */
 export function isSamePage(one: string, other: string): boolean {
-  return withoutTime(one) === withoutTime(other)
+  // What is below the front matter may look like a line of it.
+  const [end, otherEnd] = [endOfFront(one), endOfFront(other)]
+  return (
+    one.slice(end) === other.slice(otherEnd) &&
+    withTime(one.slice(0, end), '') === withTime(other.slice(0, otherEnd), '')
+  )
 }
 
-/** What is below the front matter may look like a line of it. */
-function withoutTime(file: string): string {
-  const end = file.indexOf('\n---\n')
-  return file.slice(0, end).replace(/^fetched: .*\n/m, '') + file.slice(end)
+/** Returns a file that says of its page another time when it was fetched. */
+export function withPageTime(file: string, time: string): string {
+  const end = endOfFront(file)
+  return withTime(file.slice(0, end), time) + file.slice(end)
+}
+
+function endOfFront(file: string): number {
+  return file.indexOf('\n---\n')
+}
+
+function withTime(front: string, time: string): string {
+  return front.replace(/^(?:fetched: .*\n)?(?=hash: )/m, () => time)
 }
 
 /** Some services give a list where a page says something more than once. */

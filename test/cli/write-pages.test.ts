@@ -1,17 +1,21 @@
 import {
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writePages, type WriteOptions } from '../../src/cli/session/write-pages.lazy.ts'
+import { openPageWriter, type WriteOptions } from '../../src/cli/session/page-writer.lazy.ts'
+import { writePages } from '../../src/cli/session/write-pages.lazy.ts'
 import type { PageDocument } from '../../src/protocol/crawl-status.ts'
 
 let parent: string
@@ -260,3 +264,79 @@ it.each(['../evil', '/etc/evil', 'a/b', '..', '.', 'CON'])(
     expect(files().filter((file) => file.endsWith('.md'))).toHaveLength(1)
   },
 )
+
+it('touches neither folder nor file when nothing is new, and only what is new else', async () => {
+  const pages = ['a', 'b/c'].map((name) => page(`https://e.com/${name}`, name))
+  const facts = (...names: string[]) =>
+    names.map((name) => {
+      const { ino, mtimeNs, ctimeNs } = statSync(path.join(directory, name), { bigint: true })
+      return { ino, mtimeNs, ctimeNs }
+    })
+  await write('docs', pages)
+  const before = facts('docs', 'docs/a.md', 'docs/b/c.md', 'index.jsonl')
+  await write('docs', pages.toReversed())
+  expect(facts('docs', 'docs/a.md', 'docs/b/c.md', 'index.jsonl')).toEqual(before)
+  await write('docs', [page('https://e.com/a', 'new'), page('https://e.com/b/c', 'b/c')])
+  expect(facts('docs/b/c.md')[0]?.ino).toBe(before[2]?.ino)
+  expect(read('docs/a.md')).toContain('new')
+})
+
+/** Pages of which many would have one file, some twice, and some without text. */
+const somePages = fc.array(
+  fc
+    .record({
+      name: fc.constantFrom('a', 'A', 'a/', 'a.html', 'a?b', 'a-b', 'c/d', 'c/D.html', ''),
+      text: fc.constantFrom('', 'one', 'two', '[a](https://e.com/a) [d](https://e.com/c/d)'),
+      time: fc.constantFrom(undefined, '2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'),
+    })
+    .map(({ name, text, time }) =>
+      page(`https://e.com/${name}`, text, undefined, time === undefined ? {} : { fetchedAt: time }),
+    ),
+  { maxLength: 12 },
+)
+
+it('writes the same whatever the order in which pages come', async () => {
+  const cases = fc.record({
+    earlier: somePages,
+    pages: somePages,
+    // Of pages that differ in nothing else the time decides, and it has no place in the order.
+    order: fc.infiniteStream(fc.nat(1000)),
+    links: fc.constantFrom('absolute', 'relative'),
+  })
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ earlier, pages, order, links }) => {
+      rmSync(directory, { recursive: true, force: true })
+      await write('docs', earlier)
+      const twin = path.join(parent, 'twin')
+      rmSync(twin, { recursive: true, force: true })
+      cpSync(directory, twin, { recursive: true })
+      const different = [...new Map(pages.map((one) => [one.metadata.url + one.markdown, one])).values()]
+      const shuffled = different
+        .map((one) => ({ one, at: order.next().value as number }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ one }) => one)
+      await write('docs', different, { links })
+      const expected = contents()
+      rmSync(directory, { recursive: true })
+      renameSync(twin, directory)
+      await write('docs', shuffled, { links })
+      expect(contents()).toEqual(expected)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+it('ends the earlier of two that write one crawl at once, and mixes nothing', async () => {
+  const crawl = { crawl: 'docs', startUrl: 'https://e.com/' }
+  await write('docs', [page('https://e.com/old', 'old')])
+  const first = await openPageWriter(directory, crawl)
+  first.add(page('https://e.com/a', 'first'))
+  const second = await openPageWriter(directory, crawl)
+  second.add(page('https://e.com/b', 'second'))
+  expect(() => first.add(page('https://e.com/c', 'first'))).toThrow('ENOENT')
+  await expect(first.finish()).rejects.toThrow('ENOENT')
+  await first.close()
+  await second.finish()
+  await second.close()
+  expect(files()).toEqual(['docs/b.md', 'index.jsonl'])
+})

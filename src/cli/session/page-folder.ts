@@ -7,8 +7,10 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { renderPageEntry, type PageEntry } from '../../render/render-page.ts'
@@ -19,70 +21,117 @@ import { makeDirectory } from '../../util/make-directory.ts'
 
 /** A crawl's folder, and those beside it while it changes. No crawl's own folder begins with a dot. */
 export interface Place {
+  readonly directory: string
+  readonly folder: string
   readonly current: string
+  /** Of one run alone: what two write at once never mixes. */
   readonly next: string
   readonly former: string
 }
 
 export function placeOf(directory: string, folder: string): Place {
+  const beside = path.join(directory, `.${folder}`)
   return {
+    directory,
+    folder,
     current: path.join(directory, folder),
-    next: path.join(directory, `.${folder}.new`),
-    former: path.join(directory, `.${folder}.old`),
+    next: `${beside}.new-${randomUUID().slice(0, 8)}`,
+    former: `${beside}.old`,
   }
 }
 
-/** Removes all but the current folder. A run that was killed between its renames has left that under its former name. */
-export async function clearUp({ current, next, former }: Place): Promise<void> {
+/**
+ * Removes all but the current folder. A run that was killed between its renames has left that under its former name.
+ * Another run that is still writing finds its own folder gone.
+ */
+export async function clearUp({ directory, folder, current, former }: Place): Promise<void> {
   if (existsSync(former) && !existsSync(current)) renameSync(former, current)
+  const beside = `.${folder}.new`
+  const isLeft = (name: string): boolean =>
+    name.startsWith(beside) && /^(?:-[\da-f]{8}(?:\.pages)?)?$/.test(name.slice(beside.length))
+  const left = existsSync(directory) ? readdirSync(directory).filter(isLeft) : []
+  const trash = path.join(directory, beside)
+  for (const found of [former, trash]) await rm(found, { recursive: true, force: true })
+  for (const name of left.filter((one) => one !== beside)) {
+    // At once out of the way of who may be writing there.
+    renameSync(path.join(directory, name), trash)
+    await rm(trash, { recursive: true, force: true })
+  }
+}
+
+/** Removes what one run has written beside the current folder. */
+export async function drop({ next, former }: Place): Promise<void> {
   for (const folder of [former, next]) await rm(folder, { recursive: true, force: true })
 }
 
-export interface NewEntries {
+export interface NewPages {
   readonly crawl: string
-  readonly folder: string
   readonly entries: readonly PageEntry[]
+  /** Files below the folder that are as they were, and not in the next one. */
+  readonly same: ReadonlySet<string>
+  /** Whether the next folder holds others. */
+  readonly hasNew: boolean
 }
 
-/** Puts the new folder and its index in the places of the old ones. All but three renames is done before. */
-export function publish(directory: string, place: Place, { crawl, folder, entries }: NewEntries): void {
-  const { current, next, former } = place
-  const file = path.join(directory, 'index.jsonl')
-  makeDirectory(next)
-  const old = readIndex(file)
+/**
+ * Puts the next folder and the index in the places of the old ones; all but three renames is done before. A folder in
+ * which nothing changes stays where it is.
+ * @throws when another run has removed the next folder
+ */
+export function publish(place: Place, { crawl, entries, same, hasNew }: NewPages): void {
+  const { directory, folder, current, next, former } = place
+  const index = path.join(directory, 'index.jsonl')
+  makeDirectory(directory)
+  const text = existsSync(index) ? readFileSync(index, 'utf8') : ''
+  const old = readIndex(text)
   const written = old.flatMap(({ entry }) =>
     entry['crawl'] === crawl && typeof entry['file'] === 'string'
       ? [path.relative(folder, entry['file'])]
       : [],
   )
-  keepOthers(place, new Set(written))
-  const kept = old.filter(({ entry }) => entry['crawl'] !== crawl)
+  const kept = new Set([...same].map((file) => path.normalize(file)))
+  const isGone = (file: string): boolean => !kept.has(file) && existsSync(path.join(current, file))
+  const isNew = hasNew || !existsSync(current) || written.some(isGone)
+  if (isNew) {
+    if (hasNew) statSync(next)
+    else makeDirectory(next)
+    const gone = new Set(written.filter((file) => !kept.has(file)))
+    keepOthers(place, gone)
+  }
   const lines = [
-    ...kept.map(({ line, entry }) => ({ url: String(entry['url']), line: `${line}\n` })),
+    ...old
+      .filter(({ entry }) => entry['crawl'] !== crawl)
+      .map(({ line, entry }) => ({ url: String(entry['url']), line: `${line}\n` })),
     ...entries.map((entry) => ({ url: entry.url, line: renderPageEntry(entry) })),
   ]
   // The order in which crawls end and pages arrive differs from run to run.
   lines.sort((a, b) => compareText(a.url, b.url) || compareText(a.line, b.line))
-  writeFileSync(`${file}.new`, lines.map(({ line }) => line).join(''))
-  if (existsSync(current)) renameSync(current, former)
-  renameSync(next, current)
-  renameSync(`${file}.new`, file)
+  const newText = lines.map(({ line }) => line).join('')
+  if (newText !== text) writeFileSync(`${index}.new`, newText)
+  if (isNew) {
+    if (existsSync(current)) renameSync(current, former)
+    renameSync(next, current)
+  }
+  if (newText !== text) renameSync(`${index}.new`, index)
 }
 
 const SEPARATOR = Buffer.from(path.sep)
 
 /**
- * Takes over what is in the old folder and not `written` by earlier runs. The old folder keeps it until it goes. Names
- * are bytes here: people's own files stay whatever they are called, and not each name is UTF-8.
+ * Takes over what is in the old folder and not `gone`: pages that are as they were, and what no run has written. The old
+ * folder keeps it until it goes. Names are bytes here: people's own files stay whatever they are called, and not each
+ * name is UTF-8.
  */
-function keepOthers({ current, next }: Place, written: ReadonlySet<string>): void {
+function keepOthers({ current, next }: Place, gone: ReadonlySet<string>): void {
   if (!existsSync(current)) return
   const keepBelow = (folder: Buffer): void => {
+    let isMade = false
     for (const entry of readdirSync(below(current, folder), { withFileTypes: true, encoding: 'buffer' })) {
       const name = folder.length === 0 ? entry.name : Buffer.concat([folder, SEPARATOR, entry.name])
       if (entry.isDirectory()) keepBelow(name)
-      else if (!written.has(name.toString()) && !existsSync(below(next, name))) {
-        mkdirSync(below(next, folder), { recursive: true })
+      else if (!gone.has(name.toString()) && !existsSync(below(next, name))) {
+        if (!isMade) mkdirSync(below(next, folder), { recursive: true })
+        isMade = true
         keepFile(below(current, name), below(next, name))
       }
     }
@@ -105,8 +154,7 @@ function keepFile(from: Buffer, to: Buffer): void {
 }
 
 /** Returns the index's lines; what is no entry is left out. */
-function readIndex(file: string): { line: string; entry: Readonly<Record<string, unknown>> }[] {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+function readIndex(text: string): { line: string; entry: Readonly<Record<string, unknown>> }[] {
   return text.split('\n').flatMap((line) => {
     try {
       const entry: unknown = JSON.parse(line)

@@ -18,7 +18,8 @@ import { openBackend } from './open-backend.ts'
 import { type OpenedService, openService } from './open-service.lazy.ts'
 import { selectNames } from './select-names.ts'
 import type { Surroundings } from './surroundings.ts'
-import { writePages, type WriteOptions, type WrittenPages } from './write-pages.lazy.ts'
+import type { WriteOptions, WrittenPages } from './page-writer.lazy.ts'
+import { writePages } from './write-pages.lazy.ts'
 
 export interface PlanWish {
   /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */

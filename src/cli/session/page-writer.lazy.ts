@@ -1,0 +1,205 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { PageDocument } from '../../protocol/crawl-status.ts'
+import { pageFileName } from '../../render/page-file-name.ts'
+import { relinkMarkdown } from '../../render/relink-markdown.ts'
+import { isSamePage, renderPage, withPageTime, type PageEntry } from '../../render/render-page.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
+import { compareText } from '../../util/compare-text.ts'
+import { hasCode } from '../../util/has-code.ts'
+import { makeDirectory } from '../../util/make-directory.ts'
+import { linkFiles } from './link-files.ts'
+import { clearUp, drop, placeOf, publish, type Place } from './page-folder.ts'
+import { TextSpool, type Spooled } from './text-spool.ts'
+
+export interface WriteOptions {
+  /** What links between the written pages lead to; without it their URLs. */
+  readonly links?: 'absolute' | 'relative'
+}
+
+export interface WrittenPages {
+  readonly pages: number
+  /** Those of them that the service took from its cache. */
+  readonly fromCache: number
+}
+
+/** A page that has come, and what is kept of it in memory. */
+interface Arrived {
+  readonly url: string
+  readonly sourceUrl: string
+  readonly title: string | undefined
+  readonly status: number
+  /** Absent for a page without text. */
+  readonly text?: ArrivedText
+}
+
+interface ArrivedText {
+  readonly hash: string
+  /** Says when it was fetched. */
+  readonly time: string
+  /** Characters before the text. */
+  readonly frontLength: number
+  /** The file that it got when it came; only where links stay. */
+  file?: string
+  /** The old file says the same, and there is no new one. */
+  isSame?: boolean
+  /** Where it is until all have come; only where links change. */
+  readonly spooled?: Spooled
+}
+
+type Named = Arrived & { readonly file: string | undefined }
+
+/** Pages whose files are made before others of this process have their turn. */
+const AT_ONCE = 50
+
+/** Returns a writer of a crawl's folder below `directory`, after removing what killed runs have left there. */
+export async function openPageWriter(
+  directory: string,
+  crawl: { readonly crawl: string; readonly startUrl: string },
+  options: WriteOptions = {},
+): Promise<PageWriter> {
+  const folder = pageFileName(`https://x/${encodeURIComponent(crawl.crawl)}`, 'x', new Set())
+  const place = placeOf(directory, folder.replace(/\.md$/, ''))
+  await clearUp(place)
+  return new PageWriter(place, crawl, options)
+}
+
+/**
+ * Writes the pages of one crawl as they come, beside its folder: only those of which something is new. Names and links
+ * are settled when all have come, and do not depend on the order.
+ */
+export class PageWriter {
+  readonly #place: Place
+  readonly #crawl: string
+  readonly #home: string | undefined
+  readonly #spool: TextSpool | undefined
+  readonly #arrived: Arrived[] = []
+  readonly #claimed = new Set<string>()
+  /** Folders below the next one, itself as `.`. */
+  readonly #made = new Set<string>()
+  #fromCache = 0
+
+  constructor(
+    place: Place,
+    { crawl, startUrl }: { readonly crawl: string; readonly startUrl: string },
+    { links = 'absolute' }: WriteOptions,
+  ) {
+    this.#place = place
+    this.#crawl = crawl
+    this.#home = canParseUrl(startUrl) ? new URL(startUrl).host : undefined
+    if (links === 'relative') this.#spool = new TextSpool(`${place.next}.pages`)
+  }
+
+  add(page: PageDocument): void {
+    const { url, sourceURL: sourceUrl, title, statusCode: status, cacheState } = page.metadata
+    if (cacheState === 'hit') this.#fromCache++
+    const rendered = renderPage(page)
+    const base = { url, sourceUrl, title, status }
+    if (rendered === undefined) {
+      this.#arrived.push(base)
+      return
+    }
+    const { front, body, hash, time } = rendered
+    const told = { hash, time, frontLength: front.length + 1 }
+    const text = `${front}\n${body}`
+    if (this.#spool === undefined) {
+      const file = pageFileName(url, this.#home, this.#claimed)
+      this.#arrived.push({ ...base, text: { ...told, file, isSame: this.#put(file, text) } })
+    } else this.#arrived.push({ ...base, text: { ...told, spooled: this.#spool.add(text) } })
+  }
+
+  /** Puts what has come in the place of the old pages, of which what no run has written is kept. */
+  async finish(): Promise<WrittenPages> {
+    const named = nameFiles(this.#arrived, this.#home)
+    if (this.#spool === undefined) this.#move(named)
+    else await this.#relink(named, this.#spool)
+    const { folder } = this.#place
+    const entries = named.map(({ url, title, status, file, text }): PageEntry => {
+      const base = { crawl: this.#crawl, url, title, status }
+      return file === undefined || text === undefined
+        ? base
+        : { ...base, file: `${folder}/${file}`, hash: text.hash }
+    })
+    const same = new Set(named.flatMap(({ file, text }) => (text?.isSame === true ? [file ?? ''] : [])))
+    publish(this.#place, { crawl: this.#crawl, entries, same, hasNew: this.#made.size > 0 })
+    return { pages: entries.length, fromCache: this.#fromCache }
+  }
+
+  /** Removes what is not in its place. */
+  async close(): Promise<void> {
+    this.#spool?.close()
+    await drop(this.#place)
+  }
+
+  /** Writes a file unless the old one says the same; returns whether it does. */
+  #put(file: string, text: string): boolean {
+    const old = path.join(this.#place.current, file)
+    if (existsSync(old) && isSamePage(readFileSync(old, 'utf8'), text)) return true
+    this.#make(path.posix.dirname(file))
+    // Awaited, small files cost twice as much and more.
+    writeFileSync(path.join(this.#place.next, file), text, { flag: 'wx' })
+    return false
+  }
+
+  #make(folder: string): void {
+    if (this.#made.has(folder)) return
+    if (folder === '.') makeDirectory(this.#place.directory)
+    else this.#make(path.posix.dirname(folder))
+    try {
+      mkdirSync(path.join(this.#place.next, folder))
+    } catch (error) {
+      // Where letter case does not count, it may be there under another name.
+      if (!hasCode(error, 'EEXIST')) throw error
+    }
+    this.#made.add(folder)
+  }
+
+  /** Gives their names to pages that had to take others because of the order in which they came. */
+  #move(pages: readonly Named[]): void {
+    const { current, next } = this.#place
+    const moved = pages.flatMap(({ file, text }, index) =>
+      file === undefined || text?.file === undefined || text.file === file
+        ? []
+        : [{ file, text, from: path.join(text.isSame === true ? current : next, text.file), index }],
+    )
+    // Each may have the name of another; no page's begins with a dot.
+    const waiting = moved.map(({ from, index, ...page }) => {
+      if (page.text.isSame === true) return { ...page, from }
+      const aside = path.join(next, `.${index}`)
+      renameSync(from, aside)
+      return { ...page, from: aside }
+    })
+    for (const { file, text, from } of waiting) {
+      text.isSame = this.#put(file, withPageTime(readFileSync(from, 'utf8'), text.time))
+      if (path.dirname(from) === next) rmSync(from)
+    }
+  }
+
+  async #relink(pages: readonly Named[], spool: TextSpool): Promise<void> {
+    const links = linkFiles(pages)
+    for (const [index, { url, file, text }] of pages.entries()) {
+      if (index % AT_ONCE === 0) await setImmediate()
+      if (file === undefined || text?.spooled === undefined) continue
+      const written = spool.read(text.spooled)
+      const body = relinkMarkdown(written.slice(text.frontLength), (to) => links(to, { url, file }))
+      text.isSame = this.#put(file, written.slice(0, text.frontLength) + body)
+    }
+  }
+}
+
+/** Returns the pages by URL, with files: of pages that would have the same one, the first by URL gets it. */
+function nameFiles(arrived: readonly Arrived[], home: string | undefined): readonly Named[] {
+  const taken = new Set<string>()
+  return arrived
+    .toSorted(
+      (a, b) =>
+        compareText(a.url, b.url) ||
+        compareText(a.sourceUrl, b.sourceUrl) ||
+        compareText(a.text?.hash ?? '', b.text?.hash ?? ''),
+    )
+    .map((page) => ({
+      ...page,
+      file: page.text === undefined ? undefined : pageFileName(page.url, home, taken),
+    }))
+}

@@ -1,0 +1,44 @@
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { makeDirectory } from '../../util/make-directory.ts'
+
+/** Where a text is in its spool, in bytes. */
+export interface Spooled {
+  readonly start: number
+  readonly length: number
+}
+
+/** Texts that wait in one file, which is made with the first of them. */
+export class TextSpool {
+  readonly #path: string
+  #file: number | undefined
+  #end = 0
+
+  constructor(file: string) {
+    this.#path = file
+  }
+
+  add(text: string): Spooled {
+    if (this.#file === undefined) makeDirectory(path.dirname(this.#path))
+    this.#file ??= openSync(this.#path, 'wx+')
+    const start = this.#end
+    const bytes = Buffer.from(text)
+    for (let written = 0; written < bytes.length;)
+      written += writeSync(this.#file, bytes, written, bytes.length - written, start + written)
+    this.#end += bytes.length
+    return { start, length: bytes.length }
+  }
+
+  read({ start, length }: Spooled): string {
+    const bytes = Buffer.alloc(length)
+    if (this.#file !== undefined) readSync(this.#file, bytes, 0, length, start)
+    return bytes.toString()
+  }
+
+  close(): void {
+    if (this.#file === undefined) return
+    closeSync(this.#file)
+    this.#file = undefined
+    rmSync(this.#path, { force: true })
+  }
+}
