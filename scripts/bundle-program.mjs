@@ -46,7 +46,6 @@ const problems = [
   'schema/validators.lazy.gen.ts',
   'validate/explain-errors.lazy.ts',
   'validate/explain-shape.lazy.ts',
-  'validate/find-templates.lazy.ts',
   'validate/subject.lazy.ts',
 ]
 
@@ -54,10 +53,12 @@ export async function bundleProgram() {
   const lazyParts = readdirSync(inSource(''), { recursive: true })
     .filter((file) => file.includes('.lazy.') && !file.startsWith(`service${path.sep}`))
     .map(inSource)
-  const isLazy = new Set(lazyParts)
+  // The command table imports it as it does lazy parts: a command that is loaded by `import()` brings rolldown's helpers along.
+  const plan = inSource('cli/commands/plan.ts')
+  const isLazy = new Set([...lazyParts, plan])
   const together = {
     start: [program],
-    planning: [inSource('cli/commands/plan.ts'), ...planning.map(inSource)],
+    planning: [plan, ...planning.map(inSource)],
     problems: problems.map(inSource),
   }
   const alone = lazyParts.filter((file) => !Object.values(together).flat().includes(file))

@@ -87,7 +87,7 @@ export function validatorModules(wire, sources, banner) {
   }
   for (const [name, schema] of Object.entries(roots)) ajv.addSchema(prepared({ ...schema, $id: name }))
   const code = standalone.default(ajv, Object.fromEntries(Object.keys(roots).map((name) => [name, name])))
-  const usual = ['crawlV2', 'requestV2']
+  const usual = ['crawlV2', 'project', 'requestV2']
   const validators = compact(code)
   const { first, rest } = splitModule(accepting(validators), usual, './accepts.gen.ts')
   const head = `${banner}// @ts-nocheck\n`

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { suggest } from '../util/suggest.ts'
 import { checkArgumentCount } from './arguments/check-argument-count.ts'
+import { knownOptions, tokensOf } from './arguments/command-tokens.ts'
+import { parseArguments } from './arguments/parse-arguments.ts'
 import { commandTable } from './commands/command-table.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import { globalOptions } from './arguments/global-options.ts'
@@ -33,7 +35,7 @@ async function dispatch(host: Host): Promise<ExitStatus> {
     const { checkEncoding } = await import('./arguments/check-encoding.lazy.ts')
     checkEncoding(host.cwd)
   }
-  const { before, name, after } = await splitCommand(host.argv)
+  const { before, name, after } = splitCommand(host.argv)
   const entry = name === undefined ? undefined : commandTable[name]
   if (name === undefined || entry === undefined || !Object.hasOwn(commandTable, name)) {
     return runWithoutCommand(host, before, name)
@@ -45,7 +47,6 @@ async function dispatch(host: Host): Promise<ExitStatus> {
     checkArgumentCount(after, command.usage)
     return command.run(host, { program, args: after, options: new Options(), directory: host.cwd })
   }
-  const { parseArguments } = await import('./arguments/parse-arguments.ts')
   const specs = [...command.options, ...globalOptions]
   const { args, options } = askedForHelp(after)
     ? parseArguments([...before, '--help'], name, globalOptions)
@@ -77,15 +78,14 @@ function askedForHelp(argv: readonly string[]): boolean {
 }
 
 /** Finds the command: the first argument that is neither an option nor an option's value. */
-async function splitCommand(argv: readonly string[]): Promise<{
+function splitCommand(argv: readonly string[]): {
   before: readonly string[]
   name: string | undefined
   after: readonly string[]
-}> {
+} {
   const [first] = argv
   // The usual command line begins with the command.
   if (first?.startsWith('-') !== true) return { before: [], name: first, after: argv.slice(1) }
-  const { knownOptions, tokensOf } = await import('./arguments/command-tokens.ts')
   const index = tokensOf(argv, knownOptions(globalOptions)).find(({ kind }) => kind === 'positional')?.index
   return index === undefined
     ? { before: argv, name: undefined, after: [] }
@@ -97,7 +97,6 @@ async function runWithoutCommand(
   before: readonly string[],
   name: string | undefined,
 ): Promise<ExitStatus> {
-  const { parseArguments } = await import('./arguments/parse-arguments.ts')
   const { options } = parseArguments(before, 'crawlform', globalOptions)
   if (options.flag('version') === true) return showVersion(host)
   if (name !== undefined && name !== 'help') {

@@ -1,8 +1,8 @@
 import { childPath } from '../scope/child-path.ts'
-import { dedupeKey } from '../scope/dedupe-key.lazy.ts'
+import { dedupeKey } from '../scope/dedupe-key.ts'
 import { parsePageUrl } from '../scope/parse-page-url.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
-import { compilePattern } from '../scope/pattern/compile-pattern.lazy.ts'
+import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { quotePattern } from '../scope/pattern/quote-pattern.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { type CrawlFacts, crawlFacts, type PatternUse } from './crawl-facts.ts'
 import { crawlRules, patternRules } from './rules.ts'
-import { runScopeTests } from './run-scope-tests.lazy.ts'
+import { runScopeTests } from './run-scope-tests.ts'
 
 /** Returns every problem of one crawl, its failing scope tests included; at most one about each pattern. */
 export function lintCrawl(crawl: ResolvedCrawl): readonly Diagnostic[] {

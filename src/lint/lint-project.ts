@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { crawlFacts } from './crawl-facts.ts'
 import { countLeftOut } from './proof.ts'
-import { findOverlaps } from './rules/overlapping-crawls.lazy.ts'
+import { findOverlaps } from './rules/overlapping-crawls.ts'
 
 /** Returns what is only seen when crawls are looked at together: two that ask for the same, or reach the same pages. */
 export function lintProject(

@@ -7,7 +7,7 @@ import { OPTION_FILE } from '../resolve/origin.ts'
 import { resolveCrawl, type ResolveContext } from '../resolve/resolve-crawl.ts'
 import { isJsonObject } from '../util/json.ts'
 import { readDespiteErrors } from '../validate/validate-crawl.ts'
-import { readProject } from '../validate/validate-project.lazy.ts'
+import { readProject } from '../validate/validate-project.ts'
 import { PROJECT_FILE } from './find-root.ts'
 import { isConsequence } from './is-consequence.lazy.ts'
 

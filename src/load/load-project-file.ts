@@ -1,8 +1,8 @@
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/parse-file.ts'
-import type { ProjectSpec } from '../validate/crawl-spec.ts'
-import { validateProject } from '../validate/validate-project.lazy.ts'
+import { DEFAULT_CRAWLS, type ProjectSpec } from '../validate/crawl-spec.ts'
+import { validateProject } from '../validate/validate-project.ts'
 import { startOf } from './find-crawl-files.ts'
 import { PROJECT_FILE } from './find-root.ts'
 import type { Loading } from './loading.ts'
@@ -13,7 +13,7 @@ import { LOCAL } from './select-environment.ts'
 /** The project of a directory without crawlform.yaml. */
 const NO_PROJECT_FILE: ProjectSpec = {
   document: undefined,
-  crawls: ['crawls/**/*.yaml'],
+  crawls: DEFAULT_CRAWLS,
   defaults: undefined,
   profiles: {},
   environments: { [LOCAL.name]: LOCAL },

@@ -3,7 +3,7 @@ import { pruneDocument } from '../document/prune-document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { isJsonObject } from '../util/json.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
-import { readProject } from '../validate/validate-project.lazy.ts'
+import { readProject } from '../validate/validate-project.ts'
 
 /** Returns the project without the settings in which `mistakes` were found. Its document stays whole. */
 export function readWithout(

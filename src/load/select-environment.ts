@@ -1,6 +1,6 @@
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
-import { interpolate, type Variables } from '../resolve/interpolate.lazy.ts'
+import { interpolate, type Variables } from '../resolve/interpolate.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'

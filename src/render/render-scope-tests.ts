@@ -1,4 +1,4 @@
-import type { ScopeTestResult } from '../lint/run-scope-tests.lazy.ts'
+import type { ScopeTestResult } from '../lint/run-scope-tests.ts'
 import { escapeAttribute } from '../util/escape-xml.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'

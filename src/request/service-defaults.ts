@@ -2,16 +2,16 @@ import { crawlStandards, nestedStandards, pageStandards } from '../schema/reques
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 
-const all: ReadonlyMap<JsonPointer, Json> = new Map<JsonPointer, Json>([
-  ...Object.entries(crawlStandards).map(([key, standard]) => [`/${key}`, standard] as const),
-  ...Object.entries(pageStandards).map(([key, standard]) => [`/scrapeOptions/${key}`, standard] as const),
-  // They apply only once the mapping around them is written. Defaults come out of a JSON Schema, so they are JSON.
-  ...nestedStandards.map(
-    ({ holders, key, standard }) => [`/${[...holders, key].join('/')}`, standard as Json] as const,
-  ),
-])
+let all: ReadonlyMap<JsonPointer, Json> | undefined
 
-/** Returns every default of the service, by pointer into a request. A module of its own, which most runs never load. */
+/** Returns every default of the service, by pointer into a request. */
 export function serviceDefaults(): ReadonlyMap<JsonPointer, Json> {
-  return all
+  return (all ??= new Map<JsonPointer, Json>([
+    ...Object.entries(crawlStandards).map(([key, standard]) => [`/${key}`, standard] as const),
+    ...Object.entries(pageStandards).map(([key, standard]) => [`/scrapeOptions/${key}`, standard] as const),
+    // They apply only once the mapping around them is written. Defaults come out of a JSON Schema, so they are JSON.
+    ...nestedStandards.map(
+      ({ holders, key, standard }) => [`/${[...holders, key].join('/')}`, standard as Json] as const,
+    ),
+  ]))
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
-import { interpolate, type References } from './interpolate.lazy.ts'
+import { interpolate, type References } from './interpolate.ts'
 
 /** What of a crawl has to do with its name. */
 type Named = Pick<CrawlSpec, 'name' | 'document'>

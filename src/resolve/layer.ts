@@ -3,7 +3,7 @@ import type { Part, SourceDocument } from '../document/source-document.ts'
 import { oldPart, type MigratedFrom } from '../migrate/edited-request.lazy.ts'
 import { parentPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
-import type { ReferenceOrigin } from './interpolate.lazy.ts'
+import type { ReferenceOrigin } from './interpolate.ts'
 import type { Origin, Source } from './origin.ts'
 import type { SetOption } from './set-option.lazy.ts'
 

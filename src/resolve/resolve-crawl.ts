@@ -21,10 +21,10 @@ import {
   MOST_CELLS,
   repeatedValues,
   type MatrixCell,
-} from './expand-matrix.lazy.ts'
+} from './expand-matrix.ts'
 import { fillDefaults, inOrder } from '../request/fill-defaults.ts'
 import { findSecrets } from './find-secrets.lazy.ts'
-import { interpolate, type References, type Variables } from './interpolate.lazy.ts'
+import { interpolate, type References, type Variables } from './interpolate.ts'
 import { answerPrompt, type Prompted } from './lock-layer.ts'
 import type { Layer } from './layer.ts'
 import { makeLayers } from './make-layers.ts'

@@ -6,7 +6,7 @@ import { joinPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { parseTemplate } from '../util/template.ts'
-import { parseScalar } from './interpolate.lazy.ts'
+import { parseScalar } from './interpolate.ts'
 import { OPTION_FILE } from './origin.ts'
 
 /** One `--set name.request.path=value`. */

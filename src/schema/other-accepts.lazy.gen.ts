@@ -1,6 +1,6 @@
 // Generated from schema/ with ajv: edit the schema and run `npm run generate`.
 // @ts-nocheck
-import { isMapping, pattern0, pattern, accepts79, isTemplate, pattern1, accepts16, pattern2, accepts21, pattern4, accepts33, accepts58, pattern10, pattern24, pattern25 } from './accepts.gen.ts'
+import { isMapping, pattern0, isTemplate, pattern1, accepts16, pattern2, accepts21, pattern4, accepts33, accepts58, pattern10, pattern24, pattern25 } from './accepts.gen.ts'
 export const crawlV1 = accepts13;
 function accepts15(data){if(!accepts16.call(this, data)){return false;}return true;}
 function accepts20(data){if(!accepts21.call(this, data)){return false;}return true;}
@@ -97,114 +97,5 @@ if(key4 === "out"){let data20 = data17.out;if(Array.isArray(data20)){const len5 
 if(key0 === "expect"){let data22 = data.expect;if(isMapping(data22)){if(Object.keys(data22).length < 1){return false;}for(const key5 in data22){
 if(key5 === "minPages"){let data23 = data22.minPages;if(!Number.isInteger(data23)){return false;}if(Number.isFinite(data23)){if(data23 < 0){return false;}}}else 
 if(key5 === "maxDrop"){let data24 = data22.maxDrop;if(typeof data24 === "string"){if(!pattern25.test(data24)){return false;}}else {return false;}}else {return false;}}}else {return false;}}else {return false;}}}else {return false;}return true;}
-export const project = accepts137;
-const pattern50 = pattern("^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))");
-const pattern66 = pattern("^[a-z][a-z0-9-]*/[a-z][a-z0-9-]*$");
-function accepts139(data){if(isMapping(data)){for(const key0 in data){
-if(key0 === "description"){if(typeof data.description !== "string"){return false;}}else 
-if(key0 === "request"){if(!accepts79.call(this, data.request)){return false;}}else {return false;}}}else {return false;}return true;}
-const pattern51 = pattern("\\$\\{|^https?://[^\\s/?#]+\\S*$");
-const pattern52 = pattern("^\\$\\{(?:secret|env):[A-Za-z_][A-Za-z0-9_]*\\}$");
-function accepts144(data){if(isMapping(data)){if(data.baseUrl === undefined){return false;}if(data.name === undefined){return false;}for(const key0 in data){
-if(key0 === "baseUrl"){let data0 = data.baseUrl;if(typeof data0 === "string"){if(!pattern51.test(data0)){return false;}}else {return false;}}else 
-if(key0 === "name"){let data1 = data.name;if(typeof data1 === "string"){if(data1.length < 1){return false;}}else {return false;}}else 
-if(key0 === "apiKey"){let data2 = data.apiKey;if(typeof data2 === "string"){if(!pattern52.test(data2)){return false;}}else {return false;}}else 
-if(key0 === "timeout"){let data3 = data.timeout;if(typeof data3 === "string"){if(!pattern24.test(data3)){return false;}}else {return false;}}else {return false;}}}else {return false;}return true;}
-function accepts146(data){if(isMapping(data)){if(Object.keys(data).length < 1){return false;}for(const key0 in data){
-if(key0 === "enabled"){if(typeof data.enabled !== "boolean"){return false;}}else 
-if(key0 === "executable"){let data1 = data.executable;if(typeof data1 === "string"){if(data1.length < 1){return false;}}else {return false;}}else 
-if(key0 === "tabs"){let data2 = data.tabs;if(!Number.isInteger(data2)){return false;}if(Number.isFinite(data2)){if(data2 > 64){return false;}if(data2 < 1){return false;}}}else {return false;}}}else {return false;}return true;}
-function accepts148(data){if(isMapping(data)){if(Object.keys(data).length < 1){return false;}for(const key0 in data){
-if(key0 === "secret"){let data0 = data.secret;if(typeof data0 === "string"){if(!pattern52.test(data0)){return false;}}else {return false;}}else 
-if(key0 === "retryDelays"){let data1 = data.retryDelays;if(Array.isArray(data1)){if(data1.length > 20){return false;}const len0 = data1.length;for(let i0=0; i0<len0; i0++){let data2 = data1[i0];if(typeof data2 === "string"){if(!pattern24.test(data2)){return false;}}else {return false;}}}else {return false;}}else 
-if(key0 === "timeout"){let data3 = data.timeout;if(typeof data3 === "string"){if(!pattern24.test(data3)){return false;}}else {return false;}}else {return false;}}}else {return false;}return true;}
-function accepts150(data){if(isMapping(data)){if(Object.keys(data).length < 1){return false;}for(const key0 in data){
-if(key0 === "connections"){let data0 = data.connections;if(!Number.isInteger(data0)){return false;}if(Number.isFinite(data0)){if(data0 < 1){return false;}}}else 
-if(key0 === "headersMs"){let data1 = data.headersMs;if(!Number.isInteger(data1)){return false;}if(Number.isFinite(data1)){if(data1 < 1){return false;}}}else 
-if(key0 === "requestMs"){let data2 = data.requestMs;if(!Number.isInteger(data2)){return false;}if(Number.isFinite(data2)){if(data2 < 1){return false;}}}else 
-if(key0 === "bodyBytes"){let data3 = data.bodyBytes;if(!Number.isInteger(data3)){return false;}if(Number.isFinite(data3)){if(data3 < 1){return false;}}}else 
-if(key0 === "receivedBytes"){let data4 = data.receivedBytes;if(!Number.isInteger(data4)){return false;}if(Number.isFinite(data4)){if(data4 < 1){return false;}}}else 
-if(key0 === "answerMs"){let data5 = data.answerMs;if(!Number.isInteger(data5)){return false;}if(Number.isFinite(data5)){if(data5 < 1){return false;}}}else 
-if(key0 === "sentBytes"){let data6 = data.sentBytes;if(!Number.isInteger(data6)){return false;}if(Number.isFinite(data6)){if(data6 < 1){return false;}}}else 
-if(key0 === "pageBytes"){let data7 = data.pageBytes;if(!Number.isInteger(data7)){return false;}if(Number.isFinite(data7)){if(data7 < 1){return false;}}}else 
-if(key0 === "textBytes"){let data8 = data.textBytes;if(!Number.isInteger(data8)){return false;}if(Number.isFinite(data8)){if(data8 < 1){return false;}}}else 
-if(key0 === "pageTags"){let data9 = data.pageTags;if(!Number.isInteger(data9)){return false;}if(Number.isFinite(data9)){if(data9 < 1){return false;}}}else 
-if(key0 === "workerHeapMb"){let data10 = data.workerHeapMb;if(!Number.isInteger(data10)){return false;}if(Number.isFinite(data10)){if(data10 < 64){return false;}}}else 
-if(key0 === "fileMb"){let data11 = data.fileMb;if(!Number.isInteger(data11)){return false;}if(Number.isFinite(data11)){if(data11 < 96){return false;}}}else 
-if(key0 === "answerBytes"){let data12 = data.answerBytes;if(!Number.isInteger(data12)){return false;}if(Number.isFinite(data12)){if(data12 < 1){return false;}}}else 
-if(key0 === "spareUrls"){let data13 = data.spareUrls;if(!Number.isInteger(data13)){return false;}if(Number.isFinite(data13)){if(data13 < 0){return false;}}}else 
-if(key0 === "knownUrls"){let data14 = data.knownUrls;if(!Number.isInteger(data14)){return false;}if(Number.isFinite(data14)){if(data14 < 1){return false;}}}else 
-if(key0 === "sitemapMs"){let data15 = data.sitemapMs;if(!Number.isInteger(data15)){return false;}if(Number.isFinite(data15)){if(data15 < 1){return false;}}}else 
-if(key0 === "sitemapUrls"){let data16 = data.sitemapUrls;if(!Number.isInteger(data16)){return false;}if(Number.isFinite(data16)){if(data16 < 0){return false;}}}else 
-if(key0 === "sitemaps"){let data17 = data.sitemaps;if(!Number.isInteger(data17)){return false;}if(Number.isFinite(data17)){if(data17 < 0){return false;}}}else 
-if(key0 === "fullDiskMs"){let data18 = data.fullDiskMs;if(!Number.isInteger(data18)){return false;}if(Number.isFinite(data18)){if(data18 < 0){return false;}}}else 
-if(key0 === "runningJobs"){let data19 = data.runningJobs;if(!Number.isInteger(data19)){return false;}if(Number.isFinite(data19)){if(data19 < 1){return false;}}}else 
-if(key0 === "unfinishedJobs"){let data20 = data.unfinishedJobs;if(!Number.isInteger(data20)){return false;}if(Number.isFinite(data20)){if(data20 < 1){return false;}}}else 
-if(key0 === "cachedPages"){let data21 = data.cachedPages;if(!Number.isInteger(data21)){return false;}if(Number.isFinite(data21)){if(data21 < 0){return false;}}}else 
-if(key0 === "attempts"){let data22 = data.attempts;if(!Number.isInteger(data22)){return false;}if(Number.isFinite(data22)){if(data22 < 1){return false;}}}else {return false;}}}else {return false;}return true;}
-function accepts143(data){if(isMapping(data)){for(const key0 in data){
-if(key0 === "concurrency"){let data0 = data.concurrency;if(!Number.isInteger(data0)){return false;}if(Number.isFinite(data0)){if(data0 > 10000){return false;}if(data0 < 1){return false;}}}else 
-if(key0 === "hostConcurrency"){let data1 = data.hostConcurrency;if(!Number.isInteger(data1)){return false;}if(Number.isFinite(data1)){if(data1 > 10000){return false;}if(data1 < 1){return false;}}}else 
-if(key0 === "workers"){let data2 = data.workers;if(!Number.isInteger(data2)){return false;}if(Number.isFinite(data2)){if(data2 > 64){return false;}if(data2 < 0){return false;}}}else 
-if(key0 === "keepResults"){let data3 = data.keepResults;if(typeof data3 === "string"){if(!pattern24.test(data3)){return false;}}else {return false;}}else 
-if(key0 === "keepUnretained"){let data4 = data.keepUnretained;if(typeof data4 === "string"){if(!pattern24.test(data4)){return false;}}else {return false;}}else 
-if(key0 === "keepCache"){let data5 = data.keepCache;if(typeof data5 === "string"){if(!pattern24.test(data5)){return false;}}else {return false;}}else 
-if(key0 === "model"){if(!accepts144.call(this, data.model)){return false;}}else 
-if(key0 === "browser"){if(!accepts146.call(this, data.browser)){return false;}}else 
-if(key0 === "webhooks"){if(!accepts148.call(this, data.webhooks)){return false;}}else 
-if(key0 === "allowPrivateAddresses"){if(typeof data.allowPrivateAddresses !== "boolean"){return false;}}else 
-if(key0 === "limits"){if(!accepts150.call(this, data.limits)){return false;}}else {return false;}}}else {return false;}return true;}
-function accepts154(data){if(isMapping(data)){if(data.backend === undefined){return false;}for(const key0 in data){
-if(key0 === "backend"){if("local" !== data.backend){return false;}}else {return false;}}}else {return false;}return true;}
-function accepts156(data){if(isMapping(data)){if(data.backend === undefined){return false;}for(const key0 in data){
-if(key0 === "backend"){if("git" !== data.backend){return false;}}else 
-if(key0 === "remote"){let data1 = data.remote;if(typeof data1 === "string"){if(data1.length < 1){return false;}}else {return false;}}else 
-if(key0 === "branch"){let data2 = data.branch;if(typeof data2 === "string"){if(data2.length < 1){return false;}}else {return false;}}else {return false;}}}else {return false;}return true;}
-const pattern62 = pattern("\\$\\{|^https?://\\S+$");
-function accepts158(data){if(isMapping(data)){if(data.backend === undefined){return false;}if(data.address === undefined){return false;}if(data.lockAddress === undefined){return false;}for(const key0 in data){
-if(key0 === "backend"){if("http" !== data.backend){return false;}}else 
-if(key0 === "address"){let data1 = data.address;if(typeof data1 === "string"){if(!pattern62.test(data1)){return false;}}else {return false;}}else 
-if(key0 === "lockAddress"){let data2 = data.lockAddress;if(typeof data2 === "string"){if(!pattern62.test(data2)){return false;}}else {return false;}}else 
-if(key0 === "unlockAddress"){let data3 = data.unlockAddress;if(typeof data3 === "string"){if(!pattern62.test(data3)){return false;}}else {return false;}}else 
-if(key0 === "updateMethod"){let data4 = data.updateMethod;if(!((data4 === "POST") || (data4 === "PUT"))){return false;}}else 
-if(key0 === "lockMethod"){let data5 = data.lockMethod;if(!(((data5 === "LOCK") || (data5 === "POST")) || (data5 === "PUT"))){return false;}}else 
-if(key0 === "unlockMethod"){let data6 = data.unlockMethod;if(!((((data6 === "UNLOCK") || (data6 === "DELETE")) || (data6 === "POST")) || (data6 === "PUT"))){return false;}}else 
-if(key0 === "username"){if(typeof data.username !== "string"){return false;}}else 
-if(key0 === "password"){let data8 = data.password;if(typeof data8 === "string"){if(!pattern52.test(data8)){return false;}}else {return false;}}else {return false;}}}else {return false;}return true;}
-function accepts153(data){if(isMapping(data)){if(data.backend === undefined){return false;}
-if(data.backend !== undefined){let data0 = data.backend;if(!(((data0 === "local") || (data0 === "git")) || (data0 === "http"))){return false;}}if(data.backend === "local"){if(!accepts154.call(this, data)){return false;}}if(data.backend === "git"){if(!accepts156.call(this, data)){return false;}}if(data.backend === "http"){if(!accepts158.call(this, data)){return false;}}}else {return false;}return true;}
-function accepts161(data){if(isMapping(data)){if(Object.keys(data).length < 1){return false;}for(const key0 in data){
-if(key0 === "page"){let data0 = data.page;if(Number.isFinite(data0)){if(data0 < 0){return false;}}else {return false;}}else 
-if(key0 === "json"){let data1 = data.json;if(Number.isFinite(data1)){if(data1 < 0){return false;}}else {return false;}}else 
-if(key0 === "question"){let data2 = data.question;if(Number.isFinite(data2)){if(data2 < 0){return false;}}else {return false;}}else 
-if(key0 === "highlights"){let data3 = data.highlights;if(Number.isFinite(data3)){if(data3 < 0){return false;}}else {return false;}}else 
-if(key0 === "audio"){let data4 = data.audio;if(Number.isFinite(data4)){if(data4 < 0){return false;}}else {return false;}}else 
-if(key0 === "video"){let data5 = data.video;if(Number.isFinite(data5)){if(data5 < 0){return false;}}else {return false;}}else 
-if(key0 === "pdfPage"){let data6 = data.pdfPage;if(Number.isFinite(data6)){if(data6 < 0){return false;}}else {return false;}}else 
-if(key0 === "zeroDataRetention"){let data7 = data.zeroDataRetention;if(Number.isFinite(data7)){if(data7 < 0){return false;}}else {return false;}}else 
-if(key0 === "lockdown"){let data8 = data.lockdown;if(Number.isFinite(data8)){if(data8 < 0){return false;}}else {return false;}}else 
-if(key0 === "redactPII"){let data9 = data.redactPII;if(Number.isFinite(data9)){if(data9 < 0){return false;}}else {return false;}}else 
-if(key0 === "proxy"){let data10 = data.proxy;if(Number.isFinite(data10)){if(data10 < 0){return false;}}else {return false;}}else {return false;}}}else {return false;}return true;}
-function accepts142(data){if(isMapping(data)){for(const key0 in data){
-if(key0 === "service"){if(!(data.service === "embedded")){return false;}}else 
-if(key0 === "baseUrl"){let data1 = data.baseUrl;if(typeof data1 === "string"){if(!pattern51.test(data1)){return false;}}else {return false;}}else 
-if(key0 === "apiKey"){let data2 = data.apiKey;if(typeof data2 === "string"){if(!pattern52.test(data2)){return false;}}else {return false;}}else 
-if(key0 === "idempotencyKeys"){if(typeof data.idempotencyKeys !== "boolean"){return false;}}else 
-if(key0 === "embedded"){if(!accepts143.call(this, data.embedded)){return false;}}else 
-if(key0 === "state"){if(!accepts153.call(this, data.state)){return false;}}else 
-if(key0 === "prices"){if(!accepts161.call(this, data.prices)){return false;}}else 
-if(key0 === "defaults"){let data7 = data.defaults;if(!((data7 === "implicit") || (data7 === "explicit"))){return false;}}else 
-if(key0 === "request"){if(!accepts79.call(this, data.request)){return false;}}else {return false;}}}else {return false;}return true;}
-function accepts137(data){if(isMapping(data)){if(data.version === undefined){return false;}for(const key0 in data){
-if(key0 === "version"){if(!(data.version === 2)){return false;}}else 
-if(key0 === "crawls"){let data1 = data.crawls;if(Array.isArray(data1)){if(data1.length < 1){return false;}const len0 = data1.length;for(let i0=0; i0<len0; i0++){let data2 = data1[i0];if(typeof data2 === "string"){if(data2.length < 1){return false;}if(!pattern50.test(data2)){return false;}}else {return false;}}}else {return false;}}else 
-if(key0 === "defaults"){let data3 = data.defaults;if(isMapping(data3)){for(const key1 in data3){
-if(key1 === "request"){if(!accepts79.call(this, data3.request)){return false;}}else {return false;}}}else {return false;}}else 
-if(key0 === "profiles"){let data5 = data.profiles;if(isMapping(data5)){for(const key2 in data5){if(!accepts139.call(this, data5[key2])){return false;}}}else {return false;}}else 
-if(key0 === "environments"){let data7 = data.environments;if(isMapping(data7)){for(const key3 in data7){if(!accepts142.call(this, data7[key3])){return false;}}}else {return false;}}else 
-if(key0 === "budget"){let data9 = data.budget;if(isMapping(data9)){if(Object.keys(data9).length < 1){return false;}for(const key4 in data9){
-if(key4 === "pages"){let data10 = data9.pages;if(!Number.isInteger(data10)){return false;}if(Number.isFinite(data10)){if(data10 < 0){return false;}}}else 
-if(key4 === "credits"){let data11 = data9.credits;if(!Number.isInteger(data11)){return false;}if(Number.isFinite(data11)){if(data11 < 0){return false;}}}else {return false;}}}else {return false;}}else 
-if(key0 === "rules"){let data12 = data.rules;if(isMapping(data12)){for(const key5 in data12){if(!(pattern66.test(key5))){return false;}}for(const key6 in data12){if(pattern66.test(key6)){let data13 = data12[key6];if(!(((data13 === "off") || (data13 === "warning")) || (data13 === "error"))){return false;}}}}else {return false;}}else {return false;}}}else {return false;}return true;}
 export const requestV1 = accepts165;
 function accepts165(data){if(!accepts14.call(this, data)){return false;}return true;}

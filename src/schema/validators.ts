@@ -35,7 +35,7 @@ function acceptsOf(schema: SchemaName): Accepts {
     case 'crawl-v2':
       return usual.crawlV2
     case 'project':
-      return other.project
+      return usual.project
     case 'request-v1':
       return other.requestV1
     case 'resolved-v2':

@@ -1,4 +1,4 @@
-import type { CompiledPattern, PatternMatch } from './pattern/compile-pattern.lazy.ts'
+import type { CompiledPattern, PatternMatch } from './pattern/compile-pattern.ts'
 
 /** Returns which pattern of `list` matched what of `text`, and where; characters count from 1, as people do. */
 export function matchDetail(

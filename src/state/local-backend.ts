@@ -1,5 +1,5 @@
 import { closeSync, fsync, ftruncateSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
-import path from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { toIsoTime, type Clock } from '../util/clock.ts'
 import { hasCode } from '../util/has-code.ts'
 import { assert } from '../util/invariant.ts'
@@ -84,9 +84,9 @@ class LocalRecord implements StateBackend {
     // `.` and `..` would be directories.
     const name = encodeURIComponent(environment).replace(/^\./, '%2E')
     this.environment = environment
-    this.#file = path.join(directory, 'state', `${name}.json`)
-    this.#journal = path.join(directory, 'state', `${name}.journal`)
-    this.#past = path.join(directory, 'state', 'history', name)
+    this.#file = join(directory, 'state', `${name}.json`)
+    this.#journal = join(directory, 'state', `${name}.journal`)
+    this.#past = join(directory, 'state', 'history', name)
     this.#lock = { clock, waitMs: lockWaitMs, environment }
     this.#prepare = beforeWrite ?? (() => undefined)
     this.description = label ?? this.#file
@@ -144,7 +144,7 @@ class LocalRecord implements StateBackend {
         this.#prepare()
         this.#isPrepared = true
       }
-      if (this.#last === undefined) makeDirectory(path.dirname(this.#file))
+      if (this.#last === undefined) makeDirectory(dirname(this.#file))
       return withFileLock(`${this.#file}.lock`, this.#lock, async () => {
         const now = this.#look()
         if (tokenOf(now) !== expected)
@@ -179,7 +179,7 @@ class LocalRecord implements StateBackend {
     } finally {
       closeSync(file)
     }
-    if (isNew) await syncDirectory(path.dirname(this.#journal))
+    if (isNew) await syncDirectory(dirname(this.#journal))
     stored.add(step, token, bytes.length)
     this.#last = { ...now, seen: this.#seen() }
     return token
@@ -265,5 +265,5 @@ function readIfThere(file: string): Buffer | undefined {
 }
 
 function missingState(description: string, journal: string): string {
-  return `${description} is gone, and ${path.basename(journal)} beside it continues it. Restore it from a copy; without one, look up which crawls run on the service before moving the journal away, because crawlform then submits every crawl again.`
+  return `${description} is gone, and ${basename(journal)} beside it continues it. Restore it from a copy; without one, look up which crawls run on the service before moving the journal away, because crawlform then submits every crawl again.`
 }

@@ -5,8 +5,12 @@ const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\
  * escapes, so that no file and no service can move the cursor, change colours or forge a line.
  */
 export function printable(text: string): string {
-  if (plainAscii.test(text) || !unsafe.test(text)) return text
-  return text.replaceAll(unsafeAll, (character) => escapes[character] ?? escaped(character))
+  if (plainAscii.test(text)) return text
+  // Lone surrogates have no UTF-8 form. The rest is C0, DEL, C1, separators and bidirectional controls.
+  const unsafe =
+    // oxlint-disable-next-line no-control-regex
+    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu
+  return text.replaceAll(unsafe, (character) => escapes[character] ?? escaped(character))
 }
 
 /** Does what `printable` does, but keeps line breaks. */
@@ -20,12 +24,6 @@ export function printableLines(text: string): string {
 
 // Holds for nearly every text, and is far faster than asking about Unicode.
 const plainAscii = /^[ -~]*$/
-
-// Lone surrogates have no UTF-8 form. The rest is C0, DEL, C1, separators and bidirectional controls.
-const unsafe =
-  // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u
-const unsafeAll = new RegExp(unsafe.source, 'gu')
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

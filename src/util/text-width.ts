@@ -1,13 +1,13 @@
-// Blocks that terminals draw two cells wide (Unicode East Asian Width W and F, and emoji), as far as people type them.
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u
-const mark = /\p{Mark}|\u200b|\u200d|\ufe0f/u
 // oxlint-disable-next-line no-control-regex
 const plainAscii = /^[\u0000-\u007f]*$/
 
 /** Returns the terminal cells that `text` takes: two for a wide character, none for a combining mark. */
 export function textWidth(text: string): number {
   if (plainAscii.test(text)) return text.length
+  // Made here, because these take a start 0.3 ms, and most text is ASCII. Blocks that terminals draw two cells wide (Unicode East Asian Width W and F, and emoji), as far as people type them.
+  const wide =
+    /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u
+  const mark = /\p{Mark}|\u200b|\u200d|\ufe0f/u
   let width = 0
   for (const character of text) width += mark.test(character) ? 0 : wide.test(character) ? 2 : 1
   return width

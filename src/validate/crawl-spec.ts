@@ -45,6 +45,9 @@ export interface ScopeTests {
   readonly out: readonly ScopeTest[]
 }
 
+/** Where crawl files are when a project does not say it. */
+export const DEFAULT_CRAWLS: readonly string[] = ['crawls/**/*.yaml']
+
 /** The project file as written. */
 export interface ProjectSpec {
   readonly document: SourceDocument | undefined

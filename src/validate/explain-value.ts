@@ -10,7 +10,7 @@ import { explainBareNumber, explainForm } from './explain-form.ts'
 import { countedIn } from './counted-in.ts'
 import { explainBound } from './explain-bound.ts'
 import { knownKey } from '../request/known-key.ts'
-import { placeholderProblem } from './find-templates.lazy.ts'
+import { placeholderProblem } from './find-templates.ts'
 import {
   describeValue,
   isSensitive,

@@ -3,7 +3,7 @@ import type { SourceDocument } from '../document/source-document.ts'
 import type { SchemaName } from '../schema/validators.ts'
 import { findSchemaProblems } from './find-schema-problems.ts'
 import { findSecrets } from './find-secrets.ts'
-import { findTemplates } from './find-templates.lazy.ts'
+import { findTemplates } from './find-templates.ts'
 import type { Subject } from './subject.lazy.ts'
 
 /**

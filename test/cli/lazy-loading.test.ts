@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { projectFile } from '../../src/init/templates/project-file.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
 
 const hook = path.join(import.meta.dirname, '../support/list-modules.cjs')
@@ -7,9 +8,10 @@ let project: CliProject | undefined
 
 afterEach(() => project?.remove())
 
-/** Packages and chunks that a run loads. */
+/** Packages and chunks that a run loads. The project file is the one that `init` writes. */
 async function loadedBy(args: readonly string[], more = ''): Promise<readonly string[]> {
   project = cliProject({
+    'crawlform.yaml': projectFile('none'),
     'crawls/docs.yaml': [
       'version: 2',
       'request:',
@@ -18,6 +20,8 @@ async function loadedBy(args: readonly string[], more = ''): Promise<readonly st
       '  includePaths: ["^/docs/"]',
       '  scrapeOptions:',
       '    formats: [markdown, links]',
+      'tests:',
+      '  in: [/docs/guide]',
       more,
     ].join('\n'),
   })
@@ -53,7 +57,6 @@ it('plans against a local record with one file more, and nothing more of Node', 
     './main.cjs',
     './program.cjs',
     './planning.cjs',
-    './rolldown-runtime.cjs',
   ])
   const ofValidate = await loadedBy(['validate'])
   expect(modules.filter((name) => !name.startsWith('./') && !ofValidate.includes(name))).toEqual([])

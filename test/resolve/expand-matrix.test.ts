@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countCombinations, expandMatrix } from '../../src/resolve/expand-matrix.lazy.ts'
+import { countCombinations, expandMatrix } from '../../src/resolve/expand-matrix.ts'
 import type { MatrixSpec } from '../../src/validate/crawl-spec.ts'
 
 function values(matrix: Partial<MatrixSpec>): unknown[] {

@@ -12,7 +12,7 @@ const roots = [
   ['requestV2', usual.requestV2, requestV2, (request: JsonObject) => request],
   ['crawlV1', other.crawlV1, crawlV1, (request: JsonObject) => ({ version: 1, request })],
   ['requestV1', other.requestV1, requestV1, (request: JsonObject) => request],
-  ['project', other.project, project, (request: JsonObject) => ({ version: 2, defaults: { request } })],
+  ['project', usual.project, project, (request: JsonObject) => ({ version: 2, defaults: { request } })],
 ] as const
 
 const context = fc.record({ file: fc.boolean(), secrets: fc.boolean() })

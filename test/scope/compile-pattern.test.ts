@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
-import { automatonFor } from '../../src/scope/pattern/automaton-for.lazy.ts'
+import { automatonFor } from '../../src/scope/pattern/automaton-for.ts'
 import { checkPattern } from '../../src/scope/pattern/check-pattern.ts'
-import { compilePattern, toNativeSearch, toNativeTest } from '../../src/scope/pattern/compile-pattern.lazy.ts'
-import { parsePattern } from '../../src/scope/pattern/parse-pattern.lazy.ts'
+import { compilePattern, toNativeSearch, toNativeTest } from '../../src/scope/pattern/compile-pattern.ts'
+import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
 import { ScopeError } from '../../src/scope/scope-error.ts'
 
 /** Small alphabets, so that patterns and texts meet. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { literalParts, literalPrefixes } from '../../src/scope/pattern/literal-texts.lazy.ts'
-import { parsePattern } from '../../src/scope/pattern/parse-pattern.lazy.ts'
+import { literalParts, literalPrefixes } from '../../src/scope/pattern/literal-texts.ts'
+import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
 
 test.each([
   ['/blog/', ['/blog/']],

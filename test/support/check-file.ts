@@ -3,7 +3,7 @@ import { parseFile } from '../../src/document/parse-file.ts'
 import type { SourceDocument } from '../../src/document/source-document.ts'
 import { checkRequest } from '../../src/validate/check-request.ts'
 import { validateCrawl } from '../../src/validate/validate-crawl.ts'
-import { validateProject } from '../../src/validate/validate-project.lazy.ts'
+import { validateProject } from '../../src/validate/validate-project.ts'
 
 /**
  * Everything the document and validate rooms say of one file that needs no other. A request that is complete as written is

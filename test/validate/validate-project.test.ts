@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseFile } from '../../src/document/parse-file.ts'
-import { validateProject } from '../../src/validate/validate-project.lazy.ts'
+import { validateProject } from '../../src/validate/validate-project.ts'
 import { briefly } from '../support/expect-diagnostics.ts'
 
 function validate(text: string): ReturnType<typeof validateProject> {

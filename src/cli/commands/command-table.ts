@@ -1,5 +1,6 @@
 import type { CommandEntry } from '../arguments/command.ts'
 import type { CommandName } from '../process/as-called.ts'
+import { planCommand } from './plan.ts'
 import { validateCommand } from './validate.ts'
 
 const commands: Readonly<Record<CommandName, CommandEntry>> = {
@@ -13,7 +14,7 @@ const commands: Readonly<Record<CommandName, CommandEntry>> = {
   },
   plan: {
     summary: 'show what would be submitted, and why',
-    load: async () => (await import('./plan.ts')).planCommand,
+    load: async () => planCommand,
   },
   apply: {
     summary: 'submit what the plan says, and record it',

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { LoadedProject } from '../../load/load-project.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { formatSavedPlan } from '../../plan/saved-plan.ts'
@@ -56,7 +56,7 @@ export const planCommand: Command = {
     const { plan, session } = prepared
     const { options } = input
     const out = options.text('out')
-    if (out !== undefined) savePlan(path.resolve(host.cwd, out), plan)
+    if (out !== undefined) savePlan(resolve(host.cwd, out), plan)
     const command = out === undefined ? applyCommand(input, plan) : applySavedCommand(input, out)
     await showWarnings(host, input, session.project)
     report(host, options, plan, {
@@ -77,7 +77,7 @@ function sayWarnings(host: Host, input: CommandInput, loaded: LoadedProject): vo
 
 /** Saves the plan. The user chooses the directory, so only the file's own mode keeps others out. */
 function savePlan(file: string, plan: Plan): void {
-  makeDirectory(path.dirname(file))
+  makeDirectory(dirname(file))
   writeFileSync(file, formatSavedPlan(plan), { mode: 0o600 })
 }
 

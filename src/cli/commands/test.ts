@@ -1,5 +1,5 @@
 import { factsOf } from '../../diagnostics/catalogue.ts'
-import { runScopeTests } from '../../lint/run-scope-tests.lazy.ts'
+import { runScopeTests } from '../../lint/run-scope-tests.ts'
 import {
   renderScopeTestsJson,
   renderScopeTestsJunit,

@@ -29,11 +29,6 @@ export function programName(env: Readonly<Record<string, string | undefined>>): 
   return env['npm_command'] === undefined ? 'crawlform' : 'npx crawlform'
 }
 
-/** A command as messages write it, however the program was started. */
-const hint = new RegExp(
-  String.raw`(?<![\w./@-]|npx )crawlform (?=(?:${commandNames.join('|')})\b|<command>|--?\w)`,
-  'g',
-)
 /** A line of somebody's file in a code frame: it is shown as it stands there. */
 // oxlint-disable-next-line no-control-regex
 const frame = /^ *(?:\u001b\[[\d;]*m)*(?: *\d+)? *\|/
@@ -44,6 +39,11 @@ const frame = /^ *(?:\u001b\[[\d;]*m)*(?: *\d+)? *\|/
  */
 export function asCalled(text: string, program: string): string {
   if (program === 'crawlform') return text
+  // A command as messages write it, however the program was started.
+  const hint = new RegExp(
+    String.raw`(?<![\w./@-]|npx )crawlform (?=(?:${commandNames.join('|')})\b|<command>|--?\w)`,
+    'g',
+  )
   return text
     .split('\n')
     .map((line) => (frame.test(line) ? line : line.replaceAll(hint, `${program} `)))

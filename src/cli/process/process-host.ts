@@ -98,12 +98,14 @@ function listen(): AbortController {
 function outputStream(descriptor: 1 | 2, open: () => NodeJS.WriteStream): OutputStream {
   let closed = false
   let stream: NodeJS.WriteStream | undefined
+  let known: boolean | undefined
+  const isTerminal = (): boolean => (known ??= mayBeTerminal(descriptor) && open().isTTY)
   return {
     get isTerminal() {
-      return mayBeTerminal(descriptor) && open().isTTY
+      return isTerminal()
     },
     get columns() {
-      return (mayBeTerminal(descriptor) && open().columns) || 80
+      return (isTerminal() && open().columns) || 80
     },
     write(text) {
       if (closed || text === '') return

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { join } from 'node:path'
 import { recordUnrecorded } from '../../apply/record-unrecorded.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { StateError, type StateBackend } from '../../state/state-backend.ts'
@@ -40,7 +40,7 @@ export function keepOutcomes(
   } catch {
     // The disk is in trouble, so the log is the last place that may keep it.
     around.notice(
-      `${what}, and no file could be written. Save what follows as ${printable(path.join(ownDirectory(root), 'errored-state.json'))}, then run:\n  ${command}\n${content.trimEnd()}`,
+      `${what}, and no file could be written. Save what follows as ${printable(join(ownDirectory(root), 'errored-state.json'))}, then run:\n  ${command}\n${content.trimEnd()}`,
     )
   }
 }
@@ -71,7 +71,7 @@ export function remindOfKept(
 export function readKept(root: string, environment: string): readonly KeptOutcomes[] {
   const directory = ownDirectory(root)
   return namesIn(directory)
-    .map((name) => path.join(directory, name))
+    .map((name) => join(directory, name))
     .map((file) => ({ file, ...parseUnrecorded(readFileSync(file, 'utf8'), file) }))
     .filter((kept) => kept.environment === environment)
 }
@@ -102,7 +102,7 @@ function recordCommand(
 function writeBeside(directory: string, content: string): string {
   makeDirectory(directory)
   for (let number = 1; ; number += 1) {
-    const file = path.join(directory, `errored-state${number === 1 ? '' : `-${number}`}.json`)
+    const file = join(directory, `errored-state${number === 1 ? '' : `-${number}`}.json`)
     try {
       const descriptor = openSync(file, 'wx', 0o600)
       writeWhole(file, descriptor, content)

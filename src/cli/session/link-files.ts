@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { dedupeKey } from '../../scope/dedupe-key.lazy.ts'
+import { dedupeKey } from '../../scope/dedupe-key.ts'
 import type { PageUrl } from '../../scope/page-url.ts'
 import { parsePageUrl } from '../../scope/parse-page-url.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'

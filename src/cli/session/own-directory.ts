@@ -1,10 +1,10 @@
 import { statSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { join } from 'node:path'
 import { makeDirectory } from '../../util/make-directory.ts'
 
 /** Returns where crawlform keeps its own files: beside `crawlform.yaml`. */
 export function ownDirectory(root: string): string {
-  return path.join(root, '.crawlform')
+  return join(root, '.crawlform')
 }
 
 /**
@@ -15,7 +15,7 @@ export function ownDirectory(root: string): string {
 export function makeOwnDirectory(root: string): void {
   const directory = ownDirectory(root)
   try {
-    const file = path.join(directory, '.gitignore')
+    const file = join(directory, '.gitignore')
     const isNew = makeDirectory(directory)
     if (isNew || statSync(file, { throwIfNoEntry: false })?.size === 0) writeFileSync(file, '*\n')
   } catch {

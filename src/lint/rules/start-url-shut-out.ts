@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
-import { dedupeKey } from '../../scope/dedupe-key.lazy.ts'
+import { dedupeKey } from '../../scope/dedupe-key.ts'
 import { parsePageUrl } from '../../scope/parse-page-url.ts'
 import type { CrawlFacts } from '../crawl-facts.ts'
 import { leavesNothing } from '../leaves-nothing.ts'

@@ -1,6 +1,6 @@
 import { loadPatternEngine } from '../load-package.lazy.ts'
 import { findDifference, type PatternDifference } from './find-difference.lazy.ts'
-import { parsePattern } from './parse-pattern.lazy.ts'
+import { parsePattern } from './parse-pattern.ts'
 import { plainBeginning } from './plain-beginning.ts'
 import { messageOf } from '../../util/message-of.ts'
 

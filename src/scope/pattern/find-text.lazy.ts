@@ -1,6 +1,6 @@
 import { type Automaton, type AutomatonState, MAX_STATES, TooManyStates } from './automaton.ts'
 import { ALL_CHARS, type CharSet, complement, intersection, isEmptySet, someChar } from './char-set.ts'
-import { automatonFor } from './automaton-for.lazy.ts'
+import { automatonFor } from './automaton-for.ts'
 
 const MAX_PRODUCT_STATES = 4000
 

@@ -1,6 +1,6 @@
 import { isAllChars } from './char-set.ts'
 import { isLinear } from './is-linear.ts'
-import { parsePattern } from './parse-pattern.lazy.ts'
+import { parsePattern } from './parse-pattern.ts'
 import type { PatternNode } from './pattern-tree.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { matchDetail } from '../match-detail.ts'
-import type { CompiledPattern } from '../pattern/compile-pattern.lazy.ts'
+import type { CompiledPattern } from '../pattern/compile-pattern.ts'
 import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
 

@@ -1,6 +1,6 @@
 import { matchDetail } from '../match-detail.ts'
 import { quotePattern } from '../pattern/quote-pattern.ts'
-import type { CompiledPattern } from '../pattern/compile-pattern.lazy.ts'
+import type { CompiledPattern } from '../pattern/compile-pattern.ts'
 import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
 import { searchedText } from './excluded.ts'

@@ -3,11 +3,16 @@ import { diagnose, isFixed, ruleIds } from '../diagnostics/catalogue.ts'
 import { type Checked, checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import type { Embedded } from '../schema/project-file.gen.ts'
-import { fileSettings } from '../schema/settings.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import { suggest } from '../util/suggest.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import type { EnvironmentSpec, ProfileSpec, ProjectSpec, StateSpec } from './crawl-spec.ts'
+import {
+  DEFAULT_CRAWLS,
+  type EnvironmentSpec,
+  type ProfileSpec,
+  type ProjectSpec,
+  type StateSpec,
+} from './crawl-spec.ts'
 import { findProblems } from './find-problems.ts'
 import { firstLine } from './first-line.ts'
 
@@ -52,10 +57,9 @@ function checkRules(document: SourceDocument, { rules }: JsonObject): Diagnostic
 /** Reads what the schema has admitted; of a file with errors, `file` is what is left without them. */
 export function readProject(document: SourceDocument, file: JsonObject): ProjectSpec {
   const { crawls, defaults, profiles, environments, budget, rules } = file
-  const whenUnset = fileSettings('project').find(({ pointer }) => pointer === '/crawls')?.default
   return {
     document,
-    crawls: (Array.isArray(crawls) ? crawls : Array.isArray(whenUnset) ? whenUnset : []).map(String),
+    crawls: Array.isArray(crawls) ? crawls.map(String) : DEFAULT_CRAWLS,
     defaults: isJsonObject(defaults) && isJsonObject(defaults['request']) ? defaults['request'] : undefined,
     profiles: mapOf(profiles, readProfile),
     environments: mapOf(environments, readEnvironment),

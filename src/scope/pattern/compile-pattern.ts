@@ -2,7 +2,7 @@ import { loadPatternEngine } from '../load-package.lazy.ts'
 import { ScopeError } from '../scope-error.ts'
 import { checkPattern } from './check-pattern.ts'
 import { isLinear } from './is-linear.ts'
-import { parsePattern } from './parse-pattern.lazy.ts'
+import { parsePattern } from './parse-pattern.ts'
 import { searchNatively } from './search-natively.ts'
 
 /** Where a pattern matched: `index` counts characters from 0 of the text that was searched. */

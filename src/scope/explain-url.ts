@@ -1,5 +1,5 @@
 import type { CompiledScope } from './compiled-scope.ts'
-import { dedupeKey } from './dedupe-key.lazy.ts'
+import { dedupeKey } from './dedupe-key.ts'
 import { parsePageUrl } from './parse-page-url.ts'
 import { quotePattern } from './pattern/quote-pattern.ts'
 import { searchedText } from './rules/excluded.ts'

@@ -1,5 +1,5 @@
 import { Automaton } from './automaton.ts'
-import { parsePattern } from './parse-pattern.lazy.ts'
+import { parsePattern } from './parse-pattern.ts'
 
 const automata = new Map<string, Automaton | undefined>()
 
