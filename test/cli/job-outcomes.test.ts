@@ -220,6 +220,27 @@ it('pages from the cache are counted where they are read', async () => {
   expect(err).toMatch(/^docs: completed, 2 pages, 1 from the cache\ndocs: 2 pages written to /)
 })
 
+it('pages without text have no file and are not counted as written, and warnings of pages are told', async () => {
+  const warning = 'It needs a browser.'
+  const names = ['e', 'd', 'c', 'b', 'a']
+  ended({ completed: 5, total: 5 })
+  service.pages = names.map((name) => ({
+    markdown: name === 'a' ? 'text' : '',
+    ...(name === 'a' ? {} : { warning }),
+    metadata: { url: URL + name, sourceURL: URL + name, statusCode: 200 },
+  }))
+  const said = [
+    'docs: 1 page written to pages; 4 without text have no file',
+    ...['b', 'c', 'd'].map((name) => `    warning: ${URL}${name}: ${warning}`),
+    '    and 1 more page with a warning',
+  ]
+  const lines = (text: string) => text.replaceAll(`${project.directory}/`, '').trimEnd().split('\n')
+  const waited = await run('wait', '--output', 'pages')
+  expect([waited.status, lines(waited.err)]).toEqual([0, ['docs: completed, 5 pages', ...said]])
+  const read = await run('results', '--output', 'pages')
+  expect([read.status, lines(read.out)]).toEqual([0, said])
+})
+
 it('pages of a job that is not as expected take no place of pages before them, until they are asked for', async () => {
   const page = (name: string) => ({
     markdown: name,

@@ -4,6 +4,7 @@ import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../../protocol/crawl-status.ts'
 import { renderPageLine } from '../../render/render-page.ts'
+import { writtenText } from '../../render/written-pages-text.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import type { Command } from '../arguments/command.ts'
@@ -88,8 +89,7 @@ async function writeAll(host: Host, output: PageOutput, { jobs, client }: Fetchi
       let end: CrawlStatusAnswer | undefined
       const pages = all(first, arriving, (state) => (end = state))
       const written = await writePages(directory, { crawl: name, startUrl, pages }, { links })
-      const said = `${plural(written.pages, 'page')} written to ${printable(directory)}`
-      host.stdout.say(`${printable(name)}: ${said}\n`)
+      host.stdout.say(writtenText(name, written, directory))
       if (end !== undefined) await sayState(host, client, { name, job, end, count: written.pages })
     })
     if (lack !== undefined) status = exitStatus.world

@@ -2,6 +2,7 @@ import type { ApplyEvent } from '../../apply/apply-event.ts'
 import { ClientError } from '../../client/client-error.ts'
 import { renderDoneLine } from '../../render/render-apply.ts'
 import type { Style } from '../../render/style.ts'
+import { writtenText } from '../../render/written-pages-text.ts'
 import { plural } from '../../util/plural.ts'
 import { isFullDisk } from '../../util/is-full-disk.ts'
 import { printable } from '../../util/printable.ts'
@@ -87,9 +88,12 @@ async function deliverPages(
     return { event: { ...event, problems: [...problems, unwritten] }, said: '' }
   }
   try {
-    const { pages, fromCache } = await session.writePages(directory, event, { links, signal })
-    const said = `${printable(crawl)}: ${plural(pages, 'page')} written to ${printable(directory)}\n`
-    return { event: { ...event, result: { ...result, fromCache } }, said }
+    const written = await session.writePages(directory, event, { links, signal })
+    const { fromCache } = written
+    return {
+      event: { ...event, result: { ...result, fromCache } },
+      said: writtenText(crawl, written, directory),
+    }
   } catch (error) {
     if (isFullDisk(error))
       throw Object.assign(error, { help: outOfRoom(resultsCommand(input, input.args, output)) })

@@ -5,10 +5,12 @@ import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { pageFileName } from '../../render/page-file-name.ts'
 import { relinkMarkdown } from '../../render/relink-markdown.ts'
 import { isSamePage, renderPage, withPageTime, type PageEntry } from '../../render/render-page.ts'
+import type { WrittenPages } from '../../render/written-pages-text.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { compareText } from '../../util/compare-text.ts'
 import { hasCode } from '../../util/has-code.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
+import { oneLine } from '../../util/one-line.ts'
 import { linkFiles } from './link-files.ts'
 import { clearUp, drop, placeOf, publish, type Place } from './page-folder.ts'
 import { TextSpool, type Spooled } from './text-spool.ts'
@@ -16,12 +18,6 @@ import { TextSpool, type Spooled } from './text-spool.ts'
 export interface WriteOptions {
   /** What links between the written pages lead to; without it their URLs. */
   readonly links?: 'absolute' | 'relative'
-}
-
-export interface WrittenPages {
-  readonly pages: number
-  /** Those of them that the service took from its cache. */
-  readonly fromCache: number
 }
 
 /** A page that has come, and what is kept of it in memory. */
@@ -79,6 +75,7 @@ export class PageWriter {
   /** Folders below the next one, itself as `.`. */
   readonly #made = new Set<string>()
   #fromCache = 0
+  readonly #warned: { readonly url: string; readonly warning: string }[] = []
 
   constructor(
     place: Place,
@@ -94,6 +91,7 @@ export class PageWriter {
   add(page: PageDocument): void {
     const { url, sourceURL: sourceUrl, title, statusCode: status, cacheState } = page.metadata
     if (cacheState === 'hit') this.#fromCache++
+    if (page.warning !== undefined) this.#warned.push({ url, warning: oneLine(page.warning) })
     const rendered = renderPage(page)
     const base = { url, sourceUrl, title, status }
     if (rendered === undefined) {
@@ -123,7 +121,9 @@ export class PageWriter {
     })
     const same = new Set(named.flatMap(({ file, text }) => (text?.isSame === true ? [file ?? ''] : [])))
     publish(this.#place, { crawl: this.#crawl, entries, same, hasNew: this.#made.size > 0 })
-    return { pages: entries.length, fromCache: this.#fromCache }
+    const warned = this.#warned.toSorted((a, b) => compareText(a.url, b.url))
+    const empty = entries.filter(({ file }) => file === undefined).length
+    return { pages: entries.length, empty, fromCache: this.#fromCache, warned }
   }
 
   /** Removes what is not in its place. */

@@ -18,7 +18,8 @@ import { openBackend } from './open-backend.ts'
 import { type OpenedService, openService } from './open-service.lazy.ts'
 import { selectNames } from './select-names.ts'
 import type { Surroundings } from './surroundings.ts'
-import type { WriteOptions, WrittenPages } from './page-writer.lazy.ts'
+import type { WrittenPages } from '../../render/written-pages-text.ts'
+import type { WriteOptions } from './page-writer.lazy.ts'
 import { writePages } from './write-pages.lazy.ts'
 
 export interface PlanWish {

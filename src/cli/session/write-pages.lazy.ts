@@ -1,6 +1,7 @@
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { isFullDisk } from '../../util/is-full-disk.ts'
-import { openPageWriter, type WriteOptions, type WrittenPages } from './page-writer.lazy.ts'
+import type { WrittenPages } from '../../render/written-pages-text.ts'
+import { openPageWriter, type WriteOptions } from './page-writer.lazy.ts'
 
 export interface PageSource {
   readonly crawl: string

@@ -1,0 +1,30 @@
+import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
+
+/** What came of writing the pages of a crawl. */
+export interface WrittenPages {
+  /** All that the job has, with those without text. */
+  readonly pages: number
+  /** Those without text, which have no file. */
+  readonly empty: number
+  /** Those that the service took from its cache. */
+  readonly fromCache: number
+  /** Pages of which the service warns. */
+  readonly warned: readonly { readonly url: string; readonly warning: string }[]
+}
+
+/** Warnings that are shown; a site that needs a browser needs it for each of its pages. */
+const MOST_SHOWN = 3
+
+/** Returns what to say of pages that have been written to `directory`, each line with its end. */
+export function writtenText(crawl: string, written: WrittenPages, directory: string): string {
+  const { pages, empty, warned } = written
+  const others = empty === 0 ? '' : `; ${empty} without text ${empty === 1 ? 'has' : 'have'} no file`
+  const hidden = warned.length - MOST_SHOWN
+  const lines = [
+    `${crawl}: ${plural(pages - empty, 'page')} written to ${directory}${others}`,
+    ...warned.slice(0, MOST_SHOWN).map(({ url, warning }) => `    warning: ${url}: ${warning}`),
+    ...(hidden > 0 ? [`    and ${plural(hidden, 'more page')} with a warning`] : []),
+  ]
+  return lines.map((line) => `${printable(line)}\n`).join('')
+}
