@@ -4,7 +4,7 @@ import type { WalkSink } from '../html/html-walk.ts'
 import { KeptHtml } from '../html/kept-html.ts'
 import type { Link } from '../link/link.ts'
 import { LinkCollector, type RewrittenTag } from '../link/link-collector.ts'
-import type { MainContent } from '../main/find-main-content.ts'
+import { onlyTitle, type MainContent } from '../main/find-main-content.ts'
 import { isNonMain } from '../main/is-non-main.ts'
 import { MainHolders } from '../main/main-holders.ts'
 import { joinCode } from '../markdown/join-code.ts'
@@ -77,6 +77,10 @@ const UNWRAPPED: OpenRecord = { type: 'unwrapped' }
 const WRITTEN: OpenRecord = { type: 'written' }
 const PART: OpenRecord = { type: 'part' }
 
+function titleOf(html: string, { onlyMainContent, wantContent }: ReadRequest): number {
+  return onlyMainContent && wantContent ? onlyTitle(html) : -1
+}
+
 /** Turns the elements of one walk into a reading. */
 export class PageSink implements WalkSink {
   readonly #html: string
@@ -108,7 +112,7 @@ export class PageSink implements WalkSink {
     this.#request = request
     this.#head = new HeadReader(request.url, known.base)
     this.#main = known.main
-    this.#holders = known.holders ?? new MainHolders()
+    this.#holders = known.holders ?? new MainHolders(this.#main === undefined ? titleOf(html, request) : -1)
     this.#kept = new KeptHtml(html, request.wantHtml)
     this.#links = new LinkCollector(html, request, this.#head.base())
     this.#parts = new PartReader(html, this.#links)
@@ -333,7 +337,7 @@ export class PageSink implements WalkSink {
     if (!isNonMain(kind, tag)) return false
     // A heading that links to itself is no page header, though mdBook gives its link that class.
     if (kind.role === 'anchor' && this.#links.isOwnFragment(tag)) return false
-    return !this.#holders.has(tag)
+    return !this.#holders.has(kind, tag)
   }
 
   /** Leaves out the text before a position that is no content, though what it stands in is. */

@@ -124,7 +124,7 @@ function titleElsewhere(html: string, { elements }: Outline): number {
 }
 
 /** Returns where the only `h1` of a page begins, or -1. */
-function onlyTitle(html: string): number {
+export function onlyTitle(html: string): number {
   const title = /<h1[\s>]/gi
   const first = title.exec(html)
   return first === null || title.test(html) ? -1 : first.index

@@ -29,3 +29,11 @@ export function isNonMain(kind: ElementKind, tag: StartTag): boolean {
   const role = tag.get('role')
   return role !== undefined && ROLES.has(role.toLowerCase())
 }
+
+const HEADERS = new WordSet(['header', 'top'])
+
+/** Tells whether an element that is so is a header. */
+export function isHeader({ name, isNonMain: isNamed }: ElementKind, tag: StartTag): boolean {
+  if (isNamed) return name === 'header'
+  return tag.hasWordOf('class', HEADERS) || tag.get('id') === 'header' || tag.get('role') === 'banner'
+}

@@ -54,6 +54,19 @@ describe('main content of a page that does not declare it', () => {
     expect(kept(page(`${header}<div>${article}</div>`))).toContain('How a teapot is made')
   })
 
+  it('keeps the only title and what stands beside it, though the page is short', () => {
+    const header =
+      '<div id="header"><nav><a href="/">Manual</a></nav><h1>git-stage(1)</h1><h2>NAME</h2><p>git-stage - Add contents</p></div>'
+    const html = kept(page(`${header}<div id="content"><p>A synonym.</p></div>`))
+    expect(html).toMatch(/git-stage\(1\).*NAME.*Add contents.*A synonym/s)
+    expect(html).not.toContain('Manual')
+  })
+
+  it('keeps no menu of a short page for the title in it', () => {
+    const html = kept(page(`<nav class="top"><h1>Potters</h1><a href="/">Home</a></nav><p>A synonym.</p>`))
+    expect(html).not.toContain('Home')
+  })
+
   it('is the same whatever was read before', () => {
     const html = page(`<div class="post">${article}</div>${related}`)
     const first = kept(html)
