@@ -7,6 +7,8 @@ export interface WrittenPages {
   readonly pages: number
   /** Those without text, which have no file. */
   readonly empty: number
+  /** Those of them that came without Markdown at all, because the crawl's formats do not ask for it. */
+  readonly unasked: number
   /** Those that the service took from its cache. */
   readonly fromCache: number
   /** Pages of which the service warns. */
@@ -16,15 +18,24 @@ export interface WrittenPages {
 /** Warnings that are shown; a site that needs a browser needs it for each of its pages. */
 const MOST_SHOWN = 3
 
-/** Returns what to say of pages that have been written to `directory`, each line with its end. */
-export function writtenText(crawl: string, written: WrittenPages, directory: string): string {
-  const { pages, empty, warned } = written
-  const others = empty === 0 ? '' : `; ${empty} without text ${empty === 1 ? 'has' : 'have'} no file`
+/**
+ * Returns what to say of pages that have been written to `directory`, each line with its end. A warning that `said` tells
+ * already is left out.
+ */
+export function writtenText(crawl: string, written: WrittenPages, directory: string, said = ''): string {
+  const { pages, empty } = written
+  const warned = written.warned.filter(({ warning }) => !said.includes(warning))
   const hidden = warned.length - MOST_SHOWN
   const lines = [
-    `${crawl}: ${plural(pages - empty, 'page')} written to ${directory}${others}`,
+    `${crawl}: ${plural(pages - empty, 'page')} written to ${directory}${withoutFile(written)}`,
     ...warned.slice(0, MOST_SHOWN).map(({ url, warning }) => `    warning: ${url}: ${warning}`),
     ...(hidden > 0 ? [`    and ${plural(hidden, 'more page')} with a warning`] : []),
   ]
   return lines.map((line) => `${printable(line)}\n`).join('')
+}
+
+function withoutFile({ empty, unasked }: WrittenPages): string {
+  if (unasked > 0)
+    return `; ${plural(unasked, 'page')} came without Markdown: "scrapeOptions.formats" does not ask for it`
+  return empty === 0 ? '' : `; ${empty} without text ${empty === 1 ? 'has' : 'have'} no file`
 }

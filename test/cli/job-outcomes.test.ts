@@ -241,6 +241,15 @@ it('pages without text have no file and are not counted as written, and warnings
   expect([read.status, lines(read.out)]).toEqual([0, said])
 })
 
+it('pages that come without Markdown are told as what the formats did not ask for', async () => {
+  ended({ completed: 1, total: 1 })
+  service.pages = [{ html: '<p>a</p>', metadata: { url: URL, sourceURL: URL, statusCode: 200 } }]
+  const { out } = await run('results', '--output', 'pages')
+  expect(out).toMatch(
+    /^docs: 0 pages written to .*; 1 page came without Markdown: "scrapeOptions.formats" does not ask for it\n$/,
+  )
+})
+
 it('pages of a job that is not as expected take no place of pages before them, until they are asked for', async () => {
   const page = (name: string) => ({
     markdown: name,

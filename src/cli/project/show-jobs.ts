@@ -90,10 +90,8 @@ async function deliverPages(
   try {
     const written = await session.writePages(directory, event, { links, signal })
     const { fromCache } = written
-    return {
-      event: { ...event, result: { ...result, fromCache } },
-      said: writtenText(crawl, written, directory),
-    }
+    const said = writtenText(crawl, written, directory, result.warning)
+    return { event: { ...event, result: { ...result, fromCache } }, said }
   } catch (error) {
     if (isFullDisk(error))
       throw Object.assign(error, { help: outOfRoom(resultsCommand(input, input.args, output)) })

@@ -75,6 +75,7 @@ export class PageWriter {
   /** Folders below the next one, itself as `.`. */
   readonly #made = new Set<string>()
   #fromCache = 0
+  #unasked = 0
   readonly #warned: { readonly url: string; readonly warning: string }[] = []
 
   constructor(
@@ -91,6 +92,7 @@ export class PageWriter {
   add(page: PageDocument): void {
     const { url, sourceURL: sourceUrl, title, statusCode: status, cacheState } = page.metadata
     if (cacheState === 'hit') this.#fromCache++
+    if (page.markdown === undefined) this.#unasked++
     if (page.warning !== undefined) this.#warned.push({ url, warning: oneLine(page.warning) })
     const rendered = renderPage(page)
     const base = { url, sourceUrl, title, status }
@@ -123,7 +125,7 @@ export class PageWriter {
     publish(this.#place, { crawl: this.#crawl, entries, same, hasNew: this.#made.size > 0 })
     const warned = this.#warned.toSorted((a, b) => compareText(a.url, b.url))
     const empty = entries.filter(({ file }) => file === undefined).length
-    return { pages: entries.length, empty, fromCache: this.#fromCache, warned }
+    return { pages: entries.length, empty, unasked: this.#unasked, fromCache: this.#fromCache, warned }
   }
 
   /** Removes what is not in its place. */
