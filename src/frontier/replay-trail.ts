@@ -172,17 +172,17 @@ class TrailReplay {
     if (visit.isRefused === true) return undefined
     if (visit.error !== undefined) return 'failed'
     const finalUrl = placeOf(page, visit)
-    const root = this.#scope.settings.url
-    if (page.via === 'start' && movesCrawl(this.#trail.urls[0] ?? root, finalUrl)) {
+    const target = this.#facts.ids.get(finalUrl)
+    const isForbidden = target !== undefined && this.#facts.forbidden.has(target)
+    // What robots.txt keeps out was not fetched, so it moved nothing.
+    if (!isForbidden && page.via === 'start' && movesCrawl(this.#trail.urls[0] ?? '', finalUrl)) {
       this.#scope = this.#scopeFor(finalUrl)
       this.#frontier.rescope(this.#scope)
     }
     if (finalUrl === page.url) return undefined
     if (!this.#frontier.claim(page, finalUrl)) return 'duplicate'
-    const target = this.#facts.ids.get(finalUrl)
-    if (target === undefined) return undefined
-    const isForbidden = this.#facts.forbidden.has(target)
-    if (this.#verdicts[target] === 'not-found') this.#verdicts[target] = isForbidden ? 'robots' : 'duplicate'
+    if (target !== undefined && this.#verdicts[target] === 'not-found')
+      this.#verdicts[target] = isForbidden ? 'robots' : 'duplicate'
     return isForbidden ? 'robots' : undefined
   }
 }

@@ -39,3 +39,10 @@ it('keeps keys that are longer than what it keeps them in', () => {
   expect(['a', 'b', 'c', 'd'].map((end) => table.get(long(end)))).toEqual([0, 1, 2, undefined])
   expect(['a', 'b', 'c', 'd'].map((end) => table.get(end))).toEqual([10, 11, 12, undefined])
 })
+
+it('reads keys that are just as long as what it read before has room for', () => {
+  const table = createKeyTable()
+  const keys = [300, 400, 800, 1600].map((count) => 'é'.repeat(count))
+  for (const [place, key] of keys.entries()) table.put(key, place)
+  expect(keys.map((key) => table.get(key))).toEqual([0, 1, 2, 3])
+})

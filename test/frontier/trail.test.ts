@@ -78,6 +78,35 @@ describe('a trail', () => {
     expect(trail.links.filter(([, links]) => links.length > 0)).toHaveLength(20)
   })
 
+  it('keeps two hundred thousand URLs, and says that there were more', () => {
+    const recorder = new TrailRecorder()
+    const options = { scope: scopeFor(`${ORIGIN}/`), allowed: () => true, spareUrls: 100, maxUrls: 1000 }
+    recorder.watch(createFrontier(options), options)
+    for (let count = 0; count < 200_000; count++) recorder.forbid(`${ORIGIN}/${count}`)
+    recorder.forbid(`${ORIGIN}/0`)
+    expect(recorder.trail(new Map())).toMatchObject({ isCut: false })
+    recorder.forbid(`${ORIGIN}/more`)
+    const trail = recorder.trail(new Map())
+    expect([trail?.isCut, trail?.urls.length, trail?.forbidden.length]).toEqual([true, 200_000, 200_000])
+  })
+
+  it('does not know where a page leads whose redirect was not followed', () => {
+    const trail = record((frontier, start) => {
+      for (const to of ['/a', '/b']) link(frontier, '/', to)
+      frontier.settle(start, 'counted')
+      for (const to of ['https://other.example/', `${ORIGIN}/c`]) {
+        const page = frontier.take()
+        if (page === undefined) throw new Error('two pages wait')
+        frontier.move(page, { from: page.url, to })
+        link(frontier, to.slice(ORIGIN.length), '/')
+        frontier.settle(page, 'counted')
+      }
+    })
+    const wider = (url: string) => compileScope(someScopeSettings({ url, allowExternalLinks: true }))
+    const { verdicts, unread } = replayTrail(trail, wider)
+    expect([...unread].map((id) => [trail.urls[id], verdicts[id]])).toEqual([[`${ORIGIN}/a`, 'in']])
+  })
+
   it('replays a redirect when it happened: before a page that ended earlier linked to where it leads', () => {
     const trail = record((frontier, start) => {
       link(frontier, '/', '/a')

@@ -60,7 +60,7 @@ function randomSite(random: RandomSource, address: (at: string) => string): Reco
 }
 
 describe('a trail', () => {
-  it.each(Array.from({ length: 24 }, (_, seed) => seed))(
+  it.each(Array.from({ length: 8 }, (_, seed) => seed))(
     'decided again under the same settings gives what the crawl gave (site %i)',
     async (seed) => {
       const random = new RandomSource(seed)
@@ -91,7 +91,7 @@ describe('a trail', () => {
     },
   )
 
-  it.each(Array.from({ length: 12 }, (_, seed) => seed))(
+  it.each(Array.from({ length: 4 }, (_, seed) => seed))(
     'decided again under narrower settings gives what a new crawl with them gives (site %i)',
     async (seed) => {
       const random = new RandomSource(1000 + seed)
