@@ -22,13 +22,13 @@ export function findUnindented(subject: Subject): Unindented {
     const keys = Object.keys(value)
     for (const [at, key] of keys.entries()) {
       const below = joinPointer(pointer, key)
-      const levels = [{ pointer, next: keys.slice(at + 1) }, ...around]
+      const levels = [{ pointer, keys, from: at + 1 }, ...around]
       if (value[key] !== null) {
         visit(value[key] ?? null, below, levels)
         continue
       }
       // What ends its mapping may be followed by its settings further out.
-      const out = levels.findIndex(({ next }) => next.length > 0)
+      const out = levels.findIndex((level) => level.from < level.keys.length)
       const level = levels[out]
       const beside = level === undefined ? [] : settingsBeside(subject, below, level)
       if (level === undefined || beside.length === 0) continue
@@ -48,17 +48,23 @@ export function findUnindented(subject: Subject): Unindented {
   return { diagnostics, spoken }
 }
 
-/** A mapping, and those of its keys that follow. */
+/** A mapping, and the first of its keys that follow: a file may have many thousands of them. */
 interface Level {
   readonly pointer: JsonPointer
-  readonly next: readonly string[]
+  readonly keys: readonly string[]
+  readonly from: number
 }
 
-/** Returns those of the `next` keys that belong into `below` and not where they stand, up to the first that does not. */
-function settingsBeside(subject: Subject, below: JsonPointer, { pointer, next }: Level): readonly string[] {
+/** Returns the keys that follow and belong into `below` and not where they stand, up to the first that does not. */
+function settingsBeside(
+  subject: Subject,
+  below: JsonPointer,
+  { pointer, keys, from }: Level,
+): readonly string[] {
   const inside = namesAt(subject, below)
   const here = namesAt(subject, pointer)
   const belongsBelow = (name: string): boolean => {
+    if (here.includes(name)) return false
     if (
       inside.includes(name) ||
       suggest(
@@ -72,8 +78,9 @@ function settingsBeside(subject: Subject, below: JsonPointer, { pointer, next }:
       inside.includes('*') && isOfType(value, schemaAt(subject.schema, joinPointer(below, name))?.types ?? [])
     )
   }
-  const end = next.findIndex((name) => here.includes(name) || !belongsBelow(name))
-  return end === -1 ? next : next.slice(0, end)
+  let end = from
+  while (end < keys.length && belongsBelow(keys[end] ?? '')) end++
+  return keys.slice(from, end)
 }
 
 function isOfType(value: Json, types: readonly string[]): boolean {

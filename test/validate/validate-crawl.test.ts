@@ -113,6 +113,7 @@ describe('validateCrawl on hostile input', () => {
   const head = 'version: 2\nrequest:\n  url: https://example.com/\n'
   it.each([
     ['unknown settings', head + Array.from({ length: 40_000 }, (_, i) => `  maxPagez${i}: 1\n`).join('')],
+    ['empty settings', head + Array.from({ length: 40_000 }, (_, i) => `  maxPagez${i}:\n`).join('')],
     ['bad items', `${head}  includePaths:\n${'    - 1\n'.repeat(40_000)}`],
     [
       'unknown keys of the file',
