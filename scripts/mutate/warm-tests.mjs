@@ -95,6 +95,7 @@ async function start({ planted }) {
   vitest = await createVitest(
     'test',
     {
+      config: path.join(import.meta.dirname, 'vitest.config.mts'),
       watch: false,
       update: false,
       maxWorkers: 1,
