@@ -13,6 +13,11 @@ export interface RunDocumentOptions {
     kind: string,
     options: { readonly directory: string; readonly more: readonly string[] },
   ): Promise<Stand>
+  /** Runs crawlform where a command needs no shell; without it the built program does. */
+  run?(
+    argv: readonly string[],
+    where: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  ): Promise<{ readonly output: string; readonly status: number }>
 }
 
 /**

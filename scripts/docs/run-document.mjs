@@ -22,7 +22,7 @@ import path from 'node:path'
 import { readDocument } from './read-document.mjs'
 
 /** @type {import('./run-document.d.mts').runDocument} */
-export async function runDocument(markdown, { root, stand }) {
+export async function runDocument(markdown, options) {
   const projects = [[]]
   for (const part of readDocument(markdown)) {
     if (part.kind === 'directive' && part.words.join(' ') === 'new project') projects.push([])
@@ -35,7 +35,7 @@ export async function runDocument(markdown, { root, stand }) {
     while (next < projects.length) {
       const mine = next++
       try {
-        texts[mine] = await runProject(projects[mine], { root, stand })
+        texts[mine] = await runProject(projects[mine], options)
       } catch (error) {
         failures.push(`${headingBefore(projects, mine)}: ${error.message}`)
       }
@@ -54,9 +54,9 @@ function headingBefore(projects, index) {
   )
 }
 
-async function runProject(parts, { root, stand }) {
+async function runProject(parts, { root, stand, run }) {
   if (parts.every(({ kind }) => kind === 'text')) return parts.map(({ text }) => text).join('')
-  const shell = openShell(root)
+  const shell = openShell(root, run)
   const stands = []
   const ids = openIds()
   const inside = (text) => stands.reduce((result, { address, url }) => result.replaceAll(address, url), text)
@@ -133,6 +133,9 @@ function asWritten(written, output, ids) {
   return shown !== undefined && ids.agree(shown, written.match(ID) ?? []) ? written : ids.asWritten(real)
 }
 
+/** A call of crawlform without anything that a shell would do. */
+const PLAIN_CALL = /^(?:set -e\n)?crawlform((?: [\w./:=@-]+)*)$/
+
 const ID = /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{64}|[0-9a-f]{40})\b/g
 
 /** Ids and digests are others in each run, but what is one in a run is one in the document, and two are two. */
@@ -162,7 +165,7 @@ function stable(text) {
 }
 
 /** A directory of its own, in which scripts run one after the other; variables and the working directory stay. */
-function openShell(root) {
+function openShell(root, runHere) {
   const workplace = realpathSync(mkdtempSync(path.join(tmpdir(), 'crawlform-document-')))
   const project = path.join(workplace, 'project')
   const program = path.join(root, 'dist/cli/main.cjs')
@@ -175,21 +178,9 @@ function openShell(root) {
   symlinkSync(root, path.join(workplace, 'node_modules/crawlform'))
   const session = path.join(workplace, 'session')
   writeFileSync(session, `cd '${project}'\n`)
-  const env = {
-    HOME: workplace,
-    XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? path.join(workplace, 'cache'),
-    PATH: `${path.join(workplace, 'bin')}:${path.dirname(process.execPath)}:${process.env.PATH}`,
-    LANG: 'C.UTF-8',
-    // npx tells of newer versions of npm.
-    npm_config_update_notifier: 'false',
-    ...Object.fromEntries(
-      ['AUTHOR', 'COMMITTER'].flatMap((who) => [
-        [`GIT_${who}_NAME`, 'Ada'],
-        [`GIT_${who}_EMAIL`, 'ada@example.com'],
-      ]),
-    ),
-  }
+  const env = shellEnv(workplace)
   const running = []
+  let isFresh = true
   const spawned = (script) =>
     spawn('sh', ['-c', `. '${session}'\n${script}`], {
       env,
@@ -205,6 +196,12 @@ function openShell(root) {
       writeFileSync(target, content)
     },
     async run(script) {
+      const words = isFresh && runHere !== undefined ? PLAIN_CALL.exec(script)?.[1] : undefined
+      if (words !== undefined) {
+        const { output, status } = await runHere(words.split(' ').slice(1), { cwd: project, env })
+        return { output: output.replaceAll(workplace, '/home/ada'), status }
+      }
+      isFresh = false
       const child = spawned(
         `trap 's=$?; { export -p; echo "cd \\"$PWD\\""; } > "${session}"; exit $s' EXIT\nexec 2>&1\n${script}`,
       )
@@ -235,6 +232,23 @@ function openShell(root) {
       }
     },
     remove: () => rmSync(workplace, { recursive: true, force: true, maxRetries: 3 }),
+  }
+}
+
+function shellEnv(workplace) {
+  return {
+    HOME: workplace,
+    XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? path.join(workplace, 'cache'),
+    PATH: `${path.join(workplace, 'bin')}:${path.dirname(process.execPath)}:${process.env.PATH}`,
+    LANG: 'C.UTF-8',
+    // npx tells of newer versions of npm.
+    npm_config_update_notifier: 'false',
+    ...Object.fromEntries(
+      ['AUTHOR', 'COMMITTER'].flatMap((who) => [
+        [`GIT_${who}_NAME`, 'Ada'],
+        [`GIT_${who}_EMAIL`, 'ada@example.com'],
+      ]),
+    ),
   }
 }
 

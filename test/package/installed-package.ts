@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { codeCache } from '../support/run-cli.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -51,13 +52,13 @@ export class InstalledPackage {
   }
 }
 
-/** Runs a program to its end, with nothing of this process's environment but where programs are. */
+/** Runs a program to its end, with nothing of this process's environment but where programs and what V8 compiled are. */
 export async function runProgram(
   command: readonly [string, ...string[]],
   { cwd, input = '' }: { cwd: string; input?: string },
 ): Promise<Ran> {
   const [file, ...args] = command
-  const child = spawn(file, args, { cwd, env: { PATH: process.env['PATH'], HOME: cwd } })
+  const child = spawn(file, args, { cwd, env: { PATH: process.env['PATH'], HOME: cwd, ...codeCache } })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))

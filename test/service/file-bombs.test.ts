@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LoopbackSite } from '../support/loopback-site.ts'
 import { makeDocx, makeXlsx, sheetRows } from '../support/make-office.ts'
 import { makeLongTablePdf, makeSlowPdf, makePackedPdf, makePdf } from '../support/make-pdf.ts'
@@ -13,30 +13,38 @@ import { until } from './support/until.ts'
 let web: LoopbackSite
 let service: ServiceChild
 
-beforeEach(async () => {
+async function open(): Promise<void> {
   ;({ web, service } = await startBesideGoodPages('/bad.pdf', '/good.pdf'))
   serve('/good.pdf', makePdf([[{ text: 'Nothing bad.', y: 700 }]]))
-})
+}
 
-afterEach(async () => {
+async function close(): Promise<void> {
   await service.dispose()
   await web.close()
-})
+}
 
 function serve(name: string, body: Buffer): void {
   web.set(name, { headers: { 'content-type': 'application/pdf' }, body })
 }
 
-const whole = () => ({ url: web.url('/'), sitemap: 'skip', ignoreRobotsTxt: true })
+const whole = () => ({
+  url: web.url('/'),
+  sitemap: 'skip',
+  ignoreRobotsTxt: true,
+  scrapeOptions: { maxAge: 0 },
+})
 
-describe('an office file', () => {
+describe('a service that meets one bomb after the other', () => {
+  beforeAll(open)
+  afterAll(close)
+
   it.each([
     [
       'of a million paragraphs',
       () => makeDocx({ body: '<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(1_000_000) }),
     ],
     ['of a million cells', () => makeXlsx({ One: sheetRows([Array(50).fill(1)]).repeat(20_000) })],
-  ])('%s fails alone, says why, and takes no more than its bound', async (_, make) => {
+  ])('has an office file %s fail alone, says why, and takes no more than its bound', async (_, make) => {
     serve('/bad.pdf', make())
     const peak = watchMemory(service.pid)
     const { id, answer } = await service.crawl(whole())
@@ -45,16 +53,14 @@ describe('an office file', () => {
     expect(await service.errors(id)).toMatchObject([{ code: 'SCRAPE_UNSUPPORTED_FILE_ERROR', error }])
     expect(peak()).toBeLessThan(MOST_MB)
   })
-})
 
-describe('a PDF', () => {
   it.each([
     ['that unpacks to a gigabyte', () => makePackedPdf('q Q ', 1_000_000_000)],
     ['with one text of half a gigabyte', () => makePackedPdf('a', 500_000_000, ['BT /F1 9 Tf (', ') Tj ET'])],
     ['with a list of a hundred million numbers', () => makePackedPdf('1 ', 200_000_000, ['[', '] TJ'])],
     ['with entries in each other without end', () => makePackedPdf('<</A ', 100_000_000)],
     ['with a table of a hundred million objects', () => makeLongTablePdf(500_000_000)],
-  ])('%s fails alone, says why, and takes no more than its bound', async (_, make) => {
+  ])('has a PDF %s fail alone, says why, and takes no more than its bound', async (_, make) => {
     serve('/bad.pdf', make())
     const peak = watchMemory(service.pid)
     const { id, answer } = await service.crawl(whole())
@@ -69,6 +75,11 @@ describe('a PDF', () => {
     ])
     expect(peak()).toBeLessThan(MOST_MB)
   })
+})
+
+describe('a PDF', () => {
+  beforeEach(open)
+  afterEach(close)
 
   it('that takes minutes to read fails alone after its time, which others behind it do not lose', async () => {
     serve('/bad.pdf', makeSlowPdf())

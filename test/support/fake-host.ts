@@ -18,19 +18,24 @@ export interface HostWish {
 export interface FakeHost extends Host {
   out(): string
   err(): string
+  /** Both in the order of writing, as a terminal shows them. */
+  all(): string
   interrupt(): void
 }
 
 /** A process whose streams are strings. */
 export function fakeHost(wish: HostWish = {}): FakeHost {
-  const written = { stdout: '', stderr: '' }
+  const written = { stdout: '', stderr: '', all: '' }
   const controller = new AbortController()
   const input = [...(wish.input ?? [])]
   const isTerminal = wish.terminal === true
   const stream = (name: 'stdout' | 'stderr') => ({
     isTerminal,
     columns: wish.columns ?? 80,
-    write: (text: string) => void (written[name] += text),
+    write: (text: string) => {
+      written[name] += text
+      written.all += text
+    },
   })
   const host = readerHost({
     argv: wish.argv ?? [],
@@ -53,6 +58,7 @@ export function fakeHost(wish: HostWish = {}): FakeHost {
     ...host,
     out: () => written.stdout,
     err: () => written.stderr,
+    all: () => written.all,
     interrupt: () => controller.abort(new Error('interrupted')),
   }
 }

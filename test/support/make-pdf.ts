@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 
 const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
 
@@ -41,14 +41,15 @@ export function makePackedPdf(
   bytes: number,
   around: readonly [string, string] = ['', ''],
 ): Buffer {
-  return onePage(
-    packed(Buffer.concat([Buffer.from(around[0]), Buffer.alloc(bytes, part), Buffer.from(around[1])])),
-  )
+  return onePage(filtered(deflated(Buffer.from(around[0]), repeated(part, bytes), Buffer.from(around[1]))))
 }
 
 /** A PDF whose page shows six thousand forms that draw nothing, of half a megabyte each: it takes minutes to read. */
 export function makeSlowPdf(): Buffer {
-  const form = packed(Buffer.alloc(500_000, 'q Q '), '/Type /XObject /Subtype /Form /BBox [0 0 9 9]')
+  const form = filtered(
+    deflateSync(Buffer.alloc(500_000, 'q Q ')),
+    '/Type /XObject /Subtype /Form /BBox [0 0 9 9]',
+  )
   const forms = Array.from({ length: 6000 }, () => form)
   const content = forms.map((_, index) => `/X${index} Do`).join('\n')
   return onePage(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`, forms)
@@ -56,15 +57,36 @@ export function makeSlowPdf(): Buffer {
 
 /** A PDF of one page whose table of objects, packed, has `bytes`. */
 export function makeLongTablePdf(bytes: number): Buffer {
-  const table = packed(
-    Buffer.alloc(bytes, 1),
+  const table = filtered(
+    deflated(repeated('\u0001', bytes)),
     `/Type /XRef /Size ${Math.floor(bytes / 5)} /W [1 2 2] /Root 2 0 R`,
   )
   return Buffer.from(`%PDF-1.5\n1 0 obj\n${table}\nendobj\nstartxref\n9\n%%EOF`, 'latin1')
 }
 
-function packed(content: Buffer, keys = ''): string {
-  const bytes = deflateSync(content)
+interface Repeated {
+  readonly unit: Buffer
+  readonly count: number
+}
+
+/** Returns what is as `part` over and over, of about `bytes`. */
+function repeated(part: string, bytes: number): Repeated {
+  const unit = Buffer.from(part.repeat(Math.ceil(1_000_000 / part.length)))
+  return { unit, count: Math.ceil(bytes / unit.length) }
+}
+
+/** Compresses what is repeated once, as a gigabyte takes seconds. Readers of PDFs look at no checksum behind it. */
+function deflated(...parts: readonly (Buffer | Repeated)[]): Buffer {
+  const blocks = parts.flatMap((part) => {
+    const { unit, count } = 'unit' in part ? part : { unit: part, count: 1 }
+    const block = deflateRawSync(unit, { finishFlush: constants.Z_FULL_FLUSH })
+    return Array.from({ length: count }, () => block)
+  })
+  const [start, end] = [Buffer.of(0x78, 0x9c), deflateRawSync(Buffer.alloc(0))]
+  return Buffer.concat([start, ...blocks, end, Buffer.alloc(4)])
+}
+
+function filtered(bytes: Buffer, keys = ''): string {
   return `<< /Length ${bytes.length} /Filter /FlateDecode ${keys} >>\nstream\n${bytes.toString('latin1')}\nendstream`
 }
 
