@@ -1,5 +1,5 @@
 import { ClientError } from '../client/client-error.ts'
-import type { CrawlClient } from '../client/crawl-client.ts'
+import type { CrawlClient, StatusOptions } from '../client/crawl-client.ts'
 import { lastJob } from '../plan/last-job.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import { createRecorder, type Recorder } from '../state/create-recorder.ts'
@@ -32,6 +32,10 @@ export interface WaitDeps {
   readonly client: CrawlClient
   readonly clock: Clock
   readonly signal?: AbortSignal
+  /** Asks for the state of a target's job in the client's place, and does with the answer what it likes. */
+  readonly ask?: (target: WaitTarget, options: StatusOptions) => Promise<CrawlStatusAnswer>
+  /** The longest time between two questions for a job, in milliseconds; for many jobs it is more. Default 10 s. */
+  readonly slowestPollMs?: number
   /** Give up after this many milliseconds; without it wait until the jobs end. */
   readonly timeoutMs?: number
   readonly random?: () => number
@@ -70,7 +74,7 @@ export async function* waitForJobs(
   const channel = createEventChannel<ApplyEvent>()
   const { clock, random = Math.random } = deps
   const recorder = createRecorder(deps.backend, { clock, random })
-  const slowestMs = Math.max(SLOWEST_POLL_MS, targets.length * POLL_SHARE_MS)
+  const slowestMs = Math.max(deps.slowestPollMs ?? SLOWEST_POLL_MS, targets.length * POLL_SHARE_MS)
   const followed = targets.map(async (target) => {
     const poll = new JobPoll(target, deps, slowestMs)
     const done = await poll.follow((event) => channel.push(event))
@@ -145,10 +149,12 @@ class JobPoll {
 
   /** Tells why it makes no sense to ask again; undefined when it does. */
   async #ask(): Promise<string | undefined> {
-    const { client, clock, signal } = this.#deps
-    const startedAtMs = fromTimeText(this.#target.startedAt)
+    const { client, clock, signal, ask } = this.#deps
+    const options = { startedAtMs: fromTimeText(this.#target.startedAt), signal }
     try {
-      const answer = await client.status(this.#target.job, { startedAtMs, signal })
+      const answer = await (ask === undefined
+        ? client.status(this.#target.job, options)
+        : ask(this.#target, options))
       this.#result = jobResultOf(answer, clock.now())
       this.#waits = { ...this.#waits, because: answer.waitsBecause }
       this.answered = true

@@ -55,6 +55,8 @@ export interface CrawlClient {
    * @throws {ClientError} `incomplete` at the end, when pages came twice or not at all and fewer came than the job has
    */
   pages(job: string, options?: CallOptions): AsyncGenerator<PageDocument, CrawlStatusAnswer>
+  /** Returns what reads the pages of a job while it runs; nothing is asked for yet. */
+  follow(job: string): FollowedPages
   errors(job: string, options?: CallOptions): Promise<CrawlErrorsAnswer>
   active(options?: CallOptions): Promise<readonly ActiveCrawl[]>
   cancel(job: string, options?: CallOptions): Promise<CancelOutcome>
@@ -62,6 +64,15 @@ export interface CrawlClient {
   previewParams(request: PreviewRequest, options?: CallOptions): Promise<JsonObject>
   /** Closes idle connections, so that the process can end. */
   close(): Promise<void>
+}
+
+export interface FollowedPages {
+  /**
+   * Yields the pages that the job has got since the last call, as `pages` does, and returns its state. With a state that
+   * is not `scraping` all have come.
+   * @throws {ClientError} `incomplete` also when the service does not keep to its order: then what has come is of no use
+   */
+  news(options?: StatusOptions): AsyncGenerator<PageDocument, CrawlStatusAnswer>
 }
 
 export interface CallOptions {

@@ -16,11 +16,10 @@ import { ClientError } from './client-error.ts'
 import type * as api from './crawl-client.ts'
 import { loadAgent, loadProxyAgent } from './load-agents.ts'
 import { errorOf, jsonOf } from './read-answer.ts'
-import { PageTally } from './page-tally.ts'
+import { PageReader } from './page-reader.ts'
 import { readActive, readErrors, readStatus } from './read-status.ts'
 import { askedDelayMs, retryDelayMs } from './retry-delay.ts'
 import { SendError, sendRequest, type Answer, type SendOptions } from './send-request.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
 
 export interface CrawlClientOptions {
   /** With or without a path prefix, for a service behind one. */
@@ -33,6 +32,8 @@ export interface CrawlClientOptions {
   readonly proxy?: ProxySettings
   /** Takes secrets out of everything the service says. The API key is always taken out. */
   readonly redactor?: Redactor
+  /** Asks a service in this process for a part of a job's pages, without HTTP; undefined where only HTTP says what is wrong. */
+  readonly ownPart?: (job: string, search: string) => Promise<CrawlStatusAnswer | undefined>
   /** Time limit of one exchange in milliseconds. Default 120 seconds, because a service may ask a model first. */
   readonly timeoutMs?: number
   /** Uniform in [0, 1); spreads retries. */
@@ -102,41 +103,35 @@ class HttpCrawlClient implements api.CrawlClient {
     }
   }
 
-  async status(job: string, { startedAtMs, signal }: api.StatusOptions = {}): Promise<CrawlStatusAnswer> {
-    const { clock } = this.#options
-    const url = this.#url(routes.crawl(job))
+  async status(job: string, options: api.StatusOptions = {}): Promise<CrawlStatusAnswer> {
     // One page is the least that every version of the service takes here.
-    url.searchParams.set('limit', '1')
-    for (;;) {
-      const answer = await this.#sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
-      const young = startedAtMs !== undefined && clock.now() - startedAtMs < NEW_JOB_MS
-      if (answer.status !== 404 || !young)
-        return this.#redactStatus(this.#read(answer, `job ${job}`, readStatus))
-      await clock.sleep(1000, signal)
-    }
+    return this.#redactStatus(
+      await this.#status(job, { ...options, asked: `job ${job}`, search: '?limit=1' }),
+    )
   }
 
-  async *pages(
-    job: string,
-    { signal }: api.CallOptions = {},
-  ): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
-    const tally = new PageTally()
-    let search: string | undefined = ''
-    for (;;) {
-      const url = this.#url(routes.crawl(job))
-      url.search = search
-      const answer = await this.#sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
-      const part: CrawlStatusAnswer = this.#read(answer, `pages of job ${job}`, readStatus)
-      const news = part.data.filter((page) => tally.add(page))
-      for (const page of news) yield this.#redactor.content(page)
-      search = searchOf(part.next)
-      // A running job always has a next part; what it has found so far ends where a part brings nothing new.
-      if (search !== undefined && news.length > 0) continue
-      const lack = part.status === 'scraping' ? undefined : tally.lack(part.completed)
-      if (lack !== undefined)
-        throw new ClientError('incomplete', `pages of job ${job}: ${this.#redactor.text(lack)}`)
-      return this.#redactStatus({ ...part, data: [] })
-    }
+  pages(job: string, options: api.CallOptions = {}): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
+    return this.#reader(job, false).news(options)
+  }
+
+  follow(job: string): api.FollowedPages {
+    return this.#reader(job, true)
+  }
+
+  #reader(job: string, isFollowing: boolean): PageReader {
+    const asked = `pages of job ${job}`
+    const { redactor = this.#redactor } = this.#options
+    return new PageReader({
+      ask: async (search, options) => {
+        const own = await this.#options.ownPart?.(job, search)
+        const { data, ...part } = own ?? (await this.#status(job, { ...options, asked, search }))
+        return { ...this.#redactStatus({ ...part, data: [] }), data }
+      },
+      // A service in this process has the key from here, and no page of it does.
+      show: (page) => (this.#options.ownPart === undefined ? this.#redactor : redactor).content(page),
+      incomplete: (why) => new ClientError('incomplete', `${asked}: ${this.#redactor.text(why)}`),
+      isFollowing,
+    })
   }
 
   async errors(job: string, { signal }: api.CallOptions = {}): Promise<CrawlErrorsAnswer> {
@@ -195,6 +190,21 @@ class HttpCrawlClient implements api.CrawlClient {
 
   #url(route: string): URL {
     return new URL(this.description + route)
+  }
+
+  async #status(
+    job: string,
+    { asked, search, startedAtMs, signal }: api.StatusOptions & { asked: string; search: string },
+  ): Promise<CrawlStatusAnswer> {
+    const { clock } = this.#options
+    const url = this.#url(routes.crawl(job))
+    url.search = search
+    for (;;) {
+      const answer = await this.#sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
+      const young = startedAtMs !== undefined && clock.now() - startedAtMs < NEW_JOB_MS
+      if (answer.status !== 404 || !young) return this.#read(answer, asked, readStatus)
+      await clock.sleep(1000, signal)
+    }
   }
 
   #redactStatus(status: CrawlStatusAnswer): CrawlStatusAnswer {
@@ -304,13 +314,4 @@ function saysBroken(answer: Answer): boolean {
 /** Answers that a later try may not get. */
 function isPassing(status: number): boolean {
   return [408, 429, 500, 502, 503, 504].includes(status)
-}
-
-/**
- * Only the query of `next` is used: its scheme and host are often wrong behind a proxy, and the key goes nowhere but to the
- * base URL.
- */
-function searchOf(next: string | undefined): string | undefined {
-  const anywhere = 'http://service.invalid'
-  return next !== undefined && canParseUrl(next, anywhere) ? new URL(next, anywhere).search : undefined
 }

@@ -4,16 +4,26 @@ import { plural } from '../util/plural.ts'
 
 const MOST_NAMED = 10
 
+/** Returns what is one page's alone among those of its job. */
+export function pageKey({ metadata: { scrapeId, sourceURL, url } }: PageDocument): string {
+  // Every scrape has an id of its own in the answers of Firecrawl; other services may have none.
+  return typeof scrapeId === 'string' ? scrapeId : JSON.stringify([sourceURL, url])
+}
+
 /** Which pages of a job have been delivered. One release of Firecrawl repeats pages of large results and leaves others out. */
 export class PageTally {
   readonly #seen = new Set<string>()
   readonly #repeated = new Set<string>()
 
+  /** How many different ones there are. */
+  get count(): number {
+    return this.#seen.size
+  }
+
   /** Takes a page in and returns whether it is the first of its kind. */
-  add({ metadata }: PageDocument): boolean {
-    const { scrapeId, sourceURL, url } = metadata
-    // Every scrape has an id of its own in the answers of Firecrawl; other services may have none.
-    const key = typeof scrapeId === 'string' ? scrapeId : JSON.stringify([sourceURL, url])
+  add(page: PageDocument): boolean {
+    const { sourceURL, url } = page.metadata
+    const key = pageKey(page)
     if (this.#seen.has(key)) this.#repeated.add(String(url ?? sourceURL))
     else {
       this.#seen.add(key)

@@ -2,11 +2,13 @@ import { createServer as createHttpServer, type Server, type ServerOptions } fro
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { ByteRoom } from '../util/byte-room.ts'
+import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import type { JsonObject } from '../util/json.ts'
 import { createRoutes } from './api/crawl-routes.ts'
 import { dropSlowReaders } from './api/drop-slow-readers.ts'
 import { refuseAddresses } from './api/refuse-addresses.ts'
 import { createRequestReader } from './api/prompt-request.ts'
+import { createPartReader } from './api/own-part.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
 import { Meter } from './api/meter.ts'
 import { createSubmit, type CheckedRequest } from './api/submit-crawl.ts'
@@ -23,13 +25,28 @@ import { openStore, openVolatileStore } from './store/open-store.ts'
 import type { Ui } from './ui/ui-routes.ts'
 import { EventDelivery } from './webhook/deliver-events.ts'
 
+export interface RunningService {
+  /** `http://ADDRESS:PORT`, without a slash. */
+  readonly url: string
+  /**
+   * Returns the address of a link that signs a browser in to the service's pages, once and within ten minutes. It is as good
+   * as the key: show it to people, and write it to no log. Of a service without a key it is that of the pages.
+   */
+  signInLink(): Promise<string>
+  /**
+   * Returns the part of a job's pages that the query `search` names, as the API answers it, but as a value: for who is in
+   * this process. Undefined where the API answers with an error.
+   */
+  part(job: string, search: string): Promise<CrawlStatusAnswer | undefined>
+  /** Ends gracefully: pages in flight finish or return to the frontier, and unfinished jobs resume with the next start. */
+  close(): Promise<void>
+}
+
 /** How long a stopping service waits for pages in flight and for webhooks. */
 const GRACE_MS = 5000
 
 /** Assembles the service from its parts and opens it. See `startService`. */
-export async function createServer(
-  given: ResolvedSettings,
-): Promise<{ url: string; signInLink: () => Promise<string>; close: () => Promise<void> }> {
+export async function createServer(given: ResolvedSettings): Promise<RunningService> {
   const meter = given.metrics ? new Meter(given) : undefined
   const settings = meter === undefined ? given : { ...given, log: meter.listening(given.log) }
   if (settings.browser !== false) checkBrowser(settings.browser)
@@ -105,7 +122,8 @@ export async function createServer(
     settings.log({ type: 'stopped' })
   }
   const signInLink = async (): Promise<string> => reachable(url) + (await pages()).signInPath()
-  return { url, signInLink, close: () => (closing ??= close()) }
+  const part = createPartReader({ jobs, limits: settings.limits, url })
+  return { url, signInLink, part, close: () => (closing ??= close()) }
 }
 
 /** Returns an address for a browser on this machine: of a service on all addresses, that of this machine to itself. */

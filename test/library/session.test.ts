@@ -48,11 +48,9 @@ describe('a program', () => {
       expect(await ends(session.submit(plan))).toEqual([['docs', 'submitted']])
       const [job, ...others] = await session.openJobs(plan)
       expect(others).toEqual([])
-      expect(await ends(session.follow([job!]))).toEqual([['docs', 'completed']])
-      expect(await session.writePages(path.join(directory, 'pages'), job!)).toEqual({
-        pages: 1,
-        fromCache: 0,
-      })
+      const pages = { directory: path.join(directory, 'pages') }
+      expect(await ends(session.follow([job!], { pages }))).toEqual([['docs', 'completed']])
+      expect(await session.writePages(pages.directory, job!)).toMatchObject({ pages: 1, fromCache: 0 })
       expect(readFileSync(path.join(directory, 'pages/index.jsonl'), 'utf8')).toContain(site.url('/docs/'))
       expect(site.requests.at(-1)?.headers).toMatchObject({ 'x-key': 'opened-by-hand' })
       expect((await session.plan()).changes.map(({ action }) => action)).toEqual(['keep'])

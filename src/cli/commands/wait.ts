@@ -42,7 +42,7 @@ export const waitCommand: Command = {
     try {
       noticesAbove(display, session.backend)
       const signal = host.interruption()
-      const done = await showJobs(session.follow(targets, { timeoutMs, signal }), {
+      const done = await showJobs(session.follow(targets, { timeoutMs, signal, pages: output }), {
         display,
         style: chooseStyle(host.stderr, host, options),
         telling,

@@ -93,11 +93,11 @@ function finishedText(result: ApplyResult, results: readonly ApplyResult[], run:
 
 /** Waits for every job of the plan's crawls that is not known to have ended, from this run or an earlier one. */
 export async function followPlan(host: Host, run: ApplyRun): Promise<readonly DoneEvent[]> {
-  const { session, display, timeoutMs } = run
+  const { session, display, timeoutMs, output } = run
   noticesAbove(display, session.backend)
   const signal = host.interruption()
   const jobs = await session.openJobs(run.plan)
-  const events = session.follow(jobs, { timeoutMs, signal })
+  const events = session.follow(jobs, { timeoutMs, signal, pages: output })
   return showJobs(events, { ...run, signal, count: jobs.length })
 }
 

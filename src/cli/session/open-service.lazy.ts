@@ -6,7 +6,7 @@ import type { JobRecord } from '../../state/recorded-state.ts'
 import { readProxySettings } from '../../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'
 import { EnvironmentError, fillTemplate } from './fill-template.ts'
-import { projectPlace, startOwnService } from './own-service.lazy.ts'
+import { projectPlace, startOwnService, type OwnService } from './own-service.lazy.ts'
 import type { Surroundings } from './surroundings.ts'
 import { secretRedactor } from './known-secrets.ts'
 import { packageVersion } from '../../util/package-version.lazy.ts'
@@ -31,9 +31,10 @@ export async function openService(
   const { root, environment } = loaded
   const { baseUrl, name } = environment
   const { createCrawlClient } = await import('../../client/create-crawl-client.ts')
-  const connect = (url: string, apiKey: string | undefined): CrawlClient =>
+  const connect = (url: string, apiKey: string | undefined, ownPart?: OwnService['part']): CrawlClient =>
     createCrawlClient({
       baseUrl: url,
+      ...(ownPart === undefined ? {} : { ownPart }),
       ...(apiKey === undefined ? {} : { apiKey }),
       userAgent: `crawlform/${packageVersion()}`,
       clock: around.clock,
@@ -59,7 +60,8 @@ export async function openService(
     clock: around.clock,
     apiKey: settings.apiKey ?? randomUUID(),
   })
-  const client = connect(own.url, own.apiKey)
+  // A key that somebody chose may be on a page, from which it has to be taken out.
+  const client = connect(own.url, own.apiKey, settings.apiKey === undefined ? own.part : undefined)
   return {
     client,
     isInProcess: own.isInProcess,

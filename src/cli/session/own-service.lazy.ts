@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { ServiceSettings } from '../../service/index.ts'
+import type { RunningService, ServiceSettings } from '../../service/index.ts'
 import type { Clock } from '../../util/clock.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
@@ -11,6 +11,8 @@ export interface OwnService {
   readonly url: string
   readonly apiKey: string
   readonly isInProcess: boolean
+  /** Of a service in this process: its pages without HTTP. */
+  readonly part?: RunningService['part']
   /** Returns the link that signs a browser in once; undefined for the service of another process. */
   signInLink(): Promise<string | undefined>
   close(): Promise<void>
@@ -88,6 +90,7 @@ async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<Own
       url: service.url,
       apiKey,
       isInProcess: true,
+      part: (job, search) => service.part(job, search),
       signInLink: () => service.signInLink(),
       async close() {
         rmSync(place.endpoint, { force: true })

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -24,19 +25,21 @@ export interface Place {
   readonly directory: string
   readonly folder: string
   readonly current: string
-  /** Of one run alone: what two write at once never mixes. */
-  readonly next: string
   readonly former: string
+  /** Of one run alone, so that what two write at once never mixes. */
+  readonly next: string
 }
 
+/** Where all runs that write a crawl have their next folders. */
+const RUNS = '.new'
+
 export function placeOf(directory: string, folder: string): Place {
-  const beside = path.join(directory, `.${folder}`)
   return {
     directory,
     folder,
     current: path.join(directory, folder),
-    next: `${beside}.new-${randomUUID().slice(0, 8)}`,
-    former: `${beside}.old`,
+    former: path.join(directory, `.${folder}.old`),
+    next: path.join(directory, RUNS, folder, randomUUID().slice(0, 8)),
   }
 }
 
@@ -44,24 +47,38 @@ export function placeOf(directory: string, folder: string): Place {
  * Removes all but the current folder. A run that was killed between its renames has left that under its former name.
  * Another run that is still writing finds its own folder gone.
  */
-export async function clearUp({ directory, folder, current, former }: Place): Promise<void> {
-  if (existsSync(former) && !existsSync(current)) renameSync(former, current)
-  const beside = `.${folder}.new`
-  const isLeft = (name: string): boolean =>
-    name.startsWith(beside) && /^(?:-[\da-f]{8}(?:\.pages)?)?$/.test(name.slice(beside.length))
-  const left = existsSync(directory) ? readdirSync(directory).filter(isLeft) : []
-  const trash = path.join(directory, beside)
-  for (const found of [former, trash]) await rm(found, { recursive: true, force: true })
-  for (const name of left.filter((one) => one !== beside)) {
-    // At once out of the way of who may be writing there.
-    renameSync(path.join(directory, name), trash)
-    await rm(trash, { recursive: true, force: true })
+export async function clearUp(place: Place): Promise<void> {
+  const { directory, folder, former } = place
+  restore(place)
+  const left = path.join(directory, RUNS, folder)
+  const trash = path.join(directory, RUNS, `.${folder}`)
+  await remove(former, trash)
+  if (!existsSync(left)) return
+  // At once out of the way of who may be writing there.
+  renameSync(left, trash)
+  await remove(trash)
+}
+
+/** Removes what one run has left beside the current folder. */
+export async function drop(place: Place): Promise<void> {
+  const { next, former } = place
+  restore(place)
+  await remove(former, next)
+  for (const above of [path.dirname(next), path.dirname(path.dirname(next))]) {
+    try {
+      rmdirSync(above)
+    } catch {
+      // Others are writing there.
+    }
   }
 }
 
-/** Removes what one run has written beside the current folder. */
-export async function drop({ next, former }: Place): Promise<void> {
-  for (const folder of [former, next]) await rm(folder, { recursive: true, force: true })
+function restore({ current, former }: Place): void {
+  if (existsSync(former) && !existsSync(current)) renameSync(former, current)
+}
+
+async function remove(...folders: readonly string[]): Promise<void> {
+  for (const folder of folders) if (existsSync(folder)) await rm(folder, { recursive: true, force: true })
 }
 
 export interface NewPages {

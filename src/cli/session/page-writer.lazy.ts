@@ -146,7 +146,7 @@ export class PageWriter {
 
   #make(folder: string): void {
     if (this.#made.has(folder)) return
-    if (folder === '.') makeDirectory(this.#place.directory)
+    if (folder === '.') makeDirectory(path.dirname(this.#place.next))
     else this.#make(path.posix.dirname(folder))
     try {
       mkdirSync(path.join(this.#place.next, folder))

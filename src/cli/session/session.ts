@@ -19,6 +19,7 @@ import { type OpenedService, openService } from './open-service.lazy.ts'
 import { selectNames } from './select-names.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { WrittenPages } from '../../render/written-pages-text.ts'
+import { PageFollower } from './follow-pages.lazy.ts'
 import type { WriteOptions } from './page-writer.lazy.ts'
 import { writePages } from './write-pages.lazy.ts'
 
@@ -47,6 +48,8 @@ export interface FollowSettings {
   readonly timeoutMs?: number | undefined
   /** When aborted, waiting ends; the jobs go on. */
   readonly signal?: AbortSignal
+  /** Where pages will be wanted: these are written beside while the jobs run, and `writePages` puts them in their place. */
+  readonly pages?: (WriteOptions & { readonly directory: string }) | undefined
 }
 
 /**
@@ -62,6 +65,7 @@ export class Session {
   /** As last read; others may have written since. */
   #records: readonly JobRecord[] | undefined
   #service: Promise<OpenedService> | undefined
+  #follower: PageFollower | undefined
 
   /** @throws {StateError | EnvironmentError} for a place of the record that cannot be used */
   constructor(project: LoadedProject, around: Surroundings) {
@@ -144,16 +148,26 @@ export class Session {
    */
   async *follow(
     jobs: readonly WaitTarget[],
-    { timeoutMs, ...others }: FollowSettings = {},
+    { timeoutMs, pages, ...others }: FollowSettings = {},
   ): AsyncGenerator<ApplyEvent> {
     const { client } = await this.service()
-    yield* waitForJobs(jobs, {
-      ...others,
-      backend: this.backend,
-      client,
-      clock: this.#around.clock,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    })
+    const startOf = (crawl: string, job: string): Promise<string> => this.#startOf(crawl, job)
+    const follower = pages === undefined ? undefined : new PageFollower({ ...pages, client, startOf })
+    this.#follower = follower
+    try {
+      yield* waitForJobs(jobs, {
+        ...others,
+        backend: this.backend,
+        client,
+        clock: this.#around.clock,
+        ...(follower === undefined ? {} : { ask: (target, options) => follower.ask(target, options) }),
+        // The service of this machine is asked for nothing else.
+        ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      })
+    } finally {
+      await follower?.close()
+    }
   }
 
   /** Yields the pages of a job, as they are now. */
@@ -171,6 +185,8 @@ export class Session {
     { crawl, job }: { readonly crawl: string; readonly job: string },
     { signal, ...options }: WriteOptions & { readonly signal?: AbortSignal } = {},
   ): Promise<WrittenPages> {
+    const followed = await this.#follower?.finish(directory, job, options)
+    if (followed !== undefined) return followed
     const pages = this.pages(job, signal === undefined ? {} : { signal })
     return writePages(directory, { crawl, startUrl: await this.#startOf(crawl, job), pages }, options)
   }

@@ -1,5 +1,5 @@
 import { toIsoTime } from '../../util/clock.ts'
-import type { JsonObject } from '../../util/json.ts'
+import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import type { FoundJob } from '../job/jobs.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 import { fullDiskText, jobWarning } from './job-warning.ts'
@@ -11,10 +11,13 @@ interface StatusPart {
   readonly limit: number | undefined
 }
 
-export interface StatusOptions extends StatusPart {
+interface PartOptions extends StatusPart {
   /** Absolute URL of the job. */
   readonly url: string
   readonly maxBytes: number
+}
+
+export interface StatusOptions extends PartOptions {
   /** Waits for room for this many bytes of documents. */
   readonly room: (bytes: number) => Promise<void>
 }
@@ -32,22 +35,41 @@ export interface StatusAnswer {
   readonly documents: readonly Uint8Array[]
 }
 
-type StatusHead = JsonObject & { readonly status: JobRecord['status']; readonly next?: string }
+type StatusHead = Omit<CrawlStatusAnswer, 'data'> & { readonly duration?: number }
 
 /** Returns what a status answer holds. Documents are read when there is room for them. */
 export async function statusAnswer(job: FoundJob, options: StatusOptions): Promise<StatusAnswer> {
-  const { record, store } = job
-  const count = Math.min(options.limit ?? DEFAULT_COUNT, MOST)
-  const rows = fitting(store.pages.results(record.number, options.skip, count), options.maxBytes)
+  const rows = rowsOf(job, options)
   await options.room(rows.reduce((sum, { length }) => sum + length, 0))
-  const documents = await store.read(rows)
-  const end = options.skip + rows.length
+  const documents = await job.store.read(rows)
+  return { head: await headOf(job, options, rows.length), documents }
+}
+
+/** Returns a status answer as a value, for who is in this process. */
+export async function statusValue(job: FoundJob, options: PartOptions): Promise<CrawlStatusAnswer> {
+  const rows = rowsOf(job, options)
+  const data = await job.store.readPages(rows)
+  return { ...(await headOf(job, options, rows.length)), data }
+}
+
+function rowsOf(
+  { record, store }: FoundJob,
+  { skip, limit, maxBytes }: PartOptions,
+): readonly StoredDocument[] {
+  const count = Math.min(limit ?? DEFAULT_COUNT, MOST)
+  return fitting(store.pages.results(record.number, skip, count), maxBytes)
+}
+
+/** Returns everything but the documents, of which there are `count`. */
+async function headOf(job: FoundJob, options: PartOptions, count: number): Promise<StatusHead> {
+  const { record } = job
+  const end = options.skip + count
   const completed = job.counts?.completed ?? record.completed
   const running = record.status === 'scraping'
   // A part without results has no next while the job runs: clients would ask again without a pause.
-  const more = end < completed || (running && rows.length > 0)
+  const more = end < completed || (running && count > 0)
   const warning = await jobWarning(job)
-  const head = {
+  return {
     // True for a failed crawl too: the official client reads "false" as no answer and would ask for ever.
     success: true,
     status: record.status,
@@ -63,7 +85,6 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
     ...(warning === undefined ? {} : { warning }),
     ...(job.fullDisk === undefined ? {} : { waitsBecause: fullDiskText(job.fullDisk) }),
   }
-  return { head, documents }
 }
 
 /** Returns the text of an answer in pieces, in order. */
@@ -92,7 +113,7 @@ function finished({ createdAt, finishedAt }: JobRecord): { completedAt?: string;
   return { completedAt: toIsoTime(finishedAt), duration: (finishedAt - createdAt) / 1000 }
 }
 
-function nextUrl({ url, limit }: StatusOptions, skip: number): string {
+function nextUrl({ url, limit }: PartOptions, skip: number): string {
   const next = new URL(url)
   next.searchParams.set('skip', String(skip))
   if (limit !== undefined) next.searchParams.set('limit', String(limit))

@@ -9,12 +9,13 @@ import { createCacheStore, type CacheStore } from './cache-store.ts'
 import { asServiceError, closeDatabase, openDatabase, type Sqlite } from './database.ts'
 import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
 import { isDiskTrouble, unwritable } from '../settings/service-error.ts'
+import type { PageDocument } from '../../protocol/crawl-status.ts'
 import type { StoredDocument } from './job-record.ts'
 import { createFrontierStore, type FrontierStore } from './frontier-store.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
 import { createPageStore, type PageStore } from './page-store.ts'
 import { RowWriter, type DiskTrouble } from './row-writer.ts'
-import { readDocuments, segmentPath } from './segment-file.ts'
+import { readDocuments, readPages, segmentPath } from './segment-file.ts'
 import { createTrackStore, type TrackStore } from './track-store.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 
@@ -45,7 +46,9 @@ export interface Store {
   /** Tries to write the rows that are kept, and returns whether all are written now. */
   catchUp(): boolean
   newSegment(job: number): number
+  /** Returns documents as JSON. */
   read(documents: readonly StoredDocument[]): Promise<Buffer[]>
+  readPages(documents: readonly StoredDocument[]): Promise<PageDocument[]>
   /** Removes segment files that no job and no cache entry refers to any more. */
   sweepSegments(): void
   /** Gives back the room that is kept for the end of a job on a full disk; it is taken again at the next start. */
@@ -119,6 +122,7 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
       return segments
     },
     read: (documents) => readDocuments(directory, documents, key),
+    readPages: (documents) => readPages(directory, documents, key),
     sweepSegments: () => sweepSegments(db, directory),
     freeReserve: () => {
       if (reserve !== undefined) freeReserve(reserve)

@@ -5,6 +5,7 @@ import { closeSync, fdatasync, openSync, promises, writeSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from '../../util/has-code.ts'
+import type { PageDocument } from '../../protocol/crawl-status.ts'
 import type { Utf8Text } from '../../util/utf8-text.ts'
 import { brokenFile } from '../settings/service-error.ts'
 import type { StoredDocument } from './job-record.ts'
@@ -69,7 +70,9 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
       const from = pending.length
       if (key === undefined) pending.addRecord(document)
       else
-        pending.addBytes(seal(wholeJson(document.json, document.markdown && String(document.markdown)), key))
+        pending.addBytes(
+          seal(Buffer.from(wholeJson(document.json, document.markdown && String(document.markdown))), key),
+        )
       const length = pending.length - from
       const tailLength = key === undefined ? pending.add(`\n${tail}\n`) : 0
       const stored = { segment, start: end, length, tail: tailLength }
@@ -169,8 +172,14 @@ function writeAll(file: number, bytes: Uint8Array, position: number): void {
   }
 }
 
+/** A document as it is kept: its JSON, and apart from it the Markdown that stands before what that holds. */
+export interface ReadDocument {
+  readonly json: string
+  readonly markdown: string | undefined
+}
+
 /**
- * Reads documents, in the order given and as JSON, opening each segment once.
+ * Returns documents as JSON, in the order given.
  * @throws {ServiceError} `data-broken`, with the file, when bytes of a document are missing or changed
  */
 export async function readDocuments(
@@ -178,10 +187,39 @@ export async function readDocuments(
   documents: readonly StoredDocument[],
   key?: Uint8Array,
 ): Promise<Buffer[]> {
+  const read = await readKept(directory, documents, key)
+  return read.map(({ json, markdown }) => Buffer.from(wholeJson(json, markdown)))
+}
+
+/** The same as values. */
+export async function readPages(
+  directory: string,
+  documents: readonly StoredDocument[],
+  key?: Uint8Array,
+): Promise<PageDocument[]> {
+  const read = await readKept(directory, documents, key)
+  return read.map(({ json, markdown }) => {
+    // What a segment writer was given.
+    const rest = JSON.parse(json) as PageDocument
+    return markdown === undefined ? rest : { markdown, ...rest }
+  })
+}
+
+/** A document as it is kept: its JSON, and apart from it the Markdown that stands before what that holds. */
+interface KeptDocument {
+  readonly json: string
+  readonly markdown: string | undefined
+}
+
+async function readKept(
+  directory: string,
+  documents: readonly StoredDocument[],
+  key: Uint8Array | undefined,
+): Promise<KeptDocument[]> {
   const handles = new Map<number, Awaited<ReturnType<typeof promises.open>>>()
+  const read = new Map<StoredDocument, KeptDocument>()
   try {
-    const read: Buffer[] = []
-    for (const { segment, start, length } of documents) {
+    for (const { segment, from, to, group } of neighbours(documents)) {
       const file = segmentPath(directory, segment)
       let handle = handles.get(segment)
       if (handle === undefined) {
@@ -190,44 +228,69 @@ export async function readDocuments(
         })
         handles.set(segment, handle)
       }
-      const bytes = Buffer.allocUnsafe(length)
-      const { bytesRead } = await handle.read(bytes, 0, length, start)
-      if (bytesRead !== length) throw brokenFile(file, `it ends before ${start + length}`)
-      try {
-        read.push(key === undefined ? readRecord(bytes) : unseal(bytes, key))
-      } catch (error) {
-        throw brokenFile(file, `what stands at ${start} is no document`, error)
+      const bytes = Buffer.allocUnsafe(to - from)
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, from)
+      for (const document of group) {
+        const { start, length } = document
+        if (start - from + length > bytesRead) throw brokenFile(file, `it ends before ${start + length}`)
+        const own = bytes.subarray(start - from, start - from + length)
+        try {
+          read.set(document, readRecord(key === undefined ? own : unseal(own, key)))
+        } catch (error) {
+          throw brokenFile(file, `what stands at ${start} is no document`, error)
+        }
       }
     }
-    return read
   } finally {
     for (const handle of handles.values()) await handle.close()
   }
+  return documents.flatMap((document) => read.get(document) ?? [])
+}
+
+/** Bytes between two documents that are read rather than passed over. */
+const NEAR_BYTES = 16 * 1024
+
+/** Documents that are read at once. */
+interface Neighbours {
+  readonly segment: number
+  readonly from: number
+  to: number
+  readonly group: StoredDocument[]
+}
+
+function neighbours(documents: readonly StoredDocument[]): readonly Neighbours[] {
+  const all: Neighbours[] = []
+  for (const document of documents.toSorted((a, b) => a.segment - b.segment || a.start - b.start)) {
+    const { segment, start, length } = document
+    const last = all.at(-1)
+    if (last?.segment !== segment || start > last.to + NEAR_BYTES)
+      all.push({ segment, from: start, to: start + length, group: [document] })
+    else {
+      last.to = Math.max(last.to, start + length)
+      last.group.push(document)
+    }
+  }
+  return all
 }
 
 /**
- * Returns the JSON of a document, from what `addRecord` wrote; text that starts with no digit is its own JSON, or a
- * tail. It goes to clients as it is, so it has to be whole.
+ * Returns a document from what `addRecord` wrote; text that starts with no digit is its own JSON, or a tail. It goes to
+ * clients as it is, so it has to be whole.
  * @throws for bytes that are not what was written
  */
-function readRecord(bytes: Buffer): Buffer {
+function readRecord(bytes: Buffer): KeptDocument {
   if (!isUtf8(bytes)) throw new TypeError('not UTF-8')
   const [first = 0] = bytes
-  if (first < ZERO || first > NINE) {
-    JSON.parse(bytes.toString())
-    return bytes
-  }
-  const start = bytes.indexOf('\n') + 1
-  const end = start + Number(bytes.toString('latin1', 0, start))
+  const isWhole = first < ZERO || first > NINE
+  const start = isWhole ? 0 : bytes.indexOf('\n') + 1
+  const end = isWhole ? 0 : start + Number(bytes.toString('latin1', 0, start))
   const json = bytes.toString('utf8', end)
   JSON.parse(json)
-  return wholeJson(json, bytes.toString('utf8', start, end))
+  return { json, markdown: isWhole ? undefined : bytes.toString('utf8', start, end) }
 }
 
-function wholeJson(json: string, markdown: string | undefined): Buffer {
-  return Buffer.from(
-    markdown === undefined ? json : `{"markdown":${JSON.stringify(markdown)},${json.slice(1)}`,
-  )
+function wholeJson(json: string, markdown: string | undefined): string {
+  return markdown === undefined ? json : `{"markdown":${JSON.stringify(markdown)},${json.slice(1)}`
 }
 
 const ZERO = 0x30

@@ -288,6 +288,16 @@ describe('GET /v2/crawl/{id}', () => {
     expect((await service.status(id, '?skip=31')).data).toEqual([])
   })
 
+  it('gives who is in its process the same parts as values', async () => {
+    const id = await service.start({ url: web.url('/') })
+    await service.finished(id)
+    for (const search of ['', '?skip=0', '?skip=12', '?skip=31'])
+      expect(await service.part(id, search)).toEqual(await service.status(id, search))
+    for (const search of ['?skip=-1', '?skip=x', '?limit=5'])
+      expect(await service.part(id, search)).toBeUndefined()
+    expect(await service.part(randomUUID(), '')).toBeUndefined()
+  })
+
   it('keeps an answer below its bound, with one page at least', async () => {
     const small = await startTestService({ limits: { answerBytes: 1000 } })
     const id = await small.start({ url: web.url('/'), limit: 5, maxConcurrency: 1 })

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createSegment, readDocuments, segmentPath } from '../../../src/service/store/segment-file.ts'
+import {
+  createSegment,
+  readDocuments,
+  readPages,
+  segmentPath,
+} from '../../../src/service/store/segment-file.ts'
 import { Utf8Text } from '../../../src/util/utf8-text.ts'
 
 let directory = ''
@@ -44,6 +49,8 @@ it.each([
         JSON.stringify({ markdown: markdown?.toWellFormed(), title }),
       )
       expect(read.map(String)).toEqual(expected)
+      const values = await readPages(directory, stored.toReversed(), key)
+      expect(values.toReversed().map((value) => JSON.stringify(value))).toEqual(expected)
       if (key !== undefined) return
       const tails = stored.map(({ start, length, tail }) => ({
         segment,

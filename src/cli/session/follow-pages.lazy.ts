@@ -1,0 +1,118 @@
+import type { WaitTarget } from '../../apply/wait-for-jobs.lazy.ts'
+import { ClientError } from '../../client/client-error.ts'
+import type { CrawlClient, FollowedPages, StatusOptions } from '../../client/crawl-client.ts'
+import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
+import type { WrittenPages } from '../../render/written-pages-text.ts'
+import { openPageWriter, type PageWriter, type WriteOptions } from './page-writer.lazy.ts'
+
+export interface FollowOptions extends WriteOptions {
+  readonly directory: string
+  readonly client: CrawlClient
+  /** Returns the start URL of a crawl's job. */
+  readonly startOf: (crawl: string, job: string) => Promise<string>
+}
+
+/** Pages of all jobs of which something is kept in memory; further jobs are not followed meanwhile. */
+const MOST_HELD = 100_000
+
+interface Following {
+  readonly reader: FollowedPages
+  readonly writer: PageWriter
+  count: number
+  /** All pages have come. */
+  isWhole: boolean
+}
+
+/**
+ * Writes the pages of jobs beside their crawls' folders while they run. It may only save time: whatever goes wrong, the
+ * service or the disk, it lets a job go, whose pages are then written after its end.
+ */
+export class PageFollower {
+  readonly #options: FollowOptions
+  readonly #jobs = new Map<string, Following>()
+  readonly #left = new Set<string>()
+  #held = 0
+
+  constructor(options: FollowOptions) {
+    this.#options = options
+  }
+
+  /** Writes what a job has got since it was last asked, and returns its state. */
+  async ask({ crawl, job }: WaitTarget, options: StatusOptions): Promise<CrawlStatusAnswer> {
+    const following = await this.#open(crawl, job)
+    if (following !== undefined) {
+      try {
+        return await this.#takeNews(following, options)
+      } catch (error) {
+        if (!mayLeave(error)) throw error
+        await this.#leave(job)
+      }
+    }
+    return this.#options.client.status(job, options)
+  }
+
+  /** Puts the pages of a job in their place; returns undefined when they are not all there, and have to be read again. */
+  async finish(directory: string, job: string, { links }: WriteOptions): Promise<WrittenPages | undefined> {
+    const following = this.#jobs.get(job)
+    const isWanted = directory === this.#options.directory && links === this.#options.links
+    if (following?.isWhole !== true || !isWanted) return undefined
+    try {
+      return await following.writer.finish()
+    } catch (error) {
+      if (!mayLeave(error)) throw error
+      return undefined
+    } finally {
+      await this.#leave(job)
+    }
+  }
+
+  /** Removes what is not in its place. */
+  async close(): Promise<void> {
+    for (const job of this.#jobs.keys()) await this.#leave(job)
+  }
+
+  async #open(crawl: string, job: string): Promise<Following | undefined> {
+    const known = this.#jobs.get(job)
+    if (known !== undefined || this.#left.has(job) || this.#held > MOST_HELD) return known
+    const { directory, client, startOf, ...options } = this.#options
+    try {
+      const startUrl = await startOf(crawl, job)
+      const writer = await openPageWriter(directory, { crawl, startUrl }, options)
+      const opened = { reader: client.follow(job), writer, count: 0, isWhole: false }
+      this.#jobs.set(job, opened)
+      return opened
+    } catch (error) {
+      if (!mayLeave(error)) throw error
+      this.#left.add(job)
+      return undefined
+    }
+  }
+
+  async #takeNews(following: Following, options: StatusOptions): Promise<CrawlStatusAnswer> {
+    const news = following.reader.news(options)
+    for (;;) {
+      const next = await news.next()
+      if (next.done === true) {
+        following.isWhole = next.value.status !== 'scraping'
+        return next.value
+      }
+      following.writer.add(next.value)
+      following.count++
+      this.#held++
+    }
+  }
+
+  async #leave(job: string): Promise<void> {
+    const following = this.#jobs.get(job)
+    this.#held -= following?.count ?? 0
+    this.#jobs.delete(job)
+    this.#left.add(job)
+    await following?.writer.close()
+  }
+}
+
+/** Tells whether what went wrong is the pages' trouble alone. */
+function mayLeave(error: unknown): boolean {
+  if (error instanceof ClientError) return error.code === 'incomplete'
+  return error instanceof Error && 'syscall' in error
+}

@@ -1,0 +1,81 @@
+import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
+import type { FollowedPages, StatusOptions } from './crawl-client.ts'
+import { pageKey, PageTally } from './page-tally.ts'
+
+export interface PageReaderDeps {
+  /** Returns the part of the pages that the query `search` names. */
+  readonly ask: (search: string, options: StatusOptions) => Promise<CrawlStatusAnswer>
+  /** What is shown of a page. */
+  readonly show: (page: PageDocument) => PageDocument
+  readonly incomplete: (why: string) => Error
+  /** Whether it will be asked again: then a part that a running job is only beginning can wait. */
+  readonly isFollowing: boolean
+}
+
+/**
+ * Reads the pages of one job part by part, each once, also while the job gets more. A service promises no order: what
+ * has come is right when the last page comes again in its place, and all that are said to be there have come.
+ */
+export class PageReader implements FollowedPages {
+  readonly #deps: PageReaderDeps
+  readonly #tally = new PageTally()
+  /** Names the part that follows what has come. */
+  #search = ''
+  /** The last page that has come. */
+  #last: string | undefined
+
+  constructor(deps: PageReaderDeps) {
+    this.#deps = deps
+  }
+
+  async *news(options: StatusOptions = {}): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
+    const { ask, show, incomplete, isFollowing } = this.#deps
+    const before = this.#last
+    let search = before === undefined ? this.#search : oneBack(this.#search)
+    let repeats = search === this.#search ? undefined : before
+    for (;;) {
+      const part = await ask(search, options)
+      const pages = repeats === undefined ? part.data : part.data.slice(1)
+      const [first] = part.data
+      if (repeats !== undefined && (first === undefined || pageKey(first) !== repeats))
+        throw incomplete('the service has changed their order')
+      repeats = undefined
+      const last = part.data.at(-1)
+      if (last !== undefined) this.#last = pageKey(last)
+      const news = pages.filter((page) => this.#tally.add(page))
+      const next = searchOf(part.next)
+      this.#search = next ?? this.#search
+      for (const page of news) yield show(page)
+      // A running job always has a next part; what it has found so far ends where a part brings nothing new.
+      const canWait = isFollowing && part.status === 'scraping' && this.#tally.count >= part.completed
+      if (next !== undefined && news.length > 0 && !canWait) {
+        search = next
+        continue
+      }
+      const lack = part.status === 'scraping' ? undefined : this.#tally.lack(part.completed)
+      if (lack !== undefined) throw incomplete(lack)
+      if (before !== undefined && this.#tally.count > part.completed)
+        throw incomplete('some that came before are not among them any more')
+      return { ...part, data: [] }
+    }
+  }
+}
+
+/**
+ * Only the query of `next` is used: its scheme and host are often wrong behind a proxy, and the key goes nowhere but to the
+ * base URL.
+ */
+function searchOf(next: string | undefined): string | undefined {
+  const anywhere = 'http://service.invalid'
+  return next !== undefined && canParseUrl(next, anywhere) ? new URL(next, anywhere).search : undefined
+}
+
+/** Returns a query for one page more; the same where it does not count pages. */
+function oneBack(search: string): string {
+  const query = new URLSearchParams(search)
+  const skip = query.get('skip') ?? ''
+  if (!/^[1-9]\d{0,14}$/.test(skip)) return search
+  query.set('skip', String(Number(skip) - 1))
+  return `?${query.toString()}`
+}

@@ -1,0 +1,29 @@
+import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
+import { routes } from '../../protocol/routes.ts'
+import type { Jobs } from '../job/jobs.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
+import { statusValue } from './status-answer.ts'
+
+/** Returns what answers for pages in this process, as the API at `url` does; undefined where that has an error to tell. */
+export function createPartReader({
+  jobs,
+  limits,
+  url,
+}: {
+  jobs: Pick<Jobs, 'find'>
+  limits: ResolvedSettings['limits']
+  url: string
+}): (job: string, search: string) => Promise<CrawlStatusAnswer | undefined> {
+  return async (id, search) => {
+    const job = jobs.find(id.toLowerCase())
+    const { skip = '0', ...others } = Object.fromEntries(new URLSearchParams(search))
+    if (job === undefined || !/^\d{1,15}$/.test(skip) || Object.keys(others).length > 0) return undefined
+    const options = {
+      url: url + routes.crawl(id),
+      skip: Number(skip),
+      limit: undefined,
+      maxBytes: limits.answerBytes,
+    }
+    return statusValue(job, options).catch(() => undefined)
+  }
+}
