@@ -9,7 +9,12 @@ export function hereProject(files: Readonly<Record<string, string>> = {}): CliPr
   return { ...project, run: (args, options) => runHere(project.directory, args, options) }
 }
 
-async function runHere(cwd: string, args: readonly string[], { env = {} }: RunOptions = {}): Promise<CliRun> {
+/** Runs a command in this process, in `cwd`. */
+export async function runHere(
+  cwd: string,
+  args: readonly string[],
+  { env = {} }: RunOptions = {},
+): Promise<CliRun> {
   const host = fakeHost({
     argv: args,
     cwd,

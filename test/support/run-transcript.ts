@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { codeCache, program } from './run-cli.ts'
+import { runHere } from './run-here.ts'
 
 /**
  * A transcript is a Markdown file. A fenced block whose info string ends in a file name is that file; a `console` block is
@@ -38,12 +39,12 @@ export async function runTranscript(
         result += whole
         continue
       }
-      const ran = await runShell(command, project, {
-        ...env,
-        HOME: workplace,
-        ...codeCache,
-        PATH: `${bin}:${process.env['PATH']}`,
-      })
+      const words = PLAIN_CALL.exec(command)?.[1]?.split(' ').slice(1)
+      const variables = { ...env, HOME: workplace, ...codeCache, PATH: `${bin}:${process.env['PATH']}` }
+      const ran =
+        words === undefined
+          ? await runShell(command, project, variables)
+          : await runHere(project, words, { env: variables })
       const printed = `$ ${command}\n${normalise(ran, project, Object.keys(env).length > 0)}`
       const fence = fenceFor(printed)
       result += `${fence}console\n${printed}${fence}`
@@ -53,6 +54,9 @@ export async function runTranscript(
     rmSync(workplace, { recursive: true, force: true })
   }
 }
+
+/** A call of crawlform without anything that a shell would do: it runs in this process, which takes a tenth of the time. */
+const PLAIN_CALL = /^crawlform((?: [\w./:=@-]+)*)$/
 
 /** Longer than every fence that a command prints. */
 function fenceFor(text: string): string {
