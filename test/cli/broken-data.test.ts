@@ -2,13 +2,14 @@ import { readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { type CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 let site: LoopbackSite
 let project: CliProject
 beforeEach(async () => {
   site = await startLoopbackSite({ '/': '<h1>Start</h1>' })
-  project = cliProject({
+  project = hereProject({
     'crawlform.yaml': 'version: 2\nenvironments: { local: { service: embedded } }\n',
     'crawls/one.yaml': `version: 2\nrequest: { url: "${site.url('/')}", limit: 1 }\n`,
   })

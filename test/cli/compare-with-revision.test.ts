@@ -4,7 +4,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/plan/plan.ts'
 import { bareGitEnv } from '../support/git-repositories.ts'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { type CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 const crawl = (limit: number): string =>
   `version: 2\nrequest: { url: https://example.com/, limit: ${limit} }\n`
@@ -12,7 +13,7 @@ const crawl = (limit: number): string =>
 let project: CliProject
 let env: Record<string, string>
 beforeEach(() => {
-  project = cliProject({ 'repo/crawls/docs.yaml': crawl(5), 'plain/crawls/docs.yaml': crawl(5) })
+  project = hereProject({ 'repo/crawls/docs.yaml': crawl(5), 'plain/crawls/docs.yaml': crawl(5) })
   env = {
     ...(bareGitEnv(project.directory) as Record<string, string>),
     GIT_AUTHOR_NAME: 'a',

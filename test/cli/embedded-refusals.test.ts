@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/plan/plan.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { startTestService } from '../service/support/service.ts'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { type CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 // What the embedded service refuses, and what a plan says of it beforehand.
 const NEEDS: readonly (readonly [request: string, words: string])[] = [
@@ -23,7 +24,7 @@ let site: LoopbackSite
 let project: CliProject
 beforeAll(async () => {
   site = await startLoopbackSite({ '/': '<h1>Start</h1>' })
-  project = cliProject({
+  project = hereProject({
     'crawls/plain.yaml': `version: 2\nrequest: { url: "${site.url('/')}", limit: 1 }\n`,
   })
   for (const [index, [request]] of NEEDS.entries()) {

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { type CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 /** Starts every job, but refuses what is called "bad". */
 const service: Server = createServer((request, response) => {
@@ -36,7 +37,7 @@ function projectOf(count: number): CliProject {
       '',
     ].join('\n')
   // A matrix has at most a thousand cells.
-  return cliProject({
+  return hereProject({
     'crawlform.yaml': `version: 2\nenvironments:\n  local: { baseUrl: "http://127.0.0.1:${port}" }\n`,
     'crawls/few.yaml': crawlFile(sites.slice(0, 30)),
     'crawls/many.yaml': crawlFile(sites.slice(30)),

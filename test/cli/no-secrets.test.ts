@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 import { startEchoService, type EchoService } from '../support/echo-service.ts'
 import { encodingsOf } from '../support/encodings-of.ts'
-import { cliProject, type CliProject, type CliRun } from '../support/run-cli.ts'
+import { type CliProject, type CliRun } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 let service: EchoService
 let project: CliProject
@@ -53,7 +54,7 @@ const reports = (name: string): string[] =>
 it('no value of a secret is in anything that a command writes, whatever the service repeats', async () => {
   for (const secrets of fc.sample(values, 1)) {
     service = await startEchoService(secrets)
-    project = cliProject({
+    project = hereProject({
       'crawlform.yaml': project5(service.url),
       'crawls/docs.yaml': crawl,
       'crawls/blog.yaml': crawl,

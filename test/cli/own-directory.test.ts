@@ -4,13 +4,14 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bareGitEnv } from '../support/git-repositories.ts'
 import { startJobServer, type JobServer } from '../support/job-server.ts'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { type CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 let project: CliProject
 let service: JobServer
 beforeEach(async () => {
   service = await startJobServer()
-  project = cliProject({
+  project = hereProject({
     'crawlform.yaml': `version: 2\nenvironments:\n  own: { baseUrl: "${service.url}" }\n`,
     'crawls/docs.yaml': 'version: 2\nrequest: { url: "http://127.0.0.1:9/", limit: 1 }\n',
   })

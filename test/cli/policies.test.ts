@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bareGitEnv } from '../support/git-repositories.ts'
 import { startJobServer, type JobServer } from '../support/job-server.ts'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { type CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 let project: CliProject
 let service: JobServer
 beforeEach(async () => {
   service = await startJobServer()
-  project = cliProject({
+  project = hereProject({
     'crawlform.yaml': `version: 2\nprofiles: { polite: { request: { delay: 1 } } }\nenvironments:\n  own: { baseUrl: "${service.url}" }\n`,
     'crawls/docs.yaml': crawl('docs'),
     'crawls/blog.yaml': crawl('blog', 'extends: [polite]\n'),

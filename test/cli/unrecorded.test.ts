@@ -5,14 +5,15 @@ import { formatState } from '../../src/state/parse-state.ts'
 import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
 import { aState, aSubmittingRecord } from '../support/a-record.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
-import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { type CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
 
 let service: FaultyCrawlService
 let project: CliProject
 
 beforeEach(async () => {
   service = await new FaultyCrawlService().listen()
-  project = cliProject({
+  project = hereProject({
     'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}", idempotencyKeys: true }\n`,
     'crawls/docs.yaml': 'version: 2\nrequest: { url: "https://example.com/" }\n',
   })
