@@ -17,7 +17,7 @@ const SHARES: readonly (readonly [StoreKind, number])[] = [
   ['process', 0.02],
 ]
 /** Requests in the test suite. */
-const FEW: Readonly<Record<StoreKind, number>> = { local: 800, http: 250, git: 30, process: 25 }
+const FEW: Readonly<Record<StoreKind, number>> = { local: 400, http: 125, git: 15, process: 15 }
 /** What has to have gone wrong in any campaign. */
 const HAPPENED: Readonly<Record<StoreKind, readonly (keyof CampaignFigures)[]>> = {
   local: ['faults', 'kills', 'storeFailures', 'tornWrites', 'fullDisks'],

@@ -18,7 +18,7 @@ it('crawls of a service that is killed, paused and put on a full disk are exact'
     '--faults',
     '6',
     '--pages',
-    '200',
+    '100',
     '--seed',
     '2',
   )
@@ -29,7 +29,7 @@ it('crawls of a service that is killed, paused and put on a full disk are exact'
 // Processes are measured as Linux tells of them.
 describe.skipIf(process.platform !== 'linux')('measured', () => {
   it('a soak crawls job after job and finds nothing lost', async () => {
-    const words = ['--pages', '600', '--job', '100', '--rest', '0', '--seed', '3']
+    const words = ['--pages', '300', '--job', '50', '--rest', '0', '--seed', '3']
     const { status, output, figures } = await campaign('soak.mjs', ...words)
     expect(status, output).toBe(0)
     expect(figures).toMatchObject({ seed: 3, jobs: expect.any(Number) })
