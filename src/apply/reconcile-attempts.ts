@@ -1,8 +1,8 @@
 import type { CrawlClient } from '../client/crawl-client.ts'
 import { ClientError } from '../client/client-error.ts'
 import { fingerprintRequest } from '../plan/fingerprint.ts'
-import { createRecorder } from '../state/create-recorder.ts'
-import { changeRecord } from '../state/job-records.ts'
+import { createRecorder, type Recorder } from '../state/create-recorder.ts'
+import { changeRecord, jobsOf } from '../state/job-records.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state-backend.ts'
 import type { Clock } from '../util/clock.ts'
@@ -50,19 +50,38 @@ export async function* reconcileAttempts(
   const { clock, random = Math.random } = deps
   const recorder = createRecorder(deps.backend, { clock, random })
   const { state } = await deps.backend.read()
-  const unsettled = (state?.records ?? []).filter(isUnsettled)
+  const records = state?.records ?? []
+  const known = new Set(records.flatMap(jobsOf))
   try {
-    for (const record of unsettled) {
-      if (names !== undefined && !names.has(record.crawl)) continue
-      const known = await knownJobs(deps.backend)
-      const result = await findOut(record, known, deps)
-      const { settlement, ...told } = result
-      if (settlement !== undefined)
-        await recorder.update(record.crawl, (now) => settleAttempt(now, record, settlement))
-      yield told
+    for (const record of records) {
+      if (isUnsettled(record) && names?.has(record.crawl) !== false)
+        yield await settle(record, { ...deps, known, recorder })
     }
   } finally {
     await recorder.close()
+  }
+}
+
+interface SettleDeps extends ReconcileDeps {
+  /** Jobs that belong to a record. */
+  readonly known: Set<string>
+  readonly recorder: Recorder
+}
+
+async function settle(record: JobRecord, deps: SettleDeps): Promise<ReconcileResult> {
+  const { known, recorder } = deps
+  for (;;) {
+    const { settlement, isOnlyOne = false, ...told } = await findOut(record, known, deps)
+    if (settlement === undefined) return told
+    const { job = '' } = told
+    let isTaken = false
+    await recorder.update(record.crawl, (now, isKnown) => {
+      // Another run may have recorded since whose it is.
+      isTaken = isOnlyOne && isKnown(job)
+      return isTaken ? now : settleAttempt(now, record, settlement)
+    })
+    known.add(job)
+    if (!isTaken) return told
   }
 }
 
@@ -93,7 +112,11 @@ export function isUnsettled(record: JobRecord): boolean {
   return record.phase === 'submitting' || record.phase === 'in-doubt'
 }
 
-type Finding = ReconcileResult & { readonly settlement?: Settlement }
+type Finding = ReconcileResult & {
+  readonly settlement?: Settlement
+  /** It is this attempt's job because it is no other's. */
+  readonly isOnlyOne?: boolean
+}
 
 async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: ReconcileDeps): Promise<Finding> {
   if (record.unkeyed === true) return lookAmongActive(record, known, deps, 'it was sent without a key')
@@ -160,20 +183,12 @@ async function lookAmongActive(
     }
     const url = deps.client.statusUrl(only.id)
     const settlement: Settlement = { phase: 'submitted', job: only.id, url }
-    return { name, verdict: 'started', job: only.id, because: 'the only running job that fits', settlement }
+    const because = 'the only running job that fits'
+    return { name, verdict: 'started', job: only.id, because, settlement, isOnlyOne: true }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     return { name, verdict: 'undecided', because: `${why}, and ${error.message}` }
   }
-}
-
-async function knownJobs(backend: StateBackend): Promise<ReadonlySet<string>> {
-  const { state } = await backend.read()
-  const jobs = (state?.records ?? []).flatMap((record) => [
-    ...(record.phase === 'submitted' ? [record.job] : []),
-    ...(record.previous === undefined ? [] : [record.previous.job]),
-  ])
-  return new Set(jobs)
 }
 
 /** Returns what was sent: secrets that were written out are not recorded, so it is asked of the crawl as it is declared. */

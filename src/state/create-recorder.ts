@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { findRecord, type RecordChange } from './job-records.ts'
+import { findRecord, jobsOf, type KnowingChange } from './job-records.ts'
 import type { JobRecord, RecordedState } from './recorded-state.ts'
 import type { ReadState, StateBackend, StateToken } from './state-backend.ts'
 import { withNews } from './state-change.ts'
@@ -12,14 +12,14 @@ export interface Recorder {
    * next write, because a write may be a push over a network. It is made again after a lost race and after a write of
    * unknown outcome, so it must recognise its own work. What it throws rejects only this promise.
    */
-  update(crawl: string, change: RecordChange): Promise<void>
+  update(crawl: string, change: KnowingChange): Promise<void>
   /** Folds what was appended into the state. Call it when nothing more is to be recorded. Never rejects. */
   close(): Promise<void>
 }
 
 interface Waiting {
   readonly crawl: string
-  readonly change: RecordChange
+  readonly change: KnowingChange
   readonly resolve: () => void
   readonly reject: (reason: unknown) => void
 }
@@ -85,6 +85,8 @@ class KnownState {
   /** What was appended since. */
   readonly #since = new Map<string, JobRecord>()
   #serial: number
+  /** Of all records; made when it is first asked for. */
+  #jobs: Set<string> | undefined
 
   constructor(backend: StateBackend, { state, token }: ReadState, options: UpdateOptions) {
     this.#backend = backend
@@ -97,11 +99,19 @@ class KnownState {
     return this.#since.get(crawl) ?? findRecord(this.#whole.records, crawl)
   }
 
+  holdsJob(job: string): boolean {
+    this.#jobs ??= new Set([...this.#whole.records, ...this.#since.values()].flatMap(jobsOf))
+    return this.#jobs.has(job)
+  }
+
   /** @throws {StateError} and is of no use any more */
   async store(changed: ReadonlyMap<string, JobRecord>): Promise<void> {
     if (changed.size === 0) return
     const serial = this.#serial + 1
-    for (const record of changed.values()) this.#since.set(record.crawl, record)
+    for (const record of changed.values()) {
+      this.#since.set(record.crawl, record)
+      for (const job of jobsOf(record)) this.#jobs?.add(job)
+    }
     if (this.#token !== null && this.#backend.append !== undefined) {
       this.#token = await this.#backend.append(this.#token, {
         serial,
@@ -120,11 +130,13 @@ class KnownState {
 function applyAll(batch: readonly Waiting[], known: KnownState) {
   const refusals = new Map<Waiting, unknown>()
   const changed = new Map<string, JobRecord>()
+  const isKnown = (job: string): boolean =>
+    known.holdsJob(job) || [...changed.values()].some((record) => jobsOf(record).includes(job))
   for (const one of batch) {
     const { crawl, change } = one
     try {
       const before = changed.get(crawl) ?? known.find(crawl)
-      const record = change(before)
+      const record = change(before, isKnown)
       if (record !== undefined && record !== before) changed.set(crawl, record)
     } catch (refusal) {
       refusals.set(one, refusal)

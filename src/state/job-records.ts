@@ -16,6 +16,21 @@ export function putRecord(records: readonly JobRecord[], record: JobRecord): Job
 /** What becomes of one crawl's record; the same one, or none where there was none, when there is nothing to do. */
 export type RecordChange = (record: JobRecord | undefined) => JobRecord | undefined
 
+/** The same by what all records know: whether a job belongs to one of them. */
+export type KnowingChange = (
+  record: JobRecord | undefined,
+  isKnown: (job: string) => boolean,
+) => JobRecord | undefined
+
+/** Returns the jobs that a record knows. */
+export function jobsOf(record: JobRecord): readonly string[] {
+  const { previous } = record
+  return [
+    ...(record.phase === 'submitted' ? [record.job] : []),
+    ...(previous === undefined ? [] : [previous.job]),
+  ]
+}
+
 /** Returns the records with `change` made to that of `crawl`; the same list when there is nothing to do. */
 export function changeRecord(
   records: readonly JobRecord[],

@@ -208,6 +208,45 @@ it('goes on when the record is gone meanwhile', async () => {
   expect(await reconcile('unknown')).toMatchObject([{ verdict: 'started', job: 'job-1' }])
 })
 
+it('reads the record as often for many attempts as for few', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `crawl-${String(index).padStart(2, '0')}`)
+  await record(...names.map((crawl, index) => aDoubtfulRecord({ crawl, request: { limit: index + 1 } })))
+  names.forEach((_, index) => running({ body: { url: 'https://example.com/', limit: index + 1 } }))
+  const read = backend.read.bind(backend)
+  let reads = 0
+  backend.read = () => (reads++, read())
+  const results = await reconcile('unknown')
+  expect(results.map(({ name, job }) => [name, job])).toEqual(
+    names.map((name, index) => [name, `job-${index + 1}`]),
+  )
+  expect(reads).toBeLessThanOrEqual(2)
+})
+
+it('does not take a job that another run has recorded meanwhile, nor one that it has just given away', async () => {
+  const [other, twin] = [aDoubtfulRecord({ crawl: 'other' }), aDoubtfulRecord({ crawl: 'twin' })]
+  await record(aDoubtfulRecord(), other, twin)
+  running()
+  service.answers.push((_request, response) => {
+    const mine = { ...aSubmittedRecord({ crawl: 'other' }), job: 'job-1' }
+    void record(aDoubtfulRecord(), mine, twin).then(() => {
+      service.answers.push((_again, second) => second.end(JSON.stringify({ crawls: [listed] })))
+      response.end(JSON.stringify({ crawls: [listed] }))
+    })
+  })
+  const listed = { id: 'job-1', teamId: '', url: 'https://example.com/', created_at: '', options: {} }
+  expect(await reconcile('unknown')).toMatchObject([
+    { name: 'docs', verdict: 'undecided' },
+    { name: 'other', verdict: 'undecided' },
+    { name: 'twin', verdict: 'undecided' },
+  ])
+  const { state } = await backend.read()
+  expect(state?.records.map(({ crawl, phase }) => [crawl, phase])).toEqual([
+    ['docs', 'in-doubt'],
+    ['other', 'submitted'],
+    ['twin', 'in-doubt'],
+  ])
+})
+
 it('leaves settled and unselected crawls alone', async () => {
   await record(
     aSubmittedRecord({ crawl: 'a' }),
