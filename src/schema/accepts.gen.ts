@@ -235,21 +235,22 @@ if(key0 === "receivedBytes"){let data4 = data.receivedBytes;if(!Number.isInteger
 if(key0 === "answerMs"){let data5 = data.answerMs;if(!Number.isInteger(data5)){return false;}if(Number.isFinite(data5)){if(data5 < 1){return false;}}}else 
 if(key0 === "sentBytes"){let data6 = data.sentBytes;if(!Number.isInteger(data6)){return false;}if(Number.isFinite(data6)){if(data6 < 1){return false;}}}else 
 if(key0 === "pageBytes"){let data7 = data.pageBytes;if(!Number.isInteger(data7)){return false;}if(Number.isFinite(data7)){if(data7 < 1){return false;}}}else 
-if(key0 === "textBytes"){let data8 = data.textBytes;if(!Number.isInteger(data8)){return false;}if(Number.isFinite(data8)){if(data8 < 1){return false;}}}else 
-if(key0 === "pageTags"){let data9 = data.pageTags;if(!Number.isInteger(data9)){return false;}if(Number.isFinite(data9)){if(data9 < 1){return false;}}}else 
-if(key0 === "workerHeapMb"){let data10 = data.workerHeapMb;if(!Number.isInteger(data10)){return false;}if(Number.isFinite(data10)){if(data10 < 64){return false;}}}else 
-if(key0 === "fileMb"){let data11 = data.fileMb;if(!Number.isInteger(data11)){return false;}if(Number.isFinite(data11)){if(data11 < 96){return false;}}}else 
-if(key0 === "answerBytes"){let data12 = data.answerBytes;if(!Number.isInteger(data12)){return false;}if(Number.isFinite(data12)){if(data12 < 1){return false;}}}else 
-if(key0 === "spareUrls"){let data13 = data.spareUrls;if(!Number.isInteger(data13)){return false;}if(Number.isFinite(data13)){if(data13 < 0){return false;}}}else 
-if(key0 === "knownUrls"){let data14 = data.knownUrls;if(!Number.isInteger(data14)){return false;}if(Number.isFinite(data14)){if(data14 < 1){return false;}}}else 
-if(key0 === "sitemapMs"){let data15 = data.sitemapMs;if(!Number.isInteger(data15)){return false;}if(Number.isFinite(data15)){if(data15 < 1){return false;}}}else 
-if(key0 === "sitemapUrls"){let data16 = data.sitemapUrls;if(!Number.isInteger(data16)){return false;}if(Number.isFinite(data16)){if(data16 < 0){return false;}}}else 
-if(key0 === "sitemaps"){let data17 = data.sitemaps;if(!Number.isInteger(data17)){return false;}if(Number.isFinite(data17)){if(data17 < 0){return false;}}}else 
-if(key0 === "fullDiskMs"){let data18 = data.fullDiskMs;if(!Number.isInteger(data18)){return false;}if(Number.isFinite(data18)){if(data18 < 0){return false;}}}else 
-if(key0 === "runningJobs"){let data19 = data.runningJobs;if(!Number.isInteger(data19)){return false;}if(Number.isFinite(data19)){if(data19 < 1){return false;}}}else 
-if(key0 === "unfinishedJobs"){let data20 = data.unfinishedJobs;if(!Number.isInteger(data20)){return false;}if(Number.isFinite(data20)){if(data20 < 1){return false;}}}else 
-if(key0 === "cachedPages"){let data21 = data.cachedPages;if(!Number.isInteger(data21)){return false;}if(Number.isFinite(data21)){if(data21 < 0){return false;}}}else 
-if(key0 === "attempts"){let data22 = data.attempts;if(!Number.isInteger(data22)){return false;}if(Number.isFinite(data22)){if(data22 < 1){return false;}}}else {return false;}}}else {return false;}return true;}
+if(key0 === "fetchedBytes"){let data8 = data.fetchedBytes;if(!Number.isInteger(data8)){return false;}if(Number.isFinite(data8)){if(data8 < 1){return false;}}}else 
+if(key0 === "textBytes"){let data9 = data.textBytes;if(!Number.isInteger(data9)){return false;}if(Number.isFinite(data9)){if(data9 < 1){return false;}}}else 
+if(key0 === "pageTags"){let data10 = data.pageTags;if(!Number.isInteger(data10)){return false;}if(Number.isFinite(data10)){if(data10 < 1){return false;}}}else 
+if(key0 === "workerHeapMb"){let data11 = data.workerHeapMb;if(!Number.isInteger(data11)){return false;}if(Number.isFinite(data11)){if(data11 < 64){return false;}}}else 
+if(key0 === "fileMb"){let data12 = data.fileMb;if(!Number.isInteger(data12)){return false;}if(Number.isFinite(data12)){if(data12 < 96){return false;}}}else 
+if(key0 === "answerBytes"){let data13 = data.answerBytes;if(!Number.isInteger(data13)){return false;}if(Number.isFinite(data13)){if(data13 < 1){return false;}}}else 
+if(key0 === "spareUrls"){let data14 = data.spareUrls;if(!Number.isInteger(data14)){return false;}if(Number.isFinite(data14)){if(data14 < 0){return false;}}}else 
+if(key0 === "knownUrls"){let data15 = data.knownUrls;if(!Number.isInteger(data15)){return false;}if(Number.isFinite(data15)){if(data15 < 1){return false;}}}else 
+if(key0 === "sitemapMs"){let data16 = data.sitemapMs;if(!Number.isInteger(data16)){return false;}if(Number.isFinite(data16)){if(data16 < 1){return false;}}}else 
+if(key0 === "sitemapUrls"){let data17 = data.sitemapUrls;if(!Number.isInteger(data17)){return false;}if(Number.isFinite(data17)){if(data17 < 0){return false;}}}else 
+if(key0 === "sitemaps"){let data18 = data.sitemaps;if(!Number.isInteger(data18)){return false;}if(Number.isFinite(data18)){if(data18 < 0){return false;}}}else 
+if(key0 === "fullDiskMs"){let data19 = data.fullDiskMs;if(!Number.isInteger(data19)){return false;}if(Number.isFinite(data19)){if(data19 < 0){return false;}}}else 
+if(key0 === "runningJobs"){let data20 = data.runningJobs;if(!Number.isInteger(data20)){return false;}if(Number.isFinite(data20)){if(data20 < 1){return false;}}}else 
+if(key0 === "unfinishedJobs"){let data21 = data.unfinishedJobs;if(!Number.isInteger(data21)){return false;}if(Number.isFinite(data21)){if(data21 < 1){return false;}}}else 
+if(key0 === "cachedPages"){let data22 = data.cachedPages;if(!Number.isInteger(data22)){return false;}if(Number.isFinite(data22)){if(data22 < 0){return false;}}}else 
+if(key0 === "attempts"){let data23 = data.attempts;if(!Number.isInteger(data23)){return false;}if(Number.isFinite(data23)){if(data23 < 1){return false;}}}else {return false;}}}else {return false;}return true;}
 function accepts143(data){if(isMapping(data)){for(const key0 in data){
 if(key0 === "concurrency"){let data0 = data.concurrency;if(!Number.isInteger(data0)){return false;}if(Number.isFinite(data0)){if(data0 > 10000){return false;}if(data0 < 1){return false;}}}else 
 if(key0 === "hostConcurrency"){let data1 = data.hostConcurrency;if(!Number.isInteger(data1)){return false;}if(Number.isFinite(data1)){if(data1 > 10000){return false;}if(data1 < 1){return false;}}}else 

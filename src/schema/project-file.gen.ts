@@ -468,6 +468,10 @@ export interface EmbeddedLimits {
    */
   pageBytes?: number
   /**
+   * Of all pages that are being fetched and read; further ones wait, and their time stands still. The first 256 KiB of each do not count, and one page at a time may have more.
+   */
+  fetchedBytes?: number
+  /**
    * Of the text of one page. The rest is left out, and the page says so in its warning.
    */
   textBytes?: number

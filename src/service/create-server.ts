@@ -17,8 +17,7 @@ import { loadEngine } from './engine/create-engine.ts'
 import { createSiteReader } from './site/read-site.ts'
 import { Jobs } from './job/jobs.ts'
 import { createLanguageModel } from './model/language-model.ts'
-import { createPageFetcher } from './http/fetch-page.ts'
-import { USER_AGENT } from './http/user-agent.ts'
+import { createFetching } from './http/fetching.ts'
 import { ServiceError } from './settings/service-error.ts'
 import type { ResolvedSettings, ServiceLimits } from './settings/settings.ts'
 import { openStore, openVolatileStore } from './store/open-store.ts'
@@ -54,16 +53,15 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
   const volatile = openVolatileStore(settings.dataDirectory)
   const stores = [durable, volatile]
   const events = new EventDelivery(settings, stores)
-  const fetcher = createPageFetcher({ clock: settings.clock, userAgent: USER_AGENT })
-  const site = createSiteReader(settings, fetcher)
+  const fetching = createFetching(settings)
   const model = settings.model === undefined ? undefined : createLanguageModel(settings.model)
-  const makeEngine = await loadEngine(settings, fetcher, model)
+  const makeEngine = await loadEngine(settings, fetching, model)
   const jobs = new Jobs(
     {
       settings,
       durable,
       volatile,
-      site,
+      site: createSiteReader(settings, fetching),
       notify: (store, record, event) => {
         if (event.type === 'page') meter?.countPage()
         events.record(store, record, event)
@@ -80,12 +78,12 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
     return checked
   }
   const submit = createSubmit({ jobs, stores, clock: settings.clock, check })
-  const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
   const room = new ByteRoom(settings.limits.sentBytes)
   let ui: Promise<Ui> | undefined
   const pages = (): Promise<Ui> =>
     (ui ??= import('./ui/ui-routes.ts').then(({ createUi }) => createUi({ settings, jobs })))
   meter?.watch(jobs)
+  const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
   const app = createRoutes({ settings, jobs, submit, preview, pages, meter, room })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(timeLimits(settings.limits), (incoming, outgoing) => {
@@ -114,7 +112,7 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
     await events.close(grace.signal)
     grace.abort()
     await patience
-    await fetcher.close()
+    await fetching.fetcher.close()
     server.closeAllConnections()
     stopDropping()
     await closed

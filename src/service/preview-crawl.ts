@@ -15,8 +15,7 @@ import type { EffectiveRequest } from '../request/effective-request.ts'
 import { Jobs } from './job/jobs.ts'
 import { NOT_IN_RESULT } from './job/page-outcomes.ts'
 import { createLanguageModel } from './model/language-model.ts'
-import { createPageFetcher } from './http/fetch-page.ts'
-import { USER_AGENT } from './http/user-agent.ts'
+import { createFetching } from './http/fetching.ts'
 import { resolveSettings, type ServiceSettings } from './settings/settings.ts'
 import { openVolatileStore, type Store } from './store/open-store.ts'
 
@@ -76,16 +75,16 @@ export async function previewCrawl(
   const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-preview-'))
   const resolved = resolveSettings({ ...settings, dataDirectory: directory })
   const store = openVolatileStore(directory)
-  const fetcher = createPageFetcher({ clock: resolved.clock, userAgent: USER_AGENT })
+  const fetching = createFetching(resolved)
   const skipped = new SkippedUrls()
   const recorder = settings.withTrail === true ? new TrailRecorder() : undefined
-  const makeEngine = await loadEngine(resolved, fetcher, undefined)
+  const makeEngine = await loadEngine(resolved, fetching, undefined)
   const jobs = new Jobs(
     {
       settings: resolved,
       durable: store,
       volatile: store,
-      site: createSiteReader(resolved, fetcher),
+      site: createSiteReader(resolved, fetching),
       notify: () => undefined,
       deliver: () => undefined,
       observer: {
@@ -107,7 +106,7 @@ export async function previewCrawl(
     return trail === undefined ? preview : { ...preview, trail }
   } finally {
     await jobs.close(AbortSignal.abort())
-    await fetcher.close()
+    await fetching.fetcher.close()
     store.close()
     rmSync(directory, { recursive: true, force: true })
   }

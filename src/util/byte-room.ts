@@ -1,23 +1,50 @@
 /** Gives room back; a second call does nothing. */
 export type LeaveRoom = () => void
 
-interface Waiting {
-  readonly bytes: number
-  readonly enter: () => void
+/** What one of many holds of a room. */
+export interface RoomShare {
+  /**
+   * Resolves when there is room for so many bytes more; one call at a time.
+   * @throws the signal's reason when it is aborted before
+   */
+  readonly grow: (bytes: number, signal: AbortSignal) => Promise<void>
+  /** Gives all of it back; a second call does nothing. */
+  readonly leave: LeaveRoom
+}
+
+/** Room for bytes that many hold at once. */
+export interface Room {
+  /** Opens a share without bytes. Who holds least gets room first, however many shares others have. */
+  open(owner: string): RoomShare
+}
+
+interface Inside {
+  readonly owner: string
+  held: number
+  waiting: { readonly bytes: number; readonly enter: () => void } | undefined
 }
 
 /**
- * Room for bytes that many hold at once. Who finds none waits for it, in order of coming, so that nobody who needs much
- * waits for ever.
+ * Room for bytes that many hold at once. Who finds none waits for it: owners that hold least come first, and of one
+ * owner who came first. Nobody waits for ever, because who came first of all gets what it asks for, whether there is
+ * room or not: what is held at once is at most the room and what one share holds.
  */
-export class ByteRoom {
-  #free: number
+export class ByteRoom implements Room {
   readonly #most: number
-  readonly #waiting: Waiting[] = []
+  #held = 0
+  /** Everyone who holds room or waits for it, in order of coming. */
+  readonly #inside = new Set<Inside>()
 
   constructor(bytes: number) {
     this.#most = bytes
-    this.#free = bytes
+  }
+
+  open(owner = ''): RoomShare {
+    const share: Inside = { owner, held: 0, waiting: undefined }
+    return {
+      grow: (bytes, signal) => this.#grow(share, bytes, signal),
+      leave: () => this.#leave(share),
+    }
   }
 
   /**
@@ -25,47 +52,61 @@ export class ByteRoom {
    * @throws the signal's reason when it is aborted before
    */
   async take(bytes: number, signal: AbortSignal): Promise<LeaveRoom> {
-    signal.throwIfAborted()
-    const size = Math.min(bytes, this.#most)
-    if (this.#waiting.length === 0 && size <= this.#free) this.#free -= size
-    else await this.#wait(size, signal)
-    let isLeft = false
-    return () => {
-      if (isLeft) return
-      isLeft = true
-      this.#free += size
-      this.#admit()
-    }
+    const { grow, leave } = this.open()
+    await grow(Math.min(bytes, this.#most), signal).catch((error: unknown) => {
+      leave()
+      throw error
+    })
+    return leave
   }
 
-  #wait(bytes: number, signal: AbortSignal): Promise<void> {
+  #grow(share: Inside, bytes: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
       const onAbort = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        share.waiting = undefined
         this.#admit()
-        reject(signal.reason as Error)
+        reject(signal.reason)
       }
-      const waiting: Waiting = {
-        bytes,
-        enter: () => {
-          signal.removeEventListener('abort', onAbort)
-          resolve()
-        },
+      const enter = (): void => {
+        signal.removeEventListener('abort', onAbort)
+        resolve()
       }
-      this.#waiting.push(waiting)
+      share.waiting = { bytes, enter }
       signal.addEventListener('abort', onAbort, { once: true })
+      this.#inside.add(share)
+      this.#admit()
     })
   }
 
+  #leave(share: Inside): void {
+    this.#held -= share.held
+    share.held = 0
+    share.waiting = undefined
+    if (this.#inside.delete(share)) this.#admit()
+  }
+
   #admit(): void {
-    for (
-      let [first] = this.#waiting;
-      first !== undefined && first.bytes <= this.#free;
-      [first] = this.#waiting
-    ) {
-      this.#waiting.shift()
-      this.#free -= first.bytes
-      first.enter()
+    for (let next = this.#next(); next?.waiting !== undefined; next = this.#next()) {
+      const { bytes, enter } = next.waiting
+      next.waiting = undefined
+      next.held += bytes
+      this.#held += bytes
+      enter()
     }
+  }
+
+  /** Returns who is to get room now. */
+  #next(): Inside | undefined {
+    const [first] = this.#inside
+    if (first?.waiting !== undefined) return first
+    const heldBy = new Map<string, number>()
+    for (const { owner, held } of this.#inside) heldBy.set(owner, (heldBy.get(owner) ?? 0) + held)
+    let next: Inside | undefined
+    for (const share of this.#inside) {
+      if (share.waiting === undefined) continue
+      if (next === undefined || (heldBy.get(share.owner) ?? 0) < (heldBy.get(next.owner) ?? 0)) next = share
+    }
+    return (next?.waiting?.bytes ?? 0) <= this.#most - this.#held ? next : undefined
   }
 }

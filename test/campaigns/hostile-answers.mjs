@@ -1,5 +1,6 @@
 // What a hostile site answers for one page, by name: each is called with the request and the response.
 // What is large is made once, when its site opens: a site that is busy packing would answer nobody.
+import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 
 const MEBIBYTE = 2 ** 20
@@ -259,6 +260,36 @@ const kinds = {
   'is parts without end': typed('multipart/x-mixed-replace; boundary=x', repeat('--x\r\n\r\n', 10_000)),
 }
 
+/** What many pages of a site answer, all of them at once. */
+const crowd = (answer, { pages = 50, most } = {}) =>
+  Object.assign((request, response) => answer(request, response), {
+    make: answer.make,
+    most,
+    links: Array.from({ length: pages }, (_, at) => `/bad/${at}`),
+  })
+const LONG = 31 * 1_000_000
+const long = () => repeat('<p>word word word</p>\n', LONG / 22)
+/** Text that is hardly smaller when it is packed. */
+const dense = () => randomBytes((LONG * 3) / 4).toString('base64')
+
+const crowds = {
+  'has 50 pages of 31 MB': crowd(page(long)),
+  'has 50 pages of 31 MB in chunks': crowd(made({ ...html, 'transfer-encoding': 'chunked' }, long)),
+  'has 50 pages that are packed from 31 MB': crowd(packed('gzip', () => gzipSync(long()))),
+  'has 50 pages of 31 MB that are packed to 23 MB': crowd(packed('gzip', () => gzipSync(dense()))),
+  'has 50 pages of 31 MB of plain text': crowd(
+    made({ 'content-type': 'text/plain; charset=windows-1251' }, dense),
+  ),
+  'has 50 pages of 31 MB of no type': crowd(made({}, long)),
+  // Each is held by the service while the process reads it that may take 144 MiB: one alone takes 300.
+  'has 50 files of 31 MB': crowd(made({ 'content-type': 'application/pdf' }, dense), { most: 560 }),
+  // Fewer: a site that does not answer is asked for less at once, and each page is asked for three times.
+  'has 12 pages that stop after 5 MB': crowd(
+    (_, response) => void response.writeHead(200, html).write(repeat('<p>x</p>', 625_000)),
+    { pages: 12 },
+  ),
+}
+
 export const answers = {
   ...redirects,
   ...bombs,
@@ -269,6 +300,7 @@ export const answers = {
   ...texts,
   ...links,
   ...kinds,
+  ...crowds,
 }
 
 const xml = (body) => typed('application/xml', body)

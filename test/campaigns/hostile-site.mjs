@@ -29,7 +29,7 @@ function serve(name) {
     const title = url === '/' ? 'Start' : (/^\/good\/\d+$/.exec(url)?.[0] ?? (named && `Page ${quoted(url)}`))
     if (title === undefined) return response.writeHead(404).end()
     response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(html(title, url === '/' ? [...(named ?? ['/bad']), ...good] : []))
+    response.end(html(title, url === '/' ? [...(named ?? hostile?.links ?? ['/bad']), ...good] : []))
   })
   server.on('connection', (socket) => socket.on('error', () => undefined))
   servers.push(server)

@@ -1,7 +1,7 @@
 // `npm run hostile`: a table of hostile sites, each crawled with 25 good pages beside it; those with hostile names by
 // `apply --output`, whose files are looked at. Prints for each the peak memory
 // of the service with its processes, the time, how many good pages came and what was said of the bad one. Ends with 1
-// when a good page is missing, a crawl does not end, or memory passes 300 MiB.
+// when a good page is missing, a crawl does not end, or memory passes 300 MiB, or what a case says of itself.
 //   --seed 1 (the order)  --only WORDS (of a case's name)  --count N (only so many)
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -148,7 +148,7 @@ async function attack({ name }) {
   // One of its own for each, so that a peak is the case's; what stays from one crawl to the next is the soak's matter.
   service = await startService(settings)
   const beganMs = Date.now()
-  const request = { url: `${origin}/`, limit: 60, sitemap: name in wellKnown ? 'include' : 'skip' }
+  const request = { url: `${origin}/`, limit: 100, sitemap: name in wellKnown ? 'include' : 'skip' }
   const { id } = await getJson(`${service.url}/v2/crawl`, {
     ...request,
     scrapeOptions: { timeout: TIMEOUT_MS },
@@ -167,7 +167,8 @@ async function attack({ name }) {
   tell(name, { peak, seconds, good, said })
   if (status !== 'completed') wrong.push(`${name}: ended as ${status}`)
   if (good !== GOOD) wrong.push(`${name}: ${good} of ${GOOD} good pages`)
-  if (peak > MOST_MEBIBYTES) wrong.push(`${name}: ${peak.toFixed(0)} MiB`)
+  const { most = MOST_MEBIBYTES } = answers[name] ?? {}
+  if (peak > most) wrong.push(`${name}: ${peak.toFixed(0)} MiB`)
 }
 
 for (const one of cases) {

@@ -1,5 +1,5 @@
 import type { LanguageModel } from '../model/language-model.ts'
-import type { PageFetcher } from '../http/fetch-page.ts'
+import type { Fetching } from '../http/fetching.ts'
 import { createFileReader } from '../file/create-file-reader.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Engine, EngineOutcome } from './engine.ts'
@@ -9,7 +9,7 @@ export type MakeEngine = (report: (outcomes: readonly EngineOutcome[]) => void) 
 /** Loads the engine that the settings ask for. Code that reads pages is not loaded where threads do the reading. */
 export async function loadEngine(
   settings: ResolvedSettings,
-  fetcher: PageFetcher,
+  { fetcher, room }: Fetching,
   model: LanguageModel | undefined,
 ): Promise<MakeEngine> {
   const { browser, clock, log, workers: threads, concurrency: connections } = settings
@@ -36,6 +36,7 @@ export async function loadEngine(
       browser,
       log,
       files,
+      room,
     }
     return (report) => createWorkerEngine({ ...common, report })
   }
@@ -43,6 +44,6 @@ export async function loadEngine(
   const { createPageScraper } = await import('../page/scrape-page.ts')
   const { LinkCache } = await import('../link/resolve-link.ts')
   const links = new LinkCache()
-  const scraper = createPageScraper({ clock, fetcher, browser, links, files, reading })
+  const scraper = createPageScraper({ clock, fetcher, browser, links, files, room, reading })
   return (report) => createInlineEngine({ scraper, links, maxBytes, fullDiskMs, model, log, report })
 }

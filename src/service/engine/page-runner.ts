@@ -133,6 +133,7 @@ async function scrape(
         scrape: withModelInput(job.scrape),
         headersOrigin: job.headersOrigin,
         addressPolicy: job.addressPolicy,
+        owner: job.id,
         isLastAttempt: task.lastAttempt,
         isLinked: task.via !== 'start',
         wantLinks: job.followLinks,

@@ -4,6 +4,7 @@ import { createLanguageModel } from '../model/language-model.ts'
 import { LinkCache } from '../link/resolve-link.ts'
 import { createPageScraper } from '../page/scrape-page.ts'
 import { createRemoteReader } from '../file/file-port.ts'
+import { createRemoteRoom } from './room-port.ts'
 import { OutcomeBatches } from './outcome-batches.ts'
 import { createPageRunner } from './page-runner.ts'
 import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
@@ -17,7 +18,7 @@ const port = parentPort
 if (port === null) throw new Error('this file is the program of a worker thread')
 
 // Written by the engine that started this thread.
-const { maxBytes, fullDiskMs, reading, connections, model, browser, files } = workerData as WorkerStart
+const { maxBytes, fullDiskMs, reading, connections, model, browser, files, room } = workerData as WorkerStart
 const links = new LinkCache()
 const batches = new OutcomeBatches({
   enough: ENOUGH,
@@ -35,6 +36,7 @@ const runner = createPageRunner({
     links,
     reading,
     files: createRemoteReader(files),
+    room: createRemoteRoom(room),
   }),
   links,
   maxBytes,

@@ -1,5 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { needsBrowser } from '../../request/page-settings.ts'
+import type { Room } from '../../util/byte-room.ts'
 import { ringAfter, systemClock } from '../../util/clock.ts'
 import type { ReadingBounds } from '../content/bounded-text.ts'
 import { serveReader } from '../file/file-port.ts'
@@ -14,6 +15,7 @@ import {
   type EngineTask,
   type ThreadTime,
 } from './engine.ts'
+import { serveRoom } from './room-port.ts'
 import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 
 export interface WorkerEngineOptions {
@@ -28,6 +30,8 @@ export interface WorkerEngineOptions {
   readonly connections: number
   readonly model: ModelSettings | undefined
   readonly browser: BrowserSettings | false
+  /** Holds what is kept of pages, in all threads. */
+  readonly room: Room
   /** Shared by all threads; closed with the engine. */
   readonly files: FileReader
   readonly report: (outcomes: readonly EngineOutcome[]) => void
@@ -165,6 +169,8 @@ class WorkerEngine implements Engine {
     const { maxBytes, fullDiskMs, reading, connections, model, browser } = this.#options
     const files = new MessageChannel()
     serveReader(files.port1, this.#options.files)
+    const room = new MessageChannel()
+    serveRoom(room.port1, this.#options.room)
     const workerData: WorkerStart = {
       maxBytes,
       fullDiskMs,
@@ -173,11 +179,12 @@ class WorkerEngine implements Engine {
       model,
       browser,
       files: files.port2,
+      room: room.port2,
     }
     // Where scripts/bundle-service.mjs writes it.
     return new Worker(new URL('./worker/page-worker.cjs', import.meta.url), {
       workerData,
-      transferList: [files.port2],
+      transferList: [files.port2, room.port2],
       resourceLimits: {
         maxOldGenerationSizeMb: this.#options.heapMb,
         maxYoungGenerationSizeMb: YOUNG_HEAP_MB,

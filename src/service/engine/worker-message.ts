@@ -14,6 +14,8 @@ export interface WorkerStart {
   readonly browser: BrowserSettings | false
   /** Leads to the reader of files that all threads share. */
   readonly files: MessagePort
+  /** Leads to the room that all threads share. */
+  readonly room: MessagePort
 }
 
 /** What the main thread tells a worker; several at once, in order. */

@@ -9,12 +9,14 @@ import {
   inflateRawSync,
   inflateSync,
 } from 'node:zlib'
+import { FREE_BYTES } from './body-share.ts'
 
 /** Codings that are asked for (RFC 9110 section 8.4). */
 export const ACCEPT_ENCODING = 'gzip, deflate, br'
 
-/** Larger bodies are unpacked on another thread of the runtime, piece by piece. */
+/** Larger bodies, and those that become larger than the second, are unpacked on another thread of the runtime, piece by piece. */
 const INLINE_BYTES = 128 * 1024
+const INLINE_UNPACKED = FREE_BYTES
 const PIECE_BYTES = 256 * 1024
 
 type Method = 'gzip' | 'br' | 'deflate' | 'deflate-raw'
@@ -33,6 +35,8 @@ export interface UnpackBounds {
   readonly maxBytes: number
   /** Bytes that are kept; the rest is counted only. */
   readonly wanted: number
+  /** Called with bytes that are kept; unpacking goes on when what it returns has resolved. */
+  readonly hold: (bytes: number) => Promise<void> | undefined
 }
 
 /** A body as far as it is kept, and the length of all of it. */
@@ -61,7 +65,9 @@ export async function decompressBody(
   for (const [index, coding] of codings.entries()) {
     const { bytes } = unpacked
     const wanted = index === codings.length - 1 ? bounds.wanted : Infinity
-    if (bytes.length > 0) unpacked = await unpack(bytes, methodOf(coding, bytes), { ...bounds, wanted })
+    if (bytes.length === 0) continue
+    unpacked = await unpack(bytes, methodOf(coding, bytes), { ...bounds, wanted })
+    await bounds.hold(-bytes.length)
   }
   return unpacked
 }
@@ -81,22 +87,31 @@ const brotli = { finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
 async function unpack(body: Buffer, method: Method, bounds: UnpackBounds): Promise<UnpackedBody> {
   try {
-    if (body.length > INLINE_BYTES) return await unpackInPieces(body, method, bounds)
-    const all = unpackAtOnce(body, method, bounds.maxBytes)
+    const all = body.length > INLINE_BYTES ? undefined : unpackAtOnce(body, method)
+    if (all === undefined || all.length > bounds.maxBytes) return await unpackInPieces(body, method, bounds)
     const { length } = all
     // A copy, so that the rest is free.
-    return { bytes: length > bounds.wanted ? Buffer.from(all.subarray(0, bounds.wanted)) : all, length }
+    const bytes = length > bounds.wanted ? Buffer.from(all.subarray(0, bounds.wanted)) : all
+    await bounds.hold(bytes.length)
+    return { bytes, length }
   } catch (error) {
     if (error instanceof UnpackError) throw error
-    throw new UnpackError(`${method} data is broken or too large`, isTooLarge(error))
+    throw new UnpackError(`${method} data is broken`, false)
   }
 }
 
-function unpackAtOnce(body: Buffer, method: Method, maxOutputLength: number): Buffer {
-  if (method === 'gzip') return gunzipSync(body, { ...zlib, maxOutputLength })
-  if (method === 'br') return brotliDecompressSync(body, { ...brotli, maxOutputLength })
-  if (method === 'deflate') return inflateSync(body, { ...zlib, maxOutputLength })
-  return inflateRawSync(body, { ...zlib, maxOutputLength })
+/** Returns undefined for what becomes too large. */
+function unpackAtOnce(body: Buffer, method: Method): Buffer | undefined {
+  const maxOutputLength = INLINE_UNPACKED
+  try {
+    if (method === 'gzip') return gunzipSync(body, { ...zlib, maxOutputLength })
+    if (method === 'br') return brotliDecompressSync(body, { ...brotli, maxOutputLength })
+    if (method === 'deflate') return inflateSync(body, { ...zlib, maxOutputLength })
+    return inflateRawSync(body, { ...zlib, maxOutputLength })
+  } catch (error) {
+    if (isTooLarge(error)) return undefined
+    throw error
+  }
 }
 
 function isTooLarge(error: unknown): boolean {
@@ -106,7 +121,7 @@ function isTooLarge(error: unknown): boolean {
 async function unpackInPieces(
   body: Buffer,
   method: Method,
-  { maxBytes, wanted }: UnpackBounds,
+  { maxBytes, wanted, hold }: UnpackBounds,
 ): Promise<UnpackedBody> {
   const stream = {
     gzip: () => createGunzip({ ...zlib, chunkSize: PIECE_BYTES }),
@@ -118,8 +133,10 @@ async function unpackInPieces(
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of stream as AsyncIterable<Buffer>) {
-    if (length < wanted) pieces.push(piece.subarray(0, wanted - length))
+    const kept = piece.subarray(0, Math.max(0, wanted - length))
+    if (kept.length > 0) pieces.push(kept)
     length += piece.length
+    await hold(kept.length)
     if (length > maxBytes) throw new UnpackError(`${method} data is broken or too large`, true)
   }
   return { bytes: Buffer.concat(pieces), length }

@@ -7,14 +7,15 @@ import { Agent, ProxyAgent } from './load-undici.ts'
 import type { Clock } from '../../util/clock.ts'
 import { CONNECTION_HEADERS } from '../../request/check-headers.ts'
 import { parseRetryAfter } from '../../util/retry-after.ts'
-import { ACCEPT_ENCODING, UnpackError, decompressBody } from './decompress-body.ts'
+import type { BodyShare } from './body-share.ts'
+import { ACCEPT_ENCODING, UnpackError, decompressBody, type UnpackBounds } from './decompress-body.ts'
 import { headersFor, type OwnHeaders } from './own-headers.ts'
 import { PageBody } from './page-body.ts'
 import { failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
 import { lookupWithin, refusedLiteral, type AddressPolicy } from './address-policy.ts'
 import { receive, type Answer, type ReceivedAnswer } from './receive-answer.ts'
 import { redirectTarget, refuseHop, withoutFragment, type PageRedirect } from './redirect.ts'
-import { LATE, withDeadline } from './with-deadline.ts'
+import { LATE, withDeadline, type Deadline } from './with-deadline.ts'
 
 export interface FetchRequest {
   readonly url: string
@@ -35,6 +36,8 @@ export interface FetchRequest {
   readonly addressPolicy: AddressPolicy
   /** Returns how many bytes of an answer's body are wanted; the rest is counted only. Default all. */
   readonly wants?: (answer: Answer, url: string) => number
+  /** Counts what is kept of the body; without one nobody does. */
+  readonly share?: BodyShare | undefined
   /** Asked when the final answer's headers are there, before its body is read. */
   readonly refuse?: (answer: Answer, url: string) => PageFailure | undefined
 }
@@ -104,13 +107,13 @@ class UndiciFetcher implements PageFetcher {
   async #inTime<T>(
     { url, timeoutMs }: FetchRequest,
     signal: AbortSignal | undefined,
-    work: (deadline: AbortSignal) => Promise<T>,
+    work: (deadline: Deadline) => Promise<T>,
   ): Promise<T | PageFailure> {
     const outcome = await withDeadline(this.#options.clock, timeoutMs, signal, work)
     return outcome === LATE ? tookTooLong(url, timeoutMs) : outcome
   }
 
-  async #follow(request: FetchRequest, deadline: AbortSignal): Promise<FetchOutcome> {
+  async #follow(request: FetchRequest, deadline: Deadline): Promise<FetchOutcome> {
     const visited: string[] = []
     let url = withoutFragment(request.url)
     for (;;) {
@@ -123,11 +126,7 @@ class UndiciFetcher implements PageFetcher {
     }
   }
 
-  async #ask(
-    request: FetchRequest,
-    url: string,
-    deadline: AbortSignal,
-  ): Promise<FetchOutcome | PageRedirect> {
+  async #ask(request: FetchRequest, url: string, deadline: Deadline): Promise<FetchOutcome | PageRedirect> {
     const refused = refusedLiteral(url, request.addressPolicy)
     if (refused !== undefined) return failureOf(refused, url)
     const agent = this.#agentFor(request)
@@ -138,7 +137,13 @@ class UndiciFetcher implements PageFetcher {
       method: 'GET' as const,
       headers: this.#headersOf(request, origin),
     }
+    const hold = (bytes: number): Promise<void> | undefined => {
+      const wait = request.share?.hold(bytes, deadline.signal)
+      // That there is no room is no fault of the site.
+      return wait && deadline.standStill(wait)
+    }
     const limits = {
+      hold,
       maxBytes: request.maxBytes,
       cutsLongBodies: request.cutsLongBodies === true,
       wants: (answer: Answer) => wantedOf(request, answer, url),
@@ -146,11 +151,11 @@ class UndiciFetcher implements PageFetcher {
         redirectTarget(answer, url) === undefined ? request.refuse?.(answer, url) : undefined,
     }
     try {
-      const answer = await receive(agent, dispatch, limits, deadline)
+      const answer = await receive(agent, dispatch, limits, deadline.signal)
       if (answer.kind === 'failure') return answer
       const target = redirectTarget(answer, url)
       if (target !== undefined) return { kind: 'redirect', target }
-      const body = isPacked(answer) ? await unpack(answer, request, url) : answer.body
+      const body = isPacked(answer) ? await unpack(answer, request, { url, hold }) : answer.body
       return { ...answer, kind: 'page', body, url, contentType: answer.headers['content-type'] }
     } catch (error) {
       if (error instanceof UnpackError) {
@@ -203,11 +208,15 @@ function isPacked({ headers }: Answer): boolean {
   return (headers['content-encoding'] ?? '') !== ''
 }
 
-async function unpack(answer: ReceivedAnswer, request: FetchRequest, url: string): Promise<PageBody> {
+async function unpack(
+  answer: ReceivedAnswer,
+  request: FetchRequest,
+  { url, hold }: { readonly url: string; readonly hold: UnpackBounds['hold'] },
+): Promise<PageBody> {
   const { bytes, length } = await decompressBody(
     answer.body.release(),
     answer.headers['content-encoding'] ?? '',
-    { maxBytes: request.maxBytes, wanted: request.wants?.(answer, url) ?? Infinity },
+    { maxBytes: request.maxBytes, wanted: request.wants?.(answer, url) ?? Infinity, hold },
   )
   return new PageBody(bytes, length)
 }

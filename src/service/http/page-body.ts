@@ -14,6 +14,11 @@ export class PageBody {
     this.length = length
   }
 
+  /** Bytes that are kept. */
+  get kept(): number {
+    return this.#bytes?.length ?? 0
+  }
+
   /** Hands the bytes over, once. */
   release(): Buffer {
     const bytes = this.#bytes

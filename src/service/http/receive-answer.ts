@@ -19,6 +19,8 @@ export interface ReceiveLimits {
   readonly cutsLongBodies?: boolean
   /** Returns how many bytes of a body are wanted; the rest is counted only. */
   readonly wants?: (answer: Answer) => number
+  /** Called with bytes that are kept; the site is not heard until what it returns has resolved. */
+  readonly hold?: ((bytes: number) => Promise<void> | undefined) | undefined
   /** Asked when the headers are there; an answer ends the request before its body is read. */
   readonly refuse: (answer: Answer) => PageFailure | undefined
 }
@@ -108,9 +110,12 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#wanted = this.#limits.wants?.(this.#answer) ?? Infinity
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const before = this.#length
     this.#length += chunk.length
+    const kept = Math.max(0, Math.min(this.#length, this.#wanted) - before)
+    const wait = this.#limits.hold?.(kept)
+    if (wait !== undefined) pauseUntil(controller, wait)
     if (this.#whole !== undefined) chunk.copy(this.#whole, Math.min(before, this.#whole.length))
     else if (before < this.#wanted) this.#chunks.push(chunk.subarray(0, this.#wanted - before))
     if (this.#whole === undefined && this.#length > LONG_BODY && this.#declared >= this.#length)
@@ -177,6 +182,15 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#whole = undefined
     this.#controller?.abort(new Error('ended by the reader'))
   }
+}
+
+/** Lets a site wait. Its answer ends otherwise when nobody waits for it any longer. */
+function pauseUntil(controller: Dispatcher.DispatchController, wait: Promise<void>): void {
+  controller.pause()
+  wait.then(
+    () => controller.resume(),
+    () => undefined,
+  )
 }
 
 function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {

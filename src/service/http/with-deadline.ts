@@ -3,37 +3,64 @@ import { ringAfter, type Clock } from '../../util/clock.ts'
 /** The answer of work that did not end in time. */
 export const LATE = Symbol('late')
 
+/** The time that some work has. */
+export interface Deadline {
+  /** Aborted when the time is over or the caller's signal is. */
+  readonly signal: AbortSignal
+  /** Waits for what is no fault of the work: the time stands still meanwhile. One wait at a time. */
+  readonly standStill: <T>(waiting: Promise<T>) => Promise<T>
+}
+
 /**
- * Limits the time of some work. Its signal is aborted when the time is over or the caller's signal is; then nobody
- * waits for the work any longer. Returns LATE when time is over.
+ * Limits the time of some work. When the time is over or the caller's signal is aborted, nobody waits for the work any
+ * longer. Returns LATE when time is over.
  * @throws the caller's reason, and what the work throws
  */
 export async function withDeadline<T>(
   clock: Clock,
   ms: number,
   signal: AbortSignal | undefined,
-  work: (deadline: AbortSignal) => Promise<T>,
+  work: (deadline: Deadline) => Promise<T>,
 ): Promise<T | typeof LATE> {
   signal?.throwIfAborted()
-  const deadline = new AbortController()
+  const over = new AbortController()
   return new Promise((resolve, reject) => {
+    let leftMs = ms
+    let startedAt = 0
+    let silence: () => void
+    let hasEnded = false
+    const start = (): void => {
+      startedAt = clock.now()
+      silence = ringAfter(clock, leftMs, () => {
+        stop(LATE)
+        resolve(LATE)
+      })
+    }
+    const end = (): void => {
+      hasEnded = true
+      silence()
+      signal?.removeEventListener('abort', onAbort)
+    }
     const stop = (reason: unknown): void => {
       end()
-      deadline.abort(reason)
+      over.abort(reason)
     }
     const onAbort = (): void => {
       stop(signal?.reason)
       reject(signal?.reason)
     }
-    const cancel = ringAfter(clock, ms, () => {
-      stop(LATE)
-      resolve(LATE)
-    })
-    signal?.addEventListener('abort', onAbort, { once: true })
-    const end = (): void => {
-      cancel()
-      signal?.removeEventListener('abort', onAbort)
+    const standStill = async <W>(waiting: Promise<W>): Promise<W> => {
+      silence()
+      // The system's clock may have been set meanwhile.
+      leftMs = Math.min(leftMs, Math.max(0, leftMs - (clock.now() - startedAt)))
+      try {
+        return await waiting
+      } finally {
+        if (!hasEnded) start()
+      }
     }
-    work(deadline.signal).finally(end).then(resolve, reject)
+    start()
+    signal?.addEventListener('abort', onAbort, { once: true })
+    work({ signal: over.signal, standStill }).finally(end).then(resolve, reject)
   })
 }

@@ -4,6 +4,7 @@
  */
 import { STATUS_CODES } from 'node:http'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
+import { ByteRoom, type Room } from '../../util/byte-room.ts'
 import { toIsoTime, type Clock } from '../../util/clock.ts'
 import type { BrowserPages } from '../browser/browser-pages.ts'
 import type { ShownPage } from '../browser/show-page.ts'
@@ -15,6 +16,7 @@ import {
   type FetchedPage,
   type PageFetcher,
 } from '../http/fetch-page.ts'
+import { BodyShare, FREE_BYTES } from '../http/body-share.ts'
 import type { Link } from '../link/link.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
 import { mediaKind, type MediaKind } from '../http/media-type.ts'
@@ -47,6 +49,8 @@ export interface PageTask {
   readonly addressPolicy?: AddressPolicy
   /** If true, an answer 429 or 503 is taken as the page; if not, it is a failure to try again later. */
   readonly isLastAttempt?: boolean
+  /** Whose page it is; room for what is large is shared evenly among owners. */
+  readonly owner?: string
   /** The last scrape of the same page, for the format `changeTracking`; absent when there was none. */
   readonly previous?: PreviousScrape
   /** Whether the page was found by a link or a sitemap; the default is yes. */
@@ -95,12 +99,16 @@ export interface PageScraperOptions {
   /** The known links, shared with others that look them up. */
   readonly links?: LinkCache
   readonly files: FileReader
+  /** Holds what is kept of pages; without one they have no bound together. */
+  readonly room?: Room
   /** How much of a page is read; `defaultReadingBounds` without. */
   readonly reading?: ReadingBounds
   /** Where the browser is and how many pages it may show at once; false for no browser. */
   readonly browser?: BrowserSettings | false
 }
 
+/** Reading a text takes so many times its bytes: as a string, in parts, and as what is made of it. */
+const READING = 4
 const DEFAULT_TIMEOUT_MS = 30_000
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 /** The site asks for another time; what it sends along is not the page. */
@@ -117,11 +125,13 @@ class HttpPageScraper implements PageScraper {
   readonly #fetcher: PageFetcher
   readonly #cache: LinkCache
   readonly #turns = new ReadingTurns()
+  readonly #room: Room
   #browser: Promise<BrowserPages> | undefined
 
   constructor(options: PageScraperOptions) {
     const { clock, userAgent = USER_AGENT, connections } = options
     this.#options = options
+    this.#room = options.room ?? new ByteRoom(Infinity)
     this.#cache = options.links ?? new LinkCache()
     this.#fetcher =
       options.fetcher ??
@@ -129,19 +139,20 @@ class HttpPageScraper implements PageScraper {
   }
 
   async scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T>> {
-    const { clock } = this.#options
-    const timeoutMs = this.#timeoutOf(task.scrape)
-    if (needsBrowser(task.scrape)) {
-      const outcome = await withDeadline(clock, timeoutMs, signal, async (deadline) =>
-        this.#judge(await this.#show(task, timeoutMs, deadline), task, deadline, take),
-      )
-      return outcome === LATE ? tookTooLong(task.url, timeoutMs) : outcome
+    const share = new BodyShare(this.#room, task.owner ?? '')
+    try {
+      const shown = needsBrowser(task.scrape) ? await this.#show(task, signal) : undefined
+      // A PDF, say: what a browser would save is read like any other answer.
+      const isFetched = shown === undefined || shown.kind === 'file'
+      const got = isFetched ? await this.#fetch(task, share, signal) : shown
+      if (isFetched && got.kind === 'page') await share.hold(this.#readingBytes(got), signal)
+      await this.#turns.next()
+      signal.throwIfAborted()
+      // What came in time is read at once; a PDF or office file, which takes its time, has a bound of its own.
+      return await this.#judge(got, task, signal, take)
+    } finally {
+      share.leave()
     }
-    const fetched = await this.#fetch(task, timeoutMs, signal)
-    await this.#turns.next()
-    signal.throwIfAborted()
-    // What came in time is read at once; a PDF or office file, which takes its time, has a bound of its own.
-    return this.#judge(fetched, task, signal, take)
   }
 
   async close(): Promise<void> {
@@ -167,11 +178,7 @@ class HttpPageScraper implements PageScraper {
     return 'kind' in page ? page : { kind: 'page', page: await take(page) }
   }
 
-  async #show(
-    task: PageTask,
-    timeoutMs: number,
-    signal: AbortSignal,
-  ): Promise<FetchedPage | ShownPage | PageRedirect | PageFailure> {
+  async #show(task: PageTask, signal: AbortSignal): Promise<Awaited<ReturnType<BrowserPages['show']>>> {
     if (this.#options.browser === false) {
       return failure(
         'SCRAPE_ALL_ENGINES_FAILED',
@@ -180,19 +187,13 @@ class HttpPageScraper implements PageScraper {
     }
     const pages = await this.#openBrowser(this.#options.browser ?? {})
     const { url, scrape, maxBytes } = task
-    const shown = await pages.show(
-      {
-        url,
-        scrape,
-        headers: ownHeaders(task),
-        timeoutMs,
-        maxBytes,
-        addressPolicy: this.#policyOf(task),
-      },
-      signal,
+    const timeoutMs = this.#timeoutOf(scrape)
+    const addressPolicy = this.#policyOf(task)
+    const request = { url, scrape, headers: ownHeaders(task), timeoutMs, maxBytes, addressPolicy }
+    const shown = await withDeadline(this.#options.clock, timeoutMs, signal, (deadline) =>
+      pages.show(request, deadline.signal),
     )
-    // A PDF, say: what a browser would save is read like any other answer.
-    return shown.kind === 'file' ? this.#fetch(task, timeoutMs, signal) : shown
+    return shown === LATE ? tookTooLong(url, timeoutMs) : shown
   }
 
   /** Opens the browser, which is loaded with the first page that needs it. */
@@ -213,7 +214,7 @@ class HttpPageScraper implements PageScraper {
     return task.addressPolicy ?? this.#options.addressPolicy ?? 'public'
   }
 
-  #fetch(task: PageTask, timeoutMs: number, signal: AbortSignal): Promise<FetchOutcome | PageRedirect> {
+  #fetch(task: PageTask, share: BodyShare, signal: AbortSignal): Promise<FetchOutcome | PageRedirect> {
     const { scrape, url, maxBytes } = task
     return this.#fetcher.fetchOnce(
       {
@@ -221,8 +222,9 @@ class HttpPageScraper implements PageScraper {
         headers: ownHeaders(task),
         accept: ACCEPT,
         acceptLanguage: acceptLanguage(locate(scrape.location).languages),
-        timeoutMs,
+        timeoutMs: this.#timeoutOf(scrape),
         maxBytes,
+        share,
         skipTlsVerification: scrape.skipTlsVerification,
         addressPolicy: this.#policyOf(task),
         refuse,
@@ -230,6 +232,13 @@ class HttpPageScraper implements PageScraper {
       },
       signal,
     )
+  }
+
+  /** Returns what reading a page takes besides its body; of a small one it does not count. */
+  #readingBytes({ body, ...answer }: FetchedPage): number {
+    const { textBytes } = this.#options.reading ?? defaultReadingBounds
+    const isText = TEXTS.has(mediaKind(answer)) || mediaKind(answer) === 'unknown'
+    return isText && body.kept > FREE_BYTES ? Math.min(body.kept, textBytes) * READING : 0
   }
 
   async #read(

@@ -91,6 +91,8 @@ export interface ServiceLimits {
   readonly sentBytes: number
   /** Of one fetched page, after decompression. */
   readonly pageBytes: number
+  /** Of all pages that are being fetched and read, in bytes; further ones wait. The first 256 KiB of each do not count. */
+  readonly fetchedBytes: number
   /** Of the text of one page, in bytes; the rest is left out, and the page says so. */
   readonly textBytes: number
   /** Tags of one page of HTML; what follows them is left out, and the page says so. */
@@ -132,6 +134,7 @@ const defaultLimits: ServiceLimits = {
   answerMs: 20_000,
   sentBytes: 64 * 1024 * 1024,
   pageBytes: 32 * 1024 * 1024,
+  fetchedBytes: 24 * 1024 * 1024,
   textBytes: 6 * 1024 * 1024,
   pageTags: 200_000,
   workerHeapMb: 1024,

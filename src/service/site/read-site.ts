@@ -4,12 +4,12 @@
  */
 import { childPath } from '../../scope/child-path.ts'
 import type { SiteOptions, SiteReader } from './site-reader.ts'
-import type { PageFetcher } from '../http/fetch-page.ts'
+import type { Fetching } from '../http/fetching.ts'
 import { policyFor } from '../http/address-policy.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 
 /** Reads robots.txt and sitemaps through `fetcher`. Parsers are loaded with the first job. */
-export function createSiteReader(settings: ResolvedSettings, fetcher: PageFetcher): SiteReader {
+export function createSiteReader(settings: ResolvedSettings, { fetcher, room }: Fetching): SiteReader {
   return {
     addressPolicy: (url) => policyFor(url, settings),
     robots: async (site, signal) => {
@@ -22,7 +22,7 @@ export function createSiteReader(settings: ResolvedSettings, fetcher: PageFetche
       const { readSitemaps, sitemapCandidates } = await import('./sitemap.ts')
       const { prefix } = childPath(new URL(site.url).pathname)
       const sitemaps = sitemapCandidates(site.url, prefix, site.named)
-      const bounds = { maxSitemaps: settings.limits.sitemaps, maxUrls: site.maxUrls }
+      const bounds = { maxSitemaps: settings.limits.sitemaps, maxUrls: site.maxUrls, room }
       yield* readSitemaps({ ...requestOf(site), sitemaps, ...bounds }, fetcher, signal)
     },
   }

@@ -1,10 +1,12 @@
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
+import { BodyShare } from '../http/body-share.ts'
 import type { PageFetcher } from '../http/fetch-page.ts'
 import { SitemapParser } from './parse-sitemap.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
+import type { Room } from '../../util/byte-room.ts'
 
 /**
  * Sitemaps (sitemaps.org 0.9). In: where to look. Out: page URLs, one after another, in the order of the files. Index
@@ -24,6 +26,8 @@ export interface SitemapRequest {
   readonly maxUrls?: number
   /** Of one file, packed and unpacked. */
   readonly maxBytes?: number
+  /** Holds what is kept of the file that is read; without one nobody counts it. */
+  readonly room?: Room
   /** Called for files that exist but could not be used. */
   readonly onProblem?: (sitemap: string, reason: string) => void
 }
@@ -74,7 +78,7 @@ export async function* readSitemaps(
     seen.add(next.url)
     if (files++ >= maxSitemaps) return request.onProblem?.(next.url, `more than ${maxSitemaps} sitemaps`)
     const children: { url: string; depth: number }[] = []
-    for await (const entry of readOne(next.url, request, fetcher, signal)) {
+    for await (const entry of readCounted(next.url, request, fetcher, signal)) {
       if (entry.isSitemap) {
         if (next.depth >= MAX_DEPTH) request.onProblem?.(entry.url, `deeper than ${MAX_DEPTH} index files`)
         else if (children.length + pending.length < MAX_ENTRIES_PENDING) {
@@ -94,9 +98,23 @@ interface Entry {
   readonly isSitemap: boolean
 }
 
-async function* readOne(
+async function* readCounted(
   url: string,
   request: SitemapRequest,
+  fetcher: PageFetcher,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Entry, void, undefined> {
+  const share = request.room && new BodyShare(request.room, url)
+  try {
+    yield* readOne(url, { ...request, share }, fetcher, signal)
+  } finally {
+    share?.leave()
+  }
+}
+
+async function* readOne(
+  url: string,
+  request: SitemapRequest & { readonly share: BodyShare | undefined },
   fetcher: PageFetcher,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Entry, void, undefined> {
@@ -107,6 +125,7 @@ async function* readOne(
       accept: 'application/xml, text/xml, */*;q=0.5',
       timeoutMs: request.timeoutMs ?? 60_000,
       maxBytes,
+      share: request.share,
       addressPolicy: request.addressPolicy,
       skipTlsVerification: request.skipTlsVerification === true,
       headers: request.headers,

@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BodyShare } from '../../../src/service/http/body-share.ts'
 import {
   createPageFetcher,
   type FetchOutcome,
   type FetchRequest,
 } from '../../../src/service/http/fetch-page.ts'
 import { headersFor } from '../../../src/service/http/own-headers.ts'
+import { ByteRoom } from '../../../src/util/byte-room.ts'
 import { systemClock } from '../../../src/util/clock.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 
 const fetcher = createPageFetcher({ clock: systemClock, userAgent: 'test-agent' })
@@ -160,6 +163,39 @@ describe('bodies', () => {
     expect(await get('/long', { maxBytes: 2_999_999, wants: () => 10 })).toMatchObject({
       code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
     })
+  })
+
+  it.each([
+    ['as they come', '/plain', {}, (text: string) => text],
+    ['packed', '/packed', { 'content-encoding': 'gzip' }, (text: string) => gzipSync(text)],
+  ] as const)('wait %s for room, and their time stands still', async (_, path, headers, pack) => {
+    site.set(path, { headers, body: pack('x'.repeat(2_000_000)) })
+    site.set('/short', { headers, body: pack('x'.repeat(200_000)) })
+    const room = new ByteRoom(300_000)
+    const leave = await room.take(300_000, AbortSignal.timeout(20_000))
+    const clock = new FakeClock()
+    const slow = createPageFetcher({ clock, userAgent: 'test-agent' })
+    const fetch = (asked: string, share: BodyShare, signal?: AbortSignal): Promise<FetchOutcome> => {
+      const request = { url: site.url(asked), timeoutMs: 1000, maxBytes: 3_000_000, share }
+      return slow.fetch({ ...request, addressPolicy: 'loopback' }, signal)
+    }
+    const share = new BodyShare(room, 'a')
+    const long = fetch(path, share)
+    const stop = new AbortController()
+    const other = new BodyShare(room, 'a')
+    const given = fetch(path, other, stop.signal)
+    // It waits: nothing is left that would end it in time.
+    await vi.waitFor(() => expect([site.count(path), clock.sleeping]).toEqual([2, 0]))
+    clock.advance(5000)
+    expect(await fetch('/short', new BodyShare(room, 'b'))).toMatchObject({ kind: 'page' })
+    stop.abort(new Error('enough'))
+    await expect(given).rejects.toThrow('enough')
+    other.leave()
+    leave()
+    const page = await long
+    expect(page.kind === 'page' && page.body.length).toBe(2_000_000)
+    share.leave()
+    await slow.close()
   })
 
   it.each(['/gzip', '/br', '/deflate', '/raw', '/twice'])('of %s are unpacked', async (path) => {

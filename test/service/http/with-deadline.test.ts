@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, it, vi } from 'vitest'
 import { LATE, withDeadline } from '../../../src/service/http/with-deadline.ts'
 import type { Clock } from '../../../src/util/clock.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
 
 /** A clock on which time passes at once, or never. */
 function clockThat(passes: boolean): Clock {
@@ -23,7 +25,7 @@ it('gives the answer of work that ends in time', async () => {
 
 it('stops work that takes too long, and does not wait for it', async () => {
   let given: AbortSignal | undefined
-  const answer = await withDeadline(clockThat(true), 5, undefined, (signal) => {
+  const answer = await withDeadline(clockThat(true), 5, undefined, ({ signal }) => {
     given = signal
     return new Promise(() => undefined)
   })
@@ -34,7 +36,7 @@ it('stops work that takes too long, and does not wait for it', async () => {
 it('stops with the reason of the caller', async () => {
   const stop = new AbortController()
   let given: AbortSignal | undefined
-  const pending = withDeadline(clockThat(false), 5, stop.signal, (signal) => {
+  const pending = withDeadline(clockThat(false), 5, stop.signal, ({ signal }) => {
     given = signal
     return new Promise(() => undefined)
   })
@@ -42,3 +44,32 @@ it('stops with the reason of the caller', async () => {
   await expect(pending).rejects.toThrow('enough')
   expect(given?.reason).toEqual(new Error('enough'))
 })
+
+it('stands still while the work waits for what is no fault of its own', async () => {
+  const clock = new FakeClock()
+  const [begin, room] = [gate(), gate()]
+  const pending = withDeadline(clock, 100, undefined, async ({ standStill }) => {
+    await begin.opened
+    await standStill(room.opened)
+    return new Promise<string>(() => undefined)
+  })
+  const answer = vi.fn<(answer: unknown) => void>()
+  void pending.then(answer)
+  clock.advance(40)
+  begin.open()
+  await vi.waitFor(() => expect(clock.sleeping).toBe(0))
+  clock.advance(1000)
+  room.open()
+  await vi.waitFor(() => expect(clock.sleeping).toBe(1))
+  clock.advance(59)
+  await setImmediate()
+  expect(answer).not.toHaveBeenCalled()
+  clock.advance(1)
+  expect(await pending).toBe(LATE)
+})
+
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open: () => open() }
+}

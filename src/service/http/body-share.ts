@@ -1,0 +1,39 @@
+import type { Room, RoomShare } from '../../util/byte-room.ts'
+
+/** Bytes of a page that need no room: most pages are smaller, and ask nobody. */
+export const FREE_BYTES = 256 * 1024
+/** Room is asked for in such steps: a site that says it will send much and sends nothing holds none. */
+const STEP_BYTES = 256 * 1024
+
+/** What is kept of one page, from the first byte of its answer until it has been read. */
+export class BodyShare {
+  readonly #room: Room
+  readonly #owner: string
+  #held = 0
+  #granted = FREE_BYTES
+  #share: RoomShare | undefined
+
+  /** @param owner the job, say: room is shared evenly among owners */
+  constructor(room: Room, owner: string) {
+    this.#room = room
+    this.#owner = owner
+  }
+
+  /**
+   * Counts bytes, of which fewer than none are given back. Returns what has to be waited for before there may be more;
+   * undefined when there is room. Rejects with the signal's reason.
+   */
+  hold(bytes: number, signal: AbortSignal): Promise<void> | undefined {
+    this.#held += bytes
+    if (this.#held <= this.#granted) return undefined
+    const more = Math.ceil((this.#held - this.#granted) / STEP_BYTES) * STEP_BYTES
+    this.#granted += more
+    this.#share ??= this.#room.open(this.#owner)
+    return this.#share.grow(more, signal)
+  }
+
+  /** Gives all of it back. */
+  leave(): void {
+    this.#share?.leave()
+  }
+}

@@ -1,0 +1,18 @@
+import { ByteRoom, type Room } from '../../util/byte-room.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
+import { createPageFetcher, type PageFetcher } from './fetch-page.ts'
+import { USER_AGENT } from './user-agent.ts'
+
+/** What everything that fetches in this process shares. */
+export interface Fetching {
+  readonly fetcher: PageFetcher
+  /** Holds what is kept of pages and sitemaps. */
+  readonly room: Room
+}
+
+export function createFetching({ clock, limits }: ResolvedSettings): Fetching {
+  return {
+    fetcher: createPageFetcher({ clock, userAgent: USER_AGENT }),
+    room: new ByteRoom(limits.fetchedBytes),
+  }
+}
