@@ -1,4 +1,4 @@
-import type { Clock } from '../util/clock.ts'
+import { stopwatch, type Clock } from '../util/clock.ts'
 
 /** Holds submissions back: so many at once, and none after the service has told one of them that it is asked too often. */
 export interface RateGate {
@@ -29,6 +29,7 @@ export function createRateGate(clock: Clock, parallelism: number | undefined): R
   let width = parallelism === undefined ? FIRST : most
   let wasTooWide = false
   let running = 0
+  const elapsed = stopwatch(clock)
   let openAtMs = 0
   const waiting: (() => void)[] = []
   return {
@@ -46,13 +47,13 @@ export function createRateGate(clock: Clock, parallelism: number | undefined): R
       }
     },
     close(ms) {
-      openAtMs = Math.max(openAtMs, clock.now() + ms)
+      openAtMs = Math.max(openAtMs, elapsed() + ms)
       if (parallelism !== undefined) return
       wasTooWide = true
       width = Math.max(1, width / 2)
     },
     async pass(signal) {
-      for (let waitMs = openAtMs - clock.now(); waitMs > 0; waitMs = openAtMs - clock.now()) {
+      for (let waitMs = openAtMs - elapsed(); waitMs > 0; waitMs = openAtMs - elapsed()) {
         await clock.sleep(waitMs, signal)
       }
     },

@@ -6,7 +6,7 @@ import type { SubmittingChange } from '../plan/plan.ts'
 import type { Recorder } from '../state/create-recorder.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { StateError } from '../state/state-backend.ts'
-import { toIsoTime, type Clock } from '../util/clock.ts'
+import { stopwatch, toIsoTime, type Clock } from '../util/clock.ts'
 import { assert } from '../util/invariant.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { ApplyEvent, ApplyResult } from './apply-event.ts'
@@ -110,7 +110,8 @@ async function start(
   const { client, clock, gate, random, signal } = deps
   const obstacle = deps.replace ? await cancelReplaced(change, deps) : undefined
   if (obstacle !== undefined) return obstacle
-  const beganMs = clock.now()
+  const elapsed = stopwatch(clock)
+  let sleptMs = 0
   let isDenied = false
   for (let failures = 1; ; failures++) {
     // Not aborted by the signal: a request that has begun is followed to its answer.
@@ -120,11 +121,14 @@ async function start(
     const outcome = isDenied ? doubted(answer) : answer
     if (!answer.retryable) return outcome
     const inMs = retryDelayMs({ failures, askedMs: answer.retryAfterMs, random })
-    const waitedMs = clock.now() - beganMs
+    const waitedMs = Math.max(sleptMs, elapsed())
     if (failures === MOST_TRIES || waitedMs + inMs > LONGEST_WAIT_MS || signal.aborted) return outcome
     deps.tell({ type: 'retrying', crawl: change.name, inMs, because: filled.redactor.text(answer.message) })
     gate.close(inMs)
     if (!(await passGate(deps))) return outcome
+    sleptMs += inMs
+    // A laptop was closed meanwhile, or others were told to wait as well: somebody may have settled this attempt.
+    if (elapsed() > LONGEST_WAIT_MS) return outcome
   }
 }
 

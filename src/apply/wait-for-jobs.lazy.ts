@@ -5,7 +5,7 @@ import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import { createRecorder, type Recorder } from '../state/create-recorder.ts'
 import type { JobRecord, JobResult, SubmittedJob } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state-backend.ts'
-import { fromTimeText, toIsoTime, type Clock } from '../util/clock.ts'
+import { fromTimeText, stopwatch, toIsoTime, type Clock } from '../util/clock.ts'
 import { createEventChannel } from '../util/event-channel.ts'
 import type { JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
@@ -133,7 +133,7 @@ class JobPoll {
   async follow(tell: (event: ApplyEvent) => void): Promise<Done> {
     const { clock, signal, timeoutMs = Infinity } = this.#deps
     const { crawl, job } = this.#target
-    const endMs = clock.now() + timeoutMs
+    const elapsed = stopwatch(clock)
     if (this.#result.status !== 'scraping') return this.#finished()
     for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, this.#slowestMs)) {
       const problem = await this.#ask()
@@ -142,7 +142,7 @@ class JobPoll {
       this.#tellWaiting(tell)
       if (isProgress(this.#told, this.#result)) tell({ type: 'progress', crawl, job, result: this.#result })
       this.#told = this.#result
-      if (clock.now() + pauseMs > endMs) return this.#done([`still running after ${timeoutMs / 1000} s`])
+      if (elapsed() + pauseMs > timeoutMs) return this.#done([`still running after ${timeoutMs / 1000} s`])
       if (await isInterrupted(clock.sleep(pauseMs, signal), signal)) return this.#done(['interrupted'])
     }
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, readlinkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { toIsoTime, type Clock } from '../util/clock.ts'
+import { stopwatch, toIsoTime, type Clock } from '../util/clock.ts'
 import { hasCode } from '../util/has-code.ts'
 import { isJsonObject } from '../util/json.ts'
 import { shellQuote } from '../util/shell-quote.ts'
@@ -57,7 +57,7 @@ export async function breakFileLock(path: string, token: string, options: LockOp
 
 async function acquire(path: string, options: LockOptions): Promise<Holder> {
   const { clock, waitMs } = options
-  const giveUpMs = clock.now() + waitMs
+  const elapsed = stopwatch(clock)
   const self = describeSelf(clock)
   for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 250)) {
     if (tryCreate(path, self)) return self
@@ -67,7 +67,7 @@ async function acquire(path: string, options: LockOptions): Promise<Holder> {
       await breakLock(path, holder, options)
       continue
     }
-    if (clock.now() >= giveUpMs) throw lockedBy(path, holder, options)
+    if (elapsed() >= waitMs) throw lockedBy(path, holder, options)
     await clock.sleep(pauseMs)
   }
 }

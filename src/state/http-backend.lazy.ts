@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../util/clock.ts'
+import { stopwatch, type Clock } from '../util/clock.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
 import { readBounded } from '../util/read-bounded.ts'
 import { createRedactor } from '../util/redactor.ts'
@@ -158,7 +158,7 @@ class HttpBackend implements StateBackend {
 
   async #lock(): Promise<HttpLock> {
     const { clock, lockMethod = 'LOCK', lockWaitMs = 30_000 } = this.#options
-    const beganMs = clock.now()
+    const elapsed = stopwatch(clock)
     let isTold = false
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 2000)) {
       const lock = newHttpLock(clock)
@@ -167,10 +167,10 @@ class HttpBackend implements StateBackend {
       const holder = readHttpLock(answer.text)
       if (holder !== undefined && isStaleLock(holder, clock.now())) {
         await this.#release(holder)
-      } else if (clock.now() - beganMs >= lockWaitMs) {
+      } else if (elapsed() >= lockWaitMs) {
         const message = `${this.description} is locked by ${describeHttpLock(holder)}. Wait for it. ${adviceFor(holder, this.environment)}`
         throw new StateError('locked', message)
-      } else if (!isTold && clock.now() - beganMs >= PATIENCE_MS) {
+      } else if (!isTold && elapsed() >= PATIENCE_MS) {
         isTold = true
         this.notice?.(`Waiting for ${this.description}, locked by ${describeHttpLock(holder)}.`)
       }

@@ -67,6 +67,21 @@ function sleepOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
+/**
+ * Returns what tells the milliseconds since this call. A clock that is set back takes none of them away: who waits for an
+ * hour to pass would wait for the time it was set back by as well.
+ */
+export function stopwatch(clock: Clock): () => number {
+  let last = clock.now()
+  let elapsed = 0
+  return () => {
+    const now = clock.now()
+    elapsed += Math.max(0, now - last)
+    last = now
+    return elapsed
+  }
+}
+
 /** Returns the time as ISO 8601 in UTC with milliseconds. Every stored time is written this way. */
 export function toIsoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()

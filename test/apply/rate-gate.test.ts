@@ -55,3 +55,21 @@ it('admits as many as it is told', async () => {
   expect(await crowd.leave(3, false)).toBe(3)
   expect(await crowdAt(0).crowd.leave(0, true)).toBe(1)
 })
+
+it('does not wait for the years that a clock is set back by', async () => {
+  const clock = new FakeClock({ skipSleeps: true })
+  let lie = 0
+  const gate = createRateGate(
+    {
+      now: () => clock.now() + lie,
+      sleep: async (ms) => {
+        await clock.sleep(ms)
+        lie = -20 * 365 * 86_400_000
+      },
+    },
+    1,
+  )
+  gate.close(60_000)
+  await gate.pass(new AbortController().signal)
+  expect(clock.slept).toEqual([60_000, 60_000])
+})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ringAfter, systemClock, type Clock } from '../../src/util/clock.ts'
+import { ringAfter, stopwatch, systemClock, type Clock } from '../../src/util/clock.ts'
 
 it('sleeps longer than a timer can be set for, and no longer than it is left', async () => {
   const controller = new AbortController()
@@ -11,6 +11,12 @@ it('sleeps longer than a timer can be set for, and no longer than it is left', a
   const sleeping = systemClock.sleep(1e10, controller.signal)
   controller.abort(new Error('enough'))
   await expect(sleeping).rejects.toThrow('enough')
+})
+
+it('a stopwatch goes on from where it was when its clock is set back', () => {
+  const times = [100, 150, 20, 30, 1000]
+  const elapsed = stopwatch({ now: () => times.shift()!, sleep: () => Promise.resolve() })
+  expect([elapsed(), elapsed(), elapsed(), elapsed()]).toEqual([50, 50, 60, 1030])
 })
 
 /** A clock that knows of no other way than to sleep. */

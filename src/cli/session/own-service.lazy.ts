@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RunningService, ServiceSettings } from '../../service/index.ts'
-import type { Clock } from '../../util/clock.ts'
+import { stopwatch, type Clock } from '../../util/clock.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
@@ -52,7 +52,7 @@ const STEP_MS = 100
  */
 export async function startOwnService(place: ServicePlace, settings: OwnSettings): Promise<OwnService> {
   const { clock } = settings
-  const startedMs = clock.now()
+  const elapsed = stopwatch(clock)
   for (;;) {
     const started = await tryStart(place, settings)
     if (started !== undefined) return started
@@ -64,7 +64,7 @@ export async function startOwnService(place: ServicePlace, settings: OwnSettings
         signInLink: () => Promise.resolve(undefined),
         close: () => Promise.resolve(),
       }
-    if (clock.now() - startedMs > PATIENCE_MS) throw new DataInUseError(place)
+    if (elapsed() > PATIENCE_MS) throw new DataInUseError(place)
     await clock.sleep(STEP_MS)
   }
 }
