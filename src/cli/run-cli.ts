@@ -44,7 +44,7 @@ async function dispatch(host: Host): Promise<ExitStatus> {
   const program = programName(host.env)
   if (before.length === 0 && after.every((argument) => !argument.startsWith('-'))) {
     // The usual command line has no options, and starts without the parser.
-    checkArgumentCount(after, command.usage)
+    checkArgumentCount(after, command.usage, command.options)
     return command.run(host, { program, args: after, options: new Options(), directory: host.cwd })
   }
   const specs = [...command.options, ...globalOptions]

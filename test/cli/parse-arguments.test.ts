@@ -116,6 +116,9 @@ describe('mistakes', () => {
     expect(() => parseArguments(['a', 'b', 'c'], 'explain <name> [url]', [])).toThrow(
       '"c" is one argument too many.',
     )
+    expect(() =>
+      parseArguments(['https://a.b/?c&d'], 'init', [{ flags: '-u, --url <url>', description: '' }]),
+    ).toThrow(expect.objectContaining({ help: "Write crawlform init --url 'https://a.b/?c&d'" }))
     expect(parseArguments(['a', 'b'], 'explain <name> [url]', []).args).toEqual(['a', 'b'])
   })
 })

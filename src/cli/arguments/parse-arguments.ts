@@ -36,7 +36,7 @@ export function parseArguments(
       values.set(option.name, [...before, value])
     }
   }
-  checkArgumentCount(args, usage)
+  checkArgumentCount(args, usage, specs)
   // Checked before anything is done: a submission must not end in a mistyped report.
   const formats = known.find(({ name }) => name === 'format')?.spec.choices
   if (formats !== undefined) for (const report of values.get('report') ?? []) parseReport(report, formats)
