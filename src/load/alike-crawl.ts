@@ -61,7 +61,7 @@ export class AlikeCrawl implements ResolvedCrawl {
   readonly document: SourceDocument
   readonly question = undefined
   readonly tests = undefined
-  readonly #model: ResolvedCrawl
+  readonly like: ResolvedCrawl
   readonly #own: OwnSettings
   readonly #context: ResolveContext
   #chosen: ResolvedCrawl['chosen'] | undefined
@@ -72,46 +72,46 @@ export class AlikeCrawl implements ResolvedCrawl {
   constructor(model: ResolvedCrawl, own: OwnSettings, { name, document, context }: AlikeParts) {
     this.name = name
     this.document = document
-    this.#model = model
+    this.like = model
     this.#own = own
     this.#context = context
   }
 
   get environment(): string {
-    return this.#model.environment
+    return this.like.environment
   }
 
   get chosen(): ResolvedCrawl['chosen'] {
-    return (this.#chosen ??= { ...this.#model.chosen, ...this.#own })
+    return (this.#chosen ??= { ...this.like.chosen, ...this.#own })
   }
 
   get request(): ResolvedCrawl['request'] {
-    return (this.#request ??= { ...this.#model.request, ...this.#own })
+    return (this.#request ??= { ...this.like.request, ...this.#own })
   }
 
   get effective(): ResolvedCrawl['effective'] {
-    return (this.#effective ??= { ...this.#model.effective, ...this.#own })
+    return (this.#effective ??= { ...this.like.effective, ...this.#own })
   }
 
   get secrets(): readonly string[] {
-    return this.#model.secrets
+    return this.like.secrets
   }
 
   get worstCasePages(): number {
-    return this.#own.limit ?? this.#model.worstCasePages
+    return this.#own.limit ?? this.like.worstCasePages
   }
 
   get price(): ResolvedCrawl['price'] {
-    const { price } = this.#model
+    const { price } = this.like
     return price.credits === 0 && price.unboundedPdf === undefined ? price : this.#resolved.price
   }
 
   get refreshMs(): number | undefined {
-    return this.#model.refreshMs
+    return this.like.refreshMs
   }
 
   get expect(): ResolvedCrawl['expect'] {
-    return this.#model.expect
+    return this.like.expect
   }
 
   get spec(): ResolvedCrawl['spec'] {

@@ -3,6 +3,7 @@
  * same bytes for the same input. It refuses to know about files, networks, the values of secrets and how a plan is
  * shown.
  */
+import { maskSecrets } from '../request/mask-secrets.ts'
 import type { SettingNote } from '../request/service-facts.lazy.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/recorded-state.ts'
@@ -13,11 +14,11 @@ import { decideAction } from './decide-action.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
 import { plannedOrigin, plannedOrigins } from './planned-origin.ts'
 import {
+  type DeclaredChange,
   isSubmitting,
   type Plan,
   type PlanBasis,
   type PlannedChange,
-  type PlannedOrigin,
   type PlannedPrice,
   type SubmittingChange,
 } from './plan.ts'
@@ -69,60 +70,85 @@ export function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summar
   return { formatVersion: 1, ...rest, digest: digestPlan(plan), changes, summary: summarizeChanges(changes) }
 }
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
 /**
- * Plans one declared crawl. Lines are looked up when they are read: finding them costs more than the rest of a plan,
- * and nobody reads those of an unchanged crawl.
+ * Plans one declared crawl. What takes longer than the rest of a plan, and nobody reads of most crawls, is made when it
+ * is read.
  */
 export function declaredChange<Said extends object>(
   crawl: ResolvedCrawl,
   fingerprint: string,
   said: Said,
-  notes: readonly SettingNote[] = [],
-) {
-  const { name, worstCasePages, refreshMs, expect, secrets } = crawl
-  const shown = shownRequest(crawl)
-  let origins: Record<string, PlannedOrigin> | undefined
-  // Getters after the spread stay getters: the lines are not read here.
-  return {
-    ...said,
-    name,
-    file: crawl.document.file,
-    get line() {
-      return crawl.document.locate('').line
-    },
-    fingerprint,
-    request: shown.request,
-    get effective() {
-      return shown.effective
-    },
-    ...(shown.masked === undefined ? {} : { masked: shown.masked }),
-    get origins() {
-      return (origins ??= plannedOrigins(crawl.provenance))
-    },
-    secrets,
-    worstCasePages,
-    ...plannedPrice(crawl),
-    get notes() {
-      return [...notes, ...freshnessNotes(crawl), ...crawl.notes].map(({ pointer, text }) => ({
-        pointer,
-        text,
-      }))
-    },
-    ...(refreshMs === undefined ? {} : { refreshMs }),
-    ...(expect === undefined ? {} : { expect }),
+  lacks: readonly SettingNote[] = [],
+): Said & DeclaredChange {
+  // It has what was said, and then gets the rest.
+  return new LazyChange(crawl, fingerprint, said, lacks) as object as Said & DeclaredChange
+}
+
+/**
+ * Plain data but for what it is made of. A class, because V8 gives its objects one shape: an object literal of as many
+ * members with others spread into it is a hash table, which takes seven times as long to make and ten to read.
+ */
+class LazyChange {
+  readonly #crawl: ResolvedCrawl
+  readonly #lacks: readonly SettingNote[]
+
+  static readonly #line = lazily('line', (change) => change.#crawl.document.locate('').line)
+  static readonly #effective = lazily('effective', (change) => maskSecrets(change.#crawl.effective).value)
+  static readonly #origins = lazily('origins', (change) => plannedOrigins(change.#crawl.provenance))
+  static readonly #notes = lazily('notes', (change) =>
+    [...change.#lacks, ...freshnessNotes(change.#crawl), ...change.#crawl.notes].map(({ pointer, text }) => ({
+      pointer,
+      text,
+    })),
+  )
+
+  constructor(crawl: ResolvedCrawl, fingerprint: string, said: object, lacks: readonly SettingNote[]) {
+    this.#crawl = crawl
+    this.#lacks = lacks
+    const { refreshMs, expect } = crawl
+    const { value: request, masked } = shownRequest(crawl)
+    const change = Object.assign<object, object>(this, said) as Writable<DeclaredChange>
+    change.name = crawl.name
+    change.file = crawl.document.file
+    change.fingerprint = fingerprint
+    change.request = request
+    Object.defineProperty(change, 'line', LazyChange.#line)
+    Object.defineProperty(change, 'effective', LazyChange.#effective)
+    if (masked.length > 0) change.masked = masked
+    Object.defineProperty(change, 'origins', LazyChange.#origins)
+    change.secrets = crawl.secrets
+    change.worstCasePages = crawl.worstCasePages
+    const price = plannedPrice(crawl)
+    if (price !== undefined) change.price = price
+    Object.defineProperty(change, 'notes', LazyChange.#notes)
+    if (refreshMs !== undefined) change.refreshMs = refreshMs
+    if (expect !== undefined) change.expect = expect
   }
 }
 
-/** Returns the price, or nothing where nothing is charged. */
-function plannedPrice({ price }: ResolvedCrawl): { price?: PlannedPrice } {
-  const { credits, parts, unboundedPdf } = price
-  if (credits === 0 && unboundedPdf === undefined) return {}
+/** Describes the member `key`, which is made when it is first read. */
+function lazily(key: keyof DeclaredChange, make: (change: LazyChange) => unknown): PropertyDescriptor {
   return {
-    price: {
-      credits,
-      parts: parts.map((part) => ({ ...part, origin: plannedOrigin(part.origin) })),
-      ...(unboundedPdf === undefined ? {} : { unboundedPdf }),
+    enumerable: true,
+    configurable: true,
+    get(this: LazyChange): unknown {
+      const value = make(this)
+      Object.defineProperty(this, key, { value, enumerable: true, configurable: true })
+      return value
     },
+  }
+}
+
+/** Returns the price; undefined where nothing is charged. */
+function plannedPrice({ price }: ResolvedCrawl): PlannedPrice | undefined {
+  const { credits, parts, unboundedPdf } = price
+  if (credits === 0 && unboundedPdf === undefined) return undefined
+  return {
+    credits,
+    parts: parts.map((part) => ({ ...part, origin: plannedOrigin(part.origin) })),
+    ...(unboundedPdf === undefined ? {} : { unboundedPdf }),
   }
 }
 

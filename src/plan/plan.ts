@@ -72,7 +72,7 @@ interface ChangeBase {
 }
 
 /** A change about a crawl that is declared. */
-interface DeclaredChange extends ChangeBase {
+export interface DeclaredChange extends ChangeBase {
   readonly file: string
   readonly line: number
   /** SHA-256 of the canonical JSON of what is sent. */

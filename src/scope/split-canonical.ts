@@ -68,17 +68,20 @@ export function splitCanonical(text: string): PageUrl | undefined {
 
 function originOf(text: string, slash: number): Origin {
   if (slash === lastText.length && text.startsWith(lastText)) return last
-  const originText = text.slice(0, slash)
-  let origin = origins.get(originText)
-  if (origin === undefined) {
-    const page = plainOrigin(originText) ?? parseAnyUrl(`${originText}/`)
-    origin = { page, isCanonical: page?.href === `${originText}/` }
-    // A hostile site can name hosts without end.
-    if (origins.size >= 10_000) origins.clear()
-    origins.set(originText, origin)
-  }
-  lastText = originText
-  last = origin
+  lastText = text.slice(0, slash)
+  const plain = plainOrigin(lastText)
+  last = plain === undefined ? parsedOrigin(lastText) : { page: plain, isCanonical: true }
+  return last
+}
+
+function parsedOrigin(text: string): Origin {
+  const known = origins.get(text)
+  if (known !== undefined) return known
+  const page = parseAnyUrl(`${text}/`)
+  const origin = { page, isCanonical: page?.href === `${text}/` }
+  // A hostile site can name hosts without end.
+  if (origins.size >= 10_000) origins.clear()
+  origins.set(text, origin)
   return origin
 }
 

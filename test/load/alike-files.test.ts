@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { embeddedRefusals } from '../../src/cli/session/embedded-refusals.ts'
 import { AlikeFiles } from '../../src/load/alike-files.lazy.ts'
+import { makePlan } from '../../src/plan/make-plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
+import type { EnvironmentSpec } from '../../src/validate/crawl-spec.ts'
 import { loadTexts } from '../support/load-texts.ts'
 import { RandomSource } from '../support/random-source.ts'
 
@@ -13,7 +16,7 @@ profiles:
   polite:
     request: { maxConcurrency: 1, scrapeOptions: { headers: { Authorization: "\${secret:KEY}" } } }
 environments:
-  local: { service: embedded }
+  local: { service: embedded, embedded: { browser: { enabled: false } } }
   hosted: { baseUrl: https://api.example.com, apiKey: "\${secret:KEY}" }
 `
 
@@ -46,6 +49,7 @@ request:
   'version: 1\nrequest:\n  url: https://one.example.com/\n  limit: 5\n  maxDepth: 2\n',
   'version: 2\nmatrix: { locale: [en, de] }\nrequest:\n  url: https://one.example.com/\n  limit: 5\n',
   'version: 2\nrequest:\n  url: https://one.example.com/\n  limit: 5\n  prompt: all guides\n',
+  'version: 2\nrequest:\n  url: https://one.example.com/\n  limit: 5\n  scrapeOptions: { mobile: true }\n',
 ]
 
 const HOSTS = ['two.example.com', 'www.x.org', 'xn--bcher-kva.example', 'hooks.slack.com', 'discord.com']
@@ -170,6 +174,13 @@ function told(crawl: ResolvedCrawl): unknown {
   }
 }
 
+/** A plan of one crawl, which looks at the one that it is like first. */
+async function planned(crawl: ResolvedCrawl, environment: EnvironmentSpec): Promise<string> {
+  const lacking = await embeddedRefusals({ env: {} }, environment, [crawl])
+  const plan = makePlan({ environment: 'local', crawls: [crawl], recorded: undefined, nowMs: 0, lacking })
+  return JSON.stringify(plan)
+}
+
 /** A spread leaves out members that are computed. */
 function members(crawl: ResolvedCrawl): ResolvedCrawl {
   const { name, environment, spec, document, chosen, request, effective, provenance, question } = crawl
@@ -190,7 +201,7 @@ function members(crawl: ResolvedCrawl): ResolvedCrawl {
 describe('files that are like others', () => {
   it.each(['local', 'hosted'])(
     'come to what checking them comes to, for the service of %s',
-    (environment) => {
+    async (environment) => {
       const mistaken: string[] = []
       let recognised = 0
       for (const kind of KINDS) {
@@ -207,7 +218,9 @@ describe('files that are like others', () => {
             continue
           }
           recognised++
-          if (checked === undefined || !isDeepStrictEqual(told(known), told(checked))) mistaken.push(text)
+          const isAlike = checked !== undefined && isDeepStrictEqual(told(known), told(checked))
+          if (!isAlike || (await planned(known, chosen)) !== (await planned(checked, chosen)))
+            mistaken.push(text)
         }
       }
       expect(mistaken).toEqual([])

@@ -18,14 +18,21 @@ export async function embeddedRefusals(
   crawls: readonly ResolvedCrawl[],
 ): Promise<Refusals> {
   if (environment.service !== 'embedded') return () => []
-  const needs = new Map(crawls.map((crawl) => [crawl, requestNeeds(crawl.effective)]))
-  const asksBrowser = [...needs.values()].some((some) => some.some(({ means }) => means === 'browser'))
+  const needs = new Map<ResolvedCrawl, readonly RequestNeed[]>()
+  const needsOf = (crawl: ResolvedCrawl): readonly RequestNeed[] => {
+    // A URL, a limit and a depth need nothing.
+    const model = crawl.like ?? crawl
+    const known = needs.get(model) ?? requestNeeds(model.effective)
+    needs.set(model, known)
+    return known
+  }
+  const asksBrowser = crawls.some((crawl) => needsOf(crawl).some(({ means }) => means === 'browser'))
   const has = {
     model: environment.embedded?.model !== undefined,
     browser: asksBrowser && (await hasBrowser(around, environment)),
   }
   return (crawl) =>
-    lackingOf(needs.get(crawl) ?? requestNeeds(crawl.effective), has).map((need) => ({
+    lackingOf(needsOf(crawl), has).map((need) => ({
       pointer: need.pointer,
       text: `refused by this service: ${sentence(need, environment)}`,
     }))
