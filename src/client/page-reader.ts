@@ -53,10 +53,12 @@ export class PageReader implements FollowedPages {
         search = next
         continue
       }
-      const lack = part.status === 'scraping' ? undefined : this.#tally.lack(part.completed)
-      if (lack !== undefined) throw incomplete(lack)
-      if (before !== undefined && this.#tally.count > part.completed)
-        throw incomplete('some that came before are not among them any more')
+      if (part.status !== 'scraping') {
+        const lack = this.#tally.lack(part.completed)
+        if (lack !== undefined) throw incomplete(lack)
+        if (before !== undefined && this.#tally.count > part.completed)
+          throw incomplete('some that came before are not among them any more')
+      }
       return { ...part, data: [] }
     }
   }

@@ -21,19 +21,24 @@ function once({ command = process.execPath, args, cwd, env, exits = [0] }) {
 
 /** CPU milliseconds, user and system, of one whole process of Node with what it starts; by GNU time. */
 export function cpuOf(args, cwd) {
-  const timed = ['-f', 'cpu %U %S', process.execPath, ...args]
+  return timesOf(args, cwd).cpu
+}
+
+/** The same, and the milliseconds that it took. */
+export function timesOf(args, cwd) {
+  const timed = ['-f', 'times %U %S %e', process.execPath, ...args]
   const result = spawnSync('/usr/bin/time', timed, {
     cwd,
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
     maxBuffer: 1 << 28,
   })
-  const [, user, system] = /cpu (\S+) (\S+)\n$/.exec(result.stderr.toString()) ?? []
+  const [, user, system, wall] = /times (\S+) (\S+) (\S+)\n$/.exec(result.stderr.toString()) ?? []
   if (result.status !== 0 || user === undefined)
     throw new Error(
       `${args.join(' ')} exited with ${result.status}: ${result.stderr.toString().slice(-2000)}`,
     )
-  return (Number(user) + Number(system)) * 1000
+  return { cpu: (Number(user) + Number(system)) * 1000, wall: Number(wall) * 1000 }
 }
 
 export function median(values) {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { compare, print } from './measure.mjs'
+import { median, print, timesOf } from './measure.mjs'
 import { startSite } from './start-site.mjs'
 
 const program = path.join(import.meta.dirname, '../../dist/cli/main.cjs')
@@ -26,14 +26,32 @@ request:
   scrapeOptions: { maxAge: 0 }
 `,
   )
-  const side = (...words) => ({ name: words.join(' '), args: [program, ...words], cwd: root })
+  const side = (...words) => ({ name: words.join(' '), words, times: [] })
   const sides = [
     side('apply', '--yes', '--rerun', '--wait'),
     side('apply', '--yes', '--rerun', '--output', 'pages'),
     side('results', '--output', 'pages'),
+    // Nothing of it is there before.
+    side('results', '--output', 'new'),
   ]
-  const title = `${values.pages} Markdown pages, against the crawl alone`
-  print(title, compare(sides, Number(values.runs)), 'apply --output 1.10x, results --output 0.20x')
+  for (let run = 0; run <= Number(values.runs); run++) {
+    for (const { words, times } of sides) {
+      const named = words.map((word) => (word === 'new' ? `new-${run}` : word))
+      const taken = timesOf([program, ...named], root)
+      if (run > 0) times.push(taken)
+    }
+  }
+  for (const what of ['cpu', 'wall']) {
+    const rows = sides.map(({ name, times }) => ({
+      name,
+      ms: median(times.map((taken) => taken[what])),
+      least: Math.min(...times.map((taken) => taken[what])),
+      most: Math.max(...times.map((taken) => taken[what])),
+      ratio: median(times.map((taken, run) => taken[what] / sides[0].times[run][what])),
+    }))
+    const title = `${values.pages} Markdown pages, against the crawl alone: ${what === 'cpu' ? 'CPU' : 'time'}`
+    print(title, rows, 'apply --output 1.10x, results --output 0.20x')
+  }
 } finally {
   site.stop()
   rmSync(root, { recursive: true, force: true })
