@@ -18,17 +18,21 @@ import { hereProject } from '../support/run-here.ts'
 import { TerraformStateServer } from '../support/terraform-state-server.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { until } from '../service/support/until.ts'
+import { watchArguments, type WatchedArguments } from './watched-arguments.ts'
 import { formsOf, makeCanaries, startParrot, withoutSpace, type Canaries, type Parrot } from './canaries.ts'
 
 // `npm run canaries` sets the seed, and starts a process for each command, as people do.
 const SEED = Number(process.env['CRAWLFORM_CAMPAIGN_SEED'] ?? 1)
-const makeProject = process.env['CRAWLFORM_CAMPAIGN_SIZE'] === undefined ? hereProject : cliProject
+const isCampaign = process.env['CRAWLFORM_CAMPAIGN_SIZE'] !== undefined
+const makeProject = isCampaign ? cliProject : hereProject
 
 let canaries: Canaries
 let parrot: Parrot
 let state: TerraformStateServer
 let project: CliProject
 let told: Map<string, string>
+/** In the campaign: the arguments of all processes, also of those that ours start. */
+let processes: WatchedArguments | undefined
 /** Holds a `git` that writes down its arguments before it is git. */
 let tools: string
 
@@ -38,6 +42,7 @@ beforeEach(async () => {
   state = await new TerraformStateServer().listen()
   state.credentials = `team:${canaries.S_STATE_PASSWORD}`
   told = new Map()
+  processes = isCampaign && process.platform === 'linux' ? await watchArguments() : undefined
   tools = mkdtempSync(path.join(tmpdir(), 'crawlform-tools-'))
   const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
   const wrapper = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${tools}/arguments'\nexec '${git}' "$@"\n`
@@ -53,7 +58,7 @@ beforeEach(async () => {
 afterEach(async () => {
   project.remove()
   rmSync(tools, { recursive: true })
-  await Promise.all([parrot.close(), state.close()])
+  await Promise.all([parrot.close(), state.close(), processes?.end()])
 })
 
 const crawlFile = (): string => `version: 2
@@ -130,6 +135,9 @@ function leaks(): string[] {
   }
   const calls = path.join(tools, 'arguments')
   told.set('arguments of git', existsSync(calls) ? readFileSync(calls, 'utf8') : '')
+  // What git tells a helper of its own is what stands in its settings.
+  const others = processes?.seen.filter((text) => !/git[ -]remote-http/.test(text)) ?? []
+  told.set('arguments of processes', others.join('\n'))
   told.set(
     'requests to the state server',
     JSON.stringify(state.requests.map(({ method, path: at, body }) => [method, at, body])),
