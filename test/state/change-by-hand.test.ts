@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -134,6 +134,21 @@ describe('the history of the local record', () => {
     )
     expect(await backend.history?.(2)).toHaveLength(2)
     expect(await open('empty').history?.(5)).toEqual([])
+  })
+
+  it('ends where a step back is missing, and reads none that is not asked for', async () => {
+    const backend = open('short')
+    let token: string | null = null
+    for (let serial = 1; serial <= 5; serial++)
+      token = await backend.compareAndSwap(token, { ...aState(), serial })
+    const steps = (await readdir(directory, { recursive: true }))
+      .filter((name) => name.endsWith('.back.json'))
+      .toSorted()
+    await writeFile(path.join(directory, steps[0]!), 'damaged')
+    expect((await backend.history?.(4))?.map(({ state }) => state.serial)).toEqual([5, 4, 3, 2])
+    await rm(path.join(directory, steps[2]!))
+    await writeFile(path.join(directory, steps[0]!), await readFile(path.join(directory, steps[1]!), 'utf8'))
+    expect((await backend.history?.(5))?.map(({ state }) => state.serial)).toEqual([5, 4])
   })
 
   it.each([

@@ -124,6 +124,20 @@ describe('the record on an HTTP server', () => {
   })
 })
 
+describe('a user without a password', () => {
+  it('is named to the server as such', async () => {
+    server.credentials = 'team:'
+    await open({ username: 'team' }).compareAndSwap(null, first)
+    expect(await open({ username: 'team' }).read()).toMatchObject({ state: first })
+  })
+})
+
+it('a password that is a word of the record takes nothing from what is read', async () => {
+  const state = { ...aState(aSubmittedRecord({ crawl: 'hunter2' })), serial: 1 }
+  server.state = JSON.stringify(state)
+  expect(await open({ username: 'u', password: 'hunter2' }).read()).toMatchObject({ state })
+})
+
 describe('a lock', () => {
   it.each([423, 409])('of somebody else is waited for, then named (HTTP %i)', async (status) => {
     server.lockedStatus = status
@@ -155,6 +169,12 @@ describe('a lock', () => {
     )
     server.lock = aLock({ Operation: 'OperationTypeApply' })
     expect((await errorOf(open().compareAndSwap(null, first))).message).toMatch(/--env local\.$/)
+  })
+
+  it('of which the server says nothing is to be taken away there', async () => {
+    server.faults.push(...Array.from({ length: 99 }, () => ({ method: 'LOCK', answer: 423 })))
+    const { message } = await errorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))
+    expect(message).toContain('If nothing runs there any more, unlock it on the server.')
   })
 
   it('that was left by a killed crawlform is broken when it is old enough', async () => {
