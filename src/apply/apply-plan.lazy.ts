@@ -75,7 +75,7 @@ async function runAll(
   const queue = changes.filter((change) => change.action !== 'keep')
   let stopped: string | undefined
 
-  /** Lets the next one begin, unless this was the last: after a failure nothing more is started with `failFast`. */
+  /** Lets the next crawl begin. With `failFast` none begins after a failure. */
   function leave(change: PlannedChange, isFine: boolean): void {
     if (deps.failFast === true && !isFine) stopped ??= `not begun, because of "${change.name}"`
     gate.leave(isFine && isSubmitting(change))
@@ -100,7 +100,7 @@ async function runAll(
       tell({ type: 'finished', result })
     }
   }
-  // Half of them wait for the record to hold what became of their crawls, while others are begun in their places.
+  // While half of them wait until their outcomes are recorded, the others submit.
   const workers = Math.min(2 * gate.most, queue.length)
   try {
     await Promise.all(Array.from({ length: workers }, work))
@@ -110,8 +110,7 @@ async function runAll(
 }
 
 /**
- * Carries out one change. It gives up when the record cannot be written: every further crawl would only fail the same
- * way.
+ * Carries out one change. Gives up when the record cannot be written: every further crawl would fail in the same way.
  */
 async function carryOut(
   change: PlannedChange,

@@ -4,7 +4,7 @@ import { plural } from '../util/plural.ts'
 
 /**
  * Returns what a completed job lacks of its crawl's `expect`: `minPages`, and `maxDrop` as a percentage fewer than the
- * last completed job of the crawl had. A job without a page lacks one unless `minPages` is 0. Empty when nothing.
+ * last completed job of the crawl had. A job without pages misses one, unless `minPages` is 0. Empty when all is there.
  */
 export function checkExpectations(
   expect: JsonObject | undefined,

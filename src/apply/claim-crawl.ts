@@ -18,8 +18,8 @@ export interface Intent {
 }
 
 /**
- * Returns a crawl's record with the intent to submit `change`, made before anything is sent. Of all that plan the same
- * submission one gets it: afterwards the record is no longer the basis of the others.
+ * Returns a crawl's record with the intent to submit `change`, written before anything is sent. When several runs plan the
+ * same submission, one gets it: for the others the record is no longer the one they planned from.
  * @throws {StaleChangeError}
  */
 export function claimCrawl(
@@ -27,7 +27,7 @@ export function claimCrawl(
   change: SubmittingChange,
   intent: Intent,
 ): JobRecord {
-  // A write with an unknown outcome did arrive.
+  // A write whose answer was lost has arrived.
   if (record?.attempt === intent.attempt) return record
   assertBasis(record, change)
   const { name: crawl, fingerprint, request } = change

@@ -11,14 +11,14 @@ export type FilledRequest =
       readonly ok: true
       /** For sending only: never recorded, logged or shown. */
       readonly body: JsonObject
-      /** Takes the values out of everything a service or a site says. */
+      /** Removes the values from what a service or a site says. */
       readonly redactor: Redactor
     }
   | { readonly ok: false; readonly missing: readonly string[] }
 
 /**
- * Returns `request` with the values of `names` in the place of their `${secret:NAME}`. The redactor also knows what
- * `shown` masks of it.
+ * Returns `request` with each `${secret:NAME}` of `names` replaced by its value. The redactor also knows what `shown`
+ * masks.
  */
 export function fillSecrets(
   request: JsonObject,
@@ -30,7 +30,7 @@ export function fillSecrets(
   const missing: string[] = []
   for (const name of names) {
     const value = lookup(name)
-    // An empty secret is a forgotten one: it would be sent as `Bearer `.
+    // An empty secret was forgotten: it would be sent as `Bearer `.
     if (value === undefined || value === '') missing.push(name)
     else values.set(name, value)
   }

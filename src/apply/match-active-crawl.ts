@@ -9,8 +9,8 @@ const EARLIEST_MS = -2 * 60_000
 const LATEST_MS = 20 * 60_000
 
 /**
- * Returns the running jobs that may be the outcome of an attempt: the same start URL, begun around its time, no plain
- * setting that differs, and not known to belong to anything else.
+ * Returns the running jobs that an attempt may have started: they have its start URL, began around its time, differ in no
+ * plain setting, and are not known to belong to another attempt.
  */
 export function matchActiveCrawls(
   record: JobRecord,
@@ -30,7 +30,7 @@ export function matchActiveCrawls(
   })
 }
 
-/** Settings that every version of the service reports as they were sent. */
+/** Settings that every version of the service reports exactly as sent. */
 const TELLING = [
   'limit',
   'includePaths',

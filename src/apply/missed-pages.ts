@@ -18,10 +18,10 @@ export interface FailedPage {
   readonly code?: string
 }
 
-/** Of each list. A site that is down may fail for every page that is linked. */
+/** URLs in each list: a site that is down may fail for every linked page. */
 const MOST_LISTED = 1000
 
-/** What a job came to, and where the service says so, what it missed. */
+/** How a job ended, and what it missed where the service tells that. */
 export type JobOutcome = { readonly result: JobResult } & Partial<MissedPages>
 
 /**

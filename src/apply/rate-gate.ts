@@ -1,6 +1,6 @@
 import { stopwatch, type Clock } from '../util/clock.ts'
 
-/** Holds submissions back: so many at once, and none after the service has told one of them that it is asked too often. */
+/** Limits how many submissions run at once, and stops all of them when the service says that it is asked too often. */
 export interface RateGate {
   /** How many ever run at once. */
   readonly most: number
@@ -9,13 +9,13 @@ export interface RateGate {
   /** Lets the next one begin. More may run at once when the service took the one that ends. */
   leave(isTaken: boolean): void
   close(ms: number): void
-  /** Resolves when nothing holds back any more; rejects with the signal's reason. */
+  /** Resolves when submissions may go on; rejects with the signal's reason. */
   pass(signal: AbortSignal): Promise<void>
 }
 
 /**
- * Nobody is known to mind these. A run that is killed leaves at most twice as many in doubt as run at once: those that are
- * sent, and those that are answered and wait to be recorded.
+ * No service is known to refuse this many. A killed run leaves at most twice as many crawls in doubt as run at once: those
+ * that were sent, and those whose answers wait to be recorded.
  */
 const FIRST = 4
 const MOST = 16

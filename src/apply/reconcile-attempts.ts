@@ -32,7 +32,7 @@ export interface ReconcileResult {
   readonly name: string
   readonly verdict: 'started' | 'not-started' | 'undecided'
   readonly job?: string
-  /** How it was found out, or what is needed to find out. */
+  /** How the outcome was found, or what is needed to find it. */
   readonly because: string
   /** Running jobs that may be this one, if there are several. */
   readonly candidates?: readonly string[]
@@ -99,7 +99,7 @@ export function assumeOutcome(
   const { why } = assumption
   const settlement: Settlement =
     assumption.outcome === 'started'
-      ? // The service answers to a job id of nobody that it does not know it, which is the truth.
+      ? // Asked for this id, the service says that it knows no such job, which is true.
         { phase: 'submitted', job: assumption.job ?? 'unknown', url: assumption.url ?? '', assumed: why }
       : { phase: 'failed', error: `assumed not to have been started: ${why}`, assumed: why }
   return changeRecord(records, crawl, (record) =>
@@ -147,7 +147,7 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
   }
   const message = filled.redactor.text(outcome.message)
   if (outcome.status === 409) return lookAmongActive(record, known, deps, 'the service has seen its key')
-  // A service checks the key before the request, so it has not started what it now calls invalid.
+  // A service checks the key before the request: what it calls invalid now, it did not start before.
   if (outcome.kind === 'refused' && outcome.status === 400 && deps.keyPolicy === 'replayed') {
     const settlement: Settlement = { phase: 'failed', error: message }
     return { name: record.crawl, verdict: 'not-started', because: message, settlement }

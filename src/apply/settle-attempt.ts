@@ -26,9 +26,8 @@ export function settledRecord(record: JobRecord, settlement: Settlement): JobRec
 }
 
 /**
- * Returns a crawl's record with the outcome of the attempt that `intent` began. What is surer wins: a job that is known is
- * never replaced by a doubt. Where the crawl has gone on to another attempt meanwhile, a job that started is kept as that
- * attempt's previous one.
+ * Returns a crawl's record with the outcome of the attempt that `intent` began. A known job is never replaced by a doubt.
+ * If a later attempt has begun meanwhile, a job that started is kept as the previous job of that attempt.
  */
 export function settleAttempt(
   record: JobRecord | undefined,

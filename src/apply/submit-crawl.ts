@@ -40,9 +40,9 @@ const MOST_TRIES = 20
 const LONGEST_WAIT_MS = 15 * 60_000
 
 /**
- * Returns the whole durable act for one crawl: intent, request, outcome, each written before the next step, so that a
- * stop at any instant leaves either nothing or a record that says what may have happened. Calls `onAnswer` between the
- * request and the writing of its outcome, with whether a job was started.
+ * Submits one crawl: writes the intent, sends the request, writes the outcome. Each step is on disk before the next, so a
+ * stop at any time leaves nothing, or a record that says what may have happened. Calls `onAnswer` with whether a job
+ * started, after the answer and before the outcome is written.
  * @throws {StateError} when the intent could not be written; nothing was sent then
  */
 export async function submitCrawl(
@@ -68,7 +68,7 @@ export async function submitCrawl(
   return recordOutcome(claimed, settlement, deps)
 }
 
-/** Returns what is sent: a plan masks secrets that are written out, so it is asked of the crawl, if that is still the same. */
+/** Returns what is sent. Where the plan masks written-out secrets, that is the crawl's own request, if it is unchanged. */
 function requestOf(
   { name, request, masked, fingerprint }: SubmittingChange,
   deps: SubmitDeps,
@@ -133,8 +133,8 @@ async function start(
 }
 
 /**
- * Returns the outcome of an attempt that was answered 503: what stands before a service says so too, after it has begun
- * the job. Who sends keys can find out by sending again; without one nobody can, and what HTTP says (RFC 9110, 15.6.4) holds.
+ * Returns the outcome of an attempt that was answered 503. A proxy may say so after the service has begun the job. With a
+ * key, sending again tells. Without one nothing does, and the meaning in HTTP holds (RFC 9110, 15.6.4).
  */
 function doubted({ message, status }: Extract<StartOutcome, { kind: 'refused' }>): StartOutcome {
   const known = status === undefined ? {} : { status }

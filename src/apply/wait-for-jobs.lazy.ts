@@ -32,7 +32,7 @@ export interface WaitDeps {
   readonly client: CrawlClient
   readonly clock: Clock
   readonly signal?: AbortSignal
-  /** Asks for the state of a target's job in the client's place, and does with the answer what it likes. */
+  /** Asks for the state of a target's job instead of the client, and may use what the answer holds. */
   readonly ask?: (target: WaitTarget, options: StatusOptions) => Promise<CrawlStatusAnswer>
   /** The longest time between two questions for a job, in milliseconds; for many jobs it is more. Default 10 s. */
   readonly slowestPollMs?: number
@@ -45,7 +45,7 @@ const FIRST_POLL_MS = 250
 const SLOWEST_POLL_MS = 10_000
 /** The smallest plan of the real service allows 500 status requests a minute. */
 const POLL_SHARE_MS = 150
-/** The client itself has asked five times for each of these. */
+/** Failures in a row before giving up; for each of them the client has asked five times. */
 const MOST_FAILURES = 10
 
 /** Returns the last job of each record, with what its crawl expects of it. */
@@ -147,7 +147,7 @@ class JobPoll {
     }
   }
 
-  /** Tells why it makes no sense to ask again; undefined when it does. */
+  /** Returns why asking again is of no use; undefined when it is of use. */
   async #ask(): Promise<string | undefined> {
     const { client, clock, signal, ask } = this.#deps
     const options = { startedAtMs: fromTimeText(this.#target.startedAt), signal }

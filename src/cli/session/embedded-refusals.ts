@@ -9,8 +9,8 @@ import type { Surroundings } from './surroundings.ts'
 export type Refusals = (crawl: ResolvedCrawl) => readonly SettingNote[]
 
 /**
- * Returns what the embedded service of an environment will refuse, by the same list that it refuses by; nothing
- * elsewhere.
+ * Returns what the embedded service of an environment will refuse, from the list that the service itself uses. Returns
+ * nothing for another service.
  */
 export async function embeddedRefusals(
   around: Pick<Surroundings, 'env'>,

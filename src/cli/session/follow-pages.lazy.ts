@@ -12,7 +12,7 @@ export interface FollowOptions extends WriteOptions {
   readonly startOf: (crawl: string, job: string) => Promise<string>
 }
 
-/** Pages of all jobs of which something is kept in memory; further jobs are not followed meanwhile. */
+/** Most pages of all jobs that are kept in memory in part. Beyond, no further job is followed. */
 const MOST_HELD = 100_000
 
 interface Following {
@@ -24,8 +24,8 @@ interface Following {
 }
 
 /**
- * Writes the pages of jobs beside their crawls' folders while they run. It may only save time: whatever goes wrong, the
- * service or the disk, it lets a job go, whose pages are then written after its end.
+ * Writes the pages of running jobs beside their crawls' folders. It only saves time: if anything goes wrong it stops
+ * following the job, and that job's pages are written after its end.
  */
 export class PageFollower {
   readonly #options: FollowOptions
@@ -37,7 +37,7 @@ export class PageFollower {
     this.#options = options
   }
 
-  /** Writes what a job has got since it was last asked, and returns its state. */
+  /** Writes the pages that are new since the last call, and returns the job's state. */
   async ask({ crawl, job }: WaitTarget, options: StatusOptions): Promise<CrawlStatusAnswer> {
     const following = await this.#open(crawl, job)
     if (following !== undefined) {
@@ -51,7 +51,7 @@ export class PageFollower {
     return this.#options.client.status(job, options)
   }
 
-  /** Puts the pages of a job in their place; returns undefined when they are not all there, and have to be read again. */
+  /** Puts the pages of a job in place; returns undefined when some are missing and all have to be read again. */
   async finish(directory: string, job: string, { links }: WriteOptions): Promise<WrittenPages | undefined> {
     const following = this.#jobs.get(job)
     const isWanted = directory === this.#options.directory && links === this.#options.links
@@ -66,7 +66,7 @@ export class PageFollower {
     }
   }
 
-  /** Removes what is not in its place. */
+  /** Removes pages that were not put in place. */
   async close(): Promise<void> {
     for (const job of this.#jobs.keys()) await this.#leave(job)
   }
@@ -111,7 +111,7 @@ export class PageFollower {
   }
 }
 
-/** Tells whether what went wrong is the pages' trouble alone. */
+/** Tells whether an error concerns the pages alone. */
 function mayLeave(error: unknown): boolean {
   if (error instanceof ClientError) return error.code === 'incomplete'
   return error instanceof Error && 'syscall' in error

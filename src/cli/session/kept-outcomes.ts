@@ -22,8 +22,8 @@ export interface KeptOutcomes extends UnrecordedState {
 const KEPT_FILE = /^errored-state(?:-\d+)?\.json$/
 
 /**
- * Keeps what is known and could not be stored in `errored-state.json`, beside what earlier runs left there, and names
- * the command that records it. In the record the crawls stay in doubt, so nothing is submitted twice meanwhile.
+ * Keeps outcomes that could not be stored in `errored-state.json`, beside those of earlier runs, and names the command that
+ * records them. Until then the record has these crawls in doubt, so none is submitted twice.
  */
 export function keepOutcomes(
   around: Pick<Surroundings, 'notice' | 'program'>,
@@ -38,7 +38,7 @@ export function keepOutcomes(
     const file = writeBeside(ownDirectory(root), content)
     around.notice(`${what}; it is kept in ${printable(file)}. To record it, run:\n  ${command}`)
   } catch {
-    // The disk is in trouble, so the log is the last place that may keep it.
+    // The disk fails, so the log is the last place for it.
     around.notice(
       `${what}, and no file could be written. Save what follows as ${printable(join(ownDirectory(root), 'errored-state.json'))}, then run:\n  ${command}\n${content.trimEnd()}`,
     )
@@ -113,7 +113,7 @@ function writeBeside(directory: string, content: string): string {
   }
 }
 
-/** Writes the file as a whole. Half a file would only be in the way of the next reader. */
+/** Writes the file whole or not at all: half a file could not be read. */
 function writeWhole(file: string, descriptor: number, content: string): void {
   try {
     writeFileSync(descriptor, content)

@@ -16,8 +16,8 @@ export interface NamedSecret {
 }
 
 /**
- * Removes, from other people's words, the value of every secret that the project refers to or writes out, or referred to
- * when it submitted `records`, and of `more`, which are in no file.
+ * Removes secrets from texts of services and sites: those that the project refers to or writes out, those it referred to
+ * when it submitted `records`, and `more`, which stand in no file.
  */
 export function secretRedactor(
   { env }: Pick<Surroundings, 'env'>,

@@ -14,8 +14,8 @@ export interface PageFile {
 export type FileLinks = (to: string, from: PageFile) => string | undefined
 
 /**
- * Returns what leads from file to file. A page is found by its URL and by what redirected to it, and where neither is
- * exactly the link, by what crawls take for the same page: `http` for `https`, `www.`, a slash or `index.html` at the end.
+ * Returns a function that turns links into references between files. It finds a page by its URL or by one that redirects
+ * to it; else by what crawls take for the same page: `http` for `https`, `www.`, a final slash or `index.html`.
  */
 export function linkFiles(
   pages: readonly { readonly url: string; readonly sourceUrl: string; readonly file: string | undefined }[],

@@ -8,9 +8,9 @@ export function ownDirectory(root: string): string {
 }
 
 /**
- * Creates the directory and keeps it out of git, also where nobody ran `init`. It holds the key of the embedded
- * service, and a clone with another machine's record would take crawls for submitted. An existing directory stays as
- * people left it, but for an empty file: that is what a full disk takes of it.
+ * Creates the directory and keeps it out of git, also where nobody ran `init`: it holds the key of the embedded service,
+ * and a clone with this machine's record would take crawls for submitted. An existing directory is left alone, except
+ * for an empty `.gitignore`, which a full disk leaves behind.
  */
 export function makeOwnDirectory(root: string): void {
   const directory = ownDirectory(root)

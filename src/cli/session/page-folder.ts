@@ -26,7 +26,7 @@ export interface Place {
   readonly folder: string
   readonly current: string
   readonly former: string
-  /** Of one run alone, so that what two write at once never mixes. */
+  /** Belongs to one run, so that two runs never mix their files. */
   readonly next: string
 }
 
@@ -44,8 +44,8 @@ export function placeOf(directory: string, folder: string): Place {
 }
 
 /**
- * Removes all but the current folder. A run that was killed between its renames has left that under its former name.
- * Another run that is still writing finds its own folder gone.
+ * Removes all but the current folder. If a run was killed between its renames, the current folder stands under its
+ * former name and gets its own again. Another run that is still writing finds its folder gone.
  */
 export async function clearUp(place: Place): Promise<void> {
   const { directory, folder, former } = place
@@ -54,7 +54,7 @@ export async function clearUp(place: Place): Promise<void> {
   const trash = path.join(directory, RUNS, `.${folder}`)
   await remove(former, trash)
   if (!existsSync(left)) return
-  // At once out of the way of who may be writing there.
+  // Renamed first, so that a run that still writes there fails at once.
   renameSync(left, trash)
   await remove(trash)
 }
@@ -91,8 +91,7 @@ export interface NewPages {
 }
 
 /**
- * Puts the next folder and the index in the places of the old ones; all but three renames is done before. A folder in
- * which nothing changes stays where it is.
+ * Puts the next folder and the index in place of the old ones, by three renames. A folder in which nothing changes stays.
  * @throws when another run has removed the next folder
  */
 export function publish(place: Place, { crawl, entries, same, hasNew }: NewPages): void {
@@ -135,9 +134,8 @@ export function publish(place: Place, { crawl, entries, same, hasNew }: NewPages
 const SEPARATOR = Buffer.from(path.sep)
 
 /**
- * Takes over what is in the old folder and not `gone`: pages that are as they were, and what no run has written. The old
- * folder keeps it until it goes. Names are bytes here: people's own files stay whatever they are called, and not each
- * name is UTF-8.
+ * Takes over what stands in the old folder and is not `gone`: unchanged pages, and files that no run has written. The old
+ * folder keeps them until it is removed. Names are bytes, as people's own files may have names that are no UTF-8.
  */
 function keepOthers({ current, next }: Place, gone: ReadonlySet<string>): void {
   if (!existsSync(current)) return

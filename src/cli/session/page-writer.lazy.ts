@@ -16,7 +16,7 @@ import { clearUp, drop, placeOf, publish, type Place } from './page-folder.ts'
 import { TextSpool, type Spooled } from './text-spool.ts'
 
 export interface WriteOptions {
-  /** What links between the written pages lead to; without it their URLs. */
+  /** Where links between written pages lead; without it they stay URLs. */
   readonly links?: 'absolute' | 'relative'
 }
 
@@ -128,7 +128,7 @@ export class PageWriter {
     return { pages: entries.length, empty, unasked: this.#unasked, fromCache: this.#fromCache, warned }
   }
 
-  /** Removes what is not in its place. */
+  /** Removes pages that were not put in place. */
   async close(): Promise<void> {
     this.#spool?.close()
     await drop(this.#place)
@@ -139,7 +139,7 @@ export class PageWriter {
     const old = path.join(this.#place.current, file)
     if (existsSync(old) && isSamePage(readFileSync(old, 'utf8'), text)) return true
     this.#make(path.posix.dirname(file))
-    // Awaited, small files cost twice as much and more.
+    // Synchronous: waiting for each small file takes more than twice as long.
     writeFileSync(path.join(this.#place.next, file), text, { flag: 'wx' })
     return false
   }
@@ -157,7 +157,7 @@ export class PageWriter {
     this.#made.add(folder)
   }
 
-  /** Gives their names to pages that had to take others because of the order in which they came. */
+  /** Renames pages that could not have their own name when they came. */
   #move(pages: readonly Named[]): void {
     const { current, next } = this.#place
     const moved = pages.flatMap(({ file, text }, index) =>
@@ -165,7 +165,7 @@ export class PageWriter {
         ? []
         : [{ file, text, from: path.join(text.isSame === true ? current : next, text.file), index }],
     )
-    // Each may have the name of another; no page's begins with a dot.
+    // One may have the name that another gets, so all move away first, to names with a dot, which no page has.
     const waiting = moved.map(({ from, index, ...page }) => {
       if (page.text.isSame === true) return { ...page, from }
       const aside = path.join(next, `.${index}`)

@@ -14,7 +14,7 @@ export class UnknownNameError extends Error {
 
 /**
  * Returns the names that `wanted` asks for: exact names and globs over `known`; all of them when nothing is asked for.
- * Who asks for a name that is not there is told of `offered`.
+ * The error for an unknown name suggests names of `offered`.
  * @throws {UnknownNameError} for a name or glob that finds nothing
  */
 export function selectNames(

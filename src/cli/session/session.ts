@@ -26,7 +26,7 @@ import { writePages } from './write-pages.lazy.ts'
 export interface PlanWish {
   /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */
   readonly names?: readonly string[]
-  /** Crawls that are planned; of others among the selected ones it is only known that they exist. */
+  /** Crawls to plan. Of other selected ones the plan only knows that they exist. */
   readonly among?: ReadonlySet<string> | undefined
   /** Submits the selected crawls again although nothing changed. */
   readonly rerun?: boolean
@@ -53,7 +53,7 @@ export interface FollowSettings {
 }
 
 /**
- * A project with the record of its submissions and its service: what `plan`, `apply` and `wait` do, without arguments, output
+ * A project with its record of submissions and its service. Does what `plan`, `apply` and `wait` do, without arguments, output
  * and exit statuses. In: a project without errors, and what the program around it hands in. Out: plans and events. The
  * service is opened when it is first needed, and belongs to the session until `close`.
  */
@@ -161,7 +161,7 @@ export class Session {
         client,
         clock: this.#around.clock,
         ...(follower === undefined ? {} : { ask: (target, options) => follower.ask(target, options) }),
-        // The service of this machine is asked for nothing else.
+        // The embedded service has few others to answer, so it may be asked more often.
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       })
@@ -193,7 +193,7 @@ export class Session {
 
   /** Returns the start URL of a job: the file may say another one since. */
   async #startOf(crawl: string, job: string): Promise<string> {
-    // One read says it of all jobs that were begun before: it may be a fetch over a network.
+    // One read, which may go over a network, answers for all jobs begun before.
     const known = findJob(this.#records ?? [], crawl, job) ?? findJob(await this.#read(), crawl, job)
     const url = known?.request['url']
     if (typeof url === 'string') return url

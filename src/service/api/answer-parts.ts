@@ -1,6 +1,6 @@
-/** Bytes that are handed to a connection at once; the next follow when these are taken. */
+/** Bytes handed to a connection at once. The next follow when the client has taken them. */
 const PART = 256 * 1024
-/** Answers up to this size are not counted: connections are bounded, and each holds more than this anyway. */
+/** Smaller answers are not counted: there are few connections, and each takes more memory than this anyway. */
 const UNCOUNTED = 64 * 1024
 
 /** Tells whether an answer of so many bytes needs room of its own. */
@@ -32,7 +32,7 @@ export function* partsOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
   if (size > 0) yield Buffer.concat(joined)
 }
 
-/** Returns pieces as an answer's body: as one where that is little, else part by part. */
+/** Returns pieces as an answer's body: a small one whole, a large one part by part. */
 export function bodyOf(pieces: readonly Uint8Array[]): Uint8Array | ReadableStream<Uint8Array> {
   if (sizeOf(pieces) <= PART) return Buffer.concat(pieces)
   const parts = partsOf(pieces)

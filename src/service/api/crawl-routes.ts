@@ -28,7 +28,7 @@ export interface RouteOptions {
   readonly preview: (body: unknown) => Promise<JsonObject>
   /** For what clients have not taken yet. */
   readonly room: ByteRoom
-  /** Only of a service that is asked to show its metrics. */
+  /** Absent where the service shows no metrics. */
   readonly meter: Meter | undefined
   /** Returns what answers browsers; loaded when one asks. */
   readonly pages: () => Promise<{
@@ -36,9 +36,9 @@ export interface RouteOptions {
   }>
 }
 
-/** What pages for people are told of the connection that they go to. */
+/** What pages for people know of their connection. */
 export interface PageConnection {
-  /** Waits for room for an answer of so many bytes; what is asked for after that is a part of it. */
+  /** Waits for room for an answer of so many bytes. Later calls count as parts of the same answer. */
   readonly room: (bytes: number) => Promise<void>
 }
 
@@ -75,7 +75,7 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
     })
   }
 
-  // The key comes before the body: what strangers send is not kept.
+  // The key is checked before the body is read: what strangers send is not kept.
   app.use('/v2/*', async (c, next) => {
     admit(c)
     await next()

@@ -3,13 +3,13 @@ import { ringAfter, systemClock } from '../../util/clock.ts'
 
 type Socket = IncomingMessage['socket']
 
-/** How often a connection is looked at in the time that it has. */
+/** How often a connection is checked within its time. */
 const LOOKS = 4
 
 /**
- * Drops connections whose client takes nothing of what it is sent for `answerMs`, or up to a quarter longer. What is
- * sent is handed over in parts, so taking a part counts. Returns a function that ends this. Its timer keeps the process
- * alive, so `server` listens already.
+ * Drops connections whose client takes nothing for `answerMs`, or up to a quarter longer. Answers are handed over in
+ * parts, so taking a part counts. Returns a function that ends this. Its timer keeps the process alive, so `server` must
+ * listen already.
  */
 export function dropSlowReaders(server: Server, answerMs: number): () => void {
   const open = new Map<Socket, { taken: number; looks: number }>()

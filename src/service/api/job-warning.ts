@@ -14,7 +14,7 @@ export async function jobWarning(job: FoundJob): Promise<string | undefined> {
   if (trouble !== undefined) return trouble
   const { request, url, root } = record
   const moved = root === url ? '' : `The start URL redirects to "${root}", and the crawl went on there. `
-  // Of these crawls it is not the path of the start that keeps other pages out.
+  // In these crawls the path of the start URL keeps no page out.
   const isUnbound =
     new URL(root).pathname === '/' || request.crawlEntireDomain || request.maxDiscoveryDepth === 0
   if (!isUnbound) {
@@ -23,12 +23,12 @@ export async function jobWarning(job: FoundJob): Promise<string | undefined> {
   return moved === '' ? undefined : `${moved}It found one page.`
 }
 
-/** Returns what a crawl waits for whose pages the disk does not take. */
+/** Returns what a crawl waits for while the disk takes no pages. */
 export function fullDiskText(reason: string): string {
   return `the disk of the crawl service is full (${reason}), and needs room`
 }
 
-/** Returns what of the start URL itself explains that a crawl ended with it. */
+/** Returns why a crawl ended with its start URL, if that URL shows it. */
 async function startTrouble({ record, store }: FoundJob): Promise<string | undefined> {
   const [document] = await store.read(store.pages.results(record.number, 0, 1))
   if (document === undefined) return undefined

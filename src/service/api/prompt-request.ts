@@ -27,7 +27,7 @@ export function createRequestReader(model: LanguageModel | undefined, browser: b
       if (prompt === undefined || prompt === '' || model === undefined || !isJsonObject(body))
         return { request }
       const generated = await ask(() => generateOptions(model, { url, prompt }))
-      // What is written wins over what is generated, even where it only repeats a default.
+      // Written settings win over generated ones, even if they only repeat a default.
       const merged = await checkRequest({ ...generated, ...body }, capabilities)
       const final: Record<string, unknown> = { ...merged }
       for (const key of ['url', 'prompt', 'webhook', 'scrapeOptions', 'origin', 'integration'])

@@ -21,7 +21,7 @@ export function createJsonReader(
     const take = (length: number): void => {
       own += length
       received += length
-      // A body alone is always read, whichever bound is the smaller.
+      // A single body is always read, even if it is larger than the shared bound.
       if (received > limits.receivedBytes && received > own) {
         throw new ApiError(429, 'Too much is being received at once. Please retry after 5s.')
       }

@@ -66,7 +66,7 @@ async function headOf(job: FoundJob, options: PartOptions, count: number): Promi
   const end = options.skip + count
   const completed = job.counts?.completed ?? record.completed
   const running = record.status === 'scraping'
-  // A part without results has no next while the job runs: clients would ask again without a pause.
+  // While the job runs, a part without results names no next one: clients would ask again without a pause.
   const more = end < completed || (running && count > 0)
   const warning = await jobWarning(job)
   return {
@@ -98,7 +98,7 @@ export function answerText({ head, documents }: StatusAnswer): Uint8Array[] {
   return pieces
 }
 
-/** As many results as fit into `maxBytes`, and always at least one, so that reading never gets stuck. */
+/** Returns as many results as fit into `maxBytes`, and at least one, so that reading never stops early. */
 function fitting(rows: readonly StoredDocument[], maxBytes: number): readonly StoredDocument[] {
   let bytes = 0
   const count = rows.findIndex((row, index) => {

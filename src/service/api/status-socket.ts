@@ -18,7 +18,7 @@ export interface StatusSocketOptions {
   readonly room: ByteRoom
 }
 
-/** Bytes of the documents that are read at once; of one that is longer, all. */
+/** Bytes of documents that are read at once. A longer document is read whole. */
 const MAX_AT_ONCE = 1024 * 1024
 const PART = 100
 /** Documents of the first message, as far as they fit into it. */
@@ -84,8 +84,8 @@ async function serveStatus(
   const changes = watchChanges(jobs, id, client)
   try {
     const first = await status(0, MOST_DOCUMENTS)
-    // The official client hangs up when it is caught up with a crawl that has ended. If that is too much for one message,
-    // the crawl has not ended for it until it has got the rest.
+    // The official client closes when it has caught up with a crawl that has ended. If the documents do not fit into one
+    // message, it is told of the end only after the rest.
     const head = first.head.next === undefined ? first.head : { ...first.head, status: 'scraping' as const }
     await sendMessage(client, 'catchup', answerText({ ...first, head }))
     let sent = first.documents.length

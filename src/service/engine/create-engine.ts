@@ -6,7 +6,7 @@ import type { Engine, EngineOutcome } from './engine.ts'
 
 export type MakeEngine = (report: (outcomes: readonly EngineOutcome[]) => void) => Engine
 
-/** Loads the engine that the settings ask for. Code that reads pages is not loaded where threads do the reading. */
+/** Loads the engine that the settings ask for. With threads, this one does not load the code that reads pages. */
 export async function loadEngine(
   settings: ResolvedSettings,
   { fetcher, room }: Fetching,

@@ -46,9 +46,9 @@ export interface EngineJob {
   readonly addressPolicy: AddressPolicy
   /** Links are read only if they will be followed. */
   readonly followLinks: boolean
-  /** Which links are reported: those that may be new pages, each URL once to know why it is left out, or every one. */
+  /** Which links are reported: those that may be new pages; each URL once, to say why it is left out; or every link. */
   readonly reported: 'fresh' | 'once' | 'every'
-  /** Keeps what the result cache needs beside each document. */
+  /** Whether to keep what the result cache needs beside each document. */
   readonly cacheable: boolean
   readonly segmentDirectory: string
   /** A segment of the job's, for a thread that gets its first page. */
@@ -86,7 +86,7 @@ export interface ScrapedPage {
     readonly tail: number
   }
   readonly finalUrl: string
-  /** Where redirects led that were followed already: by a browser, or when the page came into the cache. */
+  /** Where redirects led that a browser followed, or that were followed when the page came into the cache. */
   readonly redirectedTo: string | undefined
   readonly statusCode: number
   /** Absolute, in document order, without repetition. */
@@ -110,7 +110,7 @@ export interface ScrapeFailure {
   readonly retryAfterMs?: number | undefined
 }
 
-/** Returns the event that tells of a full disk. */
+/** Returns the log event for a full disk. */
 export function fullDiskEvent(reason: string): ServiceEvent {
   return { type: 'fault', error: `The disk is full, and crawls wait until it has room: ${reason}` }
 }

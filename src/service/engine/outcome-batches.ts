@@ -4,7 +4,7 @@ import { notStored, type EngineOutcome } from './engine.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 export interface BatchOptions {
-  /** So many outcomes are worth a report at once. */
+  /** With this many outcomes, they are reported at once. */
   readonly enough: number
   /**
    * Returns how many pages are under way: with few of them, waiting for more outcomes would only block their places.
@@ -25,15 +25,15 @@ const LONGEST_WAIT_MS = 20
 const ROOM_CHECK_MS = 200
 
 /**
- * Gathers outcomes and passes them on when their documents are on disk, so that no row refers to bytes that a power cut
- * could take. What comes meanwhile goes with the next batch: a slow disk makes batches larger, not more frequent. While
- * a disk is full nothing is passed on: the pages keep their places among those under way, so that no more are started
- * than can be held, and none has to be fetched again.
+ * Gathers outcomes and passes them on once their documents are on disk, so that no row refers to bytes that a power cut
+ * could take. Outcomes that come meanwhile wait for the next batch, so a slow disk makes batches larger, not more
+ * frequent. While the disk is full nothing is passed on: the pages count as under way, so that no more are started than
+ * can be held, and none has to be fetched again.
  */
 export class OutcomeBatches {
   readonly #options: BatchOptions
   #waiting: EngineOutcome[] = []
-  /** What waits has waited long enough. */
+  /** Set when the outcomes have waited long enough. */
   #isLate = false
   #isSaving = false
 
@@ -72,7 +72,7 @@ export class OutcomeBatches {
     this.#isSaving = false
   }
 
-  /** Returns what has become of outcomes: themselves, once their documents are on the disk. */
+  /** Returns the outcomes once their documents are on disk, or the failures in their place. */
   async #save(batch: readonly EngineOutcome[]): Promise<readonly EngineOutcome[]> {
     const { save, fullDiskMs, onFullDisk } = this.#options
     for (let waited = 0; ; waited += ROOM_CHECK_MS) {

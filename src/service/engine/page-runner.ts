@@ -47,7 +47,7 @@ export interface PageRunnerOptions {
   readonly report: (outcome: EngineOutcome) => void
 }
 
-/** A job as one thread is told of it; the second time without a segment, because it has one. */
+/** A job as a thread is told of it; without a segment when the thread has one already. */
 export type RunnerJob = Omit<EngineJob, 'newSegment'> & { readonly segment: number | undefined }
 
 interface OpenJob {
@@ -207,9 +207,9 @@ function newDocument({ markdown, ...rest }: ScrapedDocument): NewDocument {
 }
 
 /**
- * Returns the links that the frontier may not know from this thread. The frontier decides itself, but most links of a
- * site are old or out of scope, and reporting them costs both sides. Links of other hosts' pages are all reported,
- * because their page decides about them, and the start page may have moved the crawl to another host.
+ * Returns the links that this thread has not reported to the frontier yet. The frontier decides by itself, but most links
+ * of a site are known or out of scope, and reporting them costs both threads time. Links of pages on other hosts are all
+ * reported: they depend on their page, and the start page may have moved the crawl to another host.
  */
 function freshLinks(
   options: PageRunnerOptions,

@@ -39,16 +39,15 @@ export interface WorkerEngineOptions {
 }
 
 /**
- * Returns an engine of several threads. A thread that dies is replaced, and its pages are reported as failed in a
- * passing way.
+ * Returns an engine of several threads. A thread that dies is replaced, and its pages fail in a way that may be retried.
  */
 export function createWorkerEngine(options: WorkerEngineOptions): Engine {
   return new WorkerEngine(options)
 }
 
 /**
- * Pages are short-lived garbage. With room for some dozens of them, collecting it costs less. V8 makes halves of 8 MB
- * of it.
+ * Pages become garbage soon. With room for some dozens of them, collecting it costs less. V8 splits this into halves of
+ * 8 MB.
  */
 const YOUNG_HEAP_MB = 24
 
@@ -70,7 +69,7 @@ interface Thread {
 
 class WorkerEngine implements Engine {
   readonly #options: WorkerEngineOptions
-  /** The first thread starts with the first job, while its robots.txt and sitemaps are read. */
+  /** Starts the first thread with the first job, while robots.txt and sitemaps are read. */
   readonly #threads: Thread[] = []
   readonly #jobs = new Map<string, EngineJob>()
   readonly #threadOf = new Map<number, Thread>()

@@ -1,16 +1,16 @@
 import type { ThreadTime } from '../engine/engine.ts'
 
-/** With fewer, two threads get in each other's way: they report too little at a time. */
+/** With fewer, each thread reports too few pages at a time. */
 const FIRST = 32
-/** While answers take at most this much longer than the quickest ones did, more scrapes are worthwhile. */
+/** While answers take at most this many times as long as the quickest, more scrapes may run. */
 const GROWING = 2
-/** Answers that take this much longer show that there are too many scrapes. */
+/** When answers take this many times as long, too many scrapes run. */
 const SHRINKING = 4
-/** A larger number of scrapes that brings this much more in the same time is worthwhile, however long each takes. */
+/** More scrapes are kept if they bring this many times the pages in the same time, however long each takes. */
 const GAINING = 1.15
-/** Threads that wait for less of their time than this hold the crawl back, and not the site. */
+/** Threads that are idle for a smaller share of their time hold the crawl back, not the site. */
 const WAITING = 0.2
-/** How fast, for each window, the quickest answers are forgotten: a site may be slower for good. */
+/** By what the quickest time grows with each window, as a site may stay slow. */
 const FORGETTING = 1.1
 
 /**
@@ -31,7 +31,7 @@ export class AdaptiveCap {
   /** Answers a millisecond before the number of scrapes was last raised. */
   #rateBefore = 0
   #wasRefused = false
-  /** Scrapes that were running when the site refused one; what they meet is the same refusal. */
+  /** Scrapes that ran when the site refused one: their refusals count as the same one. */
   #unheeded = 0
 
   /**

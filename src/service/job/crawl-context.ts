@@ -11,7 +11,7 @@ import type { SiteReader } from '../site/site-reader.ts'
 export interface CrawlObserver {
   /** Called for every URL that is met, with the decision about it; again when robots.txt forbids it later. */
   readonly met: (found: FoundUrl, decision: ScopeReason | 'admitted') => void
-  /** Stands between a job and its frontier. With it every link of every page is met, and not each new URL once. */
+  /** Wraps a job's frontier. With it every link of every page is met, instead of each new URL once. */
   readonly watch?: ((frontier: Frontier, options: FrontierOptions) => Frontier) | undefined
 }
 

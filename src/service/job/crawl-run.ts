@@ -19,7 +19,7 @@ import type { SiteOptions } from '../site/site-reader.ts'
 import { firstVisit, type Visit } from './visit.ts'
 import { messageOf } from '../../util/message-of.ts'
 
-/** Two readings of a millisecond clock may be up to one closer together than what they measure. */
+/** The difference of two readings of a millisecond clock may be 1 ms too small. */
 const CLOCK_MARGIN_MS = 1
 /** Origins whose robots.txt is asked for at once, for one job. */
 const MAX_WAITING_FOR_ROBOTS = 32
@@ -186,7 +186,7 @@ export class CrawlRun implements ScheduledJob {
     this.#context.changed(this.record.id)
   }
 
-  /** How the job has ended, whether the disk has taken that or not. What it never takes resumes at the next start. */
+  /** How the job has ended, even if that is not on disk yet. If it never gets there, the job resumes at the next start. */
   get end(): JobEnd | undefined {
     return this.#end
   }
@@ -217,7 +217,7 @@ export class CrawlRun implements ScheduledJob {
     return siteOptions(this.record.request, url, this.#addressPolicy)
   }
 
-  /** What is fetched while the disk takes nothing could not be kept. */
+  /** Nothing is fetched while the disk takes nothing: it could not be kept. */
   #waitsForDisk(): boolean {
     return this.store.trouble !== undefined || this.#context.engine.fullDisk !== undefined
   }

@@ -291,13 +291,13 @@ export class Jobs {
     this.#scheduler.wake()
   }
 
-  /** Holds everything while the disk takes no rows, and fails it when that may not pass, or takes too long. */
+  /** Pauses all jobs while the disk takes no rows. Fails them when that will not pass, or takes too long. */
   async #waitForDisk(store: Store): Promise<void> {
     const { clock, limits, log } = this.#options.settings
     const { signal } = this.#closing
     const beganAt = clock.now()
     if (store.trouble?.mayPass === true) log(fullDiskEvent(store.trouble.reason))
-    // Whoever recorded something has to come to its end first.
+    // First whoever records something has to finish.
     await Promise.resolve()
     while (store.trouble !== undefined && !signal.aborted) {
       const { reason, mayPass } = store.trouble
@@ -323,7 +323,7 @@ export class Jobs {
     if (store.trouble !== undefined && end !== undefined) this.#ends.set(record.id, end)
   }
 
-  /** Returns a record with an end that is not in its row yet. That all went well is told when all is written. */
+  /** Returns a record with an end that is not in its row yet. A success is told only when it is written. */
   #withEnd(record: JobRecord): JobRecord {
     const end = this.#ends.get(record.id)
     return end === undefined || end.status === 'completed' ? record : { ...record, ...end }

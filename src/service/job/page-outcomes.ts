@@ -99,7 +99,7 @@ export class PageOutcomes {
   /** Moves a page to where it redirects. A page that may not be there has come to its end, and the answer is false. */
   #move({ page, url }: ActiveVisit, target: string): boolean {
     const reason = this.#parts.frontier.move(page, { from: url, to: target })
-    // Two addresses that lead to one page give one result: the other address silently gives none.
+    // Two addresses of one page give one result: the second gives none, and that is no failure.
     if (reason === 'duplicate') this.drop(page, target)
     else if (reason !== undefined) {
       const error = `"${page.url}" redirects to "${target}", which is outside of this crawl.`
@@ -118,7 +118,7 @@ export class PageOutcomes {
     const visit = { page, url, hops, attempt }
     // It waits in the store, and the next start of the service tries it again.
     if ((failure.retryable || failure.code === NOT_STORED) && runState === 'stopping') return
-    // It is no fault of the page, and the next ones would fare no better.
+    // It is not the page's fault, and the next pages would fail in the same way.
     if (failure.code === NOT_STORED) {
       this.#lost = failure.error
       return

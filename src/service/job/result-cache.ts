@@ -5,7 +5,7 @@ import type { CachedPage } from '../store/stored-scrape.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
 
-/** What one job may take from earlier scrapes, and leaves to later ones. */
+/** What a job takes from earlier scrapes, and keeps for later ones. */
 export interface ResultCache {
   find(url: string, now: number): CachedPage | undefined
   put(url: string, page: ScrapedPage, now: number): void

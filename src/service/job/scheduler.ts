@@ -44,7 +44,7 @@ export function createScheduler(concurrency: number, clock: Clock): Scheduler {
   }
   const total = (): number => jobs.reduce((sum, job) => sum + job.inFlight, 0)
   const wake = (): void => {
-    // A job that ends while it is asked wakes again: the loop under way sees what it did.
+    // A job that ends while it is asked wakes this again: the loop that runs already sees that.
     if (closed || pumping) return
     pumping = true
     try {

@@ -58,7 +58,7 @@ export async function seedCrawl(options: SeedOptions): Promise<void> {
   await admitSitemaps(options, rules.sitemaps)
 }
 
-/** Admits URLs of sitemaps. If a site's sitemaps take too long, those count that came in time. */
+/** Admits the URLs of sitemaps: of all of them, or of those that came in time. */
 async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<void> {
   const { clock, limits, signal, siteOptions } = options
   const late = new AbortController()

@@ -11,12 +11,12 @@ export interface Visit {
   readonly attempt: number
 }
 
-/** Returns the first asking for a page. */
+/** Returns the first visit of a page. */
 export function firstVisit(page: FrontierPage): Visit {
   return { page, url: page.url, hops: [], attempt: 1 }
 }
 
-/** Returns the asking that follows when one redirects to `target`. */
+/** Returns the visit that follows when one redirects to `target`. */
 export function nextVisit({ page, url, hops }: Visit, target: string): Visit {
   return { page, url: target, hops: [...hops, url], attempt: 1 }
 }

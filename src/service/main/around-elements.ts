@@ -18,7 +18,7 @@ export interface AroundElements {
   readonly half: Nearest
 }
 
-/** Finds what is around each element; looks at each once, after the one around it: a block in a deep one would have to look at many. */
+/** Finds what is around each element. Visits each once, after its parent: a deep block would have to climb through many. */
 export function findAround({ elements }: Outline, words: Float64Array): AroundElements {
   const innerRow: Nearest = []
   const outerRow: Nearest = []

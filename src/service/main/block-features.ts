@@ -16,7 +16,7 @@ const OWN = new Map(
 
 const AROUND = ['around', 'around2', 'around3', 'around4', 'around5', 'quarter', 'half'] as const
 
-/** Levels up to what does not stand around a block at all. */
+/** Stands for the number of levels up to what does not stand around a block. */
 const MANY = 30
 /** Of groups of words or names around a block, those whose distance, and those whose share of the page is a feature. */
 interface AroundGroups {
@@ -43,7 +43,7 @@ const SAID_ON_PAGES = 'shop navigation share related more join filter forum part
 const PAGE_SAYINGS = SAID_ON_PAGES.map((group) => SAID_GROUPS.indexOf(group))
 const COMMENTS = SAID_GROUPS.indexOf('comments')
 
-/** The features of a block, in the order in which `BlockFeatures` writes them. What judges no better with it is none. */
+/** The features of a block, in the order in which `BlockFeatures` writes them. One that improves nothing is left out. */
 export const FEATURES: readonly string[] = [
   ...'pageWords pageBlocks pageTexts pageStops pagePrices pageDates pageImages pageParagraphs pageArticles'.split(
     ' ',

@@ -1,7 +1,7 @@
 import { isText } from './block-sums.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 
-/** What the blocks of a page come to that look alike, wherever they stand. */
+/** Sums over the blocks of a page that look alike, wherever they stand. */
 export interface Look {
   blocks: number
   words: number
@@ -9,7 +9,7 @@ export interface Look {
   texts: number
 }
 
-/** What a look of a page comes to, as features have it. */
+/** The sums of one look, as features use them. */
 export const LOOK_FIGURES = ['count', 'linkShare', 'texts', 'share'] as const
 
 /** How the blocks of a page look: by their own element and the next classed one around it, and by the next such around that. */
@@ -19,8 +19,8 @@ export interface BlockLooks {
 }
 
 /**
- * Sums up the blocks that look alike: a template writes all posts of a thread, all products of a list in one way, however
- * deep each of them stands.
+ * Sums up the blocks that look alike: a template writes all posts of a thread or all products of a list in one way, at
+ * any depth.
  */
 export function findLooks({ elements, blocks }: Outline): BlockLooks {
   const classed: (OutlineElement | undefined)[] = []

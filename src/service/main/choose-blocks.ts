@@ -8,10 +8,10 @@ import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 const UNIT = 1000
 /** Chances are whole numbers up to this one, so that no rounding of one machine can change a page. */
 const CERTAIN = 10_000
-/** Of these, all is content or nothing: half a table is none. */
+/** Elements that are content as a whole or not at all, since half a table is of no use. */
 const WHOLE = new Set(['table', 'pre'])
 
-/** What is less likely than this is not kept for what stands around it. */
+/** Blocks less likely than this are not kept because of what stands around them. */
 const HEADING_CHANCE = 0.15 * CERTAIN
 const GAP_CHANCE = 0.05 * CERTAIN
 /** From this share of kept words on, an element is content. */
@@ -24,7 +24,7 @@ const CHANCES: Readonly<Record<number, number>> = { [INSIDE]: 0.9 * CERTAIN, [OU
 let forest: Forest | undefined
 
 /**
- * Says of each block of a page whose texts are counted whether it is content: 1, or 0.
+ * Returns for each block of a page with counted texts whether it is content: 1 or 0.
  * @param clear what the page makes clear of each block
  */
 export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
@@ -38,7 +38,7 @@ export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
   return kept
 }
 
-/** How likely each block is content: as the page makes it clear, and else as the trees have it. */
+/** How likely each block is content: as the page declares it, else as the trees judge it. */
 function chancesOf(outline: Outline, clear: Uint8Array): Int32Array {
   let features: BlockFeatures | undefined
   const chances = new Int32Array(outline.blocks.length)
@@ -73,7 +73,7 @@ function evenOut({ elements, blocks }: Outline, chances: Int32Array): void {
   }
 }
 
-/** Whether a table stands in an element: then the outer one lays out a page. */
+/** Tells whether an element holds a table: then it is a table for layout. */
 function holdsTable(elements: readonly OutlineElement[], index: number): boolean {
   const { end = 0 } = elements[index] ?? {}
   for (let at = index + 1; at < elements.length && (elements[at]?.start ?? end) < end; at++)
@@ -82,8 +82,8 @@ function holdsTable(elements: readonly OutlineElement[], index: number): boolean
 }
 
 /**
- * The chance from which on blocks are kept: the one that makes the expected F1 of the kept words greatest. Where all is
- * uncertain, more is kept than where it is clear, and a page never comes out empty.
+ * Returns the least chance with which a block is kept: the one with the greatest expected F1 of the kept words. An unclear
+ * page keeps more than a clear one, and no page comes out empty.
  */
 function leastChance({ blocks }: Outline, chances: Int32Array): number {
   const { length } = chances
@@ -108,7 +108,7 @@ function leastChance({ blocks }: Outline, chances: Int32Array): number {
   return least
 }
 
-/** A page's only title stays, wherever it stands. */
+/** Keeps a page's only title, wherever it stands. */
 function keepOnlyTitle({ elements }: Outline, kept: Uint8Array): void {
   const titles = elements.filter(
     ({ kind, firstBlock, endBlock }) => kind.name === 'h1' && endBlock > firstBlock,
@@ -117,7 +117,7 @@ function keepOnlyTitle({ elements }: Outline, kept: Uint8Array): void {
   if (title !== undefined && titles.length === 1) kept.fill(1, title.firstBlock, title.endBlock)
 }
 
-/** A heading stays above what stays. */
+/** Keeps a heading above what is kept. */
 function keepHeadings({ blocks }: Outline, chances: Int32Array, kept: Uint8Array): void {
   for (let index = kept.length - 2; index >= 0; index--) {
     const isHeading = (blocks[index]?.level ?? 0) > 0
@@ -125,7 +125,7 @@ function keepHeadings({ blocks }: Outline, chances: Int32Array, kept: Uint8Array
   }
 }
 
-/** A short item, a cell or a line of code says little by itself: among content it is content, unless it is a link. */
+/** Keeps short items, cells and lines of code among content, unless they are links: they say little by themselves. */
 function fillGaps({ elements, blocks }: Outline, chances: Int32Array, kept: Uint8Array): void {
   const wordsBefore = new Int32Array(kept.length + 1)
   const keptBefore = new Int32Array(kept.length + 1)

@@ -11,9 +11,9 @@ export const OUTSIDE = 2
 
 /** A page declares its main element when it holds at least this share of the text. */
 const LEAST_SHARE = 0.5
-/** What is linked more than this has to be judged. */
+/** A block of which a larger share is linked has to be judged. */
 const LINK_SHARE = 0.3
-/** Inside of the main element, what is called so or stands in such has to be judged. */
+/** A block inside of the main element has to be judged if it, or an element around it, is called so. */
 const CLUTTER = calledBits(
   'navigation breadcrumbs pages header footer side related share comments advert consent form about hidden widget forum ' +
     'product review card filter slider button',
@@ -68,8 +68,8 @@ export function unclearShare({ blocks }: Outline, clear: Uint8Array): number {
 }
 
 /**
- * Says of each block what is clear without judging its text: outside of the main element that a page declares nothing is
- * content, and inside everything is that neither looks nor is called like anything else. Small dialogs are none anywhere.
+ * Returns for each block what is clear without judging its text. Outside of a page's declared main element nothing is
+ * content. Inside, everything is that neither looks nor is called like anything else. Small dialogs never are.
  */
 export function clearBlocks({ elements, blocks }: Outline): Uint8Array {
   const clear = new Uint8Array(blocks.length)
@@ -91,7 +91,7 @@ export function clearBlocks({ elements, blocks }: Outline): Uint8Array {
   return withoutDialogs({ elements, blocks }, clear)
 }
 
-/** Takes out what is asked before a page is shown, such as for consent. */
+/** Leaves out dialogs before a page, such as questions for consent. */
 function withoutDialogs({ elements, blocks }: Parts, clear: Uint8Array): Uint8Array {
   const dialogs = elements.filter(({ names }) => (names & DIALOG) !== 0)
   if (dialogs.length === 0) return clear

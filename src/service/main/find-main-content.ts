@@ -16,7 +16,7 @@ export interface MainContent {
   leavesOut(kind: ElementKind, tag: StartTag): boolean
   /** Text to leave out of elements that stay: pairs of start and end, in order. */
   readonly looseText: readonly number[]
-  /** Whether the page has its text in `noscript`, for readers without scripts as we are one. */
+  /** Whether the page has its text in `noscript`, for readers without scripts, as we are. */
   readonly showsNoscript: boolean
 }
 
@@ -35,11 +35,11 @@ export interface DeclaredPart {
 const MOST_TAGS = 150_000
 /** With fewer words there is nothing to judge by. */
 const LEAST_WORDS = 100
-/** As long are so many words. */
+/** That many words have at least about so many characters. */
 const LEAST_LENGTH = 600
 /** A page has its text in `noscript` when so many words stand there, and at least half as many as elsewhere. */
 const LEAST_HIDDEN_WORDS = 100
-/** An element that a page declares is content as a whole when less than this share of it may be none. */
+/** A declared element is content as a whole if less than this share of it is doubtful. */
 const UNCLEAR_SHARE = 0.05
 /** Form fields hold choices, and templates what a script may show. */
 const FIELDS = new Set(['select', 'textarea', 'template'])
@@ -67,7 +67,7 @@ export function findInPage(html: string, isExcluded: IsExcluded): MainContent | 
   return { declared: undefined, showsNoscript, ...leftOut(outline, kept) }
 }
 
-/** Most of what pages declare is text with few links: judging it would find little, and take as long as reading it. */
+/** Finds a declared element that needs no judging. Most are text with few links, where it would find little. */
 function findPlain(html: string): MainContent | undefined {
   const part = findPlainMain(html)
   if (part === undefined) return undefined
@@ -138,8 +138,8 @@ function leavesOutOf(starts: ReadonlySet<number>): MainContent['leavesOut'] {
 }
 
 /**
- * Elements that hold nothing but blocks that are left out, outermost ones only, by where they start, and the text of such
- * blocks that stands elsewhere. What holds no text, such as an image, stays beside what stays.
+ * Returns the outermost elements that hold only left-out blocks, by where they start, and the left-out text that stands
+ * elsewhere. What holds no text, such as an image, stays beside what is kept.
  */
 function leftOut(
   { elements, blocks }: Outline,
@@ -165,7 +165,7 @@ function leftOut(
   return { leavesOut: leavesOutOf(starts), looseText: outside(runs, ranges) }
 }
 
-/** The pairs that lie in none of the ranges; both in order. */
+/** Returns the pairs that lie in none of the ranges; both are in order. */
 function outside(pairs: readonly number[], ranges: readonly number[]): number[] {
   const rest: number[] = []
   let range = 0

@@ -1,4 +1,4 @@
-/** When so many trees answer so clearly, in thousandths of log odds, no others are asked. */
+/** After this many trees, an answer that is clear enough (in thousandths of log odds) is final. */
 const FIRST_TREES = 30
 const CLEAR_ANSWER = 2500
 
@@ -52,8 +52,8 @@ function placeNode(forest: Forest, words: readonly string[], root: number, at: n
 }
 
 /**
- * Adds up what the trees answer about a row of features. The first ones say most: where they leave no doubt the others are
- * not asked.
+ * Adds up the trees' answers about a row of features. The first trees say most: if they leave no doubt, the others are not
+ * asked.
  */
 export function askForest({ roots, features, bounds, others }: Forest, row: Float64Array): number {
   let sum = 0

@@ -3,8 +3,8 @@ import type { StartTag } from '../html/start-tag.ts'
 import { WordSet } from '../html/word-set.ts'
 
 /**
- * What is not main content, as the hosted service has it: elements of fixed names, classes and ids, unless they hold an
- * element with the id `main`. No guessing by density of text, so the result of a page does not depend on its length.
+ * What is not main content for the hosted service: elements of fixed names, classes and ids, unless they hold an element
+ * with the id `main`. No guessing by density of text, so the result of a page does not depend on its length.
  * Added to its list: the ARIA roles that mean the same as those names, which Sphinx writes, and DocBook's two classes.
  */
 const CLASSES = new WordSet(

@@ -24,7 +24,7 @@ const INLINE = words(
 )
 /** Elements that hold no content, on any kind of page: menus, and what stands below every page of a site. */
 const SET_ASIDE = words('nav footer')
-/** Elements that are not looked into; the text of all others is none of the page's, or no text for readers. */
+/** Elements that are not looked into: their text is not for readers. */
 const UNSEEN = words(
   `script style head title svg math template select textarea iframe object ${[...SET_ASIDE].join(' ')}`,
 )
@@ -56,7 +56,7 @@ const TRAITS = new Map<string, Traits>(
   ]),
 )
 
-/** Longer texts are not searched for what they say: they speak for themselves. */
+/** Longer texts are not searched for telling words. */
 const MAX_SAYING = 100
 
 /** Whether an element is never content, by its name or its role. */
@@ -254,7 +254,7 @@ class OutlineReader implements WalkSink {
     if (block === undefined) return
     this.#block = undefined
     this.#blocks.push(block)
-    // What has begun in the line behind its last text holds nothing of it.
+    // An element that begins behind the last text of the line holds nothing of it.
     const textEnd = block.runs.at(-1) ?? 0
     for (let at = this.#around.length - 1; at >= 0; at--) {
       const inner = this.#around[at]
@@ -325,7 +325,7 @@ function countAlike(html: string, elements: readonly OutlineElement[]): void {
 
 const DOT = 0x2e
 
-/** Returns a number made of an element's name and the first word of its class: cutting that out takes longer. */
+/** Returns a number for an element's name and the first word of its class, which is quicker than cutting the word out. */
 function keyOfLook(html: string, { kind: { name }, classStart, classEnd }: OutlineElement): number {
   let hash = 0
   for (let at = 0; at < name.length; at++) hash = extend(hash, name.charCodeAt(at))

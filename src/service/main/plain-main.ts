@@ -1,12 +1,12 @@
 import { isSpace } from '../html/tag-characters.ts'
 
-/** With less text there may be more elsewhere, in UTF-16 units. */
+/** With less text than this, in UTF-16 units, the content may stand elsewhere. */
 const LEAST_TEXT = 600
 /** Less text than this between two tags is space and punctuation. */
 const LEAST_RUN = 3
 /** A menu, a list of articles or of products has more links, as a share of its text. */
 const FEW_LINKS = 0.15
-/** Without the one, or with the other, a text that few links stand in is what the page is for: nothing in it need be judged. */
+/** A text with few links that has no images, or shows code, is what the page is for: nothing in it need be judged. */
 const IMAGE = 'img'
 const CODE = ['code', 'pre']
 /** Elements that hold no text of the page's. */
@@ -21,9 +21,9 @@ const LETTER_P = 0x70
 const LETTER_S = 0x73
 
 /**
- * Finds the `main` element of a page where it seems to be one, little of its text to be linked, and it shows code or no
- * images. It is looked for without reading elements, at a tenth of what that takes, so whoever reads the page has to see
- * whether it is one. Linear in the length of the page.
+ * Finds what seems to be the `main` element of a page, if little of its text is linked and it shows code or no images.
+ * Reads no elements, which takes a tenth of the time, so whoever reads the page has to see whether it really is one.
+ * Linear in the length of the page.
  */
 export function findPlainMain(html: string): { readonly start: number; readonly end: number } | undefined {
   const start = html.indexOf('<main')

@@ -115,7 +115,7 @@ function isDigit(code: number): boolean {
 /** No letter beyond ASCII stands before this one. */
 const FIRST_LETTER = 0xaa
 
-/** Beyond ASCII; punctuation and signs are told apart by the blocks that they stand in. */
+/** Tells letters beyond ASCII from punctuation and signs, by Unicode blocks. */
 function isLetter(code: number): boolean {
   if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba
   if (code >= 0x2000 && code < 0x2c00) return false

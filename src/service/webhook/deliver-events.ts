@@ -15,7 +15,7 @@ import { webhookAccess, type WebhookAccess } from './webhook-access.ts'
 
 const AT_ONCE = 8
 
-/** Each job's `started` goes first and its end last; page events in between may overtake each other. */
+/** Each job's `started` is sent first and its end last. Page events in between are in no order. */
 export class EventDelivery {
   readonly #settings: ResolvedSettings
   readonly #stores: readonly Store[]
@@ -46,7 +46,7 @@ export class EventDelivery {
   wake(): void {
     if (this.#leaving.signal.aborted) return
     for (const [index, store] of this.#stores.entries()) {
-      // That an event has arrived could not be recorded, and it would be sent again.
+      // Its arrival could not be recorded, and it would be sent again.
       if (store.trouble !== undefined) continue
       // Asked at every change of a job; most jobs have no webhook.
       const now = this.#settings.clock.now()
@@ -112,7 +112,7 @@ export class EventDelivery {
 }
 
 /**
- * Returns those whose turn it is: an attempt at `started` must come before others of its job, theirs before its end.
+ * Returns the deliveries whose turn it is: a job's `started` is tried before its page events, and those before its end.
  */
 function inTurn(due: readonly Delivery[]): Delivery[] {
   const opening = new Set<string>()

@@ -20,7 +20,7 @@ export interface SendOptions {
  */
 export async function sendEvent(options: SendOptions, signal: AbortSignal): Promise<string | undefined> {
   const { target, body, secret, timeoutMs, access } = options
-  // The service that took the crawl may have listened elsewhere, and allowed more.
+  // The service may have taken the crawl under other settings, which allowed more.
   const refused = refusedLiteral(target.url, access.policy)
   if (refused !== undefined) return refused.message
   const headers: Record<string, string> = {
