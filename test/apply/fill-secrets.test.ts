@@ -42,6 +42,12 @@ describe('secrets', () => {
     expect(fill({}, ['A', 'B']).redactor.text('no alphabet in alpha')).toBe('no ${secret:B} in ${secret:A}')
   })
 
+  it('that are written out in an address are known also by the password alone', () => {
+    const request = { url: 'https://ada:hunter-twelve@example.com/' }
+    const filled = fillSecrets(request, [], () => undefined, { url: 'https://***@example.com/' })
+    expect(filled.ok && filled.redactor.text('not hunter-twelve')).not.toContain('hunter-twelve')
+  })
+
   it.each([['X'], ['X', 'Y']])('that are not set are all named: %j %j', (...missing) => {
     expect(fillSecrets({}, ['A', ...missing], (name) => values[name])).toEqual({ ok: false, missing })
   })

@@ -11,7 +11,7 @@ import type { JobRecord } from '../../src/state/recorded-state.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import type { JsonObject } from '../../src/util/json.ts'
-import { aResult, aState, aSubmittedRecord } from '../support/a-record.ts'
+import { aFailedRecord, aResult, aState, aSubmittedRecord } from '../support/a-record.ts'
 import { FakeClock, NapClock } from '../support/fake-clock.ts'
 import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
 
@@ -128,7 +128,7 @@ it('takes an answer without success for a failure, with its reason', async () =>
     response.end(
       JSON.stringify({
         success: false,
-        status: 'failed',
+        status: 'completed',
         error: `Invalid\n options${'!'.repeat(1000)}`,
         data: [],
         total: 0,
@@ -223,6 +223,14 @@ it('gives up on a service that stays away', async () => {
   await submitted()
   service.answers.push(...Array.from({ length: 100 }, () => 502))
   expect((await wait()).problems).toEqual(['job 00000000-0000-7000-8000-00000000000a: HTTP 502: planned 502'])
+  // Ten times, and five of the client's in each.
+  expect(service.requests).toHaveLength(50)
+})
+
+it('does not wait for crawls that were forgotten or never submitted', () => {
+  const forgotten: JobRecord = { ...aSubmittedRecord(), phase: 'forgotten' }
+  const records = [forgotten, aFailedRecord({ crawl: 'b' }), aSubmittedRecord({ crawl: 'c' })]
+  expect(waitTargets(records, new Map()).map(({ crawl }) => crawl)).toEqual(['c'])
 })
 
 it('tells of a job only when it moves, and records only news', async () => {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdtempSync,
@@ -210,10 +211,14 @@ describe.skipIf(process.platform !== 'linux')('no canary is in anything that is 
   })
 
   it('where a record, a proxy, a forge or a service cannot be reached', async () => {
-    const git = (...words: string[]) =>
-      execFileSync('git', words, { cwd: project.directory, stdio: 'ignore' })
-    git('init')
-    git('remote', 'add', 'origin', `http://ada:${canaries.GIT_PASSWORD}@127.0.0.1:9/x.git`)
+    execFileSync('git', ['init'], { cwd: project.directory, stdio: 'ignore' })
+    // Not by a command, which would have it in its arguments.
+    const remote = `http://ada:${canaries.GIT_PASSWORD}@127.0.0.1:9/x.git`
+    const settings = path.join(project.directory, '.git/config')
+    appendFileSync(
+      settings,
+      `[remote "origin"]\n  url = ${remote}\n  fetch = +refs/heads/*:refs/remotes/origin/*\n`,
+    )
     state.credentials = 'team:other'
     for (const line of ['plan', 'apply --yes', 'state reconcile', 'state unlock x'])
       for (const name of ['remote', 'shared']) await run(`${line} --env ${name}`)

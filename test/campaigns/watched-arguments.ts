@@ -7,7 +7,7 @@ export interface WatchedArguments {
   end(): Promise<void>
 }
 
-/** Begins to write down the arguments of every process that starts on this machine, which is Linux. */
+/** Begins to write down the arguments of every process that starts below this one, on Linux. */
 export async function watchArguments(): Promise<WatchedArguments> {
   const stop = new SharedArrayBuffer(4)
   const worker = new Worker(new URL('watch-arguments.mjs', import.meta.url), { workerData: stop })
