@@ -1,6 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openGitBackend } from '../../src/state/git-backend.lazy.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'
@@ -52,6 +54,38 @@ describe('a checkout that lacks what it should have', () => {
       expect(repositories.git(clone, 'fsck', '--connectivity-only')).not.toContain('missing')
     },
   )
+
+  it('reads and writes after a fetch was killed while its pack came', async () => {
+    const token = await open(repositories.clone()).compareAndSwap(null, first)
+    const clone = repositories.clone()
+    const stalled = path.join(repositories.root, 'stalled')
+    // Sends the beginning of a pack, and then nothing more.
+    const program = path.join(repositories.root, 'upload-pack')
+    const script = `#!${process.execPath}
+      const child = require('node:child_process').spawn('git', ['upload-pack', ...process.argv.slice(2)], { stdio: ['inherit', 'pipe', 'inherit'] })
+      child.stdout.on('data', (bytes) => {
+        const at = bytes.indexOf('PACK')
+        if (at === -1) return process.stdout.write(bytes)
+        child.stdout.removeAllListeners('data').pause()
+        process.stdout.write(bytes.subarray(0, at + 60), () => require('node:fs').writeFileSync('${stalled}', ''))
+      })
+      setInterval(() => undefined, 1000)`
+    writeFileSync(program, script, { mode: 0o755 })
+    repositories.git(clone, 'config', 'remote.origin.uploadpack', program)
+    const ref = 'refs/crawlform/local'
+    const args = ['-C', clone, 'fetch', '--quiet', '--no-write-fetch-head', '--refmap=', 'origin', ref]
+    const child = spawn('git', args, { env: repositories.env, stdio: 'ignore', detached: true })
+    await vi.waitFor(() => statSync(stalled), { timeout: 60_000, interval: 20 })
+    const ended = once(child, 'exit')
+    // Its helpers too, as when a machine stops.
+    process.kill(-(child.pid ?? 0), 'SIGKILL')
+    await ended
+    repositories.git(clone, 'config', '--unset', 'remote.origin.uploadpack')
+    expect(await open(clone).read()).toEqual({ state: first, token })
+    await open(clone).compareAndSwap(token, second)
+    expect((await open(clone).read()).state).toEqual(second)
+    expect(repositories.git(clone, 'fsck', '--connectivity-only')).not.toContain('missing')
+  })
 
   it.each(['tree', 'blob', 'commit'] as const)(
     'fetches a %s again that a ref says is there',
