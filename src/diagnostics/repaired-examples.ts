@@ -212,6 +212,7 @@ const repairs: Readonly<Record<RuleId, Repair>> = {
   'limits/unsendable-header': ["Content-Length: '3'", 'X-Team: docs'],
   'limits/unset': ['com/\n', 'com/\n  limit: 10\n'],
   'limits/delay-with-concurrency': ['  maxConcurrency: 10\n', ''],
+  'limits/min-pages-above-limit': ['limit: 10', 'limit: 1000'],
 
   'security/literal-key': ['fc-0123456789abcdef0123456789abcdef', '"${secret:SERVICE_KEY}"'],
   'security/key-as-name': ['fc-0123456789abcdef0123456789abcdef', 'team'],

@@ -7,6 +7,7 @@ import { externalWithSitemapOnly } from './rules/external-with-sitemap-only.ts'
 import { globPattern } from './rules/glob-pattern.ts'
 import { hostInPattern } from './rules/host-in-pattern.ts'
 import { includeOutsideStart } from './rules/include-outside-start.ts'
+import { minPagesAboveLimit } from './rules/min-pages-above-limit.ts'
 import { missingSlash } from './rules/missing-slash.ts'
 import { neverMatches } from './rules/never-matches.ts'
 import { nothingInScope } from './rules/nothing-in-scope.ts'
@@ -41,4 +42,5 @@ export const crawlRules: readonly CrawlRule[] = [
   depthWithSitemapOnly,
   externalWithSitemapOnly,
   delayWithConcurrency,
+  minPagesAboveLimit,
 ]

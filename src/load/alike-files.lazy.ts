@@ -6,6 +6,7 @@ import { findSpan } from '../document/span-node.ts'
 import { type CrawlFacts, crawlFacts, factsLike } from '../lint/crawl-facts.ts'
 import { workLeft } from '../lint/proof.ts'
 import { mayHoldHost } from '../lint/rules/host-in-pattern.ts'
+import { unmetMinPages } from '../lint/rules/min-pages-above-limit.ts'
 import { mayHoldKnownKey } from '../request/known-key.ts'
 import { literalSecret } from '../request/literal-secret.ts'
 import { crawlName } from '../resolve/crawl-name.ts'
@@ -46,7 +47,8 @@ type Kind =
  * file's bytes. Out: its crawl, or "don't know", and then whoever asks checks the file and says what came of it.
  *
  * What may differ are scalars of which no rule says anything but those that are asked here: which rules look at a host
- * (known keys, secrets in URLs, hosts in patterns) and a name. Of how large a limit or a depth is, none speaks.
+ * (known keys, secrets in URLs, hosts in patterns), a name, or a limit (pages that are expected). Of how large a depth is,
+ * none speaks.
  */
 export class AlikeFiles {
   readonly #context: ResolveContext
@@ -104,7 +106,9 @@ export class AlikeFiles {
       { url, ...ownNumber('limit', limit), ...ownNumber('maxDiscoveryDepth', depth) },
       { name: called, document, context: this.#context },
     )
-    return startsAlike(factsLike(crawl, model.facts), model.facts, model.patterns) ? crawl : undefined
+    const facts = factsLike(crawl, model.facts)
+    if (unmetMinPages(crawl.expect, facts.settings.limit) !== undefined) return undefined
+    return startsAlike(facts, model.facts, model.patterns) ? crawl : undefined
   }
 }
 

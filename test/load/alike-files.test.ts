@@ -45,6 +45,7 @@ request:
   'version: 2\nrequest:\n  url: https://one.example.com/a/b\n  includePaths: ["^/a/.*[0-9]x"]\n  limit: 3\n  webhook: https://hooks.example.com/\n',
   'version: 2\nname: "docs"\ndescription: limit of pages\nrequest:\n  limit: 5\n  url: \'https://one.example.com/?key=1\'\n',
   'version: 2\nname: a-b\nrequest: &request\n  url: https://one.example.com/\n  limit: 5\nexpect: { minPages: 1 }\n',
+  'version: 2\nrequest:\n  url: https://one.example.com/\n  limit: 50\nexpect: { minPages: 30 }\n',
   'version: 2\ndescription: "url: limit: 5"\nrequest:\n  url: https://one.example.com/\n  limit: 5\ntests: { in: [/] }\n',
   'version: 1\nrequest:\n  url: https://one.example.com/\n  limit: 5\n  maxDepth: 2\n',
   'version: 2\nmatrix: { locale: [en, de] }\nrequest:\n  url: https://one.example.com/\n  limit: 5\n',

@@ -214,4 +214,13 @@ export const limitsRules = {
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 100\n  delay: 1\n  maxConcurrency: 10\n',
   }),
+  'limits/min-pages-above-limit': requestRule<{ minPages: number; limit: number }>({
+    severity: 'warning',
+    title: 'More pages are expected than the limit allows',
+    why: 'A crawl ends at its limit, so that the expectation fails each time.',
+    message: ({ minPages, limit }) =>
+      `At least ${minPages} pages are expected of a crawl that ends after ${limit}.`,
+    help: ({ limit }) => `Raise "limit", or lower "minPages" to ${limit} at most.`,
+    example: `${HEAD}expect: { minPages: 150 }\n`,
+  }),
 }
