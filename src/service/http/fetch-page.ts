@@ -3,7 +3,7 @@
  * none. Follows redirects one by one, so that each target can be refused. Refuses to know HTML, scope and crawls.
  */
 import type { Dispatcher } from 'undici'
-import { Agent, ProxyAgent } from './load-undici.ts'
+import { Agent } from './load-undici.ts'
 import type { Clock } from '../../util/clock.ts'
 import { CONNECTION_HEADERS } from '../../request/check-headers.ts'
 import { parseRetryAfter } from '../../util/retry-after.ts'
@@ -68,8 +68,6 @@ export interface FetcherOptions {
   readonly userAgent: string
   /** Connections kept per origin; more requests wait. */
   readonly connections?: number
-  /** `http://user:password@host:port`: requests go through it. */
-  readonly proxy?: string
 }
 
 const DEFAULT_CONNECTIONS = 256
@@ -195,11 +193,9 @@ class UndiciFetcher implements PageFetcher {
   }
 
   #makeAgent(skipsTls: boolean, policy: AddressPolicy): Dispatcher {
-    const { proxy, connections = DEFAULT_CONNECTIONS } = this.#options
+    const { connections = DEFAULT_CONNECTIONS } = this.#options
     const pool = { connections, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 10_000 }
-    const tls = { rejectUnauthorized: !skipsTls }
-    if (proxy !== undefined) return new ProxyAgent({ ...pool, uri: proxy, requestTls: tls })
-    const connect = { ...tls, timeout: 10_000, lookup: lookupWithin(policy) }
+    const connect = { rejectUnauthorized: !skipsTls, timeout: 10_000, lookup: lookupWithin(policy) }
     return new Agent({ ...pool, connect })
   }
 }

@@ -172,12 +172,6 @@ function writeAll(file: number, bytes: Uint8Array, position: number): void {
   }
 }
 
-/** A document as it is kept: its JSON, and apart from it the Markdown that stands before what that holds. */
-export interface ReadDocument {
-  readonly json: string
-  readonly markdown: string | undefined
-}
-
 /**
  * Returns documents as JSON, in the order given.
  * @throws {ServiceError} `data-broken`, with the file, when bytes of a document are missing or changed
