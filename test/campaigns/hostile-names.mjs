@@ -121,6 +121,7 @@ export const names = {
     '/.index.jsonl',
     '/.docs.new/x',
     '/.docs.old',
+    '/.new/docs/x',
     '/.gitignore',
     '/.crawlform/state',
   ],
