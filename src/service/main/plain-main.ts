@@ -54,7 +54,7 @@ export function findPlainMain(html: string): { readonly start: number; readonly 
         hasCode ||= CODE.some((name) => html.startsWith(name, at + 1))
       else if (letter === LETTER_S) {
         const name = html.slice(at + 1, at + 1 + LONGEST_NAME)
-        if (NO_TEXT.test(name)) end = endOf(html, name, end)
+        if (end !== -1 && NO_TEXT.test(name)) end = endOf(html, name, end)
       }
     }
   }

@@ -56,6 +56,7 @@ const BOMBS: Record<string, string> = {
   'a comment of dashes': `<!--${'-'.repeat(MANY * 5)}`,
   'declarations only': '<!x>'.repeat(MANY),
   'scripts only': '<script><'.repeat(MANY),
+  'a main element and a script that the page cuts off': '<main><script></script><script src="',
   'headers that may hold the main part': `${'<nav>'.repeat(MANY)}<i id=main>`,
   'headers beside the main part': `<i id=main></i>${'<nav><p>x</nav>'.repeat(MANY)}`,
   'headers that hold many main parts': '<nav>'.repeat(300) + '<b id=main></b>'.repeat(MANY),
