@@ -7,7 +7,7 @@ import { LinkCollector, type RewrittenTag } from '../link/link-collector.ts'
 import { onlyTitle, type MainContent } from '../main/find-main-content.ts'
 import { isNonMain } from '../main/is-non-main.ts'
 import { MainHolders } from '../main/main-holders.ts'
-import { joinCode } from '../markdown/join-code.ts'
+import { joinedCode } from '../markdown/inline-code.ts'
 import { MarkdownSource } from '../markdown/markdown-source.ts'
 import type { HeadMetadata } from './page-metadata.ts'
 import { PartReader } from '../link/part-reader.ts'
@@ -70,7 +70,6 @@ type OpenRecord =
   | { readonly type: 'part' }
   | { readonly type: 'declared'; readonly start: number; readonly inner: number }
 
-const NOTHING_LOOSE = { looseText: [] }
 const HIDDEN: OpenRecord = { type: 'hidden' }
 const LEFT_OUT: OpenRecord = { type: 'left-out' }
 const UNWRAPPED: OpenRecord = { type: 'unwrapped' }
@@ -101,8 +100,9 @@ export class PageSink implements WalkSink {
   #noscripts = 0
   /** Inside a header, a sidebar or the like. */
   #isLeftOut = false
-  /** The next text that is left out of an element that stays. */
+  /** The next text that is left out of an element that stays, and where it begins. */
   #nextLoose = 0
+  #looseFrom: number
   /** Outside of the element that the page declares as its main one, whose end was where it was expected, or not yet. */
   #isElsewhere: boolean
   #isDeclaredFound = false
@@ -112,6 +112,7 @@ export class PageSink implements WalkSink {
     this.#request = request
     this.#head = new HeadReader(request.url, known.base)
     this.#main = known.main
+    this.#looseFrom = known.main?.looseText[0] ?? Infinity
     this.#holders = known.holders ?? new MainHolders(this.#main === undefined ? titleOf(html, request) : -1)
     this.#kept = new KeptHtml(html, request.wantHtml)
     this.#links = new LinkCollector(html, request, this.#head.base())
@@ -126,7 +127,7 @@ export class PageSink implements WalkSink {
   }
 
   open(kind: ElementKind, tag: StartTag, around: readonly number[]): number {
-    this.#dropLooseText(tag.start)
+    if (this.#looseFrom < tag.start) this.#dropLooseText(tag.start)
     if (this.#isElsewhere && this.#isDeclared(tag.start)) return this.#openDeclared(kind, tag, around)
     switch (kind.role) {
       case 'html':
@@ -163,7 +164,7 @@ export class PageSink implements WalkSink {
   }
 
   close(kind: ElementKind, token: number, start: number, end: number): void {
-    this.#dropLooseText(start)
+    if (this.#looseFrom < start) this.#dropLooseText(start)
     if (kind.name === 'noscript') this.#noscripts--
     if (token === 0) return this.#markdown.closePlain(kind, start, end)
     const record = this.#records.pop()
@@ -194,7 +195,7 @@ export class PageSink implements WalkSink {
   }
 
   drop(start: number, end: number): void {
-    this.#dropLooseText(start)
+    if (this.#looseFrom < start) this.#dropLooseText(start)
     this.#parts.drop(start)
     this.#kept.drop(start, end)
   }
@@ -227,7 +228,7 @@ export class PageSink implements WalkSink {
       isCut: this.#links.isCut,
       isBlank: wantContent && this.#kept.isBlank(),
       html: wantContent && wantHtml ? this.#kept.html() : '',
-      markdownSource: wantContent && wantMarkdown ? joinCode(this.#kept.markdownSource()) : '',
+      markdownSource: wantContent && wantMarkdown ? joinedCode(this.#kept) : '',
       hasMarks: this.#markdown.hasMarks,
     }
   }
@@ -342,9 +343,12 @@ export class PageSink implements WalkSink {
 
   /** Leaves out the text before a position that is no content, though what it stands in is. */
   #dropLooseText(before: number): void {
-    const { looseText } = this.#main ?? NOTHING_LOOSE
-    for (; (looseText[this.#nextLoose] ?? before) < before; this.#nextLoose += 2)
-      this.#kept.drop(looseText[this.#nextLoose] ?? before, looseText[this.#nextLoose + 1] ?? before)
+    const { looseText = [] } = this.#main ?? {}
+    while (this.#looseFrom < before) {
+      this.#kept.drop(this.#looseFrom, looseText[this.#nextLoose + 1] ?? before)
+      this.#nextLoose += 2
+      this.#looseFrom = looseText[this.#nextLoose] ?? Infinity
+    }
   }
 
   /** Reads the addresses of a kept tag; returns its new text if they were not absolute. */

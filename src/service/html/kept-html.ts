@@ -26,7 +26,8 @@ export class KeptHtml {
   /** Everything before it is decided. */
   #cursor = 0
   #paused = 0
-  #lineEnded = true
+  /** The last text for the converter. */
+  #last = '\n'
 
   /** @param wantHtml whether `html` will be asked for; what only it would hold is otherwise not kept */
   constructor(source: string, wantHtml: boolean) {
@@ -133,7 +134,7 @@ export class KeptHtml {
 
   /** Whether the last text for the converter ended with a line break. */
   get endsLine(): boolean {
-    return this.#lineEnded
+    return this.#last.charCodeAt(this.#last.length - 1) === LINE_FEED
   }
 
   /** Keeps nothing until the matching `resume`. */
@@ -153,11 +154,29 @@ export class KeptHtml {
   }
 
   html(): string {
-    return this.#join(MARKDOWN)
+    let text = ''
+    for (let index = 0; index < this.#pieces.length; index++)
+      if (this.#readers[index] !== MARKDOWN) text += this.#pieces[index] ?? ''
+    return text
   }
 
-  markdownSource(): string {
-    return this.#join(HTML)
+  /** Returns what the converter gets, without `end` and `start` where one text for it alone ends and the next begins so. */
+  markdownSource(end: string, start: string): string {
+    let text = ''
+    let last = ''
+    for (let index = 0; index < this.#pieces.length; index++) {
+      let piece = this.#pieces[index] ?? ''
+      const reader = this.#readers[index]
+      if (reader === HTML || piece === '') continue
+      if (last !== '' && reader === MARKDOWN && last.endsWith(end) && piece.startsWith(start)) {
+        last = last.slice(0, -end.length)
+        piece = piece.slice(start.length)
+      }
+      text += last
+      last = reader === MARKDOWN ? piece : ''
+      if (reader === BOTH) text += piece
+    }
+    return text + last
   }
 
   /** Returns the last few pieces that the converter has got before the mark. */
@@ -184,10 +203,6 @@ export class KeptHtml {
     if (text === '' || (reader === HTML && !this.#wantHtml)) return
     this.#pieces.push(text)
     this.#readers.push(reader)
-    if (reader !== HTML) this.#lineEnded = text.charCodeAt(text.length - 1) === LINE_FEED
-  }
-
-  #join(without: Reader): string {
-    return this.#pieces.filter((_, index) => this.#readers[index] !== without).join('')
+    if (reader !== HTML) this.#last = text
   }
 }

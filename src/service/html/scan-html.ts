@@ -63,7 +63,7 @@ function scanEndTag(html: string, at: number, sink: ScanSink): number {
   if (!isLetter(code)) return dropTo(html, at, at + 2, sink)
   const nameEnd = endOfName(html, at + 2)
   if (nameEnd === html.length) return nameEnd
-  const bracket = html.indexOf('>', nameEnd)
+  const bracket = html.charCodeAt(nameEnd) === GREATER ? nameEnd : html.indexOf('>', nameEnd)
   const end = bracket === -1 ? html.length : bracket + 1
   sink.closeTag(at, nameEnd, end)
   return end

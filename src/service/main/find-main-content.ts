@@ -134,7 +134,8 @@ const NOTHING: ReadonlySet<number> = new Set()
 const NOTHING_LEFT_OUT = { leavesOut: leavesOutOf(NOTHING), looseText: [] }
 
 function leavesOutOf(starts: ReadonlySet<number>): MainContent['leavesOut'] {
-  return (kind, tag) => FIELDS.has(kind.name) || starts.has(tag.start) || isSetAside(kind, tag)
+  return (kind, tag) =>
+    isSetAside(kind, tag) || FIELDS.has(kind.name) || (starts.size > 0 && starts.has(tag.start))
 }
 
 /**

@@ -12,8 +12,10 @@ const CODE = ['code', 'pre']
 /** Elements that hold no text of the page's. */
 const NO_TEXT = /^(?:script|style|svg)\b/i
 const LONGEST_NAME = 8
+const SHORT_TAG = 8
 
 const SLASH = 0x2f
+const GREATER = 0x3e
 const LETTER_A = 0x61
 const LETTER_C = 0x63
 const LETTER_I = 0x69
@@ -41,7 +43,7 @@ export function findPlainMain(html: string): { readonly start: number; readonly 
       if (isInLink) linked += run
     }
     const isEnd = html.charCodeAt(at + 1) === SLASH
-    end = html.indexOf('>', at)
+    end = endOfTag(html, at)
     if (isEnd && html.startsWith('main', at + 2)) {
       const isPlain = text >= LEAST_TEXT && linked <= text * FEW_LINKS && (hasCode || !hasImage)
       return isPlain && end !== -1 ? { start, end: end + 1 } : undefined
@@ -61,9 +63,15 @@ export function findPlainMain(html: string): { readonly start: number; readonly 
   return undefined
 }
 
+/** Returns where the next bracket stands that ends a tag, or -1. Most tags are so short that looking is quicker than asking. */
+function endOfTag(html: string, start: number): number {
+  for (let at = start + 1; at < start + SHORT_TAG; at++) if (html.charCodeAt(at) === GREATER) return at
+  return html.indexOf('>', start + SHORT_TAG)
+}
+
 function isLink(html: string, at: number): boolean {
   const after = html.charCodeAt(at + 1)
-  return (html.charCodeAt(at) | 0x20) === LETTER_A && (isSpace(after) || after === 0x3e)
+  return (html.charCodeAt(at) | 0x20) === LETTER_A && (isSpace(after) || after === GREATER)
 }
 
 /** Returns where the end tag ends of an element that holds no text; -1 when it has none. */

@@ -9,6 +9,11 @@ const SPACE = 0x20
 const INLINE =
   /<(?:a|abbr|b|big|button|cite|code|del|em|font|i|img|input|ins|kbd|label|mark|q|s|samp|small|span|strong|sub|sup|time|u|var)[\s/>]/iy
 
+const LETTER_D = 0x64
+const LETTER_E = 0x65
+const LETTER_H = 0x68
+const LETTER_P = 0x70
+
 /** Parts blocks from text right beside them: the converter would go on in the same paragraph. */
 export class BlockEdges {
   readonly #html: string
@@ -36,10 +41,17 @@ export class BlockEdges {
     if (at >= this.#html.length) return
     if (this.#html.charCodeAt(at) === LESS) {
       // Most blocks end beside an end tag.
-      if (this.#html.charCodeAt(at + 1) === SLASH) return
+      if (this.#html.charCodeAt(at + 1) === SLASH || isOtherBlock(this.#html, at + 1)) return
       INLINE.lastIndex = at
       if (!INLINE.test(this.#html)) return
     }
     this.#kept.divert(end, end, '<p></p>')
   }
+}
+
+/** Tells by two letters of a name that it is none of those: nearly all blocks that follow blocks are paragraphs, headings and divisions. */
+function isOtherBlock(html: string, at: number): boolean {
+  const first = html.charCodeAt(at) | 0x20
+  if (first === LETTER_D) return (html.charCodeAt(at + 1) | 0x20) !== LETTER_E
+  return first === LETTER_P || first === LETTER_H
 }

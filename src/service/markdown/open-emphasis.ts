@@ -1,9 +1,11 @@
 import { characterAfter, characterBefore, settleEmphasis } from './emphasis.ts'
 import type { KeptHtml } from '../html/kept-html.ts'
 import type { StartTag } from '../html/start-tag.ts'
+import { joinCode } from './inline-code.ts'
 import { NO_SPACE } from './stand-ins.ts'
 
 const GREATER = 0x3e
+const LESS = 0x3c
 const NEXT_EMPHASIS = /^<(?:b|strong|dfn|i|em|cite|del|s|strike)[\s>]/i
 const DELETED = /^<(?:del|s|strike)[\s>]/i
 /** One element around words, which is Markdown as it is. */
@@ -39,7 +41,8 @@ export class OpenEmphasis {
 
   close(end: number): void {
     this.#open--
-    if (!NEXT_EMPHASIS.test(this.#html.slice(end, end + 8))) this.settle(end)
+    const isTagNext = this.#html.charCodeAt(end) === LESS
+    if (!isTagNext || !NEXT_EMPHASIS.test(this.#html.slice(end, end + 8))) this.settle(end)
   }
 
   /** Rewrites what has ended, if there is any. */
@@ -62,6 +65,6 @@ export class OpenEmphasis {
 
   #noted(text: string): string {
     this.#hasMarks ||= text.includes(NO_SPACE)
-    return text
+    return joinCode(text)
   }
 }
