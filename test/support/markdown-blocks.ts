@@ -65,6 +65,11 @@ export const blockCases: Readonly<Record<string, readonly MarkdownCase[]>> = {
       table(head(''), body('only')),
     ],
     [`<ul><li>${table(head('a'), body('1'))}</li></ul>`, `<ul><li>${table(head('a'), body('1'))}</li></ul>`],
+    ['<p>| a | b |<br>| --- | --- |<br>| 1 | 2 |</p>', '<p>| a | b |<br>| --- | --- |<br>| 1 | 2 |</p>'],
+    ['<p>a | b<br> --- | :-:</p>', '<p>a | b<br>--- | :-:</p>'],
+    ['<ul><li>a | b<br>- | -</li></ul>', '<ul><li>a | b<br>- | -</li></ul>'],
+    ['<p>a<br>===</p>', '<p>a<br>===</p>'],
+    ['<p>a<br>---</p>', '<p>a<br>---</p>'],
     [table(head('a'), body('a\\|b')), table(head('a'), body('a\\|b'))],
   ],
   lists: [

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities'
 import { scanHtml, type ScanSink } from '../html/scan-html.ts'
 import { StartTag } from '../html/start-tag.ts'
-import { NO_SPACE } from './stand-ins.ts'
+import { LINE_GUARD, NO_SPACE } from './stand-ins.ts'
 
 /** Elements that Markdown marks, as the converter knows them. */
 const MARKED: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const VERBATIM = words('code kbd pre samp var')
 const BLANK = /^(?:\s|&nbsp;|&#160;|&#xa0;)+/i
 const LAST_CHARACTER = /(?:&#?\w{1,30};|[^])$/u
 const FIRST_CHARACTER = /^(?:&#?\w{1,30};|[^])/u
-const ALL_PUNCTUATION = /^[\p{P}\p{S}\s]*$/u
+const ALL_PUNCTUATION = new RegExp(`^[\\p{P}\\p{S}\\s${LINE_GUARD}]*$`, 'u')
 const PUNCTUATION = '*'
 /** Stands for a mark of emphasis, which is punctuation too. */
 const EMPHASIS = '\u2217'

@@ -2,6 +2,7 @@ import { isTagNext } from './blank-span.ts'
 import { BlockEdges } from './block-edges.ts'
 import { codeStart, languageOf, wrapperLanguage } from './code-language.ts'
 import { anchorAt, EmbeddedMedia, escapeHtml, isScript, labelOf } from './embedded-media.ts'
+import { guardLine } from './line-guard.ts'
 import { ListItems } from './list-items.ts'
 import { isCodeTable, isNumbers, mayHoldNumbers } from './line-numbers.ts'
 import type { OpenRecord } from './open-record.ts'
@@ -108,10 +109,10 @@ export class MarkdownSource {
       case 'heading':
         return this.#openHeading(tag)
       case 'definition':
-        if (this.#isInLink()) return this.#flatten(tag)
-        return this.#cells.isInCell ? this.#openLine(tag) : this.#openDivision(tag)
+        if (this.#isInLink()) return this.#exchange(tag, ' ', 'flattened')
+        return this.#cells.isInCell ? this.#openLine(tag) : this.#exchange(tag, '<div>', 'division')
       case 'block':
-        return this.#isInLink() ? this.#flatten(tag) : this.#openBlock(kind, tag)
+        return this.#isInLink() ? this.#exchange(tag, ' ', 'flattened') : this.#openBlock(kind, tag)
       case 'button':
         if (!/copy|clipboard/i.test(this.#html.slice(tag.start, tag.end))) return false
         return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start) })
@@ -120,6 +121,7 @@ export class MarkdownSource {
       case 'break':
         // Two in a row would end the paragraph, and the link with it.
         if (this.#isInLink()) this.#kept.divert(tag.start, tag.end, ' ')
+        else if (!this.#cells.isInCell) this.#marks += guardLine(this.#html, this.#kept, tag.end)
         return false
       case 'checkbox':
         return this.#writeBox(tag)
@@ -315,11 +317,6 @@ export class MarkdownSource {
     return this.#push({ type: 'linked-heading' })
   }
 
-  #openDivision(tag: StartTag): boolean {
-    this.#kept.divert(tag.start, tag.end, '<div>')
-    return this.#push({ type: 'division' })
-  }
-
   #openBlock(kind: ElementKind, tag: StartTag): boolean {
     if (kind.name === 'tr' && this.#codeTables > 0) return this.#openBlank(tag)
     if (kind.name === 'tr') this.#cells.openRow()
@@ -330,9 +327,9 @@ export class MarkdownSource {
     const className = tag.get('class')
     const language = className === undefined ? undefined : wrapperLanguage(className)
     if (language === undefined) return false
-    const outer = this.#wrapper
+    this.#push({ type: 'wrapper', outer: this.#wrapper })
     this.#wrapper = language
-    return this.#push({ type: 'wrapper', outer })
+    return true
   }
 
   /** Opens a block in a cell. Lists there stay HTML, the rest become lines. */
@@ -350,9 +347,9 @@ export class MarkdownSource {
     return this.#push({ type: 'line' })
   }
 
-  #flatten(tag: StartTag): boolean {
-    this.#kept.divert(tag.start, tag.end, ' ')
-    return this.#push({ type: 'flattened' })
+  #exchange(tag: StartTag, text: string, type: 'flattened' | 'division'): boolean {
+    this.#kept.divert(tag.start, tag.end, text)
+    return this.#push({ type })
   }
 
   #writeBox(tag: StartTag): boolean {

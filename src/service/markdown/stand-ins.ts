@@ -7,5 +7,7 @@ export const CHECKED_BOX = '\uE5B1'
 export const BLOCK_BREAK = '\uE5B2'
 /** Stands before deleted text where nothing is between it and the word before: the converter puts a space there. */
 export const NO_SPACE = '\uE5B4'
+/** Stands for a backslash before a line that would make something else of the line before it. */
+export const LINE_GUARD = '\uE5B5'
 /** Stands before and after a formula, whose characters are shifted. */
 export const FORMULA = '\uE5B3'

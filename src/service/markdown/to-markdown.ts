@@ -5,7 +5,15 @@
 import type { MarkdownStream } from 'mdream/wasm'
 import { Utf8Text } from '../../util/utf8-text.ts'
 import { showFormulas } from './formula.ts'
-import { BLOCK_BREAK, CHECKED_BOX, EMBEDDED_IMAGE, FORMULA, NO_SPACE, UNCHECKED_BOX } from './stand-ins.ts'
+import {
+  BLOCK_BREAK,
+  CHECKED_BOX,
+  EMBEDDED_IMAGE,
+  FORMULA,
+  LINE_GUARD,
+  NO_SPACE,
+  UNCHECKED_BOX,
+} from './stand-ins.ts'
 
 /**
  * Turns kept HTML, as `readHtml` writes it for this purpose, into GitHub-flavoured Markdown. Stand-in characters are
@@ -85,6 +93,7 @@ function finish(markdown: string, hasMarks = true): Utf8Text {
   if (text.includes(UNCHECKED_BOX)) text = text.replaceAll(new RegExp(`${UNCHECKED_BOX}\\s*`, 'g'), '[ ] ')
   if (text.includes(CHECKED_BOX)) text = text.replaceAll(new RegExp(`${CHECKED_BOX}\\s*`, 'g'), '[x] ')
   if (text.includes(NO_SPACE)) text = text.replaceAll(new RegExp(`${NO_SPACE} ?`, 'g'), '')
+  if (text.includes(LINE_GUARD)) text = text.replaceAll(LINE_GUARD, '\\')
   if (text.includes(FORMULA)) text = showFormulas(text)
   return Utf8Text.of(text.includes(BLOCK_BREAK) ? startBlocks(text) : text)
 }

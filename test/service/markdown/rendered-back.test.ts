@@ -68,6 +68,7 @@ describe('emphasis', () => {
     'a.',
     '(b)',
     '<br>',
+    '<br>-',
     'w <code>c</code> w',
     '<a href=/x>l</a>',
   )
