@@ -8,7 +8,6 @@ const LEAST_RUN = 3
 const FEW_LINKS = 0.15
 /** A text with few links that has no images, or shows code, is what the page is for: nothing in it need be judged. */
 const IMAGE = 'img'
-const CODE = ['code', 'pre']
 /** Elements that hold no text of the page's. */
 const NO_TEXT = /^(?:script|style|svg)\b/i
 const LONGEST_NAME = 8
@@ -53,7 +52,7 @@ export function findPlainMain(html: string): { readonly start: number; readonly 
       const letter = html.charCodeAt(at + 1) | 0x20
       if (letter === LETTER_I) hasImage ||= html.startsWith(IMAGE, at + 1)
       else if (letter === LETTER_C || letter === LETTER_P)
-        hasCode ||= CODE.some((name) => html.startsWith(name, at + 1))
+        hasCode ||= html.startsWith('code', at + 1) || html.startsWith('pre', at + 1)
       else if (letter === LETTER_S) {
         const name = html.slice(at + 1, at + 1 + LONGEST_NAME)
         if (end !== -1 && NO_TEXT.test(name)) end = endOf(html, name, end)

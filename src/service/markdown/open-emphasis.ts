@@ -50,6 +50,11 @@ export class OpenEmphasis {
     if (this.#start === undefined || this.#open > 0) return
     const start = this.#start
     this.#start = undefined
+    this.#rewrite(start, end)
+  }
+
+  /** Apart from `settle`, which is asked at every tag: a function that holds another takes memory at each call. */
+  #rewrite(start: number, end: number): void {
     const source = this.#html.slice(start, end)
     const isPlain = PLAIN_EMPHASIS.test(source) && !(DELETED.test(source) && this.#isBesideText(start))
     if (isPlain && this.#html.charCodeAt(start - 1) !== GREATER) return
