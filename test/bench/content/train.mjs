@@ -1,7 +1,9 @@
 // Trains the trees that tell main content from the rest, and writes them to src/service/main/forest.gen.ts.
-//   node test/bench/content/train.mjs DIR
-// DIR is a checkout of WCXB (CC BY 4.0). Only the first half of its pages for development is read: `npm run bench -- content
-// DIR --half second` then says how good the trees are. The same pages and the same features give the same trees.
+//   node test/bench/content/train.mjs DIR [--half first|second]
+// DIR is a checkout of WCXB (CC BY 4.0). Only half of its pages for development is read, the first one unless told: `npm run
+// bench -- content DIR --half second` then says how good the trees are on pages that they have not seen. What is to be kept
+// has to be better either way round: trained on the second half, and asked about the first. The same pages and the same
+// features give the same trees.
 //
 // A page becomes blocks with features (src/service/main/block-features.ts). A block is content when at least half of its
 // words align with the ground truth. Blocks weigh by their words and pages alike, so that a long page teaches no more than
@@ -9,6 +11,7 @@
 import { decodeHTML } from 'entities'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { alignedShares } from './align.mjs'
 import { loadSource } from './bundle-source.mjs'
 import { trainForest } from './forest.mjs'
@@ -32,7 +35,11 @@ const LEAST_REFERENCE = 60
 /** Leaves are written in thousandths of log odds. */
 const UNIT = 1000
 
-const [directory] = process.argv.slice(2)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { half: { type: 'string', default: 'first' } },
+})
+const [directory] = positionals
 if (directory === undefined)
   throw new Error('Say where the benchmark is: node test/bench/content/train.mjs DIR')
 const { BlockFeatures, clearBlocks, countOutline, declaredOutline, FEATURES, outlineOf, textOf, UNCLEAR } =
@@ -111,7 +118,7 @@ function explain(forest) {
     console.log(`${((100 * gain) / total).toFixed(2).padStart(6)} %  ${FEATURES[feature]}`)
 }
 
-const forest = trainForest(gather(readPages(directory, 'first').map(describePage)), SETTINGS)
+const forest = trainForest(gather(readPages(directory, values.half).map(describePage)), SETTINGS)
 writeFileSync(
   path.join(import.meta.dirname, '../../../src/service/main/forest.gen.ts'),
   `// Written by test/bench/content/train.mjs: do not edit. Its form is told in forest.ts, its features in block-features.ts.
