@@ -1,5 +1,5 @@
 import { printableLines } from '../util/printable.ts'
-import { failureHelp } from './output/failure-help.ts'
+import { failureHelp, systemCode } from './output/failure-help.ts'
 import { commandNames } from './process/as-called.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import type { Host } from './process/host.ts'
@@ -55,7 +55,7 @@ function describeFailure(
   const isRefused = error.code === 'ENOENT' && error.syscall === 'mkdir'
   const words = isRefused
     ? 'cannot be made: no directories can be made there'
-    : systemWords[String(error.code)]
+    : systemWords[systemCode(error)]
   return words === undefined || typeof error.path !== 'string' ? error.message : `"${error.path}" ${words}.`
 }
 

@@ -73,6 +73,15 @@ describe('a failure', () => {
     )
   })
 
+  it.each(['ENOSPC', 'EDQUOT', 'Unknown system error -122'])('of a full disk is told as that: %s', (code) => {
+    const host = fakeHost()
+    const error = Object.assign(new Error(`${code}: write`), { code, path: '/x/pages' })
+    expect(reportFailure(error, host)).toBe(exitStatus.world)
+    expect(host.err()).toBe(
+      'crawlform: "/x/pages" cannot be written: the disk is full.\n  help: Make room on the disk, then run the same command again.\n',
+    )
+  })
+
   it.each([new InvariantError('cannot be'), new TypeError('undefined is not a function'), 'a string'])(
     '%s is a bug of ours, and says so',
     (error) => {

@@ -1,4 +1,5 @@
 import { ClientError, type ClientErrorCode } from '../../client/client-error.ts'
+import { isFullDisk } from '../../util/is-full-disk.ts'
 import { StateError, type StateErrorCode } from '../../state/state-backend.ts'
 
 /** What helps whatever the system says: a disk, a program or a network refused. */
@@ -42,12 +43,18 @@ const systemHelp: Readonly<Record<string, string>> = {
     'Bring it back from a backup, or run "crawlform serve --discard-data" to throw away all kept jobs and pages.',
 }
 
+/** Returns the code that texts are kept under: a used up quota is a full disk. */
+export function systemCode(error: unknown): string {
+  if (isFullDisk(error)) return 'ENOSPC'
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
 /** Returns what a person can do about a failure of the world around. */
 export function failureHelp(error: Error): string {
   if (error instanceof ClientError) return clientHelp[error.code]
   if (error instanceof StateError) return stateHelp[error.code]
   if ('help' in error && typeof error.help === 'string') return error.help
-  return ('code' in error ? systemHelp[String(error.code)] : undefined) ?? GENERAL
+  return systemHelp[systemCode(error)] ?? GENERAL
 }
 
 /** Returns what a person can do about submissions that failed, by what was said of them. */
