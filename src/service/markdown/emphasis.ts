@@ -216,15 +216,16 @@ class EmphasisWriter implements ScanSink {
   #openWanted(before: string, next: string): void {
     if (before === EMPHASIS) return
     const ended = this.#written.at(-1) ?? ''
-    const isPunctuationNext = isSpaceOrPunctuation(next) || this.#isMissing('del')
-    const mayEnd = before.trim() !== '' && (!isSpaceOrPunctuation(before) || isPunctuationNext)
+    const missing = [...this.#wanted.keys()].filter((mark) => this.#isMissing(mark))
+    const isPunctuationNext = isSpaceOrPunctuation(next)
+    // Tildes come between white space and what begins after them.
+    const isBehindTildes = missing[0] === 'del' && isPunctuationNext
+    const isInText =
+      before.trim() !== '' && (!isSpaceOrPunctuation(before) || isPunctuationNext || missing.includes('del'))
     const outer = this.#open.filter(({ mark }) => mark !== 'del')
-    const isBlocked = mayEnd && (outer.length > 1 || outer[0]?.isGrouped === true)
-    const marks = [...this.#wanted.keys()].filter(
-      (mark) =>
-        this.#isMissing(mark) &&
-        !(ended.startsWith('</') && ended.includes(`</${mark}>`)) &&
-        (mark === 'del' || !isBlocked),
+    const isBlocked = (isInText || isBehindTildes) && (outer.length > 1 || outer[0]?.isGrouped === true)
+    const marks = missing.filter(
+      (mark) => !(ended.startsWith('</') && ended.includes(`</${mark}>`)) && (mark === 'del' || !isBlocked),
     )
     // The converter puts a space between deletion marks and a link. Beside a letter no mark may follow on tildes.
     const isAlone = marks.length === 1 || isSpaceOrPunctuation(before)

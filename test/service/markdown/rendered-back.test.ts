@@ -102,6 +102,10 @@ describe('deleted text', () => {
     ['a<del> b</del>', 'a <s>b</s>'],
     ['a<b>q</b><del>b</del>c', 'a<strong>q</strong><s>b</s>c'],
     ['x<s>1</s>y <b>q<del>z</del></b>', 'x<s>1</s>y <strong>q<s>z</s></strong>'],
+    [
+      '<del>x</del><b><b>x</b></b><em>x<b><b><del> "</del>:</b>x</b></em>x',
+      '<s>x</s><strong>x</strong><em>x <s>&quot;</s>:<strong>x</strong></em>x',
+    ],
   ])('%s is rendered back as %s', (html, expected) => {
     expect(renderedBack(`<p>${html}</p>`)).toBe(`<p>${expected}</p>\n`)
   })
