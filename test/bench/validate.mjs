@@ -80,19 +80,20 @@ try {
   const one = path.join(scratch, 'one')
   mkdirSync(path.join(one, 'crawls'), { recursive: true })
   writeFileSync(path.join(one, 'crawls/guide.yaml'), small)
-  const empty = path.join(scratch, 'empty.cjs')
-  writeFileSync(empty, '')
+  const [empty, plainEmpty] = ['empty.mjs', 'empty.cjs'].map((name) => path.join(scratch, name))
+  for (const file of [empty, plainEmpty]) writeFileSync(file, '')
   print(
     'start: one small valid file',
     compare(
       [
-        { name: 'an empty script', args: [empty], cwd: one },
+        { name: 'an empty script, an ES module', args: [empty], cwd: one },
+        { name: 'an empty script of CommonJS', args: [plainEmpty], cwd: one },
         { name: 'crawlform validate', args: [program, 'validate'], cwd: one },
         { name: 'crawlform plan', args: [program, 'plan'], cwd: one },
       ],
       25,
     ),
-    'at most 1.2x an empty script; plan 1.4x',
+    'at most 1.2x an empty ES module; plan 1.4x',
   )
   const many = corpus('many', 1000)
   const plain = path.join(here, 'peers/plain-script.cjs')
