@@ -136,13 +136,8 @@ async function start(
  * Returns the outcome of an attempt that was answered 503. A proxy may say so after the service has begun the job. With a
  * key, sending again tells. Without one nothing does, and the meaning in HTTP holds (RFC 9110, 15.6.4).
  */
-function doubted({ message, status }: Extract<StartOutcome, { kind: 'refused' }>): StartOutcome {
-  const known = status === undefined ? {} : { status }
-  return {
-    kind: 'in-doubt',
-    message: `${message} (HTTP 503 does not rule out that a job was started)`,
-    ...known,
-  }
+function doubted({ message }: Extract<StartOutcome, { kind: 'refused' }>): StartOutcome {
+  return { kind: 'in-doubt', message: `${message} (HTTP 503 does not rule out that a job was started)` }
 }
 
 /** Returns what keeps the old job from being cancelled; undefined when it is out of the way. */

@@ -72,3 +72,12 @@ it('a service without keys that answers 503 to the end has refused, as HTTP says
   service.faults.push(...always('503'))
   expect(await apply(false)).toMatchObject({ outcome: 'failed' })
 })
+
+it('what was sent without a key is not sent again with one: the service could not know it', async () => {
+  service.faults.push('500-started')
+  expect(await apply(false)).toMatchObject({ outcome: 'in-doubt' })
+  const deps = { backend: backend(), client: client(true), clock, secrets: () => undefined }
+  for await (const result of reconcileAttempts(undefined, { ...deps, keyPolicy: 'replayed' }))
+    expect(result.because).toContain('without a key')
+  expect(service.jobs).toHaveLength(1)
+})

@@ -174,6 +174,29 @@ describe('with a service that may not know keys', () => {
     expect(await reconcile('unknown')).toMatchObject([{ verdict: 'undecided' }])
   })
 
+  it.each([
+    ['two minutes before it, as the clock of a service may be behind', '2026-10-31T23:58:00.000Z', true],
+    ['longer before it', '2026-10-31T23:57:59.999Z', false],
+    ['as late as a busy service is asked', '2026-11-01T00:20:00.000Z', true],
+    ['later', '2026-11-01T00:20:00.001Z', false],
+  ])('takes a job that began %s: %s', async (_, createdAt, isTaken) => {
+    await record(aDoubtfulRecord())
+    running({ createdAt })
+    const [result] = await reconcile('unknown')
+    expect(result?.verdict).toBe(isTaken ? 'started' : 'undecided')
+  })
+
+  it.each([
+    ['https://exa mple.com/', 'https://exa mple.com/', true],
+    ['https://exa mple.com/', 'https://exa mple.org/', false],
+    ['https://example.com/', 'https://exa mple.com/', false],
+  ])('compares addresses that are no URLs as texts: %s with %s', async (sent, told, isTaken) => {
+    await record(aDoubtfulRecord({ request: { url: sent } }))
+    running({ body: { url: told } })
+    const [result] = await reconcile('unknown')
+    expect(result?.verdict).toBe(isTaken ? 'started' : 'undecided')
+  })
+
   it('does not take a job that belongs to another record', async () => {
     running()
     await record(aDoubtfulRecord(), { ...aSubmittedRecord({ crawl: 'other' }), job: 'job-1' })
