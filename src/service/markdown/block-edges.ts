@@ -9,6 +9,8 @@ const SPACE = 0x20
 const INLINE =
   /<(?:a|abbr|b|big|button|cite|code|del|em|font|i|img|input|ins|kbd|label|mark|q|s|samp|small|span|strong|sub|sup|time|u|var)[\s/>]/iy
 
+/** Ends an element that leaves nothing in Markdown: what follows is beside the block. */
+const SPAN_END = '</span>'
 const LETTER_D = 0x64
 const LETTER_E = 0x65
 const LETTER_H = 0x68
@@ -36,8 +38,8 @@ export class BlockEdges {
   after({ role, name }: ElementKind, end: number): void {
     if ((role !== 'block' && role !== 'definition' && role !== 'section') || name === 'li' || name === 'tr')
       return
-    let at = end
-    while (this.#html.charCodeAt(at) <= SPACE) at++
+    let at = this.#afterSpace(end)
+    while (this.#html.startsWith(SPAN_END, at)) at = this.#afterSpace(at + SPAN_END.length)
     if (at >= this.#html.length) return
     if (this.#html.charCodeAt(at) === LESS) {
       // Most blocks end beside an end tag.
@@ -46,6 +48,12 @@ export class BlockEdges {
       if (!INLINE.test(this.#html)) return
     }
     this.#kept.divert(end, end, '<p></p>')
+  }
+
+  #afterSpace(from: number): number {
+    let at = from
+    while (this.#html.charCodeAt(at) <= SPACE) at++
+    return at
   }
 }
 
