@@ -28,6 +28,7 @@ const ALL_PUNCTUATION = new RegExp(`^[\\p{P}\\p{S}\\s${LINE_GUARD}]*$`, 'u')
 const PUNCTUATION = '*'
 /** Stands for a mark of emphasis, which is punctuation too. */
 const EMPHASIS = '\u2217'
+const START_OF_ELEMENT = /^<(?!img|input)[a-z]/i
 /** More tags in a row are no neighbours of text. */
 const MAX_TAGS = 20
 
@@ -217,13 +218,9 @@ class EmphasisWriter implements ScanSink {
     if (before === EMPHASIS) return
     const ended = this.#written.at(-1) ?? ''
     const missing = [...this.#wanted.keys()].filter((mark) => this.#isMissing(mark))
-    const isPunctuationNext = isSpaceOrPunctuation(next)
-    // Tildes come between white space and what begins after them.
-    const isBehindTildes = missing[0] === 'del' && isPunctuationNext
-    const isInText =
-      before.trim() !== '' && (!isSpaceOrPunctuation(before) || isPunctuationNext || missing.includes('del'))
     const outer = this.#open.filter(({ mark }) => mark !== 'del')
-    const isBlocked = (isInText || isBehindTildes) && (outer.length > 1 || outer[0]?.isGrouped === true)
+    const isBlocked =
+      (outer.length > 1 || outer[0]?.isGrouped === true) && this.#mayEnd(missing, before, next)
     const marks = missing.filter(
       (mark) => !(ended.startsWith('</') && ended.includes(`</${mark}>`)) && (mark === 'del' || !isBlocked),
     )
@@ -235,6 +232,17 @@ class EmphasisWriter implements ScanSink {
       this.#open.push({ mark, at: this.#written.length, isGrouped })
       this.#written.push(mark === 'del' && before.trim() !== '' ? `${NO_SPACE}<del>` : `<${mark}>`)
     }
+  }
+
+  /** Tells whether asterisks of marks between two characters would be read as an end of emphasis too. */
+  #mayEnd(marks: readonly string[], before: string, next: string): boolean {
+    const isPunctuationNext = isSpaceOrPunctuation(next)
+    // Tildes come between white space and what begins after them.
+    if (marks[0] === 'del' && isPunctuationNext) return true
+    if (!isSpaceOrPunctuation(before)) return true
+    // White space between a tag and a mark gets lost in the converter.
+    const isInText = before.trim() !== '' || START_OF_ELEMENT.test(this.#written.at(-2) ?? '')
+    return isInText && (isPunctuationNext || marks.includes('del'))
   }
 
   /** Tells whether emphasis is wanted that has not begun. */

@@ -51,7 +51,8 @@ describe('emphasis', () => {
     ['<b><code>*x*</code></b>y', '`*x*`y'],
     ['<b>a<pre>x **</pre>b</b>', '**a**\n\n```\nx **\n```\n\n**b**'],
     ['<del>a </del>b', '~~a~~ b'],
-    ['<span>x<span><div><div> y</div></div></span><b>"z</b></span>', 'x\n\ny\n\n**"z**'],
+    ['<div><span>x<span><div><div> é</div></div></span><b>"z</b></span></div>', 'x\n\né\n\n**"z**'],
+    ['<em><b>x</b>y<b><sup> "</sup>z</b></em>', '***x**y<sup> "</sup>**z***'],
   ])('of %s is %s', (html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
