@@ -101,15 +101,26 @@ export class KeptHtml {
     for (let index = mark; index < this.#pieces.length; index++) this.#hide(index)
   }
 
-  /** Gives the converter something else than it has got since the mark, which `edit` is told with what is before. */
-  rewriteSince(mark: number, position: number, edit: (markdown: string, before: string) => string): void {
+  /** Gives the converter something else than it has got since the mark, which `edit` is told. */
+  rewriteSince(mark: number, position: number, edit: (markdown: string) => string): void {
     this.keepTo(position)
     let text = ''
     for (let index = mark; index < this.#pieces.length; index++)
       if (this.#readers[index] !== HTML) text += this.#pieces[index] ?? ''
-    const edited = edit(text, this.#textBefore(mark))
+    const edited = edit(text)
     this.hideSince(mark, position)
     this.#push(edited, MARKDOWN)
+  }
+
+  /** Returns the last few pieces that the converter has got before the mark. */
+  textBefore(mark: number): string {
+    let text = ''
+    for (let index = mark - 1; index >= Math.max(0, mark - MAX_PIECES_SEARCHED); index--) {
+      const piece = this.#readers[index] === HTML ? '' : (this.#pieces[index] ?? '')
+      text = piece + text
+      if (piece.length > 200) break
+    }
+    return text
   }
 
   /** Changes what only the converter gets, at the first such piece after the mark. */
@@ -177,17 +188,6 @@ export class KeptHtml {
       if (reader === BOTH) text += piece
     }
     return text + last
-  }
-
-  /** Returns the last few pieces that the converter has got before the mark. */
-  #textBefore(mark: number): string {
-    const pieces: string[] = []
-    for (let index = mark - 1; index >= Math.max(0, mark - MAX_PIECES_SEARCHED); index--) {
-      const piece = this.#readers[index] === HTML ? '' : (this.#pieces[index] ?? '')
-      pieces.unshift(piece)
-      if (piece.length > 200) break
-    }
-    return pieces.join('')
   }
 
   #skipTo(position: number): void {

@@ -58,10 +58,11 @@ export class OpenEmphasis {
     const source = this.#html.slice(start, end)
     const isPlain = PLAIN_EMPHASIS.test(source) && !(DELETED.test(source) && this.#isBesideText(start))
     if (isPlain && this.#html.charCodeAt(start - 1) !== GREATER) return
+    const before = characterBefore(this.#kept.textBefore(this.#mark))
+    // Most such emphasis begins a paragraph, an item or a cell.
+    if (isPlain && before === ' ') return
     const after = characterAfter(this.#html, end)
-    this.#kept.rewriteSince(this.#mark, end, (text, before) =>
-      this.#noted(settleEmphasis(text, characterBefore(before), after)),
-    )
+    this.#kept.rewriteSince(this.#mark, end, (text) => this.#noted(settleEmphasis(text, before, after)))
   }
 
   #isBesideText(position: number): boolean {
