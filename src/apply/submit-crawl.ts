@@ -111,7 +111,6 @@ async function start(
   const obstacle = deps.replace ? await cancelReplaced(change, deps) : undefined
   if (obstacle !== undefined) return obstacle
   const elapsed = stopwatch(clock)
-  let sleptMs = 0
   let isDenied = false
   for (let failures = 1; ; failures++) {
     // Not aborted by the signal: a request that has begun is followed to its answer.
@@ -121,12 +120,11 @@ async function start(
     const outcome = isDenied ? doubted(answer) : answer
     if (!answer.retryable) return outcome
     const inMs = retryDelayMs({ failures, askedMs: answer.retryAfterMs, random })
-    const waitedMs = Math.max(sleptMs, elapsed())
-    if (failures === MOST_TRIES || waitedMs + inMs > LONGEST_WAIT_MS || signal.aborted) return outcome
+    const isLast = failures === MOST_TRIES || elapsed() + inMs > LONGEST_WAIT_MS
+    if (isLast || signal.aborted) return outcome
     deps.tell({ type: 'retrying', crawl: change.name, inMs, because: filled.redactor.text(answer.message) })
     gate.close(inMs)
     if (!(await passGate(deps))) return outcome
-    sleptMs += inMs
     // A laptop was closed meanwhile, or others were told to wait as well: somebody may have settled this attempt.
     if (elapsed() > LONGEST_WAIT_MS) return outcome
   }

@@ -190,12 +190,18 @@ describe('with a service that may not know keys', () => {
     ['https://exa mple.com/', 'https://exa mple.com/', true],
     ['https://exa mple.com/', 'https://exa mple.org/', false],
     ['https://example.com/', 'https://exa mple.com/', false],
-  ])('compares addresses that are no URLs as texts: %s with %s', async (sent, told, isTaken) => {
-    await record(aDoubtfulRecord({ request: { url: sent } }))
-    running({ body: { url: told } })
-    const [result] = await reconcile('unknown')
-    expect(result?.verdict).toBe(isTaken ? 'started' : 'undecided')
-  })
+    ['example.com/?to=https://example.org/', 'http://example.com/?to=https://example.org/', true],
+    ['https://example.com/?key=***', 'https://example.com/?key=abc', true],
+    ['https://example.com/?key=***&n=1', 'https://example.com/?key=abc&n=2', false],
+  ])(
+    'compares addresses as they are, as they are completed, and around secrets: %s with %s',
+    async (sent, told, isTaken) => {
+      await record(aDoubtfulRecord({ request: { url: sent } }))
+      running({ body: { url: told } })
+      const [result] = await reconcile('unknown')
+      expect(result?.verdict).toBe(isTaken ? 'started' : 'undecided')
+    },
+  )
 
   it('does not take a job that belongs to another record', async () => {
     running()
