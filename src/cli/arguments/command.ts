@@ -10,6 +10,8 @@ export interface OptionSpec {
   readonly repeatable?: true
   /** The allowed values, where there are few. */
   readonly choices?: readonly string[]
+  /** Options that this one cannot go with, as they are typed, each with the reason. Said of one of the two. */
+  readonly excludes?: Readonly<Record<string, string>>
 }
 
 export interface CommandInput {

@@ -16,6 +16,13 @@ export class Options {
     return [...this.#values.keys(), ...this.#flags.keys()]
   }
 
+  /** Tells whether an option was given, by its flag as it is typed: `--output`, `--no-wait`. */
+  has(flag: string): boolean {
+    const name = flag.slice(2)
+    const negated = name.startsWith('no-') && this.#flags.get(name.slice(3)) === false
+    return negated || this.#values.has(name) || this.#flags.get(name) === true
+  }
+
   text(name: string): string | undefined {
     return this.#values.get(name)?.at(-1)
   }

@@ -16,7 +16,11 @@ export interface PageOutput {
 /** Returns the options of a command that writes pages as files; `also` is what else `--output` does. */
 export function outputOptions(also = ''): readonly OptionSpec[] {
   return [
-    { flags: '-o, --output <dir>', description: `write the pages as Markdown files here${also}` },
+    {
+      flags: '-o, --output <dir>',
+      description: `write the pages as Markdown files here${also}`,
+      excludes: { '--no-wait': 'pages come while their jobs are waited for' },
+    },
     {
       flags: '--links <form>',
       description: 'what links between written pages lead to: URLs or files',

@@ -13,7 +13,8 @@ export interface ParsedArguments {
 
 /**
  * Reads the arguments of one command; `usage` is its name and positional arguments.
- * @throws {UsageError} for unknown options, missing and wrong values, and wrong counts of arguments
+ * @throws {UsageError} for unknown options, missing and wrong values, options that exclude each other, and wrong counts of
+ *   arguments
  */
 export function parseArguments(
   argv: readonly string[],
@@ -40,7 +41,16 @@ export function parseArguments(
   // Checked before anything is done: a submission must not end in a mistyped report.
   const formats = known.find(({ name }) => name === 'format')?.spec.choices
   if (formats !== undefined) for (const report of values.get('report') ?? []) parseReport(report, formats)
-  return { args, options: new Options(values, flags) }
+  const options = new Options(values, flags)
+  for (const { spec, flags: own } of known) checkExclusions(own.at(-1) ?? '', spec, options)
+  return { args, options }
+}
+
+/** Refuses an option beside which this one would be ignored. */
+function checkExclusions(flag: string, { excludes = {} }: OptionSpec, options: Options): void {
+  if (!options.has(flag)) return
+  for (const [other, reason] of Object.entries(excludes))
+    if (options.has(other)) throw new UsageError(`"${flag}" and "${other}" exclude each other: ${reason}.`)
 }
 
 /**

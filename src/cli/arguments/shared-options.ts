@@ -14,6 +14,9 @@ export const setOption: OptionSpec = {
 /** Options that decide which crawls there are and how they resolve. */
 export const projectOptions: readonly OptionSpec[] = [environmentOption, setOption]
 
+/** What `--full` excludes: one of the two would be ignored. */
+export const notSummary = { '--summary': 'one shows more, the other less' }
+
 export const reportOption: OptionSpec = {
   flags: '--report <report>',
   description: 'also write FORMAT=FILE from the same run',

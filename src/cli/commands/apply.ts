@@ -36,22 +36,32 @@ import {
 } from '../project/prepare-plan.ts'
 import { readCount, readDuration } from '../arguments/read-option.ts'
 import { showWarnings, warningsLine, warningsOption } from '../project/warnings.ts'
-import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
-import { outputOptions, readOutput } from '../arguments/page-output.ts'
+import { formatOption, notSummary, projectOptions, reportOption } from '../arguments/shared-options.ts'
+import { outputOptions, readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { tellingOf } from '../output/telling.ts'
+import { unwrittenText } from '../project/unwritten-pages.ts'
+import { UsageError } from '../process/usage-error.ts'
 import { writeReports } from '../output/write-reports.ts'
 
 const applyOptions: readonly OptionSpec[] = [
   ...projectOptions,
   { flags: '-y, --yes', description: 'submit without asking' },
-  { flags: '--plan <file>', description: 'apply exactly this saved plan (plan --out)' },
+  {
+    flags: '--plan <file>',
+    description: 'apply exactly this saved plan (plan --out)',
+    excludes: { '--expect': 'a saved plan has its own digest' },
+  },
   { flags: '--expect <digest>', description: 'apply only if the plan has this digest' },
   rerunOption,
   changedOption,
   { flags: '--replace', description: 'cancel the running job of a crawl that is submitted again' },
   { flags: '--wait', description: 'wait until the jobs have ended (always on the embedded service)' },
   { flags: '--no-wait', description: 'do not wait' },
-  { flags: '--timeout <duration>', description: 'wait at most this long, as in 30m' },
+  {
+    flags: '--timeout <duration>',
+    description: 'wait at most this long, as in 30m',
+    excludes: { '--no-wait': 'without waiting there is nothing to end' },
+  },
   ...outputOptions('; waits'),
   {
     flags: '--parallelism <count>',
@@ -59,7 +69,11 @@ const applyOptions: readonly OptionSpec[] = [
   },
   { flags: '--fail-fast', description: 'start nothing more after the first failure' },
   { flags: '--local-state', description: 'allow a record of submissions on this disk in CI' },
-  { flags: '--full', description: 'show every setting of the plan, and every step of many crawls' },
+  {
+    flags: '--full',
+    description: 'show every setting of the plan, and every step of many crawls',
+    excludes: notSummary,
+  },
   { flags: '--summary', description: 'show the plan with one line a crawl' },
   warningsOption,
   formatOption(['text', 'json', 'ndjson', 'markdown']),
@@ -86,6 +100,12 @@ export const applyCommand: Command = {
     const settings = readSettings(host, options)
     const prepared = await preparePlan(host, input)
     if (prepared === undefined) return exitStatus.configuration
+    const isEmbedded = prepared.session.project.environment.baseUrl === undefined
+    if (settings.timeoutMs !== undefined && !settings.waits && !isEmbedded)
+      throw new UsageError(
+        '"--timeout" ends waiting, and nothing is waited for.',
+        'Add --wait, or leave it out.',
+      )
     const chosen = choosePlan(host, options, prepared.plan)
     if (!chosen.ok) return refuseStale(host, chosen.reasons)
     const { plan } = chosen
@@ -206,7 +226,8 @@ async function carryOut(
   const waits = settings.waits || (isEmbedded && options.flag('wait') !== false)
   const hasNothingToDo = !hasWork(plan) && !(waits && (await session.openJobs(plan)).length > 0)
   const events = new EventLines(host, options, plan)
-  if (hasNothingToDo) return finish(host, options, { plan, results: [], done: [], events })
+  const { output } = settings
+  if (hasNothingToDo) return finish(host, input, { plan, results: [], done: [], events, output })
   const interruption = host.interruption()
   if (isEmbedded) host.expectCrawls()
   const service = await session.service()
@@ -228,7 +249,7 @@ async function carryOut(
     else if (!waits && service.isInProcess && results.some(({ outcome }) => outcome === 'submitted')) {
       host.stderr.say('The jobs pause now, and go on with the next "crawlform wait", "apply" or "serve".\n')
     }
-    return finish(host, options, { plan, results, done, events })
+    return finish(host, input, { plan, results, done, events, output })
   } finally {
     display.close()
     await session.close()
@@ -248,9 +269,16 @@ interface Outcome {
   readonly results: Parameters<typeof joinResults>[0]
   readonly done: readonly DoneEvent[]
   readonly events: EventLines
+  readonly output: PageOutput | undefined
 }
 
-function finish(host: Host, options: Options, { plan, results, done, events }: Outcome): ExitStatus {
+function finish(host: Host, input: CommandInput, outcome: Outcome): ExitStatus {
+  const { options } = input
+  const { plan, results, done, events, output } = outcome
+  if (output !== undefined && !host.wasInterrupted()) {
+    const unwritten = unwrittenText(input, output, { plan, done })
+    if (unwritten !== undefined) host.stderr.say(unwritten)
+  }
   const applied = joinResults(results, done)
   events.add(renderEndedEvent(plan, applied))
   writeReports(host, options, {

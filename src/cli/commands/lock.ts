@@ -19,7 +19,6 @@ import { openService } from '../session/open-service.lazy.ts'
 import { replaceFile } from '../output/replace-file.ts'
 import { selectNames } from '../session/select-names.ts'
 import { environmentOption, formatOption, reportOption } from '../arguments/shared-options.ts'
-import { UsageError } from '../process/usage-error.ts'
 import { writeReports } from '../output/write-reports.ts'
 
 export const lockCommand: Command = {
@@ -32,7 +31,11 @@ export const lockCommand: Command = {
   ].join('\n'),
   options: [
     environmentOption,
-    { flags: '--check', description: 'ask and write nothing; exit with 1 where the lock is out of date' },
+    {
+      flags: '--check',
+      description: 'ask and write nothing; exit with 1 where the lock is out of date',
+      excludes: { '--upgrade': 'what a service would answer now is only known by asking it' },
+    },
     { flags: '--upgrade', description: 'ask again what is locked already' },
     formatOption(['text', 'json']),
     reportOption,
@@ -46,12 +49,6 @@ export const lockCommand: Command = {
   async run(host, input) {
     const { options } = input
     const isCheck = options.flag('check') === true
-    if (isCheck && options.flag('upgrade') === true) {
-      throw new UsageError(
-        '"--check" and "--upgrade" exclude each other.',
-        'What a service would answer now is only known by asking it.',
-      )
-    }
     const loaded = loadFromOptions(host, input, { ignoresLock: true })
     if (hasErrors(loaded.diagnostics)) {
       const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error')

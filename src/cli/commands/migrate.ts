@@ -15,7 +15,6 @@ import { exitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { type OpenedFile, type OpenedFiles, openFiles } from '../project/open-files.ts'
 import { replaceFile } from '../output/replace-file.ts'
-import { UsageError } from '../process/usage-error.ts'
 
 export const migrateCommand: Command = {
   usage: 'migrate [...paths]',
@@ -29,6 +28,7 @@ export const migrateCommand: Command = {
     {
       flags: '--check',
       description: 'only name the files that would change; exit status 1 if there are any',
+      excludes: { '--write': 'a check changes nothing' },
     },
     {
       flags: '--preserve-depth',
@@ -44,8 +44,6 @@ export const migrateCommand: Command = {
   ],
   async run(host, input) {
     const { options } = input
-    if (options.flag('check') === true && options.flag('write') === true)
-      throw new UsageError('"--check" and "--write" exclude each other.')
     const opened = await openFiles(host, input)
     const migrated = opened.files.map((file): MigratedFile => {
       const outcome = migrateText(file.name, file.text, {

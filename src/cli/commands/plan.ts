@@ -14,8 +14,7 @@ import { planFormats, type PlanAbout } from '../output/plan-formats.ts'
 import { changedOption } from '../project/load-at-revision.ts'
 import { applyCommand, applySavedCommand, preparePlan, rerunOption } from '../project/prepare-plan.ts'
 import { showWarnings, warningsLine, warningsOption } from '../project/warnings.ts'
-import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { formatOption, notSummary, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { writeReports } from '../output/write-reports.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 
@@ -25,7 +24,11 @@ export const planCommand: Command = {
     'Shows what would be submitted and why, against what was submitted before. Changes nothing. Names and globs select\ncrawls; without any, all of them, and recorded crawls that are declared no more.',
   options: [
     ...projectOptions,
-    { flags: '--full', description: 'every setting of every crawl, unchanged ones too' },
+    {
+      flags: '--full',
+      description: 'every setting of every crawl, unchanged ones too',
+      excludes: notSummary,
+    },
     { flags: '--summary', description: 'one line a crawl' },
     rerunOption,
     changedOption,
@@ -33,6 +36,11 @@ export const planCommand: Command = {
     {
       flags: '--against <ref>',
       description: 'compare with the files of a git revision instead: no record, key or network',
+      excludes: {
+        '--out': 'a comparison is no plan to apply',
+        '--changed': 'a comparison shows only what changed',
+        '--rerun': 'a comparison knows no submissions',
+      },
     },
     warningsOption,
     { flags: '--detailed-exitcode', description: 'exit with 2 when there is something to do' },
@@ -83,14 +91,6 @@ function savePlan(file: string, plan: Plan): void {
 
 async function compare(host: Host, input: CommandInput, revision: string): Promise<ExitStatus> {
   const { options } = input
-  if (options.text('out') !== undefined) {
-    throw new UsageError('"--against" and "--out" exclude each other: a comparison is no plan to apply.')
-  }
-  if (options.text('changed') !== undefined) {
-    throw new UsageError(
-      '"--against" and "--changed" exclude each other: a comparison shows only what changed.',
-    )
-  }
   const compared = await compareWithRevision(host, input, revision)
   if (compared === undefined) return exitStatus.configuration
   const { plan, loaded } = compared

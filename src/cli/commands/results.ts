@@ -14,6 +14,7 @@ import { jobsOf, openRecord, recordsOf, type RecordedJob } from '../project/open
 import { openService } from '../session/open-service.lazy.ts'
 import { formatOption, projectOptions } from '../arguments/shared-options.ts'
 import { outputOptions, readOutput, type PageOutput } from '../arguments/page-output.ts'
+import { UsageError } from '../process/usage-error.ts'
 import { writePages } from '../session/write-pages.lazy.ts'
 
 const formats = ['text', 'json', 'ndjson'] as const
@@ -32,6 +33,11 @@ export const resultsCommand: Command = {
   async run(host, input) {
     const { options } = input
     const output = readOutput(host.cwd, options)
+    const format = formatOf(options.text('format'))
+    if (output !== undefined && format !== 'text')
+      throw new UsageError(
+        `"--output" writes pages as files, and "--format ${format}" prints them: ask for one at a time.`,
+      )
     const opened = await openRecord(host, input)
     if (opened === undefined) return exitStatus.configuration
     const jobs = jobsOf(opened)
@@ -46,7 +52,7 @@ export const resultsCommand: Command = {
     try {
       const fetching = { jobs, client: service.client }
       return output === undefined
-        ? await printAll(host, formatOf(options.text('format')), fetching)
+        ? await printAll(host, format, fetching)
         : await writeAll(host, output, fetching)
     } finally {
       await service.close()

@@ -59,6 +59,7 @@ export const serveCommand: Command = {
     { flags: '--show-data', description: 'say what is kept, and end' },
     {
       flags: '--discard-data',
+      excludes: { '--show-data': 'to discard shows first what is kept' },
       description: 'throw away all kept jobs and pages, also where they are broken, and end',
     },
     { flags: '-y, --yes', description: '--discard-data: do it without asking' },

@@ -19,9 +19,6 @@ export type ChosenPlan =
 export function choosePlan(host: Host, options: Options, current: Plan): ChosenPlan {
   const file = options.text('plan')
   const expected = options.text('expect')
-  if (file !== undefined && expected !== undefined) {
-    throw new UsageError('"--plan" and "--expect" exclude each other.')
-  }
   if (file !== undefined) return chooseSaved(path.resolve(host.cwd, file), current)
   if (expected === undefined) return { ok: true, plan: current, isApproved: false }
   if (!/^[0-9a-f]{64}$/.test(expected)) {

@@ -7,8 +7,8 @@ import { plural } from '../../util/plural.ts'
 import { isFullDisk } from '../../util/is-full-disk.ts'
 import { printable } from '../../util/printable.ts'
 import type { CommandInput } from '../arguments/command.ts'
-import { commandLine } from '../arguments/command-line.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
+import { resultsCommand } from './results-command.ts'
 import { isTimeToCount, type Telling } from '../output/telling.ts'
 import type { ProgressDisplay } from '../output/progress-display.ts'
 import type { Session } from '../session/session.ts'
@@ -98,12 +98,6 @@ async function deliverPages(
     if (!(error instanceof ClientError) || error.code !== 'incomplete') throw error
     return { event: { ...event, problems: [...problems, error.message] }, said: '' }
   }
-}
-
-/** Returns the command line that writes the pages of `names`, of all crawls without any, as they are wanted here. */
-function resultsCommand(input: CommandInput, names: readonly string[], output: PageOutput): string {
-  const links = output.links === 'relative' ? ['--links', 'relative'] : []
-  return commandLine(input, ['results', ...names], ['--output', output.directory, ...links])
 }
 
 /** The crawl has ended by then, and the command that ran it has nothing left to do. */

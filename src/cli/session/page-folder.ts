@@ -14,6 +14,7 @@ import {
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { pageFileName } from '../../render/page-file-name.ts'
 import { renderPageEntry, type PageEntry } from '../../render/render-page.ts'
 import { compareText } from '../../util/compare-text.ts'
 import { isUtf8Name } from '../../util/escape-bytes.ts'
@@ -32,6 +33,11 @@ export interface Place {
 
 /** Where all runs that write a crawl have their next folders. */
 const RUNS = '.new'
+
+/** Returns the name of a crawl's folder: its own name where every file system takes it. */
+export function folderOf(crawl: string): string {
+  return pageFileName(`https://x/${encodeURIComponent(crawl)}`, 'x', new Set()).replace(/\.md$/, '')
+}
 
 export function placeOf(directory: string, folder: string): Place {
   return {

@@ -12,7 +12,7 @@ import { hasCode } from '../../util/has-code.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 import { oneLine } from '../../util/one-line.ts'
 import { linkFiles } from './link-files.ts'
-import { clearUp, drop, placeOf, publish, type Place } from './page-folder.ts'
+import { clearUp, drop, folderOf, placeOf, publish, type Place } from './page-folder.ts'
 import { TextSpool, type Spooled } from './text-spool.ts'
 
 export interface WriteOptions {
@@ -55,8 +55,7 @@ export async function openPageWriter(
   crawl: { readonly crawl: string; readonly startUrl: string },
   options: WriteOptions = {},
 ): Promise<PageWriter> {
-  const folder = pageFileName(`https://x/${encodeURIComponent(crawl.crawl)}`, 'x', new Set())
-  const place = placeOf(directory, folder.replace(/\.md$/, ''))
+  const place = placeOf(directory, folderOf(crawl.crawl))
   await clearUp(place)
   return new PageWriter(place, crawl, options)
 }

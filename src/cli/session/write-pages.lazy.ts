@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { isFullDisk } from '../../util/is-full-disk.ts'
 import type { WrittenPages } from '../../render/written-pages-text.ts'
+import { folderOf } from './page-folder.ts'
 import { openPageWriter, type WriteOptions } from './page-writer.lazy.ts'
 
 export interface PageSource {
@@ -30,4 +33,9 @@ export async function writePages(
   } finally {
     await writer.close()
   }
+}
+
+/** Tells whether some job's pages of the crawl are below `directory`. */
+export function hasPages(directory: string, crawl: string): boolean {
+  return existsSync(path.join(directory, folderOf(crawl)))
 }

@@ -1,0 +1,9 @@
+import type { CommandInput } from '../arguments/command.ts'
+import { commandLine } from '../arguments/command-line.ts'
+import type { PageOutput } from '../arguments/page-output.ts'
+
+/** Returns the command line that writes the pages of `names`, of all crawls without any, as they are wanted here. */
+export function resultsCommand(input: CommandInput, names: readonly string[], output: PageOutput): string {
+  const links = output.links === 'relative' ? ['--links', 'relative'] : []
+  return commandLine(input, ['results', ...names], ['--output', output.directory, ...links])
+}

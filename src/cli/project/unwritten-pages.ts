@@ -1,0 +1,40 @@
+import type { Plan } from '../../plan/plan.ts'
+import { plural } from '../../util/plural.ts'
+import { printable } from '../../util/printable.ts'
+import type { CommandInput } from '../arguments/command.ts'
+import type { PageOutput } from '../arguments/page-output.ts'
+import { hasPages } from '../session/write-pages.lazy.ts'
+import { resultsCommand } from './results-command.ts'
+import type { DoneEvent } from './show-jobs.ts'
+
+/** More names than these make a command line that nobody reads. */
+const NAMED = 10
+
+/**
+ * Returns what to say of unchanged crawls that have no pages where pages are wanted: apply writes those of jobs that it
+ * waits for, and theirs had ended before. Undefined when there is none.
+ */
+export function unwrittenText(
+  input: CommandInput,
+  output: PageOutput,
+  { plan, done }: { readonly plan: Plan; readonly done: readonly DoneEvent[] },
+): string | undefined {
+  const written = new Set(done.map(({ crawl }) => crawl))
+  const names = plan.changes.flatMap((change) =>
+    change.action === 'keep' &&
+    change.job !== undefined &&
+    !written.has(change.name) &&
+    !hasPages(output.directory, change.name)
+      ? [change.name]
+      : [],
+  )
+  const [first] = names
+  if (first === undefined) return undefined
+  const who = names.length === 1 ? printable(first) : plural(names.length, 'crawl')
+  const which = names.length <= NAMED ? names : input.args
+  return [
+    `No pages of ${who} in ${printable(output.directory)}: unchanged, so not crawled again. To write those of the last job, run:`,
+    `  ${resultsCommand(input, which, output)}`,
+    '',
+  ].join('\n')
+}

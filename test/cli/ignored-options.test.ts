@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runCli } from '../../src/cli/run-cli.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { fakeHost } from '../support/fake-host.ts'
+import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
+import { cliProject, type CliProject } from '../support/run-cli.ts'
+
+const PAGE = 'https://example.com/a'
+let service: FaultyCrawlService
+let project: CliProject
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+  project = cliProject({
+    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
+    'crawls/docs.yaml': 'version: 2\nrequest: { url: "https://example.com/" }\n',
+    'crawls/shop.yaml': 'version: 2\nrequest: { url: "https://example.com/shop/" }\n',
+  })
+})
+
+afterEach(async () => {
+  project.remove()
+  await service.close()
+})
+
+async function run(...words: string[]) {
+  const host = fakeHost({ argv: ['-C', project.directory, ...words], clock: systemClock })
+  const status = await runCli(host)
+  return { status, out: host.out(), err: host.err() }
+}
+
+it.each([
+  ['plan --full --summary', '"--full" and "--summary" exclude each other'],
+  ['plan --against HEAD --rerun', '"--against" and "--rerun" exclude each other'],
+  ['apply --yes --full --summary', '"--full" and "--summary" exclude each other'],
+  ['apply --yes --no-wait --output pages', '"--output" and "--no-wait" exclude each other'],
+  ['apply --yes --no-wait --timeout 5m', '"--timeout" and "--no-wait" exclude each other'],
+  ['apply --yes --env remote --timeout 5m', '"--timeout" ends waiting, and nothing is waited for.'],
+  ['results --output pages --format json', '"--output" writes pages as files, and "--format json" prints'],
+  ['serve --show-data --discard-data', '"--discard-data" and "--show-data" exclude each other'],
+])('"%s" is wrong usage, as one of the options would be ignored', async (line, message) => {
+  const { status, out, err } = await run(...line.split(' '))
+  expect([status, out]).toEqual([64, ''])
+  expect(err).toContain(message)
+  expect(service.jobs).toEqual([])
+})
+
+it('apply --output names crawls that have no pages there, as nothing was submitted for them', async () => {
+  const remote = ['--env', 'remote', '--yes']
+  service.pages = [{ markdown: 'text', metadata: { url: PAGE, sourceURL: PAGE, statusCode: 200 } }]
+  expect(await run('apply', ...remote)).toMatchObject({ status: 0 })
+  for (const job of service.jobs) Object.assign(job, { status: 'completed', completed: 1, total: 1 })
+  expect(await run('wait', '--env', 'remote')).toMatchObject({ status: 0 })
+  const results = `-C ${project.directory} results docs shop --env remote --output ${project.directory}/pages`
+  const { status, out, err } = await run('apply', ...remote, '--output', 'pages')
+  expect([status, out]).toEqual([0, 'Nothing to submit.\n'])
+  expect(err).toContain(
+    `No pages of 2 crawls in ${project.directory}/pages: unchanged, so not crawled again. To write those of the last job, run:\n  crawlform ${results}\n`,
+  )
+  expect(existsSync(path.join(project.directory, 'pages'))).toBe(false)
+  expect(await run(...results.split(' '))).toMatchObject({ status: 0 })
+  expect((await run('apply', ...remote, '--output', 'pages')).err).not.toContain('No pages')
+  expect((await run('apply', ...remote, '--output', 'others', 'docs')).err).toContain('No pages of docs in')
+})
