@@ -101,6 +101,25 @@ describe('the code that V8 compiled', () => {
     expect(readFileSync(keptFile()).equals(before)).toBe(true)
   })
 
+  it('made by another installation, which is gone, leaves the places of an error in the source', () => {
+    const other = path.join(folder, 'other')
+    cpSync(path.join(folder, 'package'), other, { recursive: true })
+    const start = (main: string, ...args: readonly string[]) =>
+      spawnSync(process.execPath, [...args, path.join(main, 'dist/cli/main.cjs'), 'validate'], {
+        cwd: path.join(folder, 'project'),
+        env: environment({}),
+        encoding: 'utf8',
+      })
+    expect(start(other).status).toBe(0)
+    rmSync(other, { recursive: true })
+    const broken = path.join(folder, 'broken.cjs')
+    writeFileSync(broken, "require('node:fs').readdirSync = () => { throw new TypeError('broken') }")
+    const { status, stderr } = start(path.join(folder, 'package'), '--require', broken)
+    expect(status).toBe(70)
+    expect(stderr).toMatch(/ \(?src\/load\/disk-files\.ts:\d+:\d+\)?\n/)
+    expect(stderr).not.toContain(other)
+  })
+
   it('grows by what another run of the command loads', () => {
     run()
     expect(run(['validate', '--format', 'json']).taken).toContain(false)
