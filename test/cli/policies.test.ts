@@ -46,7 +46,7 @@ it('names a command that carries the plan out in the same way, where nobody can 
   const how = [
     '--replace',
     '--fail-fast',
-    '--no-wait',
+    '--wait',
     '--timeout',
     '5m',
     '--output',
@@ -57,7 +57,7 @@ it('names a command that carries the plan out in the same way, where nobody can 
   const { status, stderr } = await project.run(['apply', 'docs', '--env', 'own', ...how])
   expect(status).toBe(6)
   expect(stderr).toMatch(
-    /\n {2}crawlform apply docs --env own --expect [0-9a-f]{64} --replace --fail-fast --no-wait --timeout 5m --output 'my pages' --parallelism 2\n$/,
+    /\n {2}crawlform apply docs --env own --expect [0-9a-f]{64} --replace --fail-fast --wait --timeout 5m --output 'my pages' --parallelism 2\n$/,
   )
 })
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
-import path from 'node:path'
 
 /** A place in a file of the built program. */
 const PLACE = /(?:file:\/\/)?(\/[^\s():]+\.cjs|[A-Za-z]:[^\s():]+\.cjs):(\d+):(\d+)/g
@@ -23,7 +22,7 @@ export function sourceStack(stack: string): string {
 
 /** Returns the file of this installation for a file of any. Each part of the program is built into the directory of all. */
 function ownFile(file: string): string {
-  return path.join(import.meta.dirname, path.basename(file))
+  return `${import.meta.dirname}/${file.replace(/^.*[\\/]/, '')}`
 }
 
 function readMap(file: string): SourceMap | undefined {
