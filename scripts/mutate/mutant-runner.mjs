@@ -50,6 +50,11 @@ export default class MutantRunner extends TestRunner {
     const file = path.relative(process.cwd(), test.file.filepath)
     note({ mutant, state: 'killed', by: { file, name: `${file}: ${test.fullTestName}` } })
   }
+
+  onAfterRunFiles(files) {
+    super.onAfterRunFiles(files)
+    if (inject('batch') !== undefined) note({ state: 'ended' })
+  }
 }
 
 // Written at once, because a mutant may never let go of the process.

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** How it is named that no test and no file of a run ends. */
-export const TOO_LONG = 'time'
+const TOO_LONG = 'time'
+
+/** How it is named that the process of the tests ended in the middle of a test. */
+const CRASH = 'the end of its process'
 
 /** Milliseconds between two looks at what a run has written. */
 const LOOK_MS = 200
@@ -28,7 +31,10 @@ export function startTests(planted) {
       return { name: TOO_LONG }
     },
 
-    /** Runs a batch; `killed` gets each mutant with its killer. Resolves to the mutant that was silent for too long, if there is one. */
+    /**
+     * Runs a batch; `killed` gets each mutant with its killer. Resolves to the culprit, if there is one: the mutant that was
+     * silent for too long or ended the process.
+     */
     async follow(order, silenceMs, killed) {
       const progress = current.write('progress')
       const answered = current.ask({ ...order, progress })
@@ -40,12 +46,14 @@ export function startTests(planted) {
         if (lines.length > seen) silentMs = 0
         seen = lines.length
         const isSpoilt = lines.some(({ state }) => state === 'spoilt')
-        if (answer !== TOO_LONG) return { isSpoilt }
-        if (silentMs <= silenceMs) continue
+        const ended = lines.filter(({ state }) => state === 'ended').length
+        if (answer !== TOO_LONG && ended === order.files.length) return { isSpoilt }
+        if (answer === TOO_LONG && silentMs <= silenceMs) continue
         await restart()
-        // A mutant that was tried and neither failed nor gave way to the next one hangs; else it is the tests that do.
+        // A mutant that was tried and neither failed nor gave way to the next one is why; else it is the tests.
         const last = lines.at(-1)
-        return last?.state === 'tried' ? { hanging: last.mutant, isSpoilt } : { isSpoilt: true }
+        if (last?.state !== 'tried') return { isSpoilt: true }
+        return { culprit: { mutant: last.mutant, killer: answer === TOO_LONG ? TOO_LONG : CRASH }, isSpoilt }
       }
     },
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { plantMutants } from './plant-mutants.mjs'
-import { startTests, TOO_LONG } from './start-tests.mjs'
+import { startTests } from './start-tests.mjs'
 
 /** Milliseconds that a test may take with a mutant, beside ten times what it takes without; a busy machine is no killer. */
 const PATIENCE_MS = 20_000
@@ -76,13 +76,13 @@ async function tryTogether(tests, mutants, wanted, tell) {
     const timeoutMs = PATIENCE_MS + 10 * Math.max(...list.map(({ longestMs }) => longestMs))
     const silenceMs = timeoutMs + PATIENCE_MS + 10 * Math.max(...list.map(({ startMs }) => startMs))
     const order = { order: 'batch', files: list, batch, timeoutMs }
-    const { hanging, isSpoilt } = await tests.follow(order, silenceMs, end)
+    const { culprit, isSpoilt } = await tests.follow(order, silenceMs, end)
     if (isSpoilt) return
-    if (hanging === undefined) {
+    if (culprit === undefined) {
       for (const id of left) if (wanted(id).length > 0) end(id, undefined)
       return
     }
-    end(hanging, { name: TOO_LONG })
+    end(culprit.mutant, { name: culprit.killer })
   }
 }
 
