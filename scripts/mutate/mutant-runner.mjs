@@ -34,7 +34,15 @@ export default class MutantRunner extends TestRunner {
     super.onBeforeTryTask(test)
     const mutant = this.#mutants[repeats]
     globalThis.activeMutant = mutant === undefined ? inject('mutant') : retry === 0 ? mutant : -1
-    if (mutant !== undefined) note({ mutant, state: retry === 0 ? 'tried' : 'failed' })
+    if (mutant === undefined) return
+    note({ mutant, state: retry === 0 ? 'tried' : 'failed', limitMs: inject('limits')[test.id] })
+  }
+
+  /** Each test has a limit of its own: with that of the slowest, a mutant that hangs would take minutes. */
+  runTask(test) {
+    const limitMs = inject('limits')?.[test.id]
+    const running = TestRunner.getTestFn(test)()
+    return limitMs === undefined ? running : within(running, limitMs)
   }
 
   onAfterRetryTask(test, { retry, repeats }) {
@@ -54,6 +62,18 @@ export default class MutantRunner extends TestRunner {
   onAfterRunFiles(files) {
     super.onAfterRunFiles(files)
     if (inject('batch') !== undefined) note({ state: 'ended' })
+  }
+}
+
+async function within(running, limitMs) {
+  let timer
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('it takes too long')), limitMs)
+  })
+  try {
+    await Promise.race([running, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -33,7 +33,7 @@ export function startTests(planted) {
 
     /**
      * Runs a batch; `killed` gets each mutant with its killer. Resolves to the culprit, if there is one: the mutant that was
-     * silent for too long or ended the process.
+     * silent for longer than its test may take and `silenceMs` more, or ended the process.
      */
     async follow(order, silenceMs, killed) {
       const progress = current.write('progress')
@@ -48,10 +48,10 @@ export function startTests(planted) {
         const isSpoilt = lines.some(({ state }) => state === 'spoilt')
         const ended = lines.filter(({ state }) => state === 'ended').length
         if (answer !== TOO_LONG && ended === order.files.length) return { isSpoilt }
-        if (answer === TOO_LONG && silentMs <= silenceMs) continue
+        const last = lines.at(-1)
+        if (answer === TOO_LONG && silentMs <= silenceMs + (last?.limitMs ?? 0)) continue
         await restart()
         // A mutant that was tried and neither failed nor gave way to the next one is why; else it is the tests.
-        const last = lines.at(-1)
         if (last?.state !== 'tried') return { isSpoilt: true }
         return { culprit: { mutant: last.mutant, killer: answer === TOO_LONG ? TOO_LONG : CRASH }, isSpoilt }
       }

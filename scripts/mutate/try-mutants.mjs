@@ -57,13 +57,15 @@ async function tryTogether(tests, mutants, wanted, tell) {
   }
   for (;;) {
     const batch = {}
+    const limits = {}
     const files = new Map()
     for (const mutant of left) {
       for (const file of wanted(mutant)) {
         const known = files.get(file.file) ?? { ...file, ids: new Set() }
         files.set(file.file, known)
-        for (const id of file.ids) {
+        for (const [id, ms] of file.each) {
           known.ids.add(id)
+          limits[id] = PATIENCE_MS + 10 * ms
           batch[id] = [...(batch[id] ?? []), mutant]
         }
       }
@@ -73,9 +75,8 @@ async function tryTogether(tests, mutants, wanted, tell) {
       .map((file) => ({ ...file, ids: [...file.ids] }))
       .toSorted((a, b) => a.longestMs - b.longestMs)
     if (list.length === 0) return
-    const timeoutMs = PATIENCE_MS + 10 * Math.max(...list.map(({ longestMs }) => longestMs))
-    const silenceMs = timeoutMs + PATIENCE_MS + 10 * Math.max(...list.map(({ startMs }) => startMs))
-    const order = { order: 'batch', files: list, batch, timeoutMs }
+    const silenceMs = PATIENCE_MS + 10 * Math.max(...list.map(({ startMs }) => startMs))
+    const order = { order: 'batch', files: list, batch, limits }
     const { culprit, isSpoilt } = await tests.follow(order, silenceMs, end)
     if (isSpoilt) return
     if (culprit === undefined) {
@@ -105,12 +106,13 @@ function testsOf(surveyed, { id, file: own }, changed) {
           .filter((test) => places.some((at) => test.passed.includes(at) || test.passedOutside.includes(at)))
           .map((test) => [test.id, test.durationMs]),
       )
-      const each = [...durations.values()]
+      const each = [...durations]
       return {
         ...file,
-        ids: [...durations.keys()],
-        longestMs: Math.max(0, ...each),
-        durationMs: each.reduce((sum, ms) => sum + ms, 0),
+        each,
+        ids: each.map(([id]) => id),
+        longestMs: Math.max(0, ...each.map(([, ms]) => ms)),
+        durationMs: each.reduce((sum, [, ms]) => sum + ms, 0),
       }
     })
     .filter(({ ids }) => ids.length > 0)

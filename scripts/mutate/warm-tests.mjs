@@ -51,21 +51,21 @@ async function run({ mutant, files, timeoutMs }) {
 }
 
 /**
- * Runs tests once for each of the mutants that `batch` names by their id. What becomes of the mutants is written to the file
- * `progress`, a line each.
+ * Runs tests once for each of the mutants that `batch` names by their id, and for as long as `limits` names. What becomes of
+ * the mutants is written to the file `progress`, a line each.
  */
-async function batch({ files, batch, progress, timeoutMs }) {
+async function batch({ files, batch, limits, progress }) {
   const project = vitest.getRootProject()
-  project.config.testTimeout = timeoutMs
   await runTests(
     files.map(({ file, ids }) => project.createSpecification(file, { testIds: ids })),
-    { batch, progress, bail: 0 },
+    { batch, limits, progress, bail: 0 },
   )
 }
 
-async function runTests(specifications, { mutant = -1, batch: planned, progress, bail }) {
+async function runTests(specifications, { mutant = -1, batch: planned, limits, progress, bail }) {
   vitest.provide('mutant', mutant)
   vitest.provide('batch', planned)
+  vitest.provide('limits', limits)
   vitest.provide('progress', progress)
   vitest.getRootProject().config.bail = bail
   failures = []
