@@ -1,29 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addMissedPages } from '../../src/apply/missed-pages.ts'
-import type { CrawlClient } from '../../src/client/crawl-client.ts'
-import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
 import type { JobResult } from '../../src/state/recorded-state.ts'
 import { aResult } from '../support/a-record.ts'
-import { NapClock } from '../support/fake-clock.ts'
-import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
+import { ApplyStand } from '../support/apply-stand.ts'
+import type { FaultyJob } from '../support/faulty-crawl-service.ts'
 
 const JOB = '00000000-0000-7000-8000-00000000000a'
-const clock = new NapClock()
-let service: FaultyCrawlService
+let stand: ApplyStand
 
 beforeEach(async () => {
-  service = await new FaultyCrawlService().listen()
+  stand = await ApplyStand.open()
 })
-afterEach(() => service.close())
-
-function connect(): CrawlClient {
-  return createCrawlClient({ baseUrl: service.baseUrl, userAgent: 'test', clock, random: () => 0 })
-}
+afterEach(() => stand.close())
 
 function ask(result: JobResult, missed: Pick<FaultyJob, 'errors' | 'robotsBlocked'>) {
   const facts = { attempt: '', body: {}, createdAt: '2026-11-21T00:00:00.000Z', completed: 0, total: 0 }
-  service.jobs.push({ ...facts, id: JOB, status: 'completed', ...missed })
-  return addMissedPages(result, JOB, { client: connect() })
+  stand.service.jobs.push({ ...facts, id: JOB, status: 'completed', ...missed })
+  return addMissedPages(result, JOB, { client: stand.client() })
 }
 
 const failed = (url: string, more: object = {}) => ({ id: url, url, error: 'HTTP\n 500', ...more })
@@ -55,13 +48,13 @@ describe('the pages that a job missed', () => {
   })
 
   it('are left out where the service does not tell', async () => {
-    service.answers.push(404)
+    stand.service.answers.push(404)
     expect(await ask(aResult('completed', 0), {})).toEqual({ result: aResult('completed', 0) })
   })
 
   it("do not hide a failure that is not the service's", async () => {
     const reason = new Error('why')
-    const client = Object.assign(connect(), { errors: () => Promise.reject(reason) })
+    const client = Object.assign(stand.client(), { errors: () => Promise.reject(reason) })
     await expect(addMissedPages(aResult('completed'), JOB, { client })).rejects.toBe(reason)
   })
 })

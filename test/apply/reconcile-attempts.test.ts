@@ -1,61 +1,39 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  assumeOutcome,
-  reconcileAttempts,
-  type KeyPolicy,
-  type ReconcileResult,
-} from '../../src/apply/reconcile-attempts.ts'
-import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
-import { openLocalBackend } from '../../src/state/local-backend.ts'
+import { assumeOutcome, type KeyPolicy } from '../../src/apply/reconcile-attempts.ts'
 import type { JobRecord } from '../../src/state/recorded-state.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'
-import { systemClock } from '../../src/util/clock.ts'
-import { aDoubtfulRecord, aState, aSubmittedRecord, aSubmittingRecord } from '../support/a-record.ts'
-import { NapClock } from '../support/fake-clock.ts'
-import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
+import { aDoubtfulRecord, aSubmittedRecord, aSubmittingRecord } from '../support/a-record.ts'
+import { ApplyStand } from '../support/apply-stand.ts'
+import type { FaultyCrawlService, FaultyJob } from '../support/faulty-crawl-service.ts'
 
 const ATTEMPT = '00000000-0000-4000-8000-000000000001'
 
+let stand: ApplyStand
 let service: FaultyCrawlService
-let directory: string
 let backend: StateBackend
 
 beforeEach(async () => {
-  service = await new FaultyCrawlService().listen()
-  directory = await mkdtemp(path.join(tmpdir(), 'reconcile-'))
-  backend = openLocalBackend({ directory, environment: 'local', clock: systemClock })
+  stand = await ApplyStand.open()
+  ;({ service, backend } = stand)
 })
 
-afterEach(async () => {
-  await service.close()
-  await rm(directory, { recursive: true })
-})
+afterEach(() => stand.close())
 
-async function record(...records: JobRecord[]): Promise<void> {
-  await backend.compareAndSwap((await backend.read()).token, aState(...records))
-}
+const record: ApplyStand['record'] = (...records) => stand.record(...records)
 
-async function reconcile(
+function reconcile(
   keyPolicy: KeyPolicy,
-  names?: string[],
+  names?: readonly string[],
   secrets = () => undefined as string | undefined,
 ) {
-  const clock = new NapClock()
-  const client = createCrawlClient({ baseUrl: service.baseUrl, userAgent: 'test', clock, random: () => 0 })
-  const results: ReconcileResult[] = []
-  const selected = names === undefined ? undefined : new Set(names)
-  for await (const result of reconcileAttempts(selected, { backend, client, clock, secrets, keyPolicy })) {
-    results.push(result)
-  }
-  return results
+  return stand.reconcile({ keyPolicy, secrets }, names)
 }
 
 async function recorded(): Promise<JobRecord> {
-  const { state } = await backend.read()
-  return state!.records[0]!
+  const [first] = await stand.records()
+  return first!
 }
 
 function running(change: Partial<FaultyJob> = {}): FaultyJob {
@@ -229,7 +207,7 @@ describe('with a service that may not know keys', () => {
 it('goes on when the record is gone meanwhile', async () => {
   await record(aDoubtfulRecord())
   const { state, token } = await backend.read()
-  await rm(path.join(directory, 'state', 'local.json'))
+  await rm(path.join(stand.directory, 'state', 'local.json'))
   const read = backend.read.bind(backend)
   let reads = 0
   backend.read = () => (reads++ === 0 ? Promise.resolve({ state, token }) : read())

@@ -1,36 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ApplyEvent } from '../../src/apply/apply-event.ts'
 import { checkExpectations } from '../../src/apply/check-expectations.ts'
 import { waitForJobs, waitTargets, type WaitDeps } from '../../src/apply/wait-for-jobs.lazy.ts'
-import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
-import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { JobRecord } from '../../src/state/recorded-state.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'
-import { systemClock } from '../../src/util/clock.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 import { aFailedRecord, aResult, aState, aSubmittedRecord } from '../support/a-record.ts'
-import { FakeClock, NapClock } from '../support/fake-clock.ts'
-import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
+import { ApplyStand } from '../support/apply-stand.ts'
+import { NapClock, type FakeClock } from '../support/fake-clock.ts'
+import type { FaultyCrawlService, FaultyJob } from '../support/faulty-crawl-service.ts'
 
+let stand: ApplyStand
 let service: FaultyCrawlService
-let directory: string
 let backend: StateBackend
 let clock: FakeClock
 
 beforeEach(async () => {
-  service = await new FaultyCrawlService().listen()
-  directory = await mkdtemp(path.join(tmpdir(), 'wait-'))
-  backend = openLocalBackend({ directory, environment: 'local', clock: systemClock })
-  clock = new FakeClock({ skipSleeps: true })
+  stand = await ApplyStand.open()
+  ;({ service, backend, clock } = stand)
 })
 
-afterEach(async () => {
-  await service.close()
-  await rm(directory, { recursive: true })
-})
+afterEach(() => stand.close())
 
 /** A running job, and the record that somebody submitted it. */
 async function submitted(record: Partial<JobRecord> = {}): Promise<FaultyJob> {
@@ -45,7 +35,7 @@ async function submitted(record: Partial<JobRecord> = {}): Promise<FaultyJob> {
   const running: FaultyJob = { ...job, status: 'scraping' }
   service.jobs.push(running)
   // The fields of one phase are the test's business.
-  await backend.compareAndSwap(null, aState({ ...aSubmittedRecord(), ...record } as JobRecord))
+  await stand.record({ ...aSubmittedRecord(), ...record } as JobRecord)
   return running
 }
 
@@ -54,16 +44,9 @@ async function wait(
   deps: Partial<WaitDeps> = {},
   onEvent: (event: ApplyEvent) => void = () => {},
 ) {
-  const { state } = await backend.read()
-  const targets = waitTargets(state!.records, new Map([['docs', expectation]]))
-  const client = createCrawlClient({
-    baseUrl: service.baseUrl,
-    userAgent: 'test',
-    clock: new NapClock(),
-    random: () => 0,
-  })
+  const targets = waitTargets(await stand.records(), new Map([['docs', expectation]]))
   const events: ApplyEvent[] = []
-  for await (const event of waitForJobs(targets, { backend, client, clock, ...deps })) {
+  for await (const event of waitForJobs(targets, { backend, client: stand.client(), clock, ...deps })) {
     events.push(event)
     onEvent(event)
   }
@@ -72,9 +55,8 @@ async function wait(
 }
 
 async function recordedResult() {
-  const { state } = await backend.read()
-  const record = state!.records[0]!
-  return record.phase === 'submitted' ? record.result : undefined
+  const [record] = await stand.records()
+  return record?.phase === 'submitted' ? record.result : undefined
 }
 
 it('follows a job to its end, tells when it moves, and records how it ended', async () => {
@@ -194,21 +176,14 @@ it('stops at once when interrupted before a service that is away is asked again'
     if (ms < 120_000) controller.abort(new Error('Ctrl+C'))
     return nap.sleep(ms, signal)
   }
-  const client = createCrawlClient({
-    baseUrl: service.baseUrl,
-    userAgent: 'test',
-    clock: { now: () => nap.now(), sleep },
-  })
+  const client = stand.client({ clock: { now: () => nap.now(), sleep } })
   expect((await wait({}, { client, signal: controller.signal })).problems).toEqual(['interrupted'])
 })
 
 it('does not take a failure of its own for one of the service', async () => {
   await submitted()
   const reason = new TypeError('why')
-  const client = Object.assign(
-    createCrawlClient({ baseUrl: service.baseUrl, userAgent: 'test', clock: systemClock }),
-    { status: () => Promise.reject(reason) },
-  )
+  const client = Object.assign(stand.client(), { status: () => Promise.reject(reason) })
   await expect(wait({}, { client })).rejects.toBe(reason)
 })
 
@@ -245,7 +220,7 @@ it('tells of a job only when it moves, and records only news', async () => {
 })
 
 it('says that a job is gone when the service does not know it any more', async () => {
-  await backend.compareAndSwap(null, aState(aSubmittedRecord({ at: '2020-01-01T00:00:00.000Z' })))
+  await stand.record(aSubmittedRecord({ at: '2020-01-01T00:00:00.000Z' }))
   expect((await wait()).problems).toEqual(['the service does not know the job any more'])
   expect(await recordedResult()).toBeUndefined()
 })

@@ -1,23 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ApplyResult } from '../../src/apply/apply-event.ts'
-import { applyPlan } from '../../src/apply/apply-plan.lazy.ts'
 import { fillSecrets } from '../../src/apply/fill-secrets.ts'
-import { reconcileAttempts, type KeyPolicy } from '../../src/apply/reconcile-attempts.ts'
-import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
+import type { KeyPolicy } from '../../src/apply/reconcile-attempts.ts'
 import { fingerprintRequest } from '../../src/plan/fingerprint.ts'
-import { makePlan } from '../../src/plan/make-plan.ts'
 import { maskSecrets } from '../../src/request/mask-secrets.ts'
-import { openLocalBackend } from '../../src/state/local-backend.ts'
-import type { StateBackend } from '../../src/state/state-backend.ts'
-import { systemClock } from '../../src/util/clock.ts'
 import type { JsonObject } from '../../src/util/json.ts'
-import { aDoubtfulRecord, aState } from '../support/a-record.ts'
+import { aDoubtfulRecord } from '../support/a-record.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
-import { NapClock } from '../support/fake-clock.ts'
-import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
+import { ApplyStand } from '../support/apply-stand.ts'
+import type { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 
 const declared = {
   url: 'https://docs.example.com/?token=qwertz123456789&page=1&key=zzzz-9999-zzzz',
@@ -25,25 +16,15 @@ const declared = {
 }
 const masked = maskSecrets(declared).value
 
+let stand: ApplyStand
 let service: FaultyCrawlService
-let directory: string
-let backend: StateBackend
-const clock = new NapClock()
 
 beforeEach(async () => {
-  service = await new FaultyCrawlService().listen()
-  directory = await mkdtemp(path.join(tmpdir(), 'written-out-'))
-  backend = openLocalBackend({ directory, environment: 'local', clock: systemClock })
+  stand = await ApplyStand.open()
+  ;({ service } = stand)
 })
 
-afterEach(async () => {
-  await service.close()
-  await rm(directory, { recursive: true })
-})
-
-function client() {
-  return createCrawlClient({ baseUrl: service.baseUrl, userAgent: 'test', clock, random: () => 0 })
-}
+afterEach(() => stand.close())
 
 it('stand as *** in a plan and a record', () => {
   expect(masked.url).toBe('https://docs.example.com/?token=***&page=1&key=***')
@@ -52,19 +33,8 @@ it('stand as *** in a plan and a record', () => {
 
 describe('a submission', () => {
   async function apply(requestOf?: (name: string) => JsonObject | undefined): Promise<ApplyResult[]> {
-    const crawls = [aResolvedCrawl({ request: declared })]
-    const plan = makePlan({ environment: 'local', crawls, recorded: undefined, nowMs: clock.now() })
-    const deps = {
-      backend,
-      client: client(),
-      clock,
-      secrets: () => undefined,
-      newAttempt: () => crypto.randomUUID(),
-      parallelism: 1,
-    }
-    const results: ApplyResult[] = []
-    for await (const event of applyPlan(plan, requestOf === undefined ? deps : { ...deps, requestOf }))
-      if (event.type === 'finished') results.push(event.result)
+    const plan = await stand.planOf([aResolvedCrawl({ request: declared })])
+    const { results } = await stand.apply(plan, requestOf === undefined ? {} : { requestOf })
     return results
   }
 
@@ -73,7 +43,7 @@ describe('a submission', () => {
       { outcome: 'submitted' },
     ])
     expect(service.jobs.map(({ body }) => body)).toEqual([declared])
-    expect((await backend.read()).state?.records).toMatchObject([
+    expect(await stand.records()).toMatchObject([
       { phase: 'submitted', request: masked, fingerprint: fingerprintRequest(declared) },
     ])
   })
@@ -112,23 +82,13 @@ describe('an attempt whose outcome is unknown', () => {
   const record = { ...aDoubtfulRecord(), request: masked, fingerprint: fingerprintRequest(declared) }
 
   async function reconcile(keyPolicy: KeyPolicy, requestOf?: () => JsonObject | undefined) {
-    await backend.compareAndSwap(null, aState(record))
-    const deps = { backend, client: client(), clock, secrets: () => undefined, keyPolicy }
-    const results = []
-    const all = reconcileAttempts(undefined, requestOf === undefined ? deps : { ...deps, requestOf })
-    for await (const result of all) results.push(result)
-    return results
+    await stand.record(record)
+    return stand.reconcile(requestOf === undefined ? { keyPolicy } : { keyPolicy, requestOf })
   }
 
   function running(url: string): void {
-    const counts = { completed: 0, total: 0, status: 'scraping' as const }
-    service.jobs.push({
-      id: `job-${service.jobs.length + 1}`,
-      attempt: '',
-      body: { url },
-      createdAt: record.at,
-      ...counts,
-    })
+    const job = { id: `job-${service.jobs.length + 1}`, attempt: '', body: { url }, createdAt: record.at }
+    service.jobs.push({ ...job, completed: 0, total: 0, status: 'scraping' })
   }
 
   it('is sent again as it is declared, if that is what was sent', async () => {

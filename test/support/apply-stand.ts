@@ -3,14 +3,22 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ApplyEvent, ApplyResult } from '../../src/apply/apply-event.ts'
 import { applyPlan, type ApplyDeps } from '../../src/apply/apply-plan.lazy.ts'
-import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
+import {
+  reconcileAttempts,
+  type ReconcileDeps,
+  type ReconcileResult,
+} from '../../src/apply/reconcile-attempts.ts'
+import type { CrawlClient } from '../../src/client/crawl-client.ts'
+import { createCrawlClient, type CrawlClientOptions } from '../../src/client/create-crawl-client.ts'
 import { makePlan, type PlanInput } from '../../src/plan/make-plan.ts'
 import type { Plan } from '../../src/plan/plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
+import type { JobRecord } from '../../src/state/recorded-state.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'
-import { FakeClock } from './fake-clock.ts'
+import { aState } from './a-record.ts'
+import { FakeClock, NapClock } from './fake-clock.ts'
 import { FaultyCrawlService } from './faulty-crawl-service.ts'
 
 /** A service that fails as told, a record on this disk, and what plans and applies with them. */
@@ -18,7 +26,7 @@ export class ApplyStand {
   readonly service = new FaultyCrawlService()
   readonly clock = new FakeClock({ skipSleeps: true })
   readonly backend: StateBackend
-  private readonly directory: string
+  readonly directory: string
   private attempts = 0
 
   static async open(): Promise<ApplyStand> {
@@ -37,10 +45,30 @@ export class ApplyStand {
     await rm(this.directory, { recursive: true })
   }
 
+  client(options: Partial<CrawlClientOptions> = {}): CrawlClient {
+    const { baseUrl } = this.service
+    return createCrawlClient({
+      baseUrl,
+      userAgent: 'test',
+      clock: new NapClock(),
+      random: () => 0,
+      ...options,
+    })
+  }
+
+  /** Takes `records` for what was recorded until now. */
+  async record(...records: JobRecord[]): Promise<void> {
+    await this.backend.compareAndSwap((await this.backend.read()).token, aState(...records))
+  }
+
+  async records(): Promise<readonly JobRecord[]> {
+    return (await this.backend.read()).state?.records ?? []
+  }
+
   deps(change: Partial<ApplyDeps> = {}): ApplyDeps {
     return {
       backend: this.backend,
-      client: createCrawlClient({ baseUrl: this.service.baseUrl, userAgent: 'test', clock: systemClock }),
+      client: this.client(),
       clock: this.clock,
       secrets: () => undefined,
       newAttempt: () => `00000000-0000-4000-8000-${String(++this.attempts).padStart(12, '0')}`,
@@ -64,5 +92,15 @@ export class ApplyStand {
     for await (const event of applyPlan(plan, this.deps(change))) events.push(event)
     const results = events.flatMap((event) => (event.type === 'finished' ? [event.result] : []))
     return { events, results: results.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }
+  }
+
+  async reconcile(
+    change: Partial<ReconcileDeps> & Pick<ReconcileDeps, 'keyPolicy'>,
+    names?: readonly string[],
+  ): Promise<ReconcileResult[]> {
+    const deps = { ...this.deps(), clock: new NapClock(), ...change }
+    const results: ReconcileResult[] = []
+    for await (const result of reconcileAttempts(names && new Set(names), deps)) results.push(result)
+    return results
   }
 }
