@@ -1,7 +1,7 @@
 import type { JsonObject } from '../util/json.ts'
 import { mapTexts } from '../util/map-texts.ts'
+import { hiddenParts, MASK } from '../util/masked-text.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
-import { MASK } from './match-active-crawl.ts'
 
 /** Returns a secret by name; undefined when it is not set. */
 export type SecretLookup = (name: string) => string | undefined
@@ -53,7 +53,7 @@ export function fillSecrets(
 export function hiddenTexts(request: JsonObject, shown: JsonObject): readonly string[] {
   const copies = textsIn(shown)
   return textsIn(request)
-    .flatMap((text, index) => hiddenParts(text, copies[index] ?? text))
+    .flatMap((text, index) => hiddenParts(text, copies[index] ?? text) ?? [])
     .flatMap((hidden) => [hidden, ...passwordsIn(hidden)])
 }
 
@@ -65,17 +65,6 @@ function textsIn(value: JsonObject): readonly string[] {
     return text
   })
   return texts
-}
-
-function hiddenParts(text: string, copy: string): readonly string[] {
-  const [first = '', ...parts] = copy.split(MASK)
-  let at = first.length
-  return parts.map((part) => {
-    const end = part === '' ? text.length : text.indexOf(part, at)
-    const hidden = text.slice(at, end)
-    at = end + part.length
-    return hidden
-  })
 }
 
 /** Credentials are masked as one, and a service may repeat the password alone. */

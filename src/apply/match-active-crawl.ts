@@ -3,6 +3,7 @@ import type { JobRecord } from '../state/recorded-state.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { fromTimeText } from '../util/clock.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
+import { hiddenParts, MASK } from '../util/masked-text.ts'
 
 /** The service's clock may be behind ours, and a busy service is asked again for up to a quarter of an hour. */
 const EARLIEST_MS = -2 * 60_000
@@ -48,25 +49,9 @@ function contradicts(crawl: ActiveCrawl, record: JobRecord): boolean {
   })
 }
 
-/** Stands in a record for a secret that was written out. */
-export const MASK = '***'
-
-/** Tells whether `told` is `sent` with a text in the place of each mask. */
-function isMasked(told: string, sent: string): boolean {
-  const [first = '', ...rest] = sent.split(MASK)
-  if (!told.startsWith(first)) return false
-  let at = first.length
-  for (const part of rest) {
-    const found = part === '' ? told.length : told.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
-  }
-  return true
-}
-
 function isSameUrl(told: string, sent: unknown): boolean {
   if (typeof sent !== 'string') return false
-  if (sent.includes(MASK)) return isMasked(told, sent)
+  if (sent.includes(MASK)) return hiddenParts(told, sent) !== undefined
   // The service puts a scheme before an address without one.
   const wanted = /^[a-z][a-z\d+.-]*:\/\//i.test(sent) ? sent : `http://${sent}`
   if (!canParseUrl(told) || !canParseUrl(wanted)) return told === sent

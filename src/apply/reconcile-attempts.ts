@@ -7,8 +7,9 @@ import type { JobRecord } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state-backend.ts'
 import type { Clock } from '../util/clock.ts'
 import type { JsonObject } from '../util/json.ts'
+import { MASK } from '../util/masked-text.ts'
 import { fillSecrets, type SecretLookup } from './fill-secrets.ts'
-import { MASK, matchActiveCrawls } from './match-active-crawl.ts'
+import { matchActiveCrawls } from './match-active-crawl.ts'
 import { settleAttempt, type Settlement } from './settle-attempt.ts'
 
 /**

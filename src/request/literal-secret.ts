@@ -1,3 +1,4 @@
+import { MASK } from '../util/masked-text.ts'
 import { knownKey, mayHoldKnownKey } from './known-key.ts'
 
 /** What gives a text away as a secret that is written out. */
@@ -61,8 +62,6 @@ export function literalSecret(
 function isPlainKey(map: string, key: string): boolean {
   return map === 'metadata' && /key$/i.test(key) && !/(?:api|access|secret|private)[-_.]?key$/i.test(key)
 }
-
-const MASK = '***'
 
 /** Returns `text`, which is a secret, with `***` for what is secret of it. */
 export function maskText(text: string): string {

@@ -157,6 +157,7 @@ describe('with a service that may not know keys', () => {
     ['longer before it', '2026-10-31T23:57:59.999Z', false],
     ['as late as a busy service is asked', '2026-11-01T00:20:00.000Z', true],
     ['later', '2026-11-01T00:20:00.001Z', false],
+    ['at a time that cannot be read', 'today', true],
   ])('takes a job that began %s: %s', async (_, createdAt, isTaken) => {
     await record(aDoubtfulRecord())
     running({ createdAt })
@@ -169,8 +170,13 @@ describe('with a service that may not know keys', () => {
     ['https://exa mple.com/', 'https://exa mple.org/', false],
     ['https://example.com/', 'https://exa mple.com/', false],
     ['example.com/?to=https://example.org/', 'http://example.com/?to=https://example.org/', true],
+    ['HTTPS://Example.com', 'https://example.com/', true],
     ['https://example.com/?key=***', 'https://example.com/?key=abc', true],
     ['https://example.com/?key=***&n=1', 'https://example.com/?key=abc&n=2', false],
+    ['https://example.com/?key=***&n=1', 'https://example.com/?key=abc&n=12', false],
+    ['https://example.com/?key=***&key=***&key=***', 'https://example.com/?key=a&key=b', false],
+    ['https://example.com/?key=***&key=***&key=***', 'https://example.com/?key=a&key=b&key=c', true],
+    ['https://example.com/***/', 'https://example.com/', false],
   ])(
     'compares addresses as they are, as they are completed, and around secrets: %s with %s',
     async (sent, told, isTaken) => {
@@ -202,6 +208,16 @@ describe('with a service that may not know keys', () => {
     await record(aDoubtfulRecord())
     expect((await reconcile('unknown'))[0]!.because).toContain('HTTP 401')
   })
+})
+
+it('settles nothing where nothing is recorded', async () => {
+  expect(await reconcile('unknown')).toEqual([])
+})
+
+it('takes the word of a service for the job of a key, whoever has recorded it', async () => {
+  await record(aDoubtfulRecord(), { ...aSubmittedRecord({ crawl: 'other' }), job: running().id })
+  expect(await reconcile('replayed')).toMatchObject([{ verdict: 'started', job: 'job-1' }])
+  expect(await recorded()).toMatchObject({ phase: 'submitted', job: 'job-1' })
 })
 
 it('goes on when the record is gone meanwhile', async () => {
@@ -272,7 +288,7 @@ describe('an assumption', () => {
       { phase: 'submitted', job: 'job-9', assumed: why },
     ])
     expect(assumeOutcome(records, 'docs', { outcome: 'started', why })).toMatchObject([
-      { phase: 'submitted', job: 'unknown' },
+      { phase: 'submitted', job: 'unknown', url: '' },
     ])
     expect(assumeOutcome(records, 'docs', { outcome: 'not-started', why })).toMatchObject([
       { phase: 'failed', error: 'assumed not to have been started: seen in the dashboard', assumed: why },

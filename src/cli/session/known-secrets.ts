@@ -1,8 +1,8 @@
 import { hiddenTexts } from '../../apply/fill-secrets.ts'
-import { MASK } from '../../apply/match-active-crawl.ts'
 import type { LoadedProject } from '../../load/load-project.ts'
 import { maskSecrets } from '../../request/mask-secrets.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
+import { MASK } from '../../util/masked-text.ts'
 import { createRedactor, type Redactor } from '../../util/redactor.ts'
 import type { Surroundings } from './surroundings.ts'
 
