@@ -72,7 +72,6 @@ async function runAll(
     replace,
     tell,
   }
-  const queue = changes.filter((change) => change.action !== 'keep')
   let stopped: string | undefined
 
   /** Lets the next crawl begin. With `failFast` none begins after a failure. */
@@ -81,71 +80,65 @@ async function runAll(
     gate.leave(isFine && isSubmitting(change))
   }
 
-  async function work(): Promise<void> {
-    for (;;) {
-      await gate.enter()
-      const change = queue.shift()
-      if (change === undefined) return gate.leave(false)
-      if (signal.aborted) stopped ??= 'interrupted before it was submitted'
-      let isInside = true
-      const { result, hopeless } =
-        stopped === undefined
-          ? await carryOut(change, submitDeps, (isStarted) => {
-              isInside = false
-              leave(change, isStarted)
-            })
-          : { result: skip(change, stopped), hopeless: false }
-      if (hopeless) stopped ??= 'not begun, because the record cannot be written'
-      if (isInside) leave(change, !isFailure(result))
-      tell({ type: 'finished', result })
-    }
+  async function work(change: PlannedChange): Promise<void> {
+    await gate.enter()
+    if (signal.aborted) stopped ??= 'interrupted before it was submitted'
+    let isInside = true
+    const { result, isHopeless } =
+      stopped === undefined
+        ? await carryOut(change, submitDeps, (isStarted) => {
+            isInside = false
+            leave(change, isStarted)
+          })
+        : skip(change, stopped)
+    if (isHopeless === true) stopped ??= 'not begun, because the record cannot be written'
+    if (isInside) leave(change, !isFailure(result))
+    tell({ type: 'finished', result })
   }
-  // While half of them wait until their outcomes are recorded, the others submit.
-  const workers = Math.min(2 * gate.most, queue.length)
   try {
-    await Promise.all(Array.from({ length: workers }, work))
+    await Promise.all(changes.filter(({ action }) => action !== 'keep').map(work))
   } finally {
     await recorder.close()
   }
 }
 
-/**
- * Carries out one change. Gives up when the record cannot be written: every further crawl would fail in the same way.
- */
+interface Outcome {
+  readonly result: ApplyResult
+  /** The record cannot be written: every further crawl would fail in the same way. */
+  readonly isHopeless?: true
+}
+
 async function carryOut(
   change: PlannedChange,
   deps: SubmitDeps,
   onAnswer: (isStarted: boolean) => void,
-): Promise<{ readonly result: ApplyResult; readonly hopeless: boolean }> {
+): Promise<Outcome> {
   const { name } = change
   try {
-    if (isSubmitting(change)) return { result: await submitCrawl(change, deps, onAnswer), hopeless: false }
-    if (change.action === 'forget') return { result: await forget(change, deps.recorder), hopeless: false }
-    return { result: skip(change, change.reason), hopeless: false }
+    if (isSubmitting(change)) return { result: await submitCrawl(change, deps, onAnswer) }
+    if (change.action === 'forget') return await forget(change, deps.recorder)
+    return skip(change, change.reason)
   } catch (error) {
     if (!(error instanceof StateError)) throw error
     const message = `not submitted, because it could not be recorded: ${error.message}`
-    return { result: { name, outcome: 'failed', error: message }, hopeless: true }
+    return { result: { name, outcome: 'failed', error: message }, isHopeless: true }
   }
 }
 
-async function forget(
-  change: PlannedChange & { action: 'forget' },
-  recorder: Recorder,
-): Promise<ApplyResult> {
-  const { name, reason } = change
-  if (change.unsettled !== undefined) return { name, outcome: 'skipped', error: reason }
+async function forget(change: PlannedChange & { action: 'forget' }, recorder: Recorder): Promise<Outcome> {
+  const { name } = change
+  if (change.unsettled !== undefined) return skip(change, change.reason)
   try {
     await recorder.update(name, (record) => forgetCrawl(record, change))
-    return { name, outcome: 'forgotten' }
+    return { result: { name, outcome: 'forgotten' } }
   } catch (error) {
-    if (error instanceof StaleChangeError) return { name, outcome: 'stale', error: error.message }
-    throw error
+    if (!(error instanceof StaleChangeError)) throw error
+    return { result: { name, outcome: 'stale', error: error.message } }
   }
 }
 
-function skip(change: PlannedChange, because: string): ApplyResult {
-  return { name: change.name, outcome: 'skipped', error: because }
+function skip({ name }: PlannedChange, because: string): Outcome {
+  return { result: { name, outcome: 'skipped', error: because } }
 }
 
 function isFailure({ outcome }: ApplyResult): boolean {

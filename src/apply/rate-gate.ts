@@ -2,8 +2,6 @@ import { stopwatch, type Clock } from '../util/clock.ts'
 
 /** Limits how many submissions run at once, and stops all of them when the service says that it is asked too often. */
 export interface RateGate {
-  /** How many ever run at once. */
-  readonly most: number
   /** Resolves when one more may begin. */
   enter(): Promise<void>
   /** Lets the next one begin. More may run at once when the service took the one that ends. */
@@ -33,7 +31,6 @@ export function createRateGate(clock: Clock, parallelism: number | undefined): R
   let openAtMs = 0
   const waiting: (() => void)[] = []
   return {
-    most,
     async enter() {
       if (running >= Math.floor(width)) return new Promise((resolve) => waiting.push(resolve))
       running += 1
