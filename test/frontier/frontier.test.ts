@@ -62,6 +62,20 @@ describe('a page queue', () => {
     )
   })
 
+  it('keeps only as many items in memory as it is told, also of those that it read', () => {
+    const reads: (readonly number[])[] = []
+    const read = (seqs: readonly number[]) => {
+      reads.push(seqs)
+      return seqs.map((seq) => ({ depth: 0, seq }))
+    }
+    const queue = createPageQueue({ held: 2, read })
+    for (let seq = 0; seq < 4; seq++) queue.push({ depth: 0, seq })
+    for (let seq = 0; seq < 3; seq++) expect(queue.take()?.seq).toBe(seq)
+    for (let seq = 4; seq < 6; seq++) queue.push({ depth: 0, seq })
+    for (let seq = 3; seq < 6; seq++) expect(queue.take()?.seq).toBe(seq)
+    expect(reads).toEqual([[2, 3], [5]])
+  })
+
   it('keeps the order when it has forgotten what is taken', () => {
     const queue = createPageQueue<{ depth: number; seq: number }>()
     const taken: (number | undefined)[] = []
@@ -174,6 +188,17 @@ describe('a frontier', () => {
     expect(frontier.admit(link('/forbidden'))).toBe('robots')
     expect(frontier.admit(link('/forbidden'))).toBe('duplicate')
     expect(frontier.admit(link('/b'))).toMatchObject({ seq: 1 })
+    expect(frontier.admit(link('/c'))).toBe('limit')
+  })
+
+  it('knows no more URLs than it may', () => {
+    const scope = compileScope(someScopeSettings({ url: `${ORIGIN}/`, limit: 10 }))
+    const frontier = createFrontier({ scope, allowed: () => true, spareUrls: 1000, maxUrls: 2 })
+    for (const [seq, path] of ['/a', '/b'].entries()) {
+      expect(frontier.isFull).toBe(false)
+      expect(frontier.admit(link(path))).toMatchObject({ seq })
+    }
+    expect(frontier.isFull).toBe(true)
     expect(frontier.admit(link('/c'))).toBe('limit')
   })
 
