@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ApplyResult } from '../../src/apply/apply-event.ts'
 import { applyPlan, type ApplyDeps } from '../../src/apply/apply-plan.lazy.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
-import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
+import type { JobRecord } from '../../src/state/recorded-state.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'
 import { aResult } from '../support/a-record.ts'
 import { ApplyStand } from '../support/apply-stand.ts'
@@ -32,13 +32,8 @@ async function onlyResult(crawl: ResolvedCrawl, change: Partial<ApplyDeps> = {})
   return results[0]!
 }
 
-async function storedState(): Promise<RecordedState> {
-  const { state } = await backend.read()
-  return state!
-}
-
 async function onlyRecord(): Promise<JobRecord> {
-  const { records } = await storedState()
+  const records = await stand.records()
   expect(records).toHaveLength(1)
   return records[0]!
 }
@@ -138,7 +133,7 @@ describe('secrets', () => {
     const secrets = (name: string) => (name === 'HOOK' ? 'planned-402-Insufficient' : undefined)
     await apply(await planOf([crawl]), { secrets })
     expect(service.requests[0]!.body).toContain('Bearer planned-402-Insufficient')
-    expect(JSON.stringify(await storedState())).not.toContain('planned-402-Insufficient')
+    expect(JSON.stringify(await stand.records())).not.toContain('planned-402-Insufficient')
   })
 
   it('are taken out of what the service says', async () => {
@@ -177,6 +172,7 @@ describe('a busy service', () => {
     service.faults.push(...Array.from({ length: 40 }, () => '429-text' as const))
     expect(await onlyResult(aResolvedCrawl())).toMatchObject({ outcome: 'failed' })
     expect(await onlyRecord()).toMatchObject({ phase: 'failed' })
+    expect(service.requests).toHaveLength(20)
     service.faults.length = 0
     expect((await planOf([aResolvedCrawl()])).changes).toMatchObject([{ action: 'repeat' }])
   })
@@ -245,7 +241,7 @@ describe('interruption', () => {
     }
     // What is not begun is told at once.
     expect(results.map((result) => result.outcome)).toEqual(['skipped', 'skipped', 'submitted'])
-    expect((await storedState()).records.map(({ phase }) => phase)).toEqual(['submitted', 'submitted'])
+    expect((await stand.records()).map(({ phase }) => phase)).toEqual(['submitted', 'submitted'])
   })
 
   it('before the beginning leaves everything as it is, and says why', async () => {
@@ -285,7 +281,7 @@ describe('several crawls', () => {
         crawls.map((crawl) => [crawl.name, 'submitted']),
       )
     }
-    expect((await storedState()).records.map((record) => record.phase)).toEqual(Array(5).fill('submitted'))
+    expect((await stand.records()).map((record) => record.phase)).toEqual(Array(5).fill('submitted'))
   })
 
   it('go on after one that failed', async () => {

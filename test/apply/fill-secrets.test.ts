@@ -48,6 +48,14 @@ describe('secrets', () => {
     expect(filled.ok && filled.redactor.text('not hunter-twelve')).not.toContain('hunter-twelve')
   })
 
+  it.each(['two words:quite-long', 'first-line:quite-long\nsecond'])(
+    'that are no credentials have no password: %j',
+    (secret) => {
+      const filled = fillSecrets({ prompt: secret }, [], () => undefined, { prompt: '***' })
+      expect(filled.ok && filled.redactor.text('a quite-long way')).toBe('a quite-long way')
+    },
+  )
+
   it.each([['X'], ['X', 'Y']])('that are not set are all named: %j %j', (...missing) => {
     expect(fillSecrets({}, ['A', ...missing], (name) => values[name])).toEqual({ ok: false, missing })
   })

@@ -25,7 +25,7 @@ describe('the pages that a job missed', () => {
   it('are listed in a line each, and counted with its result', async () => {
     const errors = [failed('https://a.example/', { code: 'SCRAPE_TIMEOUT' }), failed('https://b.example/')]
     const robotsBlocked = ['https://c.example/']
-    expect(await ask(aResult('completed', 3), { errors, robotsBlocked })).toEqual({
+    expect(await ask(aResult('completed', 3), { errors, robotsBlocked })).toStrictEqual({
       result: { ...aResult('completed', 3), failed: 2, blocked: 1 },
       failedPages: [
         { url: 'https://a.example/', error: 'HTTP 500', code: 'SCRAPE_TIMEOUT' },

@@ -56,6 +56,27 @@ it('admits as many as it is told', async () => {
   expect(await crowdAt(0).crowd.leave(0, true)).toBe(1)
 })
 
+it('lets the last one in that waits', async () => {
+  const gate = createRateGate(new FakeClock(), 1)
+  await gate.enter()
+  const last = gate.enter()
+  gate.leave(true)
+  expect(await last).toBeUndefined()
+})
+
+it.each([
+  [1000, 600],
+  [401, 1],
+])('waits for what is left of %d ms after 400 of them', async (ms, left) => {
+  const clock = new FakeClock({ skipSleeps: true })
+  const gate = createRateGate(clock, 1)
+  await clock.sleep(50)
+  gate.close(ms)
+  await clock.sleep(400)
+  await gate.pass(new AbortController().signal)
+  expect(clock.slept).toEqual([50, 400, left])
+})
+
 it('does not wait for the years that a clock is set back by', async () => {
   const clock = new FakeClock({ skipSleeps: true })
   let lie = 0

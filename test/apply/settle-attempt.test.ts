@@ -65,6 +65,12 @@ describe('the outcome of an attempt that another one has followed', () => {
     expect(settle(later, started)).toBe(later)
   })
 
+  it('takes the place of a job that began no later', () => {
+    const { job, url, at, fingerprint, request } = aSubmittedRecord()
+    const earlier = { ...next, previous: { job, url, at, fingerprint, request } }
+    expect(settle(earlier, started)).toMatchObject({ ...next, previous: { job: 'job-1' } })
+  })
+
   it('changes nothing when it started nothing', () => {
     expect(settle(next, failed)).toBe(next)
   })

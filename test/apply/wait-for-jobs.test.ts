@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ApplyEvent } from '../../src/apply/apply-event.ts'
 import { checkExpectations } from '../../src/apply/check-expectations.ts'
 import { waitForJobs, waitTargets, type WaitDeps } from '../../src/apply/wait-for-jobs.lazy.ts'
+import type { CrawlStatusAnswer } from '../../src/protocol/crawl-status.ts'
 import type { JobRecord } from '../../src/state/recorded-state.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 import { aFailedRecord, aResult, aState, aSubmittedRecord } from '../support/a-record.ts'
 import { ApplyStand } from '../support/apply-stand.ts'
-import { NapClock, type FakeClock } from '../support/fake-clock.ts'
+import { FakeClock, NapClock } from '../support/fake-clock.ts'
 import type { FaultyCrawlService, FaultyJob } from '../support/faulty-crawl-service.ts'
 
 let stand: ApplyStand
@@ -37,6 +38,10 @@ async function submitted(record: Partial<JobRecord> = {}): Promise<FaultyJob> {
   // The fields of one phase are the test's business.
   await stand.record({ ...aSubmittedRecord(), ...record } as JobRecord)
   return running
+}
+
+function answerOf(status: CrawlStatusAnswer['status'], completed = 0): CrawlStatusAnswer {
+  return { success: true, status, total: 0, completed, creditsUsed: 0, expiresAt: '', data: [] }
 }
 
 async function wait(
@@ -69,12 +74,8 @@ it('follows a job to its end, tells when it moves, and records how it ended', as
   })
   expect(events.map((event) => event.type)).toEqual(['progress', 'progress', 'progress', 'done'])
   expect(problems).toEqual([])
-  expect(await recordedResult()).toMatchObject({
-    status: 'completed',
-    completed: 3,
-    total: 4,
-    creditsUsed: 3,
-  })
+  const counts = { completed: 3, total: 4, creditsUsed: 3, failed: 0, blocked: 0 }
+  expect(await recordedResult()).toStrictEqual({ status: 'completed', ...counts, at: expect.any(String) })
 })
 
 it('tells once that a job waits, and once that it goes on', async () => {
@@ -112,6 +113,8 @@ it('takes an answer without success for a failure, with its reason', async () =>
         success: false,
         status: 'completed',
         error: `Invalid\n options${'!'.repeat(1000)}`,
+        warning: 'Two\nlines',
+        cacheHits: 2,
         data: [],
         total: 0,
         completed: 0,
@@ -119,6 +122,7 @@ it('takes an answer without success for a failure, with its reason', async () =>
     )
   })
   expect((await wait()).problems).toEqual([`the job failed: Invalid options${'!'.repeat(385)}...`])
+  expect(await recordedResult()).toMatchObject({ status: 'failed', warning: 'Two lines', fromCache: 2 })
 })
 
 it('holds a finished job against what is expected of it', async () => {
@@ -146,6 +150,19 @@ it.each([
   expect(checkExpectations(expected, result, undefined)).toEqual(problems)
 })
 
+it.each([undefined, aResult('failed', 100)])('holds no job against one before it that is %j', (before) => {
+  expect(checkExpectations({ maxDrop: '20%' }, aResult('completed', 1), before)).toEqual([])
+  expect(checkExpectations(undefined, aResult('completed', 1), before)).toEqual([])
+})
+
+it('tells of the pages that a job missed', async () => {
+  const robotsBlocked = ['https://c.example/']
+  Object.assign(await submitted(), { status: 'completed', completed: 1, total: 1, robotsBlocked })
+  const { events, result } = await wait()
+  expect(events.at(-1)).toMatchObject({ type: 'done', failedPages: [], robotsBlocked })
+  expect(result).toMatchObject({ failed: 0, blocked: 1 })
+})
+
 it('counts a single page as one', async () => {
   Object.assign(await submitted(), { status: 'completed', completed: 1, total: 1 })
   expect((await wait({ minPages: 2 })).problems).toEqual(['1 page, at least 2 are expected'])
@@ -159,11 +176,31 @@ it('gives up when its time is over, and records what was known', async () => {
   expect(await recordedResult()).toMatchObject({ status: 'scraping', completed: 4 })
 })
 
-it('stops at once when interrupted', async () => {
+it.each([
+  ['asks', new FakeClock({ skipSleeps: true })],
+  ['waits', new FakeClock()],
+])('stops at once when interrupted while it %s', async (_, own) => {
   await submitted()
   const controller = new AbortController()
-  const { problems } = await wait({}, { signal: controller.signal }, () => controller.abort())
+  const { problems } = await wait({}, { signal: controller.signal, clock: own }, () => controller.abort())
   expect(problems).toEqual(['interrupted'])
+})
+
+it('asks again when its pause is over, and not before', async () => {
+  await submitted()
+  const still = new FakeClock()
+  let asked = 0
+  const ask: WaitDeps['ask'] = async () => answerOf(++asked < 3 ? 'scraping' : 'cancelled', asked)
+  const seen: number[] = []
+  await wait({}, { ask, clock: still }, ({ type }) => {
+    if (type !== 'progress') return
+    // Whatever does not wait for the clock has run by then.
+    setImmediate(() => {
+      seen.push(asked)
+      still.advance(375)
+    })
+  })
+  expect(seen).toEqual([1, 2])
 })
 
 it('stops at once when interrupted before a service that is away is asked again', async () => {
@@ -180,11 +217,14 @@ it('stops at once when interrupted before a service that is away is asked again'
   expect((await wait({}, { client, signal: controller.signal })).problems).toEqual(['interrupted'])
 })
 
-it('does not take a failure of its own for one of the service', async () => {
+it('does not take a failure of its own for one of the service or for an interruption', async () => {
   await submitted()
+  const fail = () => Promise.reject(reason)
   const reason = new TypeError('why')
-  const client = Object.assign(stand.client(), { status: () => Promise.reject(reason) })
-  await expect(wait({}, { client })).rejects.toBe(reason)
+  await expect(wait({}, { client: { ...stand.client(), status: fail } })).rejects.toBe(reason)
+  const { signal } = new AbortController()
+  await expect(wait({}, { clock: { now: () => 0, sleep: fail } })).rejects.toBe(reason)
+  await expect(wait({}, { clock: { now: () => 0, sleep: fail }, signal })).rejects.toBe(reason)
 })
 
 it('outlives a service that is away for a while', async () => {
@@ -194,12 +234,53 @@ it('outlives a service that is away for a while', async () => {
   expect((await wait()).problems).toEqual([])
 })
 
+it('does not give up on a service that is away again and again', async () => {
+  const job = await submitted()
+  const away = Array<number>(45).fill(502)
+  service.answers.push(...away, 200, ...away)
+  const { problems } = await wait({}, {}, () => Object.assign(job, { status: 'completed', completed: 1 }))
+  expect(problems).toEqual([])
+})
+
+it.each([
+  [1, 10_000],
+  // 500 questions a minute for all of them together.
+  [80, 12_000],
+])('asks again after pauses that grow, of %d jobs every %d ms', async (count, slowestMs) => {
+  const targets = Array.from({ length: count }, (_, index) => aSubmittedRecord({ crawl: `crawl-${index}` }))
+  const asked = new Map<string, number>()
+  const ask: NonNullable<WaitDeps['ask']> = async ({ crawl }) => {
+    const times = (asked.get(crawl) ?? 0) + 1
+    asked.set(crawl, times)
+    return answerOf(times === 13 ? 'cancelled' : 'scraping')
+  }
+  const ended = []
+  for await (const { type } of waitForJobs(waitTargets(targets, new Map()), { ...stand.deps(), ask }))
+    if (type === 'done') ended.push(type)
+  expect(ended).toHaveLength(count)
+  const grown = Array.from({ length: 12 }, (_, index) => Math.min(slowestMs, 250 * 1.5 ** index))
+  expect([...new Set(clock.slept)]).toEqual([...new Set(grown)])
+})
+
 it('gives up on a service that stays away', async () => {
   await submitted()
   service.answers.push(...Array.from({ length: 100 }, () => 502))
   expect((await wait()).problems).toEqual(['job 00000000-0000-7000-8000-00000000000a: HTTP 502: planned 502'])
   // Ten times, and five of the client's in each.
   expect(service.requests).toHaveLength(50)
+})
+
+it('holds the job before an attempt that came to nothing not against itself', () => {
+  const { job, url, at, fingerprint, request } = aSubmittedRecord()
+  const previous = { job, url, at, fingerprint, request, result: aResult('scraping') }
+  const targets = waitTargets([{ ...aFailedRecord(), previous }], new Map())
+  expect(targets).toMatchObject([{ job, known: previous.result, before: undefined }])
+})
+
+it('asks once more when its time is just over', async () => {
+  await submitted()
+  expect((await wait({}, { timeoutMs: 250 })).problems).toEqual(['still running after 0.25 s'])
+  expect(service.requests).toHaveLength(2)
 })
 
 it('does not wait for crawls that were forgotten or never submitted', () => {
@@ -221,7 +302,9 @@ it('tells of a job only when it moves, and records only news', async () => {
 
 it('says that a job is gone when the service does not know it any more', async () => {
   await stand.record(aSubmittedRecord({ at: '2020-01-01T00:00:00.000Z' }))
-  expect((await wait()).problems).toEqual(['the service does not know the job any more'])
+  const { problems, result } = await wait()
+  expect(problems).toEqual(['the service does not know the job any more'])
+  expect(result).toMatchObject({ status: 'scraping', completed: 0, total: 0, creditsUsed: 0 })
   expect(await recordedResult()).toBeUndefined()
 })
 

@@ -29,6 +29,7 @@ export type Fault =
   | '429'
   | '429-header'
   | '429-hour'
+  | '429-quarter'
   | '429-text'
   | '499-started'
   | '500'
@@ -214,6 +215,8 @@ export class FaultyCrawlService {
         return error(429, 'Rate limit exceeded.', { 'retry-after': '7' })
       case '429-hour':
         return error(429, 'Rate limit exceeded.', { 'retry-after': '3600' })
+      case '429-quarter':
+        return error(429, 'Rate limit exceeded.', { 'retry-after': '900' })
       case '429-text':
         return error(
           429,
