@@ -122,7 +122,9 @@ describe('the plain subset', () => {
     expect([toNativeTest(pattern), toNativeSearch(pattern)]).toEqual([undefined, undefined])
     // A backtracking engine would not come back from the first of these in years.
     const hostile = `/${'a'.repeat(50_000)}`
-    expect(compilePattern(pattern).test(hostile)).toBe(engineFinds(pattern, hostile) !== undefined)
+    const expected = engineFinds(pattern, hostile)
+    const compiled = compilePattern(pattern)
+    expect([compiled.test(hostile), compiled.find(hostile)]).toEqual([expected !== undefined, expected])
   })
 })
 
@@ -138,6 +140,7 @@ describe('checkPattern', () => {
     ['(?P<n>a)\\k<n>', { kind: 'back-reference', index: 8, text: '\\k<n>' }],
     ['(?>a)', { kind: 'possessive', index: 0, text: '(?>' }],
     ['a++', { kind: 'possessive', index: 1, text: '++' }],
+    ['^/(', { kind: 'syntax', detail: 'missing closing )' }],
     ['(a', { kind: 'syntax', detail: 'missing closing )', text: '(a' }],
     ['a'.repeat(2001), { kind: 'too-long', length: 2001 }],
   ])('refuses %s', (pattern, problem) => {

@@ -17,6 +17,7 @@ describe('a rewrite', () => {
     ['^/(?!blog/).*', undefined, '^/blog/'],
     ['(?!/admin)', undefined, '/admin'],
     ['/docs/(?!v[12]/)[a-z]+', '/docs/[a-z]+', '/docs/v[12]/'],
+    ['/(?!a[)]|b)c', '/c', '/(a[)]|b)'],
     ['(?<!/old)/docs', '/docs', '/old/docs'],
   ])('of %s is %s, and %s in the other list', (pattern, expected, counterpart) => {
     expect(rewrite(pattern)).toEqual({ pattern: expected, counterpart })

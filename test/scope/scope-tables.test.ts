@@ -28,6 +28,7 @@ describe('child paths', () => {
     ['/docs/guide.html', '/docs/other.html', 'in'],
     ['/docs/guide.html', '/docs', 'child-path'],
     ['/docs/guide.html', '/blog/', 'child-path'],
+    ['/docs.old/guide', '/docs.old/', 'child-path'],
     ['/index.html', '/anything', 'in'],
     ['/', '/anything', 'in'],
     ['', '/anything', 'in'],

@@ -188,7 +188,7 @@ class PatternParser {
     this.at++
     // A lazy count finds the same texts.
     if (this.#source[this.at] === '?') this.at++
-    return /[*+?{]/.test(this.#source[this.at] ?? '') ? 'unknown' : count
+    return count
   }
 }
 
