@@ -12,18 +12,17 @@ export function checkTimes({ page }: CheckedRequest): RequestProblem[] {
   const found: RequestProblem[] = []
   const waitFor = numberOf(page['waitFor'])
   const timeout = numberOf(page['timeout'])
-  const pointer = '/scrapeOptions/waitFor'
   if (waitFor > 0 && timeout > 0 && waitFor > timeout / 2) {
     const related = { message: '"timeout" is set here', pointer: '/scrapeOptions/timeout' }
-    found.push(refusal('limits/wait-exceeds-timeout', pointer, { waitFor, timeout }, { related }))
+    const args = { waitFor, timeout }
+    found.push(refusal('limits/wait-exceeds-timeout', '/scrapeOptions/waitFor', args, { related }))
   }
   const steps = Array.isArray(page['actions']) ? page['actions'] : []
   const waits = steps.map((step: Json) => (isJsonObject(step) && step['type'] === 'wait' ? step : undefined))
   const actions = waits.reduce((total, wait) => total + (wait === undefined ? 0 : lengthOf(wait)), 0)
   if (waitFor + actions > MOST_WAIT && waitFor <= MOST_WAIT) {
-    const at = actions > 0 ? '/scrapeOptions/actions' : pointer
     const args = { total: waitFor + actions, waitFor, actions }
-    found.push(refusal('limits/total-wait', at, args, { part: 'key' }))
+    found.push(refusal('limits/total-wait', '/scrapeOptions/actions', args, { part: 'key' }))
   }
   for (const [index, wait] of waits.entries())
     if (wait?.['milliseconds'] !== undefined && wait['selector'] !== undefined)

@@ -45,6 +45,7 @@ describe('what is said of a request', () => {
     ['http://EXAMPLE.com./', []],
     ['http://localhost/', ['localhost']],
     ['http://wiki/', ['wiki']],
+    ['http://1.2.3.4x/', ['1.2.3.4x']],
   ])('the host of %s is remarked on: %j', (url, hosts) => {
     const said = judgeRequest({ url }, { references: false }).problems
     expect(said.map(({ rule, isRemark, arguments: args }) => ({ rule, isRemark, args }))).toEqual(
@@ -94,6 +95,44 @@ describe('what is said of a request', () => {
     )
     expect(errors.map(({ instancePath }) => instancePath)).toEqual(['/scrapeOptions/timeout'])
     expect(problems.map(({ rule }) => rule)).toEqual(['limits/wait-exceeds-timeout'])
+  })
+
+  it('waits that are longer than a minute together', () => {
+    const wait = (milliseconds: number) => ({ type: 'wait', milliseconds })
+    const actions = [wait(100), { type: 'wait', selector: 'main' }, { type: 'scrape' }]
+    expect(problemsOf({ scrapeOptions: { waitFor: 58_900, actions } })).toEqual([])
+    expect(problemsOf({ scrapeOptions: { waitFor: 58_901, actions } })).toEqual([
+      {
+        rule: 'limits/total-wait',
+        pointer: '/scrapeOptions/actions',
+        args: { total: 60_001, waitFor: 58_901, actions: 1100 },
+      },
+    ])
+  })
+
+  it.each([
+    ['waitFor', 60],
+    ['maxAge', 1000],
+    ['minAge', 1000],
+  ])('a %s of up to %d that was meant in seconds', (key, most) => {
+    const rulesOf = (value: number) =>
+      (problemsOf({ scrapeOptions: { [key]: value } }) as { rule: string }[]).map(({ rule }) => rule)
+    expect([0, 1, most, most + 1].map(rulesOf)).toEqual([
+      [],
+      ['limits/milliseconds'],
+      ['limits/milliseconds'],
+      [],
+    ])
+  })
+
+  it.each([
+    ['HTTPS://hooks.example/', []],
+    ['ftp://hooks.example/', ['limits/webhook-scheme']],
+    ['https://${env:HOST}/', ['limits/webhook-url']],
+  ])('a webhook at %s: %j', (url, rules) => {
+    expect(problemsOf({ webhook: url })).toEqual(
+      rules.map((rule) => expect.objectContaining({ rule, pointer: '/webhook' })),
+    )
   })
 
   it.each(['includeTags', 'excludeTags'])('a selector of %s that no page can be asked for', (key) => {

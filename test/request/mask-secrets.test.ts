@@ -38,6 +38,7 @@ describe('secrets that are written out', () => {
     ['https://hooks.slack.com/services/T0/B0/open', 'https://hooks.slack.com/services/***'],
     ['https://example.com/hook?a=b&token=open-sesame', 'https://example.com/hook?a=b&token=***'],
     ['https://example.com/hook?a=b', 'https://example.com/hook?a=b'],
+    ['https://example.com/@ada:1/', 'https://example.com/@ada:1/'],
   ])('are masked in %s', (webhook, shown) => {
     expect(maskSecrets({ webhook }).value).toEqual({ webhook: shown })
   })
