@@ -9,6 +9,16 @@ const table = (...rows: readonly string[]) => `<table>${rows.join('')}</table>`
 /** Blocks, by what they are about. */
 export const blockCases: Readonly<Record<string, readonly MarkdownCase[]>> = {
   tables: [
+    [
+      `<table><tbody><tr><td>a</td><td>b${table(head('c', 'd'), body('1', '2'))}</td></tr></tbody><tfoot><tr><td>e</td></tr></tfoot></table>f`,
+      `<p>a</p><p>b</p>${table(head('c', 'd'), body('1', '2'))}<p>e</p><p>f</p>`,
+    ],
+    ['<table role="presentation"><tr><td>a</td><td>b</td></tr></table>c', '<p>a</p><p>b</p><p>c</p>'],
+    ['<table><tr><td><h2>a</h2><p>b</p></td></tr></table>', '<h2>a</h2><p>b</p>'],
+    [
+      `<ul><li><table><tr><td>a${table(head('c', 'd'))}</td></tr></table>b</li></ul>`,
+      `<ul><li>a${table(head('c', 'd'))}<p>b</p></li></ul>`,
+    ],
     [table(head('a', 'b'), body('1', '2')), table(head('a', 'b'), body('1', '2'))],
     [table(head('a'), body('1|2')), table(head('a'), body('1|2'))],
     [table(head('a'), body('<code>1|2</code>')), table(head('a'), body('<code>1|2</code>'))],
@@ -73,6 +83,26 @@ export const blockCases: Readonly<Record<string, readonly MarkdownCase[]>> = {
     [table(head('a'), body('a\\|b')), table(head('a'), body('a\\|b'))],
   ],
   lists: [
+    ['<ul><li><div>a</div><div>b</div></li><li>c</li></ul>', '<ul><li><p>a</p><p>b</p></li><li>c</li></ul>'],
+    ['<ul><li>a <p>b</p></li></ul>', '<ul><li><p>a</p><p>b</p></li></ul>'],
+    ['<ul><li><h3>a</h3>b <code>c</code></li></ul>', '<ul><li><h3>a</h3><p>b <code>c</code></p></li></ul>'],
+    [
+      '<ul><li><section><h2>a</h2><div>b</div><div><code>c</code></div><pre>d\ne</pre>f</section></li></ul>',
+      '<ul><li><h2>a</h2><p>b</p><p><code>c</code></p><pre><code>d\ne\n</code></pre><p>f</p></li></ul>',
+    ],
+    [
+      '<ul><li>a<ul><li><div>b</div> <div>c</div></li></ul><div>d</div></li></ul>',
+      '<ul><li>a<ul><li><p>b</p><p>c</p></li></ul><p>d</p></li></ul>',
+    ],
+    [
+      '<ul><li><dl><dt>a</dt><dd>b</dd></dl><header>c</header></li></ul>',
+      '<ul><li><p>a</p><p>b</p><p>c</p></li></ul>',
+    ],
+    [
+      `<ul><li>${table(head('a', 'b'), body('1', '2'))}c</li></ul>`,
+      `<ul><li>${table(head('a', 'b'), body('1', '2'))}<p>c</p></li></ul>`,
+    ],
+    ['<ul><li>a <blockquote>b</blockquote>c</li></ul>', '<ul><li>a<blockquote>b</blockquote>c</li></ul>'],
     ['<ul><li>a</li><li>b</li></ul>', '<ul><li>a</li><li>b</li></ul>'],
     ['<ol><li>a</li><li>b</li></ol>', '<ol><li>a</li><li>b</li></ol>'],
     ['<ol start="3"><li>a</li><li>b</li></ol>', '<ol start="3"><li>a</li><li>b</li></ol>'],
@@ -224,6 +254,7 @@ export const blockCases: Readonly<Record<string, readonly MarkdownCase[]>> = {
     ],
   ],
   space: [
+    ['<button>a b</button><button>c</button>', '<p>a b c</p>'],
     ['<p>  a \n\n  b  </p>', '<p>a b</p>'],
     ['<p># a</p>', '<p># a</p>'],
     ['<p>1. a</p>', '<p>1. a</p>'],

@@ -174,6 +174,12 @@ export const inlineCases: Readonly<Record<string, readonly MarkdownCase[]>> = {
     ],
   ],
   code: [
+    ['<pre><code>a = 1</code><button class="b">copy</button></pre>', '<pre><code>a = 1\n</code></pre>'],
+    [
+      '<p>1 <var><a href="https://e.com/">v</a></var></p>',
+      '<p>1 <a href="https://e.com/"><code>v</code></a></p>',
+      '<p>1 <a href="https://e.com/">v</a></p>',
+    ],
     ['<p>a <code>b</code> c</p>', '<p>a <code>b</code> c</p>'],
     ['<p><code>a`b</code></p>', '<p><code>a`b</code></p>'],
     ['<p><code>`a`</code></p>', '<p><code>`a`</code></p>'],

@@ -81,7 +81,7 @@ const ROLES: Readonly<Record<string, ElementRole>> = {
   ...role('unseen', 'script style noscript'),
   ...role('drawing', 'svg math'),
   ...role('pre', 'pre'),
-  ...role('code', 'code kbd samp'),
+  ...role('code', 'code kbd samp var'),
   ...role('break', 'br'),
   ...role('heading', 'h1 h2 h3 h4 h5 h6'),
   ...role('block', 'div p li section article blockquote figure figcaption main tr ol ul'),

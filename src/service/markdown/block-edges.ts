@@ -26,18 +26,20 @@ export class BlockEdges {
     this.#kept = kept
   }
 
-  /** Parts a block from what is before it. */
-  before(start: number): void {
+  /** Parts a block from what is before it. In an item of a list the converter parts them only where no space is between. */
+  before(start: number, isInItem: boolean): void {
+    if (isInItem) return this.#dropSpaceBefore(start)
     const last = this.#html.charCodeAt(start - 1)
     const isText = last > SPACE && last !== GREATER
     if (isText || (last === GREATER && this.#html.startsWith('</span', start - 7)))
       this.#kept.divert(start, start, ' ')
   }
 
-  /** Parts a block that has ended from what comes, if that is text. */
-  after({ role, name }: ElementKind, end: number): void {
-    if ((role !== 'block' && role !== 'definition' && role !== 'section') || name === 'li' || name === 'tr')
-      return
+  /** Parts a block that has ended from what comes, if that is text. Only in items must headings and tables be parted. */
+  after({ role, name }: ElementKind, end: number, isInItem: boolean): void {
+    const isParted = role === 'block' || role === 'definition' || role === 'section'
+    if (!isParted && !(isInItem && (role === 'heading' || role === 'table'))) return
+    if (name === 'li' || name === 'tr') return
     let at = this.#afterSpace(end)
     while (this.#html.startsWith(SPAN_END, at)) at = this.#afterSpace(at + SPAN_END.length)
     if (at >= this.#html.length) return
@@ -48,6 +50,17 @@ export class BlockEdges {
       if (!INLINE.test(this.#html)) return
     }
     this.#kept.divert(end, end, '<p></p>')
+  }
+
+  /** Parts a button from one right before it: they are shown apart. */
+  betweenButtons(start: number): void {
+    if (this.#html.startsWith('</button>', start - '</button>'.length)) this.#kept.divert(start, start, ' ')
+  }
+
+  #dropSpaceBefore(start: number): void {
+    let at = start
+    while (this.#html.charCodeAt(at - 1) <= SPACE) at--
+    if (at < start) this.#kept.divert(at, start, '')
   }
 
   #afterSpace(from: number): number {

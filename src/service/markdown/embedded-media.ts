@@ -2,6 +2,7 @@ import type { ElementKind } from '../html/element-kinds.ts'
 import type { KeptHtml } from '../html/kept-html.ts'
 import type { LinkCollector } from '../link/link-collector.ts'
 import { StartTag } from '../html/start-tag.ts'
+import { EMBEDDED_IMAGE } from './stand-ins.ts'
 
 /** Returns an element's label for those who do not see it, as HTML; empty when it has none. */
 export function labelOf(tag: StartTag): string {
@@ -24,16 +25,21 @@ export function isScript(href: string): boolean {
   return /^\s*(?:javascript|vbscript):/i.test(href)
 }
 
-/** Films, other documents and places of a picture, which Markdown has no way to show: links take their place. */
+/**
+ * What a page shows of other files: pictures, and films, other documents and places of a picture, which Markdown has no
+ * way to show, as links.
+ */
 export class EmbeddedMedia {
   readonly #kept: KeptHtml
   readonly #links: LinkCollector
+  readonly #keepsEmbedded: boolean
   /** What is open; its link is empty until one of its sources gives it. */
   #open: { readonly mark: number; readonly label: string; link: string } | undefined
 
-  constructor(kept: KeptHtml, links: LinkCollector) {
+  constructor(kept: KeptHtml, links: LinkCollector, keepsEmbedded: boolean) {
     this.#kept = kept
     this.#links = links
+    this.#keepsEmbedded = keepsEmbedded
   }
 
   /** Opens a frame, a film or a source of one; tells whether its end matters. */
@@ -53,6 +59,26 @@ export class EmbeddedMedia {
     if (link === '') return
     this.#kept.hideSince(mark, end)
     this.#kept.divert(end, end, ` ${link} `)
+  }
+
+  /**
+   * Writes a picture: its label where it has no address, and no data of one that stands in the page, unless wanted.
+   * Returns the number of marks that were written for the converter.
+   */
+  writeImage(tag: StartTag, text: string | undefined): number {
+    const isFormula = /\bmwe-math-fallback/.test(tag.get('class') ?? '')
+    if (isFormula || (text === undefined && !tag.get('src'))) {
+      this.#kept.divert(tag.start, tag.end, isFormula ? '' : labelOf(tag))
+      return 0
+    }
+    const isData = text === undefined && tag.get('src')?.startsWith('data:') === true
+    if (isData && !this.#keepsEmbedded) {
+      const alt = escapeHtml(tag.get('alt') ?? '')
+      this.#kept.divert(tag.start, tag.end, `<img src="${EMBEDDED_IMAGE}" alt="${alt}">`)
+      return 1
+    }
+    if (text !== undefined) this.#kept.replace(tag.start, tag.end, text)
+    return 0
   }
 
   writeArea(tag: StartTag, isInLink: boolean): void {
@@ -75,6 +101,6 @@ function linkTo(url: string, label: string): string {
 }
 
 /** Returns a text as it stands in HTML, also in double quotes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

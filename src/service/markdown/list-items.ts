@@ -1,3 +1,4 @@
+import type { ElementKind } from '../html/element-kinds.ts'
 import type { KeptHtml } from '../html/kept-html.ts'
 import type { StartTag } from '../html/start-tag.ts'
 import { CHECKED_BOX, UNCHECKED_BOX } from './stand-ins.ts'
@@ -5,6 +6,9 @@ import type { ItemRecord } from './open-record.ts'
 
 /** A list that stands right beside its items, where it should be in one. */
 const LIST_NEXT = /\s*<[uo]l[\s>]/iy
+
+/** Blocks that have no form of their own in Markdown. */
+const PARTS: ReadonlySet<string> = new Set(['article', 'div', 'figcaption', 'figure', 'main', 'section'])
 
 /** The items of lists: empty ones go, and a list beside an item becomes part of that, as it is shown. */
 export class ListItems {
@@ -17,6 +21,16 @@ export class ListItems {
   constructor(html: string, kept: KeptHtml) {
     this.#html = html
     this.#kept = kept
+  }
+
+  /** Tells whether an item is open. */
+  get isOpen(): boolean {
+    return this.#current !== undefined
+  }
+
+  /** Tells whether a block has to be a paragraph: the converter parts those in an item, and no other blocks. */
+  parts({ name, role }: ElementKind): boolean {
+    return this.#current !== undefined && (role !== 'block' || PARTS.has(name))
   }
 
   /** Tells whether the current item has something to show before `position`. */

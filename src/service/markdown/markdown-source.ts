@@ -1,11 +1,11 @@
 import { isTagNext } from './blank-span.ts'
 import { BlockEdges } from './block-edges.ts'
 import { codeStart, languageOf, wrapperLanguage } from './code-language.ts'
-import { anchorAt, EmbeddedMedia, escapeHtml, isScript, labelOf } from './embedded-media.ts'
+import { anchorAt, EmbeddedMedia, isScript, labelOf } from './embedded-media.ts'
 import { guardLine } from './line-guard.ts'
 import { ListItems } from './list-items.ts'
 import { isCodeTable, isNumbers, mayHoldNumbers } from './line-numbers.ts'
-import type { OpenRecord } from './open-record.ts'
+import type { OpenAnchor, OpenRecord } from './open-record.ts'
 import { isPermalink } from './permalink.ts'
 import { formulaOf, isShownFormula } from './formula.ts'
 import { OpenEmphasis } from './open-emphasis.ts'
@@ -14,8 +14,8 @@ import { InlineCode } from './inline-code.ts'
 import type { KeptHtml } from '../html/kept-html.ts'
 import type { LinkCollector } from '../link/link-collector.ts'
 import type { StartTag } from '../html/start-tag.ts'
-import { BLOCK_BREAK, EMBEDDED_IMAGE } from './stand-ins.ts'
-import { TableCells } from './table-cells.ts'
+import { BLOCK_BREAK } from './stand-ins.ts'
+import { TABLE_PARTS, TableCells } from './table-cells.ts'
 
 const SPACE = 0x20
 
@@ -28,12 +28,9 @@ export class MarkdownSource {
   readonly #kept: KeptHtml
   readonly #links: LinkCollector
   readonly #isWanted: boolean
-  readonly #keepsEmbedded: boolean
   readonly #records: OpenRecord[] = []
   #code: { readonly mark: number; language: string | undefined } | undefined
-  #anchor:
-    | { readonly mark: number; readonly text: string; readonly start: number; isMoved: boolean }
-    | undefined
+  #anchor: OpenAnchor | undefined
   readonly #media: EmbeddedMedia
   #codeTables = 0
   #wrapper: string | undefined
@@ -51,7 +48,6 @@ export class MarkdownSource {
     links: LinkCollector,
     { isWanted, keepsEmbedded }: { isWanted: boolean; keepsEmbedded: boolean },
   ) {
-    this.#keepsEmbedded = keepsEmbedded
     this.#html = html
     this.#kept = kept
     this.#links = links
@@ -60,7 +56,7 @@ export class MarkdownSource {
     this.#edges = new BlockEdges(html, kept)
     this.#items = new ListItems(html, kept)
     this.#cells = new TableCells(kept)
-    this.#media = new EmbeddedMedia(kept, links)
+    this.#media = new EmbeddedMedia(kept, links, keepsEmbedded)
     this.#emphasis = new OpenEmphasis(html, kept)
   }
 
@@ -78,7 +74,8 @@ export class MarkdownSource {
     if (kind.role !== 'emphasis') this.#emphasis.settle(tag.start)
     if (this.#code !== undefined) return this.#openInCode(kind, tag, text)
     if (this.#inlineCode.isOpen) return this.#openInInlineCode(kind, tag, text)
-    if (kind.isBlock && !this.#isInLink() && !this.#cells.isInCell) this.#edges.before(tag.start)
+    if (kind.isBlock && !this.#isInLink() && !this.#cells.isInCell)
+      this.#edges.before(tag.start, this.#items.isOpen)
     switch (kind.role) {
       case 'pre':
         return this.#openCode(tag)
@@ -99,25 +96,29 @@ export class MarkdownSource {
         return this.#push({ type: 'emphasis' })
       case 'table':
         if (isCodeTable(this.#html, tag.end)) return this.#openCodeTable(tag)
-        this.#cells.startAnew(tag.start)
-        this.#cells.openTable()
+        this.#cells.openTable(this.#html, tag)
         return this.#push({ type: 'table' })
       case 'cell':
         if (this.#codeTables > 0) return this.#openNumbers(tag)
+        if (this.#cells.isLayout) return this.#openPart(tag)
         this.#cells.openCell(tag)
         return this.#push({ type: 'cell' })
       case 'heading':
         return this.#openHeading(tag)
       case 'definition':
-        if (this.#isInLink()) return this.#exchange(tag, ' ', 'flattened')
-        return this.#cells.isInCell ? this.#openLine(tag) : this.#exchange(tag, '<div>', 'division')
+        return this.#cells.isInCell && !this.#isInLink() ? this.#openLine(tag) : this.#openPart(tag)
       case 'block':
-        return this.#isInLink() ? this.#exchange(tag, ' ', 'flattened') : this.#openBlock(kind, tag)
+        return this.#isInLink() ? this.#openPart(tag) : this.#openBlock(kind, tag)
+      case 'section':
+        if (this.#isInLink() || this.#cells.isInCell || !this.#items.parts(kind))
+          return this.#write(tag, text)
+        return this.#openPart(tag)
       case 'button':
-        if (!/copy|clipboard/i.test(this.#html.slice(tag.start, tag.end))) return false
-        return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start) })
+        if (/copy|clipboard/i.test(this.#html.slice(tag.start, tag.end))) return this.#openHidden(tag)
+        this.#edges.betweenButtons(tag.start)
+        return false
       case 'drawing':
-        return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start), start: tag.start })
+        return this.#openHidden(tag)
       case 'break':
         // Two in a row would end the paragraph, and the link with it.
         if (this.#isInLink()) this.#kept.divert(tag.start, tag.end, ' ')
@@ -126,10 +127,11 @@ export class MarkdownSource {
       case 'checkbox':
         return this.#writeBox(tag)
       case 'image':
-        return this.#writeImage(tag, text)
+        this.#marks += this.#media.writeImage(tag, text)
+        return false
       default:
-        if (isShownFormula(kind.name, this.#html, tag))
-          return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start) })
+        if (isShownFormula(kind.name, this.#html, tag)) return this.#openHidden(tag)
+        if (this.#cells.isLayout && TABLE_PARTS.has(kind.name)) return this.#exchange(tag, '', '')
         if (kind.name === 'span' && isTagNext(this.#html, tag.end)) return this.#openBlank(tag)
         return this.#write(tag, text)
     }
@@ -151,7 +153,8 @@ export class MarkdownSource {
   }
 
   #endBlock(kind: ElementKind, end: number): void {
-    if (kind.isBlock && !this.#isInLink() && !this.#cells.isInCell) this.#edges.after(kind, end)
+    if (kind.isBlock && !this.#isInLink() && !this.#cells.isInCell)
+      this.#edges.after(kind, end, this.#items.isOpen)
   }
 
   #close(kind: ElementKind, start: number, end: number): void {
@@ -161,16 +164,14 @@ export class MarkdownSource {
       case 'emphasis':
         return this.#emphasis.close(end)
       case 'table':
-        this.#cells.closeTable()
-        return this.#cells.startAnew(end)
+        return this.#cells.closeTable(start, end, this.#items.isOpen)
       case 'code-table':
         this.#codeTables--
         return this.#kept.divert(start, end, '</div>')
       case 'numbers':
         this.#kept.divert(start, end, '')
-        return isNumbers(this.#html.slice(record.textStart, start))
-          ? this.#kept.hideSince(record.mark, end)
-          : undefined
+        if (isNumbers(this.#html.slice(record.textStart, start))) this.#kept.hideSince(record.mark, end)
+        return
       case 'embedded':
         return this.#media.close(end)
       case 'line':
@@ -193,10 +194,8 @@ export class MarkdownSource {
         return this.#items.close(record, start, end)
       case 'inner-list':
         return this.#items.closeList(end)
-      case 'flattened':
-        return this.#kept.divert(start, end, ' ')
-      case 'division':
-        return this.#kept.divert(start, end, '</div>')
+      case 'exchanged':
+        return this.#kept.divert(start, end, record.end)
       case 'linked-heading':
         this.#headings--
         return this.#kept.divert(start, end, `</a></${kind.name}>`)
@@ -221,6 +220,10 @@ export class MarkdownSource {
     return false
   }
 
+  #openHidden(tag: StartTag): boolean {
+    return this.#push({ type: 'hidden', mark: this.#kept.mark(tag.start), start: tag.start })
+  }
+
   /** Opens an element that begins with a tag: the converter would forget space before and in that. */
   #openBlank(tag: StartTag): boolean {
     this.#kept.divert(tag.start, tag.end, '')
@@ -237,6 +240,8 @@ export class MarkdownSource {
    */
   #openInCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
     if (mayHoldNumbers(tag) && text === undefined && !kind.isVoid) return this.#openNumbers(tag)
+    // What copies the code is no part of it.
+    if (kind.role === 'button') return this.#openHidden(tag)
     const markdown = kind.role === 'break' ? '\n' : ''
     if (text === undefined) this.#kept.divert(tag.start, tag.end, markdown)
     else this.#kept.fork(tag.start, tag.end, text, markdown)
@@ -319,6 +324,7 @@ export class MarkdownSource {
 
   #openBlock(kind: ElementKind, tag: StartTag): boolean {
     if (kind.name === 'tr' && this.#codeTables > 0) return this.#openBlank(tag)
+    if (kind.name === 'tr' && this.#cells.isLayout) return this.#exchange(tag, '', '')
     if (kind.name === 'tr') this.#cells.openRow()
     if (this.#cells.isInCell && kind.name !== 'tr') return this.#openInCell(kind, tag)
     if (kind.name === 'li') return this.#push(this.#items.open(tag.start))
@@ -326,7 +332,7 @@ export class MarkdownSource {
       return this.#push({ type: 'inner-list' })
     const className = tag.get('class')
     const language = className === undefined ? undefined : wrapperLanguage(className)
-    if (language === undefined) return false
+    if (language === undefined) return this.#items.parts(kind) && this.#openPart(tag)
     this.#push({ type: 'wrapper', outer: this.#wrapper })
     this.#wrapper = language
     return true
@@ -347,15 +353,21 @@ export class MarkdownSource {
     return this.#push({ type: 'line' })
   }
 
-  #exchange(tag: StartTag, text: string, type: 'flattened' | 'division'): boolean {
+  #exchange(tag: StartTag, text: string, end: string): boolean {
     this.#kept.divert(tag.start, tag.end, text)
-    return this.#push({ type })
+    return this.#push({ type: 'exchanged', end })
   }
 
   #writeBox(tag: StartTag): boolean {
     const box = this.#items.boxOf(tag)
     if (box !== undefined) this.#writeMark(tag.start, tag.end, box)
     return false
+  }
+
+  /** Opens a block that has no form of its own: none in a link; in an item the converter parts paragraphs alone. */
+  #openPart(tag: StartTag): boolean {
+    if (this.#isInLink()) return this.#exchange(tag, ' ', ' ')
+    return this.#items.isOpen ? this.#exchange(tag, '<p>', '</p>') : this.#exchange(tag, '<div>', '</div>')
   }
 
   #openCodeTable(tag: StartTag): boolean {
@@ -369,19 +381,6 @@ export class MarkdownSource {
     this.#kept.divert(tag.start, tag.end, '')
     if (!mayHoldNumbers(tag)) return this.#push({ type: 'blank' })
     return this.#push({ type: 'numbers', mark, textStart: tag.end })
-  }
-
-  #writeImage(tag: StartTag, text: string | undefined): boolean {
-    const isFormula = /\bmwe-math-fallback/.test(tag.get('class') ?? '')
-    if (isFormula || (text === undefined && !tag.get('src'))) {
-      this.#kept.divert(tag.start, tag.end, isFormula ? '' : labelOf(tag))
-      return false
-    }
-    const isEmbedded = text === undefined && tag.get('src')?.startsWith('data:') === true
-    if (!isEmbedded || this.#keepsEmbedded) return this.#write(tag, text)
-    const alt = escapeHtml(tag.get('alt') ?? '')
-    this.#writeMark(tag.start, tag.end, `<img src="${EMBEDDED_IMAGE}" alt="${alt}">`)
-    return false
   }
 
   #writeMark(start: number, end: number, text: string): void {

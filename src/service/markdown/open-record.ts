@@ -10,15 +10,24 @@ export type OpenRecord =
         | 'embedded'
         | 'code'
         | 'code-link'
-        | 'flattened'
-        | 'division'
         | 'linked-heading'
         | 'inner-list'
     }
   | { readonly type: 'numbers'; readonly mark: number; readonly textStart: number }
   | { readonly type: 'heading' | 'hidden'; readonly mark: number; readonly start?: number }
+  | { readonly type: 'exchanged'; readonly end: string }
   | ItemRecord
   | { readonly type: 'wrapper'; readonly outer: string | undefined }
+
+/** A link that is open. */
+export interface OpenAnchor {
+  readonly mark: number
+  /** Its start tag, as it is written. */
+  readonly text: string
+  readonly start: number
+  /** Whether it stands in a heading now, which stood in it. */
+  isMoved: boolean
+}
 
 export interface ItemRecord {
   readonly type: 'item'

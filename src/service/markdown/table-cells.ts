@@ -6,7 +6,11 @@ const MAX_COLUMNS = 200
 /** So many cells may be filled in for each that a table has: a page of spanning cells must not grow by more. */
 const MAX_FILLED = 4
 
+/** Elements of a table around its rows. */
+export const TABLE_PARTS: ReadonlySet<string> = new Set(['tbody', 'tfoot', 'thead'])
+
 interface OpenTable {
+  readonly isLayout: boolean
   column: number
   cells: number
   filled: number
@@ -36,12 +40,23 @@ export class TableCells {
     return this.#cells.length > 0
   }
 
-  openTable(): void {
-    this.#tables.push({ column: 0, cells: 0, filled: 0, spans: [] })
+  /** Whether the innermost table only places parts of the page. */
+  get isLayout(): boolean {
+    return this.#tables.at(-1)?.isLayout === true
   }
 
-  closeTable(): void {
+  openTable(html: string, tag: StartTag): void {
+    this.startAnew(tag.start)
+    const isLayout = !this.isInCell && isLayoutTable(html, tag)
+    if (isLayout) this.#kept.divert(tag.start, tag.end, '')
+    this.#tables.push({ isLayout, column: 0, cells: 0, filled: 0, spans: [] })
+  }
+
+  closeTable(start: number, end: number, isInItem: boolean): void {
+    // Text may follow, which is no part of the last cell. In an item it is parted from tables anyway.
+    if (this.isLayout) this.#kept.divert(start, end, isInItem ? '' : '<p></p>')
     this.#tables.pop()
+    this.startAnew(end)
   }
 
   openRow(): void {
@@ -117,6 +132,25 @@ function pass(table: OpenTable, column: number): boolean {
   const rows = table.spans[column] ?? 0
   if (rows > 0) table.spans[column] = rows - 1
   return rows > 0
+}
+
+/** Start tags of cells, and tags of tables. */
+const CELL_OR_TABLE = /<(?:t[dh]|(\/?)table)[\s/>]/gi
+
+/**
+ * Tells whether a table only places parts of the page, so that Markdown shows them one below another: it says so, has no
+ * second cell, or holds another table, which no table of Markdown can.
+ */
+function isLayoutTable(html: string, tag: StartTag): boolean {
+  if (tag.get('role')?.toLowerCase() === 'presentation') return true
+  CELL_OR_TABLE.lastIndex = tag.end
+  let cells = 0
+  let found = CELL_OR_TABLE.exec(html)
+  while (found !== null && found[1] === undefined) {
+    cells++
+    found = CELL_OR_TABLE.exec(html)
+  }
+  return cells < 2 || found?.[1] === ''
 }
 
 function spanOf(tag: StartTag, name: string): number {

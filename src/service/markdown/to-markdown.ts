@@ -107,7 +107,9 @@ function startBlocks(text: string): string {
       const prefix = /^[ >]*(?:(?:[-*]|\d+\.) +)*/.exec(line)?.[0] ?? ''
       const margin = prefix.replaceAll(/[^ >]/g, ' ')
       const [first = '', ...rest] = line.split(BLOCK_BREAK)
-      return [first, ...rest.map((part) => margin + part.trimStart())]
+      const parts = rest.map((part) => margin + part.trimStart())
+      // Another block has begun the line: nothing is before the first mark.
+      return (first.trim() === '' ? parts : [first, ...parts])
         .map((part) => part.trimEnd())
         .join(`\n${margin.trimEnd()}\n`)
     })
