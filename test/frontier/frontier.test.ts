@@ -214,6 +214,17 @@ describe('a frontier', () => {
     ])
   })
 
+  it('lets only the start URL be redirected out of scope', () => {
+    const frontier = makeFrontier(10)
+    frontier.admit({ url: `${ORIGIN}/`, depth: 0, via: 'start' })
+    frontier.admit(link('/a'))
+    const to = 'https://other.example/'
+    const moved = [frontier.take(), frontier.take()].map(
+      (page) => page && frontier.move(page, { from: page.url, to }),
+    )
+    expect(moved).toEqual([undefined, 'host'])
+  })
+
   it('claims where redirects lead for the page that got there first', () => {
     const frontier = makeFrontier(10)
     frontier.admit(link('/a'))

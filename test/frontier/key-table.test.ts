@@ -19,12 +19,6 @@ it('knows each key by all of its characters, whatever they are', () => {
   )
 })
 
-it('takes no character for another one', () => {
-  const table = createKeyTable()
-  for (let unit = 0; unit < 65_536; unit++) table.put(String.fromCharCode(unit), unit)
-  expect(table.size).toBe(65_536)
-})
-
 it('knows fifty thousand URLs, and none beside them', () => {
   const table = createKeyTable()
   const url = (place: number) => `https://example.com/section-${place % 97}/article-${place}`

@@ -57,6 +57,11 @@ describe('a trail', () => {
     expect(verdictsOf(trail)).toMatchObject({ '/forbidden/1': 'robots', '/forbidden/2': 'robots' })
   })
 
+  it('says where a page was in the end', () => {
+    const trail = record((frontier, start) => frontier.claim(start, `${ORIGIN}/end`))
+    expect(trail.visits).toMatchObject([{ finalUrl: `${ORIGIN}/end` }])
+  })
+
   it('keeps a link of a page once, however often the page has it', () => {
     const trail = record((frontier, start) => {
       for (let count = 0; count < 30; count++) link(frontier, '/', '/a')

@@ -142,6 +142,44 @@ describe('a store', () => {
     store.close()
   })
 
+  it('takes along with a job all that was recorded of it, and its file', async () => {
+    const store = openStore(directory)
+    const request = { url: 'https://example.com/' } as EffectiveRequest
+    const { number } = store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
+    const writer = createSegment(store.segmentDirectory, store.newSegment(number))
+    const document = writer.append({ json: '{}', markdown: undefined }, '')
+    await writer.save()
+    writer.close()
+    const { url } = request
+    store.frontiers.admit(number, { seq: 0, urls: [url], depth: 0, via: 'link', holder: undefined })
+    store.pages.addResult(number, { position: 0, seq: 0, document })
+    store.pages.addFailure(number, 0, { id: 'f', at: 1, url, code: 'c', error: 'e' })
+    store.pages.addBlocked(number, url)
+    for (const at of [1, 2]) store.deliveries.add(number, { event: 'page', position: 0, at })
+    store.deliveries.remove(store.deliveries.due(1, 9)[0]!.number)
+    const kept = () => [
+      [...store.pages.pages(number)].length,
+      store.pages.resultPages(number).length,
+      store.pages.failures(number).length,
+      store.pages.countBlocked(number),
+      store.deliveries.nextDueAt(),
+      store.jobs.count(0),
+      existsSync(segmentPath(store.segmentDirectory, writer.segment)),
+    ]
+    store.sweepSegments()
+    expect(kept()).toEqual([1, 1, 1, 1, 2, 1, true])
+    store.jobs.remove(number)
+    store.sweepSegments()
+    expect(kept()).toEqual([0, 0, 0, 0, undefined, 0, false])
+    store.close()
+  })
+
+  it('of a directory that another one has is not opened', () => {
+    const store = openStore(directory)
+    expect(() => openStore(directory)).toThrow(expect.objectContaining({ code: 'data-directory-in-use' }))
+    store.close()
+  })
+
   it('numbers segments on, also after those without pages are gone', () => {
     for (const number of [1, 2]) {
       const store = openStore(directory)
