@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withFileLock } from '../../src/state/file-lock.lazy.ts'
@@ -129,8 +129,8 @@ describe('the lock', () => {
     await leaveLock({ at: '2026-11-21T08:00:00.000Z' })
     const error = await write().catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'locked' })
-    expect(String(error)).toContain(`The record is locked by process ${process.pid} on `)
-    expect(String(error)).toContain('since 2026-11-21T08:00:00.000Z')
+    const holder = `process ${process.pid} on ${hostname()} since 2026-11-21T08:00:00.000Z`
+    expect(String(error)).toContain(`The record is locked by ${holder}`)
     expect(String(error)).toContain(
       'run crawlform state unlock 00000000-0000-4000-8000-000000000001 --env local',
     )

@@ -71,6 +71,7 @@ describe('a state', () => {
     ['[]', 'it is no state of crawlform'],
     ['{}', 'it is no state of crawlform'],
     ['{"formatVersion": 0}', 'it is no state of crawlform'],
+    ['{"formatVersion": 1.5}', 'it is no state of crawlform'],
     ['{"formatVersion": 1}', '"records" of the state is missing'],
   ])('that reads %j is unreadable, and nothing is made up', (text, because) => {
     const error = errorOf(text)
