@@ -1,5 +1,6 @@
 import { isSpace } from '../html/tag-characters.ts'
 import type { Outline, OutlineElement } from './outline.ts'
+import { hasProseElsewhere } from './prose-elsewhere.ts'
 import { calledBits, namedBits } from './vocabulary.ts'
 
 const GREATER = 0x3e
@@ -9,7 +10,7 @@ export const UNCLEAR = 0
 export const INSIDE = 1
 export const OUTSIDE = 2
 
-/** A page declares its main element when it holds at least this share of the text. */
+/** A page declares its main element when it holds at least this share of the text, and most of the prose. */
 const LEAST_SHARE = 0.5
 /** A block of which a larger share is linked has to be judged. */
 const LINK_SHARE = 0.3
@@ -109,7 +110,16 @@ function lengthOf(blocks: Parts['blocks'], from: number, to: number): number {
 
 type Parts = Pick<Outline, 'elements' | 'blocks'>
 
-function declaredMain({ elements, blocks }: Parts): OutlineElement | undefined {
+function declaredMain(parts: Parts): OutlineElement | undefined {
+  const { blocks } = parts
+  const main = largestMain(parts)
+  if (main === undefined || hasProseElsewhere(parts, main)) return undefined
+  const length = lengthOf(blocks, main.firstBlock, main.endBlock)
+  return length >= lengthOf(blocks, 0, blocks.length) * LEAST_SHARE ? main : undefined
+}
+
+/** Finds the element of those that are called the main one that holds most text. */
+export function largestMain({ elements, blocks }: Parts): OutlineElement | undefined {
   let largest: OutlineElement | undefined
   let most = 0
   for (const element of elements) {
@@ -119,5 +129,5 @@ function declaredMain({ elements, blocks }: Parts): OutlineElement | undefined {
     largest = element
     most = length
   }
-  return most >= lengthOf(blocks, 0, blocks.length) * LEAST_SHARE ? largest : undefined
+  return largest
 }

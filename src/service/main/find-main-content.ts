@@ -3,10 +3,11 @@ import { placeOfTag } from '../html/place-of-tag.ts'
 import type { HtmlTape } from '../html/html-tape.ts'
 import type { StartTag } from '../html/start-tag.ts'
 import { chooseBlocks } from './choose-blocks.ts'
-import { clearBlocks, findDeclared, unclearShare } from './declared-main.ts'
+import { clearBlocks, findDeclared, largestMain, unclearShare } from './declared-main.ts'
 import type { Outline } from './outline.ts'
 import { countOutline, isSetAside, readOutline, type OutlineRequest } from './outline-reader.ts'
 import { findPlainMain } from './plain-main.ts'
+import { hasProseElsewhere, mayHaveProseElsewhere } from './prose-elsewhere.ts'
 
 /** Which parts of a page are not its main content. Positions are UTF-16 offsets into the page's text. */
 export interface MainContent {
@@ -90,13 +91,21 @@ function findInDeclared(html: string, isExcluded: IsExcluded): MainContent | und
   return { ...common, ...leftOut(outline, chooseBlocks(outline, clear)) }
 }
 
-/** Makes the outline of the element that a page declares to be its main one, if it holds text. */
+/** Makes the outline of the element that a page declares to be its main one, if it holds text, and most of the prose. */
 export function declaredOutline(html: string, isExcluded: IsExcluded): Outline | undefined {
   const part = findDeclared(html)
   if (part === undefined) return undefined
   const outline = readOutline(html, { showsNoscript: false, isExcluded, part })
   const length = outline.blocks.reduce((sum, block) => sum + block.length, 0)
-  return length < LEAST_LENGTH ? undefined : outline
+  if (length < LEAST_LENGTH || standsElsewhere(html, outline, isExcluded)) return undefined
+  return outline
+}
+
+function standsElsewhere(html: string, part: Outline, isExcluded: IsExcluded): boolean {
+  if (!mayHaveProseElsewhere(html, part)) return false
+  const page = readOutline(html, { showsNoscript: false, isExcluded })
+  const main = largestMain(page)
+  return main !== undefined && hasProseElsewhere(page, main)
 }
 
 /** Makes the outline of a page with its texts counted, and finds whether its text stands in `noscript`. */

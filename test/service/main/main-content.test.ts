@@ -162,6 +162,35 @@ describe('main content of a page that declares it', () => {
     for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
   })
 
+  const products = Array.from(
+    { length: 60 },
+    (_, index) =>
+      `<li class="product"><a href="/p/${index}">Teapot number ${index}</a><span>$ ${index}.50</span></li>`,
+  ).join('')
+  const list = `<main><h1>Teapots</h1><ul>${products}</ul></main>`
+
+  it.each([
+    ['behind it', `${list}<div class="row">${article}</div>`],
+    ['before it', `<div class="row">${article}</div>${list}`],
+  ])('is not all that is judged where the prose stands %s', (_, body) => {
+    const html = kept(page(body))
+    for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
+  })
+
+  it.each(['cookie-consent', 'ad', 'reviews', 'related', 'carousel'])(
+    'is what it declares, though more prose stands beside it in what is called %s',
+    (name) => {
+      const html = kept(page(`${list}<div class="${name}">${article}</div>`))
+      expect(html).toContain('Teapot number 7')
+      expect(html).not.toContain('is made by hand')
+    },
+  )
+
+  it('is what it declares, though as much prose stands beside it', () => {
+    const html = kept(page(`${list.replace('</ul>', `</ul>${article}`)}<div>${article}</div>`))
+    expect(html.match(/The pot is made by hand/g)).toHaveLength(1)
+  })
+
   it('keeps a manual page whole, with its title outside', () => {
     const manual =
       '<header id="masthead"><a href="/"><img src="/logo.png" alt="git"></a></header>' +
