@@ -44,6 +44,8 @@ export interface ElementKind {
   readonly breaksOut: boolean
   /** Navigation and the like by its name: never main content. */
   readonly isNonMain: boolean
+  /** Holds no content on any kind of page. */
+  readonly isSetAside: boolean
 }
 
 /** Means nothing to the reader, but is too frequent to look up as unknown. */
@@ -65,6 +67,8 @@ export const HOLDS_HTML: Readonly<Record<'svg' | 'math', ReadonlySet<string>>> =
   math: words('mi mo mn ms mtext'),
 }
 const NON_MAIN = words('header footer nav aside')
+/** Menus, what stands below every page of a site, fields that hold choices, and what a script may show. */
+const SET_ASIDE = words('nav footer select textarea template')
 
 const ROLES: Readonly<Record<string, ElementRole>> = {
   ...role('anchor', 'a area'),
@@ -128,6 +132,7 @@ const KNOWN = new Map<string, ElementKind>(
       ...HEAD,
       ...TEXT,
       ...NON_MAIN,
+      ...SET_ASIDE,
       ...BREAKS_OUT,
       ...Object.keys(ROLES),
       ...Object.keys(CLOSES),
@@ -193,6 +198,7 @@ function describe(name: string): ElementKind {
     holdsText: TEXT.has(name),
     breaksOut: BREAKS_OUT.has(name),
     isNonMain: NON_MAIN.has(name),
+    isSetAside: SET_ASIDE.has(name),
   }
 }
 

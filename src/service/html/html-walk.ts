@@ -5,6 +5,7 @@
 import { createKindFinder, HOLDS_HTML, type ElementKind, type KindFinder } from './element-kinds.ts'
 import { scanHtml, type ScanSink } from './scan-html.ts'
 import { StartTag } from './start-tag.ts'
+import { isNamed } from './tag-characters.ts'
 
 /** What a walk reports. Positions are UTF-16 offsets into the page's text. */
 export interface WalkSink {
@@ -52,6 +53,7 @@ class HtmlWalk implements ScanSink {
   readonly #starts: number[] = []
   /** Elements too deep to be opened, by kind, so that their end tags end nothing else. */
   readonly #tooDeep = new Map<ElementKind, number>()
+  #isTooDeep = false
   /** What the content of each open element is, from the outermost drawing or formula on; empty elsewhere. */
   readonly #contents: Content[] = []
 
@@ -71,9 +73,12 @@ class HtmlWalk implements ScanSink {
   }
 
   closeTag(start: number, nameEnd: number, end: number): void {
-    const kind = this.#kindOf(start + 2, nameEnd)
+    const top = this.#kinds.at(-1)
+    // Most end tags end what is open.
+    const isOfTop = top !== undefined && isNamed(this.#html, start + 2, nameEnd, top.name)
+    const kind = isOfTop ? top : this.#kindOf(start + 2, nameEnd)
     if (this.isInForeignContext() && (kind.name === 'p' || kind.name === 'br')) this.#leaveForeign(start)
-    const deeper = this.#tooDeep.size === 0 ? 0 : (this.#tooDeep.get(kind) ?? 0)
+    const deeper = this.#isTooDeep ? (this.#tooDeep.get(kind) ?? 0) : 0
     if (deeper === 0 && this.#kinds.at(-1) === kind) return this.#closeTop(start, end)
     const position = deeper > 0 ? -1 : this.#kinds.lastIndexOf(kind)
     if (deeper > 0) this.#tooDeep.set(kind, deeper - 1)
@@ -103,6 +108,7 @@ class HtmlWalk implements ScanSink {
     const isClosed = (isForeign || kind.role === 'drawing') && tag.isSelfClosed
     if (!isForeign) this.#supplyEndTags(kind, tag.start)
     if (this.#kinds.length >= MAX_DEPTH && !kind.isVoid && !isClosed) {
+      this.#isTooDeep = true
       this.#tooDeep.set(kind, (this.#tooDeep.get(kind) ?? 0) + 1)
       return this.#sink.drop(tag.start, tag.end)
     }

@@ -21,13 +21,16 @@ type Reader = typeof BOTH | typeof HTML | typeof MARKDOWN
 export class KeptHtml {
   readonly #source: string
   readonly #wantHtml: boolean
-  readonly #pieces: string[] = []
+  /** For each piece, who gets it, and where it stands in the page; below zero, which of the texts it is, counted from -1. */
   readonly #readers: Reader[] = []
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+  readonly #texts: string[] = []
   /** Everything before it is decided. */
   #cursor = 0
   #paused = 0
-  /** The last text for the converter. */
-  #last = '\n'
+  /** The last character for the converter. */
+  #last = LINE_FEED
 
   /** @param wantHtml whether `html` will be asked for; what only it would hold is otherwise not kept */
   constructor(source: string, wantHtml: boolean) {
@@ -47,7 +50,7 @@ export class KeptHtml {
   /** Keeps the text from the last decision up to `position`. */
   keepTo(position: number): void {
     if (this.#paused > 0 || position <= this.#cursor) return
-    this.#push(this.#source.slice(this.#cursor, position), BOTH)
+    this.#pushPart(this.#cursor, position, BOTH)
     this.#cursor = position
   }
 
@@ -70,7 +73,7 @@ export class KeptHtml {
     if (this.#paused > 0) return
     this.keepTo(start)
     if (end > this.#cursor) {
-      if (this.#wantHtml) this.#push(this.#source.slice(this.#cursor, end), HTML)
+      if (this.#wantHtml) this.#pushPart(this.#cursor, end, HTML)
       this.#cursor = end
     }
     if (markdown !== '') this.#push(markdown, MARKDOWN)
@@ -87,7 +90,7 @@ export class KeptHtml {
   /** Returns a place to come back to with `rewrite` and others; everything before `position` is kept first. */
   mark(position: number): number {
     this.keepTo(position)
-    return this.#pieces.length
+    return this.#readers.length
   }
 
   /** Hides from the converter the first piece written after the mark. */
@@ -98,15 +101,15 @@ export class KeptHtml {
   /** Hides from the converter everything since the mark. */
   hideSince(mark: number, position: number): void {
     this.keepTo(position)
-    for (let index = mark; index < this.#pieces.length; index++) this.#hide(index)
+    for (let index = mark; index < this.#readers.length; index++) this.#hide(index)
   }
 
   /** Gives the converter something else than it has got since the mark, which `edit` is told. */
   rewriteSince(mark: number, position: number, edit: (markdown: string) => string): void {
     this.keepTo(position)
     let text = ''
-    for (let index = mark; index < this.#pieces.length; index++)
-      if (this.#readers[index] !== HTML) text += this.#pieces[index] ?? ''
+    for (let index = mark; index < this.#readers.length; index++)
+      if (this.#readers[index] !== HTML) text += this.#piece(index)
     const edited = edit(text)
     this.hideSince(mark, position)
     this.#push(edited, MARKDOWN)
@@ -116,7 +119,7 @@ export class KeptHtml {
   textBefore(mark: number): string {
     let text = ''
     for (let index = mark - 1; index >= Math.max(0, mark - MAX_PIECES_SEARCHED); index--) {
-      const piece = this.#readers[index] === HTML ? '' : (this.#pieces[index] ?? '')
+      const piece = this.#readers[index] === HTML ? '' : this.#piece(index)
       text = piece + text
       if (piece.length > 200) break
     }
@@ -126,7 +129,7 @@ export class KeptHtml {
   /** Changes what only the converter gets, at the first such piece after the mark. */
   rewrite(mark: number, markdown: string): void {
     const index = this.#readers.indexOf(MARKDOWN, mark)
-    if (index !== -1) this.#pieces[index] = markdown
+    if (index !== -1) this.#texts[-1 - (this.#starts[index] ?? 0)] = markdown
   }
 
   /**
@@ -135,17 +138,15 @@ export class KeptHtml {
    */
   hasContentSince(mark: number, position: number): boolean {
     this.keepTo(position)
-    const last = Math.min(this.#pieces.length, mark + MAX_PIECES_SEARCHED)
-    for (let index = mark; index < last; index++) {
-      const piece = this.#pieces[index] ?? ''
-      if (this.#readers[index] !== HTML && hasContent(piece, 0, piece.length)) return true
-    }
-    return this.#pieces.length > last
+    const last = Math.min(this.#readers.length, mark + MAX_PIECES_SEARCHED)
+    for (let index = mark; index < last; index++)
+      if (this.#readers[index] !== HTML && this.#isShown(index)) return true
+    return this.#readers.length > last
   }
 
   /** Whether the last text for the converter ended with a line break. */
   get endsLine(): boolean {
-    return this.#last.charCodeAt(this.#last.length - 1) === LINE_FEED
+    return this.#last === LINE_FEED
   }
 
   /** Keeps nothing until the matching `resume`. */
@@ -161,48 +162,86 @@ export class KeptHtml {
 
   /** Tells whether nothing but tags and space was kept. */
   isBlank(): boolean {
-    return !this.#pieces.some((piece) => hasContent(piece, 0, piece.length))
+    for (let index = 0; index < this.#readers.length; index++) if (this.#isShown(index)) return false
+    return true
   }
 
   html(): string {
     let text = ''
-    for (let index = 0; index < this.#pieces.length; index++)
-      if (this.#readers[index] !== MARKDOWN) text += this.#pieces[index] ?? ''
+    for (let index = 0; index < this.#readers.length; index++)
+      if (this.#readers[index] !== MARKDOWN) text += this.#piece(index)
     return text
   }
 
   /** Returns what the converter gets, without `end` and `start` where one text for it alone ends and the next begins so. */
   markdownSource(end: string, start: string): string {
     let text = ''
+    // What comes next is a part of the page, and then a text for the converter alone.
+    let from = 0
+    let to = 0
     let last = ''
-    for (let index = 0; index < this.#pieces.length; index++) {
-      let piece = this.#pieces[index] ?? ''
+    for (let index = 0; index < this.#readers.length; index++) {
       const reader = this.#readers[index]
-      if (reader === HTML || piece === '') continue
+      if (reader === HTML) continue
+      const place = this.#starts[index] ?? 0
+      if (place >= 0) {
+        // Most parts that were pushed one by one are one.
+        if (last !== '' || place !== to) {
+          text += this.#source.slice(from, to) + last
+          from = place
+          last = ''
+        }
+        to = this.#ends[index] ?? 0
+        continue
+      }
+      let piece = this.#piece(index)
+      if (piece === '') continue
       if (last !== '' && reader === MARKDOWN && last.endsWith(end) && piece.startsWith(start)) {
         last = last.slice(0, -end.length)
         piece = piece.slice(start.length)
       }
-      text += last
+      text += this.#source.slice(from, to) + last
+      from = to
       last = reader === MARKDOWN ? piece : ''
       if (reader === BOTH) text += piece
     }
-    return text + last
+    return text + this.#source.slice(from, to) + last
   }
 
   #skipTo(position: number): void {
     if (position > this.#cursor) this.#cursor = position
   }
 
+  #piece(index: number): string {
+    const start = this.#starts[index] ?? 0
+    return start < 0 ? (this.#texts[-1 - start] ?? '') : this.#source.slice(start, this.#ends[index])
+  }
+
+  #isShown(index: number): boolean {
+    const start = this.#starts[index] ?? 0
+    if (start >= 0) return hasContent(this.#source, start, this.#ends[index] ?? 0)
+    const text = this.#piece(index)
+    return hasContent(text, 0, text.length)
+  }
+
   #hide(index: number): void {
-    if (this.#readers[index] === MARKDOWN) this.#pieces[index] = ''
+    if (this.#readers[index] === MARKDOWN) this.#texts[-1 - (this.#starts[index] ?? 0)] = ''
     this.#readers[index] = HTML
   }
 
   #push(text: string, reader: Reader): void {
     if (text === '' || (reader === HTML && !this.#wantHtml)) return
-    this.#pieces.push(text)
     this.#readers.push(reader)
-    if (reader !== HTML) this.#last = text
+    this.#ends.push(0)
+    this.#starts.push(-this.#texts.push(text))
+    if (reader !== HTML) this.#last = text.charCodeAt(text.length - 1)
+  }
+
+  /** Pushes a part of the page, which is not empty. */
+  #pushPart(start: number, end: number, reader: Reader): void {
+    this.#readers.push(reader)
+    this.#starts.push(start)
+    this.#ends.push(end)
+    if (reader !== HTML) this.#last = this.#source.charCodeAt(end - 1)
   }
 }

@@ -42,8 +42,6 @@ const LEAST_LENGTH = 600
 const LEAST_HIDDEN_WORDS = 100
 /** A declared element is content as a whole if less than this share of it is doubtful. */
 const UNCLEAR_SHARE = 0.05
-/** Form fields hold choices, and templates what a script may show. */
-const FIELDS = new Set(['select', 'textarea', 'template'])
 
 type IsExcluded = OutlineRequest['isExcluded']
 
@@ -143,8 +141,8 @@ const NOTHING: ReadonlySet<number> = new Set()
 const NOTHING_LEFT_OUT = { leavesOut: leavesOutOf(NOTHING), looseText: [] }
 
 function leavesOutOf(starts: ReadonlySet<number>): MainContent['leavesOut'] {
-  return (kind, tag) =>
-    isSetAside(kind, tag) || FIELDS.has(kind.name) || (starts.size > 0 && starts.has(tag.start))
+  if (starts.size === 0) return isSetAside
+  return (kind, tag) => isSetAside(kind, tag) || starts.has(tag.start)
 }
 
 /**

@@ -22,12 +22,8 @@ const INLINE = words(
   'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark nobr picture q s samp small source span ' +
     'strike strong sub sup time tt u var wbr label',
 )
-/** Elements that hold no content, on any kind of page: menus, and what stands below every page of a site. */
-const SET_ASIDE = words('nav footer')
 /** Elements that are not looked into: their text is not for readers. */
-const UNSEEN = words(
-  `script style head title svg math template select textarea iframe object ${[...SET_ASIDE].join(' ')}`,
-)
+const UNSEEN = words('script style head title svg math template select textarea iframe object nav footer')
 const SET_ASIDE_ROLES = words('navigation contentinfo search')
 const COUNTED = new Map<string, keyof ElementCounts>([
   ['img', 'images'],
@@ -61,7 +57,9 @@ const MAX_SAYING = 100
 
 /** Whether an element is never content, by its name or its role. */
 export function isSetAside(kind: ElementKind, tag: StartTag): boolean {
-  return SET_ASIDE.has(kind.name) || SET_ASIDE_ROLES.has(roleOf(tag))
+  if (kind.isSetAside) return true
+  const role = roleOf(tag)
+  return role !== '' && SET_ASIDE_ROLES.has(role)
 }
 
 /** Makes the outline of a page. Linear in its length. */
@@ -150,7 +148,7 @@ class OutlineReader implements WalkSink {
     if (traits.counted !== undefined) this.#counts[traits.counted]++
     const isNoscript = kind.name === 'noscript' && !this.#request.showsNoscript
     if (isNoscript) this.#noscripts++
-    const isLeft = traits.isUnseen || isNoscript || SET_ASIDE_ROLES.has(role)
+    const isLeft = traits.isUnseen || isNoscript || (role !== '' && SET_ASIDE_ROLES.has(role))
     if (!traits.isInline) this.#endBlock()
     if (isLeft || this.#request.isExcluded(kind, tag)) {
       this.#skipped++

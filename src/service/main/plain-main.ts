@@ -6,8 +6,6 @@ const LEAST_TEXT = 600
 const LEAST_RUN = 3
 /** A menu, a list of articles or of products has more links, as a share of its text. */
 const FEW_LINKS = 0.15
-/** A text with few links that has no images, or shows code, is what the page is for: nothing in it need be judged. */
-const IMAGE = 'img'
 /** Elements that hold no text of the page's. */
 const NO_TEXT = /^(?:script|style|svg)\b/i
 const LONGEST_NAME = 8
@@ -18,11 +16,16 @@ const GREATER = 0x3e
 const LETTER_A = 0x61
 const LETTER_C = 0x63
 const LETTER_I = 0x69
+const LETTER_M = 0x6d
 const LETTER_P = 0x70
+const LETTER_R = 0x72
 const LETTER_S = 0x73
+const LETTER_T = 0x74
+const LETTER_V = 0x76
 
 /**
- * Finds what seems to be the `main` element of a page, if little of its text is linked and it shows code or no images.
+ * Finds what seems to be the `main` element of a page, if little of its text is linked and it shows code or no images:
+ * that is what the page is for, and nothing in it need be judged.
  * Reads no elements, which takes a tenth of the time, so whoever reads the page has to see whether it really is one.
  * Linear in the length of the page.
  */
@@ -42,22 +45,22 @@ export function findPlainMain(html: string): { readonly start: number; readonly 
       if (isInLink) linked += run
     }
     const isEnd = html.charCodeAt(at + 1) === SLASH
+    const name = isEnd ? at + 2 : at + 1
     end = endOfTag(html, at)
-    if (isEnd && html.startsWith('main', at + 2)) {
+    if (isEnd && html.charCodeAt(name) === LETTER_M && html.startsWith('main', name)) {
       const isPlain = text >= LEAST_TEXT && linked <= text * FEW_LINKS && (hasCode || !hasImage)
       return isPlain && end !== -1 ? { start, end: end + 1 } : undefined
     }
-    if (isLink(html, isEnd ? at + 2 : at + 1)) isInLink = !isEnd
-    else if (!isEnd) {
-      const letter = html.charCodeAt(at + 1) | 0x20
-      if (letter === LETTER_I) hasImage ||= html.startsWith(IMAGE, at + 1)
-      else if (letter === LETTER_C || letter === LETTER_P)
-        hasCode ||= html.startsWith('code', at + 1) || html.startsWith('pre', at + 1)
-      else if (letter === LETTER_S) {
-        const name = html.slice(at + 1, at + 1 + LONGEST_NAME)
-        if (end !== -1 && NO_TEXT.test(name)) end = endOf(html, name, end)
-      }
-    }
+    const letter = html.charCodeAt(name) | 0x20
+    if (letter === LETTER_A) {
+      if (isNameEnd(html.charCodeAt(name + 1))) isInLink = !isEnd
+    } else if (isEnd) continue
+    else if (letter === LETTER_I) hasImage ||= html.startsWith('img', name)
+    else if (letter === LETTER_C) hasCode ||= html.startsWith('code', name)
+    else if (letter === LETTER_P)
+      hasCode ||= html.charCodeAt(name + 1) === LETTER_R && html.startsWith('pre', name)
+    else if (letter === LETTER_S && end !== -1 && mayHoldNoText(html.charCodeAt(name + 1)))
+      end = endOfTextless(html, name, end)
   }
   return undefined
 }
@@ -68,14 +71,20 @@ function endOfTag(html: string, start: number): number {
   return html.indexOf('>', start + SHORT_TAG)
 }
 
-function isLink(html: string, at: number): boolean {
-  const after = html.charCodeAt(at + 1)
-  return (html.charCodeAt(at) | 0x20) === LETTER_A && (isSpace(after) || after === GREATER)
+function isNameEnd(code: number): boolean {
+  return isSpace(code) || code === GREATER
 }
 
-/** Returns where the end tag ends of an element that holds no text; -1 when it has none. */
-function endOf(html: string, name: string, from: number): number {
-  const [tag = ''] = /^\w+/.exec(name) ?? []
-  const close = html.indexOf(`</${tag}`, from)
+/** Tells by the second letter of a name that it is none of those: most are spans and sections. */
+function mayHoldNoText(code: number): boolean {
+  const letter = code | 0x20
+  return letter === LETTER_C || letter === LETTER_T || letter === LETTER_V
+}
+
+/** Returns where the end tag ends of an element that holds no text, else where its tag ends; -1 when it has none. */
+function endOfTextless(html: string, name: number, end: number): number {
+  const [tag] = NO_TEXT.exec(html.slice(name, name + LONGEST_NAME)) ?? []
+  if (tag === undefined) return end
+  const close = html.indexOf(`</${tag}`, end)
   return close === -1 ? -1 : html.indexOf('>', close)
 }

@@ -154,6 +154,8 @@ function isLayoutTable(html: string, tag: StartTag): boolean {
 }
 
 function spanOf(tag: StartTag, name: string): number {
-  const span = Number.parseInt(tag.get(name) ?? '1', 10)
+  const value = tag.get(name)
+  if (value === undefined) return 1
+  const span = Number.parseInt(value, 10)
   return span >= 0 ? span : 1
 }
