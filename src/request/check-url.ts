@@ -47,9 +47,9 @@ function unusable(url: string): string | undefined {
   if (/^https?:\/\/https?:\/?\//i.test(text)) return 'has its scheme twice'
   const parsed = canParseUrl(text) ? new URL(text) : undefined
   if (parsed === undefined) return 'is not a URL'
-  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')
-    return `starts with "${parsed.protocol}//"; only http and https can be crawled`
-  return parsed.hostname === '' ? 'has no host' : undefined
+  return parsed.protocol === 'http:' || parsed.protocol === 'https:'
+    ? undefined
+    : `starts with "${parsed.protocol}//"; only http and https can be crawled`
 }
 
 function withoutStar(url: string): string {

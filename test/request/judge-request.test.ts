@@ -135,6 +135,18 @@ describe('what is said of a request', () => {
     )
   })
 
+  it('a pattern is judged when what it refers to is known', () => {
+    const request = { url: URL, includePaths: ['${secret:A}('] }
+    expect(judgeRequest(request, { references: true }).problems).toEqual([])
+    expect(problemsOf(request)).toMatchObject([{ pointer: '/includePaths/0' }])
+  })
+
+  it('a selector that is none is left to the schema', () => {
+    expect(problemsOf({ scrapeOptions: { formats: [{ type: 'attributes', selectors: [null] }] } })).toEqual(
+      [],
+    )
+  })
+
   it.each(['includeTags', 'excludeTags'])('a selector of %s that no page can be asked for', (key) => {
     expect(problemsOf({ scrapeOptions: { [key]: ['main', 'a['] } })).toEqual([
       expect.objectContaining({ rule: 'limits/bad-selector', pointer: `/scrapeOptions/${key}/1` }),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fillDefaults, inOrder } from '../../src/request/fill-defaults.ts'
 import { pageCharges } from '../../src/request/page-charges.ts'
-import { askedWaitMs, type ScrapeSettings } from '../../src/request/page-settings.ts'
+import { askedWaitMs, findFormat, type ScrapeSettings } from '../../src/request/page-settings.ts'
 import { requestNeeds } from '../../src/request/request-needs.ts'
+import { serviceDefaults } from '../../src/request/service-defaults.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
 
 const URL = 'https://example.com/'
@@ -22,6 +23,40 @@ describe('what a page is charged for', () => {
 it('is charged once for a page where nothing is said of pages', () => {
   expect(pageCharges({})).toEqual([{ what: 'page', times: 1 }])
 })
+
+it.each<[JsonObject, string[]]>([
+  [{ zeroDataRetention: true }, ['zeroDataRetention']],
+  [{ zeroDataRetention: false, scrapeOptions: { redactPII: false, proxy: 'basic', lockdown: false } }, []],
+  [{ scrapeOptions: { redactPII: true, proxy: 'auto', lockdown: true } }, ['lockdown', 'redactPII', 'proxy']],
+])('%j is charged for with %j', (request, expected) => {
+  expect(pageCharges(request).map(({ what }) => what)).toEqual(['page', ...expected])
+})
+
+it('names each default that it fills in', () => {
+  const { url: _, scrapeOptions, ...crawl } = fillDefaults({ url: URL }) as JsonObject
+  const defaults = serviceDefaults()
+  const filled = [
+    ...Object.entries(crawl).map(([key, value]) => [`/${key}`, value]),
+    ...Object.entries(scrapeOptions as JsonObject).map(([key, value]) => [`/scrapeOptions/${key}`, value]),
+  ]
+  expect(filled.length).toBeGreaterThan(20)
+  expect(filled).toEqual(filled.map(([pointer]) => [pointer, defaults.get(pointer as '/limit')]))
+})
+
+it('finds the settings of a format among others', () => {
+  const json = { type: 'json', prompt: 'why' } as const
+  const settings = { formats: ['markdown', json] } as unknown as ScrapeSettings
+  expect(findFormat(settings, 'json')).toEqual(json)
+  expect(findFormat({ formats: ['markdown'] } as unknown as ScrapeSettings, 'json')).toBeUndefined()
+})
+
+it.each(['query', 'question', 'highlights', 'deterministicJson', 'branding', 'product', 'menu'])(
+  'the format %s is for the hosted service alone',
+  (type) => {
+    const needs = requestNeeds({ url: URL, scrapeOptions: { formats: [{ type }] } })
+    expect(needs).toMatchObject([{ pointer: '/scrapeOptions/formats/0', means: undefined }])
+  },
+)
 
 it.each([
   ['{"limit":5,"url":"a"}', '{"url":"a","limit":5}'],
