@@ -92,7 +92,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     rooms: ['../util', '../request', 'settings'],
     types: ['../schema'],
     packages: ['undici'],
-    node: ['buffer', 'dns', 'module', 'net', 'zlib'],
+    node: ['buffer', 'dns', 'module', 'net', 'stream', 'zlib'],
   },
   html: { rooms: ['../util'], packages: ['entities'], node: [] },
   link: { rooms: ['../util', '../scope'], types: ['html'], packages: ['entities'], node: [] },
@@ -107,7 +107,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     rooms: ['../util', 'html'],
     types: ['link'],
     packages: ['entities', 'mdream'],
-    node: ['fs', 'module'],
+    node: ['fs', 'module', 'v8'],
   },
   file: {
     rooms: ['../util'],
@@ -140,10 +140,10 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['buffer', 'crypto', 'fs', 'path', 'util'],
   },
   engine: {
-    rooms: ['../util', '../request', '../scope', 'link', 'model', 'page', 'file', 'store'],
-    types: ['../protocol', 'settings', 'http', 'content'],
+    rooms: ['../util', '../request', '../scope', 'http', 'link', 'model', 'page', 'file', 'store'],
+    types: ['../protocol', 'settings', 'content'],
     packages: [],
-    node: ['crypto', 'v8', 'worker_threads'],
+    node: ['crypto', 'path', 'worker_threads'],
   },
   job: {
     rooms: ['../util', '../request', '../scope', '../frontier', 'http', 'site', 'engine'],

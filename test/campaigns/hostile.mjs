@@ -12,8 +12,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { answers, wellKnown } from './hostile-answers.mjs'
 import { names as fileNames } from './hostile-names.mjs'
-import { end, getJson, measureProcess, pagesOf, randomFrom } from './processes.mjs'
-import { startChild, startService } from './processes.mjs'
+import { end, getJson, pagesOf, randomFrom } from './processes.mjs'
+import { startChild, startService, watchPeak } from './processes.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -45,22 +45,10 @@ let service
 const wrong = []
 let highest = 0
 
-/** The memory of the processes that the service has started. */
-function childrenMebibytes(pid) {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-    return children.filter(Boolean).reduce((sum, child) => sum + measureProcess(child).rss, 0)
-  } catch {
-    return 0
-  }
-}
-
 async function followed(id) {
-  let below = 0
   for (let waited = 0; ; waited += 50) {
-    below = Math.max(below, childrenMebibytes(service.child.pid))
     const answer = await getJson(`${service.url}/v2/crawl/${id}?limit=1`)
-    if (answer.status !== 'scraping' || waited > MOST_SECONDS * 1000) return { ...answer, below }
+    if (answer.status !== 'scraping' || waited > MOST_SECONDS * 1000) return answer
     await pause(50)
   }
 }
@@ -84,16 +72,9 @@ async function writeNames({ name }) {
   const child = spawn(process.execPath, words, { cwd: home, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
-  let peak = 0
-  const look = setInterval(() => {
-    try {
-      peak = Math.max(peak, measureProcess(child.pid).peak + childrenMebibytes(child.pid))
-    } catch {
-      // It has ended.
-    }
-  }, 20)
+  const peakOf = watchPeak(child.pid)
   const [status] = await once(child, 'close')
-  clearInterval(look)
+  const peak = peakOf()
   const found =
     status === 0 ? judgeFiles(home, origin, (what) => wrong.push(`${name}: ${what}`)) : { good: 0, others: 0 }
   highest = Math.max(highest, peak)
@@ -147,15 +128,15 @@ async function attack({ name }) {
   const origin = await getJson(`${sites.url}/open/${encodeURIComponent(name)}`)
   // One of its own for each, so that a peak is the case's; what stays from one crawl to the next is the soak's matter.
   service = await startService(settings)
+  const peakOf = watchPeak(service.child.pid)
   const beganMs = Date.now()
   const request = { url: `${origin}/`, limit: 100, sitemap: name in wellKnown ? 'include' : 'skip' }
   const { id } = await getJson(`${service.url}/v2/crawl`, {
     ...request,
     scrapeOptions: { timeout: TIMEOUT_MS },
   })
-  const { status, below } = await followed(id)
+  const { status } = await followed(id)
   const seconds = (Date.now() - beganMs) / 1000
-  const peak = measureProcess(service.child.pid).peak + below
   let [good, bad] = [0, 0]
   for await (const { metadata } of pagesOf(service.url, id)) {
     if (metadata.sourceURL.includes('/good/')) good += 1
@@ -163,12 +144,12 @@ async function attack({ name }) {
   }
   const { errors } = await getJson(`${service.url}/v2/crawl/${id}/errors`)
   const said = errors.find(({ url }) => url.includes('/bad'))?.code ?? (bad > 0 ? `${bad} pages` : 'nothing')
+  const peak = peakOf()
   highest = Math.max(highest, peak)
   tell(name, { peak, seconds, good, said })
   if (status !== 'completed') wrong.push(`${name}: ended as ${status}`)
   if (good !== GOOD) wrong.push(`${name}: ${good} of ${GOOD} good pages`)
-  const { most = MOST_MEBIBYTES } = answers[name] ?? {}
-  if (peak > most) wrong.push(`${name}: ${peak.toFixed(0)} MiB`)
+  if (peak > MOST_MEBIBYTES) wrong.push(`${name}: ${peak.toFixed(0)} MiB`)
 }
 
 for (const one of cases) {

@@ -1,7 +1,7 @@
 // What campaigns do with processes: start them, hear of their address, ask them for JSON, and measure them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -78,6 +78,56 @@ export function measureProcess(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const mebibytes = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024
   return { rss: mebibytes('VmRSS'), peak: mebibytes('VmHWM'), fds: readdirSync(`/proc/${pid}/fd`).length }
+}
+
+/** Has the peak of a process count from now on (proc(5), `clear_refs`). */
+function forgetPeak(pid) {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+}
+
+/** The processes that a process has started and that run. */
+function childrenOf(pid) {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const texts = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'))
+  return texts.join(' ').split(' ').filter(Boolean).map(Number)
+}
+
+const commandOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+
+/**
+ * Notes what a process and those that it has started take at most at the same time, in MiB, until it is stopped: the sum of
+ * the peaks of each, from one look to the next. Peaks of different times are not added.
+ */
+export function watchPeak(pid, everyMs = 20) {
+  let highest = 0
+  const peakOf = (each) => {
+    try {
+      // Until it has become its program, what it has is its parent's (fork(2)).
+      if (each !== pid && commandOf(each) === commandOf(pid)) return 0
+      const { peak } = measureProcess(each)
+      forgetPeak(each)
+      return peak
+    } catch {
+      // It has ended.
+      return 0
+    }
+  }
+  const look = () => {
+    try {
+      const own = peakOf(pid)
+      const all = childrenOf(pid).map((child) => peakOf(child))
+      const now = all.reduce((sum, peak) => sum + peak, own)
+      highest = Math.max(highest, now)
+    } catch {
+      // It has ended.
+    }
+  }
+  const timer = setInterval(look, everyMs)
+  return () => {
+    look()
+    clearInterval(timer)
+    return highest
+  }
 }
 
 /** Files below a directory and their bytes. */

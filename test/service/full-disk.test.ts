@@ -1,11 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CrawlStatusAnswer } from '../../src/protocol/crawl-status.ts'
-import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { startLoopbackSite, type LoopbackSite, type SiteAnswer } from '../support/loopback-site.ts'
+import { makeLargePdf } from '../support/make-pdf.ts'
 import { page, site } from './support/pages.ts'
 import { until } from './support/until.ts'
 
@@ -145,13 +146,14 @@ describe.skipIf(!canMount)('a disk that becomes full in the midst of a crawl', (
   async function crawlUntilFull(
     limits: ServiceSettingsOfTest['limits'],
     full: Full = 'all',
+    last: SiteAnswer = page(FULL_AT) + text,
   ): Promise<{ url: string; id: string }> {
     web = await startLoopbackSite({
       '/': page('Start', pages),
       ...Object.fromEntries(pages.map((name) => [name, page(name) + text])),
       [FULL_AT]: () => {
         fill(disk)
-        return page(FULL_AT) + text
+        return last
       },
     })
     const service = await serveOnDisk({ concurrency: 1, limits }, full)
@@ -197,6 +199,31 @@ describe.skipIf(!canMount)('a disk that becomes full in the midst of a crawl', (
       expect([web.requests.at(-1)?.path, web.count(FULL_AT)]).toEqual([FULL_AT, 1])
     },
   )
+
+  describe('while a large file comes', () => {
+    // It is put down as it comes.
+    const file = { headers: { 'content-type': 'application/pdf' }, body: makeLargePdf('Large.', 3_000_000) }
+
+    it('has it wait, and go on where it was', async () => {
+      const { url, id } = await crawlUntilFull({ attempts: 1 }, 'all', file)
+      await until(async () => (await statusOf(url, id)).warning !== undefined)
+      expect((await statusOf(url, id)).warning).toMatch(/^The crawl waits: the disk .* is full .ENOSPC/)
+      rmSync(path.join(disk, 'fill'))
+      expect(await ended(url, id)).toMatchObject({ status: 'completed', completed: 41 })
+      expect(web.count(FULL_AT)).toBe(1)
+      expect(readdirSync(path.join(disk, 'bodies'), { recursive: true })).toEqual(['0'])
+    })
+
+    it('fails the crawl when there is no room for as long as it may wait, and keeps nothing of it', async () => {
+      const { url, id } = await crawlUntilFull({ attempts: 3, fullDiskMs: 1 }, 'all', file)
+      expect(await ended(url, id)).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining('could not be stored: ENOSPC'),
+      })
+      expect(web.count(FULL_AT)).toBe(1)
+      expect(readdirSync(path.join(disk, 'bodies'), { recursive: true })).toEqual(['0'])
+    })
+  })
 
   it('answers meanwhile from what there is, takes no crawl and says why, and ends one that is cancelled', async () => {
     const { url, id } = await crawlUntilFull({ attempts: 1 }, 'rows')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 
 const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
@@ -33,6 +34,14 @@ export function makePdf(pages: readonly (readonly PdfLine[])[], title = ''): Buf
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\()]/g, (character) => `\\${character}`)
+}
+
+/** A PDF of one page that says `text`, with a picture of noise that makes it so many bytes longer. */
+export function makeLargePdf(text: string, bytes: number): Buffer {
+  const content = `BT /F1 12 Tf 72 700 Td (${escaped(text)}) Tj ET`
+  const noise = randomBytes(bytes).toString('latin1')
+  const picture = `<< /Type /XObject /Subtype /Image /Width 9 /Height 9 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length ${bytes} >>\nstream\n${noise}\nendstream`
+  return onePage(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`, [picture])
 }
 
 /** A PDF of one page whose content is `part` over and over, `bytes` of it; packed, it is a thousand times smaller. */

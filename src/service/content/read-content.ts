@@ -10,7 +10,13 @@ import { contentOfHtml } from './html-content.ts'
 import { mediaKind, sniffKind, type MediaKind } from '../http/media-type.ts'
 import type { PageContent } from './page-content.ts'
 import { failure, type PageFailure } from '../http/page-failure.ts'
-import { FileError, type FileKind, type FileProblem, type FileReader } from '../file/file-reader.ts'
+import {
+  FileError,
+  type FileKind,
+  type FileProblem,
+  type FileReader,
+  type FileSource,
+} from '../file/file-reader.ts'
 import { readText } from './read-text.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
 import { findPdfParser, type ScrapeSettings } from '../../request/page-settings.ts'
@@ -37,7 +43,8 @@ export async function contentOf(
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
   const { contentType, url, statusCode } = fetched
-  const { length } = fetched.body
+  const { length, file } = fetched.body
+  if (file !== undefined) return contentOfFileOnDisk(fetched, file, request)
   const body = fetched.body.release()
   // Firecrawl's code for a page that none of its ways of fetching gets anything of.
   if (body.length === 0 && statusCode < 300)
@@ -47,6 +54,17 @@ export async function contentOf(
   if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(body)
   if (kind === 'pdf' || kind === 'office') return contentOfFile(body, kind, url, request)
   return contentOfText({ body, length }, kind, fetched, request)
+}
+
+/** Returns the content of a file that is too large to stand in memory; how it begins has said that it is one. */
+async function contentOfFileOnDisk(
+  fetched: FetchedPage,
+  { where, start }: NonNullable<FetchedPage['body']['file']>,
+  request: ContentRequest,
+): Promise<PageContent | PageFailure> {
+  const kind = kindOf(start, mediaKind(fetched))
+  if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(fetched.body.release())
+  return contentOfFile(where, kind === 'office' ? kind : 'pdf', fetched.url, request)
 }
 
 /** Returns the kind of a body: what its bytes say of it where nothing else does, and of two kinds of files, which. */
@@ -116,7 +134,7 @@ function fileItself(body: Buffer): PageContent {
 }
 
 async function contentOfFile(
-  body: Buffer,
+  body: FileSource,
   kind: FileKind,
   url: string,
   request: ContentRequest,

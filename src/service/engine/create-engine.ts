@@ -1,6 +1,10 @@
+import path from 'node:path'
+import type { DiskPatience } from '../../util/disk-patience.ts'
+import { SealedFolder } from '../../util/sealed-folder.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { Fetching } from '../http/fetching.ts'
 import { createFileReader } from '../file/create-file-reader.ts'
+import type { PageScraper } from '../page/scrape-page.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Engine, EngineOutcome } from './engine.ts'
 
@@ -23,6 +27,9 @@ export async function loadEngine(
   } = settings.limits
   const reading = { textBytes, pageTags }
   const files = createFileReader(fileMb)
+  const folder = new SealedFolder(path.resolve(settings.dataDirectory, 'bodies'))
+  // A service that was killed has left its own there.
+  folder.clear()
   if (threads > 0) {
     const { createWorkerEngine } = await import('./worker-engine.ts')
     const common = {
@@ -37,6 +44,7 @@ export async function loadEngine(
       log,
       files,
       room,
+      folder,
     }
     return (report) => createWorkerEngine({ ...common, report })
   }
@@ -44,6 +52,9 @@ export async function loadEngine(
   const { createPageScraper } = await import('../page/scrape-page.ts')
   const { LinkCache } = await import('../link/resolve-link.ts')
   const links = new LinkCache()
-  const scraper = createPageScraper({ clock, fetcher, browser, links, files, room, reading })
-  return (report) => createInlineEngine({ scraper, links, maxBytes, fullDiskMs, model, log, report })
+  const common = { clock, fetcher, browser, links, files, room, reading }
+  const makeScraper = (disk: DiskPatience): PageScraper =>
+    createPageScraper({ ...common, folder: { folder, disk } })
+  return (report) =>
+    createInlineEngine({ makeScraper, folder, links, maxBytes, fullDiskMs, model, log, report })
 }

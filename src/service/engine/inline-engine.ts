@@ -1,3 +1,5 @@
+import { DiskPatience } from '../../util/disk-patience.ts'
+import type { SealedFolder } from '../../util/sealed-folder.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
 import type { PageScraper } from '../page/scrape-page.ts'
@@ -8,7 +10,10 @@ import { createPageRunner } from './page-runner.ts'
 
 /** Returns an engine in the calling thread: for small crawls and for tests, with no start-up cost. */
 export function createInlineEngine(options: {
-  readonly scraper: PageScraper
+  /** Makes what scrapes; its bodies wait for a full disk with finished pages. */
+  readonly makeScraper: (disk: DiskPatience) => PageScraper
+  /** Where its bodies are that are too large to stand in memory. */
+  readonly folder: SealedFolder
   /** The links that the scraper knows. */
   readonly links: LinkCache
   readonly maxBytes: number
@@ -18,8 +23,15 @@ export function createInlineEngine(options: {
   readonly report: (outcomes: readonly EngineOutcome[]) => void
   readonly log: (event: ServiceEvent) => void
 }): Engine {
+  const disk = new DiskPatience({
+    fullDiskMs: options.fullDiskMs,
+    onFullDisk: (reason) => {
+      fullDisk = reason
+      if (reason !== undefined) options.log(fullDiskEvent(reason))
+    },
+  })
   const runner = createPageRunner({
-    scraper: options.scraper,
+    scraper: options.makeScraper(disk),
     links: options.links,
     maxBytes: options.maxBytes,
     model: options.model,
@@ -30,11 +42,7 @@ export function createInlineEngine(options: {
     inFlight: () => runner.inFlight,
     save: () => runner.save(),
     send: (outcomes) => options.report(outcomes),
-    fullDiskMs: options.fullDiskMs,
-    onFullDisk: (reason) => {
-      fullDisk = reason
-      if (reason !== undefined) options.log(fullDiskEvent(reason))
-    },
+    disk,
   })
   let fullDisk: string | undefined
   const known = new Set<string>()
@@ -54,6 +62,9 @@ export function createInlineEngine(options: {
     get fullDisk() {
       return fullDisk
     },
-    close: () => runner.close(),
+    close: async () => {
+      await runner.close()
+      options.folder.clear()
+    },
   }
 }

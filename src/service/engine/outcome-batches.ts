@@ -1,7 +1,6 @@
 import { systemClock } from '../../util/clock.ts'
-import { isFullDisk } from '../../util/is-full-disk.ts'
+import type { DiskPatience } from '../../util/disk-patience.ts'
 import { notStored, type EngineOutcome } from './engine.ts'
-import { messageOf } from '../../util/message-of.ts'
 
 export interface BatchOptions {
   /** With this many outcomes, they are reported at once. */
@@ -13,16 +12,12 @@ export interface BatchOptions {
   /** Writes the documents of all outcomes so far to disk. */
   readonly save: () => Promise<void>
   readonly send: (outcomes: readonly EngineOutcome[]) => void
-  /** Milliseconds that finished pages wait for a full disk to have room again. */
-  readonly fullDiskMs: number
-  /** Called with the reason when they begin to wait, and without one when they no longer do. */
-  readonly onFullDisk: (reason: string | undefined) => void
+  /** Has finished pages wait for a full disk. */
+  readonly disk: DiskPatience
 }
 
 /** Waiting longer would block places that a crawl with few of them needs. */
 const LONGEST_WAIT_MS = 20
-/** How long a full disk is left alone before it is tried again. */
-const ROOM_CHECK_MS = 200
 
 /**
  * Gathers outcomes and passes them on once their documents are on disk, so that no row refers to bytes that a power cut
@@ -74,21 +69,11 @@ export class OutcomeBatches {
 
   /** Returns the outcomes once their documents are on disk, or the failures in their place. */
   async #save(batch: readonly EngineOutcome[]): Promise<readonly EngineOutcome[]> {
-    const { save, fullDiskMs, onFullDisk } = this.#options
-    for (let waited = 0; ; waited += ROOM_CHECK_MS) {
-      try {
-        await save()
-        if (waited > 0) onFullDisk(undefined)
-        return batch
-      } catch (error) {
-        if (isFullDisk(error) && waited < fullDiskMs) {
-          if (waited === 0) onFullDisk(messageOf(error))
-          await systemClock.sleep(Math.min(ROOM_CHECK_MS, fullDiskMs - waited))
-          continue
-        }
-        if (waited > 0) onFullDisk(undefined)
-        return batch.map((outcome) => unsaved(outcome, error))
-      }
+    try {
+      await this.#options.disk.write(this.#options.save)
+      return batch
+    } catch (error) {
+      return batch.map((outcome) => unsaved(outcome, error))
     }
   }
 }

@@ -4,6 +4,7 @@ import { hostOf } from '../../util/origin-of.ts'
 import { assert } from '../../util/invariant.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
+import { NotKeptError } from '../http/body-file.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
 import type { Link } from '../link/link.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
@@ -14,6 +15,7 @@ import { addModelFormats, withModelInput } from '../page/ask-model.ts'
 import { readCached, readPrevious, writeTail } from './cached-page.ts'
 import {
   CACHE_LOST,
+  notStored,
   type EngineJob,
   type EngineOutcome,
   type EngineTask,
@@ -150,6 +152,7 @@ async function scrape(
     if (outcome.kind === 'failure') return fail(task, outcome)
     return outcome.kind === 'page' ? outcome.page : { task: task.id, ...outcome }
   } catch (error) {
+    if (error instanceof NotKeptError) return fail(task, notStored(error))
     const message = messageOf(error)
     if (error instanceof ModelError) {
       const retryable = error.kind === 'unavailable'

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../util/clock.ts'
+import { DiskPatience } from '../../util/disk-patience.ts'
+import { SealedFolder } from '../../util/sealed-folder.ts'
 import { createLanguageModel } from '../model/language-model.ts'
 import { LinkCache } from '../link/resolve-link.ts'
 import { createPageScraper } from '../page/scrape-page.ts'
@@ -18,15 +20,16 @@ const port = parentPort
 if (port === null) throw new Error('this file is the program of a worker thread')
 
 // Written by the engine that started this thread.
-const { maxBytes, fullDiskMs, reading, connections, model, browser, files, room } = workerData as WorkerStart
+const { maxBytes, fullDiskMs, reading, connections, model, browser, files, room, folder } =
+  workerData as WorkerStart
 const links = new LinkCache()
+const disk = new DiskPatience({ fullDiskMs, onFullDisk: (reason) => report({ type: 'full-disk', reason }) })
 const batches = new OutcomeBatches({
   enough: ENOUGH,
   inFlight: () => runner.inFlight,
   save: () => runner.save(),
   send: (outcomes) => report({ type: 'outcomes', outcomes }),
-  fullDiskMs,
-  onFullDisk: (reason) => report({ type: 'full-disk', reason }),
+  disk,
 })
 const runner = createPageRunner({
   scraper: createPageScraper({
@@ -37,6 +40,7 @@ const runner = createPageRunner({
     reading,
     files: createRemoteReader(files),
     room: createRemoteRoom(room),
+    folder: { folder: new SealedFolder(folder), disk },
   }),
   links,
   maxBytes,

@@ -2,6 +2,7 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { needsBrowser } from '../../request/page-settings.ts'
 import type { Room } from '../../util/byte-room.ts'
 import { ringAfter, systemClock } from '../../util/clock.ts'
+import type { SealedFolder } from '../../util/sealed-folder.ts'
 import type { ReadingBounds } from '../content/bounded-text.ts'
 import { serveReader } from '../file/file-port.ts'
 import type { FileReader } from '../file/file-reader.ts'
@@ -32,6 +33,8 @@ export interface WorkerEngineOptions {
   readonly browser: BrowserSettings | false
   /** Holds what is kept of pages, in all threads. */
   readonly room: Room
+  /** Each thread has one of its own in it. */
+  readonly folder: SealedFolder
   /** Shared by all threads; closed with the engine. */
   readonly files: FileReader
   readonly report: (outcomes: readonly EngineOutcome[]) => void
@@ -59,6 +62,7 @@ const TASKS_BEFORE_GROWTH = 8
 
 interface Thread {
   worker: Worker
+  readonly folder: SealedFolder
   readonly tasks: Set<number>
   /** Jobs whose rules this thread has been told. */
   readonly jobs: Set<string>
@@ -141,6 +145,7 @@ class WorkerEngine implements Engine {
       }),
     )
     await this.#options.files.close()
+    this.#options.folder.clear()
   }
 
   /** Starts a further thread if there is enough to do: it costs as much as some hundred pages. */
@@ -153,8 +158,10 @@ class WorkerEngine implements Engine {
   }
 
   #newThread(): Thread {
+    const folder = this.#options.folder.inner(String(this.#threads.length))
     const thread: Thread = {
-      worker: this.#newWorker(),
+      worker: this.#newWorker(folder),
+      folder,
       tasks: new Set(),
       jobs: new Set(),
       commands: [],
@@ -164,7 +171,7 @@ class WorkerEngine implements Engine {
     return thread
   }
 
-  #newWorker(): Worker {
+  #newWorker(folder: SealedFolder): Worker {
     const { maxBytes, fullDiskMs, reading, connections, model, browser } = this.#options
     const files = new MessageChannel()
     serveReader(files.port1, this.#options.files)
@@ -179,6 +186,7 @@ class WorkerEngine implements Engine {
       browser,
       files: files.port2,
       room: room.port2,
+      folder: folder.directory,
     }
     // Where scripts/bundle-service.mjs writes it.
     return new Worker(new URL('./worker/page-worker.cjs', import.meta.url), {
@@ -218,7 +226,9 @@ class WorkerEngine implements Engine {
     thread.jobs.clear()
     thread.commands = []
     thread.fullDisk = undefined
-    thread.worker = this.#newWorker()
+    // Nobody else knows what it has left there.
+    thread.folder.clear()
+    thread.worker = this.#newWorker(thread.folder)
     this.#listen(thread)
     const error = 'The thread that read the page ended.'
     this.#options.report(

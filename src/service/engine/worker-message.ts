@@ -16,6 +16,8 @@ export interface WorkerStart {
   readonly files: MessagePort
   /** Leads to the room that all threads share. */
   readonly room: MessagePort
+  /** Directory for what is too large to stand in memory; of this thread alone. */
+  readonly folder: string
 }
 
 /** What the main thread tells a worker; several at once, in order. */

@@ -9,9 +9,9 @@ import { FileError, type FileReader } from './file-reader.ts'
 export function createFileReader(memoryMb: number): FileReader {
   let opened: Promise<FileReader> | undefined
   return {
-    read: async (body, wish, signal) => {
+    read: async (source, wish, signal) => {
       opened ??= open(memoryMb)
-      return (await opened).read(body, wish, signal)
+      return (await opened).read(source, wish, signal)
     },
     close: async () => (await opened)?.close(),
   }
@@ -25,14 +25,14 @@ async function open(memoryMb: number): Promise<FileReader> {
 
 function createThreadReader(): FileReader {
   return {
-    read: async (body, wish, signal) => {
+    read: async (source, wish, signal) => {
       const { timeoutMs } = wish
       const { readFile } = await import('./read-file.ts')
       const late = new FileError('time', `takes longer than ${timeoutMs} ms to read`)
       const end = new AbortController()
       const silence = ringAfter(systemClock, timeoutMs, () => end.abort(late))
       try {
-        return await readFile(body, wish, AbortSignal.any([signal, end.signal]))
+        return await readFile(source, wish, AbortSignal.any([signal, end.signal]))
       } finally {
         silence()
       }

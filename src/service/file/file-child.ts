@@ -2,7 +2,13 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import { FrameReader, writeFrame } from './frames.ts'
-import { FileError, type FileContent, type FileProblem, type FileWish } from './file-reader.ts'
+import {
+  FileError,
+  type FileContent,
+  type FileProblem,
+  type FileSource,
+  type FileWish,
+} from './file-reader.ts'
 
 /** What the program itself takes, outside of its heap. */
 const PROGRAM_MB = 48
@@ -27,7 +33,9 @@ export class FileChild {
     // Where scripts/bundle-service.mjs writes it.
     const program = fileURLToPath(new URL('./file/file-program.cjs', import.meta.url))
     const heap = `--max-old-space-size=${Math.max(16, memoryMb - PROGRAM_MB)}`
-    this.#process = spawn(process.execPath, [heap, '--max-semi-space-size=4', program, String(memoryMb)], {
+    // So that it can give memory back between two files.
+    const flags = [heap, '--max-semi-space-size=4', '--expose-gc']
+    this.#process = spawn(process.execPath, [...flags, program, String(memoryMb)], {
       // Neither keys nor options of this process are any concern of it.
       env: process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] },
       stdio: 'pipe',
@@ -64,11 +72,12 @@ export class FileChild {
    * Has a file read; one at a time.
    * @throws {FileError}
    */
-  ask(body: Uint8Array, { kind, maxPages }: FileWish): Promise<FileContent> {
+  ask(source: FileSource, { kind, maxPages }: FileWish): Promise<FileContent> {
     this.#asked++
     return new Promise((resolve, reject) => {
       this.#answer = { resolve, reject }
-      writeFrame(this.#process.stdin, { kind, maxPages }, body)
+      if (source instanceof Uint8Array) writeFrame(this.#process.stdin, { kind, maxPages }, source)
+      else writeFrame(this.#process.stdin, { kind, maxPages, file: { ...source } }, new Uint8Array())
     })
   }
 

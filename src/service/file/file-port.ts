@@ -4,14 +4,15 @@ import {
   type FileContent,
   type FileProblem,
   type FileReader,
+  type FileSource,
   type FileWish,
 } from './file-reader.ts'
 import { messageOf } from '../../util/message-of.ts'
 
-/** What a thread asks for; without a body it no longer wants the answer. */
+/** What a thread asks for; without a file it no longer wants the answer. */
 interface Question {
   readonly id: number
-  readonly file?: { readonly body: Uint8Array; readonly wish: FileWish }
+  readonly file?: { readonly source: FileSource; readonly wish: FileWish }
 }
 
 interface Answer {
@@ -23,11 +24,11 @@ interface Answer {
 /** Lets another thread use a reader of this one, as long as its end of the port is open. */
 export function serveReader(port: MessagePort, reader: FileReader): void {
   const running = new Map<number, AbortController>()
-  const answer = async (id: number, { body, wish }: NonNullable<Question['file']>): Promise<Answer> => {
+  const answer = async (id: number, { source, wish }: NonNullable<Question['file']>): Promise<Answer> => {
     const controller = new AbortController()
     running.set(id, controller)
     try {
-      return { id, content: await reader.read(body, wish, controller.signal) }
+      return { id, content: await reader.read(source, wish, controller.signal) }
     } catch (error) {
       const message = messageOf(error)
       return { id, failure: { problem: error instanceof FileError ? error.problem : undefined, message } }
@@ -52,7 +53,7 @@ export function createRemoteReader(port: MessagePort): FileReader {
   // A reader that nobody asks keeps no thread alive.
   port.unref()
   return {
-    read: async (body, wish, signal) => {
+    read: async (source, wish, signal) => {
       signal.throwIfAborted()
       const id = ++lastId
       const answer = await new Promise<Answer>((resolve, reject) => {
@@ -70,9 +71,11 @@ export function createRemoteReader(port: MessagePort): FileReader {
           end()
           resolve(said)
         })
+        if (!(source instanceof Uint8Array))
+          return port.postMessage({ id, file: { source, wish } } satisfies Question)
         // A small body lies between others in memory that cannot be handed over.
-        const own = body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body)
-        port.postMessage({ id, file: { body: own, wish } } satisfies Question, [own.buffer as ArrayBuffer])
+        const own = source.byteLength === source.buffer.byteLength ? source : new Uint8Array(source)
+        port.postMessage({ id, file: { source: own, wish } } satisfies Question, [own.buffer as ArrayBuffer])
       })
       if (answer.content !== undefined) return answer.content
       const { problem, message } = answer.failure ?? { problem: undefined, message: 'no answer' }

@@ -1,6 +1,12 @@
 import { ringAfter, systemClock } from '../../util/clock.ts'
 import { FileChild } from './file-child.ts'
-import { FileError, type FileContent, type FileReader, type FileWish } from './file-reader.ts'
+import {
+  FileError,
+  type FileContent,
+  type FileReader,
+  type FileSource,
+  type FileWish,
+} from './file-reader.ts'
 
 /** A process that nobody has asked for so long is ended. */
 const IDLE_MS = 5000
@@ -26,10 +32,10 @@ class FileProcess implements FileReader {
     this.#memoryMb = memoryMb
   }
 
-  read(body: Uint8Array, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
+  read(source: FileSource, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
     this.#wanted++
     this.#stopIdling()
-    const reading = this.#last.then(() => this.#read(body, wish, signal))
+    const reading = this.#last.then(() => this.#read(source, wish, signal))
     this.#last = reading.then(
       () => this.#rest(),
       () => this.#rest(),
@@ -42,19 +48,26 @@ class FileProcess implements FileReader {
     await this.#child?.end()
   }
 
-  async #read(body: Uint8Array, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
+  async #read(source: FileSource, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
     for (;;) {
       signal.throwIfAborted()
-      if (this.#child?.isUsable !== true) this.#child = new FileChild(this.#memoryMb)
-      const isFresh = this.#child.asked === 0
+      const child = await this.#usableChild()
+      const isFresh = child.asked === 0
       try {
-        return await askInTime(this.#child, { body, wish, signal })
+        return await askInTime(child, { source, wish, signal })
       } catch (error) {
         // What earlier files have left is no fault of this one.
         const mayBeLeftovers = error instanceof FileError && error.problem === 'memory' && !isFresh
         if (!mayBeLeftovers) throw error
       }
     }
+  }
+
+  async #usableChild(): Promise<FileChild> {
+    if (this.#child?.isUsable === true) return this.#child
+    // Two together would take twice the memory.
+    await this.#child?.end()
+    return (this.#child = new FileChild(this.#memoryMb))
   }
 
   #rest(): void {
@@ -64,13 +77,13 @@ class FileProcess implements FileReader {
 }
 
 interface Question {
-  readonly body: Uint8Array
+  readonly source: FileSource
   readonly wish: FileWish
   readonly signal: AbortSignal
 }
 
 /** Asks the process, and ends it when time is over or nobody wants the answer. */
-async function askInTime(child: FileChild, { body, wish, signal }: Question): Promise<FileContent> {
+async function askInTime(child: FileChild, { source, wish, signal }: Question): Promise<FileContent> {
   const { timeoutMs } = wish
   let reason: unknown
   const stop = (why: unknown): void => {
@@ -83,7 +96,7 @@ async function askInTime(child: FileChild, { body, wish, signal }: Question): Pr
   })
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    return await child.ask(body, wish)
+    return await child.ask(source, wish)
   } catch (error) {
     throw reason ?? error
   } finally {

@@ -1,13 +1,17 @@
 import type { JsonObject } from '../../util/json.ts'
+import type { SealedFile } from '../../util/sealed-folder.ts'
+
+/** The bytes of a file, or where they stand. */
+export type FileSource = Uint8Array | SealedFile
 
 /** Reads the text of files that are no text, wherever that is done. */
 export interface FileReader {
   /**
    * Returns the text of a file. Files are read one after another; waiting for the turn does not count as time.
-   * @param body not to be used by the caller afterwards
+   * @param source not to be used by the caller afterwards; one on the disk is not to be removed before
    * @throws {FileError} for what cannot be read within the bounds; the signal's reason when it is aborted
    */
-  read(body: Uint8Array, wish: FileWish, signal: AbortSignal): Promise<FileContent>
+  read(source: FileSource, wish: FileWish, signal: AbortSignal): Promise<FileContent>
   close(): Promise<void>
 }
 

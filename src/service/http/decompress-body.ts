@@ -9,7 +9,11 @@ import {
   inflateRawSync,
   inflateSync,
 } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { BodyFile, NotKeptError } from './body-file.ts'
+import { BodyKeeper, type KeeperOptions } from './body-keeper.ts'
 import { FREE_BYTES } from './body-share.ts'
+import { PageBody } from './page-body.ts'
 
 /** Codings that are asked for (RFC 9110 section 8.4). */
 export const ACCEPT_ENCODING = 'gzip, deflate, br'
@@ -30,19 +34,11 @@ export class UnpackError extends Error {
   }
 }
 
-export interface UnpackBounds {
+export interface UnpackBounds extends KeeperOptions {
   /** Of the whole body, in bytes, however small it was packed. */
   readonly maxBytes: number
-  /** Bytes that are kept; the rest is counted only. */
-  readonly wanted: number
-  /** Called with bytes that are kept; unpacking goes on when what it returns has resolved. */
-  readonly hold: (bytes: number) => Promise<void> | undefined
-}
-
-/** A body as far as it is kept, and the length of all of it. */
-export interface UnpackedBody {
-  readonly bytes: Buffer
-  readonly length: number
+  /** Returns a file for what is still packed, and whose beginning says nothing. */
+  readonly toPackedFile: KeeperOptions['toFile']
 }
 
 /**
@@ -50,10 +46,10 @@ export interface UnpackedBody {
  * @throws {UnpackError}
  */
 export async function decompressBody(
-  body: Buffer,
+  body: PageBody,
   encodings: string,
   bounds: UnpackBounds,
-): Promise<UnpackedBody> {
+): Promise<PageBody> {
   const codings = encodings
     .toLowerCase()
     .split(',')
@@ -61,13 +57,17 @@ export async function decompressBody(
     .filter((coding) => coding !== '' && coding !== 'identity')
     .toReversed()
   if (codings.length > 3) throw new UnpackError(`packed ${codings.length} times`, false)
-  let unpacked: UnpackedBody = { bytes: body, length: body.length }
+  let unpacked = body
   for (const [index, coding] of codings.entries()) {
-    const { bytes } = unpacked
-    const wanted = index === codings.length - 1 ? bounds.wanted : Infinity
-    if (bytes.length === 0) continue
-    unpacked = await unpack(bytes, methodOf(coding, bytes), { ...bounds, wanted })
-    await bounds.hold(-bytes.length)
+    const isLast = index === codings.length - 1
+    if (unpacked.length === 0) continue
+    const start = unpacked.file?.start
+    const packed = unpacked.releaseKept()
+    const method = methodOf(coding, start ?? (packed as Buffer))
+    const stage = isLast ? bounds : { ...bounds, wanted: Infinity, toFile: bounds.toPackedFile }
+    unpacked = await unpack(packed, method, stage)
+    await bounds.hold(-packed.length)
+    if (packed instanceof BodyFile) packed.remove()
   }
   return unpacked
 }
@@ -85,17 +85,18 @@ function methodOf(coding: string, body: Buffer): Method {
 const zlib = { finishFlush: constants.Z_SYNC_FLUSH }
 const brotli = { finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
-async function unpack(body: Buffer, method: Method, bounds: UnpackBounds): Promise<UnpackedBody> {
+async function unpack(body: Buffer | BodyFile, method: Method, bounds: UnpackBounds): Promise<PageBody> {
   try {
-    const all = body.length > INLINE_BYTES ? undefined : unpackAtOnce(body, method)
+    const isShort = !(body instanceof BodyFile) && body.length <= INLINE_BYTES
+    const all = isShort ? unpackAtOnce(body, method) : undefined
     if (all === undefined || all.length > bounds.maxBytes) return await unpackInPieces(body, method, bounds)
     const { length } = all
     // A copy, so that the rest is free.
     const bytes = length > bounds.wanted ? Buffer.from(all.subarray(0, bounds.wanted)) : all
     await bounds.hold(bytes.length)
-    return { bytes, length }
+    return new PageBody(bytes, length)
   } catch (error) {
-    if (error instanceof UnpackError) throw error
+    if (error instanceof UnpackError || error instanceof NotKeptError) throw error
     throw new UnpackError(`${method} data is broken`, false)
   }
 }
@@ -119,25 +120,25 @@ function isTooLarge(error: unknown): boolean {
 }
 
 async function unpackInPieces(
-  body: Buffer,
+  body: Buffer | BodyFile,
   method: Method,
-  { maxBytes, wanted, hold }: UnpackBounds,
-): Promise<UnpackedBody> {
+  bounds: UnpackBounds,
+): Promise<PageBody> {
   const stream = {
     gzip: () => createGunzip({ ...zlib, chunkSize: PIECE_BYTES }),
     br: () => createBrotliDecompress({ ...brotli, chunkSize: PIECE_BYTES }),
     deflate: () => createInflate({ ...zlib, chunkSize: PIECE_BYTES }),
     'deflate-raw': () => createInflateRaw({ ...zlib, chunkSize: PIECE_BYTES }),
   }[method]()
-  stream.end(body)
-  const pieces: Buffer[] = []
+  // What goes wrong is told by the stream's end below.
+  if (body instanceof BodyFile) pipeline(Readable.from(body.parts()), stream, () => undefined)
+  else stream.end(body)
+  const keeper = new BodyKeeper(bounds)
   let length = 0
   for await (const piece of stream as AsyncIterable<Buffer>) {
-    const kept = piece.subarray(0, Math.max(0, wanted - length))
-    if (kept.length > 0) pieces.push(kept)
     length += piece.length
-    await hold(kept.length)
-    if (length > maxBytes) throw new UnpackError(`${method} data is broken or too large`, true)
+    await keeper.add(piece, 0)
+    if (length > bounds.maxBytes) throw new UnpackError(`${method} data is broken or too large`, true)
   }
-  return { bytes: Buffer.concat(pieces), length }
+  return keeper.finish(length)
 }

@@ -7,10 +7,12 @@ import { Agent } from './load-undici.ts'
 import type { Clock } from '../../util/clock.ts'
 import { CONNECTION_HEADERS } from '../../request/check-headers.ts'
 import { parseRetryAfter } from '../../util/retry-after.ts'
+import { NotKeptError } from './body-file.ts'
+import type { KeeperOptions } from './body-keeper.ts'
 import type { BodyShare } from './body-share.ts'
-import { ACCEPT_ENCODING, UnpackError, decompressBody, type UnpackBounds } from './decompress-body.ts'
+import { ACCEPT_ENCODING, UnpackError, decompressBody } from './decompress-body.ts'
 import { headersFor, type OwnHeaders } from './own-headers.ts'
-import { PageBody } from './page-body.ts'
+import type { PageBody } from './page-body.ts'
 import { failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
 import { lookupWithin, refusedLiteral, type AddressPolicy } from './address-policy.ts'
 import { receive, type Answer, type ReceivedAnswer } from './receive-answer.ts'
@@ -38,6 +40,11 @@ export interface FetchRequest {
   readonly wants?: (answer: Answer, url: string) => number
   /** Counts what is kept of the body; without one nobody does. */
   readonly share?: BodyShare | undefined
+  /**
+   * Tells by its first bytes whether a large body is to wait in a file of `share`, as it is wanted later and elsewhere. One
+   * that is packed waits there until it is unpacked, whatever it is.
+   */
+  readonly isFile?: (answer: Answer, url: string, start: Buffer) => boolean
   /** Asked when the final answer's headers are there, before its body is read. */
   readonly refuse?: (answer: Answer, url: string) => PageFailure | undefined
 }
@@ -53,7 +60,10 @@ export interface FetchedPage {
 
 export type FetchOutcome = FetchedPage | PageFailure
 
-/** A client for pages. Never throws for what a site does, but the signal's reason when it is aborted. */
+/**
+ * A client for pages. Never throws for what a site does, but the signal's reason when it is aborted, and NotKeptError when
+ * the disk does not take a body.
+ */
 export interface PageFetcher {
   /** Fetches a URL, or where it redirects to. */
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome>
@@ -135,16 +145,11 @@ class UndiciFetcher implements PageFetcher {
       method: 'GET' as const,
       headers: this.#headersOf(request, origin),
     }
-    const hold = (bytes: number): Promise<void> | undefined => {
-      const wait = request.share?.hold(bytes, deadline.signal)
-      // That there is no room is no fault of the site.
-      return wait && deadline.standStill(wait)
-    }
+    const keeper = keeperOf(request, url, deadline)
     const limits = {
-      hold,
       maxBytes: request.maxBytes,
       cutsLongBodies: request.cutsLongBodies === true,
-      wants: (answer: Answer) => wantedOf(request, answer, url),
+      keep: (answer: Answer) => keeper(answer, isPacked(answer) ? 'packed' : 'plain'),
       refuse: (answer: Answer) =>
         redirectTarget(answer, url) === undefined ? request.refuse?.(answer, url) : undefined,
     }
@@ -153,9 +158,10 @@ class UndiciFetcher implements PageFetcher {
       if (answer.kind === 'failure') return answer
       const target = redirectTarget(answer, url)
       if (target !== undefined) return { kind: 'redirect', target }
-      const body = isPacked(answer) ? await unpack(answer, request, { url, hold }) : answer.body
+      const body = isPacked(answer) ? await unpack(answer, request, keeper) : answer.body
       return { ...answer, kind: 'page', body, url, contentType: answer.headers['content-type'] }
     } catch (error) {
+      if (error instanceof NotKeptError) throw error
       if (error instanceof UnpackError) {
         return failure(
           error.isTooLarge ? 'SCRAPE_UNSUPPORTED_FILE_ERROR' : 'SCRAPE_SITE_ERROR',
@@ -204,22 +210,40 @@ function isPacked({ headers }: Answer): boolean {
   return (headers['content-encoding'] ?? '') !== ''
 }
 
-async function unpack(
-  answer: ReceivedAnswer,
-  request: FetchRequest,
-  { url, hold }: { readonly url: string; readonly hold: UnpackBounds['hold'] },
-): Promise<PageBody> {
-  const { bytes, length } = await decompressBody(
-    answer.body.release(),
-    answer.headers['content-encoding'] ?? '',
-    { maxBytes: request.maxBytes, wanted: request.wants?.(answer, url) ?? Infinity, hold },
-  )
-  return new PageBody(bytes, length)
+type Keeper = (answer: Answer, as: 'packed' | 'plain') => KeeperOptions
+
+/** Returns how bodies of answers to a request are kept. */
+function keeperOf(request: FetchRequest, url: string, deadline: Deadline): Keeper {
+  const { share, isFile } = request
+  // That there is no room is no fault of the site.
+  const waiting = (wait: Promise<void> | undefined): Promise<void> | undefined =>
+    wait && deadline.standStill(wait)
+  return (answer, as) => ({
+    wanted: wantedOf(request, answer, { url, as }),
+    toFile: (start) =>
+      as === 'packed' || isFile?.(answer, url, start) === true ? share?.newFile() : undefined,
+    hold: (bytes) => waiting(share?.hold(bytes, deadline.signal)),
+    write: (file, bytes) => waiting(file.add(bytes, deadline.signal)),
+  })
 }
 
-/** Returns how many bytes of a body are wanted as it is sent: of a packed one, all. */
-function wantedOf(request: FetchRequest, answer: Answer, url: string): number {
-  return isPacked(answer) ? Infinity : (request.wants?.(answer, url) ?? Infinity)
+function unpack(answer: ReceivedAnswer, { maxBytes }: FetchRequest, keeper: Keeper): Promise<PageBody> {
+  const { toFile } = keeper(answer, 'packed')
+  return decompressBody(answer.body, answer.headers['content-encoding'] ?? '', {
+    ...keeper(answer, 'plain'),
+    maxBytes,
+    toPackedFile: toFile,
+  })
+}
+
+/** Returns how many bytes of a body are wanted: of a packed one, all; of a redirect, none. */
+function wantedOf(
+  request: FetchRequest,
+  answer: Answer,
+  { url, as }: { readonly url: string; readonly as: 'packed' | 'plain' },
+): number {
+  if (redirectTarget(answer, url) !== undefined) return 0
+  return as === 'packed' ? Infinity : (request.wants?.(answer, url) ?? Infinity)
 }
 
 /** Tells how long an answer asks to be left alone: `Retry-After` of a 429 or 503. */

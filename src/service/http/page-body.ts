@@ -1,26 +1,47 @@
 import { assert } from '../../util/invariant.ts'
+import type { SealedFile } from '../../util/sealed-folder.ts'
+import { BodyFile } from './body-file.ts'
+
+/** As many bytes as are looked at to tell what a body is. */
+export const START_BYTES = 1024
 
 /**
  * The bytes of an answer until they are read. The answer passes through promises that are old to the garbage collector
- * by then, and would keep its bytes until the next large collection. This holds them until `release`.
+ * by then, and would keep its bytes until the next large collection. This holds them until `release`. Those of a large
+ * file stand on the disk.
  */
 export class PageBody {
   /** Of the whole answer, of which less may be kept. */
   readonly length: number
-  #bytes: Buffer | undefined
+  /** How it begins, of one on the disk. */
+  readonly #start: Buffer | undefined
+  #bytes: Buffer | BodyFile | undefined
 
-  constructor(bytes: Buffer, length = bytes.length) {
+  constructor(bytes: Buffer | BodyFile, length = bytes.length, start?: Buffer) {
     this.#bytes = bytes
     this.length = length
+    this.#start = start
   }
 
-  /** Bytes that are kept. */
+  /** Bytes that are kept in memory. */
   get kept(): number {
-    return this.#bytes?.length ?? 0
+    return this.#bytes instanceof BodyFile ? 0 : (this.#bytes?.length ?? 0)
+  }
+
+  /** The file that holds them, and how they begin; undefined when they are in memory. */
+  get file(): { readonly where: SealedFile; readonly start: Buffer } | undefined {
+    if (!(this.#bytes instanceof BodyFile)) return undefined
+    return { where: this.#bytes.close(), start: this.#start ?? Buffer.alloc(0) }
   }
 
   /** Hands the bytes over, once. */
   release(): Buffer {
+    const bytes = this.releaseKept()
+    return bytes instanceof BodyFile ? bytes.bytes() : bytes
+  }
+
+  /** Hands the bytes over, once, where they are. */
+  releaseKept(): Buffer | BodyFile {
     const bytes = this.#bytes
     assert(bytes !== undefined, 'the bytes of an answer were released before')
     this.#bytes = undefined

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
-import { PageBody } from './page-body.ts'
+import { BodyKeeper, type KeeperOptions } from './body-keeper.ts'
+import type { PageBody } from './page-body.ts'
 import { failure, type PageFailure } from './page-failure.ts'
 
 export interface Answer {
@@ -17,10 +18,8 @@ export interface ReceiveLimits {
   readonly maxBytes: number
   /** Takes the first `maxBytes` of a longer body and does not refuse it. */
   readonly cutsLongBodies?: boolean
-  /** Returns how many bytes of a body are wanted; the rest is counted only. */
-  readonly wants?: (answer: Answer) => number
-  /** Called with bytes that are kept; the site is not heard until what it returns has resolved. */
-  readonly hold?: ((bytes: number) => Promise<void> | undefined) | undefined
+  /** Says how the body is kept; the site is not heard while that takes its time. */
+  readonly keep: (answer: Answer) => KeeperOptions
   /** Asked when the headers are there; an answer ends the request before its body is read. */
   readonly refuse: (answer: Answer) => PageFailure | undefined
 }
@@ -41,8 +40,8 @@ export async function receive(
   }
 }
 
-/** Bytes. */
-const LONG_BODY = 1024 * 1024
+/** So much of a body that nobody wants is heard: it costs less than another connection. */
+const DRAINED_BYTES = 16 * 1024
 
 class StaleConnection extends Error {}
 
@@ -65,21 +64,23 @@ interface Settle {
   readonly reject: (error: unknown) => void
 }
 
-/** Joins the chunks of one answer, and ends the request as soon as it is refused, too large or aborted. */
+/** Takes one answer, and ends the request as soon as it is refused, too large, not wanted or aborted. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #limits: ReceiveLimits
   readonly #signal: AbortSignal
   readonly #settle: Settle
-  readonly #chunks: Buffer[] = []
-  /** Where a long body is put whose length is known: joining its chunks would take its memory twice. */
-  #whole: Buffer | undefined
   #controller: Dispatcher.DispatchController | undefined
   #answer: Answer | undefined
+  #keeper: BodyKeeper | undefined
+  /** Resolves when all that has come is kept. */
+  #keeping: Promise<void> | undefined
   #length = 0
   /** Bytes of the body that are kept at most. */
   #wanted = Infinity
   /** Of the body, as the site says; 0 when it does not. */
   #declared = 0
+  /** What comes from here on changes nothing. */
+  #isOver = false
 
   constructor(limits: ReceiveLimits, signal: AbortSignal, settle: Settle) {
     this.#limits = limits
@@ -101,86 +102,101 @@ class Receiver implements Dispatcher.DispatchHandler {
     statusCode: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (statusCode < 200) return
+    if (statusCode < 200 || this.#isOver) return
     this.#answer = { statusCode, headers: joined(headers) }
-    const length = Number(this.#answer.headers['content-length'] ?? 0)
-    this.#declared = length
-    const refused = this.#limits.refuse(this.#answer) ?? this.#tooLarge(length)
+    this.#declared = Number(this.#answer.headers['content-length'] ?? 0)
+    const options = this.#limits.keep(this.#answer)
+    this.#wanted = options.wanted
+    const refused = this.#limits.refuse(this.#answer) ?? this.#tooLarge(this.#declared)
     if (refused !== undefined) return this.#end(() => this.#settle.resolve(refused))
-    this.#wanted = this.#limits.wants?.(this.#answer) ?? Infinity
+    this.#keeper = new BodyKeeper(options)
+    if (this.#wanted === 0 && this.#declared > DRAINED_BYTES) this.#end(() => this.#finish())
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const before = this.#length
+    if (this.#isOver) return
     this.#length += chunk.length
-    const kept = Math.max(0, Math.min(this.#length, this.#wanted) - before)
-    const wait = this.#limits.hold?.(kept)
-    if (wait !== undefined) pauseUntil(controller, wait)
-    if (this.#whole !== undefined) chunk.copy(this.#whole, Math.min(before, this.#whole.length))
-    else if (before < this.#wanted) this.#chunks.push(chunk.subarray(0, this.#wanted - before))
-    if (this.#whole === undefined && this.#length > LONG_BODY && this.#declared >= this.#length)
-      this.#gather()
+    this.#keep(chunk)
+    if (this.#keeping !== undefined) pauseUntil(controller, this.#keeping)
     if (this.#length > this.#limits.maxBytes && this.#limits.cutsLongBodies === true)
       return this.#end(() => this.#finish())
     const refused = this.#tooLarge(this.#length)
     if (refused !== undefined) return this.#end(() => this.#settle.resolve(refused))
-    // How long the rest is has been said.
-    if (this.#length >= this.#wanted && this.#declared >= this.#length) {
+    if (this.#wanted === 0) {
+      if (this.#length > DRAINED_BYTES) this.#end(() => this.#finish())
+    } else if (this.#length >= this.#wanted && this.#declared >= this.#length) {
+      // How long the rest is has been said.
       this.#length = this.#declared
-      return this.#end(() => this.#finish())
+      this.#end(() => this.#finish())
     }
   }
 
-  /** Makes one of a body whose length is known. Not before much of it is here: a site says what it likes. */
-  #gather(): void {
-    if (this.#declared > this.#limits.maxBytes) return
-    this.#whole = Buffer.allocUnsafeSlow(Math.min(this.#declared, this.#wanted))
-    let at = 0
-    for (const chunk of this.#chunks.splice(0)) at += chunk.copy(this.#whole, at)
-  }
-
   onResponseEnd(): void {
-    this.#signal.removeEventListener('abort', this.onAbort)
+    if (this.#isOver) return
+    this.#over()
     this.#finish()
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.#signal.removeEventListener('abort', this.onAbort)
+    if (this.#isOver) return
+    this.#over()
     const { code } = error as NodeJS.ErrnoException
     const isStale =
       this.#answer === undefined && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE')
     this.#settle.reject(isStale ? new StaleConnection(error.message, { cause: error }) : error)
   }
 
+  #keep(chunk: Buffer): void {
+    const keeper = this.#keeper
+    if (keeper === undefined) return
+    const expected = this.#declared > this.#limits.maxBytes ? 0 : this.#declared
+    const before = this.#keeping
+    try {
+      // A site that is not heard may have said more already.
+      const wait =
+        before === undefined ? keeper.add(chunk, expected) : before.then(() => keeper.add(chunk, expected))
+      if (wait === undefined) return
+      const keeping = wait.then(() => {
+        if (this.#keeping === keeping) this.#keeping = undefined
+      })
+      this.#keeping = keeping
+      keeping.catch((error: unknown) => this.#end(() => this.#settle.reject(error)))
+    } catch (error) {
+      this.#end(() => this.#settle.reject(error))
+    }
+  }
+
+  /** Gives the answer when all of it is kept. */
   #finish(): void {
     const answer = this.#answer
-    const chunks = this.#chunks
-    if (answer === undefined) return this.#settle.reject(new Error('no answer'))
-    const [first] = chunks
-    const parts = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
-    const whole = this.#whole?.subarray(0, this.#length) ?? parts
-    this.#whole = undefined
-    const length = Math.min(this.#length, this.#limits.maxBytes)
-    const body = new PageBody(whole.subarray(0, length), length)
-    chunks.length = 0
-    this.#settle.resolve({ kind: 'answer', ...answer, body })
+    const keeper = this.#keeper
+    if (answer === undefined || keeper === undefined) return this.#settle.reject(new Error('no answer'))
+    const give = (): void => {
+      const body = keeper.finish(Math.min(this.#length, this.#limits.maxBytes))
+      this.#settle.resolve({ kind: 'answer', ...answer, body })
+    }
+    if (this.#keeping === undefined) return give()
+    this.#keeping.then(give, (error: unknown) => this.#settle.reject(error))
   }
 
   #tooLarge(bytes: number): PageFailure | undefined {
-    if (bytes <= this.#limits.maxBytes || this.#limits.cutsLongBodies === true) return undefined
-    return failure(
-      'SCRAPE_UNSUPPORTED_FILE_ERROR',
-      `The answer is larger than ${this.#limits.maxBytes} bytes.`,
-    )
+    const { maxBytes, cutsLongBodies } = this.#limits
+    if (bytes <= maxBytes || cutsLongBodies === true || this.#wanted === 0) return undefined
+    return failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `The answer is larger than ${maxBytes} bytes.`)
   }
 
-  /** Settles first: the abort reports an error of its own, which then changes nothing. */
+  /** Settles, and hears no more: the abort reports an error of its own, which changes nothing. */
   #end(settle: () => void): void {
-    this.#signal.removeEventListener('abort', this.onAbort)
+    if (this.#isOver) return
+    this.#over()
     settle()
-    this.#chunks.length = 0
-    this.#whole = undefined
+    if (this.#keeping === undefined) this.#keeper?.drop()
     this.#controller?.abort(new Error('ended by the reader'))
+  }
+
+  #over(): void {
+    this.#isOver = true
+    this.#signal.removeEventListener('abort', this.onAbort)
   }
 }
 

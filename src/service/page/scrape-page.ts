@@ -16,10 +16,11 @@ import {
   type FetchedPage,
   type PageFetcher,
 } from '../http/fetch-page.ts'
+import type { BodyFolder } from '../http/body-file.ts'
 import { BodyShare, FREE_BYTES } from '../http/body-share.ts'
 import type { Link } from '../link/link.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
-import { mediaKind, type MediaKind } from '../http/media-type.ts'
+import { mediaKind, sniffKind, type MediaKind } from '../http/media-type.ts'
 import type { PageContent } from '../content/page-content.ts'
 import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-text.ts'
 import { contentOf, unsupportedType } from '../content/read-content.ts'
@@ -101,6 +102,8 @@ export interface PageScraperOptions {
   readonly files: FileReader
   /** Holds what is kept of pages; without one they have no bound together. */
   readonly room?: Room
+  /** Where bodies wait that are too large to stand in memory until they are read; without one they do. */
+  readonly folder?: BodyFolder
   /** How much of a page is read; `defaultReadingBounds` without. */
   readonly reading?: ReadingBounds
   /** Where the browser is and how many pages it may show at once; false for no browser. */
@@ -139,7 +142,7 @@ class HttpPageScraper implements PageScraper {
   }
 
   async scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T>> {
-    const share = new BodyShare(this.#room, task.owner ?? '')
+    const share = new BodyShare(this.#room, task.owner ?? '', this.#options.folder)
     try {
       const shown = needsBrowser(task.scrape) ? await this.#show(task, signal) : undefined
       // A PDF, say: what a browser would save is read like any other answer.
@@ -228,6 +231,7 @@ class HttpPageScraper implements PageScraper {
         skipTlsVerification: scrape.skipTlsVerification,
         addressPolicy: this.#policyOf(task),
         refuse,
+        isFile,
         wants: (answer, from) => wantedBytes(answer, from, this.#options.reading ?? defaultReadingBounds),
       },
       signal,
@@ -287,6 +291,13 @@ function refuse(answer: Answer, url: string): PageFailure | undefined {
 /** Returns how much of a body is read: of a text one byte more than its bound, which shows that there are more. */
 function wantedBytes({ headers }: Answer, url: string, { textBytes }: ReadingBounds): number {
   return TEXTS.has(mediaKind({ url, headers })) ? textBytes + 1 : Infinity
+}
+
+/** Tells whether a body is for the process that reads files, and for nobody here. */
+function isFile({ headers }: Answer, url: string, start: Buffer): boolean {
+  const named = mediaKind({ url, headers })
+  const kind = named === 'unknown' ? sniffKind(start) : named
+  return kind === 'pdf' || kind === 'office'
 }
 
 /** Returns where a page leads on by itself; a browser has gone there already. */

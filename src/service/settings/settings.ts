@@ -91,7 +91,7 @@ export interface ServiceLimits {
   readonly sentBytes: number
   /** Of one fetched page, after decompression. */
   readonly pageBytes: number
-  /** Of all pages that are being fetched and read, in bytes; further ones wait. The first 256 KiB of each do not count. */
+  /** Of all pages that are being fetched and read, in memory or on the disk, in bytes; further ones wait. The first 256 KiB of each do not count. */
   readonly fetchedBytes: number
   /** Of the text of one page, in bytes; the rest is left out, and the page says so. */
   readonly textBytes: number
@@ -138,7 +138,7 @@ const defaultLimits: ServiceLimits = {
   textBytes: 6 * 1024 * 1024,
   pageTags: 200_000,
   workerHeapMb: 1024,
-  fileMb: 144,
+  fileMb: 136,
   answerBytes: 10 * 1024 * 1024,
   spareUrls: 1000,
   knownUrls: 2_000_000,

@@ -12,7 +12,7 @@ export interface KeptData {
 }
 
 /** Every name that a service makes in its directory; others there are not its own. */
-const OWN_NAMES = /^(?:service\.db(?:-wal|-shm|-journal)?|segments|volatile|reserve|probe)$/
+const OWN_NAMES = /^(?:service\.db(?:-wal|-shm|-journal)?|segments|volatile|bodies|reserve|probe)$/
 
 /**
  * Returns what a data directory keeps, or undefined when that is nothing.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BodyShare } from '../../../src/service/http/body-share.ts'
@@ -130,6 +131,45 @@ describe('redirects', () => {
     } as const
     expect(await fetcher.fetchOnce(request)).toEqual({ kind: 'redirect', target: other.url('/target') })
     expect(other.requests.length).toBe(before)
+  })
+
+  it('are followed before what they say has been heard, however long that is', async () => {
+    for (const headers of [{ 'content-length': '50000000' }, { 'transfer-encoding': 'chunked' }]) {
+      let sent = 0
+      site.set('/talks', (_, response) => {
+        response.writeHead(302, { location: '/', ...headers })
+        const more = (): void => {
+          if (sent >= 50_000_000 || response.destroyed) return
+          sent += 64_000
+          response.write(Buffer.alloc(64_000), more)
+        }
+        more()
+      })
+      expect(await get('/talks')).toMatchObject({ kind: 'page', url: site.url('/') })
+      // What the system takes of it before the connection ends is some hundred kilobytes.
+      expect(sent).toBeLessThan(20_000_000)
+    }
+  })
+
+  it('that say little are heard to their end, so that their connection serves again', async () => {
+    const ports: (number | undefined)[] = []
+    site.set('/here', ({ socket }) => {
+      ports.push(socket.remotePort)
+      return { status: 302, headers: { location: '/' }, body: '<p>It is over there.</p>'.repeat(100) }
+    })
+    const alone = createPageFetcher({ clock: systemClock, userAgent: 'test-agent' })
+    const request = {
+      url: site.url('/here'),
+      timeoutMs: 20_000,
+      maxBytes: 10,
+      addressPolicy: 'loopback',
+    } as const
+    for (let count = 0; count < 3; count++) {
+      expect(await alone.fetchOnce(request)).toEqual({ kind: 'redirect', target: site.url('/') })
+      await turn()
+    }
+    await alone.close()
+    expect([ports.length, new Set(ports).size]).toEqual([3, 1])
   })
 
   it('end in circles, after ten, and at what is no web page', async () => {

@@ -25,7 +25,8 @@ export function isAlive(pid: number): boolean {
 export function watchMemory(pid: number): () => number {
   let peak = 0
   const look = (): void => {
-    const all = [pid, ...childrenOf(pid)]
+    // Until a process has become its program, what it has is its parent's (fork(2)).
+    const all = [pid, ...childrenOf(pid).filter((child) => commandOf(child) !== commandOf(pid))]
     peak = Math.max(
       peak,
       all.reduce((sum, each) => sum + residentMb(each), 0),
@@ -36,6 +37,14 @@ export function watchMemory(pid: number): () => number {
     look()
     clearInterval(timer)
     return peak
+  }
+}
+
+function commandOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return undefined
   }
 }
 

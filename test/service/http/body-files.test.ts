@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BodyShare } from '../../../src/service/http/body-share.ts'
+import {
+  createPageFetcher,
+  type FetchOutcome,
+  type FetchRequest,
+} from '../../../src/service/http/fetch-page.ts'
+import { ByteRoom } from '../../../src/util/byte-room.ts'
+import { systemClock } from '../../../src/util/clock.ts'
+import { DiskPatience } from '../../../src/util/disk-patience.ts'
+import { readSealed, SealedFolder } from '../../../src/util/sealed-folder.ts'
+import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
+
+const fetcher = createPageFetcher({ clock: systemClock, userAgent: 'test-agent' })
+let site: LoopbackSite
+let directory: string
+let share: BodyShare
+
+beforeAll(async () => void (site = await startLoopbackSite()))
+afterAll(async () => {
+  await fetcher.close()
+  await site.close()
+})
+beforeEach(() => {
+  directory = path.join(mkdtempSync(path.join(tmpdir(), 'bodies-')), 'bodies')
+  const disk = new DiskPatience({ fullDiskMs: 0, onFullDisk: () => undefined })
+  share = new BodyShare(new ByteRoom(Infinity), 'a', { folder: new SealedFolder(directory), disk })
+})
+afterEach(() => {
+  share.leave()
+  rmSync(path.dirname(directory), { recursive: true })
+})
+
+// Packs to half of it, so that the packed body is long too.
+const LONG = Buffer.from(`%PDF-${randomBytes(310_000).toString('hex')}`)
+const SHORT = Buffer.from('%PDF-short')
+
+function get(changes: Partial<FetchRequest> = {}): Promise<FetchOutcome> {
+  return fetcher.fetch({
+    url: site.url('/file'),
+    timeoutMs: 20_000,
+    maxBytes: 1_000_000,
+    addressPolicy: 'loopback',
+    share,
+    isFile: (_, __, start) => start.toString().startsWith('%PDF-'),
+    ...changes,
+  })
+}
+
+async function body(): Promise<Extract<FetchOutcome, { kind: 'page' }>['body']> {
+  const outcome = await get()
+  if (outcome.kind !== 'page') throw new Error(outcome.error)
+  return outcome.body
+}
+
+/** Files that are there; none where there is no directory yet. */
+function files(): number {
+  try {
+    return readdirSync(directory).length
+  } catch {
+    return 0
+  }
+}
+
+const quickBrotli = (bytes: Buffer): Buffer =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+
+const packings = [
+  ['with a length', {}, (bytes: Buffer) => bytes],
+  ['in chunks', { 'transfer-encoding': 'chunked' }, (bytes: Buffer) => bytes],
+  ['packed', { 'content-encoding': 'gzip' }, (bytes: Buffer) => gzipSync(bytes)],
+  ['packed by br', { 'content-encoding': 'br' }, (bytes: Buffer) => quickBrotli(bytes)],
+  ['packed by deflate', { 'content-encoding': 'deflate' }, (bytes: Buffer) => deflateSync(bytes)],
+  ['packed by raw deflate', { 'content-encoding': 'deflate' }, (bytes: Buffer) => deflateRawSync(bytes)],
+  [
+    'packed twice',
+    { 'content-encoding': 'deflate, gzip' },
+    (bytes: Buffer) => gzipSync(deflateSync(bytes), { level: 0 }),
+  ],
+] as const
+
+describe.each(packings)('a file %s', (_, headers, pack) => {
+  it('that is large stands on the disk, to the byte, until its page is read', async () => {
+    site.set('/file', { headers, body: pack(LONG) })
+    const { kept, length, file } = await body()
+    expect([kept, length, files()]).toEqual([0, LONG.length, 1])
+    expect(file?.start.equals(LONG.subarray(0, 1024))).toBe(true)
+    expect(file !== undefined && Buffer.from(readSealed(file.where)).equals(LONG)).toBe(true)
+    share.leave()
+    expect(files()).toBe(0)
+  })
+
+  it('can be had in memory, where it is wanted as it is', async () => {
+    site.set('/file', { headers, body: pack(LONG) })
+    expect((await body()).release().equals(LONG)).toBe(true)
+  })
+
+  it('that is small stands in memory, as does a large page that is no file', async () => {
+    for (const bytes of [SHORT, Buffer.concat([Buffer.from('<p>'), LONG])]) {
+      site.set('/file', { headers, body: pack(bytes) })
+      const kept = await body()
+      // What was packed has been removed.
+      expect([kept.kept, kept.file, files()]).toEqual([bytes.length, undefined, 0])
+      expect(kept.release().equals(bytes)).toBe(true)
+    }
+  })
+
+  it('that is too large or cut off leaves nothing', async () => {
+    site.set('/file', { headers, body: pack(Buffer.concat([LONG, LONG])) })
+    expect(await get()).toMatchObject({ kind: 'failure', code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' })
+    site.set('/file', (_request, response) => {
+      const bytes = pack(LONG)
+      response.writeHead(200, { ...headers, 'content-length': bytes.length, 'transfer-encoding': '' })
+      response.write(bytes.subarray(0, 290_000), () => response.destroy())
+    })
+    expect(await get()).toMatchObject({ kind: 'failure', code: 'SCRAPE_SITE_ERROR' })
+    share.leave()
+    expect(files()).toBe(0)
+  })
+})
+
+it('a disk that takes no file is told of as such, and is no fault of the site', async () => {
+  site.set('/file', { body: LONG })
+  // No directory can be made where a file is.
+  writeFileSync(directory, '')
+  await expect(get()).rejects.toMatchObject({
+    name: 'NotKeptError',
+    message: expect.stringMatching('ENOTDIR|EEXIST'),
+  })
+})
