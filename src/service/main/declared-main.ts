@@ -22,6 +22,9 @@ const CLUTTER = calledBits(
 const CLUTTER_NAMES = namedBits('aside form dialog header button link')
 const MAIN = namedBits('main')
 const DIALOG = namedBits('dialog')
+/** Tools that ask for consent bring pages of text with them, in dialogs that do not say so. */
+const CONSENT_TOOL = calledBits('consentTool')
+const CONSENT_SHARE = 0.8
 /** A dialog that holds more than this share of the text may be what the page is for. */
 const DIALOG_SHARE = 0.2
 
@@ -70,7 +73,7 @@ export function unclearShare({ blocks }: Outline, clear: Uint8Array): number {
 
 /**
  * Returns for each block what is clear without judging its text. Outside of a page's declared main element nothing is
- * content. Inside, everything is that neither looks nor is called like anything else. Small dialogs never are.
+ * content. Inside, everything is that neither looks nor is called like anything else. Small dialogs never are, nor is what tools for consent bring.
  */
 export function clearBlocks({ elements, blocks }: Outline): Uint8Array {
   const clear = new Uint8Array(blocks.length)
@@ -94,11 +97,15 @@ export function clearBlocks({ elements, blocks }: Outline): Uint8Array {
 
 /** Leaves out dialogs before a page, such as questions for consent. */
 function withoutDialogs({ elements, blocks }: Parts, clear: Uint8Array): Uint8Array {
-  const dialogs = elements.filter(({ names }) => (names & DIALOG) !== 0)
+  const dialogs = elements.filter(
+    ({ names, words }) => (names & DIALOG) !== 0 || (words & CONSENT_TOOL) !== 0,
+  )
   if (dialogs.length === 0) return clear
-  const most = lengthOf(blocks, 0, blocks.length) * DIALOG_SHARE
-  for (const { firstBlock, endBlock } of dialogs)
-    if (lengthOf(blocks, firstBlock, endBlock) <= most) clear.fill(OUTSIDE, firstBlock, endBlock)
+  const all = lengthOf(blocks, 0, blocks.length)
+  for (const { firstBlock, endBlock, words } of dialogs) {
+    const most = (words & CONSENT_TOOL) === 0 ? DIALOG_SHARE : CONSENT_SHARE
+    if (lengthOf(blocks, firstBlock, endBlock) <= all * most) clear.fill(OUTSIDE, firstBlock, endBlock)
+  }
   return clear
 }
 

@@ -42,6 +42,8 @@ const CALLED = {
   section: 'hero jumbotron section features feature',
   button: 'button buttons btn link links action actions icon icons',
   language: 'lang language languages locale country currency region',
+  consentTool:
+    'onetrust cookiebot cookieconsent cookielawinfo cmplz usercentrics didomi iubenda osano termly truste trustarc klaro borlabs',
 } as const
 
 /** Words that tell what a short text is for, in the languages that most pages are written in. */

@@ -49,6 +49,24 @@ describe('main content of a page that does not declare it', () => {
     },
   )
 
+  it.each(['onetrust-consent-sdk', 'CybotCookiebotDialog', 'cmplz-cookiebanner'])(
+    'is without what a tool for consent brings, though it is long: %s',
+    (id) => {
+      const html = kept(
+        page(
+          `<div class="post">${paragraph('cup')}${paragraph('bowl')}</div><div id="${id}">${article}</div>`,
+        ),
+      )
+      expect(html).toContain('The cup is made by hand')
+      expect(html).not.toContain('The pot is made by hand')
+    },
+  )
+
+  it('stays, though nearly all of it stands in a tool for consent', () => {
+    const html = kept(page(`<p>Loading</p><div id="onetrust-consent-sdk">${article}</div>`))
+    for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
+  })
+
   it('keeps the only title of a page, though it stands in a header', () => {
     const header = '<header class="header"><a href="/">Potters</a><h1>How a teapot is made</h1></header>'
     expect(kept(page(`${header}<div>${article}</div>`))).toContain('How a teapot is made')
