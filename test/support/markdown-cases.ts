@@ -43,6 +43,17 @@ export const inlineCases: Readonly<Record<string, readonly MarkdownCase[]>> = {
     ['<p>你<b>好，</b>吗</p>', '<p>你<strong>好，</strong>吗</p>', '<p>你<strong>好</strong>，吗</p>'],
   ],
   links: [
+    ['<p>は<a href="https://e.com/">a</a>が</p>', '<p>は<a href="https://e.com/">a</a>が</p>'],
+    ['<p>b.<a href="https://e.com/">a</a></p>', '<p>b.<a href="https://e.com/">a</a></p>'],
+    [
+      '<p>b!<a href="https://e.com/">a</a></p>',
+      '<p>b! <a href="https://e.com/">a</a></p>',
+      '<p>b!<a href="https://e.com/">a</a></p>',
+    ],
+    [
+      '<p>b.<code><a href="https://e.com/">a</a>()</code></p>',
+      '<p>b.<a href="https://e.com/"><code>a</code></a><code>()</code></p>',
+    ],
     ['<p>a <a href="https://e.com/x">b</a> c</p>', '<p>a <a href="https://e.com/x">b</a> c</p>'],
     ['<p><a href="https://e.com/a(b)c">x</a></p>', '<p><a href="https://e.com/a(b)c">x</a></p>'],
     ['<p><a href="https://e.com/a)b">x</a></p>', '<p><a href="https://e.com/a)b">x</a></p>'],

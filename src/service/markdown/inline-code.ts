@@ -10,6 +10,8 @@ const CODE_END = '</code>'
 export class InlineCode {
   readonly #kept: KeptHtml
   #mark: number | undefined
+  /** Where it begins, until a link in it has begun. */
+  #start: number | undefined
 
   constructor(kept: KeptHtml) {
     this.#kept = kept
@@ -21,6 +23,7 @@ export class InlineCode {
 
   open(start: number, end: number): void {
     this.#mark = this.#kept.mark(start)
+    this.#start = start
     this.#kept.divert(start, end, CODE_START)
   }
 
@@ -30,9 +33,17 @@ export class InlineCode {
     this.#mark = undefined
   }
 
+  /** Ends what is before a link in the code. Returns where the code begins, if that is nothing. */
+  endBefore(position: number): number | undefined {
+    const isFirst = this.#mark !== undefined && !this.#kept.hasContentSince(this.#mark, position)
+    this.#endPiece(position)
+    return isFirst ? this.#start : undefined
+  }
+
+  /** Opens a link, after `endBefore`. */
   openLink(tag: { start: number; end: number }, text: string): void {
-    this.#endPiece(tag.start)
     this.#kept.fork(tag.start, tag.end, text, text + CODE_START)
+    this.#start = undefined
   }
 
   closeLink(start: number, end: number): void {

@@ -7,6 +7,7 @@ import { ListItems } from './list-items.ts'
 import { isCodeTable, isNumbers, mayHoldNumbers } from './line-numbers.ts'
 import type { OpenAnchor, OpenRecord } from './open-record.ts'
 import { isPermalink } from './permalink.ts'
+import { keepTogether, startsApart } from './start-link.ts'
 import { formulaOf, isShownFormula } from './formula.ts'
 import { OpenEmphasis } from './open-emphasis.ts'
 import type { ElementKind } from '../html/element-kinds.ts'
@@ -16,8 +17,6 @@ import type { LinkCollector } from '../link/link-collector.ts'
 import type { StartTag } from '../html/start-tag.ts'
 import { BLOCK_BREAK } from './stand-ins.ts'
 import { TABLE_PARTS, TableCells } from './table-cells.ts'
-
-const SPACE = 0x20
 
 /**
  * Writes the kept tags, and rewrites for the Markdown converter what it would render badly: markup inside code blocks,
@@ -273,14 +272,17 @@ export class MarkdownSource {
       this.#kept.fork(tag.start, tag.end, text, '')
       return this.#push({ type: 'blank' })
     }
-    // The converter keeps space at the beginning of a link where there is none before it.
-    if (this.#html.charCodeAt(tag.end) <= SPACE && this.#html.charCodeAt(tag.start - 1) > SPACE)
-      this.#kept.divert(tag.start, tag.start, ' ')
+    if (!startsApart(this.#html, this.#kept, tag)) this.#keepTogether(tag.start, tag.start)
     const mark = this.#kept.mark(tag.start)
     this.#kept.replace(tag.start, tag.end, text)
     if (isMark) return this.#push({ type: 'hidden', mark })
     this.#anchor = { mark, text, start: tag.start, isMoved: false }
     return this.#push({ type: 'anchor' })
+  }
+
+  /** Keeps a link at `at` together with text that ends at `from`. In emphasis that is settled with the marks around it. */
+  #keepTogether(from: number, at: number): void {
+    if (!this.#emphasis.isOpen) this.#marks += keepTogether(this.#html, this.#kept, { from, at })
   }
 
   #closeAnchor(start: number, end: number): void {
@@ -297,6 +299,8 @@ export class MarkdownSource {
   /** Opens an element in inline code. Markdown has no markup inside code: links split it, and the rest is text. */
   #openInInlineCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
     if (kind.role === 'anchor' && tag.has('href') && this.#anchor === undefined) {
+      const begin = this.#inlineCode.endBefore(tag.start)
+      if (begin !== undefined) this.#keepTogether(begin, tag.start)
       this.#inlineCode.openLink(tag, text ?? this.#html.slice(tag.start, tag.end))
       return this.#push({ type: 'code-link' })
     }

@@ -31,6 +31,10 @@ export class OpenEmphasis {
     return this.#hasMarks
   }
 
+  get isOpen(): boolean {
+    return this.#open > 0
+  }
+
   open(tag: StartTag): void {
     if (this.#start === undefined) {
       this.#mark = this.#kept.mark(tag.start)

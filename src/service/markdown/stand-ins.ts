@@ -5,7 +5,7 @@ export const UNCHECKED_BOX = '\uE5B0'
 export const CHECKED_BOX = '\uE5B1'
 /** Stands before a heading that is not the first in its list item, where the converter forgets to start a line. */
 export const BLOCK_BREAK = '\uE5B2'
-/** Stands before deleted text where nothing is between it and the word before: the converter puts a space there. */
+/** Stands before deleted text and links where nothing is between them and the word before: the converter puts a space there. */
 export const NO_SPACE = '\uE5B4'
 /** Stands for a backslash before a line that would make something else of the line before it. */
 export const LINE_GUARD = '\uE5B5'
