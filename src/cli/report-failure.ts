@@ -4,11 +4,17 @@ import { commandNames } from './process/as-called.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import type { Host } from './process/host.ts'
 import { reportBug } from './process/report-bug.lazy.ts'
+import { SeveralFailures } from './process/several-failures.ts'
 import { UnknownNameError } from './session/select-names.ts'
 import { UsageError } from './process/usage-error.ts'
 
 /** Says on stderr what went wrong. Returns the exit status for this kind of failure. */
 export function reportFailure(error: unknown, host: Host): ExitStatus {
+  if (error instanceof SeveralFailures) {
+    const [first = exitStatus.world, ...others] = error.failures.map((each) => reportFailure(each, host))
+    // A bug is worth knowing of, whatever else went wrong.
+    return others.find((status) => status === exitStatus.bug) ?? first
+  }
   if (error instanceof UsageError || error instanceof UnknownNameError) {
     say(host, error.message, error.help ?? usageHelp(host.argv))
     return exitStatus.usage

@@ -41,6 +41,7 @@ import { outputOptions, readOutput, type PageOutput } from '../arguments/page-ou
 import { tellingOf } from '../output/telling.ts'
 import { unwrittenText } from '../project/unwritten-pages.ts'
 import { UsageError } from '../process/usage-error.ts'
+import { doEach } from '../process/several-failures.ts'
 import { writeReports } from '../output/write-reports.ts'
 
 const applyOptions: readonly OptionSpec[] = [
@@ -281,20 +282,24 @@ function finish(host: Host, input: CommandInput, outcome: Outcome): ExitStatus {
   }
   const applied = joinResults(results, done)
   events.add(renderEndedEvent(plan, applied))
-  writeReports(host, options, {
+  const { submitted, failed, 'in-doubt': inDoubt } = countOutcomes(applied)
+  const formats = {
     text: () => renderApplySummary(applied),
     json: () => renderApplyJson(plan.environment, applied),
     markdown: () => renderApplyMarkdown(plan.environment, applied),
-    ndjson: (where) => (where === 'file' ? events.text() : ''),
-  })
-  const { submitted, failed, 'in-doubt': inDoubt } = countOutcomes(applied)
-  writeGithubOutputs(host, () => renderApplyMarkdown(plan.environment, applied), {
+    ndjson: (where: 'stdout' | 'file') => (where === 'file' ? events.text() : ''),
+  }
+  const outputs = {
     ...planOutputs(plan),
     summary: renderApplySummary(applied).trim(),
     submitted,
     failed,
     'in-doubt': inDoubt,
-  })
+  }
+  doEach([
+    () => writeReports(host, options, formats),
+    () => writeGithubOutputs(host, formats.markdown, outputs),
+  ])
   if (host.wasInterrupted()) return exitStatus.interrupted
   return applyStatus(plan, applied, done)
 }

@@ -15,6 +15,7 @@ import { changedOption } from '../project/load-at-revision.ts'
 import { applyCommand, applySavedCommand, preparePlan, rerunOption } from '../project/prepare-plan.ts'
 import { showWarnings, warningsLine, warningsOption } from '../project/warnings.ts'
 import { formatOption, notSummary, projectOptions, reportOption } from '../arguments/shared-options.ts'
+import { doEach } from '../process/several-failures.ts'
 import { writeReports } from '../output/write-reports.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 
@@ -102,8 +103,10 @@ async function compare(host: Host, input: CommandInput, revision: string): Promi
 
 function report(host: Host, options: Options, plan: Plan, about: PlanAbout): void {
   const formats = planFormats(host, options, plan, about)
-  writeReports(host, options, formats)
-  writeGithubOutputs(host, formats.markdown, planOutputs(plan, about.comparedWith))
+  doEach([
+    () => writeReports(host, options, formats),
+    () => writeGithubOutputs(host, formats.markdown, planOutputs(plan, about.comparedWith)),
+  ])
 }
 
 function planStatus(plan: Plan, options: Options): ExitStatus {

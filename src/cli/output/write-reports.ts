@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Host } from '../process/host.ts'
+import { doEach } from '../process/several-failures.ts'
 import type { Options } from '../arguments/options.ts'
 import { parseReport } from '../arguments/parse-report.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
@@ -13,19 +14,23 @@ export type Formats = Readonly<Record<string, (where: 'stdout' | 'file') => stri
 
 /**
  * Prints the result in the format of `--format`, and writes one file for each `--report FORMAT=FILE`, relative to the
- * directory of the command.
+ * directory of the command. Each is written whatever becomes of the others.
+ * @throws the system's error; {SeveralFailures}
  */
 export function writeReports(host: Host, options: Options, formats: Formats, usual = 'text'): void {
   const reports = options.list('report').map((report) => parseReport(report, Object.keys(formats)))
   const format = options.text('format') ?? usual
   const print = formats[format]
-  if (print !== undefined) {
-    if (format === 'text') host.stdout.say(print('stdout'))
-    else host.stdout.write(print('stdout'))
-  }
-  for (const { format, file } of reports) {
-    const target = resolve(host.cwd, file)
-    makeDirectory(dirname(target))
-    writeFileSync(target, formats[format]?.('file') ?? '')
-  }
+  doEach([
+    () => {
+      if (print === undefined) return
+      if (format === 'text') host.stdout.say(print('stdout'))
+      else host.stdout.write(print('stdout'))
+    },
+    ...reports.map(({ format, file }) => () => {
+      const target = resolve(host.cwd, file)
+      makeDirectory(dirname(target))
+      writeFileSync(target, formats[format]?.('file') ?? '')
+    }),
+  ])
 }
