@@ -24,6 +24,8 @@ const { values } = parseArgs({
 })
 const GOOD = 25
 const MOST_MEBIBYTES = 300
+/** While the results are read as well, with answers of 10 MB right after another. */
+const MOST_WHILE_READ = 360
 /** Of a page. */
 const TIMEOUT_MS = 5000
 /** Of a crawl: a bad page has three attempts, and robots.txt and sitemaps a time of their own. */
@@ -137,6 +139,7 @@ async function attack({ name }) {
   })
   const { status } = await followed(id)
   const seconds = (Date.now() - beganMs) / 1000
+  const peak = peakOf()
   let [good, bad] = [0, 0]
   for await (const { metadata } of pagesOf(service.url, id)) {
     if (metadata.sourceURL.includes('/good/')) good += 1
@@ -144,12 +147,13 @@ async function attack({ name }) {
   }
   const { errors } = await getJson(`${service.url}/v2/crawl/${id}/errors`)
   const said = errors.find(({ url }) => url.includes('/bad'))?.code ?? (bad > 0 ? `${bad} pages` : 'nothing')
-  const peak = peakOf()
+  const read = peakOf()
   highest = Math.max(highest, peak)
-  tell(name, { peak, seconds, good, said })
+  tell(name, { peak, seconds, good, said: `${said}, ${read.toFixed(0)} MiB with the results read` })
   if (status !== 'completed') wrong.push(`${name}: ended as ${status}`)
   if (good !== GOOD) wrong.push(`${name}: ${good} of ${GOOD} good pages`)
   if (peak > MOST_MEBIBYTES) wrong.push(`${name}: ${peak.toFixed(0)} MiB`)
+  if (read > MOST_WHILE_READ) wrong.push(`${name}: ${read.toFixed(0)} MiB while the results are read`)
 }
 
 for (const one of cases) {

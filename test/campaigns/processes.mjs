@@ -95,7 +95,7 @@ function childrenOf(pid) {
 const commandOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
 /**
- * Notes what a process and those that it has started take at most at the same time, in MiB, until it is stopped: the sum of
+ * Notes what a process and those that it has started take at most at the same time, in MiB, from now on; what is returned tells the highest so far: the sum of
  * the peaks of each, from one look to the next. Peaks of different times are not added.
  */
 export function watchPeak(pid, everyMs = 20) {
@@ -123,9 +123,9 @@ export function watchPeak(pid, everyMs = 20) {
     }
   }
   const timer = setInterval(look, everyMs)
+  timer.unref()
   return () => {
     look()
-    clearInterval(timer)
     return highest
   }
 }

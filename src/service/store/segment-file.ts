@@ -10,6 +10,7 @@ import type { Utf8Text } from '../../util/utf8-text.ts'
 import { brokenFile } from '../settings/service-error.ts'
 import type { StoredDocument } from './job-record.ts'
 import { messageOf } from '../../util/message-of.ts'
+import { wholeJson } from './whole-json.ts'
 
 /** A document on its way into a segment. */
 export interface NewDocument {
@@ -69,10 +70,10 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
     append: (document, tail) => {
       const from = pending.length
       if (key === undefined) pending.addRecord(document)
-      else
-        pending.addBytes(
-          seal(Buffer.from(wholeJson(document.json, document.markdown && String(document.markdown))), key),
-        )
+      else {
+        const markdown = document.markdown && Buffer.from(document.markdown.bytes, 'latin1')
+        pending.addBytes(seal(wholeJson(document.json, markdown), key))
+      }
       const length = pending.length - from
       const tailLength = key === undefined ? pending.add(`\n${tail}\n`) : 0
       const stored = { segment, start: end, length, tail: tailLength }
@@ -181,8 +182,7 @@ export async function readDocuments(
   documents: readonly StoredDocument[],
   key?: Uint8Array,
 ): Promise<Buffer[]> {
-  const read = await readKept(directory, documents, key)
-  return read.map(({ json, markdown }) => Buffer.from(wholeJson(json, markdown)))
+  return readKept(directory, documents, { key, make: ({ json, markdown }) => wholeJson(json, markdown) })
 }
 
 /** The same as values. */
@@ -191,27 +191,34 @@ export async function readPages(
   documents: readonly StoredDocument[],
   key?: Uint8Array,
 ): Promise<PageDocument[]> {
-  const read = await readKept(directory, documents, key)
-  return read.map(({ json, markdown }) => {
+  const make = ({ json, markdown }: KeptDocument): PageDocument => {
     // What a segment writer was given.
     const rest = JSON.parse(json) as PageDocument
-    return markdown === undefined ? rest : { markdown, ...rest }
-  })
+    return markdown === undefined ? rest : { markdown: markdown.toString(), ...rest }
+  }
+  return readKept(directory, documents, { key, make })
 }
 
 /** A document as it is kept: its JSON, and apart from it the Markdown that stands before what that holds. */
 interface KeptDocument {
   readonly json: string
-  readonly markdown: string | undefined
+  /** UTF-8. */
+  readonly markdown: Buffer | undefined
 }
 
-async function readKept(
+interface Reading<T> {
+  readonly key: Uint8Array | undefined
+  /** Makes of a document what is wanted, so that large ones stand in memory once. */
+  readonly make: (kept: KeptDocument) => T
+}
+
+async function readKept<T>(
   directory: string,
   documents: readonly StoredDocument[],
-  key: Uint8Array | undefined,
-): Promise<KeptDocument[]> {
+  { key, make }: Reading<T>,
+): Promise<T[]> {
   const handles = new Map<number, Awaited<ReturnType<typeof promises.open>>>()
-  const read = new Map<StoredDocument, KeptDocument>()
+  const read = new Map<StoredDocument, T>()
   try {
     for (const { segment, from, to, group } of neighbours(documents)) {
       const file = segmentPath(directory, segment)
@@ -229,7 +236,7 @@ async function readKept(
         if (start - from + length > bytesRead) throw brokenFile(file, `it ends before ${start + length}`)
         const own = bytes.subarray(start - from, start - from + length)
         try {
-          read.set(document, readRecord(key === undefined ? own : unseal(own, key)))
+          read.set(document, make(readRecord(key === undefined ? own : unseal(own, key))))
         } catch (error) {
           throw brokenFile(file, `what stands at ${start} is no document`, error)
         }
@@ -280,11 +287,7 @@ function readRecord(bytes: Buffer): KeptDocument {
   const end = isWhole ? 0 : start + Number(bytes.toString('latin1', 0, start))
   const json = bytes.toString('utf8', end)
   JSON.parse(json)
-  return { json, markdown: isWhole ? undefined : bytes.toString('utf8', start, end) }
-}
-
-function wholeJson(json: string, markdown: string | undefined): string {
-  return markdown === undefined ? json : `{"markdown":${JSON.stringify(markdown)},${json.slice(1)}`
+  return { json, markdown: isWhole ? undefined : bytes.subarray(start, end) }
 }
 
 const ZERO = 0x30
