@@ -19,7 +19,7 @@ import {
 } from '../file/file-reader.ts'
 import { readText } from './read-text.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
-import { findPdfParser, type ScrapeSettings } from '../../request/page-settings.ts'
+import { findPdfParser, hasFormat, type ScrapeSettings } from '../../request/page-settings.ts'
 
 export interface ContentRequest {
   readonly scrape: ScrapeSettings
@@ -115,7 +115,7 @@ async function contentOfBytes(
   if (text !== all) left.push(`It has more than ${pageTags} tags; what follows them was not read (pageTags).`)
   const content: PageContent = isHtml
     ? await contentOfHtml(text, { ...request, url })
-    : { ...NOTHING, ...readText(text, kind), rawHtml: text }
+    : { ...NOTHING, ...readText(text, kind, hasFormat(request.scrape, 'html')), rawHtml: text }
   const warning = [...left, ...(content.warning === undefined ? [] : [content.warning])].join(' ')
   return warning === '' ? content : { ...content, warning }
 }
@@ -125,6 +125,11 @@ export function unsupportedType(url: string, contentType: string | undefined): P
     'SCRAPE_UNSUPPORTED_FILE_ERROR',
     `"${url}" is of the type "${contentType ?? 'unknown'}", which cannot be read as a page.`,
   )
+}
+
+/** A file has no HTML of its own: all that is made of HTML is made of its text. */
+function wantsFileAsHtml({ scrape }: ContentRequest): boolean {
+  return (['html', 'rawHtml', 'attributes'] as const).some((format) => hasFormat(scrape, format))
 }
 
 /** Returns a file as it is: `parsers: []` asks for that. */
@@ -149,7 +154,8 @@ async function contentOfFile(
       ...(file.isCut ? [`The text of "${url}" is cut: only its beginning was read.`] : []),
       ...(kept === text ? [] : [longText(text.length, bounds.textBytes)]),
     ]
-    const { markdown, html } = readText(kept === text ? file.markdown : kept.toString(), 'text')
+    const whole = kept === text ? file.markdown : kept.toString()
+    const { markdown, html } = readText(whole, 'text', wantsFileAsHtml(request))
     return {
       ...NOTHING,
       markdown,

@@ -9,9 +9,12 @@ export interface TextContent {
   readonly html: string
 }
 
-/** Returns a text as a document: Markdown as it is, JSON and XML as code blocks, CSV as a table, other text as lines. */
-export function readText(text: string, kind: MediaKind): TextContent {
-  const html = `<pre>${escaped(text)}</pre>`
+/**
+ * Returns a text as a document: Markdown as it is, JSON and XML as code blocks, CSV as a table, other text as lines. Its
+ * HTML is empty unless wanted: a long text would stand in memory twice more.
+ */
+export function readText(text: string, kind: MediaKind, wantsHtml: boolean): TextContent {
+  const html = wantsHtml ? `<pre>${escaped(text)}</pre>` : ''
   if (kind === 'json' || kind === 'xml')
     return { markdown: Utf8Text.of(codeBlock(text.trimEnd(), kind)), html }
   return { markdown: Utf8Text.of(kind === 'csv' ? readCsv(text) : text.trim()), html }
