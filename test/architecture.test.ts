@@ -107,7 +107,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     rooms: ['../util', 'html'],
     types: ['link'],
     packages: ['entities', 'mdream'],
-    node: ['fs', 'module', 'v8'],
+    node: ['fs', 'module'],
   },
   file: {
     rooms: ['../util'],
@@ -283,6 +283,13 @@ describe('rooms', () => {
     )
     // It tells why in its docstring.
     expect(others).toEqual(['util/can-parse-url.ts'])
+  })
+
+  it("change V8's flags only where the command line touches its own process: they are those of whoever starts the service too", () => {
+    const others = sourceFiles(source).filter((file) =>
+      readFileSync(path.join(source, file), 'utf8').includes('setFlagsFromString'),
+    )
+    expect(others).toEqual(['cli/process/process-host.ts'])
   })
 
   it('write private members in one way: with #', () => {

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { crawlFlags } from '../support/crawl-flags.mjs'
 import { median } from './measure.mjs'
 
 const here = import.meta.dirname
@@ -14,15 +15,7 @@ mkdirSync(scratch, { recursive: true })
 /** The embedded service, with the flags of V8 that `serve` and `apply` set for their own process. */
 export const crawlform =
   (...work) =>
-  (url, n) => [
-    'node',
-    '--no-allocation-site-pretenuring',
-    '--no-parallel-scavenge',
-    path.join(here, 'peers/crawlform.mjs'),
-    url,
-    n,
-    ...work,
-  ]
+  (url, n) => ['node', ...crawlFlags, path.join(here, 'peers/crawlform.mjs'), url, n, ...work]
 
 /** Wall and CPU seconds, peak memory in MB and the site's own count of one run. GNU time measures the whole process. */
 export async function run(command, site) {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { crawlFlags } from '../support/crawl-flags.mjs'
 
 const serveChild = path.join(import.meta.dirname, '../service/support/serve-child.mjs')
 const campaignSite = path.join(import.meta.dirname, 'campaign-site.mjs')
@@ -25,7 +26,8 @@ export async function startChild(script, args = [], { nodeArgs = [], shell = '' 
   return { child, url: line.split('\n')[0] ?? '', said: () => said }
 }
 
-export const startService = (settings, options) => startChild(serveChild, [JSON.stringify(settings)], options)
+export const startService = (settings, { nodeArgs = [], ...options } = {}) =>
+  startChild(serveChild, [JSON.stringify(settings)], { ...options, nodeArgs: [...crawlFlags, ...nodeArgs] })
 
 export const startSite = (args = []) => startChild(campaignSite, args)
 
@@ -95,8 +97,9 @@ function childrenOf(pid) {
 const commandOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
 /**
- * Notes what a process and those that it has started take at most at the same time, in MiB, from now on; what is returned tells the highest so far: the sum of
- * the peaks of each, from one look to the next. Peaks of different times are not added.
+ * Notes what a process and those that it has started take at most at the same time, in MiB, until it ends: the sum of the
+ * peaks of each, from one look to the next. Peaks of different times are not added. What is returned tells the highest so
+ * far.
  */
 export function watchPeak(pid, everyMs = 20) {
   let highest = 0
@@ -119,11 +122,11 @@ export function watchPeak(pid, everyMs = 20) {
       const now = all.reduce((sum, peak) => sum + peak, own)
       highest = Math.max(highest, now)
     } catch {
-      // It has ended.
+      // It has ended, and another may get its number.
+      clearInterval(timer)
     }
   }
   const timer = setInterval(look, everyMs)
-  timer.unref()
   return () => {
     look()
     return highest

@@ -18,13 +18,16 @@ const ROOM_FOR_MANY = '--semi-space-growth-factor=16'
 const PATIENCE_FOR_MANY = '--interrupt-budget=200000'
 
 /** The threads of a crawl read pages, which are short-lived garbage. */
-const FLAGS_FOR_CRAWLS = [
+export const FLAGS_FOR_CRAWLS = [
   // V8 learns from the first hundred pages which objects will live long, and makes those old from the start. In every
   // other thread it takes what holds a page's texts for such. Those then wait, dead, for the next large collection: a
   // quarter of all that is allocated, and not a twentieth.
   '--no-allocation-site-pretenuring',
   // Helpers of one thread's collections would take time from the pages of the others.
   '--no-parallel-scavenge',
+  // V8 optimises all functions of the converter at once as soon as they are hot, which takes 40 MB for a moment; one by
+  // one, half of it.
+  '--wasm-num-compilation-tasks=1',
 ]
 
 /**

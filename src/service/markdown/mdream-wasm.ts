@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { setFlagsFromString } from 'node:v8'
 import { initSync } from 'mdream/wasm'
 import { Utf8Text } from '../../util/utf8-text.ts'
 
@@ -14,8 +13,6 @@ const NO_OPTIONS = 1025
  * package is pinned.
  */
 export function loadWasmConverter(): (html: string) => Utf8Text {
-  // V8 optimises all of its functions at once as soon as they are hot, which takes 40 MB for a moment; one by one, half of it.
-  setFlagsFromString('--wasm-num-compilation-tasks=1')
   const path = createRequire(import.meta.url).resolve('mdream/wasm/mdream_edge_bg.wasm')
   const wasm = initSync({ module: readFileSync(path) })
   const { memory, __wbindgen_export: allocate, __wbindgen_export4: free } = wasm
