@@ -29,7 +29,9 @@ export function createRateGate(clock: Clock, parallelism: number | undefined): R
   let running = 0
   const elapsed = stopwatch(clock)
   let openAtMs = 0
+  /** Whoever has waited, in order; the first `begun` of them are inside. Taking them out would cost each the number of the others. */
   const waiting: (() => void)[] = []
+  let begun = 0
   return {
     async enter() {
       if (running >= Math.floor(width)) return new Promise((resolve) => waiting.push(resolve))
@@ -38,9 +40,9 @@ export function createRateGate(clock: Clock, parallelism: number | undefined): R
     leave(isTaken) {
       running -= 1
       if (isTaken) width = Math.min(most, width + (wasTooWide ? 1 / width : 1))
-      while (waiting.length > 0 && running < Math.floor(width)) {
+      while (begun < waiting.length && running < Math.floor(width)) {
         running += 1
-        waiting.shift()?.()
+        waiting[begun++]?.()
       }
     },
     close(ms) {
