@@ -19,7 +19,7 @@ import {
 } from '../file/file-reader.ts'
 import { readText } from './read-text.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
-import { findPdfParser, hasFormat, type ScrapeSettings } from '../../request/page-settings.ts'
+import { findPdfParser, hasFormat, isMadeFrom, type ScrapeSettings } from '../../request/page-settings.ts'
 
 export interface ContentRequest {
   readonly scrape: ScrapeSettings
@@ -129,7 +129,7 @@ export function unsupportedType(url: string, contentType: string | undefined): P
 
 /** A file has no HTML of its own: all that is made of HTML is made of its text. */
 function wantsFileAsHtml({ scrape }: ContentRequest): boolean {
-  return (['html', 'rawHtml', 'attributes'] as const).some((format) => hasFormat(scrape, format))
+  return isMadeFrom(scrape, 'page', 'content')
 }
 
 /** Returns a file as it is: `parsers: []` asks for that. */

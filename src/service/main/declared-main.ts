@@ -120,9 +120,10 @@ type Parts = Pick<Outline, 'elements' | 'blocks'>
 function declaredMain(parts: Parts): OutlineElement | undefined {
   const { blocks } = parts
   const main = largestMain(parts)
-  if (main === undefined || hasProseElsewhere(parts, main)) return undefined
+  if (main === undefined) return undefined
   const length = lengthOf(blocks, main.firstBlock, main.endBlock)
-  return length >= lengthOf(blocks, 0, blocks.length) * LEAST_SHARE ? main : undefined
+  if (length < lengthOf(blocks, 0, blocks.length) * LEAST_SHARE) return undefined
+  return hasProseElsewhere(parts, main) ? undefined : main
 }
 
 /** Finds the element of those that are called the main one that holds most text. */
