@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runCli } from '../../src/cli/run-cli.ts'
-import { systemClock } from '../../src/util/clock.ts'
-import { fakeHost } from '../support/fake-host.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { runHere } from '../support/run-here.ts'
 
 const PAGE = 'https://example.com/a'
 let service: FaultyCrawlService
@@ -26,9 +24,8 @@ afterEach(async () => {
 })
 
 async function run(...words: string[]) {
-  const host = fakeHost({ argv: ['-C', project.directory, ...words], clock: systemClock })
-  const status = await runCli(host)
-  return { status, out: host.out(), err: host.err() }
+  const { status, stdout, stderr } = await runHere(project.directory, ['-C', project.directory, ...words])
+  return { status, out: stdout, err: stderr }
 }
 
 it.each([

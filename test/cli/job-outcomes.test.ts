@@ -1,12 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runCli } from '../../src/cli/run-cli.ts'
 import { formatState } from '../../src/state/parse-state.ts'
-import { systemClock } from '../../src/util/clock.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
-import { fakeHost } from '../support/fake-host.ts'
 import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
+import { runHere } from '../support/run-here.ts'
 
 const URL = 'https://example.com/'
 
@@ -48,9 +46,12 @@ function ended(job: Partial<FaultyJob>, expectation = '{ minPages: 1 }'): Faulty
 }
 
 async function run(...words: string[]) {
-  const host = fakeHost({ argv: ['-C', project.directory, ...words, '--env', 'remote'], clock: systemClock })
-  const status = await runCli(host)
-  return { status, out: host.out(), err: host.err() }
+  return at('-C', project.directory, ...words, '--env', 'remote')
+}
+
+async function at(...words: string[]) {
+  const { status, stdout, stderr } = await runHere(project.directory, words)
+  return { status, out: stdout, err: stderr }
 }
 
 describe('a job that missed pages', () => {
@@ -273,8 +274,7 @@ it('pages of a job that is not as expected take no place of pages before them, u
     `    1 page, at least 2 are expected\n    its pages are not written: "crawlform ${command}" writes them all the same\n`,
   )
   expect(written()).toEqual(['docs', 'docs/a.md', 'docs/b.md', 'index.jsonl'])
-  const host = fakeHost({ argv: command.split(' '), clock: systemClock })
-  expect(await runCli(host)).toBe(0)
+  expect((await at(...command.split(' '))).status).toBe(0)
   expect(written()).toEqual(['docs', 'docs/login.md', 'index.jsonl'])
 })
 
