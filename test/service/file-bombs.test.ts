@@ -49,7 +49,7 @@ describe('a service that meets one bomb after the other', () => {
     const peak = watchMemory(service.pid)
     const { id, answer } = await service.crawl(whole())
     expect(paths(answer).toSorted()).toEqual(['/', '/good.pdf', ...GOOD].toSorted())
-    const error = `"${web.url('/bad.pdf')}" is a document that needs more than 136 MB of memory to read.`
+    const error = `"${web.url('/bad.pdf')}" is a document that needs more than 128 MB of memory to read.`
     expect(await service.errors(id)).toMatchObject([{ code: 'SCRAPE_UNSUPPORTED_FILE_ERROR', error }])
     expect(peak()).toBeLessThan(MOST_MB)
   })
@@ -70,7 +70,7 @@ describe('a service that meets one bomb after the other', () => {
       {
         url: web.url('/bad.pdf'),
         code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
-        error: `"${web.url('/bad.pdf')}" is a PDF that needs more than 136 MB of memory to read.`,
+        error: `"${web.url('/bad.pdf')}" is a PDF that needs more than 128 MB of memory to read.`,
       },
     ])
     expect(peak()).toBeLessThan(MOST_MB)

@@ -49,7 +49,8 @@ export async function contentOf(
   // Firecrawl's code for a page that none of its ways of fetching gets anything of.
   if (body.length === 0 && statusCode < 300)
     return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with nothing in it.`)
-  const kind = kindOf(body, mediaKind(fetched))
+  // Cut where a text of that length is cut, so that half a character at the end does not make it something else.
+  const kind = kindOf(boundBytes(body, request.bounds.textBytes), mediaKind(fetched))
   if (kind === 'unsupported') return unsupportedType(url, contentType)
   if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(body)
   if (kind === 'pdf' || kind === 'office') return contentOfFile(body, kind, url, request)

@@ -3,10 +3,12 @@ import { FREE_BYTES } from './body-share.ts'
 import { PageBody, START_BYTES } from './page-body.ts'
 
 export interface KeeperOptions {
-  /** Bytes that are kept at most. */
+  /** Bytes that are kept at most, as far as the headers tell. */
   readonly wanted: number
   /** Asked once, with the first bytes of a body that is not small: returns a file for one that only waits in memory. */
   readonly toFile: (start: Buffer) => BodyFile | undefined
+  /** Asked then of one that stays in memory: returns how many bytes of it are kept at most, now that its first are known. */
+  readonly wantedOf: (start: Buffer) => number
   /** Counts bytes, and returns what has to be waited for before they may be kept. */
   readonly hold: (bytes: number) => Promise<void> | undefined
   /** Adds bytes to a file, and returns what has to be waited for when the disk is full. */
@@ -26,9 +28,16 @@ export class BodyKeeper {
   #start: Buffer | undefined
   #kept = 0
   #taken = 0
+  #wanted: number
 
   constructor(options: KeeperOptions) {
     this.#options = options
+    this.#wanted = options.wanted
+  }
+
+  /** Bytes that are kept at most, as far as is known by now. */
+  get wanted(): number {
+    return this.#wanted
   }
 
   /**
@@ -36,7 +45,7 @@ export class BodyKeeper {
    * @param expected how many bytes the body is said to have; 0 when nobody says
    */
   add(chunk: Buffer, expected: number): Promise<void> | undefined {
-    const part = chunk.subarray(0, Math.max(0, this.#options.wanted - this.#taken))
+    const part = chunk.subarray(0, Math.max(0, this.#wanted - this.#taken))
     this.#taken += part.length
     const wait = this.#options.hold(part.length)
     return wait === undefined ? this.#keep(part, expected) : wait.then(() => this.#keep(part, expected))
@@ -80,13 +89,16 @@ export class BodyKeeper {
     // A copy, so that the rest is free.
     this.#start = Buffer.from(long.subarray(0, START_BYTES))
     this.#file = this.#options.toFile(this.#start)
-    if (this.#file === undefined) return undefined
+    if (this.#file === undefined) {
+      this.#wanted = Math.min(this.#wanted, this.#options.wantedOf(this.#start))
+      return undefined
+    }
     return this.#options.write(this.#file, Buffer.concat(this.#chunks.splice(0)))
   }
 
   /** Makes one of a body whose length is known. Not before much of it is here. */
   #gather(expected: number): void {
-    this.#whole = Buffer.allocUnsafeSlow(Math.min(expected, this.#options.wanted))
+    this.#whole = Buffer.allocUnsafeSlow(Math.min(expected, this.#wanted))
     let at = 0
     for (const chunk of this.#chunks.splice(0)) at += chunk.copy(this.#whole, at)
   }

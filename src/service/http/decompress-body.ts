@@ -34,6 +34,9 @@ export class UnpackError extends Error {
   }
 }
 
+/** Of what is still packed all is wanted. */
+const ALL = { wanted: Infinity, wantedOf: () => Infinity }
+
 export interface UnpackBounds extends KeeperOptions {
   /** Of the whole body, in bytes, however small it was packed. */
   readonly maxBytes: number
@@ -64,7 +67,7 @@ export async function decompressBody(
     const start = unpacked.file?.start
     const packed = unpacked.releaseKept()
     const method = methodOf(coding, start ?? (packed as Buffer))
-    const stage = isLast ? bounds : { ...bounds, wanted: Infinity, toFile: bounds.toPackedFile }
+    const stage = isLast ? bounds : { ...bounds, ...ALL, toFile: bounds.toPackedFile }
     unpacked = await unpack(packed, method, stage)
     await bounds.hold(-packed.length)
     if (packed instanceof BodyFile) packed.remove()

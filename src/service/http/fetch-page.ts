@@ -36,8 +36,11 @@ export interface FetchRequest {
   readonly maxRedirects?: number
   readonly skipTlsVerification?: boolean
   readonly addressPolicy: AddressPolicy
-  /** Returns how many bytes of an answer's body are wanted; the rest is counted only. Default all. */
-  readonly wants?: (answer: Answer, url: string) => number
+  /**
+   * Returns how many bytes of an answer's body are wanted; the rest is counted only. Asked again with the first bytes of
+   * a large one. Default all.
+   */
+  readonly wants?: (answer: Answer, url: string, start?: Buffer) => number
   /** Counts what is kept of the body; without one nobody does. */
   readonly share?: BodyShare | undefined
   /**
@@ -220,6 +223,7 @@ function keeperOf(request: FetchRequest, url: string, deadline: Deadline): Keepe
     wait && deadline.standStill(wait)
   return (answer, as) => ({
     wanted: wantedOf(request, answer, { url, as }),
+    wantedOf: (start) => wantedOf(request, answer, { url, as, start }),
     toFile: (start) =>
       as === 'packed' || isFile?.(answer, url, start) === true ? share?.newFile() : undefined,
     hold: (bytes) => waiting(share?.hold(bytes, deadline.signal)),
@@ -240,10 +244,10 @@ function unpack(answer: ReceivedAnswer, { maxBytes }: FetchRequest, keeper: Keep
 function wantedOf(
   request: FetchRequest,
   answer: Answer,
-  { url, as }: { readonly url: string; readonly as: 'packed' | 'plain' },
+  { url, as, start }: { readonly url: string; readonly as: 'packed' | 'plain'; readonly start?: Buffer },
 ): number {
   if (redirectTarget(answer, url) !== undefined) return 0
-  return as === 'packed' ? Infinity : (request.wants?.(answer, url) ?? Infinity)
+  return as === 'packed' ? Infinity : (request.wants?.(answer, url, start) ?? Infinity)
 }
 
 /** Tells how long an answer asks to be left alone: `Retry-After` of a 429 or 503. */

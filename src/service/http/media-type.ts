@@ -14,7 +14,7 @@ export type MediaKind =
   | 'unknown'
 
 /** An answer, as far as it says what it is. */
-interface NamedAnswer {
+export interface NamedAnswer {
   readonly url: string
   readonly headers: Readonly<Record<string, string | undefined>>
 }

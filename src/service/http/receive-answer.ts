@@ -75,8 +75,6 @@ class Receiver implements Dispatcher.DispatchHandler {
   /** Resolves when all that has come is kept. */
   #keeping: Promise<void> | undefined
   #length = 0
-  /** Bytes of the body that are kept at most. */
-  #wanted = Infinity
   /** Of the body, as the site says; 0 when it does not. */
   #declared = 0
   /** What comes from here on changes nothing. */
@@ -105,12 +103,11 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (statusCode < 200 || this.#isOver) return
     this.#answer = { statusCode, headers: joined(headers) }
     this.#declared = Number(this.#answer.headers['content-length'] ?? 0)
-    const options = this.#limits.keep(this.#answer)
-    this.#wanted = options.wanted
+    const keeper = new BodyKeeper(this.#limits.keep(this.#answer))
+    this.#keeper = keeper
     const refused = this.#limits.refuse(this.#answer) ?? this.#tooLarge(this.#declared)
     if (refused !== undefined) return this.#end(() => this.#settle.resolve(refused))
-    this.#keeper = new BodyKeeper(options)
-    if (this.#wanted === 0 && this.#declared > DRAINED_BYTES) this.#end(() => this.#finish())
+    if (keeper.wanted === 0 && this.#declared > DRAINED_BYTES) this.#end(() => this.#finish())
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -122,9 +119,10 @@ class Receiver implements Dispatcher.DispatchHandler {
       return this.#end(() => this.#finish())
     const refused = this.#tooLarge(this.#length)
     if (refused !== undefined) return this.#end(() => this.#settle.resolve(refused))
-    if (this.#wanted === 0) {
+    const wanted = this.#wanted
+    if (wanted === 0) {
       if (this.#length > DRAINED_BYTES) this.#end(() => this.#finish())
-    } else if (this.#length >= this.#wanted && this.#declared >= this.#length) {
+    } else if (this.#length >= wanted && this.#declared >= this.#length) {
       // How long the rest is has been said.
       this.#length = this.#declared
       this.#end(() => this.#finish())
@@ -177,6 +175,11 @@ class Receiver implements Dispatcher.DispatchHandler {
     }
     if (this.#keeping === undefined) return give()
     this.#keeping.then(give, (error: unknown) => this.#settle.reject(error))
+  }
+
+  /** Bytes of the body that are kept at most. */
+  get #wanted(): number {
+    return this.#keeper?.wanted ?? Infinity
   }
 
   #tooLarge(bytes: number): PageFailure | undefined {

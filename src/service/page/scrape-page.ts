@@ -20,7 +20,7 @@ import type { BodyFolder } from '../http/body-file.ts'
 import { BodyShare, FREE_BYTES } from '../http/body-share.ts'
 import type { Link } from '../link/link.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
-import { mediaKind, sniffKind, type MediaKind } from '../http/media-type.ts'
+import { mediaKind, sniffKind, type MediaKind, type NamedAnswer } from '../http/media-type.ts'
 import type { PageContent } from '../content/page-content.ts'
 import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-text.ts'
 import { contentOf, unsupportedType } from '../content/read-content.ts'
@@ -116,8 +116,8 @@ const DEFAULT_TIMEOUT_MS = 30_000
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 /** The site asks for another time; what it sends along is not the page. */
 const TRY_LATER = new Set([429, 503])
-/** Kinds of which only the beginning is read; of the others all is, or their kind is not known yet. */
-const TEXTS: ReadonlySet<MediaKind> = new Set(['html', 'markdown', 'text', 'csv', 'json', 'xml'])
+/** Kinds that are read whole; of all others, which are texts, only the beginning is. */
+const FILES: ReadonlySet<MediaKind> = new Set(['pdf', 'office'])
 
 export function createPageScraper(options: PageScraperOptions): PageScraper {
   return new HttpPageScraper(options)
@@ -232,7 +232,12 @@ class HttpPageScraper implements PageScraper {
         addressPolicy: this.#policyOf(task),
         refuse,
         isFile,
-        wants: (answer, from) => wantedBytes(answer, from, this.#options.reading ?? defaultReadingBounds),
+        wants: (answer, from, start) =>
+          wantedBytes(
+            { url: from, headers: answer.headers },
+            start,
+            this.#options.reading ?? defaultReadingBounds,
+          ),
       },
       signal,
     )
@@ -241,7 +246,7 @@ class HttpPageScraper implements PageScraper {
   /** Returns what reading a page takes besides its body; of a small one it does not count. */
   #readingBytes({ body, ...answer }: FetchedPage): number {
     const { textBytes } = this.#options.reading ?? defaultReadingBounds
-    const isText = TEXTS.has(mediaKind(answer)) || mediaKind(answer) === 'unknown'
+    const isText = !FILES.has(mediaKind(answer))
     return isText && body.kept > FREE_BYTES ? Math.min(body.kept, textBytes) * READING : 0
   }
 
@@ -288,16 +293,21 @@ function refuse(answer: Answer, url: string): PageFailure | undefined {
     : undefined
 }
 
-/** Returns how much of a body is read: of a text one byte more than its bound, which shows that there are more. */
-function wantedBytes({ headers }: Answer, url: string, { textBytes }: ReadingBounds): number {
-  return TEXTS.has(mediaKind({ url, headers })) ? textBytes + 1 : Infinity
+/** Returns how much of a body is kept: of a text one byte more than its bound, which shows that there are more. */
+function wantedBytes(answer: NamedAnswer, start: Buffer | undefined, { textBytes }: ReadingBounds): number {
+  const kind = kindSoFar(answer, start)
+  return kind === 'unknown' || FILES.has(kind) ? Infinity : textBytes + 1
 }
 
 /** Tells whether a body is for the process that reads files, and for nobody here. */
 function isFile({ headers }: Answer, url: string, start: Buffer): boolean {
-  const named = mediaKind({ url, headers })
-  const kind = named === 'unknown' ? sniffKind(start) : named
-  return kind === 'pdf' || kind === 'office'
+  return FILES.has(kindSoFar({ url, headers }, start))
+}
+
+/** Returns the kind that an answer says, or what its first bytes say where it says nothing. */
+function kindSoFar(answer: NamedAnswer, start: Buffer | undefined): MediaKind {
+  const named = mediaKind(answer)
+  return named === 'unknown' && start !== undefined ? sniffKind(start) : named
 }
 
 /** Returns where a page leads on by itself; a browser has gone there already. */

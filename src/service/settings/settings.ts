@@ -138,7 +138,7 @@ const defaultLimits: ServiceLimits = {
   textBytes: 6 * 1024 * 1024,
   pageTags: 200_000,
   workerHeapMb: 1024,
-  fileMb: 136,
+  fileMb: 128,
   answerBytes: 10 * 1024 * 1024,
   spareUrls: 1000,
   knownUrls: 2_000_000,

@@ -200,6 +200,15 @@ describe('bodies', () => {
       expect(page.body.length).toBe(3_000_000)
       expect(page.body.release().equals(long.subarray(0, kept))).toBe(true)
     }
+    // Their headers do not say how much is wanted, and how they begin does.
+    const page = await get('/long', {
+      maxBytes: 3_000_000,
+      wants: (_answer, _url, start) =>
+        start?.equals(long.subarray(0, start.length)) === true ? 1_500_001 : Infinity,
+    })
+    if (page.kind !== 'page') throw new Error(page.error)
+    expect(page.body.length).toBe(3_000_000)
+    expect(page.body.release().equals(long.subarray(0, 1_500_001))).toBe(true)
     expect(await get('/long', { maxBytes: 2_999_999, wants: () => 10 })).toMatchObject({
       code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
     })

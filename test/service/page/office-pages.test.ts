@@ -141,6 +141,13 @@ describe('an office file', () => {
     })
   })
 
+  it('of no type that is a long text is read as far as a text is, which may end within a character', async () => {
+    expect(await read({ body: `a${'é'.repeat(300_000)}` })).toMatchObject({
+      warning: 'It has 600001 bytes of text, of which the first 1000 were read (textBytes).',
+      markdown: `a${'é'.repeat(499)}`,
+    })
+  })
+
   it.each(unread)('that cannot be read is a failure that says why: $what', async ({ why, ...file }) => {
     expect(await read(file)).toBe(why)
   })
