@@ -348,7 +348,7 @@ export interface Embedded {
    */
   hostConcurrency?: number
   /**
-   * Threads that fetch and convert pages; 0 means none of their own. Default: one for each core, at most 4.
+   * Threads that fetch and convert pages; 0 means none of their own. Default: as many as have work, at most one for each core and 4.
    */
   workers?: number
   /**

@@ -291,7 +291,7 @@ export const projectFile: readonly Setting[] = [
   {"pointer":"/environments/*/embedded","types":["object"],"description":"How the embedded service runs, for apply and for serve; the options of serve win. What is not set has a default."},
   {"pointer":"/environments/*/embedded/concurrency","types":["integer"],"description":"Pages fetched at once by all jobs together. A crawl without maxConcurrency starts with 32 and takes more while that makes it faster.","unit":"pages","default":256,"minimum":1,"maximum":10000},
   {"pointer":"/environments/*/embedded/hostConcurrency","types":["integer"],"description":"Pages fetched at once from one public host by all jobs together.","unit":"pages","default":16,"minimum":1,"maximum":10000},
-  {"pointer":"/environments/*/embedded/workers","types":["integer"],"description":"Threads that fetch and convert pages; 0 means none of their own. Default: one for each core, at most 4.","unit":"threads","minimum":0,"maximum":64},
+  {"pointer":"/environments/*/embedded/workers","types":["integer"],"description":"Threads that fetch and convert pages; 0 means none of their own. Default: as many as have work, at most one for each core and 4.","unit":"threads","minimum":0,"maximum":64},
   {"pointer":"/environments/*/embedded/keepResults","types":["string"],"description":"How long the results of a crawl can be read after its end.","default":"24h"},
   {"pointer":"/environments/*/embedded/keepUnretained","types":["string"],"description":"How long the results of a crawl with zeroDataRetention can be read after its end.","default":"10m"},
   {"pointer":"/environments/*/embedded/keepCache","types":["string"],"description":"How long pages stay in the cache that maxAge reads; 0s switches it off.","default":"2d"},

@@ -16,7 +16,7 @@ export async function loadEngine(
   { fetcher, room }: Fetching,
   model: LanguageModel | undefined,
 ): Promise<MakeEngine> {
-  const { browser, clock, log, workers: threads, concurrency: connections } = settings
+  const { browser, clock, log, workers: threads, areWorkersAsked, concurrency: connections } = settings
   const {
     pageBytes: maxBytes,
     textBytes,
@@ -34,6 +34,7 @@ export async function loadEngine(
     const { createWorkerEngine } = await import('./worker-engine.ts')
     const common = {
       threads,
+      areThreadsAsked: areWorkersAsked,
       maxBytes,
       fullDiskMs,
       reading,

@@ -17,10 +17,14 @@ import {
   type ThreadTime,
 } from './engine.ts'
 import { serveRoom } from './room-port.ts'
+import { ThreadNeed } from './thread-need.ts'
 import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 
 export interface WorkerEngineOptions {
+  /** At most. */
   readonly threads: number
+  /** Whether so many were asked for: they start with the first pages, needed or not. */
+  readonly areThreadsAsked: boolean
   readonly maxBytes: number
   /** Milliseconds that finished pages wait for a full disk. */
   readonly fullDiskMs: number
@@ -57,7 +61,8 @@ const YOUNG_HEAP_MB = 24
 /** A thread that is busy with one page for longer than this is ended; what it stored is on the disk. */
 const CLOSE_PATIENCE_MS = 3000
 
-const PAGES_WORTH_A_THREAD = 100
+/** A thread that was asked for starts with so many pages for each; with fewer it would have nothing to do. */
+const PAGES_FOR_A_THREAD = 100
 const TASKS_BEFORE_GROWTH = 8
 
 interface Thread {
@@ -77,6 +82,7 @@ class WorkerEngine implements Engine {
   readonly #threads: Thread[] = []
   readonly #jobs = new Map<string, EngineJob>()
   readonly #threadOf = new Map<number, Thread>()
+  readonly #need = new ThreadNeed()
   #finished = 0
   #closing = false
 
@@ -148,13 +154,16 @@ class WorkerEngine implements Engine {
     this.#options.folder.clear()
   }
 
-  /** Starts a further thread if there is enough to do: it costs as much as some hundred pages. */
+  /** Starts a further thread if there is enough to do. */
   #grow(waiting: number): void {
-    const count = this.#threads.length
-    if (count >= this.#options.threads || this.#finished + waiting < count * PAGES_WORTH_A_THREAD) return
-    if (this.#threads.every(({ tasks }) => tasks.size >= TASKS_BEFORE_GROWTH)) {
-      this.#threads.push(this.#newThread())
-    }
+    const threads = this.#threads.length
+    if (threads >= this.#options.threads) return
+    if (this.#threads.some(({ tasks }) => tasks.size < TASKS_BEFORE_GROWTH)) return
+    const finished = this.#finished
+    const isNeeded = this.#options.areThreadsAsked
+      ? finished + waiting >= threads * PAGES_FOR_A_THREAD
+      : this.#need.isMet({ threads, time: this.threadTime(), finished, waiting })
+    if (isNeeded) this.#threads.push(this.#newThread())
   }
 
   #newThread(): Thread {

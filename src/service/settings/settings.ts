@@ -24,7 +24,10 @@ export interface ServiceSettings {
   readonly concurrency?: number | undefined
   /** Simultaneous scrapes of one public host, of all jobs together. Default 16. Hosts on this machine or network are not capped. */
   readonly hostConcurrency?: number | undefined
-  /** Threads that fetch and convert; 0 does it in the calling thread. Default: one a core, at most 4. */
+  /**
+   * Threads that fetch and convert; 0 does it in the calling thread. Default: one, and further ones while those are busy
+   * with more than a start costs, at most one a core and 4.
+   */
   readonly workers?: number | undefined
   /** How long finished results stay. Default 24 hours. */
   readonly resultsTtlMs?: number | undefined
@@ -162,6 +165,7 @@ export interface ResolvedSettings {
   readonly concurrency: number
   readonly hostConcurrency: number
   readonly workers: number
+  readonly areWorkersAsked: boolean
   readonly resultsTtlMs: number
   readonly volatileTtlMs: number
   readonly cacheTtlMs: number
@@ -186,6 +190,7 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
     concurrency: settings.concurrency ?? 256,
     hostConcurrency: settings.hostConcurrency ?? 16,
     workers: settings.workers ?? defaultWorkers(),
+    areWorkersAsked: settings.workers !== undefined,
     resultsTtlMs: settings.resultsTtlMs ?? 24 * hour,
     volatileTtlMs: settings.volatileTtlMs ?? hour / 6,
     cacheTtlMs: settings.cacheTtlMs ?? 48 * hour,

@@ -1,0 +1,45 @@
+import type { ThreadTime } from './engine.ts'
+
+/** What a further thread takes before it is worth having: it loads, and learns from its pages what the others know. */
+const WORTH_MS = 3000
+/** Threads with a larger share of their time to spare can do more themselves. */
+const SPARE = 0.3
+/** The first pages of a thread take several times as long as later ones: they say nothing of what is to come. */
+const WARM_UP_MS = 300
+/** So much work of each thread says how long its pages take. */
+const WINDOW_MS = 100
+
+/** How far an engine has come. */
+export interface Progress {
+  readonly threads: number
+  /** Of all threads together, so far. */
+  readonly time: ThreadTime
+  /** Pages so far. */
+  readonly finished: number
+  /** Known further pages. */
+  readonly waiting: number
+}
+
+/** Tells when a further thread is worth its start. Knows no clock. */
+export class ThreadNeed {
+  #before: Pick<Progress, 'time' | 'finished'> | undefined
+
+  /**
+   * Tells whether the threads have been busy since it was last told, and have done and can expect enough work for one
+   * more. Asked again and again; most answers are that it is too soon to tell.
+   */
+  isMet({ threads, time, finished, waiting }: Progress): boolean {
+    const before = this.#before
+    // A thread that was replaced has taken its time with it.
+    if (before === undefined || time.active < before.time.active) {
+      if (before !== undefined || time.active >= WARM_UP_MS) this.#before = { time, finished }
+      return false
+    }
+    const active = time.active - before.time.active
+    if (active < WINDOW_MS * threads) return false
+    this.#before = { time, finished }
+    const idle = time.idle - before.time.idle
+    const pageMs = active / Math.max(1, finished - before.finished)
+    return idle <= (idle + active) * SPARE && time.active + waiting * pageMs >= WORTH_MS * threads
+  }
+}

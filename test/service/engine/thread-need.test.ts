@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { ThreadNeed, type Progress } from '../../../src/service/engine/thread-need.ts'
+
+/** An engine whose threads read pages in a given time, as a crawl of so many known pages goes on. */
+function crawl({ pageMs, idle, pages, firstMs = 4 * pageMs }: CrawlOfPages): Progress[] {
+  const progress: Progress[] = []
+  let active = 0
+  for (let finished = 1; finished <= pages; finished++) {
+    active += finished <= 75 ? firstMs : pageMs
+    const time = { active, idle: (active * idle) / (1 - idle) }
+    progress.push({ threads: 1, time, finished, waiting: pages - finished })
+  }
+  return progress
+}
+
+interface CrawlOfPages {
+  readonly pageMs: number
+  /** Share of the time. */
+  readonly idle: number
+  readonly pages: number
+  /** What each of the first pages of a thread takes. */
+  readonly firstMs?: number
+}
+
+/** How many pages there were when another thread was worth its start. */
+function startedAt(progress: readonly Progress[]): number | undefined {
+  const need = new ThreadNeed()
+  return progress.find((now) => need.isMet(now))?.finished
+}
+
+describe('a further thread', () => {
+  it.each([
+    ['of a thousand pages that are read quickly', { pageMs: 0.6, idle: 0, pages: 1000 }],
+    ['of many pages of a slow site', { pageMs: 1, idle: 0.5, pages: 100_000 }],
+    ['of few pages, however long each takes', { pageMs: 100, idle: 0, pages: 15, firstMs: 100 }],
+  ])('is not started for a crawl %s', (_, pages) => {
+    expect(startedAt(crawl(pages))).toBeUndefined()
+  })
+
+  it.each([
+    ['of ten thousand pages', { pageMs: 0.6, idle: 0, pages: 10_000 }, 1000],
+    [
+      'of ten thousand pages whose site leaves a little time',
+      { pageMs: 0.6, idle: 0.25, pages: 10_000 },
+      1000,
+    ],
+    ['of few pages that take long', { pageMs: 50, idle: 0, pages: 200, firstMs: 50 }, 20],
+  ])('is started early in a crawl %s', (_, pages, most) => {
+    expect(startedAt(crawl(pages))).toBeLessThan(most)
+  })
+
+  it('is started for many small crawls one after another, of which little is ever known ahead', () => {
+    const progress = crawl({ pageMs: 1, idle: 0, pages: 10_000 })
+    const at = startedAt(progress.map((now) => ({ ...now, waiting: 10 })))
+    expect(at).toBeGreaterThan(2000)
+    expect(at).toBeLessThan(4000)
+  })
+
+  it('needs as much work again for each thread that is there', () => {
+    const progress = crawl({ pageMs: 1, idle: 0, pages: 5000 })
+    expect(startedAt(progress)).toBeDefined()
+    expect(startedAt(progress.map((now) => ({ ...now, threads: 3 })))).toBeUndefined()
+  })
+
+  it('is started also when a thread has been replaced, whose time nobody counts any longer', () => {
+    const need = new ThreadNeed()
+    const progress = crawl({ pageMs: 1, idle: 0, pages: 900 })
+    expect(progress.some((now) => need.isMet(now))).toBe(false)
+    const later = crawl({ pageMs: 1, idle: 0, pages: 10_000 }).map((now) => ({
+      ...now,
+      finished: now.finished + 900,
+    }))
+    expect(later.findIndex((now) => need.isMet(now))).toBeLessThan(400)
+  })
+})
