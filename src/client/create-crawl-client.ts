@@ -42,7 +42,7 @@ export interface CrawlClientOptions {
 
 const MEBIBYTE = 1024 * 1024
 /** The real service ends a part near 10 MiB, but one page may be larger. */
-const LARGEST_PART = 128 * MEBIBYTE
+const LARGEST_PART = 128 * 1024 * 1024
 const MOST_TRIES = 5
 const LONGEST_WAIT_MS = 120_000
 const NEW_JOB_MS = 30_000

@@ -74,5 +74,5 @@ function textOf(value: Json | undefined): string {
 }
 
 function countOf(value: Json | undefined): number {
-  return typeof value === 'number' && value >= 0 ? value : 0
+  return typeof value === 'number' ? Math.max(0, value) : 0
 }

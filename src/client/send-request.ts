@@ -125,8 +125,9 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #fail(cause: unknown, aborted = false): void {
     if (!this.#end()) return
-    this.#settle.reject(new SendError(describeError(cause), { sent: this.#sent, aborted, cause }))
-    this.#controller?.abort(cause instanceof Error ? cause : new Error(describeError(cause)))
+    const error = new SendError(describeError(cause), { sent: this.#sent, aborted, cause })
+    this.#settle.reject(error)
+    this.#controller?.abort(error)
   }
 
   /** Returns whether it had not ended before. */

@@ -2,7 +2,7 @@ import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
 import { fromTimeText } from '../util/clock.ts'
 import { formatDuration } from '../util/format-duration.ts'
 import type { JsonObject } from '../util/json.ts'
-import { lastJob } from './last-job.ts'
+import { lastJob, ownJob } from './last-job.ts'
 
 /** What to do with one declared crawl. Differences and origins are looked up later, and only where they are shown. */
 export type Decision =
@@ -46,12 +46,8 @@ export function decideAction(record: JobRecord | undefined, wanted: Wanted): Dec
       return { action: 'submit', reason: 'forgotten before, declared again' }
     case 'failed':
       return decideAfterFailure(record, wanted)
-    case 'submitted': {
-      const last = lastJob(record)
-      return last === undefined
-        ? { action: 'submit', reason: 'never submitted' }
-        : decideAgainst(last, wanted)
-    }
+    case 'submitted':
+      return decideAgainst(ownJob(record), wanted)
   }
 }
 

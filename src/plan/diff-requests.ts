@@ -26,11 +26,11 @@ export function diffRequests(before: JsonObject, wanted: WantedRequest): Planned
   })
 }
 
-/** Describes what changed: `limit changed`, `limit, delay and 3 more settings changed`. */
+/** Describes what changed: `limit changed`, `limit, delay and 3 more settings changed`. No difference is one of masked values. */
 export function describeDifferences(differences: readonly PlannedDifference[]): string {
   const names = differences.map((difference) => parsePointer(difference.pointer).join('.'))
   const [first, second, third] = names
-  if (first === undefined) return 'request changed'
+  if (first === undefined) return 'a secret that is not shown changed'
   if (second === undefined) return `${first} changed`
   if (third === undefined) return `${first} and ${second} changed`
   if (names.length === 3) return `${first}, ${second} and ${third} changed`

@@ -135,7 +135,7 @@ function lazily(key: keyof DeclaredChange, make: (change: LazyChange) => unknown
     configurable: true,
     get(this: LazyChange): unknown {
       const value = make(this)
-      Object.defineProperty(this, key, { value, enumerable: true, configurable: true })
+      Object.defineProperty(this, key, { value })
       return value
     },
   }

@@ -10,7 +10,6 @@ export function proposeMoves(
   environment: string,
 ): readonly PlannedChange[] {
   const forgotten = changes.filter((change) => change.action === 'forget' && change.unsettled === undefined)
-  if (forgotten.length === 0) return changes
   return changes.map((change) => {
     if (change.action !== 'submit' || change.basis !== undefined) return change
     const [old, ...others] = forgotten.filter(({ fingerprint }) => fingerprint === change.fingerprint)

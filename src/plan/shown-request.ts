@@ -30,11 +30,7 @@ export function shownDifferences(
   const differences = diffRequests(old, { request: maskSecrets(request).value, provenance }).map(
     maskDifference,
   )
-  const isHidden = differences.length === 0
-  return {
-    differences,
-    summary: isHidden ? 'a secret that is not shown changed' : describeDifferences(differences),
-  }
+  return { differences, summary: describeDifferences(differences) }
 }
 
 function maskDifference(difference: PlannedDifference): PlannedDifference {

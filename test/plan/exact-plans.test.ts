@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { compareRequests } from '../../src/plan/compare-requests.ts'
+import { fingerprintRequest } from '../../src/plan/fingerprint.ts'
 import { makePlan, type PlanInput } from '../../src/plan/make-plan.ts'
 import type { PlannedChange } from '../../src/plan/plan.ts'
-import { formatSavedPlan, parseSavedPlan, stalePart } from '../../src/plan/saved-plan.ts'
+import type { Origin } from '../../src/resolve/origin.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 import { aFailedRecord, aState, aSubmittedRecord, aSubmittingRecord } from '../support/a-record.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
@@ -48,10 +50,71 @@ describe('what a plan says of a crawl', () => {
     })
   })
 
+  it('names where each setting comes from, each kind in its own way', () => {
+    const crawl = aResolvedCrawl()
+    const source = { document: crawl.document, pointer: '/request/url', part: 'value' } as const
+    const origins: Record<string, Origin> = {
+      '/a': { kind: 'default' },
+      '/b': { kind: 'default', note: 'of this version' },
+      '/c': { kind: 'option', option: '--set' },
+      '/d': { kind: 'written', source },
+      '/e': { kind: 'project-defaults', source },
+      '/f': { kind: 'profile', profile: 'polite', source },
+      '/g': { kind: 'environment', environment: 'ci', source },
+      '/h': { kind: 'matrix', axis: 'lang', source },
+      '/i': { kind: 'variable', variable: 'HOST', source },
+      '/j': { kind: 'migrated', from: 'maxDepth', rule: 'renames', source },
+      '/k': { kind: 'prompt-lock', source },
+    }
+    const settings = Object.entries(origins).map(
+      ([at, origin]) => [at, { value: 1, origin, beaten: [] }] as const,
+    )
+    const change = onlyChange({ crawls: [{ ...crawl, provenance: new Map(settings.toReversed()) }] })
+    const place = { file: 'crawls/docs.yaml', line: 2 }
+    expect('origins' in change && Object.entries(change.origins)).toStrictEqual([
+      ['/a', { kind: 'default' }],
+      ['/b', { kind: 'default', note: 'of this version' }],
+      ['/c', { kind: 'option', name: '--set' }],
+      ['/d', { kind: 'written', ...place }],
+      ['/e', { kind: 'project-defaults', ...place }],
+      ['/f', { kind: 'profile', name: 'polite', ...place }],
+      ['/g', { kind: 'environment', name: 'ci', ...place }],
+      ['/h', { kind: 'matrix', name: 'lang', ...place }],
+      ['/i', { kind: 'variable', name: 'HOST', ...place }],
+      ['/j', { kind: 'migrated', name: 'maxDepth', ...place }],
+      ['/k', { kind: 'prompt-lock', ...place }],
+    ])
+  })
+
+  it('has the basis of what is in doubt, and of what is replaced all but the request', () => {
+    const doubtful = aSubmittingRecord()
+    expect(onlyChange({ recorded: aState(doubtful) })).toMatchObject({
+      action: 'in-doubt',
+      basis: { attempt: doubtful.attempt, phase: 'submitting' },
+    })
+    const { job, url, at, fingerprint, ...record } = aSubmittedRecord({ request: { limit: 5 } })
+    const change = onlyChange({ recorded: aState({ ...record, job, url, at, fingerprint }) })
+    expect('replaces' in change && change.replaces).toStrictEqual({ job, url, at, fingerprint })
+  })
+
+  it('has the fingerprint of its canonical JSON, which later versions have to find again', () => {
+    const request = { url: 'https://example.com/', limit: 5, b: [], Z: {}, a: { d: 1, c: null }, n: null }
+    const text = '{"Z":{},"a":{"c":null,"d":1},"b":[],"limit":5,"n":null,"url":"https://example.com/"}'
+    const { fingerprint } = onlyChange({ crawls: [aResolvedCrawl({ request })] })
+    expect(fingerprint).toBe(createHash('sha256').update(text).digest('hex'))
+    // A program may write out that it says nothing.
+    const silent = JSON.parse(JSON.stringify(request))
+    expect(fingerprintRequest({ ...silent, a0: undefined, zz: undefined })).toBe(fingerprintRequest(silent))
+  })
+
   it('tells what a PDF without a bound may cost, also where nothing else does', () => {
     const crawl = aResolvedCrawl()
     const change = onlyChange({ crawls: [{ ...crawl, price: { ...crawl.price, unboundedPdf: 1 } }] })
     expect(change).toMatchObject({ price: { credits: 0, parts: [], unboundedPdf: 1 } })
+    const charged = aResolvedCrawl({ credits: 3 })
+    const bounded = { ...charged, price: { ...charged.price, unboundedPdf: undefined } }
+    const known = onlyChange({ crawls: [bounded] })
+    expect('price' in known && known.price).not.toHaveProperty('unboundedPdf')
   })
 
   it('masks what its request writes out, in the request and in what is sent by default', () => {
@@ -131,8 +194,21 @@ describe('what the service lacks', () => {
   })
 })
 
-describe('a budget of credits', () => {
-  it('holds two versions of the files, in words of its own', () => {
+it('counts nothing of nothing, and each action by its name', () => {
+  const nothing = { submit: 0, resubmit: 0, repeat: 0, inDoubt: 0, blocked: 0, forget: 0, keep: 0 }
+  expect(plan().summary).toEqual({ ...nothing, worstCasePages: 0, worstCaseCredits: 0 })
+  const crawls = ['a', 'b', 'c'].map((name) => aResolvedCrawl({ name, credits: 2, request: { limit: 3 } }))
+  const recorded = aState(aSubmittingRecord({ crawl: 'a' }), aFailedRecord({ crawl: 'b' }))
+  const counts = { ...nothing, inDoubt: 1, submit: 2, worstCasePages: 6, worstCaseCredits: 4 }
+  expect(plan({ crawls, recorded }).summary).toEqual(counts)
+})
+
+describe('a budget', () => {
+  it('stands in the plan that keeps it', () => {
+    expect(plan({ budgetPages: 5, budgetCredits: 6 })).toMatchObject({ budgetPages: 5, budgetCredits: 6 })
+  })
+
+  it('of credits holds two versions of the files, in words of its own', () => {
     const after = ['a', 'b'].map((name) => aResolvedCrawl({ name, credits: 3 }))
     const made = compareRequests({
       environment: 'local',
@@ -199,6 +275,23 @@ describe('what changed', () => {
     })
   })
 
+  it('is said without the secrets of what is replaced or comes back', () => {
+    const at = '/scrapeOptions/headers/Authorization'
+    const request = (value: string) => ({ scrapeOptions: { headers: { Authorization: value } } })
+    const origin = { kind: 'default' } as const
+    const provenance = new Map([[at, { value: 'Bearer c', origin, beaten: [{ value: 'Bearer d', origin }] }]])
+    const differencesOf = (before: JsonObject, now: JsonObject) => {
+      const crawls = [{ ...aResolvedCrawl({ request: now }), provenance }]
+      const change = onlyChange({ recorded: aState(aSubmittedRecord({ request: before })), crawls })
+      return 'differences' in change ? change.differences : []
+    }
+    const shown = { before: 'Bearer ***', after: 'Bearer ***', origin }
+    expect(differencesOf(request('Bearer a'), {})).toStrictEqual([{ pointer: at, kind: 'removed', ...shown }])
+    expect(differencesOf({}, request('Bearer b'))).toStrictEqual([{ pointer: at, kind: 'added', ...shown }])
+    expect(differencesOf({ delay: 1 }, {})).toStrictEqual([{ pointer: '/delay', kind: 'removed', before: 1 }])
+    expect(differencesOf({}, { delay: 1 })).toStrictEqual([{ pointer: '/delay', kind: 'added', after: 1 }])
+  })
+
   it('is said without a secret, and as hidden where nothing else changed', () => {
     const headers = (value: string) => ({ scrapeOptions: { headers: { Authorization: value } } })
     const change = changed(headers('Bearer hunter-eleven'), headers('Bearer hunter-twelve'))
@@ -222,6 +315,13 @@ describe('freshness', () => {
     expect(again(1, true)).toHaveLength(1)
     expect(again(0, true)).toEqual([])
     expect(again(3_600_000, false)).toEqual([])
+    const crawl = cached(3_600_000)
+    const lacking = () => [{ pointer: '/limit', text: 'nothing this service does' }]
+    const recorded = aState(aSubmittedRecord({ request: crawl.request }))
+    expect(notesOf(onlyChange({ crawls: [crawl], recorded, rerun: true, lacking }))).toEqual([
+      '/limit nothing this service does',
+      expect.stringContaining('/scrapeOptions/maxAge '),
+    ])
   })
 
   it('is not said of what is submitted for another reason', () => {
@@ -256,121 +356,6 @@ describe('a record that is not declared', () => {
   it('of a settled attempt has none that is unsettled', () => {
     const record = aSubmittedRecord({ crawl: 'old' })
     expect(plan({ recorded: aState(record) }).changes[0]).not.toHaveProperty('unsettled')
-  })
-})
-
-describe('a saved plan', () => {
-  const saved = (change: JsonObject, rest: JsonObject = {}): string => {
-    const { changes, ...plain } = JSON.parse(
-      formatSavedPlan(plan({ crawls: [aResolvedCrawl({ credits: 2 })], budgetPages: 99_999 })),
-    )
-    return JSON.stringify({ ...plain, ...rest, changes: [{ ...changes[0], ...change }] })
-  }
-  const code = (text: string): unknown => {
-    try {
-      parseSavedPlan(text)
-      return undefined
-    } catch (error) {
-      return (error as { code?: unknown }).code
-    }
-  }
-
-  it('is read when each member is what it has to be', () => {
-    expect(code(saved({}))).toBeUndefined()
-    expect(code(saved({ masked: [], differences: [], lacks: [] }))).toBeUndefined()
-  })
-
-  const part = { what: 'page', credits: 1, origin: { kind: 'default' } }
-  it.each<JsonObject>([
-    { action: 'explode' },
-    { reason: 5 },
-    { fingerprint: 5 },
-    { basis: 'x' },
-    { basis: { attempt: 'a' } },
-    { basis: { phase: 'failed' } },
-    { line: '1' },
-    { worstCasePages: '1' },
-    { request: {} },
-    { request: { url: 5 } },
-    { effective: [] },
-    { origins: { '/url': 'here' } },
-    { origins: { '/url': {} } },
-    { secrets: [5] },
-    { masked: 'x' },
-    { masked: [5] },
-    { notes: [5] },
-    { notes: [{ pointer: '/url' }] },
-    { notes: [{ text: 'x' }] },
-    { differences: [5] },
-    { lacks: 'x' },
-    { lacks: [{ pointer: '/url' }] },
-    { price: 5 },
-    { price: { parts: [] } },
-    { price: { credits: '1', parts: [] } },
-    { price: { credits: 1, parts: [5] } },
-    { price: { credits: 1, parts: [{ ...part, what: 5 }] } },
-    { price: { credits: 1, parts: [{ ...part, credits: '1' }] } },
-    { price: { credits: 1, parts: [{ ...part, origin: 'here' }] } },
-    { price: { credits: 1, parts: [part, { ...part, origin: {} }] } },
-  ])('is none with %j in a change', (change) => {
-    expect(code(saved(change))).toBe('unreadable')
-  })
-
-  it.each<JsonObject>([
-    { formatVersion: '2' },
-    { formatVersion: 0 },
-    { environment: 5 },
-    { lineage: 5 },
-    { budgetPages: '9' },
-    { budgetCredits: '9' },
-  ])('is none with %j around its changes', (rest) => {
-    expect(code(saved({}, rest))).toBe('unreadable')
-  })
-
-  it('of a crawl without secrets has the request of its fingerprint', () => {
-    const masked = plan({
-      crawls: [
-        aResolvedCrawl({ request: { scrapeOptions: { headers: { Authorization: 'Bearer hunter' } } } }),
-      ],
-    })
-    expect(parseSavedPlan(formatSavedPlan(masked))).toEqual(masked)
-    const forgotten = plan({ recorded: aState(aSubmittedRecord()) })
-    expect(parseSavedPlan(formatSavedPlan(forgotten))).toEqual(forgotten)
-  })
-
-  it('is stale where it shows another masked request than its files declare, or forgets what is forgotten', () => {
-    const authorized = (header: string) =>
-      plan({
-        crawls: [aResolvedCrawl({ request: { scrapeOptions: { headers: { [header]: 'Bearer hunter' } } } })],
-      })
-    const now = authorized('Authorization')
-    const [change] = now.changes
-    const shown = {
-      ...now,
-      changes: [{ ...change!, request: { url: 'https://example.com/other' } } as PlannedChange],
-    }
-    expect(stalePart(shown, now)).toEqual([
-      { name: 'docs', reason: 'the saved plan shows another request than its files declare' },
-    ])
-    expect(stalePart(now, authorized('Authorization'))).toEqual([])
-    const forgets = plan({ recorded: aState(aSubmittedRecord()) })
-    const later = { ...forgets, changes: [] }
-    expect(stalePart(forgets, later)).toEqual([{ name: 'docs', reason: 'it is forgotten already' }])
-    expect(stalePart(forgets, forgets)).toEqual([])
-  })
-
-  it('is stale where the same attempt has come to another phase', () => {
-    const { attempt } = aFailedRecord()
-    const failed = plan({ crawls: [aResolvedCrawl()], recorded: aState(aFailedRecord({ attempt })) })
-    const began = plan({ crawls: [aResolvedCrawl()], recorded: aState(aSubmittingRecord({ attempt })) })
-    expect(stalePart(failed, began)).toEqual([
-      { name: 'docs', reason: 'it was submitted or settled since the plan was made' },
-    ])
-  })
-
-  it('made before the first submission holds whatever the lineage is now', () => {
-    const first = plan({ crawls: [aResolvedCrawl()] })
-    expect(stalePart(first, plan({ crawls: [aResolvedCrawl()], recorded: aState() }))).toEqual([])
   })
 })
 
