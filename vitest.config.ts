@@ -16,6 +16,7 @@ const pure = [
 
 export default defineConfig({
   test: {
+    setupFiles: [path.join(import.meta.dirname, 'test/support/no-leak-warnings.ts')],
     env: {
       // Node 20 reads the named bundle at every start, which a suite that starts many processes would pay each time.
       NODE_EXTRA_CA_CERTS: '',

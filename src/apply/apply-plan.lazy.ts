@@ -7,6 +7,7 @@ import { isSubmitting, type Plan, type PlannedChange } from '../plan/plan.ts'
 import { createRecorder, type Recorder } from '../state/create-recorder.ts'
 import { StateError, type StateBackend } from '../state/state-backend.ts'
 import type { Clock } from '../util/clock.ts'
+import { forMany } from '../util/for-many.ts'
 import { createEventChannel } from '../util/event-channel.ts'
 import type { ApplyEvent, ApplyResult } from './apply-event.ts'
 import { forgetCrawl, StaleChangeError } from './claim-crawl.ts'
@@ -54,7 +55,8 @@ async function runAll(
   deps: ApplyDeps,
   tell: (event: ApplyEvent) => void,
 ): Promise<void> {
-  const { clock, random = Math.random, signal = new AbortController().signal, replace = false } = deps
+  const { clock, random = Math.random, replace = false } = deps
+  const signal = forMany(deps.signal ?? new AbortController().signal)
   const recorder = createRecorder(deps.backend, { clock, random })
   const { client, secrets, commit, newAttempt, requestOf = () => undefined } = deps
   const gate = createRateGate(clock, deps.parallelism)

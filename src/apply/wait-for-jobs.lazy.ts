@@ -6,6 +6,7 @@ import { createRecorder, type Recorder } from '../state/create-recorder.ts'
 import type { JobRecord, JobResult, SubmittedJob } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state-backend.ts'
 import { fromTimeText, stopwatch, toIsoTime, type Clock } from '../util/clock.ts'
+import { forMany } from '../util/for-many.ts'
 import { createEventChannel } from '../util/event-channel.ts'
 import type { JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
@@ -72,7 +73,8 @@ export async function* waitForJobs(
   deps: WaitDeps,
 ): AsyncGenerator<ApplyEvent> {
   const channel = createEventChannel<ApplyEvent>()
-  const { clock, random = Math.random } = deps
+  const { clock, random = Math.random, signal } = deps
+  if (signal !== undefined) forMany(signal)
   const recorder = createRecorder(deps.backend, { clock, random })
   const slowestMs = Math.max(deps.slowestPollMs ?? SLOWEST_POLL_MS, targets.length * POLL_SHARE_MS)
   const followed = targets.map(async (target) => {

@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type Server, type ServerOptions } fro
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { ByteRoom } from '../util/byte-room.ts'
+import { forMany } from '../util/for-many.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import type { JsonObject } from '../util/json.ts'
 import { createRoutes } from './api/crawl-routes.ts'
@@ -102,6 +103,8 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     const grace = new AbortController()
+    // Every job waits for it.
+    forMany(grace.signal)
     const patience = settings.clock.sleep(GRACE_MS, grace.signal).then(
       () => grace.abort(),
       () => undefined,

@@ -314,3 +314,23 @@ it('does not ask about a job that ended before', async () => {
   expect((await wait()).problems).toEqual([])
   expect(service.requests).toEqual([])
 })
+
+it('follows many jobs that all end at one interruption', async () => {
+  const job = await submitted()
+  const running = (await stand.records()).filter((record) => record.phase === 'submitted')
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    id: job.id.replace(/..$/, String(10 + index)),
+    crawl: `docs-${index}`,
+  }))
+  service.jobs.push(...many.map(({ id }) => ({ ...job, id })))
+  const records = many.flatMap(({ id, crawl }) => running.map((record) => ({ ...record, crawl, job: id })))
+  await stand.record(...records)
+  const stop = new AbortController()
+  const deps = { backend, client: stand.client(), clock: new FakeClock(), signal: stop.signal }
+  const problems: unknown[] = []
+  for await (const event of waitForJobs(waitTargets(records, new Map()), deps)) {
+    if (event.type === 'progress' && event.crawl === 'docs-29') stop.abort()
+    if (event.type === 'done') problems.push(event.problems)
+  }
+  expect(problems).toEqual(records.map(() => ['interrupted']))
+})

@@ -1,5 +1,6 @@
 import { fstatSync, statSync, writeSync } from 'node:fs'
 import { systemClock } from '../../util/clock.ts'
+import { forMany } from '../../util/for-many.ts'
 import { exitStatus } from './exit-status.ts'
 import type { InputStream, OutputStream, RawHost } from './host.ts'
 
@@ -91,6 +92,8 @@ function listen(): AbortController {
     if (controller.signal.aborted) process.exit(exitStatus.interrupted)
     controller.abort(new Error('interrupted'))
   }
+  // All that waits is told.
+  forMany(controller.signal)
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   // The terminal has gone, and nobody will interrupt any more.

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Room } from '../../util/byte-room.ts'
+import type { Room, RoomShare } from '../../util/byte-room.ts'
 
 /** What a thread asks of a share; without bytes it gives back what it has. */
 interface Question {
@@ -8,24 +8,32 @@ interface Question {
   readonly bytes?: number
 }
 
-const NEVER = new AbortController().signal
+/** A share of another thread, and what ends its waiting. */
+interface Served {
+  readonly share: RoomShare
+  readonly waiting: AbortController
+}
 
 /** Lets another thread have shares of a room of this one, as long as its end of the port is open. */
 export function serveRoom(port: MessagePort, room: Room): void {
-  const shares = new Map<number, ReturnType<Room['open']>>()
-  port.on('message', ({ share: id, owner, bytes }: Question) => {
-    const share = shares.get(id) ?? room.open(owner)
-    if (bytes === undefined) {
-      share.leave()
-      shares.delete(id)
-      return
-    }
-    shares.set(id, share)
+  const shares = new Map<number, Served>()
+  const leave = (id: number): void => {
     // Who no longer waits leaves.
-    void share.grow(bytes, NEVER).then(() => port.postMessage(id))
+    shares.get(id)?.waiting.abort()
+    shares.get(id)?.share.leave()
+    shares.delete(id)
+  }
+  port.on('message', ({ share: id, owner, bytes }: Question) => {
+    if (bytes === undefined) return leave(id)
+    const served = shares.get(id) ?? { share: room.open(owner), waiting: new AbortController() }
+    shares.set(id, served)
+    served.share.grow(bytes, served.waiting.signal).then(
+      () => port.postMessage(id),
+      () => undefined,
+    )
   })
   port.once('close', () => {
-    for (const share of shares.values()) share.leave()
+    for (const id of shares.keys()) leave(id)
   })
 }
 

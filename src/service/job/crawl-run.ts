@@ -17,6 +17,7 @@ import { siteOptions } from './site-options.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
 import type { SiteOptions } from '../site/site-reader.ts'
 import { firstVisit, type Visit } from './visit.ts'
+import { forMany } from '../../util/for-many.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 /** The difference of two readings of a millisecond clock may be 1 ms too small. */
@@ -57,6 +58,8 @@ export class CrawlRun implements ScheduledJob {
       ignore: request.ignoreRobotsTxt,
       fetchRules: (url) => context.site.robots(this.#siteOptions(url), this.#leaving.signal),
     })
+    // Each site that a crawl leads to is asked for its rules.
+    forMany(this.#leaving.signal)
     this.#parts = createCrawlParts(context, store, { record, robots })
     this.#outcomes = new PageOutcomes(this.#parts, () => this.#openJob())
   }
