@@ -93,7 +93,8 @@ function helpFor(subject: Subject, form: string): string {
   const inner = form.replaceAll(/^\$\{+\s*|\s*\}+$/g, '')
   const matrix = valueAt(subject.root, '/matrix')
   if (isJsonObject(matrix) && Object.hasOwn(matrix, inner)) return `Write "\${matrix.${inner}}".`
-  const [, scheme, name] = /^(env|secrets?|matrix)[.:\s]+([\w-]+)$/i.exec(inner) ?? []
+  // A variable has no "-" in its name: behind it stands a default.
+  const [, scheme, name] = /^(?!env[^-]*-)(env|secrets?|matrix)[.:\s]+([\w-]+)$/i.exec(inner) ?? []
   if (scheme !== undefined && name !== undefined) {
     const kind = scheme.toLowerCase().replace('secrets', 'secret')
     return kind === 'matrix' ? `Write "\${matrix.${name}}".` : `Write "\${${kind}:${name}}".`

@@ -77,6 +77,11 @@ describe('the price of a crawl on the hosted service', () => {
   })
 })
 
+it('says what further pages of PDFs cost where all else is free', () => {
+  const free = 'hosted: { baseUrl: "https://api.firecrawl.dev", prices: { page: 0, proxy: 0 } }'
+  expect(priceOf('', free)).toEqual({ credits: 0, parts: [], unboundedPdf: 1 })
+})
+
 describe('the price of a crawl elsewhere', () => {
   it.each(['local: { service: embedded }', 'own: { baseUrl: "https://crawl.example.com" }'])(
     'is nothing: %s',

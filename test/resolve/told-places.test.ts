@@ -26,6 +26,7 @@ describe('a wrong option', () => {
     ['docs.request.scrapeOptions.formats.0=html', '1:1-1:42', '"scrapeOptions.formats"'],
     ['docs.request.mobile=true', '1:14-1:20', 'scrapeOptions.mobile'],
     ['docs.request.limti=5', '1:14-1:19', 'limit'],
+    ['blog.request.limit=5', '1:1-1:5', 'No crawl is named "blog"'],
   ])('%s is told at %s, with %s', (option, place, words) => {
     expect(wrongOptions(option)).toEqual([[place, expect.stringContaining(words)]])
   })
@@ -37,9 +38,10 @@ describe('a wrong option', () => {
   })
 
   it('gets no advice where nothing is near', () => {
-    expect(wrongOptions('nonsense').map(([, words]) => words)).toEqual([
-      expect.not.stringContaining('Did you mean'),
-    ])
+    for (const option of ['nonsense', 'limitx'])
+      expect(wrongOptions(option).map(([, words]) => words)).toEqual([
+        expect.not.stringContaining('Did you mean'),
+      ])
   })
 })
 

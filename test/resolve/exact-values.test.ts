@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest'
+import { formatPromptLock } from '../../src/resolve/prompt-lock.ts'
+import { describeOrigin } from '../support/describe-origin.ts'
+import { loadTexts, problemsOf, resolveText } from '../support/load-texts.ts'
+
+const crawl = (request: string, top = ''): string =>
+  `version: 2\n${top}request:\n  url: https://example.com/docs\n${request}`
+
+/** What is said of a crawl file beside its limit and its prompt, in words. */
+function told(text: string, variables: Record<string, string> = {}, set: readonly string[] = []): string[] {
+  return loadTexts({ 'crawls/docs.yaml': text }, { variables, set })
+    .diagnostics.filter(({ rule }) => !/^(?:limits|lock|scope)\//.test(rule))
+    .map(({ rule, message, help }) => `${rule} ${message} ${help}`)
+}
+
+describe('a value that is filled in', () => {
+  it('leaves all beside it as it is', () => {
+    const text = crawl(
+      '  includePaths: ["^/a", "^/${env:X}", "^/b"]\n' +
+        '  scrapeOptions: { formats: [{ type: json, prompt: p, schema: { enum: [null, 1, "${env:X}"] } }] }\n',
+    )
+    expect(resolveText(text, { variables: { X: 'v' } }).request).toMatchObject({
+      includePaths: ['^/a', '^/v', '^/b'],
+      scrapeOptions: { formats: [{ type: 'json', prompt: 'p', schema: { enum: [null, 1, 'v'] } }] },
+    })
+  })
+
+  it('is the default of an empty variable too, and the variable where it says something', () => {
+    const promptOf = (X: string) =>
+      resolveText(crawl('  prompt: "${env:X:-d}"\n'), { variables: { X } }).request
+    expect([promptOf(''), promptOf('x')]).toMatchObject([{ prompt: 'd' }, { prompt: 'x' }])
+  })
+
+  it.each([
+    ['delay', '1e1', 10],
+    ['delay', '0.25', 0.25],
+    ['limit', '7', 7],
+    ['allowSubdomains', 'false', false],
+  ])('of %s is read from %j', (setting, X, value) => {
+    const { request } = resolveText(crawl(`  ${setting}: \${env:X}\n`), { variables: { X } })
+    expect(request[setting]).toBe(value)
+  })
+
+  it.each([
+    ['delay', '01', 'a number'],
+    ['delay', 'x5', 'a number'],
+    ['delay', '+5', 'a number'],
+    ['limit', 'true', 'a number'],
+    ['allowSubdomains', '5', 'true or false'],
+  ])('of %s is none with %j', (setting, X, wanted) => {
+    expect(told(crawl(`  ${setting}: \${env:X}\n`), { X })).toEqual([
+      `resolve/variable-type The value of "X" is not ${wanted}. Set "X" to ${wanted}.`,
+    ])
+  })
+
+  it('is no list and no mapping', () => {
+    const rules = ['includePaths', 'scrapeOptions'].flatMap((setting) =>
+      problemsOf(crawl(`  ${setting}: \${env:X}\n`), { variables: { X: 'a' } }),
+    )
+    expect(rules.filter((rule) => !rule.startsWith('limits/'))).toEqual([
+      'schema/not-a-list 4:17',
+      'schema/wrong-type 4:18',
+    ])
+  })
+
+  it('of a matrix is text where only text is wanted', () => {
+    const text = crawl(
+      '  scrapeOptions: { headers: { A: "${matrix.b}" } }\n  allowSubdomains: ${matrix.b}\n',
+      'matrix: { b: [true] }\n',
+    )
+    expect(resolveText(text).request).toMatchObject({
+      allowSubdomains: true,
+      scrapeOptions: { headers: { A: 'true' } },
+    })
+  })
+
+  it('says where it comes from, and that a variable is not set where its default is used', () => {
+    const text = crawl(
+      '  prompt: "${env:X:-d}"\n  sitemap: ${env:Y:-only}\n  limit: ${matrix.n}\n' +
+        '  webhook: { url: "https://e.com/${env:X}", metadata: {} }\n',
+      'matrix: { n: [3] }\n',
+    )
+    const origins = [...resolveText(text, { variables: { X: '' } }).provenance]
+      .filter(([, { origin }]) => origin.kind !== 'default')
+      .map(([pointer, { origin }]) => `${pointer}: ${describeOrigin(origin)}`)
+    expect(origins).toEqual([
+      '/url: written at crawls/docs.yaml:4:8',
+      '/prompt: env X (not set) at crawls/docs.yaml:5:11',
+      '/sitemap: env Y (not set) at crawls/docs.yaml:6:12',
+      '/limit: matrix n at crawls/docs.yaml:7:10',
+      '/webhook/url: env X at crawls/docs.yaml:8:19',
+      '/webhook/metadata: written at crawls/docs.yaml:8:55',
+    ])
+  })
+})
+
+describe('a value of the matrix that is not there', () => {
+  it.each([
+    ['o', '{ n: [1, 2], include: [{ n: 1, o: x }] }', '"matrix.o" has no value in the cell (n: 2).'],
+    ['locle', '{ locale: [1], other: [2] }', 'The matrix has no "locle". Did you mean "locale"?'],
+  ])('is told as such: %s of %s', (axis, matrix, words) => {
+    const found = told(crawl(`  prompt: "\${matrix.${axis}}"\n`, `matrix: ${matrix}\n`))
+    expect(found).toEqual([expect.stringContaining(words)])
+  })
+
+  it('is told of a crawl without a matrix', () => {
+    expect(told(crawl('  prompt: "${matrix.locale}"\n'))).toEqual([
+      expect.stringContaining('"matrix.locale" is used, but this crawl has no "matrix"'),
+    ])
+  })
+})
+
+describe('a secret', () => {
+  it.each([
+    ['the start URL', 'version: 2\nrequest: { url: "https://${secret:H}/" }\n'],
+    ['a prompt', crawl('  prompt: "${secret:H}"\n')],
+    ['a pattern', crawl('  excludePaths: ["${secret:H}"]\n')],
+    [
+      'a pattern',
+      'version: 1\nrequest: { url: https://e.com/, crawlerOptions: { includes: ["${secret:H}"] } }\n',
+    ],
+    ['a test', crawl('', 'tests: { in: ["/${secret:H}"] }\n')],
+    ['a test', crawl('', 'tests: { out: ["/${secret:H}"] }\n')],
+    ['the name of a crawl', crawl('', 'name: "${secret:H}"\n')],
+  ])('cannot stand in %s', (where, text) => {
+    expect(told(text)).toEqual([
+      expect.stringContaining(`resolve/secret-not-allowed The secret "H" cannot be used in ${where}.`),
+    ])
+  })
+
+  it('may stand beside another, and does not hide one that a variable brings', () => {
+    const headers = (value: string) =>
+      told(crawl(`  scrapeOptions: { headers: { A: "${value}" } }\n`), { X: '${secret:K}' })
+    expect(headers('${secret:A}${secret:B}')).toEqual([])
+    expect(headers('${secret:A} ${env:X}')).toEqual([expect.stringContaining('The variable "X" puts text')])
+    expect(headers('$${secret:T}')).toEqual([expect.stringContaining('This value puts text')])
+  })
+})
+
+describe('the name of a crawl', () => {
+  const namesOf = (texts: Record<string, string>) => loadTexts(texts).crawls.map(({ name }) => name)
+
+  it('is that of its file without folders and ending', () => {
+    expect(namesOf({ 'crawls/a/b.c.yaml': crawl('') })).toEqual(['b.c'])
+  })
+
+  it('is joined to the values of its cell unless it names one', () => {
+    const matrix = 'matrix: { n: ["/en/", "a//b"], m: [5] }\n'
+    expect(namesOf({ 'crawls/d.yaml': crawl('', `name: shop\n${matrix}`) })).toEqual([
+      'shop-en-5',
+      'shop-a-b-5',
+    ])
+    expect(namesOf({ 'crawls/d.yaml': crawl('', 'name: "s-${matrix.n}"\nmatrix: { n: [x] }\n') })).toEqual([
+      's-x',
+    ])
+    expect(namesOf({ 'crawls/d.yaml': crawl('', 'name: "${matrix.n}"\nmatrix: { n: [5] }\n') })).toEqual([
+      '5',
+    ])
+  })
+
+  it('is not told to be none where it is not known', () => {
+    expect(problemsOf(crawl('', 'name: "${env:U}"\n'))).toEqual(['resolve/unset-variable 2:7'])
+  })
+})
+
+describe('a test of a crawl', () => {
+  it('is filled in as text', () => {
+    const text = crawl(
+      '',
+      'matrix: { n: [5] }\ntests: { out: ["${matrix.n}", { url: "/${matrix.n}/x", why: old }] }\n',
+    )
+    expect(loadTexts({ 'crawls/docs.yaml': text }).crawls[0]?.tests).toMatchObject({
+      in: [],
+      out: [{ url: '5' }, { url: '/5/x', why: 'old' }],
+    })
+  })
+})
+
+describe('a matrix', () => {
+  const cells = (count: number, include: string) =>
+    `version: 2\nmatrix: { n: [${Array.from({ length: count }, (_, n) => n).join()}], include: [${include}] }\n` +
+    'request: { url: "https://example.com/${matrix.n}", limit: 1 }\n'
+
+  it('may have a thousand cells, those of "include" among them', () => {
+    expect(loadTexts({ 'crawls/docs.yaml': cells(999, '{ n: 2000 }') }).crawls).toHaveLength(1000)
+    expect(problemsOf(cells(999, '{ n: 2000 }, { n: 2001 }'))).toEqual(['resolve/too-many-cells 2:1'])
+  })
+
+  it('may have nothing but "include"', () => {
+    const text = crawl('  limit: ${matrix.n}\n', 'matrix: { include: [{ n: 5 }, { n: 6 }] }\n')
+    expect(loadTexts({ 'crawls/docs.yaml': text }).crawls.map(({ name }) => name)).toEqual([
+      'docs-5',
+      'docs-6',
+    ])
+  })
+
+  it('has each value of an axis once', () => {
+    expect(problemsOf(crawl('', 'matrix: { n: [1, 2, 1] }\n'))).toEqual(['resolve/repeated-value 2:21'])
+  })
+})
+
+describe('a change of a list', () => {
+  it('has no other members', () => {
+    expect(told(crawl('  excludePaths: { append: ["^/c"], foo: ["x"] }\n'))).toEqual([
+      expect.stringContaining('schema/unknown-key "foo" is not a setting of "excludePaths"'),
+    ])
+    expect(told(crawl('  excludePaths: {}\n'))).toEqual([expect.stringContaining('schema/wrong-size')])
+    expect(told(crawl('  excludePaths: { append: "^/c" }\n'))).not.toEqual([])
+  })
+})
+
+describe('--set', () => {
+  it.each([
+    ['docs.request.prompt=[draft', { prompt: '[draft' }],
+    ['docs.request.prompt="a"', { prompt: 'a' }],
+    ['docs.request.webhook={"url":"https://h.example/"}', { webhook: { url: 'https://h.example/' } }],
+    ['docs.request.allowSubdomains=false', { allowSubdomains: false }],
+    ['docs.request.delay=1e1', { delay: 10 }],
+  ])('%s', (option, expected) => {
+    expect(resolveText(crawl(''), { set: [option] }).request).toMatchObject(expected)
+  })
+
+  it.each([
+    [
+      'docs.request.includePaths=["^/a"',
+      'resolve/option-json The value of "includePaths" begins as JSON does',
+    ],
+    ['docs.request.maxDepth=2', 'Version 2 replaces "maxDepth" (path segments) by "maxDiscoveryDepth"'],
+    ['docs.request.limit="5"', 'schema/quoted-number "limit" is a text; a number is expected.'],
+    ['doc.request.limit=1', 'No crawl is named "doc". Did you mean "docs"?'],
+    ['x.request.limit=1', 'No crawl is named "x". undefined'],
+    ['request.scrapeOptions.mobile=1', 'Did you mean "*.request.scrapeOptions.mobile=1"?'],
+    ['.request.limit=1', 'is not of the form name.request.setting=value. For example'],
+    ['docs.request.limit=', 'schema/wrong-type "limit" is an empty text'],
+    ['docs.request.a.b.c=1', 'resolve/option-setting "a.b.c" is not a setting of the request. undefined'],
+  ])('%s is wrong: %s', (option, words) => {
+    expect(told(crawl(''), {}, [option])).toEqual([expect.stringContaining(words)])
+  })
+})
+
+it('traces the settings of the oldest version through their wrappers', () => {
+  const text = `version: 1
+request:
+  url: https://e.com/
+  webhook: { url: "https://\${env:X}/", headers: { A: b } }
+  crawlerOptions: { includes: ["\${env:X}/*"], maxDepth: 2 }
+  pageOptions: { headers: { "A-b": c }, onlyMainContent: true, waitFor: 5 }
+`
+  const { provenance, locate } = resolveText(text, { variables: { X: 'h.example' } })
+  const origins = [...provenance]
+    .filter(([, { origin }]) => origin.kind !== 'default')
+    .map(([pointer, { origin }]) => `${pointer}: ${describeOrigin(origin)}`)
+  expect(origins).toEqual([
+    '/url: written at crawls/docs.yaml:3:8',
+    '/includePaths: migrated from crawlerOptions.includes by renames at crawls/docs.yaml:5:31',
+    '/maxDiscoveryDepth: migrated from crawlerOptions.maxDepth by discovery-depth at crawls/docs.yaml:5:57',
+    '/webhook/url: env X at crawls/docs.yaml:4:19',
+    '/webhook/headers/A: written at crawls/docs.yaml:4:54',
+    '/scrapeOptions/onlyMainContent: migrated from pageOptions.onlyMainContent by wrappers at crawls/docs.yaml:6:58',
+    '/scrapeOptions/headers/A-b: migrated from pageOptions.headers.A-b by wrappers at crawls/docs.yaml:6:36',
+    '/scrapeOptions/waitFor: migrated from pageOptions.waitFor by wrappers at crawls/docs.yaml:6:73',
+  ])
+  expect(locate('/scrapeOptions/headers/A-b')).toMatchObject({
+    line: 6,
+    column: 36,
+    pointer: '/request/pageOptions/headers/A-b',
+  })
+})
+
+it('writes a prompt lock in the same bytes in whatever order its entries come', () => {
+  const entry = (crawl: string, url: string, promptDigest: string) => ({
+    crawl,
+    url,
+    promptDigest,
+    options: { limit: 5, excludePaths: ['^/a'] },
+  })
+  const entries = [
+    entry('a', 'https://a.example/', '1'),
+    entry('a', 'https://a.example/', '2'),
+    entry('a', 'https://b.example/', '0'),
+    entry('b', 'https://a.example/', '0'),
+  ]
+  const text = formatPromptLock(entries)
+  expect(formatPromptLock(entries.toReversed())).toBe(text)
+  expect(text).toMatch(/^\{\n {2}"formatVersion": 1,\n {2}"prompts": \[\n/)
+  expect(JSON.parse(text).prompts).toEqual(entries)
+  expect(text.indexOf('excludePaths')).toBeLessThan(text.indexOf('limit'))
+})
