@@ -32,7 +32,7 @@ export class PageReader implements FollowedPages {
   async *news(options: StatusOptions = {}): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
     const { ask, show, incomplete, isFollowing } = this.#deps
     const before = this.#last
-    let search = before === undefined ? this.#search : oneBack(this.#search)
+    let search = oneBack(this.#search)
     let repeats = search === this.#search ? undefined : before
     for (;;) {
       const part = await ask(search, options)

@@ -11,7 +11,6 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
 /** Returns what a text with a unit, such as `30s` or `2 days`, is in `unit`; undefined where it is nothing exact. */
 export function countedIn(unit: string, text: string): number | undefined {
   const [, amount = '', name = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]+)\.?$/i.exec(text.trim()) ?? []
-  if (amount === '') return undefined
   const spoken = name.toLowerCase()
   const isPlain = spoken === unit || `${spoken}s` === unit
   if (isPlain) return Number(amount)

@@ -68,8 +68,7 @@ function nearestVariant(subject: Subject, pointer: JsonPointer): string | undefi
 
 function explainNull(bad: BadValue): Diagnostic | undefined {
   if (bad.value !== null) return undefined
-  const isItem = bad.name.startsWith('Item')
-  const place = isItem ? bad.place : bad.subject.locate(bad.pointer, 'key')
+  const place = bad.subject.locate(bad.pointer, 'key')
   const isSecret = isSensitive(bad.pointer)
   const args = {
     subject: bad.name,

@@ -15,6 +15,7 @@ import {
 } from './crawl-spec.ts'
 import { findProblems } from './find-problems.ts'
 import { firstLine } from './first-line.ts'
+import { describeValue } from './subject.lazy.ts'
 
 /** Returns the project file (crawlform.yaml) as written, or every problem that can be told from it alone. */
 export function validateProject(document: SourceDocument): Checked<ProjectSpec> {
@@ -32,7 +33,7 @@ export function validateProject(document: SourceDocument): Checked<ProjectSpec> 
 function checkVersion(document: SourceDocument, { version }: JsonObject): ReturnType<typeof diagnose>[] {
   if (version === 2) return []
   if (version === undefined) return [diagnose('schema/missing-version', { guess: 2 }, firstLine(document))]
-  const found = version === null ? 'null' : JSON.stringify(version).slice(0, 20)
+  const found = describeValue(version, '/version')
   const place = document.locate('/version', version === null ? 'key' : 'value')
   const args = { found, allowed: 'a project file is of version 2', text: '2' }
   return [diagnose('schema/unknown-version', args, place, { pointer: '/version' })]

@@ -78,9 +78,10 @@ describe('asking again', () => {
   it('reads how long to wait only near the beginning of an answer', async () => {
     plan(503, `${' '.repeat(1980)}retry after 7s`)
     plan(503, `${' '.repeat(1990)}retry after 7s`)
+    plan(503, 'retry after 9s')
     plan(200, readable)
     await clientWith().status(JOB)
-    expect(clock.slept).toEqual([7000, 1000])
+    expect(clock.slept).toEqual([7000, 1000, 9000])
   })
 
   it('ends for a job of half a minute exactly', async () => {
@@ -101,6 +102,8 @@ describe('asking again', () => {
     const redactor = { ...createRedactor(new Map()), text }
     await expect(clientWith({ redactor }).status(JOB)).rejects.toThrow('our own')
     expect(service.requests).toHaveLength(1)
+    service.faults.push('503')
+    await expect(start({ redactor })).rejects.toThrow('our own')
   })
 })
 
@@ -224,6 +227,7 @@ describe('what ends an exchange', () => {
     ['enough', 'enough'],
     [new RangeError(), 'RangeError'],
     [new AggregateError([new Error('first'), new Error('second')], 'both'), 'first'],
+    [new AggregateError([new Error('only')], 'one'), 'only'],
     [new AggregateError([], 'none'), 'none'],
     [new AggregateError(['text'], 'of texts'), 'of texts'],
   ])('is told in its own words: %s', async (reason, words) => {

@@ -116,6 +116,21 @@ describe('the pages of a job that is followed', () => {
     },
   )
 
+  it('may be more than the service has shown so far', async () => {
+    come(0, 1, 2)
+    job.completed = 9
+    for (const reading of [clientWith().follow(JOB).news(), clientWith().pages(JOB)])
+      expect((await read(reading)).names).toEqual(['0', '1', '2'])
+  })
+
+  it('are asked for again where the service does not know a young job yet', async () => {
+    service.answers.push(404)
+    come(0)
+    const clock = { ...systemClock, sleep: () => Promise.resolve() }
+    const news = clientWith({ clock }).follow(JOB).news({ startedAtMs: systemClock.now() })
+    expect((await read(news)).names).toEqual(['0'])
+  })
+
   it('are of no use where the job has fewer at its end', async () => {
     const followed = clientWith().follow(JOB)
     come(0, 1, 2)
@@ -147,6 +162,8 @@ describe('the pages of a job that is followed', () => {
       expect(await read(followed.news())).toMatchObject({ names: ['0'], asked: [''] })
       say({ completed: 2, data: [page(0), page(1)], next })
       expect(await read(followed.news())).toMatchObject({ names: ['1'], asked: [search] })
+      say({ completed: 3, data: [page(2)], next })
+      expect(await read(followed.news())).toMatchObject({ names: ['2'], asked: [search] })
     },
   )
 

@@ -20,6 +20,8 @@ describe('the delay that a service asks for', () => {
     ['seconds spelt out', { errorText: 'Too many requests, try again in 1.5 seconds.' }, 1500],
     ['the header before the words', { retryAfter: '7', errorText: 'retry after 21s' }, 7000],
     ['the words when the header is broken', { retryAfter: 'soon', errorText: 'retry after 21s' }, 21_000],
+    ['seconds in words that begin a sentence', { errorText: 'Retry after 5 s' }, 5000],
+    ['the header, with space around it', { retryAfter: ' 7 ' }, 7000],
     ['a bound to what nobody would wait', { retryAfter: '9999999999' }, 86_400_000],
   ])('is %s', (_what, answer, ms) => {
     expect(askedDelayMs(answer, NOW)).toBe(ms)
@@ -31,6 +33,7 @@ describe('the delay that a service asks for', () => {
     { retryAfter: '-5' },
     { retryAfter: '1e9' },
     { retryAfter: '2026' + '-11-21' },
+    { retryAfter: 'Sat, no day at all' },
     { errorText: 'Insufficient credits' },
     { errorText: 'retry after the holidays' },
   ])('is unknown for %j', (answer) => {

@@ -116,6 +116,8 @@ describe('a locked prompt', () => {
   it('that misses is a warning whose severity the project sets', () => {
     const rules = 'version: 2\nrules: { lock/missing: error }\n'
     expect(load({ lock: '' }).diagnostics.map(({ rule }) => rule)).toEqual(['limits/unset', 'lock/missing'])
+    const others = [entry({ crawl: 'another' })]
+    expect(load({ lock: others }).diagnostics.map(({ rule }) => rule)).toContain('lock/missing')
     expect(load({ lock: '', project: rules }).diagnostics).toMatchObject([
       { rule: 'limits/unset' },
       { rule: 'lock/missing', severity: 'error', line: 4 },

@@ -18,6 +18,7 @@ export type Fault =
   | 'no-id-started'
   | 'no-success-started'
   | 'redirect'
+  | '300'
   | '400'
   | '401'
   | '402'
