@@ -10,6 +10,7 @@ import { editorForm, fileDefinitions, OVERLAY_DESCRIPTION } from './generate/fil
 import { withHints } from './generate/hints.mjs'
 import { jsonText } from './generate/json-text.mjs'
 import { settingsOf } from './generate/settings.mjs'
+import { withoutShared } from './generate/shared-types.mjs'
 import { typesOf } from './generate/types.mjs'
 import { validatorModules } from './generate/validators.mjs'
 import { without } from './generate/without.mjs'
@@ -51,16 +52,16 @@ async function generate(directory) {
   )
 
   const types = [
-    ['request-v1', 'CrawlRequestV1', wire[1], 'schema/request.v1.schema.json'],
     ['request-v2', 'CrawlRequest', wire[2], 'schema/request.v2.schema.json'],
+    ['request-v1', 'CrawlRequestV1', wire[1], 'schema/request.v1.schema.json'],
     ['crawl-file', 'CrawlFile', crawl[2], 'schema/crawl.v2.schema.json'],
     ['project-file', 'ProjectFile', project, 'schema/project.schema.json'],
   ]
+  const whole = new Map()
   for (const [name, type, schema, from] of types) {
-    files.set(
-      `src/schema/${name}.gen.ts`,
-      await typesOf(schema, type, banner('json-schema-to-typescript', from)),
-    )
+    const text = await typesOf(schema, type, banner('json-schema-to-typescript', from))
+    files.set(`src/schema/${name}.gen.ts`, withoutShared(text, whole))
+    whole.set(name, text)
   }
   const validators = validatorModules(wire, sources, banner('ajv', 'schema/'))
   files.set('src/schema/accepts.gen.ts', validators.accepts)

@@ -1,9 +1,20 @@
 // Generated from schema/crawl.v2.schema.json with json-schema-to-typescript: edit the schema and run `npm run generate`.
 
-/**
- * The address the service posts events to. The hosted service wants https.
- */
-export type WebhookUrl = string
+import type {
+  AttributesFormat,
+  DeterministicJsonFormat,
+  ExecuteJavascriptAction,
+  HighlightsFormat,
+  JsonFormat,
+  PlainFormat,
+  PressAction,
+  QuestionFormat,
+  ScrapeAction,
+  Selector,
+  WebhookUrl,
+  WriteAction,
+} from './request-v2.gen.ts'
+
 /**
  * A kind of event, without the "crawl." it arrives with.
  */
@@ -84,10 +95,6 @@ export type FormatName =
       | 'rawBase64'
     )
   | string
-/**
- * A CSS selector.
- */
-export type Selector = string
 /**
  * A kind of file that is turned into text: a name, or a mapping with a type and its options.
  */
@@ -560,27 +567,6 @@ export interface ScrapeOptions {
   auditMetadata?: AuditMetadata
 }
 /**
- * A format without options.
- */
-export interface PlainFormat {
-  /**
-   * The name of the format.
-   */
-  type:
-    | 'markdown'
-    | 'html'
-    | 'rawHtml'
-    | 'links'
-    | 'images'
-    | 'summary'
-    | 'branding'
-    | 'product'
-    | 'menu'
-    | 'audio'
-    | 'video'
-    | 'rawBase64'
-}
-/**
  * A picture of the page. At most one of the formats may be a screenshot.
  */
 export interface ScreenshotFormat {
@@ -600,23 +586,6 @@ export interface ScreenshotFormat {
    * The browser window's size.
    */
   viewport?: Viewport
-}
-/**
- * Data extracted by a language model. Give a schema, a prompt or both.
- */
-export interface JsonFormat {
-  /**
-   * Data extracted by a language model: schema, prompt.
-   */
-  type: 'json'
-  /**
-   * What to extract, in plain words, at most 10,000 characters.
-   */
-  prompt?: string
-  /**
-   * JSON Schema of the data to extract.
-   */
-  schema?: {}
 }
 /**
  * What changed since the last scrape. Needs markdown among the formats too.
@@ -646,58 +615,6 @@ export interface ChangeTrackingFormat {
   tag?: string
 }
 /**
- * Attributes of elements of the page.
- */
-export interface AttributesFormat {
-  /**
-   * Attributes of elements: selectors.
-   */
-  type: 'attributes'
-  /**
-   * Which attributes of which elements.
-   */
-  selectors: AttributeSelector[]
-}
-/**
- * One attribute of the elements that a selector finds.
- */
-export interface AttributeSelector {
-  /**
-   * A CSS selector.
-   */
-  selector: string
-  /**
-   * The attribute's name.
-   */
-  attribute: string
-}
-/**
- * The answer to a question about the page.
- */
-export interface QuestionFormat {
-  /**
-   * The answer to a question about the page.
-   */
-  type: 'question'
-  /**
-   * The question, at most 10,000 characters.
-   */
-  question: string
-}
-/**
- * The passages of the page that fit a query.
- */
-export interface HighlightsFormat {
-  /**
-   * The passages of the page that fit a query.
-   */
-  type: 'highlights'
-  /**
-   * What to look for, at most 10,000 characters.
-   */
-  query: string
-}
-/**
  * Superseded by question and highlights.
  */
 export interface QueryFormat {
@@ -713,23 +630,6 @@ export interface QueryFormat {
    * How it is answered.
    */
   mode?: ('freeform' | 'directQuote') | string
-}
-/**
- * Data extracted by rules that are derived once and then reused.
- */
-export interface DeterministicJsonFormat {
-  /**
-   * Data extracted without a language model on every page: schema, prompt.
-   */
-  type: 'deterministicJson'
-  /**
-   * What to extract, in plain words, at most 10,000 characters.
-   */
-  prompt?: string
-  /**
-   * JSON Schema of the data to extract.
-   */
-  schema?: {}
 }
 /**
  * How PDFs are turned into text.
@@ -816,32 +716,6 @@ export interface ScreenshotAction {
   viewport?: Viewport
 }
 /**
- * Type text into the focused element; click it first.
- */
-export interface WriteAction {
-  /**
-   * Type text into the focused element.
-   */
-  type: 'write'
-  /**
-   * The text to type.
-   */
-  text: string
-}
-/**
- * Press a key.
- */
-export interface PressAction {
-  /**
-   * Press a key.
-   */
-  type: 'press'
-  /**
-   * The name of the key.
-   */
-  key: string
-}
-/**
  * Scroll the page or an element.
  */
 export interface ScrollAction {
@@ -857,28 +731,6 @@ export interface ScrollAction {
    * CSS selector of the element to scroll. Unset means the page.
    */
   selector?: string
-}
-/**
- * Keep the page as it is now, besides the final one.
- */
-export interface ScrapeAction {
-  /**
-   * Keep the page as it is now.
-   */
-  type: 'scrape'
-}
-/**
- * Run a script on the page.
- */
-export interface ExecuteJavascriptAction {
-  /**
-   * Run a script on the page.
-   */
-  type: 'executeJavascript'
-  /**
-   * The JavaScript to run.
-   */
-  script: string
 }
 /**
  * Print the page as a PDF.

@@ -1,21 +1,7 @@
 // Generated from schema/request.v1.schema.json with json-schema-to-typescript: edit the schema and run `npm run generate`.
 
-/**
- * The address the service posts events to. The hosted service wants https.
- */
-export type WebhookUrl = string
-/**
- * A kind of event, without the "crawl." it arrives with.
- */
-export type WebhookEvent = 'started' | 'page' | 'completed' | 'failed'
-/**
- * Regular expressions (RE2 syntax). At most 1,000, each at most 2,000 characters.
- *
- * @maxItems 1000
- *
- * Items: A regular expression (RE2 syntax), not a glob.
- */
-export type PathPatterns = string[]
+import type { Action, Location, PathPatterns, Selector, Webhook, WebhookUrl } from './request-v2.gen.ts'
+
 /**
  * The name of a format.
  */
@@ -30,24 +16,6 @@ export type Format =
   | 'json'
   | 'extract'
   | 'changeTracking'
-/**
- * A CSS selector.
- */
-export type Selector = string
-/**
- * One step of a browser on the page.
- */
-export type Action =
-  | WaitAction
-  | ClickAction
-  | ScreenshotAction
-  | WriteAction
-  | PressAction
-  | ScrollAction
-  | ScrapeAction
-  | ExecuteJavascriptAction
-  | PdfAction
-
 /**
  * The body of POST /v1/crawl. crawlform migrates it to version 2.
  */
@@ -162,34 +130,6 @@ export interface CrawlRequestV1 {
   scrapeOptions?: ScrapeOptions
 }
 /**
- * Where the service reports progress, and what it sends along.
- */
-export interface Webhook {
-  url: WebhookUrl
-  /**
-   * Headers sent with every event. Text only; keep secrets out of the file with ${secret:NAME}.
-   */
-  headers?: {
-    /**
-     * A header's value.
-     */
-    [k: string]: string
-  }
-  /**
-   * Your own data, returned with every event. Text only.
-   */
-  metadata?: {
-    /**
-     * A value of your own, as text.
-     */
-    [k: string]: string
-  }
-  /**
-   * The kinds of event to send.
-   */
-  events?: WebhookEvent[]
-}
-/**
  * How each page is scraped.
  */
 export interface ScrapeOptions {
@@ -292,175 +232,6 @@ export interface ScrapeOptions {
    * Answer from the cache with pages up to 4 hours old.
    */
   __experimental_cache?: boolean
-}
-/**
- * Wait for some milliseconds or for an element.
- */
-export interface WaitAction {
-  /**
-   * Wait for some milliseconds or for an element.
-   */
-  type: 'wait'
-  /**
-   * How long to wait, in milliseconds, more than 0. All waits together at most 60 seconds.
-   */
-  milliseconds?: number
-  /**
-   * CSS selector of the element to wait for.
-   */
-  selector?: string
-}
-/**
- * Click an element.
- */
-export interface ClickAction {
-  /**
-   * Click an element.
-   */
-  type: 'click'
-  /**
-   * CSS selector of the element to click.
-   */
-  selector: string
-  /**
-   * Click every element that the selector finds, not only the first.
-   */
-  all?: boolean
-}
-/**
- * Take a picture.
- */
-export interface ScreenshotAction {
-  /**
-   * Take a picture.
-   */
-  type: 'screenshot'
-  /**
-   * Take the whole page instead of the visible part.
-   */
-  fullPage?: boolean
-  /**
-   * The picture's quality in percent, from 1 (small) to 100 (best).
-   */
-  quality?: number
-  /**
-   * The browser window's size.
-   */
-  viewport?: Viewport
-}
-/**
- * Type text into the focused element; click it first.
- */
-export interface WriteAction {
-  /**
-   * Type text into the focused element.
-   */
-  type: 'write'
-  /**
-   * The text to type.
-   */
-  text: string
-}
-/**
- * Press a key.
- */
-export interface PressAction {
-  /**
-   * Press a key.
-   */
-  type: 'press'
-  /**
-   * The name of the key.
-   */
-  key: string
-}
-/**
- * Scroll the page or an element.
- */
-export interface ScrollAction {
-  /**
-   * Scroll the page or an element.
-   */
-  type: 'scroll'
-  /**
-   * Which way.
-   */
-  direction?: 'up' | 'down'
-  /**
-   * CSS selector of the element to scroll. Unset means the page.
-   */
-  selector?: string
-}
-/**
- * Keep the page as it is now, besides the final one.
- */
-export interface ScrapeAction {
-  /**
-   * Keep the page as it is now.
-   */
-  type: 'scrape'
-}
-/**
- * Run a script on the page.
- */
-export interface ExecuteJavascriptAction {
-  /**
-   * Run a script on the page.
-   */
-  type: 'executeJavascript'
-  /**
-   * The JavaScript to run.
-   */
-  script: string
-}
-/**
- * Print the page as a PDF.
- */
-export interface PdfAction {
-  /**
-   * Print the page as a PDF.
-   */
-  type: 'pdf'
-  /**
-   * The paper size.
-   */
-  format?: 'A0' | 'A1' | 'A2' | 'A3' | 'A4' | 'A5' | 'A6' | 'Letter' | 'Legal' | 'Tabloid' | 'Ledger'
-  /**
-   * Print in landscape.
-   */
-  landscape?: boolean
-  /**
-   * The scale, where 1 is the natural size.
-   */
-  scale?: number
-}
-/**
- * The browser window's size, in pixels.
- */
-export interface Viewport {
-  /**
-   * Width in pixels, at most 7,680.
-   */
-  width: number
-  /**
-   * Height in pixels, at most 4,320.
-   */
-  height: number
-}
-/**
- * The country and languages that pages are requested with.
- */
-export interface Location {
-  /**
-   * A two-letter country code (ISO 3166-1 alpha-2, and XK), in either case; us-generic stands for anywhere in the US.
-   */
-  country?: string
-  /**
-   * Preferred languages, best first, as tags such as en-US.
-   *
-   * Items: A language tag.
-   */
-  languages?: string[]
 }
 /**
  * What a language model extracts.
