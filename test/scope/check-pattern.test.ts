@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { automatonFor } from '../../src/scope/pattern/automaton-for.ts'
+import { checkPattern, PATTERN_CAPS } from '../../src/scope/pattern/check-pattern.ts'
+import { compilePattern } from '../../src/scope/pattern/compile-pattern.ts'
+import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
+
+describe('what needs backtracking', () => {
+  it.each([
+    ['(?=a)', 'look-around', 0, '(?='],
+    ['b(?!a)', 'look-around', 1, '(?!'],
+    ['(?<=a)', 'look-around', 0, '(?<='],
+    ['(?<!a)', 'look-around', 0, '(?<!'],
+    ['a(?>b)', 'possessive', 1, '(?>'],
+    ['a*+', 'possessive', 1, '*+'],
+    ['a++', 'possessive', 1, '++'],
+    ['a?+', 'possessive', 1, '?+'],
+    [String.raw`(a)\1`, 'back-reference', 3, String.raw`\1`],
+    [String.raw`(a)\7`, 'back-reference', 3, String.raw`\7`],
+    [String.raw`(a)\8`, 'back-reference', 3, String.raw`\8`],
+    [String.raw`(?<n>a)\k<n>`, 'back-reference', 7, String.raw`\k<n>`],
+    // Found behind a bracket, a quotation and an escape.
+    ['[a](?=b)', 'look-around', 3, '(?='],
+    ['[^a](?=b)', 'look-around', 4, '(?='],
+    ['[]a](?=b)', 'look-around', 4, '(?='],
+    ['[^]a](?=b)', 'look-around', 5, '(?='],
+    [String.raw`[\]a](?=b)`, 'look-around', 5, '(?='],
+    ['[[:alpha:]](?=b)', 'look-around', 11, '(?='],
+    ['[[:alpha:]x](?=b)', 'look-around', 12, '(?='],
+    [String.raw`\Qa\E(?=b)`, 'look-around', 5, '(?='],
+    [String.raw`\Q\E(?=b)`, 'look-around', 4, '(?='],
+    [String.raw`\\(?=b)`, 'look-around', 2, '(?='],
+    [String.raw`\((?=b)`, 'look-around', 2, '(?='],
+    [String.raw`${'a'.repeat(50)}(?=b)`, 'look-around', 50, '(?='],
+  ])('is named in %s: %s at %i', (pattern, kind, index, text) => {
+    expect(checkPattern(pattern)).toEqual({ kind, index, text })
+  })
+
+  it.each([
+    ['[(?=]', 'a ('],
+    ['[a++]', '+'],
+    [String.raw`[^\](?=]+`, 'a'],
+    [String.raw`\(?=b`, '(=b'],
+  ])('is not what stands for itself: %s', (pattern, text) => {
+    expect(checkPattern(pattern)).toBeUndefined()
+    expect(compilePattern(pattern).test(text)).toBe(true)
+  })
+
+  it.each([
+    String.raw`\Q(?=b)`,
+    String.raw`\Q(?=b)\E`,
+    '[(?=',
+    '[^(?=',
+    String.raw`[\](?=`,
+    '[[:(?=',
+    '[[:(?=:]',
+  ])('is not looked for in what is quoted or never ends: %s', (pattern) =>
+    expect(checkPattern(pattern)?.kind).not.toBe('look-around'),
+  )
+})
+
+it('a pattern may be just as long as the service takes', () => {
+  const longest = 'a'.repeat(PATTERN_CAPS.patternLength)
+  expect(checkPattern(longest)).toBeUndefined()
+  expect(checkPattern(`${longest}a`)).toEqual({ kind: 'too-long', length: PATTERN_CAPS.patternLength + 1 })
+})
+
+it('says what the engine does not understand, and where', () => {
+  expect(checkPattern('a(b')).toMatchObject({
+    kind: 'syntax',
+    detail: expect.stringMatching(/missing/) as string,
+  })
+  expect(checkPattern('a**')).toMatchObject({ kind: 'syntax', text: '**' })
+})
+
+it.each([
+  ['compiled', compilePattern],
+  ['parsed', parsePattern],
+  ['made an automaton', automatonFor],
+  ['checked', (source: string) => checkPattern(`(?=${source}`)],
+] as const)('a pattern is %s once, and forgotten when there are very many', (_, make) => {
+  const first = make('/first')
+  expect(first).toBeDefined()
+  expect(make('/first')).toBe(first)
+  for (let count = 0; count < 10_001; count++) make(`/${count}`)
+  expect(make('/first')).toBeDefined()
+  expect(make('/first') === first).toBe(false)
+})

@@ -1,0 +1,274 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Database from 'libsql'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { EffectiveRequest } from '../../../src/request/effective-request.ts'
+import { asServiceError, closeDatabase, FORMAT, openDatabase } from '../../../src/service/store/database.ts'
+import { discardData, readKeptData } from '../../../src/service/store/kept-data.ts'
+import { openStore } from '../../../src/service/store/open-store.ts'
+import {
+  createSegment,
+  readDocuments,
+  readPages,
+  segmentPath,
+} from '../../../src/service/store/segment-file.ts'
+import { Utf8Text } from '../../../src/util/utf8-text.ts'
+
+let directory = ''
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'crawlform-data-'))
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+const database = () => path.join(directory, 'service.db')
+const coded = (code: string, ...words: string[]) =>
+  expect.objectContaining({
+    name: 'ServiceError',
+    code,
+    message: expect.stringMatching(words.join('.*')) as string,
+  }) as Error
+
+/** Changes a database as no service does. */
+function change(sql: string): void {
+  const db = new Database(database())
+  db.exec(sql)
+  db.close()
+}
+
+describe('a data directory', () => {
+  const version = () => {
+    const db = openDatabase(directory)
+    const row = db.prepare('PRAGMA user_version').get() as { user_version: number }
+    closeDatabase(db)
+    return row.user_version
+  }
+
+  it('is of the format of its service', () => expect([version(), version()]).toEqual([FORMAT, FORMAT]))
+
+  it('of a newer service is refused, and left as it is', () => {
+    openStore(directory).close()
+    change(`PRAGMA user_version = ${FORMAT + 1}`)
+    for (const _ of [1, 2]) expect(() => openStore(directory)).toThrow(coded('newer-data', directory))
+    expect(() => readKeptData(directory)).toThrow(coded('newer-data'))
+  })
+
+  it('of an early service is refused where its tables are others, and left as it is', () => {
+    openStore(directory).close()
+    change('ALTER TABLE job DROP COLUMN error; PRAGMA user_version = 1')
+    for (const _ of [1, 2]) expect(() => openStore(directory)).toThrow(coded('older-data', directory))
+  })
+
+  it.each([1, 2, 3])('of format %i is brought to the one of today, with its jobs', (format) => {
+    const store = openStore(directory)
+    const request = { url: 'https://example.com/' } as EffectiveRequest
+    store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
+    store.cache.put('page', { segment: 1, start: 0, length: 1, tail: 0, at: 5 })
+    store.close()
+    change(`ALTER TABLE job DROP COLUMN cached; PRAGMA user_version = ${format}`)
+    if (format === 1) change('DROP TABLE cached; CREATE TABLE cached (key TEXT PRIMARY KEY, text TEXT)')
+    const again = openStore(directory)
+    expect(again.jobs.find('a')).toMatchObject({ url: request.url, cached: 0 })
+    expect(again.cache.find('page', 0)?.at).toBe(format === 1 ? undefined : 5)
+    again.close()
+    expect(version()).toBe(FORMAT)
+  })
+
+  it.each<[string, (store: string) => void]>([
+    ['is no database', (file) => writeFileSync(file, 'no database '.repeat(1000))],
+    ['is empty while its pages are there', (file) => truncateSync(file)],
+    ['is gone while its pages are there', (file) => rmSync(file)],
+    ['has an unfinished job without a request', () => change(`UPDATE job SET request = '{"url":'`)],
+  ])('whose database %s is broken', (_, harm) => {
+    const store = openStore(directory)
+    const request = { url: 'https://example.com/' } as EffectiveRequest
+    store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
+    writeFileSync(path.join(directory, 'segments', '1.jsonl'), '{}')
+    store.close()
+    harm(database())
+    for (const _ of [1, 2]) expect(() => openStore(directory)).toThrow(coded('data-broken', 'service.db'))
+  })
+
+  it('that is broken is told with its size, and can be discarded', () => {
+    openStore(directory).close()
+    writeFileSync(database(), 'no database '.repeat(1000))
+    mkdirSync(path.join(directory, 'segments', 'deep'))
+    writeFileSync(path.join(directory, 'segments', 'deep', 'file'), '12345')
+    const bytes = 12_000 + statSync(path.join(directory, 'reserve')).size + 5
+    expect(readKeptData(directory)).toEqual({
+      bytes,
+      counts: undefined,
+      broken: expect.stringContaining('service.db') as string,
+    })
+    discardData(directory)
+    expect(readdirSync(directory)).toEqual([])
+    expect(readKeptData(directory)).toBeUndefined()
+  })
+
+  it('that a service uses is not read beside it', () => {
+    const store = openStore(directory)
+    expect(() => readKeptData(directory)).toThrow(coded('data-directory-in-use'))
+    store.close()
+    expect(readKeptData(directory)).toMatchObject({
+      counts: { jobs: 0, unfinished: 0, pages: 0 },
+      broken: undefined,
+    })
+    // Reading it let go of it.
+    openStore(directory).close()
+    expect(existsSync(`${database()}-wal`)).toBe(false)
+  })
+
+  it('with empty segments and no database is a new one', () => {
+    mkdirSync(path.join(directory, 'segments'))
+    openStore(directory).close()
+    expect(existsSync(database())).toBe(true)
+  })
+
+  it('says of an error what it means', () => {
+    const told = asServiceError(directory, new Error('why not'))
+    expect(told).toEqual(coded('data-directory-unusable', directory, 'why not'))
+    expect(asServiceError(directory, told)).toBe(told)
+    const damage = Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })
+    expect(asServiceError(directory, damage)).toEqual(coded('data-broken', 'service.db', 'malformed'))
+    expect(asServiceError(directory, 'text')).toEqual(coded('data-directory-unusable', 'text'))
+  })
+})
+
+describe('documents', () => {
+  /** Writes documents of these lengths into one segment. */
+  async function write(segment: number, titles: readonly string[]) {
+    const writer = createSegment(directory, segment)
+    const stored = titles.map((title) =>
+      writer.append({ json: JSON.stringify({ title }), markdown: undefined }, ''),
+    )
+    await writer.save()
+    writer.close()
+    return stored
+  }
+
+  it('are read from several files, near and far from each other, as often and in the order as asked', async () => {
+    const long = 'x'.repeat(40_000)
+    const stored = [...(await write(1, ['a', long, 'b', 'c'])), ...(await write(2, ['d', 'e']))]
+    const [a, x, b, c, d, e] = stored
+    const titles = async (asked: (typeof a)[]) => {
+      const read = await readPages(directory, asked as typeof stored)
+      return read.map((page) => (page as unknown as { title: string }).title)
+    }
+    expect(await titles([e, c, a, d, b])).toEqual(['e', 'c', 'a', 'd', 'b'])
+    expect(await titles([x, a, a, d])).toEqual([long, 'a', 'a', 'd'])
+    // Those that are read at once may lie within each other.
+    expect(await titles([b, { ...b! }, c])).toEqual(['b', 'b', 'c'])
+    expect(await titles([])).toEqual([])
+  })
+
+  it.each<[string, (file: string) => void, string]>([
+    ['is gone', (file) => rmSync(file), 'it is gone'],
+    ['lost its end', (file) => truncateSync(file, 5), 'it ends before 13'],
+    ['is no JSON', (file) => writeFileSync(file, 'x'.repeat(40)), 'what stands at 0 is no document'],
+    [
+      'is no text',
+      (file) => writeFileSync(file, Buffer.from(`"${'\u00ff'.repeat(11)}"`, 'latin1')),
+      'at 0 is no document',
+    ],
+  ])('are not there when their file %s', async (_, harm, reason) => {
+    const [document] = await write(1, ['a'])
+    expect(document).toMatchObject({ start: 0, length: 13 })
+    harm(segmentPath(directory, 1))
+    for (const read of [readDocuments, readPages])
+      await expect(read(directory, [document!])).rejects.toThrow(coded('data-broken', '1.jsonl', reason))
+  })
+
+  it('whose file ends with them are whole', async () => {
+    const [document] = await write(1, ['a'])
+    truncateSync(segmentPath(directory, 1), document!.length)
+    expect(String(await readDocuments(directory, [document!]))).toBe('{"title":"a"}')
+  })
+
+  it('that another key sealed, or that were changed, are not given', async () => {
+    const keys = [1, 2].map((byte) => new Uint8Array(32).fill(byte))
+    const writer = createSegment(directory, 1, keys[0])
+    const stored = [1, 2].map((title) =>
+      writer.append({ json: `{"title":${title}}`, markdown: undefined }, 'tail'),
+    )
+    expect(stored.map(({ tail }) => tail)).toEqual([0, 0])
+    await writer.save()
+    writer.close()
+    const read = async (key?: Uint8Array) => (await readDocuments(directory, stored, key)).map(String)
+    expect(await read(keys[0])).toEqual(['{"title":1}', '{"title":2}'])
+    await expect(read(keys[1])).rejects.toThrow(coded('data-broken'))
+    const bytes = readFileSync(segmentPath(directory, 1))
+    bytes[bytes.length - 1]! ^= 1
+    writeFileSync(segmentPath(directory, 1), bytes)
+    await expect(read(keys[0])).rejects.toThrow(coded('data-broken'))
+  })
+
+  it('that the disk does not take wait for it', async () => {
+    const folder = path.join(directory, 'later')
+    const writer = createSegment(folder, 1)
+    const text = 'é'.repeat(700_000)
+    const stored = [text, 'b'].map((markdown) =>
+      writer.append(
+        { json: '{"x":1}', markdown: new Utf8Text(Buffer.from(markdown).toString('latin1')) },
+        '[]',
+      ),
+    )
+    await expect(writer.save()).rejects.toThrow('ENOENT')
+    mkdirSync(folder)
+    await writer.save()
+    const { size } = statSync(segmentPath(folder, 1))
+    // There is nothing new, so nothing is asked of the disk.
+    await writer.save()
+    stored.push(writer.append({ json: '{"x":2}', markdown: undefined }, '[]'))
+    await writer.save()
+    expect(statSync(segmentPath(folder, 1)).size).toBe(size + 7 + 4)
+    writer.close()
+    writer.close()
+    await writer.save()
+    expect(await readPages(folder, stored)).toEqual([
+      { markdown: text, x: 1 },
+      { markdown: 'b', x: 1 },
+      { x: 2 },
+    ])
+  })
+
+  it('are not written over the file of another', async () => {
+    await write(1, ['a'])
+    const writer = createSegment(directory, 1)
+    writer.append({ json: '{}', markdown: undefined }, '')
+    await expect(writer.save()).rejects.toThrow('EEXIST')
+    writer.close()
+  })
+
+  it('make a file only when there is one, which is for nobody else to read', async () => {
+    const writer = createSegment(directory, 1)
+    await writer.save()
+    expect(existsSync(segmentPath(directory, 1))).toBe(false)
+    writer.close()
+    await write(2, ['a'])
+    const mode = process.platform === 'win32' ? 0o600 : statSync(segmentPath(directory, 2)).mode & 0o777
+    expect(mode).toBe(0o600)
+  })
+
+  it('of many megabytes are kept, and small ones behind them', async () => {
+    const titles = ['a', 'y'.repeat(9 * 1024 * 1024), 'b']
+    const writer = createSegment(directory, 1)
+    const stored: ReturnType<typeof writer.append>[] = []
+    for (const title of titles) {
+      stored.push(writer.append({ json: JSON.stringify({ title }), markdown: undefined }, ''))
+      await writer.save()
+    }
+    writer.close()
+    const read = await readDocuments(directory, stored)
+    expect(read.map(String)).toEqual(titles.map((title) => JSON.stringify({ title })))
+  })
+})
