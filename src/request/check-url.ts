@@ -43,18 +43,13 @@ const NO_PAGE = /^\s*((?:about|blob|data|file|javascript|mailto|sms|tel|view-sou
 function unusable(url: string): string | undefined {
   const scheme = NO_PAGE.exec(url)?.[1]
   if (scheme !== undefined) return `starts with "${scheme}"; only http and https can be crawled`
-  const text = absoluteUrl(url)
-  if (/^https?:\/\/https?:\/?\//i.test(text)) return 'has its scheme twice'
-  const parsed = canParseUrl(text) ? new URL(text) : undefined
-  if (parsed === undefined) return 'is not a URL'
-  return parsed.protocol === 'http:' || parsed.protocol === 'https:'
-    ? undefined
-    : `starts with "${parsed.protocol}//"; only http and https can be crawled`
+  // Other schemes the schema has refused.
+  return canParseUrl(absoluteUrl(url)) ? undefined : 'is not a URL'
 }
 
 function withoutStar(url: string): string {
   const before = url.slice(0, url.indexOf('*'))
-  return before.endsWith('/') ? before : before.slice(0, before.lastIndexOf('/') + 1)
+  return before.slice(0, before.lastIndexOf('/') + 1)
 }
 
 function isPublicName(hostname: string): boolean {

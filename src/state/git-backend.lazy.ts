@@ -243,7 +243,7 @@ class GitBackend implements StateBackend {
    * not.
    */
   #pushError(result: GitResult): StateError {
-    const reason = /^!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)$/m.exec(this.#redact(result.stdout))?.[1]
+    const reason = /!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)/.exec(this.#redact(result.stdout))?.[1]
     if (reason === undefined) return this.#remoteError(result)
     if (isLostRace(reason)) {
       return new StateError(

@@ -141,6 +141,240 @@ describe('what is said of a request', () => {
     expect(problemsOf(request)).toMatchObject([{ pointer: '/includePaths/0' }])
   })
 
+  it.each([
+    ['**/docs/**', '^/(.*/)?docs/.*'],
+    ['/{en,de}/help', '^/(en|de)/help$'],
+    ['/a{/b', '/a\\{/b'],
+  ])('a pattern that services read differently, %s: write %s', (pattern, instead) => {
+    const { problems } = judgeRequest({ url: URL, includePaths: [pattern] }, { references: false })
+    expect(problems.map((problem) => problem.instead)).toEqual([instead])
+  })
+
+  it('a word of excludeTags in the form of the hosted service is no selector', () => {
+    expect(problemsOf({ scrapeOptions: { excludeTags: ['*ad*', ' *cookie banner* '] } })).toEqual([])
+    expect(problemsOf({ scrapeOptions: { excludeTags: [`*${'a'.repeat(1000)}*`] } })).toEqual([])
+    expect(problemsOf({ scrapeOptions: { excludeTags: [`x*${'a'.repeat(1000)}*`] } })).toHaveLength(1)
+    expect(problemsOf({ scrapeOptions: { excludeTags: [`*${'a'.repeat(1000)}*x`] } })).toHaveLength(1)
+  })
+
+  it('half of a character, wherever it stands, and nothing else is asked of the request', () => {
+    const half = '\uD800'
+    const request = { origin: `a${half}`, metadata: [{ [half]: 1 }, [half, 'b']], includePaths: ['('] }
+    expect(problemsOf(request)).toEqual(
+      ['/origin', `/metadata/0/${half}`, '/metadata/1/0'].map((pointer) => ({
+        rule: 'schema/lone-surrogate',
+        pointer,
+        args: {},
+      })),
+    )
+    for (const one of [{ origin: half }, { metadata: { [half]: 1 } }, { includePaths: ['a', half] }])
+      expect(problemsOf(one)).toMatchObject([{ rule: 'schema/lone-surrogate' }])
+    expect(problemsOf({ origin: '\u{1F600}' })).toEqual([])
+  })
+
+  it.each<[JsonObject, unknown[]]>([
+    [{ waitFor: 500, timeout: 1000 }, []],
+    [{ waitFor: 501, timeout: 1000 }, ['limits/wait-exceeds-timeout /scrapeOptions/waitFor']],
+    [{ waitFor: 60_001 }, []],
+    [{ waitFor: 60_000, actions: [{ type: 'scrape' }] }, []],
+    [
+      { waitFor: 60_000, actions: [{ type: 'wait', milliseconds: 1 }] },
+      ['limits/total-wait /scrapeOptions/actions'],
+    ],
+    [{ actions: [{ type: 'wait', milliseconds: 60_001 }] }, ['limits/total-wait /scrapeOptions/actions']],
+    [
+      { actions: [{ type: 'scrape' }, { type: 'wait', milliseconds: 1, selector: 'a' }] },
+      ['limits/two-waits /scrapeOptions/actions/1'],
+    ],
+    [{ actions: [{ type: 'click', milliseconds: 1, selector: 'a' }] }, []],
+    [{ actions: 'wait', waitFor: '1', timeout: '1' }, []],
+  ])('times of %j: %j', (scrapeOptions, expected) => {
+    const said = problemsOf({ scrapeOptions }) as { rule: string; pointer: string }[]
+    expect(said.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(expected)
+  })
+
+  it('a wait that is too long says what it is longer than, and where', () => {
+    const scrapeOptions = { waitFor: 600, timeout: 1000 }
+    expect(judgeRequest({ url: URL, scrapeOptions }, { references: false }).problems).toEqual([
+      {
+        rule: 'limits/wait-exceeds-timeout',
+        pointer: '/scrapeOptions/waitFor',
+        arguments: { waitFor: 600, timeout: 1000 },
+        related: { message: '"timeout" is set here', pointer: '/scrapeOptions/timeout' },
+      },
+    ])
+  })
+
+  it('a time that was probably meant in seconds says what they come to', () => {
+    expect(problemsOf({ scrapeOptions: { waitFor: 5 } })).toEqual([
+      {
+        rule: 'limits/milliseconds',
+        pointer: '/scrapeOptions/waitFor',
+        args: { key: 'waitFor', value: 5, milliseconds: 5000 },
+      },
+    ])
+  })
+
+  it.each<[unknown[], string[]]>([
+    [[], ['limits/no-formats ']],
+    [['markdown', 'changeTracking'], []],
+    [['links', { type: 'changeTracking' }, 'html'], ['limits/change-tracking-alone /1']],
+    [['screenshot', 'links', { type: 'screenshot' }], ['limits/one-screenshot /2']],
+    [['screenshot', 'links'], []],
+    [['rawBase64'], []],
+    [['links', 'rawBase64'], ['limits/raw-base64-alone /1']],
+    [['json'], ['limits/json-without-prompt /0']],
+    [
+      ['links', { type: 'json' }, { type: 'json', prompt: '' }],
+      ['/1', '/2'].map((at) => `limits/json-without-prompt ${at}`),
+    ],
+    [
+      [
+        { type: 'json', prompt: 'why' },
+        { type: 'json', schema: {} },
+      ],
+      [],
+    ],
+  ])('formats %j: %j', (formats, expected) => {
+    const said = problemsOf({ scrapeOptions: { formats } as JsonObject }) as {
+      rule: string
+      pointer: string
+    }[]
+    expect(
+      said.map(({ rule, pointer }) => `${rule} ${pointer.replace('/scrapeOptions/formats', '')}`),
+    ).toEqual(expected)
+  })
+
+  it.each([
+    ['mailto:a@b.c', 'starts with "mailto:"; only http and https can be crawled'],
+    [' JavaScript:80', 'starts with "JavaScript:"; only http and https can be crawled'],
+    ['https://example.com:99999/', 'is not a URL'],
+    ['https://xn--zz.com/', 'is not a URL'],
+  ])('a start URL %s %s', (url, why) => {
+    expect(problemsOf({ url })).toEqual([{ rule: 'limits/url-unusable', pointer: '/url', args: { why } }])
+  })
+
+  it.each(['https://u@example.com/', 'https://:p@example.com/'])('what opens %s is a secret', (url) => {
+    expect(judgeRequest({ url }, { references: false }).problems).toEqual([
+      { rule: 'limits/url-credentials', pointer: '/url', arguments: {}, sensitive: true },
+    ])
+  })
+
+  it('a start URL without a scheme comes with the one that has it, and its host is not judged', () => {
+    for (const url of ['example.com/a', ' wiki '])
+      expect(judgeRequest({ url }, { references: false }).problems).toEqual([
+        {
+          rule: 'limits/url-scheme',
+          pointer: '/url',
+          arguments: { instead: `https://${url.trim()}` },
+          instead: `https://${url.trim()}`,
+          isRemark: true,
+        },
+      ])
+  })
+
+  it.each([
+    ['http://localhost/', /embedded/],
+    ['http://[::1]/', /embedded/],
+    ['http://localhost.x1/', undefined],
+    ['http://xlocalhost/', /whole name/],
+    ['http://1.2.3.4/', undefined],
+    ['https://EXAMPLE.com:80/', undefined],
+  ])('the host of %s: %s', (url, help) => {
+    const said = judgeRequest({ url }, { references: false }).problems
+    expect(said).toEqual(
+      help === undefined
+        ? []
+        : [
+            expect.objectContaining({
+              arguments: expect.objectContaining({ help: expect.stringMatching(help) }),
+            }),
+          ],
+    )
+  })
+
+  it.each<[string, number]>([
+    ['a'.repeat(1000), 0],
+    ['a'.repeat(1001), 1],
+    ['', 0],
+    ['DIV.a#b.c-d', 0],
+    ['a > b', 0],
+    ['a[', 1],
+    [':x', 1],
+    ['a.', 1],
+    ['.a[', 1],
+    ['[a', 1],
+  ])('the selector %s has %i problems', (selector, count) => {
+    expect(problemsOf({ scrapeOptions: { includeTags: [selector] } })).toHaveLength(count)
+    const formats = ['markdown', { type: 'attributes', selectors: [{ selector, attribute: 'x' }] }]
+    expect(problemsOf({ scrapeOptions: { formats } })).toHaveLength(count)
+  })
+
+  it('a selector of attributes is named where it stands', () => {
+    const selectors = [{ selector: 'a' }, { selector: 'a[' }]
+    expect(
+      problemsOf({ scrapeOptions: { formats: ['html', { type: 'attributes', selectors }] } }),
+    ).toMatchObject([
+      { rule: 'limits/bad-selector', pointer: '/scrapeOptions/formats/1/selectors/1/selector' },
+    ])
+  })
+
+  it.each<[JsonObject, string[]]>([
+    [{ url: 'https://hooks.example/', events: [] }, ['limits/empty-events /webhook/events']],
+    [{ url: 'https://hooks.example/', events: ['page'] }, []],
+    [{ url: 'ftp://hooks.example/' }, ['limits/webhook-scheme /webhook/url']],
+    [{ url: 'https://${env:HOST}/' }, ['limits/webhook-url /webhook/url']],
+    [{ url: 'httpsx://hooks.example/' }, ['limits/webhook-scheme /webhook/url']],
+    [{ url: 'xhttps://hooks.example/' }, ['limits/webhook-scheme /webhook/url']],
+  ])('a webhook %j: %j', (webhook, expected) => {
+    const said = problemsOf({ webhook }) as { rule: string; pointer: string }[]
+    expect(said.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(expected)
+  })
+
+  it('a blank pattern is remarked on, one that is too long is left to the schema', () => {
+    expect(problemsOf({ includePaths: [' '] })).toEqual([
+      { rule: 'scope/blank-pattern', pointer: '/includePaths/0', args: { list: 'includePaths' } },
+    ])
+    const { errors, problems } = judgeRequest(
+      { url: URL, includePaths: ['a', 'x'.repeat(5000)] },
+      { references: false },
+    )
+    expect([errors.map(({ instancePath }) => instancePath), problems]).toEqual([['/includePaths/1'], []])
+  })
+
+  it.each([
+    ['includePaths', '^/(?!a)', /^Remove it, and add "\^\/a" to excludePaths\.$/],
+    ['excludePaths', '^/(?!a)', /^Remove it, and say in includePaths what stays: "/],
+    ['includePaths', '(a|b)/\\1', /^Write the alternatives out/],
+    ['includePaths', 'a++', /^Write "/],
+  ])('%s: %s, which takes more than linear time: %s', (list, pattern, rewrite) => {
+    expect(problemsOf({ [list]: [pattern] })).toEqual([
+      expect.objectContaining({
+        rule: 'scope/not-linear-time',
+        args: expect.objectContaining({ rewrite: expect.stringMatching(rewrite) }),
+      }),
+    ])
+  })
+
+  it('the place of a broken pattern is told where it is a part of it', () => {
+    const [problem] = problemsOf({ includePaths: ['a', '(b'] }) as { args: { detail: string } }[]
+    expect(problem).toMatchObject({ rule: 'scope/invalid-pattern', pointer: '/includePaths/1' })
+    expect(problem!.args.detail).not.toBe('')
+  })
+
+  it('a request that is no mapping is left to the schema', () => {
+    expect(judgeRequest([], { references: false }).problems).toEqual([])
+    expect(judgeRequest([], { references: false }).errors.length).toBeGreaterThan(0)
+  })
+
+  it('a selector is judged when what it refers to is known', () => {
+    const request = { url: URL, scrapeOptions: { includeTags: ['${secret:A}['] } }
+    expect(judgeRequest(request, { references: true }).problems).toEqual([])
+    expect(judgeRequest(request, { references: false }).problems).toHaveLength(1)
+    for (const key of ['url', 'webhook'])
+      expect(judgeRequest({ url: URL, [key]: '${secret:A} *' }, { references: true }).problems).toEqual([])
+  })
+
   it('a selector that is none is left to the schema', () => {
     expect(problemsOf({ scrapeOptions: { formats: [{ type: 'attributes', selectors: [null] }] } })).toEqual(
       [],

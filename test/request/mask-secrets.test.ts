@@ -35,9 +35,77 @@ describe('secrets that are written out', () => {
   })
 
   it.each([
+    ['bearer open-sesame', 'bearer ***'],
+    ['Basic open-sesame', 'Basic ***'],
+    ['Token  open-sesame', 'Token  ***'],
+    ['digest open-sesame', 'digest ***'],
+    ['my Bearer open-sesame', '***'],
+    ['Bearer', 'Bearer'],
+    ['Bearer $TOKEN', 'Bearer $TOKEN'],
+    ['{{ token }}', '{{ token }}'],
+    ['x{{ token }}', '***'],
+    ['{{ token }}x', '***'],
+    ['', ''],
+  ])('as a header, %j is shown as %j', (text, shown) => {
+    expect(maskSecrets({ headers: { 'X-Auth': text } }).value).toEqual({ headers: { 'X-Auth': shown } })
+  })
+
+  it.each([
+    ['headers', 'X-Api-Key', true],
+    ['headers', 'KEY', true],
+    ['headers', 'monkey', false],
+    ['headers', 'keys', false],
+    ['headers', 'Proxy-Authorization', true],
+    ['headers', 'X-Authorization-Mode', false],
+    ['headers', 'my.token', true],
+    ['headers', 'tokens', false],
+    ['headers', 'myApiKey', true],
+    ['metadata', 'sort-key', false],
+    ['metadata', 'key', false],
+    ['metadata', 'api_key', true],
+    ['metadata', 'PRIVATE-KEY', true],
+    ['metadata', 'session', true],
+    ['settings', 'session', false],
+    ['settings', 'AccessToken', true],
+  ])('in %s, the name %s says so: %s', (map, key, isSecret) => {
+    const value = { [map]: { [key]: 'open-sesame' } }
+    expect(maskSecrets(value).masked).toEqual(isSecret ? [`/${map}/${key}`] : [])
+  })
+
+  it('that are random texts are masked where people attach what they like', () => {
+    const random = 'q7Zk2Lw9Xv4Bn8Rt1Yp6Mc3Hd5Gs0Jf+'
+    for (const [map, text, isSecret] of [
+      ['headers', random, true],
+      ['metadata', `id=${random}`, true],
+      ['headers', random.slice(1), false],
+      ['headers', 'a1'.repeat(20), false],
+      ['headers', 'qZkLwXvBnRtYpMcHdGsJfaTbUeVoWiKl', false],
+      ['settings', random, false],
+    ] as const)
+      expect([map, text, maskSecrets({ [map]: { 'X-Id': text } }).masked.length]).toEqual([
+        map,
+        text,
+        isSecret ? 1 : 0,
+      ])
+  })
+
+  it.each([
     ['https://hooks.slack.com/services/T0/B0/open', 'https://hooks.slack.com/services/***'],
     ['https://example.com/hook?a=b&token=open-sesame', 'https://example.com/hook?a=b&token=***'],
     ['https://example.com/hook?a=b', 'https://example.com/hook?a=b'],
+    ['https://example.com/?API_KEY=12345678&sig=12345678#x', 'https://example.com/?API_KEY=***&sig=***#x'],
+    ['https://example.com/?token=1234567', 'https://example.com/?token=1234567'],
+    ['https://ptb.discord.com/api/webhooks/1/open', 'https://ptb.discord.com/api/webhooks/***'],
+    ['https://discordapp.com/api/webhooks/1/open', 'https://discordapp.com/api/webhooks/***'],
+    ['https://discord.com/api/webhooks/', 'https://discord.com/api/webhooks/'],
+    [
+      'https://example.com/https://hooks.slack.com/services/T0',
+      'https://example.com/https://hooks.slack.com/services/T0',
+    ],
+    ['HTTPS://ada:lovelace@example.com/', 'HTTPS://***@example.com/'],
+    ['see https://ada:lovelace@example.com/', 'see https://ada:lovelace@example.com/'],
+    ['https://ada@example.com/', 'https://ada@example.com/'],
+    [`https://ada:lovelace@example.com/${KEY}`, '***'],
     ['https://example.com/@ada:1/', 'https://example.com/@ada:1/'],
   ])('are masked in %s', (webhook, shown) => {
     expect(maskSecrets({ webhook }).value).toEqual({ webhook: shown })

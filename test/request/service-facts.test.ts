@@ -136,6 +136,10 @@ describe('what Firecrawl does with patterns on other hosts', () => {
     ['embedded', excludes, 0],
     ['hosted', { ...excludes, regexOnFullURL: true }, 0],
     ['hosted', { ...excludes, excludePaths: ['/a'] }, 0],
+    ['hosted', { ...excludes, excludePaths: ['/a', '^/b'] }, 1],
+    ['hosted', { ...excludes, excludePaths: ['/a^b', '^', 7] }, 0],
+    ['self-hosted', excludes, 1],
+    ['hosted', { ...excludes, excludePaths: '^/a' }, 0],
     ['hosted', { excludePaths: ['^/a'] }, 0],
   ])('of excludePaths, %s, %j', (service, settings, count) => {
     expect(factsOf(settings, { service })).toEqual(

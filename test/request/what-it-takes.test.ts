@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { fillDefaults, inOrder } from '../../src/request/fill-defaults.ts'
 import { pageCharges } from '../../src/request/page-charges.ts'
-import { askedWaitMs, findFormat, type ScrapeSettings } from '../../src/request/page-settings.ts'
-import { requestNeeds } from '../../src/request/request-needs.ts'
+import {
+  askedWaitMs,
+  findFormat,
+  findPdfParser,
+  hasFormat,
+  isMadeFrom,
+  needsBrowser,
+  type ScrapeSettings,
+} from '../../src/request/page-settings.ts'
+import { findLacking, requestNeeds } from '../../src/request/request-needs.ts'
+import { scopeSettings, scopeSettingsWithDefaults } from '../../src/request/scope-settings.ts'
+import { completeRequest } from '../../src/request/effective-request.ts'
 import { serviceDefaults } from '../../src/request/service-defaults.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
 
@@ -50,7 +60,9 @@ it('finds the settings of a format among others', () => {
   expect(findFormat({ formats: ['markdown'] } as unknown as ScrapeSettings, 'json')).toBeUndefined()
 })
 
-it.each(['query', 'question', 'highlights', 'deterministicJson', 'branding', 'product', 'menu'])(
+const hostedFormats = ['query', 'question', 'highlights', 'deterministicJson', 'branding', 'product', 'menu']
+
+it.each([...hostedFormats, 'audio', 'video', 'rawBase64', 'toString', 'unknown'])(
   'the format %s is for the hosted service alone',
   (type) => {
     const needs = requestNeeds({ url: URL, scrapeOptions: { formats: [{ type }] } })
@@ -103,4 +115,217 @@ it('waits as long as the page and its actions say; a wait for a selector names n
     { type: 'wait', milliseconds: 30 },
   ]
   expect(askedWaitMs({ waitFor: 1000, actions } as ScrapeSettings)).toBe(1230)
+})
+
+it.each<[string[], string[], string[]]>([
+  [['rawHtml', 'attributes', 'screenshot'], [], []],
+  [['html', 'links', 'images'], ['content'], []],
+  [['markdown', 'changeTracking', 'json', 'summary', 'question', 'highlights', 'query'], [], ['markdown']],
+])('of %j each is made from the content %j, from Markdown %j', (types, content, markdown) => {
+  for (const type of types) {
+    const settings = { formats: [{ type }] } as unknown as ScrapeSettings
+    expect([type, isMadeFrom(settings, 'content'), isMadeFrom(settings, 'markdown')]).toEqual([
+      type,
+      content.length > 0,
+      markdown.length > 0,
+    ])
+    expect(hasFormat(settings, type as 'markdown')).toBe(true)
+    expect(hasFormat({ formats: ['menu'] } as unknown as ScrapeSettings, type as 'markdown')).toBe(false)
+  }
+})
+
+it('of several formats one is enough, and none is made from what is unknown', () => {
+  const made = (...formats: unknown[]) => isMadeFrom({ formats } as ScrapeSettings, 'content', 'markdown')
+  expect([made('rawHtml', 'html'), made('markdown'), made('toString'), made()]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+it('a page is shown in a browser where something of it needs one, and however often that is asked', () => {
+  const plain = { formats: ['markdown', 'json'] } as unknown as ScrapeSettings
+  const shown = { formats: ['markdown', 'screenshot'] } as unknown as ScrapeSettings
+  expect([plain, shown, plain, shown].map(needsBrowser)).toEqual([false, true, false, true])
+})
+
+it.each<[unknown[], unknown]>([
+  [[], undefined],
+  [['image'], undefined],
+  [['image', 'pdf'], { type: 'pdf' }],
+  [[{ type: 'pdf', maxPages: 3 }, 'pdf'], { type: 'pdf', maxPages: 3 }],
+])('PDFs are parsed by %j as %j', (parsers, expected) => {
+  expect(findPdfParser({ parsers } as ScrapeSettings)).toEqual(expected)
+})
+
+describe('what a service on one machine lacks', () => {
+  const lacking = (settings: JsonObject, has: { model: boolean; browser: boolean }) =>
+    findLacking({ url: URL, ...settings }, has).map(({ subject, means, reason }) => [subject, means, reason])
+  const HOSTED = 'is offered by the hosted service only'
+
+  it.each<[JsonObject, string | undefined]>([
+    [
+      { onlyCleanContent: false, fastMode: false, lockdown: false, safeMode: false, redactPII: false },
+      undefined,
+    ],
+    [{ onlyCleanContent: true }, HOSTED],
+    [{ minAge: 0 }, HOSTED],
+    [{ location: { country: 'DE' } }, undefined],
+    [{ location: null }, undefined],
+    [{ location: { country: 'US-whitelist' } }, `with the country "us-whitelist" ${HOSTED}`],
+    [{ proxy: 'auto' }, undefined],
+    [{ proxy: 'basic' }, undefined],
+    [{ proxy: 'stealth' }, `"stealth" ${HOSTED}`],
+    [{ proxy: 'enhanced' }, `"enhanced" ${HOSTED}`],
+    [{ parsers: ['pdf', { type: 'pdf', mode: 'auto', pages: false }] }, undefined],
+    [{ parsers: null }, undefined],
+    [{ parsers: ['pdf', 'image'] }, `with "image" ${HOSTED}`],
+    [{ parsers: ['pdf', { type: 'pdf', mode: 'ocr' }] }, `with the mode "ocr" ${HOSTED}`],
+    [{ parsers: [{ type: 'pdf', blocks: true }] }, `with "blocks" ${HOSTED}`],
+    [{ parsers: [{ type: 'pdf', pageMarkers: true }] }, `with "pageMarkers" ${HOSTED}`],
+  ])('of scrapeOptions %j: %s', (scrapeOptions, reason) => {
+    const all = { model: true, browser: true }
+    const [name] = Object.keys(scrapeOptions)
+    expect(lacking({ scrapeOptions }, all)).toEqual(
+      reason === undefined ? [] : [[`"scrapeOptions.${name}"`, undefined, reason]],
+    )
+  })
+
+  it('is what it has no means for', () => {
+    const request = {
+      prompt: 'a',
+      scrapeOptions: { mobile: true, formats: ['json', 'screenshot', 'summary'] },
+    }
+    const model = ['model', 'needs a language model']
+    const browser = ['browser', 'needs a browser']
+    const withoutModel = [['"prompt"', ...model]]
+    const inPages = [
+      ['"scrapeOptions.mobile"', ...browser],
+      ['The format "json"', ...model],
+      ['The format "screenshot"', ...browser],
+      ['The format "summary"', ...model],
+    ]
+    expect(lacking(request, { model: false, browser: false })).toEqual([...withoutModel, ...inPages])
+    expect(lacking(request, { model: true, browser: false })).toEqual([inPages[0], inPages[2]])
+    expect(lacking(request, { model: false, browser: true })).toEqual([
+      ...withoutModel,
+      inPages[1],
+      inPages[3],
+    ])
+    expect(lacking(request, { model: true, browser: true })).toEqual([])
+    expect(lacking({ prompt: '', toString: 1 } as JsonObject, { model: false, browser: false })).toEqual([])
+  })
+
+  it.each<[Json, string | undefined]>([
+    ['changeTracking', undefined],
+    [{ type: 'changeTracking', modes: ['git-diff'] }, undefined],
+    [{ type: 'changeTracking', modes: ['json'] }, 'with the mode "json" needs a language model'],
+    [{ type: 'changeTracking', modes: ['json'], schema: {} }, 'with the mode "json" needs a language model'],
+    [
+      { type: 'changeTracking', schema: {} },
+      'uses "schema" with the mode "json" only, which is not asked for',
+    ],
+    [
+      { type: 'changeTracking', prompt: 'a' },
+      'uses "prompt" with the mode "json" only, which is not asked for',
+    ],
+    [
+      { type: 'changeTracking', prompt: 'a', schema: {} },
+      'uses "schema" with the mode "json" only, which is not asked for',
+    ],
+  ])('of the format %j: %s', (format, reason) => {
+    const has = { model: false, browser: false }
+    const found = lacking({ scrapeOptions: { formats: ['markdown', format] } }, has)
+    expect(found.map(([, , why]) => why)).toEqual(reason === undefined ? [] : [reason])
+  })
+})
+
+it('has the scope of its own settings, and of the usual ones where asked', () => {
+  const none = {
+    url: '',
+    includePaths: [],
+    excludePaths: [],
+    maxDiscoveryDepth: undefined,
+    sitemap: 'include',
+    ignoreQueryParameters: false,
+    deduplicateSimilarURLs: false,
+    crawlEntireDomain: false,
+    allowExternalLinks: false,
+    allowSubdomains: false,
+    regexOnFullURL: false,
+    limit: Number.POSITIVE_INFINITY,
+  }
+  expect(scopeSettings({})).toEqual(none)
+  expect(scopeSettingsWithDefaults({})).toEqual({ ...none, deduplicateSimilarURLs: true, limit: 10_000 })
+  const all = {
+    url: URL,
+    includePaths: ['a'],
+    excludePaths: ['b'],
+    maxDiscoveryDepth: 0,
+    sitemap: 'only',
+    ignoreQueryParameters: true,
+    deduplicateSimilarURLs: true,
+    crawlEntireDomain: true,
+    allowExternalLinks: true,
+    allowSubdomains: true,
+    regexOnFullURL: true,
+    limit: 7,
+  }
+  expect([scopeSettings(all), scopeSettingsWithDefaults(all)]).toEqual([all, all])
+  const off = { ...all, deduplicateSimilarURLs: false, crawlEntireDomain: false }
+  expect(scopeSettingsWithDefaults(off)).toEqual(off)
+})
+
+it('is carried out in its one full form', () => {
+  expect(completeRequest({ url: ' example.com ', webhook: 'https://hooks.example/' })).toMatchObject({
+    url: 'http://example.com/',
+    webhook: { url: 'https://hooks.example/' },
+    limit: 10_000,
+  })
+  const webhook = { url: 'https://hooks.example/', metadata: { a: 'b' } }
+  expect(completeRequest({ url: URL, webhook, limit: 3 })).toMatchObject({ url: URL, webhook, limit: 3 })
+  expect(completeRequest({ url: URL })).not.toHaveProperty('webhook')
+})
+
+it.each<[JsonObject, boolean | undefined]>([
+  [{}, true],
+  [{ headers: {} }, true],
+  [{ headers: { a: 'b' } }, false],
+  [{ actions: [] }, true],
+  [{ actions: [{ type: 'scrape' }] }, false],
+  [{ headers: { a: 'b' }, skipTlsVerification: true }, true],
+])('scrapeOptions %j skip the check of certificates: %s', (scrapeOptions, expected) => {
+  expect(fillDefaults({ url: URL, scrapeOptions })).toMatchObject({
+    scrapeOptions: { skipTlsVerification: expected },
+  })
+})
+
+it('changes nothing of the request that it fills', () => {
+  const request = { url: URL, webhook: { url: URL }, scrapeOptions: { location: {}, mobile: true } }
+  const before = structuredClone(request)
+  const filled = fillDefaults(request)
+  expect(request).toEqual(before)
+  expect(filled).toMatchObject({ ...before, sitemap: 'include' })
+})
+
+it('a page is charged for what each of its formats costs', () => {
+  const formats = [
+    'markdown',
+    'audio',
+    { type: 'json' },
+    'json',
+    'video',
+    'question',
+    'highlights',
+    'summary',
+  ]
+  expect(pageCharges({ scrapeOptions: { formats } }).map(({ what }) => what)).toEqual([
+    'page',
+    'json',
+    'question',
+    'highlights',
+    'audio',
+    'video',
+  ])
 })

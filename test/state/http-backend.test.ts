@@ -256,6 +256,82 @@ describe('a lock', () => {
   })
 })
 
+describe('the holder of a lock', () => {
+  async function told(lock: object): Promise<string> {
+    server.lock = lock as { ID: string }
+    return (await errorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))).message
+  }
+
+  it('is told as far as the server says who it is', async () => {
+    expect(await told({ ID: 'x' })).toContain(' is locked by somebody (lock x). Wait for it. If ')
+    expect(await told({ ID: 'x', Who: 7, Created: null })).toContain(' is locked by somebody (lock x). ')
+    expect(await told({ ID: 'x', Who: 'ann' })).toContain(' is locked by ann (lock x). ')
+    expect(await told({ ID: 7, Who: 'ann' })).toContain(' is locked by somebody unknown. ')
+    expect(await told(['x'])).toContain(' is locked by somebody unknown. ')
+  })
+
+  it('is told in one short line, whatever it wrote', async () => {
+    expect(await told({ ID: 'x', Who: `${'y'.repeat(400)}` })).toContain(
+      ` is locked by ${'y'.repeat(300)}. Wait`,
+    )
+    expect(await told({ ID: 'x', Who: 'a\u001B[31mb' })).not.toContain('\u001B')
+  })
+
+  it('is waited for longer and longer, for half a minute', async () => {
+    server.lock = aLock()
+    const start = clock.now()
+    await errorOf(open().compareAndSwap(null, first))
+    expect(clock.slept.slice(0, 7)).toEqual([100, 200, 400, 800, 1600, 2000, 2000])
+    expect(clock.slept.every((ms) => ms <= 2000)).toBe(true)
+    expect(clock.now() - start).toBe(31_100)
+  })
+
+  it('is not waited for longer than asked, and told once it has been waited for a while', async () => {
+    server.lock = aLock()
+    const backend = open({ lockWaitMs: 3100 })
+    const notices: string[] = []
+    backend.notice = (line) => notices.push(line)
+    await errorOf(backend.compareAndSwap(null, first))
+    expect([clock.slept, notices]).toEqual([[100, 200, 400, 800, 1600], []])
+  })
+
+  it('says who holds it itself, with its process', async () => {
+    await open().compareAndSwap(null, first)
+    expect(JSON.parse(server.requests[0]!.body)).toEqual({
+      ID: expect.any(String),
+      Operation: 'crawlform',
+      Info: '',
+      Who: expect.stringMatching(new RegExp(`^.+@.+ \\(process ${process.pid}\\)$`)),
+      Version: '1',
+      Created: new Date(clock.now()).toISOString(),
+      Path: '',
+    })
+  })
+})
+
+it('the addresses and methods of a server are those that are written down', async () => {
+  const backend = open({ updateMethod: 'PUT', unlockAddress: `${server.address()}/other` })
+  expect(backend.environment).toBe('local')
+  expect(backend.description).toBe(server.address())
+  await backend.compareAndSwap(null, first)
+  expect(server.requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
+    'LOCK /state',
+    'GET /state',
+    'PUT /state',
+    'UNLOCK /state/other',
+  ])
+  expect(new Set(server.requests.map(({ headers }) => headers['user-agent']))).toEqual(
+    new Set(['crawlform/test']),
+  )
+  expect(server.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true)
+})
+
+it('the name of a record has no query, and no secret of the caller', async () => {
+  const address = `${server.address()}?token=x`
+  const backend = open({ address, redact: (text) => text.replaceAll('state', '(secret)') })
+  expect(backend.description).toBe(server.address().replace('state', '(secret)'))
+})
+
 describe('a proxy', () => {
   it('that the environment names leads to the server, and to this machine none does', async () => {
     const proxy = await startLoopbackProxy()
@@ -309,7 +385,10 @@ describe('trouble', () => {
     ['LOCK', 404, 'unavailable', 'Check the addresses'],
     ['POST', 500, 'unavailable', 'HTTP 500'],
     ['POST', 413, 'unavailable', 'HTTP 413'],
-    ['POST', 300, 'unavailable', 'HTTP 300'],
+    ['POST', 300, 'unavailable', 'HTTP 300. Write the address that it redirects to.'],
+    ['GET', 403, 'unavailable', 'HTTP 403. Check username and password'],
+    ['POST', 404, 'unavailable', 'HTTP 404. Check the addresses'],
+    ['GET', 407, 'unavailable', 'HTTP 407. Check user name and password in HTTP_PROXY'],
     ['POST', 'cut', 'unavailable', 'could not be reached'],
   ] as const)('is told: %s answered %s', async (method, answer, code, words) => {
     server.faults.push({ method, answer })
@@ -338,17 +417,50 @@ describe('trouble', () => {
     expect((await errorOf(open().read())).code).toBe('unreadable')
   })
 
-  it.each(['ftp://example.com/', 'nonsense', 'https://u:hunter2@example.com/'])(
-    'is the address %s',
-    (address) => {
-      let message = ''
-      try {
-        open({ address })
-      } catch (error) {
-        message = String(error)
-      }
-      expect(message).toContain('An address of the state backend "http"')
-      expect(message).not.toContain('hunter2')
-    },
-  )
+  it.each([
+    ['GET', 500, false],
+    ['GET', 400, false],
+    ['GET', 401, true],
+    ['GET', 399, true],
+    ['LOCK', 405, true],
+  ] as const)('is worth another try or not: %s answered %i', async (method, answer, isLasting) => {
+    server.faults.push({ method, answer })
+    expect(await errorOf(open().compareAndSwap(null, first))).toMatchObject({ isLasting })
+  })
+
+  it.each([204, 200])('is no record where there is none to read: HTTP %i', async (answer) => {
+    server.faults.push({ method: 'GET', answer })
+    expect(await open().read()).toEqual({ state: undefined, token: null })
+  })
+
+  it('is a lock that cannot be released: it is tried three times, and what was written stays', async () => {
+    server.faults.push(...[500, 503, 500].map((answer) => ({ method: 'UNLOCK', answer })))
+    await open().compareAndSwap(null, first)
+    expect(server.methods()).toEqual(['LOCK', 'GET', 'POST', 'UNLOCK', 'UNLOCK', 'UNLOCK'])
+    expect(clock.slept).toEqual([200, 400, 600])
+    expect(JSON.parse(server.state!)).toEqual(first)
+  })
+
+  it('is not a server that knows no such lock: it is not asked again', async () => {
+    server.faults.push({ method: 'UNLOCK', answer: 404 })
+    await open().compareAndSwap(null, first)
+    expect([server.methods().length, clock.slept]).toEqual([4, []])
+  })
+
+  it.each([
+    'ftp://example.com/',
+    'nonsense',
+    'https://u:hunter2@example.com/',
+    'https://:hunter2@example.com/',
+    'https://hunter2@example.com/',
+  ])('is the address %s', (address) => {
+    let message = ''
+    try {
+      open({ address })
+    } catch (error) {
+      message = String(error)
+    }
+    expect(message).toContain('An address of the state backend "http"')
+    expect(message).not.toContain('hunter2')
+  })
 })

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -96,6 +96,67 @@ describe('the local record', () => {
     await writeFile(path.join(directory, 'state'), 'a file where a directory belongs')
     expect(await codeOf(backend.compareAndSwap(null, aState()))).toBe('unavailable')
     expect(await codeOf(backend.read())).toBe('unavailable')
+    await expect(backend.read()).rejects.toMatchObject({
+      isLasting: true,
+      message: expect.stringMatching(/local\.json cannot be read: .*ENOTDIR.*\.$/),
+    })
+    await expect(backend.compareAndSwap(null, aState())).rejects.toMatchObject({
+      message: expect.stringMatching(/local\.json cannot be written: /),
+    })
+  })
+
+  it('is worth another try when something else is in its place', async () => {
+    await mkdir(file, { recursive: true })
+    await expect(backend.read()).rejects.toMatchObject({ code: 'unavailable', isLasting: false })
+  })
+
+  it('is called as its caller says, and prepares its place once, when it is first written', async () => {
+    let prepared = 0
+    const beforeWrite = () => void prepared++
+    const named = openLocalBackend({
+      directory,
+      environment: 'local',
+      clock: systemClock,
+      label: 'here',
+      beforeWrite,
+    })
+    expect([named.environment, named.description, backend.description]).toEqual(['local', 'here', file])
+    await named.read()
+    await named.fold?.()
+    expect([prepared, await readdir(directory)]).toEqual([0, []])
+    const token = await named.compareAndSwap(null, aState())
+    await named.compareAndSwap(token, aState(aSubmittedRecord()))
+    expect(prepared).toBe(1)
+    await expect(named.compareAndSwap(token, aState())).rejects.toThrow(
+      'here was changed by somebody else meanwhile.',
+    )
+  })
+
+  it('tells when each of its states was written', async () => {
+    const token = await backend.compareAndSwap(null, aState())
+    await utimes(file, 1000, 1000.5)
+    await backend.compareAndSwap((await backend.read()).token ?? token, {
+      ...aState(aSubmittedRecord()),
+      serial: 4,
+    })
+    await utimes(file, 2000, 2000.25)
+    expect((await backend.history?.(9))?.map(({ at, state }) => [at, state.serial])).toEqual([
+      ['1970-01-01T00:33:20.250Z', 4],
+      ['1970-01-01T00:16:40.500Z', 3],
+    ])
+  })
+
+  it('leaves the files of other environments and of people alone', async () => {
+    await backend.compareAndSwap(null, aState())
+    const id = '00000000-0000-4000-8000-000000000001'
+    const others = [`local.json.${id}.draft.old`, `other.json.${id}.draft`, 'local.json.bak', `${id}.draft`]
+    for (const name of others) await writeFile(path.join(path.dirname(file), name), '')
+    for (const rest of [id, `lock.${id}`, `lock.${id}.draft`, `lock.${id}.${id}.draft`])
+      await writeFile(`${file}.${rest}`, '')
+    await backend.compareAndSwap((await backend.read()).token, aState(aSubmittedRecord()))
+    expect((await readdir(path.dirname(file))).toSorted()).toEqual(
+      [...others, 'history', 'local.json'].toSorted(),
+    )
   })
 })
 
@@ -158,6 +219,15 @@ describe('the lock', () => {
     await leaveLock({ started: '1' })
     await write()
     expect((await backend.read()).state).toEqual(aState(aSubmittedRecord()))
+  })
+
+  it('is tried for again after longer and longer pauses, as long as asked', async () => {
+    await leaveLock({})
+    const clock = new FakeClock({ skipSleeps: true })
+    const other = openLocalBackend({ directory, environment: 'local', clock, lockWaitMs: 1000 })
+    expect(await codeOf(other.compareAndSwap((await backend.read()).token, aState()))).toBe('locked')
+    expect(clock.slept).toEqual([5, 10, 20, 40, 80, 160, 250, 250, 250])
+    await rm(lock())
   })
 
   it('of another host is never broken', async () => {

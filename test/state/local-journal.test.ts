@@ -7,10 +7,11 @@ import { createRecorder } from '../../src/state/create-recorder.ts'
 import { findRecord, putRecord } from '../../src/state/job-records.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
-import type { StateBackend, StateToken } from '../../src/state/state-backend.ts'
+import type { StateBackend, StateError, StateToken } from '../../src/state/state-backend.ts'
 import { changeBetween, newsOf, withNews } from '../../src/state/state-change.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { compareText } from '../../src/util/compare-text.ts'
+import { sha256 } from '../../src/util/sha256.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
 
 let directory: string
@@ -143,6 +144,67 @@ describe('an appended write', () => {
       code: 'unreadable',
       message: expect.stringContaining('local.journal beside it continues it'),
     })
+  })
+})
+
+/** The line that a writer would have written with this content. */
+const sealed = (content: string) => `${sha256(content)} ${content}\n`
+
+describe('a line of the journal', () => {
+  it.each(['[]', 'null', '{}'])('that says %s is told to be damaged', async (content) => {
+    await appendAll([])
+    await writeFile(journal, sealed(content))
+    await expect(open().read()).rejects.toMatchObject({ code: 'unreadable' })
+  })
+
+  it('with a member of the wrong kind is told to be damaged', async () => {
+    await appendAll([])
+    const { token: after } = await open().read()
+    const right = { after, serial: 4, set: [], removed: [] }
+    for (const wrong of [{ after: 4 }, { serial: '4' }, { removed: {} }, { removed: 'a' }, { set: null }]) {
+      await writeFile(journal, sealed(JSON.stringify({ ...right, ...wrong })))
+      await expect(open().read()).rejects.toMatchObject({ code: 'unreadable' })
+    }
+    await writeFile(journal, sealed(JSON.stringify(right)))
+    expect((await open().read()).state?.serial).toBe(4)
+  })
+
+  it('of another state with more writes is not taken for an old one', async () => {
+    await appendAll(['a', 'b'])
+    const left = await readFile(journal)
+    const { serial } = (await open().read()).state!
+    for (const [now, isOld] of [
+      [serial, true],
+      [serial - 1, false],
+    ] as const) {
+      await rm(journal)
+      const { state, token } = await open().read()
+      await open().compareAndSwap(token, { ...state!, serial: now })
+      await writeFile(journal, left)
+      const outcome = await open()
+        .read()
+        .then(
+          ({ state: read }) => read?.serial,
+          (error: StateError) => error.code,
+        )
+      expect(outcome).toBe(isOld ? now : 'unreadable')
+    }
+  })
+
+  it('that somebody else wrote is seen by a backend that has read before', async () => {
+    const [mine, other] = [open(), open()]
+    const token = await mine.compareAndSwap(null, aState())
+    const next = after(aState(), named('a'))
+    await append(other, token, aState(), next)
+    expect((await mine.read()).state).toEqual(next)
+    const last = after(next, named('b'))
+    await append(mine, (await mine.read()).token, next, last)
+    expect((await other.read()).state).toEqual(last)
+    await other.fold!()
+    expect((await mine.read()).state).toEqual(last)
+    expect(await mine.history!(9)).toHaveLength(2)
+    await mine.fold!()
+    expect(await mine.history!(9)).toHaveLength(2)
   })
 })
 

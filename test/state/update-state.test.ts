@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createRecorder } from '../../src/state/create-recorder.ts'
-import { putRecord } from '../../src/state/job-records.ts'
+import { putRecord, recordBase } from '../../src/state/job-records.ts'
 import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
 import { newsOf, withNews, type StateStep } from '../../src/state/state-change.ts'
 import { StateError, type StateBackend, type StateToken } from '../../src/state/state-backend.ts'
 import { updateState } from '../../src/state/update-state.ts'
-import { aState, aSubmittedRecord } from '../support/a-record.ts'
+import { aFailedRecord, aState, aSubmittedRecord } from '../support/a-record.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 
 /** Keeps one state in memory and fails as told: before the write, or after it as a lost answer. */
@@ -97,11 +97,57 @@ describe('updating the state', () => {
   })
 
   it('gives up when nothing helps', async () => {
-    for (const failure of ['conflict', 'unavailable', 'locked'] as const) {
+    for (const [failure, tries] of [
+      ['conflict', 40],
+      ['unavailable', 4],
+      ['locked', 1],
+    ] as const) {
       const backend = new MemoryBackend()
       backend.failures.push(...Array.from({ length: 100 }, () => failure))
       await expect(updateState(backend, add('a'), { clock, random })).rejects.toMatchObject({ code: failure })
+      expect([failure, backend.reads]).toEqual([failure, tries])
     }
+  })
+
+  it('waits a second at most between two lost races', async () => {
+    const ownClock = new FakeClock({ skipSleeps: true })
+    const backend = new MemoryBackend()
+    backend.failures.push(...Array.from({ length: 8 }, () => 'conflict' as const))
+    await updateState(backend, add('a'), { clock: ownClock, random: () => 1 })
+    expect(ownClock.slept).toEqual([40, 80, 160, 320, 640, 1000, 1000, 1000])
+  })
+
+  it('makes a change that fails not again, whatever the failure says of itself', async () => {
+    const backend = new MemoryBackend()
+    const refuse = () => {
+      throw Object.assign(new Error('no'), { code: 'conflict' })
+    }
+    await expect(updateState(backend, refuse, { clock, random })).rejects.toThrow('no')
+    expect(backend.reads).toBe(1)
+  })
+
+  it('repeats the reason as a part of its own sentence', async () => {
+    const backend = new MemoryBackend()
+    let isFirst = true
+    const change = (records: RecordedState['records']) => {
+      if (!isFirst) return records
+      isFirst = false
+      throw new StateError('unavailable', 'state.example.com is away.')
+    }
+    await updateState(backend, change, { clock, random })
+    expect(backend.notices).toEqual(['state.example.com is away. Trying again, 2 of 4.'])
+  })
+
+  it('waits shorter and longer by chance, between half and the whole of its time', async () => {
+    const slept = []
+    for (const chance of [0, 1]) {
+      const ownClock = new FakeClock({ skipSleeps: true })
+      const backend = new MemoryBackend()
+      backend.failures.push('unavailable')
+      await updateState(backend, add('a'), { clock: ownClock, random: () => chance })
+      slept.push(...ownClock.slept)
+    }
+    expect(slept).toEqual([300, 600])
   })
 
   it('tells why it tries again, the same reason once', async () => {
@@ -197,5 +243,70 @@ describe('a recorder', () => {
     expect(written).toEqual([...Array.from({ length: 3 }, () => [2, 'b']), [3, 'c']])
     expect(backend.state?.records.map(({ crawl }) => crawl)).toEqual(['a', 'b', 'c'])
     expect(backend.reads).toBe(4)
+  })
+
+  it('writes nothing for a change that changes nothing', async () => {
+    const backend = new MemoryBackend()
+    const recorder = createRecorder(backend, { clock })
+    await recorder.update('a', () => undefined)
+    await recorder.update('a', put('a'))
+    await recorder.update('a', (record) => record)
+    expect([backend.writes, backend.state?.serial]).toEqual([1, 1])
+    await recorder.close()
+  })
+
+  it('makes changes of one crawl that arrive together one after the other', async () => {
+    const backend = new MemoryBackend()
+    const recorder = createRecorder(backend, { clock })
+    const seen: (string | undefined)[] = []
+    const follow = (attempt: string) => (record: JobRecord | undefined) => {
+      seen.push(record?.attempt)
+      return aSubmittedRecord({ crawl: 'a', attempt })
+    }
+    await Promise.all([recorder.update('a', follow('1')), recorder.update('a', follow('2'))])
+    await recorder.update('a', follow('3'))
+    expect(seen).toEqual([undefined, '1', '2'])
+    expect(backend.state).toMatchObject({ serial: 2, lineage: expect.any(String), environment: 'local' })
+  })
+
+  it('knows which jobs belong to a record: stored before, just stored, or in the same write', async () => {
+    const backend = new MemoryBackend()
+    const { job, url, at, fingerprint, request } = aSubmittedRecord()
+    const withJob = (crawl: string, id: string): JobRecord => ({ ...aSubmittedRecord({ crawl }), job: id })
+    backend.state = aState(withJob('a', 'job-a'), {
+      ...aFailedRecord({ crawl: 'b' }),
+      previous: { job: 'job-b', url, at, fingerprint, request },
+    })
+    const recorder = createRecorder(backend, { clock })
+    const told: boolean[][] = []
+    const ask = (record: JobRecord | undefined, isKnown: (id: string) => boolean) => {
+      told.push(['job-a', 'job-b', 'job-c', 'job-d', job].map(isKnown))
+      return record
+    }
+    await recorder.update('x', ask)
+    await Promise.all([
+      recorder.update('c', () => withJob('c', 'job-c')),
+      recorder.update('e', () => withJob('e', 'job-e')),
+      recorder.update('x', ask),
+    ])
+    await recorder.update('d', () => withJob('d', 'job-d'))
+    await recorder.update('x', ask)
+    expect(told).toEqual([
+      [true, true, false, false, false],
+      [true, true, true, false, false],
+      [true, true, true, true, false],
+    ])
+  })
+})
+
+describe('the fields that every phase has', () => {
+  it('are taken from a record, and nothing else is', () => {
+    const { job, url, at, fingerprint, request } = aSubmittedRecord()
+    const previous = { job, url, at, fingerprint, request }
+    const { crawl, attempt } = aFailedRecord()
+    const least = { crawl, fingerprint, request, attempt, at: '2026-11-01T00:00:00.000Z' }
+    expect(Object.entries(recordBase(aFailedRecord()))).toEqual(Object.entries(least))
+    const most = { ...least, unkeyed: true as const, commit: 'abc', previous }
+    expect(recordBase({ ...aFailedRecord(), ...most })).toEqual(most)
   })
 })

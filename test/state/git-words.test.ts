@@ -1,0 +1,193 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openGitBackend, type GitBackendOptions } from '../../src/state/git-backend.lazy.ts'
+import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { aState, aSubmittedRecord } from '../support/a-record.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+import { GitRepositories } from '../support/git-repositories.ts'
+
+let repositories: GitRepositories
+
+beforeEach(() => {
+  repositories = new GitRepositories()
+})
+
+afterEach(() => repositories.remove())
+
+function open(directory: string, change: Partial<GitBackendOptions> = {}): StateBackend {
+  const { env } = repositories
+  return openGitBackend({ directory, environment: 'local', clock: systemClock, env, ...change })
+}
+
+/** An environment whose git says and does as told for one command, and is git for all others. */
+function gitThat(command: string, script: string): GitBackendOptions['env'] {
+  const bin = path.join(repositories.root, 'bin')
+  mkdirSync(bin)
+  const real = repositories.env['PATH']
+  const text = `#!/bin/sh\nPATH="${real}"\ncase " $* " in *" ${command} "*) ${script};; esac\nexec git "$@"\n`
+  writeFileSync(path.join(bin, 'git'), text, { mode: 0o755 })
+  return { ...repositories.env, PATH: `${bin}:${real}` }
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<StateError> {
+  const error = await promise.then(
+    () => new Error('nothing was thrown'),
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(StateError)
+  return error as StateError
+}
+
+const first = aState()
+const REF = 'refs/crawlform/local'
+
+describe('what servers say of a push', () => {
+  const refused = (reason: string) =>
+    gitThat('push', `printf 'To x\\n!\\tabc:${REF}\\t[remote rejected] (${reason})\\nDone\\n'; exit 1`)
+
+  it.each([
+    'stale info',
+    'fetch first',
+    'non-fast-forward',
+    'already exists',
+    'Cannot lock ref',
+    'failed to lock',
+    'failed to update ref',
+    'incorrect old value provided',
+    'needs force',
+  ])('%s: somebody else was first', async (reason) => {
+    const error = await errorOf(
+      open(repositories.clone(), { env: refused(reason) }).compareAndSwap(null, first),
+    )
+    expect([error.code, error.message]).toEqual([
+      'conflict',
+      `${REF} of the git remote "origin" was changed by somebody else meanwhile (${reason}).`,
+    ])
+  })
+
+  it('anything else is its own reason, without the secrets in it', async () => {
+    const env = refused('no hunter2 (here)')
+    const redact = (text: string) => text.replaceAll('hunter2', '***')
+    const backend = (change: object) => open(repositories.clone(), { env, redact, ...change })
+    const error = await errorOf(backend({}).compareAndSwap(null, first))
+    expect([error.code, error.message]).toEqual([
+      'unavailable',
+      `${REF} of the git remote "origin" was refused by the server: no *** (here). If the server takes branches only, set "branch" beside "backend: git", for instance to crawlform-state.`,
+    ])
+    const { message } = await errorOf(backend({ branch: 'records' }).compareAndSwap(null, first))
+    expect(message).toBe(
+      'refs/heads/records of the git remote "origin" was refused by the server: no *** (here).',
+    )
+  })
+})
+
+describe('a remote that refuses', () => {
+  it.each([
+    'could not read Username for x',
+    'could not read Password for x',
+    'Authentication failed for x',
+    'x: Permission denied (publickey)',
+    'write access to repository not granted',
+    'the server said HTTP 403',
+    'The requested URL returned error: 401',
+  ])('says %j, and is told with what helps', async (words) => {
+    const env = gitThat('ls-remote', `echo 'fatal: ${words}' >&2; exit 128`)
+    const error = await errorOf(open(repositories.clone(), { env }).read())
+    expect([error.code, error.isLasting, error.message]).toEqual([
+      'unavailable',
+      true,
+      `${REF} of the git remote "origin" could not be reached: fatal: ${words}. This checkout has no credentials that may use the remote; in CI, give its job the permission to push (contents: write).`,
+    ])
+  })
+
+  it('for a reason that may pass is asked again', async () => {
+    const env = gitThat('ls-remote', `echo 'fatal: the remote end hung up' >&2; exit 128`)
+    const error = await errorOf(open(repositories.clone(), { env }).read())
+    expect([error.isLasting, error.message]).toEqual([
+      false,
+      `${REF} of the git remote "origin" could not be reached: fatal: the remote end hung up`,
+    ])
+  })
+
+  it('with secrets is told without them', async () => {
+    const env = gitThat('ls-remote', `echo 'fatal: hunter2 https://u:p@example.com/' >&2; exit 128`)
+    const redact = (text: string) => text.replaceAll('hunter2', '***')
+    const { message } = await errorOf(open(repositories.clone(), { env, redact }).read())
+    expect(message).toMatch(/fatal: \*\*\* https:\/\/example\.com\/$/)
+  })
+})
+
+it.each([
+  [{ remote: 'https://u:p@example.com/x.git' }, `${REF} of the git remote "https://example.com/x.git"`],
+  [{ remote: 'upstream', environment: 'eu' }, 'refs/crawlform/eu of the git remote "upstream"'],
+  [{ branch: 'a/b' }, 'refs/heads/a/b of the git remote "origin"'],
+])('the record of %j is called as it is found', (change, description) => {
+  expect(open(repositories.root, change).description).toBe(description)
+})
+
+it('a name that git would take for an option is repeated without secrets', () => {
+  const redact = (text: string) => text.replaceAll('hunter2', '***')
+  expect(() => open(repositories.root, { remote: '--x=hunter2', redact })).toThrow(
+    '"--x=***" cannot be the name of a git remote or branch.',
+  )
+})
+
+it('a remote that does not answer is told of, with what is waited for', async () => {
+  const clock = new FakeClock()
+  const clone = repositories.clone()
+  const waits = path.join(repositories.root, 'waits')
+  const env = gitThat('ls-remote', `: > "${waits}"; while [ -e "${waits}" ]; do sleep 0.01; done`)
+  const notices: string[] = []
+  const backend = open(clone, { clock, env })
+  backend.notice = (line) => {
+    notices.push(line)
+    rmSync(waits)
+  }
+  const read = backend.read()
+  await vi.waitFor(() => statSync(waits), { timeout: 60_000, interval: 5 })
+  clock.advance(4999)
+  expect(notices).toEqual([])
+  clock.advance(1)
+  expect(await read).toEqual({ state: undefined, token: null })
+  expect(notices).toEqual([`Waiting for ${REF} of the git remote "origin" (git ls-remote).`])
+  expect(clock.sleeping).toBe(0)
+})
+
+describe('who wrote a record', () => {
+  async function author(clone: string, env: object = {}): Promise<string> {
+    const backend = open(clone, { env: { ...repositories.env, ...env } })
+    const token = await backend.compareAndSwap(null, first)
+    expect((await backend.history?.(1))?.[0]?.by).toBe(
+      repositories.git(repositories.bare, 'log', '-1', '--format=%an', token ?? ''),
+    )
+    return repositories.git(repositories.bare, 'log', '-1', '--format=%an <%ae> %cn <%ce>', token ?? '')
+  }
+
+  it.each([
+    [[], {}, 'crawlform <crawlform@localhost>'],
+    [['', ''], {}, 'crawlform <crawlform@localhost>'],
+    [['Ann', 'ann@example.com'], {}, 'Ann <ann@example.com>'],
+    [
+      ['Ann', 'ann@example.com'],
+      { GIT_AUTHOR_NAME: 'CI', GIT_AUTHOR_EMAIL: 'ci@example.com' },
+      'CI <ci@example.com>',
+    ],
+  ] as const)('with %j configured and %j is told', async (configured, env, expected) => {
+    const clone = repositories.clone()
+    const [name, email] = configured
+    if (name !== undefined) repositories.git(clone, 'config', 'user.name', name)
+    if (email !== undefined) repositories.git(clone, 'config', 'user.email', email)
+    expect(await author(clone, env)).toBe(`${expected} ${expected}`)
+  })
+})
+
+it('each write is a commit that says which it is', async () => {
+  const backend = open(repositories.clone())
+  const token = await backend.compareAndSwap(null, first)
+  await backend.compareAndSwap(token, { ...aState(aSubmittedRecord()), serial: 4 })
+  expect(repositories.git(repositories.bare, 'log', '--format=%s', REF)).toBe(
+    'local: record 4\nlocal: record 3',
+  )
+})
