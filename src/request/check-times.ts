@@ -12,7 +12,7 @@ export function checkTimes({ page }: CheckedRequest): RequestProblem[] {
   const found: RequestProblem[] = []
   const waitFor = numberOf(page['waitFor'])
   const timeout = numberOf(page['timeout'])
-  if (waitFor > 0 && timeout > 0 && waitFor > timeout / 2) {
+  if (timeout > 0 && waitFor > timeout / 2) {
     const related = { message: '"timeout" is set here', pointer: '/scrapeOptions/timeout' }
     const args = { waitFor, timeout }
     found.push(refusal('limits/wait-exceeds-timeout', '/scrapeOptions/waitFor', args, { related }))

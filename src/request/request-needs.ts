@@ -29,7 +29,7 @@ export function findLacking(request: JsonObject, has: Capabilities): readonly Re
 
 /** Returns those of `needs` that a service on one machine with these means lacks. */
 export function lackingOf(needs: readonly RequestNeed[], has: Capabilities): readonly RequestNeed[] {
-  return needs.length === 0 ? needs : needs.filter(({ means }) => means === undefined || !has[means])
+  return needs.filter(({ means }) => means === undefined || !has[means])
 }
 
 /** Returns everything that `request`, with its defaults, needs; empty for what plain HTTP can do. */

@@ -180,15 +180,16 @@ class HttpBackend implements StateBackend {
 
   /** Resolves only to "locked" or "held by someone". When it stays open whether we hold the lock, it is undone. */
   async #tryLock(method: string, lock: HttpLock): Promise<HttpAnswer> {
-    const answer = await this.#send(method, this.#addresses.lock, JSON.stringify(lock)).catch(
-      (error: unknown) => error,
-    )
-    if (isAnswer(answer)) {
-      if (isSuccess(answer) || answer.status === 423 || answer.status === 409) return answer
-      if (answer.status < 500) throw this.#refusal('locking', answer)
+    let answer: HttpAnswer
+    try {
+      answer = await this.#send(method, this.#addresses.lock, JSON.stringify(lock))
+    } catch (error) {
+      await this.#release(lock)
+      throw error
     }
-    await this.#release(lock)
-    throw isAnswer(answer) ? this.#refusal('locking', answer) : answer
+    if (isSuccess(answer) || answer.status === 423 || answer.status === 409) return answer
+    if (answer.status >= 500) await this.#release(lock)
+    throw this.#refusal('locking', answer)
   }
 
   /** Releases the lock. If that fails, the lock is found stale later; what was written under it stays valid. */
@@ -232,8 +233,7 @@ class HttpBackend implements StateBackend {
       })
       const text = await readBounded(answer.body, LARGEST_STATE)
       // The holder of a lock is shown, and a server may say anything there.
-      const isState = method === 'GET' && answer.statusCode === 200
-      return { status: answer.statusCode, text: isState ? text : this.#redact(text) }
+      return { status: answer.statusCode, text: method === 'GET' ? text : this.#redact(text) }
     } catch (error) {
       const because = messageOf(error)
       throw new StateError('unavailable', `${this.description} could not be reached: ${because}.`, {
@@ -278,10 +278,6 @@ function checkAddress(address: string): URL {
     )
   }
   return url
-}
-
-function isAnswer(value: unknown): value is HttpAnswer {
-  return typeof value === 'object' && value !== null && 'status' in value
 }
 
 function isSuccess({ status }: HttpAnswer): boolean {

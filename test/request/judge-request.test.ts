@@ -141,15 +141,6 @@ describe('what is said of a request', () => {
     expect(problemsOf(request)).toMatchObject([{ pointer: '/includePaths/0' }])
   })
 
-  it.each([
-    ['**/docs/**', '^/(.*/)?docs/.*'],
-    ['/{en,de}/help', '^/(en|de)/help$'],
-    ['/a{/b', '/a\\{/b'],
-  ])('a pattern that services read differently, %s: write %s', (pattern, instead) => {
-    const { problems } = judgeRequest({ url: URL, includePaths: [pattern] }, { references: false })
-    expect(problems.map((problem) => problem.instead)).toEqual([instead])
-  })
-
   it('a word of excludeTags in the form of the hosted service is no selector', () => {
     expect(problemsOf({ scrapeOptions: { excludeTags: ['*ad*', ' *cookie banner* '] } })).toEqual([])
     expect(problemsOf({ scrapeOptions: { excludeTags: [`*${'a'.repeat(1000)}*`] } })).toEqual([])
@@ -329,37 +320,6 @@ describe('what is said of a request', () => {
   ])('a webhook %j: %j', (webhook, expected) => {
     const said = problemsOf({ webhook }) as { rule: string; pointer: string }[]
     expect(said.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(expected)
-  })
-
-  it('a blank pattern is remarked on, one that is too long is left to the schema', () => {
-    expect(problemsOf({ includePaths: [' '] })).toEqual([
-      { rule: 'scope/blank-pattern', pointer: '/includePaths/0', args: { list: 'includePaths' } },
-    ])
-    const { errors, problems } = judgeRequest(
-      { url: URL, includePaths: ['a', 'x'.repeat(5000)] },
-      { references: false },
-    )
-    expect([errors.map(({ instancePath }) => instancePath), problems]).toEqual([['/includePaths/1'], []])
-  })
-
-  it.each([
-    ['includePaths', '^/(?!a)', /^Remove it, and add "\^\/a" to excludePaths\.$/],
-    ['excludePaths', '^/(?!a)', /^Remove it, and say in includePaths what stays: "/],
-    ['includePaths', '(a|b)/\\1', /^Write the alternatives out/],
-    ['includePaths', 'a++', /^Write "/],
-  ])('%s: %s, which takes more than linear time: %s', (list, pattern, rewrite) => {
-    expect(problemsOf({ [list]: [pattern] })).toEqual([
-      expect.objectContaining({
-        rule: 'scope/not-linear-time',
-        args: expect.objectContaining({ rewrite: expect.stringMatching(rewrite) }),
-      }),
-    ])
-  })
-
-  it('the place of a broken pattern is told where it is a part of it', () => {
-    const [problem] = problemsOf({ includePaths: ['a', '(b'] }) as { args: { detail: string } }[]
-    expect(problem).toMatchObject({ rule: 'scope/invalid-pattern', pointer: '/includePaths/1' })
-    expect(problem!.args.detail).not.toBe('')
   })
 
   it('a request that is no mapping is left to the schema', () => {

@@ -65,6 +65,8 @@ describe('secrets that are written out', () => {
     ['metadata', 'api_key', true],
     ['metadata', 'PRIVATE-KEY', true],
     ['metadata', 'session', true],
+    ['metadata', 'key-token', true],
+    ['metadata', 'SORT-KEY', false],
     ['settings', 'session', false],
     ['settings', 'AccessToken', true],
   ])('in %s, the name %s says so: %s', (map, key, isSecret) => {
@@ -81,6 +83,11 @@ describe('secrets that are written out', () => {
       ['headers', 'a1'.repeat(20), false],
       ['headers', 'qZkLwXvBnRtYpMcHdGsJfaTbUeVoWiKl', false],
       ['settings', random, false],
+      ['headers', `a.${random}`, false],
+      ['headers', `${random}.`, false],
+      // Of so many bits for each character: 3.5 and 4.
+      ['headers', 'aabbccddeeffgg11ijklijklijklijkl', false],
+      ['headers', 'aabbccddeeffgg11iijjkkllmmnnoopp', true],
     ] as const)
       expect([map, text, maskSecrets({ [map]: { 'X-Id': text } }).masked.length]).toEqual([
         map,
@@ -94,6 +101,7 @@ describe('secrets that are written out', () => {
     ['https://example.com/hook?a=b&token=open-sesame', 'https://example.com/hook?a=b&token=***'],
     ['https://example.com/hook?a=b', 'https://example.com/hook?a=b'],
     ['https://example.com/?API_KEY=12345678&sig=12345678#x', 'https://example.com/?API_KEY=***&sig=***#x'],
+    ['https://example.com/?API_KEY=12345678', 'https://example.com/?API_KEY=***'],
     ['https://example.com/?token=1234567', 'https://example.com/?token=1234567'],
     ['https://ptb.discord.com/api/webhooks/1/open', 'https://ptb.discord.com/api/webhooks/***'],
     ['https://discordapp.com/api/webhooks/1/open', 'https://discordapp.com/api/webhooks/***'],
@@ -120,6 +128,14 @@ describe('secrets that are written out', () => {
 
   it('are not seen in what refers to a secret', () => {
     expect(maskSecrets({ headers: { Authorization: 'Bearer ${secret:TOKEN}' } }).masked).toEqual([])
+  })
+
+  it('are told as what they are', () => {
+    expect(literalSecret(`see ${KEY}`, [])).toEqual({ kind: 'key', what: 'a Firecrawl API key' })
+    expect(literalSecret(KEY, [], false)).toBeUndefined()
+    expect(literalSecret('https://u:p@example.com/', ['url'])).toEqual({ kind: 'credentials' })
+    expect(literalSecret('https://hooks.slack.com/services/a', ['webhook'])).toEqual({ kind: 'text' })
+    expect(literalSecret('a@b', [])).toBeUndefined()
   })
 
   it.each([

@@ -180,6 +180,7 @@ describe('what a service on one machine lacks', () => {
     [{ proxy: 'enhanced' }, `"enhanced" ${HOSTED}`],
     [{ parsers: ['pdf', { type: 'pdf', mode: 'auto', pages: false }] }, undefined],
     [{ parsers: null }, undefined],
+    [{ parsers: [null] }, undefined],
     [{ parsers: ['pdf', 'image'] }, `with "image" ${HOSTED}`],
     [{ parsers: ['pdf', { type: 'pdf', mode: 'ocr' }] }, `with the mode "ocr" ${HOSTED}`],
     [{ parsers: [{ type: 'pdf', blocks: true }] }, `with "blocks" ${HOSTED}`],
@@ -238,6 +239,8 @@ describe('what a service on one machine lacks', () => {
     const has = { model: false, browser: false }
     const found = lacking({ scrapeOptions: { formats: ['markdown', format] } }, has)
     expect(found.map(([, , why]) => why)).toEqual(reason === undefined ? [] : [reason])
+    const withModel = lacking({ scrapeOptions: { formats: ['markdown', format] } }, { ...has, model: true })
+    expect(withModel).toHaveLength(reason === undefined || reason.endsWith('model') ? 0 : 1)
   })
 })
 

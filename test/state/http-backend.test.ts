@@ -231,8 +231,8 @@ describe('a lock', () => {
     expect((await errorOf(open().compareAndSwap(null, first))).code).toBe('locked')
   })
 
-  it('that was broken meanwhile keeps its writer from writing', async () => {
-    server.faults.push({ method: 'POST', answer: 423 })
+  it.each([423, 409])('that was broken meanwhile keeps its writer from writing: HTTP %i', async (answer) => {
+    server.faults.push({ method: 'POST', answer })
     expect((await errorOf(open().compareAndSwap(null, first))).code).toBe('conflict')
     expect(server.state).toBeUndefined()
   })
@@ -254,82 +254,6 @@ describe('a lock', () => {
     await open().compareAndSwap(null, first)
     expect(server.lock).toBeUndefined()
   })
-})
-
-describe('the holder of a lock', () => {
-  async function told(lock: object): Promise<string> {
-    server.lock = lock as { ID: string }
-    return (await errorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))).message
-  }
-
-  it('is told as far as the server says who it is', async () => {
-    expect(await told({ ID: 'x' })).toContain(' is locked by somebody (lock x). Wait for it. If ')
-    expect(await told({ ID: 'x', Who: 7, Created: null })).toContain(' is locked by somebody (lock x). ')
-    expect(await told({ ID: 'x', Who: 'ann' })).toContain(' is locked by ann (lock x). ')
-    expect(await told({ ID: 7, Who: 'ann' })).toContain(' is locked by somebody unknown. ')
-    expect(await told(['x'])).toContain(' is locked by somebody unknown. ')
-  })
-
-  it('is told in one short line, whatever it wrote', async () => {
-    expect(await told({ ID: 'x', Who: `${'y'.repeat(400)}` })).toContain(
-      ` is locked by ${'y'.repeat(300)}. Wait`,
-    )
-    expect(await told({ ID: 'x', Who: 'a\u001B[31mb' })).not.toContain('\u001B')
-  })
-
-  it('is waited for longer and longer, for half a minute', async () => {
-    server.lock = aLock()
-    const start = clock.now()
-    await errorOf(open().compareAndSwap(null, first))
-    expect(clock.slept.slice(0, 7)).toEqual([100, 200, 400, 800, 1600, 2000, 2000])
-    expect(clock.slept.every((ms) => ms <= 2000)).toBe(true)
-    expect(clock.now() - start).toBe(31_100)
-  })
-
-  it('is not waited for longer than asked, and told once it has been waited for a while', async () => {
-    server.lock = aLock()
-    const backend = open({ lockWaitMs: 3100 })
-    const notices: string[] = []
-    backend.notice = (line) => notices.push(line)
-    await errorOf(backend.compareAndSwap(null, first))
-    expect([clock.slept, notices]).toEqual([[100, 200, 400, 800, 1600], []])
-  })
-
-  it('says who holds it itself, with its process', async () => {
-    await open().compareAndSwap(null, first)
-    expect(JSON.parse(server.requests[0]!.body)).toEqual({
-      ID: expect.any(String),
-      Operation: 'crawlform',
-      Info: '',
-      Who: expect.stringMatching(new RegExp(`^.+@.+ \\(process ${process.pid}\\)$`)),
-      Version: '1',
-      Created: new Date(clock.now()).toISOString(),
-      Path: '',
-    })
-  })
-})
-
-it('the addresses and methods of a server are those that are written down', async () => {
-  const backend = open({ updateMethod: 'PUT', unlockAddress: `${server.address()}/other` })
-  expect(backend.environment).toBe('local')
-  expect(backend.description).toBe(server.address())
-  await backend.compareAndSwap(null, first)
-  expect(server.requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
-    'LOCK /state',
-    'GET /state',
-    'PUT /state',
-    'UNLOCK /state/other',
-  ])
-  expect(new Set(server.requests.map(({ headers }) => headers['user-agent']))).toEqual(
-    new Set(['crawlform/test']),
-  )
-  expect(server.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true)
-})
-
-it('the name of a record has no query, and no secret of the caller', async () => {
-  const address = `${server.address()}?token=x`
-  const backend = open({ address, redact: (text) => text.replaceAll('state', '(secret)') })
-  expect(backend.description).toBe(server.address().replace('state', '(secret)'))
 })
 
 describe('a proxy', () => {

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { judgeRequest } from '../../src/request/check-request.ts'
+import type { JsonObject } from '../../src/util/json.ts'
+
+const URL = 'https://example.com/'
+
+function problemsOf(request: JsonObject): unknown[] {
+  const { problems } = judgeRequest({ url: URL, ...request }, { references: false })
+  return problems.map(({ rule, pointer, arguments: args }) => ({ rule, pointer, args }))
+}
+
+describe('what is said of patterns', () => {
+  it('a blank pattern is remarked on, one that is too long is left to the schema', () => {
+    expect(problemsOf({ includePaths: [' '] })).toEqual([
+      { rule: 'scope/blank-pattern', pointer: '/includePaths/0', args: { list: 'includePaths' } },
+    ])
+    const { errors, problems } = judgeRequest(
+      { url: URL, includePaths: ['a', 'x'.repeat(5000)] },
+      { references: false },
+    )
+    expect([errors.map(({ instancePath }) => instancePath), problems]).toEqual([['/includePaths/1'], []])
+  })
+
+  it.each([
+    ['includePaths', '^/(?!a)', '(?!', 'a look-around', 'Remove it, and add "^/a" to excludePaths.'],
+    ['includePaths', '^/a(?!b)', '(?!', 'a look-around', 'Write "^/a", and add "^/ab" to excludePaths.'],
+    [
+      'excludePaths',
+      '^/(?!a)',
+      '(?!',
+      'a look-around',
+      'Remove it, and say in includePaths what stays: "^/a" and whatever else you want.',
+    ],
+    ['includePaths', '(?=a)b', '(?=', 'a look-around', undefined],
+    [
+      'includePaths',
+      '(a|b)/\\1',
+      '\\1',
+      'a back-reference',
+      'Write the alternatives out: "(a/a|b/b)" for "(a|b)/\\1".',
+    ],
+    ['excludePaths', 'a++', '++', 'an atomic group or possessive count', 'Write "a+".'],
+  ])('%s: %s takes more than linear time for %s, %s: %s', (list, pattern, text, construct, rewrite) => {
+    expect(problemsOf({ [list]: ['a', pattern] })).toEqual([
+      {
+        rule: 'scope/not-linear-time',
+        pointer: `/${list}/1`,
+        args: { pattern, list, text, construct, rewrite },
+      },
+    ])
+  })
+
+  it.each([
+    ['(b', 'missing closing )'],
+    ['a{2,1}', 'invalid repeat count in "{2,1}"'],
+  ])('what is wrong with the pattern %s is told: %s', (pattern, detail) => {
+    const meant = undefined
+    expect(problemsOf({ includePaths: [pattern] })).toEqual([
+      {
+        rule: 'scope/invalid-pattern',
+        pointer: '/includePaths/0',
+        args: { pattern, list: 'includePaths', detail, meant },
+      },
+    ])
+  })
+
+  it('what a glob means is told as it is searched', () => {
+    const pattern = '/{en,de}/help'
+    for (const [regexOnFullURL, meant] of [
+      [false, '^/(en|de)/help$'],
+      [true, '^https?://[^/]+/(en|de)/help$'],
+    ] as const)
+      expect(problemsOf({ excludePaths: [pattern], regexOnFullURL })).toEqual([
+        {
+          rule: 'scope/not-portable',
+          pointer: '/excludePaths/0',
+          args: { pattern, list: 'excludePaths', text: '{en,de}', rewrite: '/\\{en,de\\}/help', meant },
+        },
+      ])
+  })
+
+  it.each([
+    ['**/docs/**', '^/(.*/)?docs/.*'],
+    ['/{en,de}/help', '^/(en|de)/help$'],
+    ['/a{/b', '/a\\{/b'],
+  ])('a pattern that services read differently, %s: write %s', (pattern, instead) => {
+    const { problems } = judgeRequest({ url: URL, includePaths: [pattern] }, { references: false })
+    expect(problems.map((problem) => problem.instead)).toEqual([instead])
+  })
+})
