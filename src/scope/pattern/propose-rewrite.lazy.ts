@@ -23,6 +23,8 @@ export function proposeRewrite(pattern: string, problem: PatternProblem): Patter
   // Alternatives would reach outside of the group, or a second look-around would remain.
   if (/\(\?<?[=!]/.test(before + inside + after) || hasTopLevelChoice(before) || hasTopLevelChoice(after))
     return undefined
+  // Inside of a group it would be taken out of the middle of that.
+  if (walk(after, 0, (_, depth) => depth < 0) !== undefined) return undefined
   const alternatives = hasTopLevelChoice(inside) ? `(${inside})` : inside
   switch (problem.text) {
     case '(?!':
