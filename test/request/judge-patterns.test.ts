@@ -40,7 +40,8 @@ describe('what is said of patterns', () => {
       'Write the alternatives out: "(a/a|b/b)" for "(a|b)/\\1".',
     ],
     ['excludePaths', 'a++', '++', 'an atomic group or possessive count', 'Write "a+".'],
-  ])('%s: %s takes more than linear time for %s, %s: %s', (list, pattern, text, construct, rewrite) => {
+  ])('%s: %s takes more than linear time for %s, %s: %s', (...row) => {
+    const [list, pattern, text, construct, rewrite] = row
     expect(problemsOf({ [list]: ['a', pattern] })).toEqual([
       {
         rule: 'scope/not-linear-time',
