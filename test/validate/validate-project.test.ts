@@ -58,6 +58,47 @@ rules: { limits/unset: error, scope/seed-excluded: off }
     })
   })
 
+  it('reads what an environment says of its service, and nothing that it does not say', () => {
+    const checked = validate(`version: 2
+environments:
+  own:
+    service: embedded
+    embedded: { concurrency: 3 }
+    state: { backend: http, address: "https://state.example.com/" }
+  hosted: { baseUrl: https://api.firecrawl.dev, idempotencyKeys: false, prices: { page: 2, json: 0.5 } }
+  bare: { baseUrl: https://a.example.com, state: { backend: local } }
+rules: { limits/unset: warning, lock/missing: "off" }
+budget: { credits: 5 }
+`)
+    if (!checked.ok) throw new Error(briefly(checked.diagnostics).join('\n'))
+    const { environments, rules, budget, defaults, profiles } = checked.value
+    const none = { service: undefined, baseUrl: undefined, apiKey: undefined, request: undefined }
+    expect({ environments, rules, budget, defaults, profiles }).toStrictEqual({
+      environments: {
+        own: {
+          ...none,
+          name: 'own',
+          service: 'embedded',
+          embedded: { concurrency: 3 },
+          state: { backend: 'http', address: 'https://state.example.com/' },
+        },
+        hosted: {
+          ...none,
+          name: 'hosted',
+          baseUrl: 'https://api.firecrawl.dev',
+          idempotencyKeys: false,
+          prices: { page: 2, json: 0.5 },
+          state: { backend: 'local' },
+        },
+        bare: { ...none, name: 'bare', baseUrl: 'https://a.example.com', state: { backend: 'local' } },
+      },
+      rules: { 'limits/unset': 'warning', 'lock/missing': 'off' },
+      budget: { credits: 5 },
+      defaults: undefined,
+      profiles: {},
+    })
+  })
+
   it('fills in where crawls are', () => {
     const checked = validate('version: 2\n')
     expect(checked).toMatchObject({ ok: true, value: { crawls: ['crawls/**/*.yaml'], environments: {} } })
