@@ -17,7 +17,7 @@ export function lintCrawl(crawl: ResolvedCrawl): readonly Diagnostic[] {
     const diagnostic = rule(facts, reported)
     if (diagnostic !== undefined) diagnostics.push(diagnostic)
   }
-  if (crawl.tests !== undefined) diagnostics.push(...runScopeTests(crawl).diagnostics)
+  diagnostics.push(...runScopeTests(crawl).diagnostics)
   return diagnostics
 }
 

@@ -73,6 +73,33 @@ test('of a host alone, no pattern is proposed that matches everything', () => {
   expect(diagnostics[0]).not.toHaveProperty('fix')
 })
 
+describe('a start that is shut out', () => {
+  test.each([
+    [{ includePaths: ['^/docs/a'] }, 'includePaths'],
+    [{ excludePaths: ['^/docs/$'] }, 'excludePaths/0'],
+  ])('is told at what shuts it out: %j', (more, at) => {
+    const request = { url: 'https://example.com/docs/', limit: 5, ...more }
+    const { diagnostics } = loadText(JSON.stringify({ version: 2, request }))
+    expect(diagnostics.map(({ rule, pointer }) => [rule, pointer])).toEqual([
+      ['scope/start-url-shut-out', `/request/${at}`],
+    ])
+  })
+})
+
+describe('more pages than a crawl can have', () => {
+  test.each([
+    [{ limit: 5 }, 6, 1],
+    [{}, 10_001, 0],
+  ])('are told with the limit where that is set: %j', (more, minPages, places) => {
+    const request = { url: 'https://example.com/docs/', ...more }
+    const { diagnostics } = loadText(JSON.stringify({ version: 2, request, expect: { minPages } }))
+    const found = diagnostics.filter(({ rule }) => rule === 'limits/min-pages-above-limit')
+    expect(found.map(({ related = [] }) => related.length)).toEqual([places])
+    const fewer = loadText(JSON.stringify({ version: 2, request, expect: { minPages: minPages - 1 } }))
+    expect(fewer.diagnostics.map(({ rule }) => rule)).not.toContain('limits/min-pages-above-limit')
+  })
+})
+
 describe('a crawl of which nothing is left', () => {
   const isSaid = (includePaths: readonly string[], excludePaths: readonly string[], more = {}): boolean =>
     rulesOf({ includePaths, excludePaths, ...more }).includes('scope/nothing-in-scope')

@@ -30,6 +30,22 @@ describe('comparing the patterns of many crawls', () => {
     expect(overlapsOf(texts)).toHaveLength(1)
   })
 
+  it.each([
+    [['^/a/'], ['^/a/b/']],
+    [['^/a/b/'], ['^/a/']],
+    [[], ['^/a/']],
+    [['^/a/'], []],
+    [
+      ['^/x/', '^/a/'],
+      ['^/y/', '^/a/b'],
+    ],
+  ])('finds it whichever of the two says more: %j and %j', (one, other) => {
+    const [a, b] = [one, other].map((includePaths) => crawlText({ includePaths }))
+    expect(overlapsOf({ 'crawls/a.yaml': a!, 'crawls/b.yaml': b! })).toHaveLength(1)
+    const elsewhere = crawlText({ includePaths: ['^/b/'], excludePaths: ['^/b/c'] })
+    if (one.length > 0) expect(overlapsOf({ 'crawls/a.yaml': a!, 'crawls/b.yaml': elsewhere })).toEqual([])
+  })
+
   it('finds the overlap behind a crawl that begins alike and has none', () => {
     const texts = {
       'crawls/a.yaml': crawlText({ includePaths: ['^/a/[0-9]+$'] }),

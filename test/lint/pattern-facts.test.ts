@@ -53,6 +53,16 @@ test('what is known of a pattern holds for every path', () => {
   )
 })
 
+test('of a plain beginning everything is known at once', () => {
+  const { parts, prefixes, path, isDead } = patternFacts('^/docs/')
+  expect({ parts, prefixes, path, isDead }).toEqual({
+    parts: ['/docs/'],
+    prefixes: ['/docs/'],
+    path: '/docs/',
+    isDead: false,
+  })
+})
+
 test('a covered pattern is found only where the wider one is', () => {
   fc.assert(
     fc.property(pattern, pattern, (a, b) => {

@@ -64,7 +64,7 @@ environments:
   own:
     service: embedded
     embedded: { concurrency: 3 }
-    state: { backend: http, address: "https://state.example.com/" }
+    state: { backend: git, branch: records }
   hosted: { baseUrl: https://api.firecrawl.dev, idempotencyKeys: false, prices: { page: 2, json: 0.5 } }
   bare: { baseUrl: https://a.example.com, state: { backend: local } }
 rules: { limits/unset: warning, lock/missing: "off" }
@@ -80,7 +80,7 @@ budget: { credits: 5 }
           name: 'own',
           service: 'embedded',
           embedded: { concurrency: 3 },
-          state: { backend: 'http', address: 'https://state.example.com/' },
+          state: { backend: 'git', branch: 'records' },
         },
         hosted: {
           ...none,
