@@ -42,8 +42,6 @@ describe('comparing the patterns of many crawls', () => {
   ])('finds it whichever of the two says more: %j and %j', (one, other) => {
     const [a, b] = [one, other].map((includePaths) => crawlText({ includePaths }))
     expect(overlapsOf({ 'crawls/a.yaml': a!, 'crawls/b.yaml': b! })).toHaveLength(1)
-    const elsewhere = crawlText({ includePaths: ['^/b/'], excludePaths: ['^/b/c'] })
-    if (one.length > 0) expect(overlapsOf({ 'crawls/a.yaml': a!, 'crawls/b.yaml': elsewhere })).toEqual([])
   })
 
   it('finds the overlap behind a crawl that begins alike and has none', () => {
