@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { automatonFor } from '../../src/scope/pattern/automaton-for.ts'
 import { checkPattern, PATTERN_CAPS } from '../../src/scope/pattern/check-pattern.ts'
 import { compilePattern } from '../../src/scope/pattern/compile-pattern.ts'
+import { isNullable } from '../../src/scope/pattern/pattern-tree.ts'
 import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
 
 describe('what needs backtracking', () => {
@@ -62,6 +63,50 @@ it('a pattern may be just as long as the service takes', () => {
   const longest = 'a'.repeat(PATTERN_CAPS.patternLength)
   expect(checkPattern(longest)).toBeUndefined()
   expect(checkPattern(`${longest}a`)).toEqual({ kind: 'too-long', length: PATTERN_CAPS.patternLength + 1 })
+})
+
+it.each([
+  ['a{500}', true],
+  ['a{501}', false],
+  ['(ab){250}', true],
+  ['(ab){251}', false],
+  ['(a|b){250}', true],
+  ['(a|b){251}', false],
+  // What matches no character of its own counts as none.
+  ['(^a$){500}', true],
+  ['(^a|$){500}', true],
+  ['(a{2}){250}', true],
+  ['(a{2}){251}', false],
+  ['(a{2,}){250}', true],
+  ['(a{2,}){251}', false],
+  ['(a*){500}', true],
+  ['(a?){501}', false],
+  ['a{0,500}', true],
+  ['a{0,501}', false],
+  ['a{500,}', true],
+  ['a{501,}', false],
+  ['a{2,1}', false],
+  ['a{1,1}', true],
+  [`${'('.repeat(20)}a${')'.repeat(20)}`, true],
+  [`${'('.repeat(21)}a${')'.repeat(21)}`, false],
+])('that %s is plain is %s', (pattern, isPlain) => {
+  expect(parsePattern(pattern) !== undefined).toBe(isPlain)
+})
+
+it.each([
+  ['a', false],
+  ['^$', true],
+  ['()', true],
+  ['^a', false],
+  ['a|', true],
+  ['a|b', false],
+  ['a*', true],
+  ['a+', false],
+  ['(a?)+', true],
+  ['a{0,1}', true],
+  ['(a|^){2}', true],
+])('that %s matches the empty text is %s', (pattern, expected) => {
+  expect(isNullable(parsePattern(pattern)!)).toBe(expected)
 })
 
 it('says what the engine does not understand, and where', () => {

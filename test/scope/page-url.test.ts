@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { parseAnyUrl } from '../../src/scope/parse-any-url.ts'
-import { parsePageUrl } from '../../src/scope/parse-page-url.ts'
+import { parsePageUrl, parseStartUrl } from '../../src/scope/parse-page-url.ts'
 import { splitCanonical } from '../../src/scope/split-canonical.ts'
 
 const HOSTS = `http://example.com https://example.com https://www.example.com http://127.0.0.1:8080 http://[::1]:3000
@@ -45,6 +45,71 @@ describe('cutting a serialised URL', () => {
     ]
     for (const link of links) expect(splitCanonical(link)).toEqual(parseAnyUrl(link))
   })
+})
+
+test.each([
+  'http://example.com/a',
+  'https://www.example.com/a',
+  'https://a-b.0z.example/a',
+  'https://9.a-9z.az/a',
+  'https://localhost/a',
+  'https://x/a',
+  'http://www.y/a',
+])('%s is cut without the platform, which takes time to begin', (text) => {
+  const expected = parseAnyUrl(text)
+  expect(expected).toBeDefined()
+  vi.stubGlobal('URL', class {})
+  try {
+    expect(splitCanonical(text)).toEqual(expected)
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
+test.each([
+  ['http://www./a', 'www.'],
+  ['http://www.www.www.example/a', 'example'],
+  ['http://www.www./a', 'www.'],
+  ['http://wwww.example/a', 'wwww.example'],
+  ['http://WWW.example/a', 'example'],
+])('the host of %s is %s', (text, host) => {
+  expect(parseAnyUrl(text)?.host).toBe(host)
+  expect(parsePageUrl(text)?.host).toBe(host)
+})
+
+test.each([
+  ['http://example.com:80/', { scheme: 'http', port: '' }],
+  ['https://example.com:80/', { scheme: 'https', port: ':80' }],
+  ['https://example.com/#', { section: '', route: '' }],
+  ['https://example.com/#/', { section: '', route: '#/' }],
+  ['https://example.com/#!', { section: '#!', route: '' }],
+  ['https://example.com/#!/', { section: '', route: '#!/' }],
+  ['https://example.com/?#a', { query: '', section: '#a', href: 'https://example.com/?' }],
+  ['https://example.com/?a=%20#b', { query: '?a=%20', section: '#b', href: 'https://example.com/?a=%20' }],
+])('of %s the parts are %o', (text, parts) => {
+  expect(parseAnyUrl(text)).toMatchObject(parts)
+  expect(parsePageUrl(text)).toMatchObject(parts)
+})
+
+test.each([
+  ['  example.com/a ', 'http://example.com/a'],
+  ['HTTPS://example.com/a', 'https://example.com/a'],
+  ['http://example.com/a', 'http://example.com/a'],
+  ['localhost:8080/a', 'http://localhost:8080/a'],
+  ['ftp://example.com/a', undefined],
+  ['a+b-c.1://example.com', undefined],
+  ['1http://example.com', 'http://1http//example.com'],
+])('a crawl of %s starts at %s', (text, href) => {
+  expect(parseStartUrl(text)?.href).toBe(href)
+})
+
+test('a start page whose link has a section is parsed anew', () => {
+  for (const [text, section] of [
+    ['https://example.com/a#b', '#b'],
+    ['https://example.com/a', ''],
+    ['https://example.com/a#b', '#b'],
+  ] as const)
+    expect(parsePageUrl(text)?.section).toBe(section)
 })
 
 test.each([

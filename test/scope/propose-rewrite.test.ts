@@ -19,6 +19,15 @@ describe('a rewrite', () => {
     ['/docs/(?!v[12]/)[a-z]+', '/docs/[a-z]+', '/docs/v[12]/'],
     ['/(?!a[)]|b)c', '/c', '/(a[)]|b)'],
     ['(?<!/old)/docs', '/docs', '/old/docs'],
+    // What would say nothing when it is shortened stays.
+    ['(?!.*)', undefined, '.*'],
+    ['/a/?(?!b)', '/a/?', '/a/?b'],
+    ['/(?!a).+$', undefined, '/a'],
+    ['/(?!a)(.*)', undefined, '/a'],
+    ['/(?!a)[|]', '/[|]', '/a'],
+    [String.raw`/(?!a\)b)c`, '/c', String.raw`/a\)b`],
+    ['/(?!a(b)c)d', '/d', '/a(b)c'],
+    ['(a|b)(?!c)', '(a|b)', '(a|b)c'],
   ])('of %s is %s, and %s in the other list', (pattern, expected, counterpart) => {
     expect(rewrite(pattern)).toEqual({ pattern: expected, counterpart })
   })
@@ -27,6 +36,9 @@ describe('a rewrite', () => {
     ['/a(?=/b)', '/a/b'],
     ['/a(?=/b|/c)', '/a(/b|/c)'],
     ['(?<=/en)/docs', '/en/docs'],
+    ['/a(?=/b).*', '/a/b'],
+    ['/a*+b', '/a*b'],
+    ['/a?+', '/a?'],
     ['/a++', '/a+'],
     ['/(?>a|b)', '/(?:a|b)'],
   ])('of %s is %s', (pattern, expected) => {
@@ -43,6 +55,9 @@ describe('a rewrite', () => {
     '^(?:(?!x).)*$',
     '(a(?<!x)b)',
     '(?:/a(?=/b))',
+    'x(?<=a)b',
+    '(?!a',
+    '(?!a)(?<=b)c',
   ])('of %s is not known', (pattern) => {
     expect(rewrite(pattern)).toBeUndefined()
   })
