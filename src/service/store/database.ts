@@ -113,7 +113,8 @@ export function databasePath(directory: string): string {
  * @throws {ServiceError} when the pages of its jobs are there
  */
 function checkLoss(directory: string, file: string): void {
-  if (existsSync(file) && statSync(file).size > 0) return
+  // SQLite takes a file of one byte for an empty one too.
+  if (existsSync(file) && statSync(file).size > 1) return
   const segments = path.join(directory, 'segments')
   if (!existsSync(segments) || readdirSync(segments).length === 0) return
   throw brokenFile(file, 'it holds nothing, but pages of its jobs are beside it')

@@ -87,6 +87,9 @@ describe('a data directory', () => {
   it.each<[string, (store: string) => void]>([
     ['is no database', (file) => writeFileSync(file, 'no database '.repeat(1000))],
     ['is empty while its pages are there', (file) => truncateSync(file)],
+    ['has one byte', (file) => truncateSync(file, 1)],
+    ['has half of a header', (file) => truncateSync(file, 50)],
+    ['lost all but its header', (file) => truncateSync(file, 512)],
     ['is gone while its pages are there', (file) => rmSync(file)],
     ['has an unfinished job without a request', () => change(`UPDATE job SET request = '{"url":'`)],
   ])('whose database %s is broken', (_, harm) => {

@@ -91,6 +91,9 @@ describe('a store', () => {
   it.each([
     ['lost its end', (file: string) => truncateSync(file, 3), 1],
     ['is gone', (file: string) => rmSync(file), 0],
+    // What follows a page is not read of a job that goes on.
+    ['lost what follows the last page', (file: string) => truncateSync(file, statSync(file).size - 2), 2],
+    ['lost a byte of the last page', (file: string) => truncateSync(file, statSync(file).size - 3), 1],
     ['is whole', () => undefined, 2],
   ])(
     'keeps the pages of an unfinished job up to what a power cut took: the file %s',
@@ -180,6 +183,12 @@ describe('a store', () => {
     store.close()
   })
 
+  it('that is closed takes nothing more', () => {
+    const store = openStore(directory)
+    store.close()
+    expect(() => store.jobs.count(0)).toThrow('not open')
+  })
+
   it('numbers segments on, also after those without pages are gone', () => {
     for (const number of [1, 2]) {
       const store = openStore(directory)
@@ -220,6 +229,11 @@ describe('a store', () => {
     expect(isOpen()).toBe(true)
     await Promise.all(saved)
     expect(isOpen()).toBe(false)
+    const next = createSegment(store.segmentDirectory, store.newSegment(1))
+    next.append({ json: '{}', markdown: undefined }, '')
+    await next.save()
+    next.close()
+    expect(openFiles()).not.toContain(segmentPath(store.segmentDirectory, next.segment))
     store.close()
   })
 })
