@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { literalParts, literalPrefixes } from '../../src/scope/pattern/literal-texts.ts'
+import { plainBeginning } from '../../src/scope/pattern/plain-beginning.ts'
 import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
 
 test.each([
@@ -25,3 +26,21 @@ test.each([
 ])('what matches %s begins with one of %j', (pattern, prefixes) => {
   expect(literalPrefixes(parsePattern(pattern)!)).toEqual(prefixes)
 })
+
+test.each([
+  ['^(a|b)(c|d)(e|f)(g|h)', 16],
+  ['^(a|b)(c|d)(e|f)(g|h)(i|j)', 16],
+  ['^((a|b)(c|d)(e|f)(g|h))x', 16],
+  ['^x((a|b)(c|d)(e|f)(g|h)(i|j))', 1],
+])('%s is followed into %i beginnings', (pattern, count) => {
+  expect(literalPrefixes(parsePattern(pattern)!)).toHaveLength(count)
+})
+
+test.each(['^/azAZ09_-/', '^/'])('%s is a plain beginning', (pattern) => {
+  expect(plainBeginning(pattern)).toBe(pattern.slice(1))
+})
+
+test.each(['/a', '^a', '^/a.b', '^/a:', '^/a,', '^/a@', '^/a[', '^/a`', '^/a{', '^/é', '^', ''])(
+  '%s is none',
+  (pattern) => expect(plainBeginning(pattern)).toBeUndefined(),
+)
