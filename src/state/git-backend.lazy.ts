@@ -146,9 +146,10 @@ class GitBackend implements StateBackend {
   async #fetch(commit: string, what: 'record' | 'history' = 'record'): Promise<void> {
     const range = what === 'record' ? ['--no-walk'] : []
     const check = ['rev-list', '--quiet', '--objects', ...range, commit]
+    let looked = await this.#git.run(check)
+    if (looked.code === 0) return
     // What a ref names is believed by git to be complete, and only fetched again when told so.
     for (const option of [[], ['--refetch']]) {
-      if ((await this.#git.run(check)).code === 0) return
       const result = await this.#runRemote([
         'fetch',
         '--quiet',
@@ -162,9 +163,10 @@ class GitBackend implements StateBackend {
         this.#ref,
       ])
       if (result.code !== 0) throw this.#remoteError(result)
+      looked = await this.#git.run(check)
+      if (looked.code === 0) return this.#remember(commit)
     }
-    await this.#git.output(check)
-    await this.#remember(commit)
+    throw this.#remoteError(looked)
   }
 
   /**
@@ -205,11 +207,12 @@ class GitBackend implements StateBackend {
     const listing = await this.#git.output(['ls-tree', '-z', '--full-tree', commit])
     const entries = new Map<string, string>()
     for (const line of listing.split('\0').filter((one) => one !== '')) {
-      const [, id, name] = /^100644 blob ([0-9a-f]+)\t([\w%-]+\.json)$/.exec(line) ?? []
-      if (id === undefined || name === undefined) {
+      const found = /^100644 blob ([0-9a-f]+)\t([\w%-]+\.json)$/.exec(line)
+      if (found === null) {
         const message = `${this.description} holds other files than records. Choose a branch that nothing else uses.`
         throw new StateError('unreadable', message)
       }
+      const [, id = '', name = ''] = found
       entries.set(name, id)
     }
     return entries

@@ -191,3 +191,40 @@ it('each write is a commit that says which it is', async () => {
     'local: record 4\nlocal: record 3',
   )
 })
+
+it('what is there is not fetched again, also after the checkout was tidied', async () => {
+  const clone = repositories.clone()
+  const token = await open(repositories.clone()).compareAndSwap(null, first)
+  await open(clone).read()
+  repositories.git(clone, 'gc', '--quiet', '--prune=now')
+  const backend = open(clone, { env: gitThat('fetch', 'exit 1') })
+  expect(await backend.read()).toEqual({ state: first, token })
+  const next = await backend.compareAndSwap(token, { ...aState(aSubmittedRecord()), serial: 4 })
+  repositories.git(clone, 'gc', '--quiet', '--prune=now')
+  expect((await backend.read()).token).toBe(next)
+  expect(await backend.history?.(9)).toHaveLength(2)
+})
+
+it('an environment that has no record on a shared branch has no history there', async () => {
+  const change = { branch: 'records' }
+  await open(repositories.clone(), change).compareAndSwap(null, first)
+  const other = open(repositories.clone(), { ...change, environment: 'eu' })
+  expect(await other.history?.(9)).toEqual([])
+})
+
+it.each(['local.json.bak', 'x y.json', 'crawls/local.json'])(
+  'a branch with %s is none of records',
+  async (name) => {
+    const clone = repositories.clone()
+    repositories.git(clone, 'checkout', '--quiet', '--orphan', 'other')
+    repositories.git(clone, 'rm', '-rfq', '.')
+    mkdirSync(path.dirname(path.join(clone, name)), { recursive: true })
+    writeFileSync(path.join(clone, name), '{}')
+    repositories.git(clone, 'add', '.')
+    const as = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
+    repositories.git(clone, ...as, 'commit', '--quiet', '-m', 'x')
+    repositories.git(clone, 'push', '--quiet', 'origin', `HEAD:${REF}`)
+    const { code, message } = await errorOf(open(clone).read())
+    expect([code, message]).toEqual(['unreadable', expect.stringContaining('holds other files than records')])
+  },
+)
