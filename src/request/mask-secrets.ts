@@ -48,8 +48,6 @@ function mask(value: Json, path: string[], masked: JsonPointer[]): Json {
 }
 
 function maskBelow(key: string, value: Json, path: string[], masked: JsonPointer[]): Json {
-  // A number or a boolean is no secret.
-  if (typeof value !== 'string' && typeof value !== 'object') return value
   path.push(key)
   const copy = mask(value, path, masked)
   path.pop()

@@ -30,6 +30,7 @@ describe('what a service does with', () => {
     [{}, {}, []],
     [{ url: 'example.com' }, {}, ['/url http:// is put in front']],
     [{ url: 'HTTP://example.com' }, {}, []],
+    [{ url: 'example.com/?to=https://example.org' }, {}, ['/url http:// is put in front']],
     [{}, { prompt: 'generated' }, [expect.stringMatching(/^\/prompt a language model generates/)]],
     [{}, { prompt: 'locked' }, [expect.stringMatching(/^\/prompt not sent/)]],
     [{ maxDiscoveryDepth: 0 }, {}, [expect.stringMatching(/^\/maxDiscoveryDepth with 0 Firecrawl drops/)]],

@@ -51,6 +51,10 @@ it('names each default that it fills in', () => {
   ]
   expect(filled.length).toBeGreaterThan(20)
   expect(filled).toEqual(filled.map(([pointer]) => [pointer, defaults.get(pointer as '/limit')]))
+  expect([defaults.get('/scrapeOptions/onlyMainContent'), defaults.get('/sitemap')]).toEqual([
+    true,
+    'include',
+  ])
 })
 
 it('finds the settings of a format among others', () => {
@@ -288,6 +292,9 @@ it('is carried out in its one full form', () => {
   })
   const webhook = { url: 'https://hooks.example/', metadata: { a: 'b' } }
   expect(completeRequest({ url: URL, webhook, limit: 3 })).toMatchObject({ url: URL, webhook, limit: 3 })
+  expect(completeRequest({ url: 'example.com/?to=https://example.org/' }).url).toBe(
+    'http://example.com/?to=https://example.org/',
+  )
   expect(completeRequest({ url: URL })).not.toHaveProperty('webhook')
 })
 

@@ -44,6 +44,8 @@ describe('moving a record', () => {
     expect(() => moveRecord([aDoubtfulRecord()], 'docs', 'd')).toThrow(
       'Settle it first: crawlform state reconcile docs',
     )
+    expect(() => moveRecord([aSubmittingRecord()], 'docs', 'd')).toThrow('Settle it first')
+    expect(moveRecord([aFailedRecord()], 'docs', 'd')).toEqual([aFailedRecord({ crawl: 'd' })])
   })
 })
 
@@ -98,6 +100,9 @@ describe('outcomes that could not be stored', () => {
       records: [aFailedRecord({ crawl: 'a' }), aSubmittedRecord({ crawl: 'b' })],
     }
     expect(parseUnrecorded(formatUnrecorded(unrecorded), 'errored-state.json')).toEqual(unrecorded)
+    expect(formatUnrecorded({ environment: 'local', records: [] })).toBe(
+      '{\n  "formatVersion": 1,\n  "environment": "local",\n  "records": []\n}\n',
+    )
   })
 
   it.each(['', '[]', '{"formatVersion":1,"records":[{}]}', '{"formatVersion":2}'])(
@@ -134,6 +139,20 @@ describe('the history of the local record', () => {
     )
     expect(await backend.history?.(2)).toHaveLength(2)
     expect(await open('empty').history?.(5)).toEqual([])
+  })
+
+  it('is in files of a step each, and other files beside them are none', async () => {
+    const backend = open('steps')
+    let token: string | null = null
+    for (let serial = 8; serial <= 10; serial++)
+      token = await backend.compareAndSwap(token, { ...aState(), serial })
+    const past = path.join(directory, 'steps/state/history/local')
+    expect((await readdir(past)).toSorted()).toEqual(['0000000008.back.json', '0000000009.back.json'])
+    for (const name of ['x0000000009.back.json', '0000000009.back.json.old', '9.back.json', 'notes'])
+      await writeFile(path.join(past, name), 'mine')
+    expect((await backend.history?.(9))?.map(({ state }) => state.serial)).toEqual([10, 9, 8])
+    await backend.compareAndSwap(token, { ...aState(), serial: 11 })
+    expect(await readdir(past)).toHaveLength(7)
   })
 
   it('ends where a step back is missing, and reads none that is not asked for', async () => {

@@ -241,6 +241,39 @@ describe('the lock', () => {
     expect(await codeOf(write())).toBe('locked')
   })
 
+  const id = '00000000-0000-4000-8000-000000000001'
+  it.each([
+    { token: 'x'.repeat(36) },
+    { token: `${id}0` },
+    { token: `0${id}` },
+    { token: 7 },
+    { pid: '4194305' },
+    { pid: 0 },
+    { pid: -4_194_305 },
+    { pid: 0.5 },
+    { pid: 1e30 },
+    { host: 7 },
+    { started: 7 },
+    { at: 7 },
+  ])('of a dead process that says %j is not known to be one', async (wrong) => {
+    await leaveLock({ pid: 2 ** 22 + 1, ...wrong })
+    expect(await codeOf(write())).toBe('locked')
+  })
+
+  it('of a living process that does not say when it began is never broken', async () => {
+    await leaveLock({ started: '' })
+    expect(await codeOf(write())).toBe('locked')
+  })
+
+  it('that says nothing is told as such, with the file to delete', async () => {
+    await holderOfMyOwn()
+    await writeFile(lock(), '{}')
+    await expect(write()).rejects.toMatchObject({
+      message: `The record is locked by somebody unknown. Wait for it; if no crawlform runs there any more, delete ${lock()}.`,
+    })
+    await expect(backend.unlock?.(id)).rejects.toMatchObject({ code: 'locked' })
+  })
+
   it('of a dead process is broken although the process that began to break it has died too', async () => {
     await leaveLock({ pid: 2 ** 22 + 1 })
     const first = JSON.parse(await readFile(lock(), 'utf8')) as { token: string }

@@ -67,7 +67,10 @@ describe('a state', () => {
   it.each([
     ['', 'it is empty'],
     ['{"formatVersion": 1, "env', 'it is not JSON'],
-    ['\0\0\0\0', 'it is not JSON'],
+    ['\0\0\0\0', 'it is not JSON (4 characters)'],
+    [' \n', 'it is empty'],
+    ['null', 'it is no state of crawlform'],
+    ['{"formatVersion": "1"}', 'it is no state of crawlform'],
     ['[]', 'it is no state of crawlform'],
     ['{}', 'it is no state of crawlform'],
     ['{"formatVersion": 0}', 'it is no state of crawlform'],
@@ -91,6 +94,60 @@ describe('a state', () => {
         expect([path, wrong, kept || errorOf(text).code]).toEqual([path, wrong, kept || 'unreadable'])
       }
     }
+  })
+
+  it('is text that people and diffs can read', () => {
+    expect(formatState(aState())).toBe(
+      [
+        '{',
+        '  "formatVersion": 1,',
+        '  "environment": "local",',
+        '  "lineage": "11111111-1111-4111-8111-111111111111",',
+        '  "serial": 3,',
+        '  "records": []',
+        '}',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('keeps all that is known of a job', () => {
+    for (const status of ['scraping', 'completed', 'failed', 'cancelled'] as const) {
+      const result = { ...aResult(status), error: 'e', warning: 'w', failed: 0, blocked: 2, fromCache: 3 }
+      const state = aState(aSubmittedRecord({ result }))
+      expect(parseState(formatState(state), source)).toEqual(state)
+    }
+  })
+
+  it.each<[object, string]>([
+    [{ status: 'paused' }, 'result.status'],
+    [{ completed: 1.5 }, 'completed'],
+    [{ total: -1 }, 'total'],
+    [{ creditsUsed: '1' }, 'creditsUsed'],
+    [{ error: 1 }, 'error'],
+    [{ warning: null }, 'warning'],
+    [{ failed: '1' }, 'failed'],
+    [{ blocked: -1 }, 'blocked'],
+    [{ fromCache: 0.5 }, 'fromCache'],
+  ])('with a result of %j says that "%s" is wrong, and of which record', (wrong, key) => {
+    const result = { ...aResult('completed'), ...wrong }
+    const text = formatState(
+      aState(aSubmittedRecord({ crawl: 'a' }), aSubmittedRecord({ crawl: 'b', result })),
+    )
+    expect(errorOf(text).message).toContain(`"${key}" of record 2 is missing or of the wrong kind`)
+  })
+
+  it.each<[object, string]>([
+    [{ unkeyed: false }, '"unkeyed" of record 1 is'],
+    [{ commit: 1 }, '"commit" of record 1 is'],
+    [{ previous: null }, 'record 1 is damaged'],
+    [{ request: [] }, 'record 1 is damaged'],
+    [{ result: 1 }, 'record 1 is damaged'],
+    [{ assumed: 1 }, '"assumed" of record 1 is'],
+    [{ phase: 'lost' }, '"phase" of record 1 is'],
+  ])('with %j in a record says so: %s', (wrong, words) => {
+    const record = { ...aSubmittedRecord(), ...wrong } as JobRecord
+    expect(errorOf(formatState(aState(record))).message).toContain(words)
   })
 
   it('that records a crawl twice is unreadable', () => {
