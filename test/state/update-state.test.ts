@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createRecorder } from '../../src/state/create-recorder.ts'
 import { putRecord, recordBase } from '../../src/state/job-records.ts'
+import { mayRun } from '../../src/state/may-run.ts'
 import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
 import { newsOf, withNews, type StateStep } from '../../src/state/state-change.ts'
 import { StateError, type StateBackend, type StateToken } from '../../src/state/state-backend.ts'
 import { updateState } from '../../src/state/update-state.ts'
-import { aFailedRecord, aState, aSubmittedRecord } from '../support/a-record.ts'
+import { aFailedRecord, aResult, aState, aSubmittedRecord } from '../support/a-record.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 
 /** Keeps one state in memory and fails as told: before the write, or after it as a lost answer. */
@@ -184,6 +186,32 @@ describe('a recorder', () => {
     expect([backend.writes, backend.reads]).toEqual([2, 1])
   })
 
+  it('makes one write at a time, however long it takes', async () => {
+    const backend = new MemoryBackend()
+    let active = 0
+    let most = 0
+    const slow: StateBackend = {
+      environment: 'local',
+      description: 'slow',
+      read: () => backend.read(),
+      compareAndSwap: async (expected, next) => {
+        most = Math.max(most, ++active)
+        for (let turn = 0; turn < 5; turn++) await setImmediate()
+        active--
+        return backend.compareAndSwap(expected, next)
+      },
+    }
+    const recorder = createRecorder(slow, { clock })
+    const all = []
+    for (const crawl of ['a', 'b', 'c', 'd']) {
+      all.push(recorder.update(crawl, put(crawl)))
+      await setImmediate()
+      await setImmediate()
+    }
+    await Promise.all(all)
+    expect([most, backend.state?.records.length]).toEqual([1, 4])
+  })
+
   it('refuses one change without touching the others of its write', async () => {
     const backend = new MemoryBackend()
     const recorder = createRecorder(backend, { clock })
@@ -297,6 +325,12 @@ describe('a recorder', () => {
       [true, true, true, true, false],
     ])
   })
+})
+
+it('a job may run until it is known to have ended', () => {
+  expect(mayRun({})).toBe(true)
+  for (const status of ['scraping', 'completed', 'failed', 'cancelled'] as const)
+    expect(mayRun({ result: aResult(status) })).toBe(status === 'scraping')
 })
 
 describe('the fields that every phase has', () => {
