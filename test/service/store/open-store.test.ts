@@ -229,11 +229,15 @@ describe('a store', () => {
     expect(isOpen()).toBe(true)
     await Promise.all(saved)
     expect(isOpen()).toBe(false)
-    const next = createSegment(store.segmentDirectory, store.newSegment(1))
-    next.append({ json: '{}', markdown: undefined }, '')
-    await next.save()
-    next.close()
-    expect(openFiles()).not.toContain(segmentPath(store.segmentDirectory, next.segment))
+    for (const isSaved of [true, false]) {
+      const next = createSegment(store.segmentDirectory, store.newSegment(1))
+      next.append({ json: '{}', markdown: undefined }, '')
+      const saving = next.save()
+      if (isSaved) await saving
+      next.close()
+      await saving
+      expect(openFiles()).not.toContain(segmentPath(store.segmentDirectory, next.segment))
+    }
     store.close()
   })
 })

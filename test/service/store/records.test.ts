@@ -311,6 +311,17 @@ describe('a disk', () => {
     expect(found('a')).toEqual([5])
   })
 
+  it('is not blamed for a mistake in what is recorded', () => {
+    const document = { segment: 1, start: 0, length: 1 }
+    const add = () => store.pages.addResult(1, { position: 0, seq: 0, document })
+    add()
+    expect(add).toThrow('UNIQUE')
+    expect(() => store.transaction(add)).toThrow('UNIQUE')
+    expect(store.trouble).toBeUndefined()
+    store.pages.addResult(1, { position: 1, seq: 1, document })
+    expect(store.pages.results(1, 0, 9)).toHaveLength(2)
+  })
+
   it('that is broken is not said to pass, and is asked itself what it has', () => {
     store.db.pragma('query_only = ON')
     store.cache.put('a', scrape)
