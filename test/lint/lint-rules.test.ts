@@ -86,6 +86,44 @@ describe('a start that is shut out', () => {
   })
 })
 
+describe('a start that is shut out of its own results', () => {
+  const said = (includePaths: readonly string[], out: readonly string[]) => {
+    const request = { url: 'https://example.com/docs/', limit: 5, includePaths }
+    const { diagnostics } = loadText(JSON.stringify({ version: 2, request, tests: { out } }))
+    return diagnostics.map(({ rule, pointer }) => `${rule} ${pointer}`)
+  }
+
+  test('is told beside an include that was told already, and not beside none', () => {
+    const told = 'scope/start-url-shut-out /request/includePaths'
+    expect(said(['^docs/', '^/docs/a'], ['/blog/'])).toContain(told)
+    expect(said(['^docs/'], ['/blog/'])).not.toContain(told)
+  })
+
+  test('is meant where a test says so, which may be written in any way', () => {
+    const told = 'scope/start-url-shut-out /request/includePaths'
+    expect(said(['^/docs/a'], ['https://example.com/docs/'])).toEqual([])
+    expect(said(['^/docs/a'], ['/docs/#top'])).toEqual([])
+    expect(said(['^/docs/a'], ['http://['])).toContain(told)
+  })
+})
+
+test('a test that fails is told at its page', () => {
+  const request = { url: 'https://example.com/docs/', limit: 5 }
+  const tests = { out: ['/docs/a', { url: '/docs/b', why: 'old' }] }
+  const { diagnostics } = loadText(JSON.stringify({ version: 2, request, tests }))
+  expect(diagnostics.map(({ rule, pointer }) => [rule, pointer])).toEqual([
+    ['tests/not-out', '/tests/out/0'],
+    ['tests/not-out', '/tests/out/1/url'],
+  ])
+})
+
+test('no other pattern is proposed where that would say something else', () => {
+  const request = { url: 'https://example.com/', limit: 5, includePaths: ['^/[\u00e9]/'] }
+  const { diagnostics } = loadText(JSON.stringify({ version: 2, request }))
+  expect(diagnostics).toMatchObject([{ rule: 'scope/unencoded-pattern' }])
+  expect(diagnostics[0]).not.toHaveProperty('fix')
+})
+
 describe('more pages than a crawl can have', () => {
   test.each([
     [{ limit: 5 }, 6, 1],
