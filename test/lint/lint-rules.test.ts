@@ -54,6 +54,7 @@ describe('what is known of paths', () => {
     expect(rulesOf(shadowed)).toEqual(['scope/shadowed-pattern'])
     const outside = { includePaths: ['/docs/', '^/blog/'] }
     expect(rulesOf(outside)).toEqual(['scope/include-outside-start'])
+    expect(rulesOf({ ...outside, crawlEntireDomain: true })).not.toContain('scope/include-outside-start')
     for (const wider of WIDER) {
       expect(rulesOf({ ...shadowed, [wider]: true })).toEqual([])
       expect(rulesOf({ ...outside, [wider]: true })).not.toContain('scope/include-outside-start')
