@@ -41,7 +41,7 @@ export async function keepInHistory(
   for (const [index, name] of (await stepNames(directory)).entries()) {
     const file = path.join(directory, name)
     room -= (await stat(file)).size
-    if (index >= MOST_KEPT - 1 || room < 0) await rm(file, { force: true })
+    if (index >= MOST_KEPT - 1 || room < 0) await rm(file)
   }
 }
 

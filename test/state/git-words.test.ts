@@ -228,3 +228,24 @@ it.each(['local.json.bak', 'x y.json', 'crawls/local.json'])(
     expect([code, message]).toEqual(['unreadable', expect.stringContaining('holds other files than records')])
   },
 )
+
+it('a remote that answers in time is not told of', async () => {
+  const clock = new FakeClock()
+  const backend = open(repositories.clone(), { clock })
+  const notices: string[] = []
+  backend.notice = (line) => notices.push(line)
+  await backend.read()
+  expect(clock.sleeping).toBe(0)
+  clock.advance(60_000)
+  expect(notices).toEqual([])
+})
+
+it.each([
+  [{}, 'refs/crawlform-seen/local'],
+  [{ branch: 'a/b' }, 'refs/crawlform-seen/branch/a%2fb'],
+])('what was seen of %j is kept under a name of its own', async (change, expected) => {
+  const clone = repositories.clone()
+  await open(repositories.clone(), change).compareAndSwap(null, first)
+  await open(clone, change).read()
+  expect(repositories.git(clone, 'for-each-ref', '--format=%(refname)', 'refs/crawlform-seen')).toBe(expected)
+})

@@ -227,6 +227,10 @@ describe('the lock', () => {
     const other = openLocalBackend({ directory, environment: 'local', clock, lockWaitMs: 1000 })
     expect(await codeOf(other.compareAndSwap((await backend.read()).token, aState()))).toBe('locked')
     expect(clock.slept).toEqual([5, 10, 20, 40, 80, 160, 250, 250, 250])
+    const short = new FakeClock({ skipSleeps: true })
+    const hasty = openLocalBackend({ directory, environment: 'local', clock: short, lockWaitMs: 75 })
+    expect(await codeOf(hasty.compareAndSwap((await backend.read()).token, aState()))).toBe('locked')
+    expect(short.slept).toEqual([5, 10, 20, 40])
     await rm(lock())
   })
 
