@@ -47,6 +47,8 @@ describe('what needs backtracking', () => {
   })
 
   it.each([
+    '[](?=b)]',
+    '[^](?=b)]',
     String.raw`\Q(?=b)`,
     String.raw`\Q(?=b)\E`,
     '[(?=',
