@@ -44,7 +44,7 @@ class DifferenceReader {
     const count = /^\{\d+(?:,\d*)?\}/.exec(this.#rest)?.[0]
     if (count !== undefined) return this.#take(count.length)
     if (this.#rest.startsWith('{')) {
-      this.text ??= /^\{[\w,. -]*\}/.exec(this.#rest)?.[0] ?? '{'
+      this.text ??= /^\{[\w,. -]*\}/.exec(this.#rest)?.[0]
       return this.#take(1, '\\{')
     }
     // Escaped with its counterpart, and read alike either way.
