@@ -1,7 +1,7 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
 import { oldPart, type MigratedFrom } from '../migrate/edited-request.lazy.ts'
-import { parentPointer, type JsonPointer } from '../util/json-pointer.ts'
+import { parentPointer, parsePointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { ReferenceOrigin } from './interpolate.ts'
 import type { Origin, Source } from './origin.ts'
@@ -77,7 +77,11 @@ export class DocumentLayer implements Layer {
       const around = migrated.get(at)
       if (around === undefined) continue
       const rest = pointer.slice(at.length)
-      return { ...around, from: around.from + rest.replaceAll('/', '.'), pointer: oldPart(around, rest) }
+      return {
+        ...around,
+        from: `${around.from}.${parsePointer(rest).join('.')}`,
+        pointer: oldPart(around, rest),
+      }
     }
     return undefined
   }

@@ -34,7 +34,7 @@ export function explainValue(
     value,
     errors,
     setting: schemaAt(subject.schema, pointer, nearestVariant(subject, pointer)),
-    name: subjectName(pointer),
+    name: subjectName(subject, pointer),
     found: describeValue(value, pointer),
     place: subject.locate(pointer, 'value'),
   }
@@ -54,7 +54,7 @@ export function explainValue(
 /** Returns the same without a search for what was meant. */
 export function plainWrongValue(subject: Subject, pointer: JsonPointer): Diagnostic {
   const found = describeValue(valueAt(subject.root, pointer), pointer)
-  const args = { subject: subjectName(pointer), found, wanted: typeWords([]), help: undefined }
+  const args = { subject: subjectName(subject, pointer), found, wanted: typeWords([]), help: undefined }
   return diagnose('schema/wrong-type', args, subject.locate(pointer), { pointer })
 }
 

@@ -51,7 +51,7 @@ function judge(text: string, path: Path, mayHoldKey: boolean): Problem | undefin
 function report(id: 'security/literal-key' | 'security/literal-secret', path: Path, kind: string): Problem {
   const name = variableName(path)
   return (subject, pointer) =>
-    diagnose(id, { subject: subjectName(pointer), kind, name }, subject.locate(pointer), {
+    diagnose(id, { subject: subjectName(subject, pointer), kind, name }, subject.locate(pointer), {
       pointer,
       sensitive: true,
     })
@@ -64,7 +64,7 @@ function inName(kind: string): Problem {
 }
 
 function credentials(subject: Subject, pointer: JsonPointer): Diagnostic {
-  const args = { subject: subjectName(pointer) }
+  const args = { subject: subjectName(subject, pointer) }
   return diagnose('security/url-credentials', args, subject.locate(pointer), { pointer, sensitive: true })
 }
 
@@ -72,7 +72,7 @@ function asVariable(name: string): Problem {
   return (subject, pointer) =>
     diagnose(
       'security/secret-as-variable',
-      { subject: subjectName(pointer), name },
+      { subject: subjectName(subject, pointer), name },
       subject.locate(pointer),
       { pointer },
     )

@@ -1,7 +1,7 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
 import type { SchemaName } from '../schema/validators.ts'
-import { type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { knownKey } from '../request/known-key.ts'
 
@@ -21,11 +21,12 @@ export function holdsUrl(value: unknown, key: string): boolean {
 }
 
 /** Returns the value as a message's subject: `"limit"`, `Item 2 of "formats"`. */
-export function subjectName(pointer: JsonPointer): string {
+export function subjectName({ root }: Subject, pointer: JsonPointer): string {
   const tokens = parsePointer(pointer)
   const last = tokens.at(-1)
   if (last === undefined) return 'The file'
-  if (!isIndex(last)) return `"${last}"`
+  // A mapping may have numbers as keys.
+  if (!isIndex(last) || isJsonObject(valueAt(root, parentPointer(pointer)))) return `"${last}"`
   const list = tokens.findLast((token) => !isIndex(token) && !isListVerb(token))
   return list === undefined ? `Item ${Number(last) + 1}` : `Item ${Number(last) + 1} of "${list}"`
 }
@@ -42,7 +43,7 @@ export function ownerName(subject: Subject, pointer: JsonPointer): string {
   const type = variantAt(subject, pointer)
   if (kind !== undefined)
     return type === undefined ? `the ${kind}` : `${/^[aeiou]/i.test(type) ? 'an' : 'a'} "${type}" ${kind}`
-  if (isIndex(last)) return subjectName(pointer).replace('Item', 'item')
+  if (isIndex(last)) return subjectName(subject, pointer).replace('Item', 'item')
   const parent = tokens.at(-2)
   if (parent === 'profiles') return `the profile "${last}"`
   if (parent === 'environments') return `the environment "${last}"`

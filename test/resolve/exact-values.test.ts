@@ -244,7 +244,7 @@ request:
   url: https://e.com/
   webhook: { url: "https://\${env:X}/", headers: { A: b } }
   crawlerOptions: { includes: ["\${env:X}/*"], maxDepth: 2 }
-  pageOptions: { headers: { "A-b": c }, onlyMainContent: true, waitFor: 5 }
+  pageOptions: { headers: { "A~b": c }, onlyMainContent: true, waitFor: 5 }
 `
   const { provenance, locate } = resolveText(text, { variables: { X: 'h.example' } })
   const origins = [...provenance]
@@ -257,13 +257,13 @@ request:
     '/webhook/url: env X at crawls/docs.yaml:4:19',
     '/webhook/headers/A: written at crawls/docs.yaml:4:54',
     '/scrapeOptions/onlyMainContent: migrated from pageOptions.onlyMainContent by wrappers at crawls/docs.yaml:6:58',
-    '/scrapeOptions/headers/A-b: migrated from pageOptions.headers.A-b by wrappers at crawls/docs.yaml:6:36',
+    '/scrapeOptions/headers/A~0b: migrated from pageOptions.headers.A~b by wrappers at crawls/docs.yaml:6:36',
     '/scrapeOptions/waitFor: migrated from pageOptions.waitFor by wrappers at crawls/docs.yaml:6:73',
   ])
-  expect(locate('/scrapeOptions/headers/A-b')).toMatchObject({
+  expect(locate('/scrapeOptions/headers/A~0b')).toMatchObject({
     line: 6,
     column: 36,
-    pointer: '/request/pageOptions/headers/A-b',
+    pointer: '/request/pageOptions/headers/A~0b',
   })
 })
 
