@@ -138,3 +138,16 @@ test.each<[object, string, string, boolean]>([
   const scope = compileScope(someScopeSettings({ url: 'https://example.com/docs/', ...settings }))
   expect(scope.explain(`https://example.com${path}`)).toMatchObject({ reached, inScope })
 })
+
+test.each([
+  ['https://example.com/app#/users', '"#/users" is a route and names a page of its own'],
+  ['https://example.com/app#users', '"#users" is dropped: the whole page is asked about'],
+  ['https://example.com/app', 'there is no fragment'],
+])('of %s it says what becomes of the fragment', (url, detail) => {
+  const { trace } = compileScope(someScopeSettings({ crawlEntireDomain: true })).explain(url, {
+    depth: 1,
+    via: 'link',
+    from: 'https://example.com/',
+  })
+  expect(trace).toContainEqual(expect.objectContaining({ rule: 'fragment', passed: true, detail }))
+})
