@@ -2,6 +2,8 @@ import type { ThreadTime } from './engine.ts'
 
 /** What a further thread takes before it is worth having: it loads, and learns from its pages what the others know. */
 const WORTH_MS = 3000
+/** A thread takes some dozens of MB, a hundred with large pages: fewer pages than this for each are not worth them. */
+export const LEAST_PAGES = 100
 /** Threads with a larger share of their time to spare can do more themselves. */
 const SPARE = 0.3
 /** The first pages of a thread take several times as long as later ones: they say nothing of what is to come. */
@@ -29,6 +31,7 @@ export class ThreadNeed {
    * more. Asked again and again; most answers are that it is too soon to tell.
    */
   isMet({ threads, time, finished, waiting }: Progress): boolean {
+    if (finished + waiting < LEAST_PAGES * threads) return false
     const before = this.#before
     // A thread that was replaced has taken its time with it.
     if (before === undefined || time.active < before.time.active) {

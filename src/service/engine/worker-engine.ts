@@ -17,7 +17,7 @@ import {
   type ThreadTime,
 } from './engine.ts'
 import { serveRoom } from './room-port.ts'
-import { ThreadNeed } from './thread-need.ts'
+import { LEAST_PAGES, ThreadNeed } from './thread-need.ts'
 import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 
 export interface WorkerEngineOptions {
@@ -61,8 +61,6 @@ const YOUNG_HEAP_MB = 24
 /** A thread that is busy with one page for longer than this is ended; what it stored is on the disk. */
 const CLOSE_PATIENCE_MS = 3000
 
-/** A thread that was asked for starts with so many pages for each; with fewer it would have nothing to do. */
-const PAGES_FOR_A_THREAD = 100
 const TASKS_BEFORE_GROWTH = 8
 
 interface Thread {
@@ -161,7 +159,7 @@ class WorkerEngine implements Engine {
     if (this.#threads.some(({ tasks }) => tasks.size < TASKS_BEFORE_GROWTH)) return
     const finished = this.#finished
     const isNeeded = this.#options.areThreadsAsked
-      ? finished + waiting >= threads * PAGES_FOR_A_THREAD
+      ? finished + waiting >= threads * LEAST_PAGES
       : this.#need.isMet({ threads, time: this.threadTime(), finished, waiting })
     if (isNeeded) this.#threads.push(this.#newThread())
   }
