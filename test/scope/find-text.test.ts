@@ -77,3 +77,20 @@ test('a text that is found has what was asked for, and none exists where none is
     { numRuns: 2000 },
   )
 })
+
+test('the work that a search may take is kept to', () => {
+  const query = { all: ['^/(en|de)/', 'x$'], none: ['^/en/'] }
+  const answer = findText(query)
+  expect(answer).toMatchObject({ kind: 'found', text: '/de/x' })
+  expect(findText(query, answer.steps)).toEqual(answer)
+  expect(findText(query, answer.steps - 1)).toMatchObject({ kind: 'unknown', steps: answer.steps })
+  // Of three patterns, only the first is read once it has used up all steps.
+  expect(findText({ all: ['^/ab$', 'x', 'y'], none: [] }, 0)).toEqual({ kind: 'unknown', steps: 3 })
+})
+
+test.each([
+  [[...Array.from({ length: 9 }, () => '^/'), 'ab$'], '/ab'],
+  [['^/a{300}a{300}', '^/', '^/', '^/', 'vwxyz$'], `/${'a'.repeat(600)}vwxyz`],
+])('keeps apart what many patterns, or long ones, have read: %j', (all, text) => {
+  expect(findText({ all, none: [] })).toMatchObject({ kind: 'found', text })
+})

@@ -55,6 +55,7 @@ test.each([
   'https://localhost/a',
   'https://x/a',
   'http://www.y/a',
+  'https://a.zone/a',
 ])('%s is cut without the platform, which takes time to begin', (text) => {
   const expected = parseAnyUrl(text)
   expect(expected).toBeDefined()
