@@ -158,3 +158,27 @@ describe('a crawl of which nothing is left', () => {
     for (const wider of WIDER) expect(isSaid(['/(a|b)/'], ['/a/', '/b/'], { [wider]: true })).toBe(false)
   })
 })
+
+describe('a pattern', () => {
+  test.each(['&page=', String.raw`\?page=`])(
+    'about the query is told, whatever sign it has: %s',
+    (pattern) => {
+      expect(rulesOf({ excludePaths: [pattern] })).toContain('scope/query-in-pattern')
+    },
+  )
+
+  test('that only holds the first word of the host is none with a host', () => {
+    expect(rulesOf({ includePaths: ['/example/ab/c'], crawlEntireDomain: true })).not.toContain(
+      'scope/host-in-pattern',
+    )
+  })
+
+  test.each([
+    [{ excludePaths: ['^/docs/$'] }, '/request/excludePaths/0'],
+    [{ includePaths: ['^/docs/.'] }, '/request/includePaths'],
+  ])('that keeps the start out is named by its list: %j', (more, pointer) => {
+    const request = { url: 'https://example.com/docs/', limit: 5, ...more }
+    const { diagnostics } = loadText(JSON.stringify({ version: 2, request }))
+    expect(diagnostics).toContainEqual(expect.objectContaining({ rule: 'scope/start-url-shut-out', pointer }))
+  })
+})

@@ -66,6 +66,15 @@ describe('comparing the patterns of many crawls', () => {
     },
   )
 
+  it('finds one in either order of the files', () => {
+    const [inner, outer] = ['https://docs.example.com/a/', 'https://docs.example.com/'].map((url) =>
+      crawlText({ url }),
+    )
+    if (inner === undefined || outer === undefined) throw new Error('two were made')
+    expect(overlapsOf({ 'crawls/a.yaml': inner, 'crawls/b.yaml': outer })).toHaveLength(1)
+    expect(overlapsOf({ 'crawls/a.yaml': outer, 'crawls/b.yaml': inner })).toHaveLength(1)
+  })
+
   it.each(['allowExternalLinks', 'allowSubdomains', 'regexOnFullURL'])(
     'finds none where it is not known what a crawl reaches: %s',
     (setting) => {

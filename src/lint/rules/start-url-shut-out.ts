@@ -22,8 +22,7 @@ export const startUrlShutOut: CrawlRule = (facts, reported) => {
     exclude === undefined
       ? `no pattern of includePaths matches ${searched}`
       : `"${exclude.source}" of excludePaths matches ${searched}`
-  const pointer = `/request/${exclude === undefined ? 'includePaths' : 'excludePaths'}`
-  return diagnose('scope/start-url-shut-out', { url: start.href, because }, place, { pointer })
+  return diagnose('scope/start-url-shut-out', { url: start.href, because }, place)
 }
 
 /** Returns a test that lists the start URL under "out". */
