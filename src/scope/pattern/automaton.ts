@@ -53,8 +53,8 @@ export class Automaton {
   /** Returns the state behind one more character of code `code`. */
   step(state: State, code: number): State {
     if (state.isMatched) return state
-    const known = state.next.get(code)
-    if (known !== undefined) return known
+    const walked = state.next.get(code)
+    if (walked !== undefined) return walked
     const reached: number[] = []
     for (const place of state.places) {
       const instruction = this.#program[place]
