@@ -96,9 +96,13 @@ describe('the plain subset', () => {
 
   const WRITTEN = String.raw`blog ^/blog/ /blog/.* ^/docs/.*$ \.pdf$ .*\.pdf$ ^/(en|de)/ /tag/[^/]+/page/\d+ ^/docs/.*/old
     ^/blog(/.*)?$ \?page= ^/[^/]+/[^/]+$ /v\d+\.\d+/ ^/docs/[^/]+/?$ ^/$ .*/blog/.* ^.*/private /20[0-9]{2}/ [?&]utm_
-    ^/(?:a|b|c)/x a.*b.*c /docs/.*/old /docs/.*\.html?$ ^.*a.*b a\d+x a.*b.*$`
+    ^/(?:a|b|c)/x /(ab|cd).*x /[ab]{2}.*x a.*b.*c /docs/.*/old /docs/.*\.html?$ ^.*a.*b a\d+x a.*b.*$`
   test.each(words(WRITTEN))('runs what people write without loading the engine: %s', (pattern) => {
     expect(toNativeTest(pattern)).toBeDefined()
+  })
+
+  test('says where such a pattern matches without loading the engine, too', () => {
+    expect(toNativeSearch('/blog/')?.exec('/a/blog/b')?.index).toBe(2)
   })
 
   test('follows 32 alternatives and no more', () => {
@@ -117,7 +121,7 @@ describe('the plain subset', () => {
   })
 
   const COSTLY = String.raw`(a+)+$ (a*)*b (a|a)*b (.*)*x ^(([a-z])+.)+[A-Z]([a-z])+$
-    (a|a)(a|a)(a|a)(a|a)(a|a)(a|a)b [a-z]+x \w+\d (.+)+\.html a{0,50}a{0,50}b  (a|bc).*b`
+    (a|a)(a|a)(a|a)(a|a)(a|a)(a|a)b [a-z]+x \w+\d (.+)+\.html a{0,50}a{0,50}b  (a|bc).*b (a|bc)d.*b a{1,2}.*b`
   test.each(words(COSTLY))('leaves to the engine what is not proven linear: %s', (pattern) => {
     expect([toNativeTest(pattern), toNativeSearch(pattern)]).toEqual([undefined, undefined])
     // A backtracking engine would not come back from the first of these in years.
@@ -188,6 +192,19 @@ describe('checkPattern', () => {
     ['[+--]', '-', String.raw`[+-\-]`],
     ['[--a]', '-', String.raw`[\--a]`],
     [String.raw`[\w-z]`, '-', String.raw`[\w\-z]`],
+    [String.raw`[\pL-a]`, String.raw`-`, String.raw`[\pL\-a]`],
+    [String.raw`\Qa.b`, String.raw`\Qa.b`, String.raw`a\.b`],
+    [String.raw`\1017`, String.raw`\101`, String.raw`\x{41}7`],
+    [String.raw`\x{41}{`, String.raw`{`, String.raw`\x{41}\{`],
+    [String.raw`[[:alpha:]-z]`, String.raw`-`, String.raw`[[:alpha:]\-z]`],
+    [String.raw`[^]a]x{`, String.raw`{`, String.raw`[^]a]x\{`],
+    [String.raw`[a-z]{x}`, String.raw`{x}`, String.raw`[a-z]\{x\}`],
+    [String.raw`a{1,2}{b}`, String.raw`{b}`, String.raw`a{1,2}\{b\}`],
+    [String.raw`{a b}`, String.raw`{a b}`, String.raw`\{a b\}`],
+    [String.raw`{a/b}`, String.raw`{`, String.raw`\{a/b\}`],
+    [String.raw`[\]{]{`, String.raw`{`, String.raw`[\]{]\{`],
+    [String.raw`[\101]`, String.raw`\101`, String.raw`[\x{41}]`],
+    [String.raw`[!--]`, String.raw`-`, String.raw`[!-\-]`],
   ])('refuses %s, which Rust reads differently, and writes it for both', (pattern, text, rewrite) => {
     expect(checkPattern(pattern)).toEqual({ kind: 'not-portable', text, rewrite })
   })
@@ -204,6 +221,13 @@ describe('checkPattern', () => {
     '[a-]',
     '[-a]',
     String.raw`[\w-]`,
+    String.raw`\p{Lu}{2}`,
+    String.raw`\pL{2}`,
+    String.raw`[\pL-]`,
+    String.raw`[[:^digit:]{x}]`,
+    String.raw`[^a-z-0]`,
+    String.raw`[a&b]`,
+    String.raw`[a~b]`,
   ])('knows that both read %s alike', (pattern) => {
     expect(checkPattern(pattern)).toBeUndefined()
   })

@@ -61,7 +61,7 @@ class DifferenceReader {
       return this.#take(octal[0].length, `\\x{${code.toString(16)}}`)
     }
     if (/^\\[<>]/.test(this.#rest)) return this.#take(2, this.#rest.charAt(1))
-    this.#take(/^\\[pPx]\{[^}]*\}/.exec(this.#rest)?.[0].length ?? 2)
+    this.#take(/^\\(?:[pPx]\{[^}]*\}|[pP].)/.exec(this.#rest)?.[0].length ?? 2)
   }
 
   /** From `[` to the `]` that closes it; one directly behind the `[` or `[^` is a member. */
