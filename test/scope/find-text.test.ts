@@ -88,6 +88,11 @@ test('the work that a search may take is kept to', () => {
   expect(findText({ all: ['^/ab$', 'x', 'y'], none: [] }, 0)).toEqual({ kind: 'unknown', steps: 3 })
 })
 
+test('what cannot be a text any more is not followed', () => {
+  // Three sets, and one round of three characters through two automata.
+  expect(findText({ all: ['^/a'], none: ['^/'] })).toEqual({ kind: 'none', steps: 9 })
+})
+
 test.each([
   [[...Array.from({ length: 9 }, () => '^/'), 'ab$'], '/ab'],
   [['^/a{300}a{300}', '^/', '^/', '^/', 'vwxyz$'], `/${'a'.repeat(600)}vwxyz`],
