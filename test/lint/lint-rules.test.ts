@@ -181,4 +181,25 @@ describe('a pattern', () => {
     const { diagnostics } = loadText(JSON.stringify({ version: 2, request }))
     expect(diagnostics).toContainEqual(expect.objectContaining({ rule: 'scope/start-url-shut-out', pointer }))
   })
+
+  test('that keeps the start out is meant where one of several tests says so', () => {
+    const request = { url: 'https://example.com/docs/', limit: 5, excludePaths: ['^/docs/$'] }
+    const told = (out: readonly string[]) =>
+      loadText(JSON.stringify({ version: 2, request, tests: { out } })).diagnostics.map(({ rule }) => rule)
+    expect(told(['/docs/'])).toEqual([])
+    expect(told(['/docs/', '/blog/'])).toEqual([])
+    expect(told(['/blog/'])).toEqual(['scope/start-url-shut-out'])
+  })
+
+  test.each([
+    ['https://example.com/', undefined],
+    ['https://example.com/a', '^/a'],
+  ])('with a host is told with what is meant: %s', (pattern, meant) => {
+    const request = { url: 'https://example.com/', limit: 5, excludePaths: [pattern] }
+    const { diagnostics } = loadText(JSON.stringify({ version: 2, request }))
+    const [told] = diagnostics.filter(({ rule }) => rule === 'scope/host-in-pattern')
+    expect(told?.fix?.edits.map(({ text }) => text)).toEqual(
+      meant === undefined ? undefined : [JSON.stringify(meant)],
+    )
+  })
 })

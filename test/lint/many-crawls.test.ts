@@ -66,6 +66,16 @@ describe('comparing the patterns of many crawls', () => {
     },
   )
 
+  it('finds one with a crawl of an entire domain, wherever that starts', () => {
+    const [entire, other] = [
+      crawlText({ url: 'https://docs.example.com/a/', crawlEntireDomain: true }),
+      crawlText({ url: 'https://docs.example.com/b/' }),
+    ]
+    if (entire === undefined || other === undefined) throw new Error('two were made')
+    expect(overlapsOf({ 'crawls/a.yaml': entire, 'crawls/b.yaml': other })).toHaveLength(1)
+    expect(overlapsOf({ 'crawls/a.yaml': other, 'crawls/b.yaml': entire })).toHaveLength(1)
+  })
+
   it('finds one in either order of the files', () => {
     const [inner, outer] = ['https://docs.example.com/a/', 'https://docs.example.com/'].map((url) =>
       crawlText({ url }),
