@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { afterAll } from 'vitest'
 
 /** A git with nothing configured: no identity, no system or global settings, no hooks of this machine. */
 export function bareGitEnv(home: string): Record<string, string | undefined> {
@@ -58,12 +59,19 @@ function git(env: Record<string, string | undefined>, directory: string, ...args
 }
 
 let made: string | undefined
+let templateRoot: string | undefined
+
+// A process that runs tests is killed at its end, and hears of no exit.
+afterAll(() => {
+  if (templateRoot !== undefined) rmSync(templateRoot, { recursive: true, force: true })
+  made = undefined
+})
 
 /** The bare repository that every test begins with, made once: a dozen processes each time would take longer than the tests. */
 function template(): string {
   if (made !== undefined) return made
   const root = mkdtempSync(path.join(tmpdir(), 'git-template-'))
-  process.once('exit', () => rmSync(root, { recursive: true, force: true }))
+  templateRoot = root
   const [env, first, bare] = [bareGitEnv(root), path.join(root, 'first'), path.join(root, 'origin.git')]
   git(env, root, 'init', '--quiet', '--initial-branch=main', first)
   for (const content of ['one', 'two']) {
