@@ -95,6 +95,10 @@ class HtmlWalk implements ScanSink {
     return this.#contents.length > 0 && this.#contents.at(-1) !== 'html'
   }
 
+  isInNoscript(): boolean {
+    return this.#kinds.some((kind) => kind.name === 'noscript')
+  }
+
   /** Ends everything that is open, at the page's end. */
   end(): void {
     const { length } = this.#html

@@ -13,6 +13,8 @@ export interface ScanSink {
   drop(start: number, end: number): void
   /** Tells whether we are in foreign content: there CDATA sections are text, elsewhere comments up to a `>`. */
   isInForeignContext(): boolean
+  /** Tells whether we are in `noscript`, which for a browser is text: no element goes on behind its end tag. */
+  isInNoscript(): boolean
 }
 
 const BANG = 0x21
@@ -54,7 +56,7 @@ function scanStartTag(html: string, at: number, tag: StartTag, sink: ScanSink): 
     return html.length
   }
   const textOf = sink.openTag(nameEnd)
-  return textOf === undefined ? tag.next : findEndTag(html, tag.next, textOf)
+  return textOf === undefined ? tag.next : findEndTag(html, tag.next, [textOf, sink.isInNoscript()])
 }
 
 function scanEndTag(html: string, at: number, sink: ScanSink): number {
@@ -104,17 +106,21 @@ function endOfComment(html: string, from: number): number {
 }
 
 /** Returns where the end tag of an element whose content is text begins; such text knows no other markup. */
-function findEndTag(html: string, from: number, name: string): number {
-  if (name === 'plaintext') return html.length
+function findEndTag(html: string, from: number, [name, isInNoscript]: readonly [string, boolean]): number {
+  if (name === 'plaintext' && !isInNoscript) return html.length
   let at = html.indexOf('</', from)
   while (at !== -1) {
-    const end = at + 2 + name.length
-    const after = html.charCodeAt(end)
-    const isEnd = after === GREATER || after === SLASH || isSpace(after)
-    if (isEnd && html.slice(at + 2, end).toLowerCase() === name) return at
+    if (isEndTagOf(html, at, name) || (isInNoscript && isEndTagOf(html, at, 'noscript'))) return at
     at = html.indexOf('</', at + 2)
   }
   return html.length
+}
+
+function isEndTagOf(html: string, at: number, name: string): boolean {
+  const end = at + 2 + name.length
+  const after = html.charCodeAt(end)
+  const isEnd = after === GREATER || after === SLASH || isSpace(after)
+  return isEnd && html.slice(at + 2, end).toLowerCase() === name
 }
 
 function dropTo(html: string, at: number, from: number, sink: ScanSink): number {

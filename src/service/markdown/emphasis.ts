@@ -148,6 +148,10 @@ class EmphasisWriter implements ScanSink {
     return false
   }
 
+  isInNoscript(): boolean {
+    return false
+  }
+
   end(after: string): string {
     this.#readTo(this.#html.length)
     this.#close(0, this.#space === '' ? after : ' ')

@@ -134,6 +134,15 @@ describe('main content', () => {
     expect(html).toBe('<p>ab')
   })
 
+  it.each(['iframe', 'style', 'textarea', 'title', 'plaintext'])(
+    'goes on behind a noscript that leaves its %s open',
+    (name) => {
+      const { html, links } = read(`<noscript><${name} src="/tag" /></noscript><p>text <a href="/next">l</a>`)
+      expect(html).toBe('<p>text <a href="https://example.com/next">l</a>')
+      expect(links).toContain('https://example.com/next')
+    },
+  )
+
   it('starts where an unclosed head cannot go on', () => {
     expect(read('<head><title>t</title><p>text').html).toBe('<p>text')
   })

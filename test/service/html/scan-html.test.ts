@@ -51,6 +51,10 @@ class Recorder implements ScanSink {
   isInForeignContext(): boolean {
     return this.#drawings > 0
   }
+
+  isInNoscript(): boolean {
+    return false
+  }
 }
 
 function scanned(html: string): unknown[] {
