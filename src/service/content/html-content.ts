@@ -1,3 +1,4 @@
+import { joinStreamed } from '../html/join-streamed.ts'
 import { Utf8Text } from '../../util/utf8-text.ts'
 import type { PageContent } from './page-content.ts'
 import type { PageReading } from './page-sink.ts'
@@ -24,8 +25,9 @@ const NOTHING: SimpleSelectors = { names: new Set(), classes: new Set(), ids: ne
  * Returns the content of an HTML page under the scrape options: one pass when they allow it, a tree when selectors need
  * one.
  */
-export async function contentOfHtml(html: string, request: HtmlRequest): Promise<PageContent> {
+export async function contentOfHtml(rawHtml: string, request: HtmlRequest): Promise<PageContent> {
   const { scrape } = request
+  const html = joinStreamed(rawHtml)
   const reading = await readContent(html, request, scrape.onlyMainContent)
   // A page may be nothing but what is usually left out: then it is its own content, as the hosted service has it.
   const isEmpty = scrape.onlyMainContent && reading.isBlank
@@ -36,7 +38,7 @@ export async function contentOfHtml(html: string, request: HtmlRequest): Promise
   return {
     markdown,
     html: kept.html,
-    rawHtml: html,
+    rawHtml,
     links: request.wantLinks ? reading.links : [],
     documentLinks: kept.keptLinks,
     images: kept.keptImages,

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { joinStreamed } from '../../../src/service/html/join-streamed.ts'
+
+/** What is on a page: text, or a part that comes later, with what stands for it until then. */
+type Content = string | { readonly inner: readonly Content[]; readonly standIn: string | undefined }
+
+/** Writes content as React streams it: parts go to `later`, as elements that are not shown. */
+function streamed(contents: readonly Content[], later: string[], count = { parts: 0 }): string {
+  return contents
+    .map((content) => {
+      if (typeof content === 'string') return content
+      const id = (count.parts++).toString(16)
+      const inner = streamed(content.inner, later, count)
+      const letter = content.standIn === undefined ? 'P' : 'B'
+      const call = letter === 'B' ? `$RC("B:${id}","S:${id}")` : `$RS("S:${id}","P:${id}")`
+      later.push(`<div hidden id="S:${id}">${inner}</div><script>${call}</script>`)
+      const template = `<template id="${letter}:${id}"></template>`
+      return content.standIn === undefined ? template : `<!--$?-->${template}${content.standIn}<!--/$-->`
+    })
+    .join('')
+}
+
+function whole(contents: readonly Content[]): string {
+  return contents.map((content) => (typeof content === 'string' ? content : whole(content.inner))).join('')
+}
+
+function withoutScripts(html: string): string {
+  return html.replaceAll(/<!--[^>]*-->|<script>.*?<\/script>/g, '')
+}
+
+const { contents } = fc.letrec<{ contents: Content[]; content: Content }>((tie) => ({
+  contents: fc.array(tie('content'), { maxLength: 4 }),
+  content: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom('<p>a</p>', '<div><b>b</b></div>', 'text', '<!--$-->c<!--/$-->', '<hr>'),
+    fc.record({
+      inner: tie('contents'),
+      standIn: fc.constantFrom(undefined, '', '<p>Loading</p>', '<!--$?--><i>.</i><!--/$-->'),
+    }),
+  ),
+}))
+
+describe('a page that was streamed', () => {
+  it('is the page that its scripts make of it, whatever came in which order', () => {
+    fc.assert(
+      fc.property(contents, fc.boolean(), (page, isReversed) => {
+        const later: string[] = []
+        const first = streamed(page, later)
+        const html = `<body>${first}${(isReversed ? later.toReversed() : later).join('')}</body>`
+        expect(withoutScripts(joinStreamed(html))).toBe(withoutScripts(`<body>${whole(page)}</body>`))
+      }),
+    )
+  })
+
+  it('is the same page when nothing came later', () => {
+    for (const html of ['<p>a', '<template id="B:0"></template>', '<div hidden id="S:0">a</div>'])
+      expect(joinStreamed(html)).toBe(html)
+  })
+
+  it.each([
+    ['in itself', '<div hidden id="S:0">a<template id="B:0"></template></div>'],
+    [
+      'in what another replaces',
+      '<!--$?--><template id="B:1"></template><template id="P:0"></template><!--/$--><div hidden id="S:0">a</div><div hidden id="S:1">b</div>',
+    ],
+    [
+      'in each other',
+      '<div hidden id="S:0">a<template id="P:1"></template></div><div hidden id="S:1">b<template id="P:0"></template></div>',
+    ],
+    ['twice', '<template id="P:0"></template><template id="P:0"></template><div hidden id="S:0">a</div>'],
+    ['cut off', '<template id="P:0"></template><div hidden id="S:0">a<p>b'],
+  ])('loses no part whose place is %s', (_, html) => {
+    const text = (page: string): string[] =>
+      withoutScripts(page)
+        .replaceAll(/<[^>]*>/g, '')
+        .split('')
+        .toSorted()
+    expect(text(joinStreamed(html))).toEqual(text(html))
+  })
+
+  it('takes parts in parts to any depth, and ends', () => {
+    const count = 50_000
+    const parts = Array.from(
+      { length: count },
+      (_, index) =>
+        `<div hidden id="S:${index.toString(16)}">a<template id="P:${(index + 1).toString(16)}"></template></div>`,
+    )
+    const joined = joinStreamed(`<template id="P:0"></template>${parts.join('')}`)
+    expect(joined.match(/^a+/)?.[0]).toHaveLength(count)
+  })
+})
