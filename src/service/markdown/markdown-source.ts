@@ -276,7 +276,8 @@ export class MarkdownSource {
     const mark = this.#kept.mark(tag.start)
     this.#kept.replace(tag.start, tag.end, text)
     if (isMark) return this.#push({ type: 'hidden', mark })
-    this.#anchor = { mark, text, start: tag.start, isMoved: false }
+    const isPlace = isOwn || (this.#headings > 0 && href.includes('#'))
+    this.#anchor = { mark, text, start: tag.start, isMoved: false, isPlace }
     return this.#push({ type: 'anchor' })
   }
 
@@ -289,9 +290,9 @@ export class MarkdownSource {
     const anchor = this.#anchor
     this.#anchor = undefined
     if (anchor?.isMoved === true) return this.#kept.divert(start, end, '')
-    // A link without text would be an empty pair of brackets.
+    // A link without text would be an empty pair of brackets. One to a place of its page is a mark to click on.
     if (anchor === undefined || this.#kept.hasContentSince(anchor.mark, start)) return
-    const label = labelOf(anchorAt(this.#html, anchor.start))
+    const label = anchor.isPlace ? '' : labelOf(anchorAt(this.#html, anchor.start))
     if (label === '') this.#kept.hideSince(anchor.mark, end)
     else this.#kept.divert(start, start, label)
   }

@@ -27,6 +27,8 @@ export interface OpenAnchor {
   readonly start: number
   /** Whether it stands in a heading now, which stood in it. */
   isMoved: boolean
+  /** Whether it leads to a place of its own page, or of another from within a heading. */
+  readonly isPlace: boolean
 }
 
 export interface ItemRecord {

@@ -114,6 +114,8 @@ describe('links and images', () => {
   it.each([
     ['<p>a <a href=/x><svg></svg></a>b', 'a b'],
     ['<a href=/y aria-label="Home"><svg></svg></a>', `[Home](${at('y')})`],
+    ['<h2><a href="/q#kiln" aria-label="Kiln permalink"><svg></svg></a>Kiln</h2>', '## Kiln'],
+    ['<p>Kiln<a href="#kiln" title="Anchor link"></a></p>', 'Kiln'],
     ['<a href=/z title="A &lt;b>"></a>', `[A \\<b>](${at('z')} "A <b>")`],
     ['<a href=/w><img src=/i.png></a>', `[![](${at('i.png')})](${at('w')})`],
     ['<a href="javascript:x()">text</a>', 'text'],
