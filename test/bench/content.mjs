@@ -2,7 +2,8 @@
 //   npm run bench -- content DIR [--half first|second] [--worst N] [--in-process]
 // DIR is a checkout of the benchmark, of which only the split for development is read. Its pages are served on this machine
 // and crawled; with --in-process the reader alone is asked, which takes a tenth of the time. The trees that judge main content
-// were trained on the first half (content/train.mjs): only the second says how well they do on pages they have not seen.
+// were trained on all of these pages: how well they do on pages they have not seen is said by trees that were trained on one
+// half and are asked about the other (content/train.mjs).
 import { parseArgs } from 'node:util'
 import { readPages } from './content/pages.mjs'
 import { markdownWords, scoreWords } from './content/word-score.mjs'

@@ -1,5 +1,6 @@
 import { BlockFeatures } from './block-features.ts'
 import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
+import { leaveOutRelated } from './related-lists.ts'
 import { askForest, parseForest, type Forest } from './forest.ts'
 import { TREES } from './forest.gen.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
@@ -29,12 +30,14 @@ let forest: Forest | undefined
  */
 export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
   const chances = chancesOf(outline, clear)
+  leaveOutRelated(outline, chances)
   evenOut(outline, chances)
   const least = leastChance(outline, chances)
   const kept = Uint8Array.from(chances, (chance) => (chance >= least ? 1 : 0))
   keepOnlyTitle(outline, kept)
   keepHeadings(outline, chances, kept)
   fillGaps(outline, chances, kept)
+  keepCode(outline, clear, kept)
   return kept
 }
 
@@ -147,4 +150,13 @@ function fillGaps({ elements, blocks }: Outline, chances: Int32Array, kept: Uint
 
 function isPlain({ element, words, linkedWords }: OutlineBlock): boolean {
   return PLAIN.has(element.kind.name) && linkedWords <= words * PLAIN_LINK_SHARE
+}
+
+/** Keeps code between two blocks that are kept: it is what they speak of, however long or strange it is. */
+function keepCode({ elements, blocks }: Outline, clear: Uint8Array, kept: Uint8Array): void {
+  for (const { kind, firstBlock, endBlock } of elements) {
+    if (kind.role !== 'pre' || firstBlock === 0 || endBlock >= blocks.length) continue
+    if (kept[firstBlock - 1] === 1 && kept[endBlock] === 1 && clear[firstBlock] === UNCLEAR)
+      kept.fill(1, firstBlock, endBlock)
+  }
 }

@@ -34,9 +34,9 @@ const MAIN_ROLE = /\s*=\s*(?:"main"|'main'|main[\s>])/iy
 
 /** Finds where the element begins that a page seems to declare as its main one, and where it ends at the latest. */
 export function findDeclared(html: string): { readonly from: number; readonly to: number } | undefined {
-  const from = startOfMain(html)
+  const from = startOfMain(html, 0)
   if (from !== -1) {
-    const close = html.indexOf('</main', from)
+    const close = endOfMain(html, from)
     return { from, to: close === -1 ? html.length : close + 1 }
   }
   const role = placeOfRole(html)
@@ -53,22 +53,22 @@ function placeOfRole(html: string): number {
   return -1
 }
 
-/** Returns where the first `main` begins, or -1. */
-function startOfMain(html: string): number {
-  const at = html.indexOf('<main')
+/** Returns where the next `main` begins, or -1. */
+function startOfMain(html: string, from: number): number {
+  const at = html.indexOf('<main', from)
   const next = html.charCodeAt(at + '<main'.length)
   return at !== -1 && (next === GREATER || isSpace(next)) ? at : -1
 }
 
-/** Returns what share of the text of a declared element is not clearly content. */
-export function unclearShare({ blocks }: Outline, clear: Uint8Array): number {
-  let all = 0
-  let unclear = 0
-  for (const [index, { length }] of blocks.entries()) {
-    all += length
-    if (clear[index] !== INSIDE) unclear += length
+/** Returns where the end tag begins of the `main` at `from`, or -1: some themes nest several, and each has its own. */
+function endOfMain(html: string, from: number): number {
+  let close = html.indexOf('</main', from)
+  let inner = startOfMain(html, from + 1)
+  while (inner !== -1 && inner < close) {
+    close = html.indexOf('</main', close + 1)
+    inner = startOfMain(html, inner + 1)
   }
-  return all === 0 ? 1 : unclear / all
+  return close
 }
 
 /**

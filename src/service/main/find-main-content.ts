@@ -3,7 +3,7 @@ import { placeOfTag } from '../html/place-of-tag.ts'
 import type { HtmlTape } from '../html/html-tape.ts'
 import type { StartTag } from '../html/start-tag.ts'
 import { chooseBlocks } from './choose-blocks.ts'
-import { clearBlocks, findDeclared, largestMain, unclearShare } from './declared-main.ts'
+import { clearBlocks, findDeclared, INSIDE, largestMain } from './declared-main.ts'
 import type { Outline } from './outline.ts'
 import { countOutline, isSetAside, readOutline, type OutlineRequest } from './outline-reader.ts'
 import { findPlainMain } from './plain-main.ts'
@@ -40,8 +40,6 @@ const LEAST_WORDS = 100
 const LEAST_LENGTH = 600
 /** A page has its text in `noscript` when so many words stand there, and at least half as many as elsewhere. */
 const LEAST_HIDDEN_WORDS = 100
-/** A declared element is content as a whole if less than this share of it is doubtful. */
-const UNCLEAR_SHARE = 0.05
 
 type IsExcluded = OutlineRequest['isExcluded']
 
@@ -84,7 +82,7 @@ function findInDeclared(html: string, isExcluded: IsExcluded): MainContent | und
   const declared = { start, end, title: titleElsewhere(html, outline), tape: outline.tape }
   const common = { declared, showsNoscript: false }
   const clear = clearBlocks(outline)
-  if (unclearShare(outline, clear) < UNCLEAR_SHARE) return { ...common, ...NOTHING_LEFT_OUT }
+  if (clear.every((what) => what === INSIDE)) return { ...common, ...NOTHING_LEFT_OUT }
   countOutline(html, outline)
   return { ...common, ...leftOut(outline, chooseBlocks(outline, clear)) }
 }

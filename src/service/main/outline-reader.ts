@@ -179,7 +179,7 @@ class OutlineReader implements WalkSink {
   }
 
   outline(): Omit<Outline, 'tape'> {
-    this.#addText(this.#html.length)
+    this.#addText(this.#request.part?.to ?? this.#html.length)
     this.#endBlock()
     return {
       elements: this.#elements,

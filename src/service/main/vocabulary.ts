@@ -125,6 +125,11 @@ export function calledBits(groups: string): number {
   return bitsOf(CALLED_GROUPS, groups)
 }
 
+/** Finds the bits of groups of words that short texts hold. */
+export function saidBits(groups: string): number {
+  return bitsOf(SAID_GROUPS, groups)
+}
+
 /** Finds the bits of groups of names. */
 export function namedBits(groups: string): number {
   return bitsOf(NAMED_GROUPS, groups)

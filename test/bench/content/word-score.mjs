@@ -1,3 +1,6 @@
+import { decodeHTML } from 'entities'
+import MarkdownIt from 'markdown-it'
+
 // How the benchmark compares texts (its `evaluate.py`): as bags of words, without case.
 
 /** Returns a text's words, as Python's `\w+` cuts them. */
@@ -5,15 +8,17 @@ export function words(text) {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 }
 
-/** Returns the words that a reader of the Markdown sees: no addresses, no images, no marks. */
-export function markdownWords(markdown) {
-  const text = markdown
-    .replaceAll(/!\[(?:\\.|[^\]\\])*\]\((?:[^()]|\([^()]*\))*\)/g, '')
-    .replaceAll(/\]\((?:[^()]|\([^()]*\))*\)/g, ']')
-    .replaceAll(/<\/?(?:br|sub|sup|kbd)\b[^>]*>/g, ' ')
-    .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '')
-    .replaceAll(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, ' ')
-  return words(text)
+const markdown = new MarkdownIt({ html: true })
+/** Tags that end no word: `<em>un</em>done` is one. */
+const WITHIN_WORD = /<\/?(?:a|code|del|em|s|strong)\b[^>]*>/g
+
+/** Returns the words that a reader of the Markdown sees: no addresses, no images, no marks, no names of languages. */
+export function markdownWords(text) {
+  const html = markdown
+    .render(text)
+    .replaceAll(WITHIN_WORD, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+  return words(decodeHTML(html))
 }
 
 /** Returns precision, recall and F1 of words beside those expected, each counted as often as it stands there. */

@@ -102,6 +102,14 @@ describe('main content of a page that does not declare it', () => {
     expect(html).not.toContain('noscript')
   })
 
+  it('is what stands in noscript, where the element for it is declared and empty', () => {
+    const posts = `<article>${article}</article>`
+    const html = kept(
+      page(`<main><div style="display:none">Loading</div><noscript>${posts}</noscript></main>`),
+    )
+    for (const topic of TOPICS) expect(html).toContain(`The ${topic} is made by hand`)
+  })
+
   it('leaves a short noscript out', () => {
     expect(kept(page(`<div>${article}</div><noscript>Enable scripts</noscript>`))).not.toContain(
       'Enable scripts',
@@ -115,6 +123,15 @@ describe('main content of a page that does not declare it', () => {
     )
     expect(html).toContain('300 °C')
     expect(html).toContain('kiln stop')
+  })
+
+  it('keeps code between paragraphs, whatever it stands in', () => {
+    const code = '<div class="hidden comments form"><pre><a href="/turn">turn --slow</a></pre></div>'
+    const texts = TOPICS.map(paragraph)
+    const html = kept(
+      page(`<h1>Teapots</h1><div class="post">${texts.join('')}${code}${texts.join('')}</div>`),
+    )
+    expect(html).toContain('turn --slow')
   })
 })
 
@@ -133,6 +150,32 @@ describe('main content of a page that declares it', () => {
     expect(html).not.toContain('A kiln of clay')
     expect(html).not.toContain('We use cookies')
     expect(html).not.toContain('The cup is made')
+  })
+
+  it.each(['', '<img src="/pot.jpg" alt="A pot">'])(
+    'is the outermost of several such elements, with what stands behind the inner ones %s',
+    (image) => {
+      const html = kept(
+        page(
+          `<main id="wrap"><main id="page">${article}${image}</main>${paragraph('cup')}</main>` +
+            `<div class="menu"><p>Imprint and contact</p></div>${paragraph('bowl')}`,
+        ),
+      )
+      for (const topic of [...TOPICS, 'cup']) expect(html).toContain(`The ${topic} is made by hand`)
+      expect(html).not.toContain('The bowl is made')
+      expect(html).not.toContain('Imprint')
+    },
+  )
+
+  it.each([
+    '<button>Summarize it</button>',
+    '<form><label>Summarize it</label></form>',
+    '<aside><p>Summarize it</p></aside>',
+  ])('is judged, though it is text with code, where it holds %s', (tool) => {
+    const tools = `<div class="toolbar share">${tool.repeat(3)}</div>`
+    const html = kept(page(`<main>${tools}<h1>Teapots</h1>${article}<pre>kiln start</pre></main>`))
+    expect(html).toContain('kiln start')
+    expect(html).not.toContain('Summarize it')
   })
 
   it('is judged, though little of it is linked, where it shows images', () => {
