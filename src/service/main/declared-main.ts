@@ -28,6 +28,8 @@ const CONSENT_SHARE = 0.8
 /** A dialog that holds more than this share of the text may be what the page is for. */
 const DIALOG_SHARE = 0.2
 
+const MAIN_START = '<main'
+const MAIN_END = '</main'
 /** How pages declare their main element, where they do not call it so. */
 const ROLE = 'role'
 const MAIN_ROLE = /\s*=\s*(?:"main"|'main'|main[\s>])/iy
@@ -54,19 +56,23 @@ function placeOfRole(html: string): number {
 }
 
 /** Returns where the next `main` begins, or -1. */
-function startOfMain(html: string, from: number): number {
-  const at = html.indexOf('<main', from)
-  const next = html.charCodeAt(at + '<main'.length)
-  return at !== -1 && (next === GREATER || isSpace(next)) ? at : -1
+export function startOfMain(html: string, from: number): number {
+  for (let at = html.indexOf(MAIN_START, from); at !== -1; at = html.indexOf(MAIN_START, at + 1)) {
+    const next = html.charCodeAt(at + MAIN_START.length)
+    if (next === GREATER || isSpace(next)) return at
+  }
+  return -1
 }
 
 /** Returns where the end tag begins of the `main` at `from`, or -1: some themes nest several, and each has its own. */
 function endOfMain(html: string, from: number): number {
-  let close = html.indexOf('</main', from)
-  let inner = startOfMain(html, from + 1)
-  while (inner !== -1 && inner < close) {
-    close = html.indexOf('</main', close + 1)
-    inner = startOfMain(html, inner + 1)
+  let close = html.indexOf(MAIN_END, from)
+  // Only as far as the end tag, as the next start tag might stand far behind it.
+  for (let at = from; close !== -1;) {
+    const inner = startOfMain(html.slice(at + 1, close), 0)
+    if (inner === -1) break
+    at += 1 + inner
+    close = html.indexOf(MAIN_END, close + 1)
   }
   return close
 }

@@ -1,4 +1,5 @@
 import { isSpace } from '../html/tag-characters.ts'
+import { startOfMain } from './declared-main.ts'
 
 /** With less text than this, in UTF-16 units, the content may stand elsewhere. */
 const LEAST_TEXT = 600
@@ -35,7 +36,7 @@ const LETTER_V = 0x76
  * Linear in the length of the page.
  */
 export function findPlainMain(html: string): { readonly start: number; readonly end: number } | undefined {
-  const start = html.indexOf('<main')
+  const start = startOfMain(html, 0)
   if (start === -1) return undefined
   let text = 0
   let linked = 0
@@ -53,7 +54,7 @@ export function findPlainMain(html: string): { readonly start: number; readonly 
     const isEnd = html.charCodeAt(at + 1) === SLASH
     const name = isEnd ? at + 2 : at + 1
     end = endOfTag(html, at)
-    if (html.charCodeAt(name) === LETTER_M && html.startsWith('main', name)) {
+    if (html.charCodeAt(name) === LETTER_M && isMain(html, name)) {
       inner += isEnd ? -1 : 1
       if (inner >= 0) continue
       const isPlain = text >= LEAST_TEXT && linked <= text * FEW_LINKS && (hasCode || !hasImage)
@@ -76,6 +77,10 @@ export function findPlainMain(html: string): { readonly start: number; readonly 
       end = endOfTextless(html, name, end)
   }
   return undefined
+}
+
+function isMain(html: string, name: number): boolean {
+  return html.startsWith('main', name) && isNameEnd(html.charCodeAt(name + 'main'.length))
 }
 
 /** Returns where the next bracket stands that ends a tag, or -1. Most tags are so short that looking is quicker than asking. */

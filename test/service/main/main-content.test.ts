@@ -167,6 +167,14 @@ describe('main content of a page that declares it', () => {
     },
   )
 
+  it('is found behind an element whose name only begins so', () => {
+    const html = kept(
+      page(`<main-menu>${more}</main-menu><main>${article}</main><div>${paragraph('cup')}</div>`),
+    )
+    expect(html).toContain('The pot is made by hand')
+    expect(html).not.toContain('The cup is made')
+  })
+
   it.each([
     '<button>Summarize it</button>',
     '<form><label>Summarize it</label></form>',
