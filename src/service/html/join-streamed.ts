@@ -19,9 +19,9 @@ interface Part {
 
 const PART_ID = /^S:([0-9a-f]+)$/
 const PLACE_ID = /^[BP]:([0-9a-f]+)$/
-/** Every place begins so; it is looked for first, as a long text is found sooner than a short one. */
-const PLACE = '<template id="'
-const PART = 'id="S:'
+/** The scripts that move parts are called so; a rare sign is found soonest. */
+const SCRIPT = '$R'
+const PART = ' id="S:'
 const COMMENT_START = '<!--$'
 const COMMENT_END = '<!--/$'
 
@@ -32,7 +32,7 @@ const COMMENT_END = '<!--/$'
  * is. Linear in the length of the page, which comes back as it is when nothing was streamed.
  */
 export function joinStreamed(html: string): string {
-  if (!html.includes(PLACE) || !html.includes(PART)) return html
+  if (!html.includes(SCRIPT) || !html.includes(PART)) return html
   const streamed = new StreamedParts()
   walkHtml(html, new StreamReader(html, streamed))
   return streamed.isEmpty ? html : streamed.join(html)
