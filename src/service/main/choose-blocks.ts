@@ -1,6 +1,7 @@
 import { BlockFeatures } from './block-features.ts'
 import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { leaveOutRelated } from './related-lists.ts'
+import { SharedAnswers } from './shared-answers.ts'
 import { askForest, parseForest, type Forest } from './forest.ts'
 import { TREES } from './forest.gen.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
@@ -43,19 +44,38 @@ export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
 
 /** How likely each block is content: as the page declares it, else as the trees judge it. */
 function chancesOf(outline: Outline, clear: Uint8Array): Int32Array {
-  let features: BlockFeatures | undefined
   const chances = new Int32Array(outline.blocks.length)
+  let judge: BlockJudge | undefined
   for (const [index, what] of clear.entries()) {
-    if (what !== UNCLEAR) chances[index] = CHANCES[what] ?? 0
-    else {
-      forest ??= parseForest(TREES)
-      features ??= new BlockFeatures(outline)
-      features.describe(index)
-      const odds = askForest(forest, features.row) / UNIT
-      chances[index] = Math.round(CERTAIN / (1 + Math.exp(-odds)))
-    }
+    if (what === UNCLEAR) judge ??= new BlockJudge(outline)
+    chances[index] = what === UNCLEAR ? (judge?.chanceOf(index) ?? 0) : (CHANCES[what] ?? 0)
   }
   return chances
+}
+
+class BlockJudge {
+  readonly #outline: Outline
+  readonly #features: BlockFeatures
+  readonly #answers: SharedAnswers
+
+  constructor(outline: Outline) {
+    this.#outline = outline
+    this.#features = new BlockFeatures(outline)
+    this.#answers = new SharedAnswers(outline)
+  }
+
+  chanceOf(index: number): number {
+    const block = this.#outline.blocks[index]
+    if (block === undefined) return 0
+    const odds = this.#answers.answer(block, () => this.#ask(index)) / UNIT
+    return Math.round(CERTAIN / (1 + Math.exp(-odds)))
+  }
+
+  #ask(index: number): number {
+    forest ??= parseForest(TREES)
+    this.#features.describe(index)
+    return askForest(forest, this.#features.row)
+  }
 }
 
 /** Gives the blocks of what is only content as a whole the same chance. */

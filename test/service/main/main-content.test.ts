@@ -85,6 +85,17 @@ describe('main content of a page that does not declare it', () => {
     expect(html).not.toContain('Home')
   })
 
+  it('keeps all items of a long list or none, if a template has written them alike', () => {
+    const items = Array.from(
+      { length: 30 },
+      (_, item) => `<li class="step"><b>Step ${item}</b>: turn it on</li>`,
+    )
+    const html = kept(
+      page(`<div class="post">${article}<ol>${items.join('')}</ol>${paragraph('kiln')}</div>`),
+    )
+    expect(html.match(/Step \d+/g)).toHaveLength(30)
+  })
+
   it('is the same whatever was read before', () => {
     const html = page(`<div class="post">${article}</div>${related}`)
     const first = kept(html)
