@@ -28,3 +28,18 @@ export function isCodeTable(html: string, from: number): boolean {
 export function isNumbers(html: string): boolean {
   return html.length <= MAX_NUMBERS && /^[\d\s]*$/.test(html.replaceAll(/<[^>]*>|&nbsp;|&#10;/g, ' '))
 }
+
+const LINE = new WordSet(['line', 'code-line', 'token-line'])
+/** A number that stands alone in its element, before the element of the line. */
+const NUMBER = /(\d{1,6})<\/\w+>\s{0,40}<(?:div|td|code)\b/y
+
+/** Tells whether an element is a line of code, by its class: styles part them, where no line feed does. */
+export function isCodeLine(tag: StartTag): boolean {
+  return tag.size > 0 && tag.hasWordOf('class', LINE)
+}
+
+/** Tells whether an element whose start tag ends at `from` holds the number of a line, by its place and by counting. */
+export function isNumberOf(html: string, from: number, line: number): boolean {
+  NUMBER.lastIndex = from
+  return Number(NUMBER.exec(html)?.[1]) === line
+}

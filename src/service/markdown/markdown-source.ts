@@ -1,10 +1,11 @@
 import { isTagNext } from './blank-span.ts'
 import { BlockEdges } from './block-edges.ts'
-import { codeStart, languageOf, wrapperLanguage } from './code-language.ts'
+import { languageOf, wrapperLanguage } from './code-language.ts'
 import { anchorAt, EmbeddedMedia, isScript, labelOf } from './embedded-media.ts'
 import { guardLine } from './line-guard.ts'
 import { ListItems } from './list-items.ts'
 import { isCodeTable, isNumbers, mayHoldNumbers } from './line-numbers.ts'
+import { OpenCode } from './open-code.ts'
 import type { OpenAnchor, OpenRecord } from './open-record.ts'
 import { isPermalink } from './permalink.ts'
 import { keepTogether, startsApart } from './start-link.ts'
@@ -28,7 +29,7 @@ export class MarkdownSource {
   readonly #links: LinkCollector
   readonly #isWanted: boolean
   readonly #records: OpenRecord[] = []
-  #code: { readonly mark: number; language: string | undefined } | undefined
+  #code: OpenCode | undefined
   #anchor: OpenAnchor | undefined
   readonly #media: EmbeddedMedia
   #codeTables = 0
@@ -71,7 +72,7 @@ export class MarkdownSource {
   open(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
     if (!this.#isWanted) return this.#write(tag, text)
     if (kind.role !== 'emphasis') this.#emphasis.settle(tag.start)
-    if (this.#code !== undefined) return this.#openInCode(kind, tag, text)
+    if (this.#code !== undefined) return this.#openInCode(this.#code, kind, tag, text)
     if (this.#inlineCode.isOpen) return this.#openInInlineCode(kind, tag, text)
     if (kind.isBlock && !this.#isInLink() && !this.#cells.isInCell)
       this.#edges.before(tag.start, this.#items.isOpen)
@@ -237,27 +238,20 @@ export class MarkdownSource {
    * Opens an element in a code block. The converter loses indentation in an element of its own and puts link marks into
    * code, so it gets only the text.
    */
-  #openInCode(kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
+  #openInCode(code: OpenCode, kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
     if (mayHoldNumbers(tag) && text === undefined && !kind.isVoid) return this.#openNumbers(tag)
     // What copies the code is no part of it.
-    if (kind.role === 'button') return this.#openHidden(tag)
+    if (kind.role === 'button' || code.takesNumber(tag)) return this.#openHidden(tag)
+    code.startLine(tag)
     const markdown = kind.role === 'break' ? '\n' : ''
     if (text === undefined) this.#kept.divert(tag.start, tag.end, markdown)
     else this.#kept.fork(tag.start, tag.end, text, markdown)
-    if (kind.role === 'code' && this.#code !== undefined && this.#code.language === undefined) {
-      this.#code.language = languageOf(tag)
-      if (this.#code.language !== undefined)
-        this.#kept.rewrite(this.#code.mark, codeStart(this.#code.language))
-    }
+    if (kind.role === 'code') code.takeLanguage(tag)
     return false
   }
 
   #openCode(tag: StartTag): boolean {
-    const language = languageOf(tag) ?? this.#wrapper
-    this.#code = { mark: this.#kept.mark(tag.start), language }
-    // HTML drops a line break right after the tag.
-    const lineBreak = /^\r?\n/.exec(this.#html.slice(tag.end, tag.end + 2))?.[0].length ?? 0
-    this.#kept.divert(tag.start, tag.end + lineBreak, codeStart(language))
+    this.#code = new OpenCode(this.#html, this.#kept, tag, languageOf(tag) ?? this.#wrapper)
     return this.#push({ type: 'pre' })
   }
 

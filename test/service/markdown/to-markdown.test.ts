@@ -63,6 +63,21 @@ describe('code blocks', () => {
       '```python\nimport x\n```',
     ],
     [
+      'numbers by their place',
+      '<pre><div><div><span>1</span><div><b>npm</b> ci</div></div><div><span>2</span><div>npm test</div></div></div></pre>',
+      '```\nnpm ci\nnpm test\n```',
+    ],
+    [
+      'no numbers, but a list of them',
+      '<pre><div><span>1</span></div><div><span>3</span><div>x</div></div></pre>',
+      '```\n1\n3x\n```',
+    ],
+    [
+      'lines that are none in the page',
+      '<pre><code><span class="line">cd <b>a</b></span><span class="line">ls</span>\n<span class="line">pwd</span></code></pre>',
+      '```\ncd a\nls\npwd\n```',
+    ],
+    [
       'Pygments in the line',
       '<pre><span class="linenos">1</span>a\n<span class="linenos">2</span>b</pre>',
       '```\na\nb\n```',
