@@ -1,5 +1,6 @@
 import { BlockFeatures } from './block-features.ts'
 import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
+import { keepBetween } from './keep-between.ts'
 import { leaveOutRelated } from './related-lists.ts'
 import { SharedAnswers } from './shared-answers.ts'
 import { askForest, parseForest, type Forest } from './forest.ts'
@@ -38,7 +39,7 @@ export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
   keepOnlyTitle(outline, kept)
   keepHeadings(outline, chances, kept)
   fillGaps(outline, chances, kept)
-  keepCode(outline, clear, kept)
+  keepBetween(outline, chances, clear, kept)
   return kept
 }
 
@@ -170,13 +171,4 @@ function fillGaps({ elements, blocks }: Outline, chances: Int32Array, kept: Uint
 
 function isPlain({ element, words, linkedWords }: OutlineBlock): boolean {
   return PLAIN.has(element.kind.name) && linkedWords <= words * PLAIN_LINK_SHARE
-}
-
-/** Keeps code between two blocks that are kept: it is what they speak of, however long or strange it is. */
-function keepCode({ elements, blocks }: Outline, clear: Uint8Array, kept: Uint8Array): void {
-  for (const { kind, firstBlock, endBlock } of elements) {
-    if (kind.role !== 'pre' || firstBlock === 0 || endBlock >= blocks.length) continue
-    if (kept[firstBlock - 1] === 1 && kept[endBlock] === 1 && clear[firstBlock] === UNCLEAR)
-      kept.fill(1, firstBlock, endBlock)
-  }
 }

@@ -85,6 +85,13 @@ describe('main content of a page that does not declare it', () => {
     expect(html).not.toContain('Home')
   })
 
+  it.each(['meta'])('keeps a paragraph called %s between others where it shows code', (name) => {
+    const texts = TOPICS.map(paragraph)
+    const odd = `<div class="${name}"><p>It is fired twice.</p></div>`
+    const body = `${texts.join('')}<pre>turn --slow</pre>${texts.join('')}${odd}${texts.join('')}`
+    expect(kept(page(`<h1>Teapots</h1><div class="post">${body}</div>`))).toContain('It is fired twice')
+  })
+
   it('keeps all items of a long list or none, if a template has written them alike', () => {
     const items = Array.from(
       { length: 30 },
@@ -178,6 +185,32 @@ describe('main content of a page that declares it', () => {
     },
   )
 
+  it('keeps what a page of an API declares and says, as rustdoc writes it', () => {
+    const heading =
+      '<h1 class="fqn"><span class="in-band">Function <a class="mod" href="../index.html">kiln</a>::<a class="fn" href="#">mask_load</a>' +
+      '<button id="copy-path">Copy item path</button></span><span class="out-of-band"><a class="srclink" href="/src">source</a></span></h1>'
+    const signature =
+      '<div class="docblock item-decl"><pre class="rust fn"><code>pub unsafe fn mask_load(pot: Pot, k: Mask) -> Pot</code></pre></div>'
+    const info =
+      '<div class="item-info"><div class="stab portability">Available on <strong>clay and feature <code>f</code></strong> only.</div></div>'
+    const text =
+      '<details class="rustdoc-toggle top-doc" open><summary class="hideme"><span>Expand description</span></summary><div class="docblock">' +
+      '<p>Load packed pots from the shelf into the kiln using mask k (pots are copied from it when the corresponding bit is not set). ' +
+      'The shelf does not need to be aligned on any particular boundary.</p><p>Pots that do not fit are left where they stand.</p></div></details>'
+    const html = kept(
+      page(
+        `<nav class="sidebar"><a href="../">kiln</a></nav><main><div class="width-limiter"><section id="main-content" class="content">${heading}${signature}${info}${text}</section></div></main>`,
+      ),
+    )
+    for (const part of [
+      'pub unsafe fn mask_load',
+      'Available on',
+      'Load packed pots',
+      'left where they stand',
+    ])
+      expect(html).toContain(part)
+  })
+
   it('is found behind an element whose name only begins so', () => {
     const html = kept(
       page(`<main-menu>${more}</main-menu><main>${article}</main><div>${paragraph('cup')}</div>`),
@@ -189,7 +222,7 @@ describe('main content of a page that declares it', () => {
   it.each([
     '<button>Summarize it</button>',
     '<form><label>Summarize it</label></form>',
-    '<aside><p>Summarize it</p></aside>',
+    '<aside><a href="/sum">Summarize it</a></aside>',
   ])('is judged, though it is text with code, where it holds %s', (tool) => {
     const tools = `<div class="toolbar share">${tool.repeat(3)}</div>`
     const html = kept(page(`<main>${tools}<h1>Teapots</h1>${article}<pre>kiln start</pre></main>`))
