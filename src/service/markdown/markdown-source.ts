@@ -241,7 +241,7 @@ export class MarkdownSource {
   #openInCode(code: OpenCode, kind: ElementKind, tag: StartTag, text: string | undefined): boolean {
     if (mayHoldNumbers(tag) && text === undefined && !kind.isVoid) return this.#openNumbers(tag)
     // What copies the code is no part of it.
-    if (kind.role === 'button' || code.takesNumber(tag)) return this.#openHidden(tag)
+    if (kind.role === 'button' || (!kind.isVoid && code.takesNumber(tag))) return this.#openHidden(tag)
     code.startLine(tag)
     const markdown = kind.role === 'break' ? '\n' : ''
     if (text === undefined) this.#kept.divert(tag.start, tag.end, markdown)

@@ -72,6 +72,7 @@ describe('code blocks', () => {
       '<pre><div><span>1</span></div><div><span>3</span><div>x</div></div></pre>',
       '```\n1\n3x\n```',
     ],
+    ['a number behind a break', '<pre><b>x<br>1</b><code>y</code></pre>', '```\nx\n1y\n```'],
     [
       'lines that are none in the page',
       '<pre><code><span class="line">cd <b>a</b></span><span class="line">ls</span>\n<span class="line">pwd</span></code></pre>',
