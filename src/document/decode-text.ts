@@ -2,6 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer'
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { LineMap } from './line-map.ts'
+import { firstIndex } from '../util/first-index.ts'
 
 /** Crawl files are written by hand; a larger file is something else. */
 export const MOST_BYTES = 1_048_576
@@ -68,14 +69,11 @@ function invalidByte(file: string, buffer: Buffer): Diagnostic {
 
 /** Tells how many leading bytes are valid UTF-8, found by halving; the cut may not fall inside a character. */
 function validLength(buffer: Buffer): number {
-  let low = 0
-  let high = buffer.length
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (isUtf8(buffer.subarray(0, characterStart(buffer, middle)))) low = middle
-    else high = middle - 1
-  }
-  return characterStart(buffer, low)
+  const end = firstIndex(
+    buffer.length,
+    (index) => !isUtf8(buffer.subarray(0, characterStart(buffer, index + 1))),
+  )
+  return characterStart(buffer, end)
 }
 
 /** Returns `end` moved back, by three bytes at most, to where the last character that is cut short begins. */

@@ -1,4 +1,5 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
+import { firstIndex } from '../util/first-index.ts'
 
 /** Turns offsets into a file's text (UTF-16 units, from 0) into places. Lines are counted at the first question. */
 export class LineMap {
@@ -21,14 +22,8 @@ export class LineMap {
   #position(offset: number): [line: number, column: number] {
     this.#starts ??= lineStarts(this.text)
     const starts = this.#starts
-    let low = 0
-    let high = starts.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if ((starts[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
-    }
-    return [low + 1, offset - (starts[low] ?? 0) + 1]
+    const line = firstIndex(starts.length - 1, (index) => (starts[index + 1] ?? 0) > offset)
+    return [line + 1, offset - (starts[line] ?? 0) + 1]
   }
 }
 

@@ -1,5 +1,6 @@
 import { compareText } from '../util/compare-text.ts'
 import type { JobRecord, PreviousJob, RecordBase } from './recorded-state.ts'
+import { firstIndex } from '../util/first-index.ts'
 
 /** Returns the record of one crawl, undefined when it has none. `records` are sorted by crawl. */
 export function findRecord(records: readonly JobRecord[], crawl: string): JobRecord | undefined {
@@ -44,14 +45,7 @@ export function changeRecord(
 
 /** Returns where the record of `crawl` stands, or would stand. */
 function placeOf(records: readonly JobRecord[], crawl: string): number {
-  let low = 0
-  let high = records.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compareText(records[middle]?.crawl ?? '', crawl) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstIndex(records.length, (index) => compareText(records[index]?.crawl ?? '', crawl) >= 0)
 }
 
 /** Returns the fields that every phase has, and no others: for the record of the same attempt in another phase. */

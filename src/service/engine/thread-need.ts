@@ -3,7 +3,7 @@ import type { ThreadTime } from './engine.ts'
 /** What a further thread takes before it is worth having: it loads, and learns from its pages what the others know. */
 const WORTH_MS = 3000
 /** A thread takes some dozens of MB, a hundred with large pages: fewer pages than this for each are not worth them. */
-export const LEAST_PAGES = 100
+const LEAST_PAGES = 100
 /** Threads with a larger share of their time to spare can do more themselves. */
 const SPARE = 0.3
 /** The first pages of a thread take several times as long as later ones: they say nothing of what is to come. */
@@ -22,6 +22,11 @@ export interface Progress {
   readonly waiting: number
 }
 
+/** Tells whether there are as many pages as a further thread has to have. */
+export function isForMany({ threads, finished, waiting }: Omit<Progress, 'time'>): boolean {
+  return finished + waiting >= LEAST_PAGES * threads
+}
+
 /** Tells when a further thread is worth its start. Knows no clock. */
 export class ThreadNeed {
   #before: Pick<Progress, 'time' | 'finished'> | undefined
@@ -30,8 +35,9 @@ export class ThreadNeed {
    * Tells whether the threads have been busy since it was last told, and have done and can expect enough work for one
    * more. Asked again and again; most answers are that it is too soon to tell.
    */
-  isMet({ threads, time, finished, waiting }: Progress): boolean {
-    if (finished + waiting < LEAST_PAGES * threads) return false
+  isMet(progress: Progress): boolean {
+    if (!isForMany(progress)) return false
+    const { threads, time, finished, waiting } = progress
     const before = this.#before
     // A thread that was replaced has taken its time with it.
     if (before === undefined || time.active < before.time.active) {

@@ -17,7 +17,7 @@ import {
   type ThreadTime,
 } from './engine.ts'
 import { serveRoom } from './room-port.ts'
-import { LEAST_PAGES, ThreadNeed } from './thread-need.ts'
+import { isForMany, ThreadNeed } from './thread-need.ts'
 import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 
 export interface WorkerEngineOptions {
@@ -159,7 +159,7 @@ class WorkerEngine implements Engine {
     if (this.#threads.some(({ tasks }) => tasks.size < TASKS_BEFORE_GROWTH)) return
     const finished = this.#finished
     const isNeeded = this.#options.areThreadsAsked
-      ? finished + waiting >= threads * LEAST_PAGES
+      ? isForMany({ threads, finished, waiting })
       : this.#need.isMet({ threads, time: this.threadTime(), finished, waiting })
     if (isNeeded) this.#threads.push(this.#newThread())
   }

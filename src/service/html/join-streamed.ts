@@ -1,3 +1,4 @@
+import { firstIndex } from '../../util/first-index.ts'
 import type { ElementKind } from './element-kinds.ts'
 import { walkHtml, type WalkSink } from './html-walk.ts'
 import type { StartTag } from './start-tag.ts'
@@ -33,77 +34,50 @@ const COMMENT_END = '<!--/$'
  */
 export function joinStreamed(html: string): string {
   if (!html.includes(SCRIPT) || !html.includes(PART)) return html
-  const streamed = new StreamedParts()
-  walkHtml(html, new StreamReader(html, streamed))
-  return streamed.isEmpty ? html : streamed.join(html)
+  const reader = new StreamReader(html)
+  walkHtml(html, reader)
+  const places = reader.places.filter(({ part }) => reader.parts.has(part))
+  const placed = new Set(places.map(({ part }) => part))
+  const parts = new Map([...reader.parts].filter(([id]) => placed.has(id)))
+  return places.length === 0 ? html : join(html, places, parts)
 }
 
-class StreamedParts {
-  readonly parts = new Map<string, Part>()
-  readonly places: Place[] = []
-
-  get isEmpty(): boolean {
-    return !this.places.some(({ part }) => this.parts.has(part))
-  }
-
-  join(html: string): string {
-    const cuts = this.#cuts()
-    const left = new Map(this.parts)
-    const texts: string[] = []
-    // A list and no recursion: parts may stand in parts to any depth.
-    const ranges = [{ from: 0, to: html.length }]
-    for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
-      const { from, to } = range
-      const cut = cuts[firstFrom(cuts, from)]
-      if (cut === undefined || cut.start >= to) {
-        texts.push(html.slice(from, to))
-        continue
-      }
-      texts.push(html.slice(from, cut.start))
-      ranges.push({ from: cut.end, to })
-      const part = cut.part === undefined ? undefined : left.get(cut.part)
-      if (part === undefined) continue
-      left.delete(cut.part ?? '')
-      ranges.push({ from: part.from, to: part.to })
+function join(html: string, places: readonly Place[], parts: Map<string, Part>): string {
+  // What does not stay where it is, in order.
+  const moved = [...parts.values()].map(({ start, end }) => ({ start, end, part: undefined }))
+  const cuts = [...places, ...moved].toSorted((one, other) => one.start - other.start)
+  const texts: string[] = []
+  // A list and no recursion: parts may stand in parts to any depth.
+  const ranges = [{ from: 0, to: html.length }]
+  for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
+    const { from, to } = range
+    const cut = cuts[firstIndex(cuts.length, (index) => (cuts[index]?.start ?? 0) >= from)]
+    if (cut === undefined || cut.start >= to) {
+      texts.push(html.slice(from, to))
+      continue
     }
-    // One whose place is in itself, or in what stood in for another, is not lost.
-    const placed = new Set(this.places.map(({ part }) => part))
-    for (const [id, { from, to }] of left) if (placed.has(id)) texts.push(html.slice(from, to))
-    return texts.join('')
+    texts.push(html.slice(from, cut.start))
+    ranges.push({ from: cut.end, to })
+    const part = cut.part === undefined ? undefined : parts.get(cut.part)
+    if (part === undefined) continue
+    parts.delete(cut.part ?? '')
+    ranges.push({ from: part.from, to: part.to })
   }
-
-  /** What does not stay where it is, in order: places, and parts that have one. */
-  #cuts(): { readonly start: number; readonly end: number; readonly part?: string }[] {
-    const places = this.places.filter(({ part }) => this.parts.has(part))
-    const placed = new Set(places.map(({ part }) => part))
-    const parts = [...this.parts].flatMap(([id, part]) => (placed.has(id) ? [part] : []))
-    const moved = parts.map(({ start, end }) => ({ start, end }))
-    return [...places, ...moved].toSorted((one, other) => one.start - other.start)
-  }
-}
-
-/** Returns the index of the first that starts at a place or behind it. */
-function firstFrom(cuts: readonly { readonly start: number }[], from: number): number {
-  let low = 0
-  let high = cuts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((cuts[middle]?.start ?? 0) < from) low = middle + 1
-    else high = middle
-  }
-  return low
+  // One whose place is in itself, or in what stood in for another, is not lost.
+  for (const { from, to } of parts.values()) texts.push(html.slice(from, to))
+  return texts.join('')
 }
 
 class StreamReader implements WalkSink {
+  readonly parts = new Map<string, Part>()
+  readonly places: Place[] = []
   readonly #html: string
-  readonly #streamed: StreamedParts
   /** Of the open comments around what may be replaced, the place in each, if it is one. */
   readonly #comments: { readonly end: number; place: Place | undefined }[] = []
   readonly #open: (Part | Place)[] = []
 
-  constructor(html: string, streamed: StreamedParts) {
+  constructor(html: string) {
     this.#html = html
-    this.#streamed = streamed
   }
 
   open(kind: ElementKind, tag: StartTag): number {
@@ -112,13 +86,13 @@ class StreamReader implements WalkSink {
     const partId = PART_ID.exec(id)?.[1]
     if (partId !== undefined) {
       const part = { start: tag.start, from: tag.end, to: tag.end, end: tag.end }
-      if (!this.#streamed.parts.has(partId)) this.#streamed.parts.set(partId, part)
+      if (!this.parts.has(partId)) this.parts.set(partId, part)
       return this.#open.push(part)
     }
     const placeId = kind.name === 'template' ? PLACE_ID.exec(id)?.[1] : undefined
     if (placeId === undefined) return 0
     const place = { start: tag.start, end: tag.end, part: placeId }
-    this.#streamed.places.push(place)
+    this.places.push(place)
     const comment = this.#comments.at(-1)
     if (comment?.end === tag.start) comment.place = place
     return this.#open.push(place)

@@ -30,7 +30,7 @@ export function findLooks({ elements, blocks }: Outline): BlockLooks {
   }
   const around = (element: OutlineElement | undefined): OutlineElement | undefined =>
     element === undefined || element.index < 0 ? undefined : classed[element.index]
-  const count = 1 + elements.reduce((most, { look }) => Math.max(most, look), 0)
+  const count = countLooks(elements)
   const sums = new Map<number, Look>()
   const own: Look[] = []
   const outer: Look[] = []
@@ -40,6 +40,11 @@ export function findLooks({ elements, blocks }: Outline): BlockLooks {
     outer.push(addTo(sums, around(near?.parent)?.look ?? -1, block))
   }
   return { own, outer }
+}
+
+/** Returns how many looks elements have; each is a number below. */
+export function countLooks(elements: Outline['elements']): number {
+  return 1 + elements.reduce((most, { look }) => Math.max(most, look), 0)
 }
 
 function addTo(sums: Map<number, Look>, key: number, block: OutlineBlock): Look {

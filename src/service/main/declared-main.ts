@@ -22,7 +22,8 @@ const CLUTTER = calledBits(
 /** Words that in documentation are of the matter: items, tags, options, headers. */
 const MATTER = calledBits('header about forum product card filter slider')
 const CLUTTER_NAMES = namedBits('aside form dialog header button link')
-const DOCUMENTATION_LINK_SHARE = 0.15
+/** A menu, a list of articles or of products has more links, as a share of its text. */
+export const FEW_LINKS = 0.15
 const MAIN = namedBits('main')
 const DIALOG = namedBits('dialog')
 /** Tools that ask for consent bring pages of text with them, in dialogs that do not say so. */
@@ -92,7 +93,12 @@ export function clearBlocks({ elements, blocks }: Outline): Uint8Array {
   clear.fill(OUTSIDE, main.endBlock)
   const isPlain = new Uint8Array(elements.length)
   isPlain[main.index] = 1
-  const clutter = showsCode({ elements, blocks }, main) ? CLUTTER & ~MATTER : CLUTTER
+  const code = elements.filter(
+    ({ kind, firstBlock, endBlock }) =>
+      kind.role === 'pre' && firstBlock >= main.firstBlock && endBlock <= main.endBlock,
+  )
+  const isDocumentation = code.length > 0 && hasFewLinks(blocks.slice(main.firstBlock, main.endBlock))
+  const clutter = isDocumentation ? CLUTTER & ~MATTER : CLUTTER
   for (const { index, parent, words, names } of elements) {
     const isInPlain = parent !== undefined && isPlain[parent.index] === 1
     if (isInPlain && (words & clutter) === 0 && (names & CLUTTER_NAMES) === 0) isPlain[index] = 1
@@ -102,25 +108,13 @@ export function clearBlocks({ elements, blocks }: Outline): Uint8Array {
     if (block === undefined || isPlain[block.innermost.index] !== 1) continue
     if (block.linkedLength <= block.length * LINK_SHARE) clear[index] = INSIDE
   }
-  for (const { kind, firstBlock, endBlock } of elements)
-    if (kind.role === 'pre' && firstBlock >= main.firstBlock && endBlock <= main.endBlock)
-      clear.fill(INSIDE, firstBlock, endBlock)
+  for (const { firstBlock, endBlock } of code) clear.fill(INSIDE, firstBlock, endBlock)
   return withoutDialogs({ elements, blocks }, clear)
 }
 
-/** Tells whether an element shows code, and little of its text is linked, as documentation does. */
-function showsCode({ elements, blocks }: Parts, { firstBlock, endBlock }: OutlineElement): boolean {
-  let length = 0
-  let linked = 0
-  for (const block of blocks.slice(firstBlock, endBlock)) {
-    length += block.length
-    linked += block.linkedLength
-  }
-  const hasCode = elements.some(
-    (element) =>
-      element.kind.role === 'pre' && element.firstBlock >= firstBlock && element.endBlock <= endBlock,
-  )
-  return hasCode && linked <= length * DOCUMENTATION_LINK_SHARE
+function hasFewLinks(blocks: Parts['blocks']): boolean {
+  const linked = blocks.reduce((sum, { linkedLength }) => sum + linkedLength, 0)
+  return linked <= lengthOf(blocks, 0, blocks.length) * FEW_LINKS
 }
 
 /** Leaves out dialogs before a page, such as questions for consent. */

@@ -1,12 +1,10 @@
 import { isSpace } from '../html/tag-characters.ts'
-import { startOfMain } from './declared-main.ts'
+import { FEW_LINKS, startOfMain } from './declared-main.ts'
 
 /** With less text than this, in UTF-16 units, the content may stand elsewhere. */
 const LEAST_TEXT = 600
 /** Less text than this between two tags is space and punctuation. */
 const LEAST_RUN = 3
-/** A menu, a list of articles or of products has more links, as a share of its text. */
-const FEW_LINKS = 0.15
 /** Elements that hold no text of the page's. */
 const NO_TEXT = /^(?:script|style|svg|noscript)\b/i
 const LONGEST_NAME = 9

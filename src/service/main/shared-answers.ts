@@ -1,3 +1,4 @@
+import { countLooks } from './block-looks.ts'
 import type { Outline, OutlineBlock } from './outline.ts'
 
 /** Longer blocks are asked about one by one. */
@@ -15,7 +16,8 @@ export class SharedAnswers {
   readonly #looks: number
 
   constructor({ elements }: Outline) {
-    this.#looks = 2 + elements.reduce((most, { look }) => Math.max(most, look), 0)
+    // One more stands for none.
+    this.#looks = 1 + countLooks(elements)
   }
 
   /** Returns the answer about a block: `ask` finds it where too few like it have been asked about. */
@@ -34,8 +36,8 @@ export class SharedAnswers {
   /** A number for how a block looks. It is exact: a page has at most 150,000 looks, whose cube a number holds. */
   #keyOf({ element, words, linkedWords }: OutlineBlock): number {
     const { parent } = element
-    const looks = [element.look, parent?.look ?? -1, parent?.parent?.look ?? -1]
-    const key = looks.reduce((sum, look) => sum * this.#looks + look + 1, 0)
+    const around = (1 + (parent?.look ?? -1)) * this.#looks + 1 + (parent?.parent?.look ?? -1)
+    const key = (1 + element.look) * this.#looks ** 2 + around
     return 2 * key + (linkedWords > words / 2 ? 1 : 0)
   }
 }

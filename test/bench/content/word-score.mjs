@@ -1,7 +1,6 @@
+// How the benchmark compares texts (its `evaluate.py`): as bags of words, without case.
 import { decodeHTML } from 'entities'
 import MarkdownIt from 'markdown-it'
-
-// How the benchmark compares texts (its `evaluate.py`): as bags of words, without case.
 
 /** Returns a text's words, as Python's `\w+` cuts them. */
 export function words(text) {

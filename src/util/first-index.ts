@@ -1,0 +1,11 @@
+/** Returns the first index below `count` for which something holds that then holds for all behind it, or `count`; by halving. */
+export function firstIndex(count: number, holds: (index: number) => boolean): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
