@@ -166,7 +166,10 @@ export class PageSink implements WalkSink {
   close(kind: ElementKind, token: number, start: number, end: number): void {
     if (this.#looseFrom < start) this.#dropLooseText(start)
     if (kind.name === 'noscript') this.#noscripts--
-    if (token === 0) return this.#markdown.closePlain(kind, start, end)
+    if (token === 0) {
+      if (this.#request.wantMarkdown) this.#markdown.closePlain(kind, start, end)
+      return
+    }
     const record = this.#records.pop()
     switch (record?.type) {
       case 'title':

@@ -40,6 +40,8 @@ export function walkHtml(html: string, sink: WalkSink, from = 0, to = html.lengt
 
 const TABLE_PARTS: ReadonlySet<string> = new Set(['caption', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'])
 
+const GREATER = 0x3e
+
 /** By which rules tags are read: HTML's, or as XML. */
 type Content = 'html' | 'svg' | 'math'
 
@@ -72,11 +74,18 @@ class HtmlWalk implements ScanSink {
     return textOf
   }
 
-  closeTag(start: number, nameEnd: number, end: number): void {
+  closeTop(start: number): number {
     const top = this.#kinds.at(-1)
-    // Most end tags end what is open.
-    const isOfTop = top !== undefined && isNamed(this.#html, start + 2, nameEnd, top.name)
-    const kind = isOfTop ? top : this.#kindOf(start + 2, nameEnd)
+    if (top === undefined || this.#isTooDeep || this.#contents.length > 0) return -1
+    const nameEnd = start + 2 + top.name.length
+    if (this.#html.charCodeAt(nameEnd) !== GREATER || !isNamed(this.#html, start + 2, nameEnd, top.name))
+      return -1
+    this.#closeTop(start, nameEnd + 1)
+    return nameEnd + 1
+  }
+
+  closeTag(start: number, nameEnd: number, end: number): void {
+    const kind = this.#kindOf(start + 2, nameEnd)
     if (this.isInForeignContext() && (kind.name === 'p' || kind.name === 'br')) this.#leaveForeign(start)
     const deeper = this.#isTooDeep ? (this.#tooDeep.get(kind) ?? 0) : 0
     if (deeper === 0 && this.#kinds.at(-1) === kind) return this.#closeTop(start, end)

@@ -9,6 +9,11 @@ export interface ScanSink {
    */
   openTag(nameEnd: number): string | undefined
   closeTag(start: number, nameEnd: number, end: number): void
+  /**
+   * Closes the innermost open element if what stands at `start` is its end tag and nothing more. Returns where that ends, or
+   * -1 when it is not so plain and `closeTag` has to be told. Optional: who has it saves half the work of an end tag.
+   */
+  closeTop?(start: number): number
   /** A comment or a declaration, or a start tag that the end of the page cuts off. */
   drop(start: number, end: number): void
   /** Tells whether we are in foreign content: there CDATA sections are text, elsewhere comments up to a `>`. */
@@ -60,6 +65,8 @@ function scanStartTag(html: string, at: number, tag: StartTag, sink: ScanSink): 
 }
 
 function scanEndTag(html: string, at: number, sink: ScanSink): number {
+  const closed = sink.closeTop?.(at) ?? -1
+  if (closed !== -1) return closed
   const code = html.charCodeAt(at + 2)
   if (code === GREATER || at + 2 >= html.length) return at + 2
   if (!isLetter(code)) return dropTo(html, at, at + 2, sink)
