@@ -1,3 +1,5 @@
+import type { EndSignal } from './ending.ts'
+
 /** Gives room back; a second call does nothing. */
 export type LeaveRoom = () => void
 
@@ -7,7 +9,7 @@ export interface RoomShare {
    * Resolves when there is room for so many bytes more; one call at a time.
    * @throws the signal's reason when it is aborted before
    */
-  readonly grow: (bytes: number, signal: AbortSignal) => Promise<void>
+  readonly grow: (bytes: number, signal: EndSignal) => Promise<void>
   /** Gives all of it back; a second call does nothing. */
   readonly leave: LeaveRoom
 }
@@ -51,7 +53,7 @@ export class ByteRoom implements Room {
    * Resolves when there is room for `bytes`; for more than there is in all, when nobody else has any.
    * @throws the signal's reason when it is aborted before
    */
-  async take(bytes: number, signal: AbortSignal): Promise<LeaveRoom> {
+  async take(bytes: number, signal: EndSignal): Promise<LeaveRoom> {
     const { grow, leave } = this.open()
     await grow(Math.min(bytes, this.#most), signal).catch((error: unknown) => {
       leave()
@@ -60,7 +62,7 @@ export class ByteRoom implements Room {
     return leave
   }
 
-  #grow(share: Inside, bytes: number, signal: AbortSignal): Promise<void> {
+  #grow(share: Inside, bytes: number, signal: EndSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       const onAbort = (): void => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { toIsoTime } from '../../util/clock.ts'
+import { Ending, type EndSignal } from '../../util/ending.ts'
 import { hostOf } from '../../util/origin-of.ts'
 import { assert } from '../../util/invariant.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
@@ -52,6 +53,9 @@ export interface PageRunnerOptions {
 /** A job as a thread is told of it; without a segment when the thread has one already. */
 export type RunnerJob = Omit<EngineJob, 'newSegment'> & { readonly segment: number | undefined }
 
+/** Why a page is not wanted any longer; nobody is told. */
+const DROPPED = new Error('The page is not wanted any longer.')
+
 interface OpenJob {
   readonly job: RunnerJob
   readonly segmentNumber: number | undefined
@@ -65,7 +69,7 @@ interface OpenJob {
 /** Returns a runner with nothing to do. */
 export function createPageRunner(options: PageRunnerOptions): PageRunner {
   const jobs = new Map<string, OpenJob>()
-  const running = new Map<number, AbortController>()
+  const running = new Map<number, Ending>()
   const closeJob = (id: string): void => {
     jobs.get(id)?.segment?.close()
     jobs.delete(id)
@@ -87,15 +91,15 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
     run: (task) => {
       const open = jobs.get(task.job)
       if (open === undefined) return
-      const controller = new AbortController()
-      running.set(task.id, controller)
-      void scrape(options, open, { task, signal: controller.signal }).then((outcome) => {
+      const ending = new Ending()
+      running.set(task.id, ending)
+      void scrape(options, open, { task, signal: ending }).then((outcome) => {
         running.delete(task.id)
-        if (!controller.signal.aborted) options.report(outcome)
+        if (!ending.aborted) options.report(outcome)
       })
     },
     abort: (task) => {
-      running.get(task)?.abort()
+      running.get(task)?.abort(DROPPED)
       running.delete(task)
     },
     save: async () => {
@@ -103,7 +107,7 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
     },
     closeJob,
     close: async () => {
-      for (const controller of running.values()) controller.abort()
+      for (const ending of running.values()) ending.abort(DROPPED)
       for (const id of jobs.keys()) closeJob(id)
       await options.scraper.close()
     },
@@ -114,7 +118,7 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
 async function scrape(
   options: PageRunnerOptions,
   open: OpenJob,
-  { task, signal }: { task: EngineTask; signal: AbortSignal },
+  { task, signal }: { task: EngineTask; signal: EndSignal },
 ): Promise<EngineOutcome> {
   const { job } = open
   try {

@@ -1,4 +1,5 @@
 import type { DiskPatience } from '../../util/disk-patience.ts'
+import { abortSignalOf, type EndSignal } from '../../util/ending.ts'
 import { readSealed, readSealedParts, type SealedFile, type SealedFolder } from '../../util/sealed-folder.ts'
 import { messageOf } from '../../util/message-of.ts'
 
@@ -36,7 +37,7 @@ export class BodyFile {
    * Adds bytes. Returns what has to be waited for when the disk is full, which rejects with the signal's reason.
    * @throws {NotKeptError}
    */
-  add(bytes: Buffer, signal: AbortSignal): Promise<void> | undefined {
+  add(bytes: Buffer, signal: EndSignal): Promise<void> | undefined {
     if (this.#isGone) return undefined
     this.#length += bytes.length
     this.#writer.add(bytes)
@@ -81,9 +82,9 @@ export class BodyFile {
     this.#writer.remove()
   }
 
-  async #flushLater(signal: AbortSignal): Promise<void> {
+  async #flushLater(signal: EndSignal): Promise<void> {
     try {
-      await this.#disk.write(() => this.#writer.flush(), signal)
+      await this.#disk.write(() => this.#writer.flush(), abortSignalOf(signal))
     } catch (error) {
       signal.throwIfAborted()
       throw new NotKeptError(messageOf(error), { cause: error })

@@ -1,3 +1,4 @@
+import type { EndSignal } from '../../util/ending.ts'
 import type { Room, RoomShare } from '../../util/byte-room.ts'
 import { BodyFile, type BodyFolder } from './body-file.ts'
 
@@ -31,7 +32,7 @@ export class BodyShare {
    * Counts bytes, of which fewer than none are given back. Returns what has to be waited for before there may be more;
    * undefined when there is room. Rejects with the signal's reason.
    */
-  hold(bytes: number, signal: AbortSignal): Promise<void> | undefined {
+  hold(bytes: number, signal: EndSignal): Promise<void> | undefined {
     this.#held += bytes
     if (this.#held <= this.#granted) return undefined
     const more = Math.ceil((this.#held - this.#granted) / STEP_BYTES) * STEP_BYTES

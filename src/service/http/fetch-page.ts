@@ -5,6 +5,7 @@
 import type { Dispatcher } from 'undici'
 import { Agent } from './load-undici.ts'
 import type { Clock } from '../../util/clock.ts'
+import type { EndSignal } from '../../util/ending.ts'
 import { CONNECTION_HEADERS } from '../../request/check-headers.ts'
 import { parseRetryAfter } from '../../util/retry-after.ts'
 import { NotKeptError } from './body-file.ts'
@@ -69,9 +70,9 @@ export type FetchOutcome = FetchedPage | PageFailure
  */
 export interface PageFetcher {
   /** Fetches a URL, or where it redirects to. */
-  fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome>
+  fetch(request: FetchRequest, signal?: EndSignal): Promise<FetchOutcome>
   /** Sends one request: where it redirects to is not asked. */
-  fetchOnce(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome | PageRedirect>
+  fetchOnce(request: FetchRequest, signal?: EndSignal): Promise<FetchOutcome | PageRedirect>
   /** Drops every connection. */
   close(): Promise<void>
 }
@@ -99,11 +100,11 @@ class UndiciFetcher implements PageFetcher {
     this.#options = options
   }
 
-  fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome> {
+  fetch(request: FetchRequest, signal?: EndSignal): Promise<FetchOutcome> {
     return this.#inTime(request, signal, (deadline) => this.#follow(request, deadline))
   }
 
-  fetchOnce(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome | PageRedirect> {
+  fetchOnce(request: FetchRequest, signal?: EndSignal): Promise<FetchOutcome | PageRedirect> {
     return this.#inTime(request, signal, (deadline) =>
       this.#ask(request, withoutFragment(request.url), deadline),
     )
@@ -117,7 +118,7 @@ class UndiciFetcher implements PageFetcher {
 
   async #inTime<T>(
     { url, timeoutMs }: FetchRequest,
-    signal: AbortSignal | undefined,
+    signal: EndSignal | undefined,
     work: (deadline: Deadline) => Promise<T>,
   ): Promise<T | PageFailure> {
     const outcome = await withDeadline(this.#options.clock, timeoutMs, signal, work)

@@ -1,4 +1,5 @@
 import { ringAfter, type Clock } from '../../util/clock.ts'
+import { Ending, type EndSignal } from '../../util/ending.ts'
 
 /** The answer of work that did not end in time. */
 export const LATE = Symbol('late')
@@ -6,7 +7,7 @@ export const LATE = Symbol('late')
 /** The time that some work has. */
 export interface Deadline {
   /** Aborted when the time is over or the caller's signal is. */
-  readonly signal: AbortSignal
+  readonly signal: EndSignal
   /** Waits for what is no fault of the work: the time stands still meanwhile. One wait at a time. */
   readonly standStill: <T>(waiting: Promise<T>) => Promise<T>
 }
@@ -19,11 +20,11 @@ export interface Deadline {
 export async function withDeadline<T>(
   clock: Clock,
   ms: number,
-  signal: AbortSignal | undefined,
+  signal: EndSignal | undefined,
   work: (deadline: Deadline) => Promise<T>,
 ): Promise<T | typeof LATE> {
   signal?.throwIfAborted()
-  const over = new AbortController()
+  const over = new Ending()
   return new Promise((resolve, reject) => {
     let leftMs = ms
     let startedAt = 0
@@ -61,6 +62,6 @@ export async function withDeadline<T>(
     }
     start()
     signal?.addEventListener('abort', onAbort, { once: true })
-    work({ signal: over.signal, standStill }).finally(end).then(resolve, reject)
+    work({ signal: over, standStill }).finally(end).then(resolve, reject)
   })
 }

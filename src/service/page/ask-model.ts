@@ -1,3 +1,4 @@
+import { abortSignalOf, type EndSignal } from '../../util/ending.ts'
 import { isJsonObject, type Json } from '../../util/json.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
 import type { ScrapedDocument } from './make-document.ts'
@@ -50,13 +51,14 @@ const writers: { readonly [Type in FormatNeeding<'model'>]: (reading: ModelReadi
 export async function addModelFormats(
   document: ScrapedDocument,
   { scrape, previous, model }: ModelWork,
-  signal: AbortSignal,
+  stop: EndSignal,
 ): Promise<ScrapedDocument> {
   if (!asksModel(scrape)) return document
   if (model === undefined) {
     // The job was submitted to a service with a model, and continues on this one.
     throw new ModelError('unusable', 'The page needs a language model, and this service has none set up.')
   }
+  const signal = abortSignalOf(stop)
   const { markdown, ...rest } = document
   const text = `URL: ${document.metadata.url}\n\n${String(markdown ?? '').slice(0, MAX_TEXT)}`
   const asked = new Set(formatTypes(scrape.formats))

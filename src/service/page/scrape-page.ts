@@ -6,6 +6,7 @@ import { STATUS_CODES } from 'node:http'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import { ByteRoom, type Room } from '../../util/byte-room.ts'
 import { toIsoTime, type Clock } from '../../util/clock.ts'
+import { abortSignalOf, type EndSignal } from '../../util/ending.ts'
 import type { BrowserPages } from '../browser/browser-pages.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
@@ -81,7 +82,7 @@ export interface PageScraper {
    * would stay until the next large collection. Never throws for what a site does.
    * @throws the signal's reason when it is aborted, and what `take` throws
    */
-  scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T>>
+  scrape<T>(task: PageTask, signal: EndSignal, take: TakePage<T>): Promise<PageOutcome<T>>
   /** Drops connections and ends what was started for the pages. */
   close(): Promise<void>
 }
@@ -141,7 +142,7 @@ class HttpPageScraper implements PageScraper {
       createPageFetcher({ clock, userAgent, ...(connections === undefined ? {} : { connections }) })
   }
 
-  async scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T>> {
+  async scrape<T>(task: PageTask, signal: EndSignal, take: TakePage<T>): Promise<PageOutcome<T>> {
     const share = new BodyShare(this.#room, task.owner ?? '', this.#options.folder)
     try {
       const shown = needsBrowser(task.scrape) ? await this.#show(task, signal) : undefined
@@ -171,7 +172,7 @@ class HttpPageScraper implements PageScraper {
   async #judge<T>(
     got: FetchedPage | ShownPage | PageRedirect | PageFailure,
     task: PageTask,
-    signal: AbortSignal,
+    signal: EndSignal,
     take: TakePage<T>,
   ): Promise<PageOutcome<T>> {
     if (got.kind !== 'page') return got
@@ -181,7 +182,7 @@ class HttpPageScraper implements PageScraper {
     return 'kind' in page ? page : { kind: 'page', page: await take(page) }
   }
 
-  async #show(task: PageTask, signal: AbortSignal): Promise<Awaited<ReturnType<BrowserPages['show']>>> {
+  async #show(task: PageTask, signal: EndSignal): Promise<Awaited<ReturnType<BrowserPages['show']>>> {
     if (this.#options.browser === false) {
       return failure(
         'SCRAPE_ALL_ENGINES_FAILED',
@@ -194,7 +195,7 @@ class HttpPageScraper implements PageScraper {
     const addressPolicy = this.#policyOf(task)
     const request = { url, scrape, headers: ownHeaders(task), timeoutMs, maxBytes, addressPolicy }
     const shown = await withDeadline(this.#options.clock, timeoutMs, signal, (deadline) =>
-      pages.show(request, deadline.signal),
+      pages.show(request, abortSignalOf(deadline.signal)),
     )
     return shown === LATE ? tookTooLong(url, timeoutMs) : shown
   }
@@ -217,7 +218,7 @@ class HttpPageScraper implements PageScraper {
     return task.addressPolicy ?? this.#options.addressPolicy ?? 'public'
   }
 
-  #fetch(task: PageTask, share: BodyShare, signal: AbortSignal): Promise<FetchOutcome | PageRedirect> {
+  #fetch(task: PageTask, share: BodyShare, signal: EndSignal): Promise<FetchOutcome | PageRedirect> {
     const { scrape, url, maxBytes } = task
     return this.#fetcher.fetchOnce(
       {
@@ -253,7 +254,7 @@ class HttpPageScraper implements PageScraper {
   async #read(
     fetched: FetchedPage | ShownPage,
     task: PageTask,
-    signal: AbortSignal,
+    signal: EndSignal,
   ): Promise<ScrapedPage | PageRedirect | PageFailure> {
     const { scrape, wantLinks } = task
     const { files, reading: bounds = defaultReadingBounds } = this.#options

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
+import type { EndSignal } from '../../../src/util/ending.ts'
 import { LATE, withDeadline } from '../../../src/service/http/with-deadline.ts'
 import type { Clock } from '../../../src/util/clock.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -24,7 +25,7 @@ it('gives the answer of work that ends in time', async () => {
 })
 
 it('stops work that takes too long, and does not wait for it', async () => {
-  let given: AbortSignal | undefined
+  let given: EndSignal | undefined
   const answer = await withDeadline(clockThat(true), 5, undefined, ({ signal }) => {
     given = signal
     return new Promise(() => undefined)
@@ -35,7 +36,7 @@ it('stops work that takes too long, and does not wait for it', async () => {
 
 it('stops with the reason of the caller', async () => {
   const stop = new AbortController()
-  let given: AbortSignal | undefined
+  let given: EndSignal | undefined
   const pending = withDeadline(clockThat(false), 5, stop.signal, ({ signal }) => {
     given = signal
     return new Promise(() => undefined)
