@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities'
 import { readRefresh } from './read-refresh.ts'
 import { MetadataCollector, type HeadMetadata } from './page-metadata.ts'
+import { joinPlain, plainBase, type PlainBase } from '../link/join-plain.ts'
 import { absoluteUrl } from '../link/resolve-link.ts'
 import type { StartTag } from '../html/start-tag.ts'
 
@@ -11,6 +12,8 @@ export class HeadReader {
   readonly #url: string
   readonly #metadata = new MetadataCollector()
   #baseHref: string | undefined
+  /** Parts of the base; undefined until they are asked for. */
+  #plain: PlainBase | undefined
   #touchIcon: string | undefined
   #refresh: string | undefined
 
@@ -32,6 +35,7 @@ export class HeadReader {
     const base = this.#absolute(href)
     if (base === undefined || !/^https?:/.test(base)) return false
     this.#baseHref = base
+    this.#plain = undefined
     return true
   }
 
@@ -73,6 +77,7 @@ export class HeadReader {
   }
 
   #absolute(href: string): string | undefined {
-    return absoluteUrl(href, this.base())
+    this.#plain ??= plainBase(this.base())
+    return joinPlain(href, this.#plain) ?? absoluteUrl(href, this.base())
   }
 }

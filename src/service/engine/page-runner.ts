@@ -233,6 +233,7 @@ function freshLinks(
       fresh.push(link.url)
       continue
     }
+    if (isSectionOf(finalUrl, link.url)) continue
     const decision = scope.decide(link.url, discovery)
     if (!decision.inScope) continue
     const { normalized } = decision
@@ -242,3 +243,18 @@ function freshLinks(
   }
   return fresh
 }
+
+/**
+ * Tells whether a link surely leads to a section of the page that holds it: scope refuses those, and pages have some each.
+ */
+function isSectionOf(page: string, url: string): boolean {
+  const { length } = page
+  return (
+    url.length > length + 1 &&
+    url.charCodeAt(length) === HASH &&
+    url.startsWith(page) &&
+    !url.includes('/', length)
+  )
+}
+
+const HASH = 0x23

@@ -122,7 +122,12 @@ function isAllowed(kind: AddressKind, policy: AddressPolicy): boolean {
  * `URL` has brought the host into its usual form, so decimal and other spellings are seen through.
  */
 export function refusedLiteral(url: string, policy: AddressPolicy): NodeJS.ErrnoException | undefined {
-  const host = bareHost(url)
+  return refusedHost(new URL(url).hostname, policy)
+}
+
+/** Returns the same for the `hostname` of such a URL. */
+export function refusedHost(hostname: string, policy: AddressPolicy): NodeJS.ErrnoException | undefined {
+  const host = withoutBrackets(hostname)
   return isIP(host) === 0 || isAllowed(addressKind(host), policy) ? undefined : refusal(host)
 }
 
@@ -183,5 +188,9 @@ async function kindsOf(url: string): Promise<AddressKind[]> {
 }
 
 function bareHost(url: string): string {
-  return new URL(url).hostname.replace(/^\[|\]$/g, '')
+  return withoutBrackets(new URL(url).hostname)
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 }

@@ -15,7 +15,7 @@ import { ACCEPT_ENCODING, UnpackError, decompressBody } from './decompress-body.
 import { headersFor, type OwnHeaders } from './own-headers.ts'
 import type { PageBody } from './page-body.ts'
 import { failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
-import { lookupWithin, refusedLiteral, type AddressPolicy } from './address-policy.ts'
+import { lookupWithin, refusedHost, type AddressPolicy } from './address-policy.ts'
 import { receive, type Answer, type ReceivedAnswer } from './receive-answer.ts'
 import { redirectTarget, refuseHop, withoutFragment, type PageRedirect } from './redirect.ts'
 import { LATE, withDeadline, type Deadline } from './with-deadline.ts'
@@ -139,10 +139,10 @@ class UndiciFetcher implements PageFetcher {
   }
 
   async #ask(request: FetchRequest, url: string, deadline: Deadline): Promise<FetchOutcome | PageRedirect> {
-    const refused = refusedLiteral(url, request.addressPolicy)
+    const { origin, hostname, pathname, search } = new URL(url)
+    const refused = refusedHost(hostname, request.addressPolicy)
     if (refused !== undefined) return failureOf(refused, url)
     const agent = this.#agentFor(request)
-    const { origin, pathname, search } = new URL(url)
     const dispatch = {
       origin,
       path: pathname + search,
