@@ -7,6 +7,7 @@ import type {
   ScrapeOptions,
   ScreenshotFormat,
 } from '../schema/request-v2.gen.ts'
+import { onceEach } from '../util/once-each.ts'
 import { formats, formatTypes, isFormat, type FormatFacts, type FormatType } from './formats.ts'
 import { pageNeeds } from './request-needs.ts'
 
@@ -49,17 +50,10 @@ export function isMadeFrom(
   )
 }
 
-/** Asked for every page of a crawl. */
-const shown = new WeakMap<ScrapeSettings, boolean>()
-
 /** Tells whether a page under these settings has to be shown in a browser. */
-export function needsBrowser(settings: ScrapeSettings): boolean {
-  const known = shown.get(settings)
-  if (known !== undefined) return known
-  const needs = pageNeeds(settings).some(({ means }) => means === 'browser')
-  shown.set(settings, needs)
-  return needs
-}
+export const needsBrowser = onceEach((settings: ScrapeSettings): boolean =>
+  pageNeeds(settings).some(({ means }) => means === 'browser'),
+)
 
 /** Returns the milliseconds that the settings themselves ask to wait. */
 export function askedWaitMs({ waitFor, actions = [] }: ScrapeSettings): number {

@@ -1,7 +1,8 @@
 import { joinStreamed } from '../html/join-streamed.ts'
+import { onceEach } from '../../util/once-each.ts'
 import { Utf8Text } from '../../util/utf8-text.ts'
 import type { PageContent } from './page-content.ts'
-import type { PageReading } from './page-sink.ts'
+import type { PageReading, ReadRequest } from './page-sink.ts'
 import { readHtml } from './read-html.ts'
 import { MAX_LINKS } from '../link/link-collector.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
@@ -63,6 +64,15 @@ function isShell(html: string, { scrape }: HtmlRequest, { isBlank }: PageReading
   return /<script\b/i.test(html) && !/<frameset\b/i.test(html)
 }
 
+type Wishes = Pick<ReadRequest, 'wantContent' | 'wantHtml' | 'wantMarkdown' | 'keepsEmbedded'>
+
+const wishesOf = onceEach((scrape: ScrapeSettings): Wishes => ({
+  wantContent: isMadeFrom(scrape, 'content', 'markdown'),
+  wantHtml: hasFormat(scrape, 'html'),
+  wantMarkdown: isMadeFrom(scrape, 'markdown'),
+  keepsEmbedded: !scrape.removeBase64Images,
+}))
+
 async function readContent(
   html: string,
   request: HtmlRequest,
@@ -70,13 +80,10 @@ async function readContent(
 ): Promise<PageReading> {
   const { scrape, url, cache } = request
   const { includeTags = [], excludeTags = [] } = scrape
-  const wantMarkdown = isMadeFrom(scrape, 'markdown')
-  const wantContent = isMadeFrom(scrape, 'content', 'markdown')
-  const wantHtml = hasFormat(scrape, 'html')
-  const keepsEmbedded = !scrape.removeBase64Images
-  const base = { url, cache, wantContent, wantHtml, wantMarkdown, keepsEmbedded, onlyMainContent }
+  const wishes = wishesOf(scrape)
+  const base = { url, cache, ...wishes, onlyMainContent }
   const exclude = excludeTags.length === 0 ? NOTHING : parseSimpleSelectors(excludeTags)
-  if (!wantContent || (includeTags.length === 0 && exclude !== undefined)) {
+  if (!wishes.wantContent || (includeTags.length === 0 && exclude !== undefined)) {
     return readHtml(html, { ...base, exclude: exclude === NOTHING ? undefined : exclude })
   }
   const { selectContent } = await import('./select-content.ts')

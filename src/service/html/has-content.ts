@@ -1,3 +1,5 @@
+import { isAnySpace } from '../../util/is-any-space.ts'
+
 const LESS = 0x3c
 /** Tags that show something even when empty. */
 const SHOWN = /<(?:img|video|audio|iframe|svg|input)\b/iy
@@ -17,7 +19,7 @@ export function hasContent(text: string, from: number, to: number): boolean {
       const end = text.indexOf('>', at)
       if (end === -1) return false
       at = end
-    } else if (!isSpace(code)) return true
+    } else if (!isAnySpace(code)) return true
   }
   return false
 }
@@ -28,10 +30,4 @@ function mayShow(text: string, from: number): boolean {
   if (first === 0x69 || first === 0x76) return true
   const second = text.charCodeAt(from + 1) | 0x20
   return (first === 0x61 && second === 0x75) || (first === 0x73 && second === 0x76)
-}
-
-/** White space as `\s` defines it. */
-function isSpace(code: number): boolean {
-  if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
-  return code >= 0xa0 && /\s/.test(String.fromCharCode(code))
 }

@@ -116,13 +116,14 @@ class UndiciFetcher implements PageFetcher {
     await Promise.all(agents.map((agent) => agent.destroy()))
   }
 
-  async #inTime<T>(
+  #inTime<T>(
     { url, timeoutMs }: FetchRequest,
     signal: EndSignal | undefined,
     work: (deadline: Deadline) => Promise<T>,
   ): Promise<T | PageFailure> {
-    const outcome = await withDeadline(this.#options.clock, timeoutMs, signal, work)
-    return outcome === LATE ? tookTooLong(url, timeoutMs) : outcome
+    return withDeadline(this.#options.clock, timeoutMs, signal, work).then((outcome) =>
+      outcome === LATE ? tookTooLong(url, timeoutMs) : outcome,
+    )
   }
 
   async #follow(request: FetchRequest, deadline: Deadline): Promise<FetchOutcome> {

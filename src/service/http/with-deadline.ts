@@ -17,15 +17,15 @@ export interface Deadline {
  * longer. Returns LATE when time is over.
  * @throws the caller's reason, and what the work throws
  */
-export async function withDeadline<T>(
+export function withDeadline<T>(
   clock: Clock,
   ms: number,
   signal: EndSignal | undefined,
   work: (deadline: Deadline) => Promise<T>,
 ): Promise<T | typeof LATE> {
-  signal?.throwIfAborted()
-  const over = new Ending()
   return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(signal.reason)
+    const over = new Ending()
     let leftMs = ms
     let startedAt = 0
     let silence: () => void
@@ -62,6 +62,15 @@ export async function withDeadline<T>(
     }
     start()
     signal?.addEventListener('abort', onAbort, { once: true })
-    work({ signal: over, standStill }).finally(end).then(resolve, reject)
+    work({ signal: over, standStill }).then(
+      (result) => {
+        end()
+        resolve(result)
+      },
+      (error: unknown) => {
+        end()
+        reject(error)
+      },
+    )
   })
 }

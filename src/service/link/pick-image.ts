@@ -1,3 +1,6 @@
+import { isAnySpace } from '../../util/is-any-space.ts'
+
+const COMMA = 0x2c
 /** More is a trap, not a list of images. */
 const MAX_SRCSET = 20_000
 
@@ -9,31 +12,36 @@ export function pickImage(src: string | undefined, srcset: string | undefined): 
   let best = src === undefined || src === '' ? undefined : src
   if (srcset === undefined) return best
   let bestSize = 1
-  for (const { url, size } of candidates(srcset.slice(0, MAX_SRCSET))) {
-    if (best !== undefined && size <= bestSize) continue
+  eachCandidate(srcset.slice(0, MAX_SRCSET), (url, size) => {
+    if (best !== undefined && size <= bestSize) return
     best = url
     bestSize = size
-  }
+  })
   return best
 }
 
-function* candidates(srcset: string): Generator<{ url: string; size: number }> {
+function eachCandidate(srcset: string, take: (url: string, size: number) => void): void {
+  const { length } = srcset
   let position = 0
-  while (position < srcset.length) {
-    while (position < srcset.length && /[\s,]/.test(srcset.charAt(position))) position++
+  while (position < length) {
+    while (position < length && isBetween(srcset.charCodeAt(position))) position++
     const start = position
-    while (position < srcset.length && !/\s/.test(srcset.charAt(position))) position++
+    while (position < length && !isAnySpace(srcset.charCodeAt(position))) position++
     const word = srcset.slice(start, position)
     // A URL may hold commas, but a comma at its very end ends the candidate.
     if (word.endsWith(',')) {
-      yield { url: withoutCommas(word), size: 1 }
+      take(withoutCommas(word), 1)
       continue
     }
     const comma = srcset.indexOf(',', position)
-    const end = comma === -1 ? srcset.length : comma
-    if (word !== '') yield { url: word, size: sizeOf(srcset.slice(position, end)) }
+    const end = comma === -1 ? length : comma
+    if (word !== '') take(word, sizeOf(srcset.slice(position, end)))
     position = end
   }
+}
+
+function isBetween(code: number): boolean {
+  return code === COMMA || isAnySpace(code)
 }
 
 function sizeOf(descriptor: string): number {

@@ -1,4 +1,5 @@
 import { abortSignalOf, type EndSignal } from '../../util/ending.ts'
+import { onceEach } from '../../util/once-each.ts'
 import { isJsonObject, type Json } from '../../util/json.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
 import type { ScrapedDocument } from './make-document.ts'
@@ -102,10 +103,10 @@ function comparison(question: unknown, schema: unknown): string {
   ].join('\n')
 }
 
-function asksModel(scrape: ScrapeSettings): boolean {
+const asksModel = onceEach((scrape: ScrapeSettings): boolean => {
   const isCompared = findFormat(scrape, 'changeTracking')?.modes?.includes('json') === true
   return isCompared || formatTypes(scrape.formats).some((type) => Object.hasOwn(writers, type))
-}
+})
 
 function extraction(prompt: unknown, schema: unknown): string {
   return [

@@ -1,4 +1,5 @@
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
+import { onceEach } from '../../util/once-each.ts'
 import type { Utf8Text } from '../../util/utf8-text.ts'
 import type { ActionResults } from '../browser/run-actions.ts'
 import type { PageContent } from '../content/page-content.ts'
@@ -54,6 +55,13 @@ const makers: { readonly [Type in LocalFormat]: (from: Material) => Made<Type> }
   },
 }
 
+type Maker = readonly [type: string, make: (from: Material) => unknown]
+
+const makersFor = onceEach((scrape: ScrapeSettings): readonly Maker[] => {
+  const types = new Set(formatTypes(scrape.formats))
+  return Object.entries(makers).filter(([type]) => types.has(type))
+})
+
 /** Returns the document of a page in the asked formats that need no language model, and in no others. */
 export async function makeDocument(
   content: PageContent,
@@ -61,10 +69,9 @@ export async function makeDocument(
   request: DocumentRequest,
 ): Promise<ScrapedDocument> {
   const { statusCode } = metadata
-  const asked = new Set(formatTypes(request.scrape.formats))
   const material = { ...request, content, isGone: statusCode === 404 || statusCode === 410 }
   const made: Record<string, unknown> = {}
-  for (const [type, make] of Object.entries(makers)) if (asked.has(type)) made[type] = await make(material)
+  for (const [type, make] of makersFor(request.scrape)) made[type] = await make(material)
   const actions = request.shown?.actions
   const { warning } = content
   return {

@@ -1,0 +1,12 @@
+/** Returns a function that answers as `make` does, and asks it once for each object: what a crawl asks of each page. */
+export function onceEach<K extends object, V extends object | boolean>(make: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>()
+  return (key) => {
+    let value = known.get(key)
+    if (value === undefined) {
+      value = make(key)
+      known.set(key, value)
+    }
+    return value
+  }
+}
