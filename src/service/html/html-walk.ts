@@ -35,7 +35,7 @@ export function walkHtml(html: string, sink: WalkSink, from = 0, to = html.lengt
   const tag = new StartTag(html)
   const walk = new HtmlWalk(html, sink, tag)
   scanHtml(html, tag, walk, { from, to })
-  walk.end()
+  walk.end(to)
 }
 
 const TABLE_PARTS: ReadonlySet<string> = new Set(['caption', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'])
@@ -108,10 +108,9 @@ class HtmlWalk implements ScanSink {
     return this.#kinds.some((kind) => kind.name === 'noscript')
   }
 
-  /** Ends everything that is open, at the page's end. */
-  end(): void {
-    const { length } = this.#html
-    while (this.#kinds.length > 0) this.#closeTop(length, length)
+  /** Ends everything that is open. */
+  end(at: number): void {
+    while (this.#kinds.length > 0) this.#closeTop(at, at)
   }
 
   #openElement(kind: ElementKind): void {

@@ -61,8 +61,13 @@ function placeOfRole(html: string): number {
 
 /** Returns where the next `main` begins, or -1. */
 export function startOfMain(html: string, from: number): number {
-  for (let at = html.indexOf(MAIN_START, from); at !== -1; at = html.indexOf(MAIN_START, at + 1)) {
-    const next = html.charCodeAt(at + MAIN_START.length)
+  return placeOfMain(html, MAIN_START, from)
+}
+
+/** Returns where the next tag stands that begins so, or -1: other elements may be called so too, and longer. */
+function placeOfMain(html: string, beginning: string, from: number): number {
+  for (let at = html.indexOf(beginning, from); at !== -1; at = html.indexOf(beginning, at + 1)) {
+    const next = html.charCodeAt(at + beginning.length)
     if (next === GREATER || isSpace(next)) return at
   }
   return -1
@@ -70,13 +75,13 @@ export function startOfMain(html: string, from: number): number {
 
 /** Returns where the end tag begins of the `main` at `from`, or -1: some themes nest several, and each has its own. */
 function endOfMain(html: string, from: number): number {
-  let close = html.indexOf(MAIN_END, from)
+  let close = placeOfMain(html, MAIN_END, from)
   // Only as far as the end tag, as the next start tag might stand far behind it.
   for (let at = from; close !== -1;) {
     const inner = startOfMain(html.slice(at + 1, close), 0)
     if (inner === -1) break
     at += 1 + inner
-    close = html.indexOf(MAIN_END, close + 1)
+    close = placeOfMain(html, MAIN_END, close + 1)
   }
   return close
 }

@@ -30,6 +30,23 @@ const consent =
   '<div class="cookie-consent" role="dialog"><p>We use cookies to improve your experience. By clicking accept you agree to our privacy policy.</p><button>Accept all</button></div>'
 const page = (body: string): string => `<html><head><title>t</title></head><body>${body}</body></html>`
 
+describe('main content of a page that declares it', () => {
+  it.each([
+    ['an element of which the name begins like its own', '<main-product>A kiln to buy</main-product>'],
+    ['its end tag in a script', '<script>const end = "</main>"</script>'],
+    ['its end tag in a comment', '<!-- </main> -->'],
+    ['its end tag in an attribute', '<div title="</main>">A kiln</div>'],
+  ])('goes on behind %s, without scripts', (_, inner) => {
+    const script = '<script>const price = 12</script>'
+    const html = kept(
+      page(`<main><button>Copy</button>${article}${inner}${script}${paragraph('glaze')}</main>${related}`),
+    )
+    for (const topic of [...TOPICS, 'glaze']) expect(html).toContain(`The ${topic} is made by hand`)
+    expect(html).not.toContain('const price')
+    expect(html).not.toContain('Ten kilns')
+  })
+})
+
 describe('main content of a page that does not declare it', () => {
   it('is its text, without related lists, consent and what stands in menus', () => {
     const html = kept(
