@@ -28,8 +28,8 @@ const bundledPackages = new Set([
 const isWholePackage = allBut(bundledPackages)
 
 function isExternal(id) {
-  // Of these the service needs a part: connections, and what calls the WebAssembly build.
-  return !id.startsWith('undici/lib/') && id !== 'mdream/wasm' && isWholePackage(id)
+  // Of it the service needs a part: connections.
+  return !id.startsWith('undici/lib/') && isWholePackage(id)
 }
 
 // The service asks for HTTP/1.1 alone, and HTTP/2 of Node's takes each thread 5 ms to load.

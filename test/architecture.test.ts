@@ -106,8 +106,8 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
   markdown: {
     rooms: ['../util', 'html'],
     types: ['link'],
-    packages: ['entities', 'mdream'],
-    node: ['fs', 'module'],
+    packages: ['entities'],
+    node: [],
   },
   file: {
     rooms: ['../util'],

@@ -30,7 +30,7 @@ const packages = [
   '@mdream/rust-linux-x64-gnu',
 ]
 
-/** One of Crawlee's crawlers; Markdown by the converter that ours uses too, in its native build. */
+/** One of Crawlee's crawlers; Markdown by mdream's native build, the fastest converter there is. */
 const crawlee = (script, work) => (url) => [
   'env',
   'MD=mdream',

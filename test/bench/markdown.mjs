@@ -3,10 +3,10 @@
 // markdown-blocks.ts; test/service/markdown/peers.test.ts asks the same.
 import { loadSource } from './content/bundle-source.mjs'
 
-const { cases, loadConverters, scoresOf } = await loadSource({
+const { cases, createConverters, scoresOf } = await loadSource({
   compare: '../test/support/compare-markdown.ts',
 })
-const scores = scoresOf(await loadConverters())
+const scores = scoresOf(createConverters())
 const names = Object.keys(Object.values(scores)[0] ?? {})
 const line = (...cells) => console.log(`| ${cells.join(' | ')} |`)
 line('about', 'pages', ...names)

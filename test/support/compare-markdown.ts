@@ -1,11 +1,12 @@
-import { htmlToMarkdown } from 'mdream/wasm'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { htmlToMarkdown, initSync } from 'mdream/wasm'
 import MarkdownIt from 'markdown-it'
 import { NodeHtmlMarkdown } from 'node-html-markdown'
 import TurndownService from 'turndown'
 import { gfm } from 'turndown-plugin-gfm'
 import { readHtml } from '../../src/service/content/read-html.ts'
 import { LinkCache } from '../../src/service/link/resolve-link.ts'
-import { loadMarkdownConverter } from '../../src/service/markdown/to-markdown.ts'
 import { blockCases } from './markdown-blocks.ts'
 import { inlineCases, type MarkdownCase } from './markdown-cases.ts'
 
@@ -17,13 +18,14 @@ const BASE = 'https://example.com/'
 export type ToMarkdown = (html: string) => string
 
 /** Returns ours and those of others, each with tables and deleted text, by their names. */
-export async function loadConverters(): Promise<Readonly<Record<string, ToMarkdown>>> {
-  const convert = await loadMarkdownConverter()
+export function createConverters(): Readonly<Record<string, ToMarkdown>> {
+  const require = createRequire(import.meta.url)
+  initSync({ module: readFileSync(require.resolve('mdream/wasm/mdream_edge_bg.wasm')) })
   const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced' }).use(gfm)
   const nodeHtmlMarkdown = new NodeHtmlMarkdown()
   return {
-    crawlform: (html) => {
-      const { markdownSource, hasMarks } = readHtml(html, {
+    crawlform: (html) =>
+      readHtml(html, {
         url: BASE,
         cache: new LinkCache(),
         wantContent: true,
@@ -31,9 +33,7 @@ export async function loadConverters(): Promise<Readonly<Record<string, ToMarkdo
         wantMarkdown: true,
         onlyMainContent: false,
         exclude: undefined,
-      })
-      return String(convert(markdownSource, hasMarks))
-    },
+      }).markdown,
     turndown: (html) => turndown.turndown(html),
     'node-html-markdown': (html) => nodeHtmlMarkdown.translate(html),
     mdream: (html) => htmlToMarkdown(html, {}),

@@ -1,6 +1,2 @@
 /** The flags of V8 that `serve` and `apply` set for their own process: what is measured without them runs with these. */
-export const crawlFlags = [
-  '--no-allocation-site-pretenuring',
-  '--no-parallel-scavenge',
-  '--wasm-num-compilation-tasks=1',
-]
+export const crawlFlags = ['--no-allocation-site-pretenuring', '--no-parallel-scavenge']

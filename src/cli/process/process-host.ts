@@ -26,9 +26,6 @@ export const FLAGS_FOR_CRAWLS = [
   '--no-allocation-site-pretenuring',
   // Helpers of one thread's collections would take time from the pages of the others.
   '--no-parallel-scavenge',
-  // V8 optimises all functions of the converter at once as soon as they are hot, which takes 40 MB for a moment; one by
-  // one, half of it.
-  '--wasm-num-compilation-tasks=1',
 ]
 
 /**

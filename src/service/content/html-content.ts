@@ -8,7 +8,6 @@ import { MAX_LINKS } from '../link/link-collector.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
 import { hasFormat, isMadeFrom, needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
 import { parseSimpleSelectors, type SimpleSelectors } from './simple-selectors.ts'
-import { loadMarkdownConverter } from '../markdown/to-markdown.ts'
 
 export interface HtmlRequest {
   readonly url: string
@@ -33,11 +32,8 @@ export async function contentOfHtml(rawHtml: string, request: HtmlRequest): Prom
   // A page may be nothing but what is usually left out: then it is its own content, as the hosted service has it.
   const isEmpty = scrape.onlyMainContent && reading.isBlank
   const kept = isEmpty ? await readContent(html, request, false) : reading
-  const { markdownSource, hasMarks } = kept
-  const markdown =
-    markdownSource === '' ? new Utf8Text('') : (await loadMarkdownConverter())(markdownSource, hasMarks)
   return {
-    markdown,
+    markdown: Utf8Text.of(kept.markdown),
     html: kept.html,
     rawHtml,
     links: request.wantLinks ? reading.links : [],

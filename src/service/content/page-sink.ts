@@ -3,12 +3,11 @@ import { HeadReader } from './head-reader.ts'
 import type { WalkSink } from '../html/html-walk.ts'
 import { KeptHtml } from '../html/kept-html.ts'
 import type { Link } from '../link/link.ts'
-import { LinkCollector, type RewrittenTag } from '../link/link-collector.ts'
+import { LinkCollector } from '../link/link-collector.ts'
 import { onlyTitle, type MainContent } from '../main/find-main-content.ts'
 import { isNonMain } from '../main/is-non-main.ts'
 import { MainHolders } from '../main/main-holders.ts'
-import { joinedCode } from '../markdown/inline-code.ts'
-import { MarkdownSource } from '../markdown/markdown-source.ts'
+import { MarkdownWriter } from '../markdown/markdown-writer.ts'
 import type { HeadMetadata } from './page-metadata.ts'
 import { PartReader } from '../link/part-reader.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
@@ -47,10 +46,8 @@ export interface PageReading {
   readonly isBlank: boolean
   /** The kept content with absolute URLs; empty when not wanted. */
   readonly html: string
-  /** The same, prepared for the Markdown converter. */
-  readonly markdownSource: string
-  /** Whether it holds stand-in characters for what the converter does not know. */
-  readonly hasMarks: boolean
+  /** The same as Markdown; empty when not wanted. */
+  readonly markdown: string
 }
 
 /** What a walk must know from its beginning. */
@@ -87,7 +84,7 @@ export class PageSink implements WalkSink {
   readonly #head: HeadReader
   readonly #kept: KeptHtml
   readonly #links: LinkCollector
-  readonly #markdown: MarkdownSource
+  readonly #markdown: MarkdownWriter | undefined
   readonly #records: OpenRecord[] = []
   readonly #main: MainContent | undefined
   readonly #holders: MainHolders
@@ -114,13 +111,13 @@ export class PageSink implements WalkSink {
     this.#main = known.main
     this.#looseFrom = known.main?.looseText[0] ?? Infinity
     this.#holders = known.holders ?? new MainHolders(this.#main === undefined ? titleOf(html, request) : -1)
-    this.#kept = new KeptHtml(html, request.wantHtml)
     this.#links = new LinkCollector(html, request, this.#head.base())
     this.#parts = new PartReader(html, this.#links)
-    this.#markdown = new MarkdownSource(html, this.#kept, this.#links, {
-      isWanted: request.wantMarkdown,
-      keepsEmbedded: request.keepsEmbedded === true,
-    })
+    const { wantMarkdown, keepsEmbedded = false } = request
+    this.#markdown = wantMarkdown
+      ? new MarkdownWriter(html, { links: this.#links, keepsEmbedded })
+      : undefined
+    this.#kept = new KeptHtml(html, request.wantHtml, this.#markdown)
     this.#wantText = request.wantHtml || request.wantMarkdown
     this.#isElsewhere = known.main?.declared !== undefined
     if (!request.wantContent || this.#isElsewhere) this.#kept.pause(0)
@@ -166,10 +163,7 @@ export class PageSink implements WalkSink {
   close(kind: ElementKind, token: number, start: number, end: number): void {
     if (this.#looseFrom < start) this.#dropLooseText(start)
     if (kind.name === 'noscript') this.#noscripts--
-    if (token === 0) {
-      if (this.#request.wantMarkdown) this.#markdown.closePlain(kind, start, end)
-      return
-    }
+    if (token === 0) return this.#closePlain(kind, start, end)
     const record = this.#records.pop()
     switch (record?.type) {
       case 'title':
@@ -179,9 +173,9 @@ export class PageSink implements WalkSink {
         return this.#kept.resume(end)
       case 'drawing':
         this.#drawings--
-        return record.isWritten ? this.#markdown.close(kind, start, end) : undefined
+        return record.isWritten ? this.#markdown?.close(kind, start, end) : undefined
       case 'written':
-        return this.#markdown.close(kind, start, end)
+        return this.#markdown?.close(kind, start, end)
       case 'unwrapped':
         return this.#kept.drop(start, end)
       case 'left-out':
@@ -218,9 +212,9 @@ export class PageSink implements WalkSink {
   }
 
   reading(): PageReading {
-    const { wantContent, wantHtml, wantMarkdown } = this.#request
+    const { wantContent, wantHtml } = this.#request
     this.#dropLooseText(this.#html.length)
-    if (wantContent) this.#kept.keepTo(this.#html.length)
+    if (wantContent) this.#kept.finish()
     return {
       base: this.#head.base(),
       links: this.#links.all(),
@@ -231,8 +225,7 @@ export class PageSink implements WalkSink {
       isCut: this.#links.isCut,
       isBlank: wantContent && this.#kept.isBlank(),
       html: wantContent && wantHtml ? this.#kept.html() : '',
-      markdownSource: wantContent && wantMarkdown ? joinedCode(this.#kept) : '',
-      hasMarks: this.#markdown.hasMarks,
+      markdown: wantContent ? (this.#markdown?.end() ?? '') : '',
     }
   }
 
@@ -243,12 +236,13 @@ export class PageSink implements WalkSink {
       return removed
     }
     if (kind.role === 'unseen') {
-      // The converter would leave out what stands in a `noscript`.
       this.#kept.drop(tag.start, tag.end)
       return this.#push(UNWRAPPED)
     }
     if (!this.#wantText) return this.#openUnwritten(kind, tag)
-    const isEndWanted = this.#markdown.open(kind, tag, this.#rewritten(kind, tag))
+    const url = this.#addressOf(kind, tag)
+    if (url !== undefined && this.#request.wantHtml) this.#rewrite(kind, tag, url)
+    const isEndWanted = this.#markdown?.open(kind, tag, url) === true
     if (kind.role === 'drawing') return this.#openDrawing(isEndWanted)
     return isEndWanted ? this.#push(WRITTEN) : 0
   }
@@ -354,26 +348,31 @@ export class PageSink implements WalkSink {
     }
   }
 
-  /** Reads the addresses of a kept tag; returns its new text if they were not absolute. */
-  #rewritten(kind: ElementKind, tag: StartTag): RewrittenTag {
+  /** Reads the address of a kept tag, absolute. */
+  #addressOf(kind: ElementKind, tag: StartTag): string | undefined {
     switch (kind.role) {
-      case 'anchor': {
-        const url = this.#links.anchor(tag, true)
-        return url === undefined ? undefined : this.#links.rewrite(tag, 'href', url)
-      }
-      case 'image': {
-        const url = this.#links.image(tag)
-        return url === undefined ? undefined : this.#links.rewrite(tag, 'src', url)
-      }
+      case 'anchor':
+        return this.#links.anchor(tag, true)
+      case 'image':
+        return this.#links.image(tag)
       case 'media':
       case 'frame': {
         const src = tag.get('src')
-        const url = src === undefined || src.startsWith('data:') ? undefined : this.#links.resolve(src)
-        return url === undefined ? undefined : this.#links.rewrite(tag, 'src', url)
+        return src === undefined || src.startsWith('data:') ? undefined : this.#links.resolve(src)
       }
       default:
         return undefined
     }
+  }
+
+  /** Writes a kept tag with its address absolute into the HTML. */
+  #rewrite(kind: ElementKind, tag: StartTag, url: string): void {
+    const text = this.#links.rewrite(tag, kind.role === 'anchor' ? 'href' : 'src', url)
+    if (text !== undefined) this.#kept.replace(tag.start, tag.end, text)
+  }
+
+  #closePlain(kind: ElementKind, start: number, end: number): void {
+    if (!this.#kept.isPaused) this.#markdown?.closePlain(kind, start, end)
   }
 
   /** Leaves out what describes the page, wherever it stands. The part around it must be read on every page. */

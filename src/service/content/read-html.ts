@@ -5,7 +5,7 @@ import { isMatch, PageSink, type KnownBefore, type PageReading, type ReadRequest
 /**
  * Reads a page in one pass, or in more if the first learns late what it should have known; its main content is found in
  * a pass before. In: its text and address, and what is wanted. Out: links, images, metadata, and the kept content with
- * absolute URLs, as HTML and as the Markdown converter's input. Knows nothing of fetching or of formats. Never throws,
+ * absolute URLs, as HTML and as Markdown. Knows nothing of fetching or of formats. Never throws,
  * whatever the text; time and memory grow linearly with it.
  */
 export function readHtml(html: string, request: ReadRequest): PageReading {

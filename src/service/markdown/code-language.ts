@@ -42,11 +42,6 @@ export function languageOf(tag: StartTag): string | undefined {
   return codeLanguage(tag.get('class') ?? '')
 }
 
-/** Returns what the converter takes for the start of a code block. */
-export function codeStart(language: string | undefined): string {
-  return language === undefined ? '<pre><code>' : `<pre><code class="language-${language}">`
-}
-
 /** Returns the language that a wrapper names for the block inside; bare words mean other things there. */
 export function wrapperLanguage(className: string): string | undefined {
   const hexo = /^highlight ([a-z][\w+#-]*)$/.exec(className)?.[1]

@@ -1,13 +1,18 @@
 import type { ElementKind } from '../html/element-kinds.ts'
-import type { KeptHtml } from '../html/kept-html.ts'
-import type { LinkCollector } from '../link/link-collector.ts'
 import { StartTag } from '../html/start-tag.ts'
-import { EMBEDDED_IMAGE } from './stand-ins.ts'
+import { destination, inlineText } from './inline-text.ts'
+import type { LineWriter } from './line-writer.ts'
+import type { MarkdownRequest } from './markdown-request.ts'
 
-/** Returns an element's label for those who do not see it, as HTML; empty when it has none. */
+/** Stands for the data of an image in the address of one, which are no text. */
+const NO_DATA = '<Base64-Image-Removed>'
+/** A film names its sources in elements of their own. */
+const NEXT_SOURCE = /\s*<source\b/iy
+
+/** Returns an element's label for those who do not see it; empty when it has none. */
 export function labelOf(tag: StartTag): string {
   const label = [tag.get('aria-label'), tag.get('title'), tag.get('alt')].find((text) => text?.trim())
-  return escapeHtml(label?.trim() ?? '')
+  return label?.trim() ?? ''
 }
 
 /** Reads the `a` that starts at a place of a page once more. */
@@ -30,77 +35,74 @@ export function isScript(href: string): boolean {
  * way to show, as links.
  */
 export class EmbeddedMedia {
-  readonly #kept: KeptHtml
-  readonly #links: LinkCollector
-  readonly #keepsEmbedded: boolean
-  /** What is open; its link is empty until one of its sources gives it. */
-  #open: { readonly mark: number; readonly label: string; link: string } | undefined
+  readonly #html: string
+  readonly #lines: LineWriter
+  readonly #request: MarkdownRequest
+  /** What is open; its address is unknown until one of its sources gives it. */
+  #open: { readonly label: string; url: string | undefined } | undefined
 
-  constructor(kept: KeptHtml, links: LinkCollector, keepsEmbedded: boolean) {
-    this.#kept = kept
-    this.#links = links
-    this.#keepsEmbedded = keepsEmbedded
+  constructor(html: string, lines: LineWriter, request: MarkdownRequest) {
+    this.#html = html
+    this.#lines = lines
+    this.#request = request
   }
 
-  /** Opens a frame, a film or a source of one; tells whether its end matters. */
-  open(kind: ElementKind, tag: StartTag): boolean {
-    const isSource = kind.name === 'source'
-    if (isSource && this.#open?.link === '')
-      this.#open.link = linkToEmbedded(tag, this.#open.label, this.#links)
-    if (isSource || this.#open !== undefined) return false
-    const label = labelOf(tag)
-    this.#open = { mark: this.#kept.mark(tag.start), label, link: linkToEmbedded(tag, label, this.#links) }
+  /** Opens a frame or a film; tells whether it is shown as a link, and what it holds is not shown. */
+  open(kind: ElementKind, tag: StartTag, url: string | undefined): boolean {
+    if (kind.name === 'source' || this.#open !== undefined || this.#lines.isInLink) return false
+    const address = addressOf(tag, url)
+    NEXT_SOURCE.lastIndex = tag.end
+    if (address === undefined && !NEXT_SOURCE.test(this.#html)) return false
+    this.#open = { label: labelOf(tag), url: address }
     return true
   }
 
-  close(end: number): void {
-    const { mark, link } = this.#open ?? { mark: 0, link: '' }
+  /** Reads a source of what is open. */
+  readSource(tag: StartTag): void {
+    if (this.#open !== undefined)
+      this.#open.url ??= addressOf(tag, this.#request.links.resolve(tag.get('src') ?? ''))
+  }
+
+  close(): void {
+    const { label, url } = this.#open ?? {}
     this.#open = undefined
-    if (link === '') return
-    this.#kept.hideSince(mark, end)
-    this.#kept.divert(end, end, ` ${link} `)
+    if (url !== undefined) this.#writeLink(url, label ?? '')
   }
 
-  /**
-   * Writes a picture: its label where it has no address, and no data of one that stands in the page, unless wanted.
-   * Returns the number of marks that were written for the converter.
-   */
-  writeImage(tag: StartTag, text: string | undefined): number {
-    const isFormula = /\bmwe-math-fallback/.test(tag.get('class') ?? '')
-    if (isFormula || (text === undefined && !tag.get('src'))) {
-      this.#kept.divert(tag.start, tag.end, isFormula ? '' : labelOf(tag))
-      return 0
+  /** Writes a picture: its label where it has no address, and no data of one that stands in the page, unless wanted. */
+  writeImage(tag: StartTag, url: string | undefined): void {
+    if (/\bmwe-math-fallback/.test(tag.get('class') ?? '')) return
+    const alt = (tag.get('alt') ?? '').trim()
+    const source = url ?? tag.get('src') ?? ''
+    if (source === '') {
+      const label = labelOf(tag)
+      return this.#lines.text(label, 0, label.length)
     }
-    const isData = text === undefined && tag.get('src')?.startsWith('data:') === true
-    if (isData && !this.#keepsEmbedded) {
-      const alt = escapeHtml(tag.get('alt') ?? '')
-      this.#kept.divert(tag.start, tag.end, `<img src="${EMBEDDED_IMAGE}" alt="${alt}">`)
-      return 1
-    }
-    if (text !== undefined) this.#kept.replace(tag.start, tag.end, text)
-    return 0
+    const label = inlineText(alt, 0, alt.length, { isInLink: true, isInCell: this.#lines.isInCell })
+    const isLeftOut = source.startsWith('data:') && !this.#request.keepsEmbedded
+    const target = isLeftOut ? `(${NO_DATA})` : destination(source, tag.get('title'))
+    this.#lines.inline(`![${label}]${target}`)
   }
 
-  writeArea(tag: StartTag, isInLink: boolean): void {
-    const url = this.#links.resolve(tag.get('href') ?? '')
-    const isLink = tag.has('href') && url !== undefined && !isScript(url)
-    this.#kept.divert(tag.start, tag.end, isLink && !isInLink ? `${linkTo(url, labelOf(tag))} ` : '')
+  /** Writes a place of a picture that leads somewhere. */
+  writeArea(tag: StartTag): void {
+    const url = this.#request.links.resolve(tag.get('href') ?? '')
+    if (tag.has('href') && url !== undefined && !isScript(url) && !this.#lines.isInLink)
+      this.#writeLink(url, labelOf(tag))
+  }
+
+  /** Writes a link apart from what is beside it, named by its address where it has no label. */
+  #writeLink(url: string, label: string): void {
+    const text = label === '' ? url : label
+    this.#lines.space()
+    this.#lines.openLink(url, undefined)
+    this.#lines.text(text, 0, text.length)
+    this.#lines.closeLink()
+    this.#lines.space()
   }
 }
 
-/** Returns a link to what an element shows in the page, such as a video; empty when it shows nothing of its own. */
-function linkToEmbedded(tag: StartTag, label: string, links: LinkCollector): string {
-  const url = links.resolve(tag.get('src') ?? '')
-  if (!tag.get('src') || url === undefined || !/^https?:/.test(url)) return ''
-  return linkTo(url, label)
-}
-
-/** Returns a link, named by its address where it has no label. */
-function linkTo(url: string, label: string): string {
-  return `<a href="${escapeHtml(url)}">${label === '' ? escapeHtml(url) : label}</a>`
-}
-
-/** Returns a text as it stands in HTML, also in double quotes. */
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+/** Returns the address of a file that an element shows in the page; undefined when it shows nothing of its own. */
+function addressOf(tag: StartTag, url: string | undefined): string | undefined {
+  return tag.get('src') && url !== undefined && /^https?:/.test(url) ? url : undefined
 }

@@ -1,36 +1,39 @@
-import { decodeHTML } from 'entities'
-import { scanHtml, type ScanSink } from '../html/scan-html.ts'
-import { StartTag } from '../html/start-tag.ts'
-import { LINE_GUARD, NO_SPACE } from './stand-ins.ts'
+import type { LineEvent } from './line-event.ts'
 
-/** Elements that Markdown marks, as the converter knows them. */
-const MARKED: Readonly<Record<string, string>> = {
-  b: 'strong',
-  strong: 'strong',
-  dfn: 'strong',
-  i: 'em',
-  em: 'em',
-  cite: 'em',
-  del: 'del',
-  s: 'del',
-  strike: 'del',
+const DELETED = '~~'
+/** Elements that Markdown marks (CommonMark section 6.2, GFM "strikethrough"). */
+export const MARKED: Readonly<Record<string, string>> = {
+  b: '**',
+  strong: '**',
+  dfn: '**',
+  i: '*',
+  em: '*',
+  cite: '*',
+  del: DELETED,
+  s: DELETED,
+  strike: DELETED,
 }
 /** Elements of a line that leave nothing in Markdown. */
-const TRANSPARENT = words('span font small big abbr acronym bdi bdo data label time wbr nobr tt')
+const TRANSPARENT = words('span font small big abbr acronym bdi bdo data label time wbr nobr tt svg')
 /** Elements of a line that leave punctuation. Any other ends the line, and emphasis with it. */
-const INLINE = words('a button code img input ins kbd mark q ruby samp sub sup u var')
-const VERBATIM = words('code kbd pre samp var')
+const INLINE = words('a button code img input ins kbd mark math q ruby samp sub sup u var')
+const VERBATIM = words('code kbd math pre samp svg var')
 
-const BLANK = /^(?:\s|&nbsp;|&#160;|&#xa0;)+/i
-const LAST_CHARACTER = /(?:&#?\w{1,30};|[^])$/u
-const FIRST_CHARACTER = /^(?:&#?\w{1,30};|[^])/u
-const ALL_PUNCTUATION = new RegExp(`^[\\p{P}\\p{S}\\s${LINE_GUARD}]*$`, 'u')
+const ALL_PUNCTUATION = /^[\p{P}\p{S}\s]*$/u
 const PUNCTUATION = '*'
+const LETTER = 'x'
 /** Stands for a mark of emphasis, which is punctuation too. */
-const EMPHASIS = '\u2217'
-const START_OF_ELEMENT = /^<(?!img|input)[a-z]/i
-/** More tags in a row are no neighbours of text. */
-const MAX_TAGS = 20
+export const EMPHASIS = '\u2217'
+
+/** So many pieces wait for the end of emphasis at most. */
+const MOST_WAITING = 20_000
+
+/** Where what is written ends: the last character there, and whether a link or a cell of a table is open. */
+export interface EmphasisPlace {
+  readonly before: string
+  readonly isInLink: boolean
+  readonly isInCell: boolean
+}
 
 /** Emphasis that has begun in what is written. */
 interface OpenMark {
@@ -40,178 +43,195 @@ interface OpenMark {
   readonly isGrouped: boolean
 }
 
-/**
- * Rewrites balanced HTML so that its emphasis can be told in Markdown (CommonMark section 6.2): it begins and ends at
- * words, in each block and line for itself, once for the same kind, and punctuation leaves it beside a letter. Where
- * nothing helps it goes; the words stay.
- * @param before the character before it, and `after` the one after it
- */
-export function settleEmphasis(html: string, before: string, after: string): string {
-  const writer = new EmphasisWriter(html, before)
-  scanHtml(html, writer.tag, writer)
-  return writer.end(after)
+/** Tells whether an element of a line leaves nothing in Markdown itself. */
+export function isTransparent(name: string): boolean {
+  return TRANSPARENT.has(name)
 }
 
-/** Returns the character that stands before the end of some HTML, as flanking counts it. */
-export function characterBefore(html: string): string {
-  let end = html.length
-  for (let tags = 0; tags < MAX_TAGS && html.charAt(end - 1) === '>'; tags++) {
-    const start = html.lastIndexOf('<', end - 1)
-    const kind = start === -1 ? 'x' : neighbour(html.slice(start, end))
-    if (kind !== '') return kind
-    end = start
-  }
-  return end === 0 ? ' ' : characterOf(LAST_CHARACTER, html.slice(Math.max(0, end - 40), end))
-}
-
-/** Returns the character that stands at a place of some HTML, as flanking counts it. */
-export function characterAfter(html: string, from: number): string {
-  let at = from
-  for (let tags = 0; tags < MAX_TAGS && html.charAt(at) === '<'; tags++) {
-    const end = html.indexOf('>', at)
-    const kind = end === -1 ? 'x' : neighbour(html.slice(at, end + 1))
-    // Emphasis is not written right beside other emphasis: what comes is its text.
-    if (kind !== '') return kind === EMPHASIS ? 'x' : kind
-    at = end + 1
-  }
-  return at >= html.length ? ' ' : characterOf(FIRST_CHARACTER, html.slice(at, at + 40))
-}
-
-/** Returns what a tag counts as: punctuation, a space, or nothing; what is no tag counts as a letter. */
-function neighbour(tag: string): string {
-  const name = /^<\/?([a-z][^\s/>]*)/i.exec(tag)?.[1]?.toLowerCase()
-  if (name === undefined) return 'x'
-  if (TRANSPARENT.has(name)) return ''
-  if (name in MARKED) return EMPHASIS
+/** Returns what the start or the end of another element counts as for emphasis before it: punctuation or a space. */
+export function neighbourOf(name: string): string {
   return INLINE.has(name) ? PUNCTUATION : ' '
 }
 
-function characterOf(pattern: RegExp, text: string): string {
-  return decodeHTML(pattern.exec(text)?.[0] ?? ' ')
+/** Returns the first character of a text, of one UTF-16 unit or of two. */
+export function firstOf(text: string): string {
+  return String.fromCodePoint(text.codePointAt(0) ?? 0x20)
 }
 
-class EmphasisWriter implements ScanSink {
-  readonly tag: StartTag
-  readonly #html: string
-  readonly #written: string[] = []
+/** An element of a line that is open: how much emphasis was around it, what stood before it, and how much content. */
+interface OpenElement {
+  readonly marks: number
+  readonly before: string
+  readonly contents: number
+}
+const NOTHING: OpenElement = { marks: 0, before: ' ', contents: -1 }
+
+/**
+ * Puts marks where they can be told in Markdown (CommonMark section 6.2): emphasis begins and ends at words, in each
+ * block and line for itself, once for the same kind, and punctuation leaves it beside a letter. Where nothing helps it
+ * goes; the words stay.
+ */
+export class EmphasisWriter {
+  /** What is written; what has gone again is undefined. */
+  #written: (LineEvent | undefined)[] = []
   readonly #wanted = new Map<string, number>()
   readonly #open: OpenMark[] = []
-  /** For each open element of a line, how much emphasis was open around it. */
-  readonly #around: number[] = []
+  readonly #around: OpenElement[] = []
   /** White space that belongs before what comes next. */
   #space = ''
   #last: string
-  #cursor = 0
+  /** The marks that have ended right before, and whether anything has. */
+  #ended: readonly string[] = []
+  #isBehindEnd = false
+  /** Whether an element of a line has just begun, and only white space since. */
+  #isAtStart = false
+  #isInLink: boolean
+  readonly #place: EmphasisPlace
+  /** How many links are open in another. */
+  #innerLinks = 0
+  /** Where the last words or picture stand in what is written. */
+  #lastContent = -1
+  #contents = 0
   #verbatim = 0
 
-  constructor(html: string, before: string) {
-    this.#html = html
-    this.tag = new StartTag(html)
-    this.#last = before
+  constructor(place: EmphasisPlace) {
+    this.#place = place
+    this.#last = place.before
+    this.#isInLink = place.isInLink
   }
 
-  openTag(nameEnd: number): undefined {
-    const { start, end } = this.tag
-    this.#readTo(start)
-    const name = this.#html.slice(start + 1, nameEnd).toLowerCase()
-    const source = this.#take(end)
-    if (this.#verbatim > 0) {
-      if (VERBATIM.has(name)) this.#verbatim++
-      this.#written.push(source)
-      return
-    }
-    const mark = MARKED[name]
-    if (mark !== undefined) this.#wanted.set(mark, (this.#wanted.get(mark) ?? 0) + 1)
-    else if (!TRANSPARENT.has(name)) this.#element(name, source)
+  take(event: LineEvent): void {
+    if (this.#verbatim > 0) this.#takeVerbatim(event)
+    else if (event.type === 'text') this.#text(event.text)
+    else if (event.type === 'mark')
+      this.#wanted.set(event.mark, (this.#wanted.get(event.mark) ?? 0) + (event.isEnd ? -1 : 1))
+    else if (event.type === 'open') this.#openElement(event.kind.name, event)
+    else this.#closeElement(event.kind.name, event)
   }
 
-  closeTag(start: number, nameEnd: number, end: number): void {
-    this.#readTo(start)
-    const name = this.#html.slice(start + 2, nameEnd).toLowerCase()
-    const source = this.#take(end)
-    if (this.#verbatim > 0 && VERBATIM.has(name)) this.#verbatim--
-    if (this.#verbatim > 0) return void this.#written.push(source)
-    const mark = MARKED[name]
-    if (mark !== undefined) this.#wanted.set(mark, (this.#wanted.get(mark) ?? 1) - 1)
-    else if (INLINE.has(name)) {
-      this.#close(this.#around.pop() ?? 0, PUNCTUATION)
-      this.#put(source, PUNCTUATION)
-    } else if (!TRANSPARENT.has(name)) this.#block(source)
+  /** Returns what nothing can change any more. */
+  settled(): readonly LineEvent[] {
+    if (this.#open.length > 0 && this.#written.length >= MOST_WAITING) this.#close(0, LETTER)
+    if (this.#open.length > 0 || this.#written.length === 0) return []
+    const settled = this.#written.filter((event) => event !== undefined)
+    this.#written = []
+    this.#lastContent = -1
+    return settled
   }
 
-  drop(start: number, end: number): void {
-    this.#readTo(start)
-    this.#written.push(this.#take(end))
-  }
-
-  isInForeignContext(): boolean {
-    return false
-  }
-
-  isInNoscript(): boolean {
-    return false
-  }
-
-  end(after: string): string {
-    this.#readTo(this.#html.length)
+  /** @param after the character behind it */
+  end(after: string): readonly LineEvent[] {
     this.#close(0, this.#space === '' ? after : ' ')
-    return this.#written.join('') + this.#space
+    this.#put(undefined, ' ')
+    return this.settled()
   }
 
-  #element(name: string, source: string): void {
+  #takeVerbatim(event: LineEvent): void {
+    if (event.type === 'open' && VERBATIM.has(event.kind.name)) this.#verbatim++
+    if (event.type === 'close' && VERBATIM.has(event.kind.name) && --this.#verbatim === 0)
+      return this.#closeElement(event.kind.name, event)
+    if (event.type !== 'mark') this.#write(event)
+  }
+
+  #write(event: LineEvent): void {
+    if (event.type === 'text' ? event.text.trim() !== '' : event.type === 'open' && event.kind.isVoid) {
+      this.#lastContent = this.#written.length
+      this.#contents++
+    }
+    this.#written.push(event)
+  }
+
+  #openElement(name: string, event: LineEvent): void {
     if (VERBATIM.has(name)) this.#verbatim++
-    if (!INLINE.has(name)) return this.#block(source)
+    if (TRANSPARENT.has(name)) return void this.#written.push(event)
+    if (!INLINE.has(name)) return this.#block(event)
+    // A link in another ends that, and no mark can begin in one and end behind it.
+    if (name === 'a') {
+      // No mark can begin in a link and end behind it, so one in another ends nothing here: it is text.
+      if (this.#isInLink) return void this.#innerLinks++
+      this.#isInLink = true
+    }
     this.#closeUnwanted(PUNCTUATION)
     const before = this.#space === '' ? this.#last : ' '
-    this.#put('', before)
+    this.#put(undefined, before)
     if (isSpaceOrPunctuation(before)) this.#openWanted(before, PUNCTUATION)
-    if (name !== 'img' && name !== 'input') this.#around.push(this.#open.length)
-    this.#put(source, PUNCTUATION)
+    this.#around.push({ marks: this.#open.length, before, contents: this.#contents })
+    this.#put(event, PUNCTUATION)
+    this.#isAtStart = event.type === 'open' && !event.kind.isVoid
   }
 
-  #block(source: string): void {
+  #closeElement(name: string, event: LineEvent): void {
+    if (TRANSPARENT.has(name)) return void this.#written.push(event)
+    if (!INLINE.has(name)) return this.#block(event)
+    if (name === 'a') {
+      if (this.#innerLinks > 0) return void this.#innerLinks--
+      if (!this.#isInLink) return this.#closeMovedLink(event)
+      this.#isInLink = false
+    }
+    const { marks, before, contents } = this.#around.pop() ?? NOTHING
+    this.#close(marks, PUNCTUATION)
+    // An empty element leaves nothing.
+    this.#put(event, contents === this.#contents ? before : PUNCTUATION)
+    this.#isBehindEnd = event.type === 'close' && !event.kind.isVoid
+  }
+
+  /** Ends a link that went into a heading: it leaves nothing here. */
+  #closeMovedLink(event: LineEvent): void {
+    this.#around.pop()
+    this.#written.push(event)
+  }
+
+  #block(event: LineEvent): void {
+    // In a link, which is one line, blocks are words apart. Only a heading is more.
+    if (
+      this.#isInLink &&
+      event.type !== 'text' &&
+      event.type !== 'mark' &&
+      (this.#place.isInCell || event.kind.role !== 'heading')
+    ) {
+      this.#written.push(event)
+      if (this.#space === '') this.#space = ' '
+      return
+    }
     this.#close(0, ' ')
-    this.#put(source, ' ')
-  }
-
-  #readTo(position: number): void {
-    const text = this.#take(position)
-    if (this.#verbatim > 0) this.#written.push(text)
-    else this.#text(text)
-  }
-
-  #take(position: number): string {
-    const text = this.#html.slice(this.#cursor, position)
-    this.#cursor = position
-    return text
+    this.#put(event, ' ')
+    // It takes the link with it.
+    if (event.type === 'close') this.#isInLink = false
   }
 
   #text(text: string): void {
-    const core = text.slice(BLANK.exec(text)?.[0].length ?? 0)
+    const core = text.trimStart()
     if (core === '') return void (this.#space += text)
     this.#space += text.slice(0, text.length - core.length)
-    const first = characterOf(FIRST_CHARACTER, core)
+    const first = firstOf(core)
     this.#closeUnwanted(first)
     const before = this.#space === '' ? this.#last : ' '
-    this.#put('', before)
+    this.#put(undefined, before)
     const isWanted = [...this.#wanted.keys()].some((mark) => this.#isMissing(mark))
     const moved = isWanted && !isSpaceOrPunctuation(before) ? punctuationBefore(core) : 0
     if (moved > 0) {
-      const { end } = endOfWords(core.slice(0, moved))
-      this.#put(core.slice(0, end), PUNCTUATION)
-      return this.#text(core.slice(end))
+      const words = core.slice(0, moved).trimEnd()
+      this.#put({ type: 'text', text: words }, PUNCTUATION)
+      return this.#text(core.slice(words.length))
     }
-    const { end, last } = endOfWords(core)
+    const words = core.trimEnd()
     this.#openWanted(before, first)
-    this.#put(core.slice(0, end), last)
-    this.#space = core.slice(end)
+    this.#put({ type: 'text', text: words }, lastOf(words))
+    this.#space = core.slice(words.length)
   }
 
-  #put(source: string, last: string): void {
-    if (this.#space !== '') this.#written.push(this.#space)
+  #put(event: LineEvent | undefined, last: string): void {
+    if (this.#space !== '') this.#push({ type: 'text', text: this.#space })
     this.#space = ''
-    if (source !== '') this.#written.push(source)
+    if (event !== undefined) this.#push(event)
     this.#last = last
+  }
+
+  #push(event: LineEvent): void {
+    this.#write(event)
+    this.#ended = []
+    this.#isBehindEnd = false
+    this.#isAtStart &&= event.type === 'text' && event.text.trim() === ''
   }
 
   /**
@@ -220,21 +240,18 @@ class EmphasisWriter implements ScanSink {
    */
   #openWanted(before: string, next: string): void {
     if (before === EMPHASIS) return
-    const ended = this.#written.at(-1) ?? ''
     const missing = [...this.#wanted.keys()].filter((mark) => this.#isMissing(mark))
-    const outer = this.#open.filter(({ mark }) => mark !== 'del')
+    const outer = this.#open.filter(({ mark }) => mark !== DELETED)
     const isBlocked =
       (outer.length > 1 || outer[0]?.isGrouped === true) && this.#mayEnd(missing, before, next)
-    const marks = missing.filter(
-      (mark) => !(ended.startsWith('</') && ended.includes(`</${mark}>`)) && (mark === 'del' || !isBlocked),
-    )
-    // The converter puts a space between deletion marks and a link. Beside a letter no mark may follow on tildes.
+    const marks = missing.filter((mark) => !this.#ended.includes(mark) && (mark === DELETED || !isBlocked))
+    // Beside a letter no mark may follow on tildes.
     const isAlone = marks.length === 1 || isSpaceOrPunctuation(before)
-    if (marks.includes('del') && (next === PUNCTUATION || !isAlone)) marks.splice(marks.indexOf('del'), 1)
-    const isGrouped = ended.startsWith('</') || (marks.includes('em') && marks.includes('strong'))
+    if (marks.includes(DELETED) && !isAlone) marks.splice(marks.indexOf(DELETED), 1)
+    const isGrouped = this.#isBehindEnd || (marks.includes('*') && marks.includes('**'))
     for (const mark of marks) {
       this.#open.push({ mark, at: this.#written.length, isGrouped })
-      this.#written.push(mark === 'del' && before.trim() !== '' ? `${NO_SPACE}<del>` : `<${mark}>`)
+      this.#written.push({ type: 'mark', mark, isEnd: false })
     }
   }
 
@@ -242,11 +259,11 @@ class EmphasisWriter implements ScanSink {
   #mayEnd(marks: readonly string[], before: string, next: string): boolean {
     const isPunctuationNext = isSpaceOrPunctuation(next)
     // Tildes come between white space and what begins after them.
-    if (marks[0] === 'del' && isPunctuationNext) return true
+    if (marks[0] === DELETED && isPunctuationNext) return true
     if (!isSpaceOrPunctuation(before)) return true
-    // White space between a tag and a mark gets lost in the converter.
-    const isInText = before.trim() !== '' || START_OF_ELEMENT.test(this.#written.at(-2) ?? '')
-    return isInText && (isPunctuationNext || marks.includes('del'))
+    // White space at the start of an element is written before it.
+    const isBesideText = before.trim() !== '' || this.#isAtStart
+    return isBesideText && (isPunctuationNext || marks.includes(DELETED))
   }
 
   /** Tells whether emphasis is wanted that has not begun. */
@@ -262,36 +279,60 @@ class EmphasisWriter implements ScanSink {
   /** Ends all emphasis but the outermost `kept`, before the character `next`. */
   #close(kept: number, next: string): void {
     const ending = this.#open.splice(kept)
+    // What has marked nothing goes.
+    while ((ending.at(-1)?.at ?? -1) > this.#lastContent) this.#written[ending.pop()?.at ?? 0] = undefined
     if (ending.length === 0) return
     const isBesideLetter = !isSpaceOrPunctuation(next)
     // Beside a letter only one mark can end: that something is deleted is more than that it is emphasized.
-    const del = ending.find(({ mark }) => mark === 'del')
+    const del = ending.find(({ mark }) => mark === DELETED)
     if (del !== undefined && isBesideLetter)
-      for (const { at } of ending.splice(0, ending.length, del)) if (at !== del.at) this.#written[at] = ''
-    const ends = ending
-      .toReversed()
-      .map(({ mark }) => `</${mark}>`)
-      .join('')
-    if (!isBesideLetter || !isSpaceOrPunctuation(this.#last)) return void this.#written.push(ends)
-    const text = this.#written.pop() ?? ''
-    const wordsEnd = text.startsWith('<') ? 0 : endBeforePunctuation(text)
-    if (wordsEnd > 0) return void this.#written.push(text.slice(0, wordsEnd), ends, text.slice(wordsEnd))
-    for (const { at } of ending) this.#written[at] = ''
-    this.#written.push(text)
+      for (const { at } of ending.splice(0, ending.length, del))
+        if (at !== del.at) this.#written[at] = undefined
+    if (!isBesideLetter || !isSpaceOrPunctuation(this.#last)) return this.#end(ending)
+    const last = this.#written.pop()
+    const text = last?.type === 'text' ? last.text : ''
+    const wordsEnd = endBeforePunctuation(text)
+    if (wordsEnd > 0) {
+      this.#written.push({ type: 'text', text: text.slice(0, wordsEnd) })
+      this.#end(ending)
+      return this.#push({ type: 'text', text: text.slice(wordsEnd) })
+    }
+    for (const { at } of ending) this.#written[at] = undefined
+    this.#written.push(last)
   }
+
+  #end(ending: readonly OpenMark[]): void {
+    const marks = ending.toReversed().map(({ mark }) => mark)
+    // What has begun since and holds nothing yet stands behind it.
+    let at = this.#written.length
+    while (at > this.#lastContent + 1 && isOpenOrSpace(this.#written[at - 1])) at--
+    const ends = marks.map((mark): LineEvent => ({ type: 'mark', mark, isEnd: true }))
+    this.#written.splice(at, 0, ...ends)
+    this.#ended = marks
+    this.#isBehindEnd = true
+  }
+}
+
+function isOpenOrSpace(event: LineEvent | undefined): boolean {
+  return event === undefined || event.type === 'open' || (event.type === 'text' && event.text.trim() === '')
 }
 
 function isSpaceOrPunctuation(character: string): boolean {
   return ALL_PUNCTUATION.test(character)
 }
 
+/** Returns the last character of a text, of one UTF-16 unit or of two. */
+export function lastOf(text: string): string {
+  return /[^]$/u.exec(text.slice(-2))?.[0] ?? ' '
+}
+
 /** Returns how much punctuation and space a text begins with. */
 function punctuationBefore(text: string): number {
   let at = 0
   while (at < text.length) {
-    const source = FIRST_CHARACTER.exec(text.slice(at, at + 40))?.[0] ?? ''
-    if (!isSpaceOrPunctuation(decodeHTML(source))) break
-    at += source.length
+    const character = firstOf(text.slice(at, at + 2))
+    if (!isSpaceOrPunctuation(character)) break
+    at += character.length
   }
   return at
 }
@@ -300,24 +341,11 @@ function punctuationBefore(text: string): number {
 function endBeforePunctuation(text: string): number {
   let end = text.length
   while (end > 0) {
-    const source = LAST_CHARACTER.exec(text.slice(Math.max(0, end - 40), end))?.[0] ?? ''
-    if (!isSpaceOrPunctuation(decodeHTML(source))) break
-    end -= source.length
+    const character = lastOf(text.slice(Math.max(0, end - 2), end))
+    if (!isSpaceOrPunctuation(character)) break
+    end -= character.length
   }
   return end
-}
-
-/** Returns where the white space begins that a text ends with, and the last character before it. */
-function endOfWords(text: string): { end: number; last: string } {
-  let end = text.length
-  let last = ' '
-  while (end > 0) {
-    const source = LAST_CHARACTER.exec(text.slice(Math.max(0, end - 40), end))?.[0] ?? ''
-    last = decodeHTML(source)
-    if (/\S/.test(last)) break
-    end -= source.length
-  }
-  return { end, last }
 }
 
 function words(text: string): ReadonlySet<string> {

@@ -1,75 +1,86 @@
 import type { ElementKind } from '../html/element-kinds.ts'
-import type { KeptHtml } from '../html/kept-html.ts'
+import type { LineWriter } from './line-writer.ts'
 import type { StartTag } from '../html/start-tag.ts'
-import { CHECKED_BOX, UNCHECKED_BOX } from './stand-ins.ts'
-import type { ItemRecord } from './open-record.ts'
 
 /** A list that stands right beside its items, where it should be in one. */
 const LIST_NEXT = /\s*<[uo]l[\s>]/iy
 
-/** Blocks that have no form of their own in Markdown. */
-const PARTS: ReadonlySet<string> = new Set(['article', 'div', 'figcaption', 'figure', 'main', 'section'])
+/** A list that is open. */
+interface OpenList {
+  readonly isOrdered: boolean
+  next: number
+}
 
 /** The items of lists: empty ones go, and a list beside an item becomes part of that, as it is shown. */
 export class ListItems {
   readonly #html: string
-  readonly #kept: KeptHtml
-  /** Where the current item begins. */
-  #current: number | undefined
-  #isListNext = false
+  readonly #lines: LineWriter
+  readonly #lists: OpenList[] = []
+  /** Whether an item is held open for the list beside it. */
+  #isHeld = false
 
-  constructor(html: string, kept: KeptHtml) {
+  constructor(html: string, lines: LineWriter) {
     this.#html = html
-    this.#kept = kept
+    this.#lines = lines
   }
 
-  /** Tells whether an item is open. */
-  get isOpen(): boolean {
-    return this.#current !== undefined
-  }
-
-  /** Tells whether a block has to be a paragraph: the converter parts those in an item, and no other blocks. */
-  parts({ name, role }: ElementKind): boolean {
-    return this.#current !== undefined && (role !== 'block' || PARTS.has(name))
-  }
-
-  /** Tells whether the current item has something to show before `position`. */
-  hasContent(position: number): boolean {
-    return this.#current !== undefined && this.#kept.hasContentSince(this.#current, position)
-  }
-
-  /** Returns what stands for a box that the current item begins with; undefined for other fields. */
-  boxOf(tag: StartTag): string | undefined {
-    if (tag.get('type')?.toLowerCase() !== 'checkbox') return undefined
-    if (this.#current === undefined || this.hasContent(tag.start)) return undefined
-    return tag.has('checked') ? CHECKED_BOX : UNCHECKED_BOX
-  }
-
-  open(start: number): ItemRecord {
-    const outer = this.#current
-    this.#current = this.#kept.mark(start)
-    return { type: 'item', mark: this.#current, outer }
-  }
-
-  close({ mark, outer }: ItemRecord, start: number, end: number): void {
-    this.#current = outer
-    if (!this.#kept.hasContentSince(mark, start)) return this.#kept.hideSince(mark, end)
-    LIST_NEXT.lastIndex = end
-    this.#isListNext = LIST_NEXT.test(this.#html)
-    if (this.#isListNext) this.#kept.divert(start, end, '')
-  }
-
-  /** Opens a list; tells whether `closeList` must be called for its end. */
-  openList(): boolean {
-    const isInner = this.#isListNext
-    this.#isListNext = false
+  /** Opens a list; tells whether it is part of the item before it, and `closeInnerList` must be called for its end. */
+  openList(kind: ElementKind, tag: StartTag): boolean {
+    const isOrdered = kind.name === 'ol'
+    const start = isOrdered ? numberOf(tag, 'start') : 1
+    // Only a list that starts with 1 can follow on a line of text (CommonMark section 5.3).
+    if (this.#lists.length > 0 && start === 1) this.#lines.partByLine()
+    else this.#lines.part(2)
+    this.#lists.push({ isOrdered, next: start })
+    const isInner = this.#isHeld
+    this.#isHeld = false
     return isInner
   }
 
-  closeList(end: number): void {
-    this.#kept.keepTo(end)
-    LIST_NEXT.lastIndex = end
-    this.#isListNext = LIST_NEXT.test(this.#html)
-    if (!this.#isListNext) this.#kept.divert(end, end, '</li>')
+  closeList(): void {
+    this.#lists.pop()
+    this.#lines.part(this.#lists.length > 0 ? 1 : 2)
   }
+
+  closeInnerList(end: number): void {
+    this.closeList()
+    this.#closeItem(end)
+  }
+
+  open(tag: StartTag): void {
+    const list = this.#lists.at(-1)
+    this.#lines.part(1)
+    if (list?.isOrdered === true && tag.has('value')) list.next = numberOf(tag, 'value')
+    const marker = list?.isOrdered === true ? `${list.next}. ` : '- '
+    if (list !== undefined) list.next++
+    this.#lines.openContainer(marker, ' '.repeat(marker.length))
+  }
+
+  close(end: number): void {
+    this.#closeItem(end)
+  }
+
+  /** Writes a box that the current item begins with; other fields show nothing. */
+  writeBox(tag: StartTag): void {
+    if (tag.get('type')?.toLowerCase() !== 'checkbox' || !this.#lines.isAtMarker) return
+    this.#lines.inline(tag.has('checked') ? '[x]' : '[ ]')
+    this.#lines.space()
+  }
+
+  #closeItem(end: number): void {
+    LIST_NEXT.lastIndex = end
+    if (this.#lists.length > 0 && !this.#lines.isAtMarker && LIST_NEXT.test(this.#html)) {
+      this.#isHeld = true
+      return
+    }
+    const list = this.#lists.at(-1)
+    // An item that shows nothing is no item.
+    if (!this.#lines.closeItem() && list !== undefined) list.next--
+  }
+}
+
+/** Returns the number of an item, as Markdown can write it: at most nine digits, none below zero. */
+function numberOf(tag: StartTag, name: string): number {
+  const value = Number.parseInt(tag.get(name) ?? '', 10)
+  return value >= 0 && value <= 999_999_999 ? value : 1
 }

@@ -1,80 +1,60 @@
-import { characterAfter, characterBefore, settleEmphasis } from './emphasis.ts'
-import type { KeptHtml } from '../html/kept-html.ts'
-import type { StartTag } from '../html/start-tag.ts'
-import { joinCode } from './inline-code.ts'
-import { NO_SPACE } from './stand-ins.ts'
+import { type EmphasisPlace, EmphasisWriter } from './emphasis.ts'
+import type { LineEvent } from './line-event.ts'
 
-const GREATER = 0x3e
 const LESS = 0x3c
-const NEXT_EMPHASIS = /^<(?:b|strong|dfn|i|em|cite|del|s|strike)[\s>]/i
-const DELETED = /^<(?:del|s|strike)[\s>]/i
+const NEXT_EMPHASIS = /<(?:b|strong|dfn|i|em|cite|del|s|strike)[\s>]/iy
 /** One element around words, which is Markdown as it is. */
-const PLAIN_EMPHASIS = /^<[^<>]+>[\p{L}\p{N}](?:[^<&]*[\p{L}\p{N}])?<\/\w+>$/u
+const PLAIN_EMPHASIS = /<[^<>]+>[\p{L}\p{N}](?:[^<&]*[\p{L}\p{N}])?<\/\w+>/uy
 
-/** The outermost emphasis of a place, or several next to each other, rewritten once nothing of it is open. */
+/** Tells whether the emphasis that starts at a place is Markdown as it is: nothing but words, and no other behind it. */
+export function isPlainEmphasis(html: string, start: number): boolean {
+  PLAIN_EMPHASIS.lastIndex = start
+  if (!PLAIN_EMPHASIS.test(html)) return false
+  const end = PLAIN_EMPHASIS.lastIndex
+  if (html.charCodeAt(end) !== LESS) return true
+  NEXT_EMPHASIS.lastIndex = end
+  return !NEXT_EMPHASIS.test(html)
+}
+
+/**
+ * Emphasis that is open, or several next to each other. What they hold waits while a mark is open in it, because where
+ * marks may stand depends on what is behind them.
+ */
 export class OpenEmphasis {
-  readonly #html: string
-  readonly #kept: KeptHtml
-  #mark = 0
-  /** Where it begins; undefined when there is none. */
-  #start: number | undefined
+  #writer: EmphasisWriter | undefined
   #open = 0
-  #hasMarks = false
 
-  constructor(html: string, kept: KeptHtml) {
-    this.#html = html
-    this.#kept = kept
-  }
-
-  /** Whether stand-in characters were written for what the converter does not know. */
-  get hasMarks(): boolean {
-    return this.#hasMarks
-  }
-
+  /** Whether what comes has to go through `take`. */
   get isOpen(): boolean {
-    return this.#open > 0
+    return this.#writer !== undefined
   }
 
-  open(tag: StartTag): void {
-    if (this.#start === undefined) {
-      this.#mark = this.#kept.mark(tag.start)
-      this.#start = tag.start
-    }
+  /** Whether all of it has ended, and only other emphasis could go on with it: anything else has to end it with `end`. */
+  get isOver(): boolean {
+    return this.#writer !== undefined && this.#open === 0
+  }
+
+  open(mark: string, place: EmphasisPlace): void {
     this.#open++
+    this.#writer ??= new EmphasisWriter(place)
+    this.#writer.take({ type: 'mark', mark, isEnd: false })
   }
 
-  close(end: number): void {
+  close(mark: string): void {
     this.#open--
-    const isTagNext = this.#html.charCodeAt(end) === LESS
-    if (!isTagNext || !NEXT_EMPHASIS.test(this.#html.slice(end, end + 8))) this.settle(end)
+    this.#writer?.take({ type: 'mark', mark, isEnd: true })
   }
 
-  /** Rewrites what has ended, if there is any. */
-  settle(end: number): void {
-    if (this.#start === undefined || this.#open > 0) return
-    const start = this.#start
-    this.#start = undefined
-    this.#rewrite(start, end)
+  /** Takes what stands in it; returns what can be written, with marks where they can be told. */
+  take(event: LineEvent): readonly LineEvent[] {
+    this.#writer?.take(event)
+    return this.#writer?.settled() ?? []
   }
 
-  /** Apart from `settle`, which is asked at every tag: a function that holds another takes memory at each call. */
-  #rewrite(start: number, end: number): void {
-    const source = this.#html.slice(start, end)
-    const isPlain = PLAIN_EMPHASIS.test(source) && !(DELETED.test(source) && this.#isBesideText(start))
-    if (isPlain && this.#html.charCodeAt(start - 1) !== GREATER) return
-    const before = characterBefore(this.#kept.textBefore(this.#mark))
-    // Most such emphasis begins a paragraph, an item or a cell.
-    if (isPlain && before === ' ') return
-    const after = characterAfter(this.#html, end)
-    this.#kept.rewriteSince(this.#mark, end, (text) => this.#noted(settleEmphasis(text, before, after)))
-  }
-
-  #isBesideText(position: number): boolean {
-    return /\S/.test(this.#html.charAt(position - 1))
-  }
-
-  #noted(text: string): string {
-    this.#hasMarks ||= text.includes(NO_SPACE)
-    return joinCode(text)
+  /** Ends it before a character; returns what has waited. */
+  end(after: string): readonly LineEvent[] {
+    const writer = this.#writer
+    this.#writer = undefined
+    return writer?.end(after) ?? []
   }
 }

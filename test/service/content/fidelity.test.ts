@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readHtml } from '../../../src/service/content/read-html.ts'
 import { LinkCache } from '../../../src/service/link/resolve-link.ts'
-import { loadMarkdownConverter, type MarkdownConverter } from '../../../src/service/markdown/to-markdown.ts'
 import { factsOfHtml, factsOfMarkdown, keptShare } from '../../support/page-facts.ts'
 
 /**
@@ -13,11 +12,6 @@ import { factsOfHtml, factsOfMarkdown, keptShare } from '../../support/page-fact
 const FOLDER = join(import.meta.dirname, '../../fixtures/service/page')
 /** Left out on purpose: links of headings to themselves, buttons that copy. */
 const LEFT_OUT = 'a.headerlink, a.anchor, a.doc-anchor, a.id_link, #copy-path, svg'
-
-let convert: MarkdownConverter
-beforeAll(async () => {
-  convert = await loadMarkdownConverter()
-})
 
 describe.each(readdirSync(FOLDER).filter((name) => name.endsWith('.html')))('%s', (name) => {
   const page = readHtml(readFileSync(join(FOLDER, name), 'utf8'), {
@@ -31,16 +25,11 @@ describe.each(readdirSync(FOLDER).filter((name) => name.endsWith('.html')))('%s'
   })
 
   it('becomes this Markdown', async () => {
-    await expect(`${String(convert(page.markdownSource))}\n`).toMatchFileSnapshot(
-      join(FOLDER, name.replace('.html', '.md')),
-    )
+    await expect(`${page.markdown}\n`).toMatchFileSnapshot(join(FOLDER, name.replace('.html', '.md')))
   })
 
   it('loses no word, link, heading or line of code', () => {
-    const kept = keptShare(
-      factsOfHtml(page.html, LEFT_OUT),
-      factsOfMarkdown(String(convert(page.markdownSource))),
-    )
+    const kept = keptShare(factsOfHtml(page.html, LEFT_OUT), factsOfMarkdown(page.markdown))
     expect(kept).toEqual({ words: 1, links: 1, headings: 1, code: 1 })
   })
 })

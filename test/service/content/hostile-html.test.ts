@@ -1,19 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readAttributes } from '../../../src/service/content/read-attributes.ts'
 import { readHtml } from '../../../src/service/content/read-html.ts'
 import { LinkCache } from '../../../src/service/link/resolve-link.ts'
 import { selectContent } from '../../../src/service/content/select-content.ts'
 import type { PageReading, ReadRequest } from '../../../src/service/content/page-sink.ts'
 import { canParseUrl } from '../../../src/util/can-parse-url.ts'
-import { loadMarkdownConverter, type MarkdownConverter } from '../../../src/service/markdown/to-markdown.ts'
-
-let convert: MarkdownConverter
-beforeAll(async () => {
-  convert = await loadMarkdownConverter()
-})
 
 /** Links as texts. */
 type Reading = Omit<PageReading, 'links'> & { readonly links: readonly string[] }
@@ -84,7 +78,7 @@ describe('a page of', () => {
       const reading = read(html)
       expect(reading.links.length).toBeLessThanOrEqual(50_000)
       expect(reading.html.length).toBeLessThanOrEqual(html.length * 4)
-      expect(String(convert(reading.markdownSource)).length).toBeLessThanOrEqual(html.length * 30)
+      expect(reading.markdown.length).toBeLessThanOrEqual(html.length * 30)
     },
     60_000,
   )
@@ -129,7 +123,7 @@ describe('any page', () => {
     fc.assert(
       fc.property(mutated, (html) => {
         const reading = read(html)
-        expect(String(convert(reading.markdownSource))).toEqual(expect.any(String))
+        expect(reading.markdown).toEqual(expect.any(String))
         expect(reading.links.every((link) => canParseUrl(link))).toBe(true)
         const links = new Set(reading.links)
         expect(reading.keptLinks.every((link) => links.has(link))).toBe(true)
@@ -145,7 +139,7 @@ describe('any page', () => {
         const linksOnly = read(html, { wantContent: false, wantHtml: false, wantMarkdown: false })
         expect(linksOnly.links).toEqual(whole.links)
         expect(linksOnly.metadata).toEqual(whole.metadata)
-        expect(read(html, { wantHtml: false }).markdownSource).toBe(whole.markdownSource)
+        expect(read(html, { wantHtml: false }).markdown).toBe(whole.markdown)
         expect(read(html, { wantMarkdown: false }).html).toBe(whole.html)
         const { keptLinks, keptImages, isBlank } = read(html, { wantHtml: false, wantMarkdown: false })
         expect({ keptLinks, keptImages, isBlank }).toEqual({

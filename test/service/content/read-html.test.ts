@@ -118,9 +118,9 @@ describe('main content', () => {
   })
 
   it('leaves the tags of its own code blocks out of the Markdown only', () => {
-    const { html, markdownSource } = read('<pre>a<b id="main" class="header">b</b></pre>')
+    const { html, markdown } = read('<pre>a<b id="main" class="header">b</b></pre>')
     expect(html).toBe('<pre>a<b id="main" class="header">b</b></pre>')
-    expect(markdownSource).toBe('<pre><code>ab</code></pre>')
+    expect(markdown).toBe('```\nab\n```')
   })
 
   it('keeps all of it when the whole page is asked for', () => {
@@ -187,7 +187,7 @@ describe('kept HTML', () => {
 
   it('is not written when only links are wanted', () => {
     const reading = read('<p><a href=/x>x</a>', { wantContent: false })
-    expect(reading).toMatchObject({ html: '', markdownSource: '', links: ['https://example.com/x'] })
+    expect(reading).toMatchObject({ html: '', markdown: '', links: ['https://example.com/x'] })
   })
 })
 

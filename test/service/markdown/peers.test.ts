@@ -1,17 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  cases,
-  isRight,
-  loadConverters,
-  scoresOf,
-  shownOf,
-  type ToMarkdown,
-} from '../../support/compare-markdown.ts'
+import { describe, expect, it } from 'vitest'
+import { cases, isRight, createConverters, scoresOf, shownOf } from '../../support/compare-markdown.ts'
 
-let converters: Readonly<Record<string, ToMarkdown>>
-beforeAll(async () => {
-  converters = await loadConverters()
-})
+const converters = createConverters()
 
 describe.each(Object.entries(cases))('%s', (_, list) => {
   it.each(list.map((one) => [one[0], one] as const))('%s is shown as it is', (html, one) => {
@@ -20,7 +10,7 @@ describe.each(Object.entries(cases))('%s', (_, list) => {
   })
 })
 
-it('is the best in each group, beside turndown, node-html-markdown and mdream alone', () => {
+it('is the best in each group, beside turndown, node-html-markdown and mdream', () => {
   for (const [group, scores] of Object.entries(scoresOf(converters)))
     expect(scores['crawlform'], group).toBe(Math.max(...Object.values(scores)))
 })

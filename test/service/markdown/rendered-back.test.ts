@@ -1,17 +1,11 @@
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readHtml } from '../../../src/service/content/read-html.ts'
 import { LinkCache } from '../../../src/service/link/resolve-link.ts'
-import { loadMarkdownConverter, type MarkdownConverter } from '../../../src/service/markdown/to-markdown.ts'
-
-let convert: MarkdownConverter
-beforeAll(async () => {
-  convert = await loadMarkdownConverter()
-})
 
 function markdown(html: string): string {
-  const { markdownSource, hasMarks } = readHtml(html, {
+  return readHtml(html, {
     url: 'https://example.com/',
     cache: new LinkCache(),
     wantContent: true,
@@ -19,8 +13,7 @@ function markdown(html: string): string {
     wantMarkdown: true,
     onlyMainContent: true,
     exclude: undefined,
-  })
-  return String(convert(markdownSource, hasMarks))
+  }).markdown
 }
 
 /** Returns what a CommonMark renderer, with tables and deleted text, makes of the Markdown of a page. */
@@ -47,12 +40,13 @@ describe('emphasis', () => {
     ['x<b>:</b>y', 'x:y'],
     ['x<b> </b>y', 'x y'],
     ['<b>foo&nbsp;</b>bar', '**foo**\u00A0bar'],
+    ['<b>Hi.</b><svg><title>t</title></svg>', '**Hi**.'],
     ['<b>AT&amp;</b>T', '**AT**&T'],
     ['<b><code>*x*</code></b>y', '`*x*`y'],
     ['<b>a<pre>x **</pre>b</b>', '**a**\n\n```\nx **\n```\n\n**b**'],
     ['<del>a </del>b', '~~a~~ b'],
     ['<div><span>x<span><div><div> é</div></div></span><b>"z</b></span></div>', 'x\n\né\n\n**"z**'],
-    ['<em><b>x</b>y<b><sup> "</sup>z</b></em>', '***x**y<sup> "</sup>**z***'],
+    ['<em><b>x</b>y<b><sup> "</sup>z</b></em>', '***x**y <sup>"</sup>**z***'],
   ])('of %s is %s', (html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
@@ -88,6 +82,57 @@ describe('emphasis', () => {
         const letters = (text: string): string =>
           lettersOf(text).replaceAll('&nbsp;', '').replaceAll('&quot;', '"')
         expect(letters(renderedBack(`<div>${html}</div>`))).toBe(letters(html))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+describe('any page', () => {
+  const words = fc.constantFrom(
+    'x', 'word ', ' é', ': ', '*', '_a_', '`', '``` ', '# ', '1. ', '2) ', '- ', '+ ', '&gt; ', '|', '&lt;b>', '[l]', '!', '~~',
+    '\\', '=', '---', '&amp;amp;', '1', '. ', '&amp;', 'am', 'p;', '#', '-', '&nbsp;', '<br>', '<hr>', '<b>s</b>', '<i> e</i>',
+    '<del>d</del>', '<sup>2</sup>', '<q>q</q>', '<code>c|`</code>', '<a href=/x>l</a>', '<img src=/i alt="">',
+    '<pre>p\n\n```\n q</pre>',
+  ) // prettier-ignore
+  const block = (name: string, inner: string): string => {
+    switch (name) {
+      case 'ul':
+      case 'ol':
+        return `<${name}><li>${inner}</li><li>y</li></${name}>`
+      case 'table':
+        return `<table><tr><th>h<th>i<tr><td>${inner}</td><td>z</td></table>`
+      default:
+        return `<${name}>${inner}</${name.replace(/ .*/, '')}>`
+    }
+  }
+  const names = fc.constantFrom(
+    'ul',
+    'ol',
+    'table',
+    'p',
+    'div',
+    'blockquote',
+    'h2',
+    'span',
+    'dl',
+    'b',
+    'a href=/y',
+  )
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof({ maxDepth: 4, withCrossShrink: true }, words, tie('branch')),
+    branch: fc
+      .tuple(names, fc.array(tie('tree'), { minLength: 1, maxLength: 4 }))
+      .map(([name, parts]) => block(name, parts.join(''))),
+  }))
+
+  it('is rendered back with every letter in its place', () => {
+    const letters = (html: string): string =>
+      lettersOf(html).replaceAll('&nbsp;', '').replaceAll('&quot;', '"').replaceAll('&gt;', '>')
+    fc.assert(
+      fc.property(fc.array(tree, { minLength: 1, maxLength: 5 }), (parts) => {
+        const html = parts.join('')
+        expect(letters(renderedBack(html)).replaceAll('"', '')).toBe(letters(html))
       }),
       { numRuns: 3000 },
     )
