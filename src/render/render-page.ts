@@ -60,13 +60,13 @@ function lineOf([name, read]: Line, page: PageDocument): string {
   return value === undefined ? '' : `${name}: ${typeof value === 'number' ? value : yamlText(value)}\n`
 }
 
-/** Tells whether two files differ in nothing but the time when the page was fetched. */
-export function isSamePage(one: string, other: string): boolean {
+/** Tells whether two files differ in nothing but the time when the page was fetched. Only what is above their texts is decoded. */
+export function isSamePage(one: Buffer, other: Buffer): boolean {
   // What is below the front matter may look like a line of it.
   const [end, otherEnd] = [endOfFront(one), endOfFront(other)]
+  const [front, otherFront] = [one.toString('latin1', 0, end), other.toString('latin1', 0, otherEnd)]
   return (
-    one.slice(end) === other.slice(otherEnd) &&
-    withTime(one.slice(0, end), '') === withTime(other.slice(0, otherEnd), '')
+    one.subarray(end).equals(other.subarray(otherEnd)) && withTime(front, '') === withTime(otherFront, '')
   )
 }
 
@@ -76,8 +76,9 @@ export function withPageTime(file: string, time: string): string {
   return withTime(file.slice(0, end), time) + file.slice(end)
 }
 
-function endOfFront(file: string): number {
-  return file.indexOf('\n---\n')
+function endOfFront(file: string | Buffer): number {
+  const end = file.indexOf('\n---\n')
+  return end === -1 ? file.length : end
 }
 
 function withTime(front: string, time: string): string {

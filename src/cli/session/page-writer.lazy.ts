@@ -73,6 +73,8 @@ export class PageWriter {
   readonly #claimed = new Set<string>()
   /** Folders below the next one, itself as `.`. */
   readonly #made = new Set<string>()
+  /** Whether a run before has written anything; asked once. */
+  #hasOld: boolean | undefined
   #fromCache = 0
   #unasked = 0
   readonly #warned: { readonly url: string; readonly warning: string }[] = []
@@ -135,12 +137,25 @@ export class PageWriter {
 
   /** Writes a file unless the old one says the same; returns whether it does. */
   #put(file: string, text: string): boolean {
-    const old = path.join(this.#place.current, file)
-    if (existsSync(old) && isSamePage(readFileSync(old, 'utf8'), text)) return true
+    const bytes = Buffer.from(text)
+    const old = this.#oldFile(file)
+    if (old !== undefined && isSamePage(old, bytes)) return true
     this.#make(path.posix.dirname(file))
     // Synchronous: waiting for each small file takes more than twice as long.
-    writeFileSync(path.join(this.#place.next, file), text, { flag: 'wx' })
+    writeFileSync(path.join(this.#place.next, file), bytes, { flag: 'wx' })
     return false
+  }
+
+  /** Returns what a run before has written. */
+  #oldFile(file: string): Buffer | undefined {
+    this.#hasOld ??= existsSync(this.#place.current)
+    if (!this.#hasOld) return undefined
+    try {
+      return readFileSync(path.join(this.#place.current, file))
+    } catch (error) {
+      if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
+      throw error
+    }
   }
 
   #make(folder: string): void {
