@@ -295,6 +295,21 @@ const somePages = fc.array(
   { maxLength: 12 },
 )
 
+it.each<[string, (file: string) => string]>([
+  ['without front matter', () => 'mine\n'],
+  ['with another text', (file) => file.replace('text', 'mine')],
+  ['cut off', (file) => file.slice(0, -2)],
+  ['with bytes that are no text', () => 'x\xff\n'],
+])('writes a page anew where somebody has left a file %s', async (_, change) => {
+  const pages = [page('https://e.com/a', 'some text ñ')]
+  await write('docs', pages)
+  const file = path.join(directory, 'docs/a.md')
+  const written = readFileSync(file, 'latin1')
+  writeFileSync(file, change(written), 'latin1')
+  await write('docs', pages)
+  expect(readFileSync(file, 'latin1')).toBe(written)
+})
+
 it('writes the same whatever the order in which pages come', async () => {
   const cases = fc.record({
     earlier: somePages,
