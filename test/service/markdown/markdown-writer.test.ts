@@ -172,6 +172,8 @@ describe('blocks', () => {
       '| a | b |\n| ---: | :---: |\n| 1 | 2 |',
     ],
     ['<table><tr><td>a<table><tr><td>b<td>c</table></table>', 'a\n\n| b | c |\n| --- | --- |'],
+    ['<table role=presentation><tr>a<tr><td>b<td>c</table>', 'a\n\nb\n\nc'],
+    ['<a href=/x><table><tr>a<tr><td>b<td>c</table></a>', '[a b c](https://example.com/x)'],
     ['<table><caption>Cups</caption><tr><th>a<th>b</table>', 'Cups\n\n| a | b |\n| --- | --- |'],
   ])('%s are %s', (html, expected) => {
     expect(markdown(html)).toBe(expected)

@@ -88,6 +88,13 @@ describe('emphasis', () => {
   })
 })
 
+it('emphasis of any length is marked, with no mark left over', () => {
+  const html = `<p>a <b>${'<span>x</span>'.repeat(25_000)}.</b>z</p>`
+  const back = renderedBack(html)
+  expect(back).toMatch(/^<p>a <strong>x{1000}/)
+  expect(lettersOf(back)).toBe(lettersOf(html))
+})
+
 describe('any page', () => {
   const words = fc.constantFrom(
     'x', 'word ', ' é', ': ', '*', '_a_', '`', '``` ', '# ', '1. ', '2) ', '- ', '+ ', '&gt; ', '|', '&lt;b>', '[l]', '!', '~~',
