@@ -2,7 +2,7 @@ import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import { routes } from '../../protocol/routes.ts'
 import type { Jobs } from '../job/jobs.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { statusValue } from './status-answer.ts'
+import { AT_ONCE_BYTES, statusValue } from './status-answer.ts'
 
 /** Returns what answers for pages in this process, as the API at `url` does; undefined where that has an error to tell. */
 export function createPartReader({
@@ -22,7 +22,7 @@ export function createPartReader({
       url: url + routes.crawl(id),
       skip: Number(skip),
       limit: undefined,
-      maxBytes: limits.answerBytes,
+      maxBytes: Math.min(limits.answerBytes, AT_ONCE_BYTES),
     }
     return statusValue(job, options).catch(() => undefined)
   }

@@ -9,7 +9,7 @@ import { needsRoom, partsOf } from './answer-parts.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { findJob } from './crawl-routes.ts'
-import { answerText, statusAnswer, type StatusAnswer } from './status-answer.ts'
+import { answerText, AT_ONCE_BYTES, statusAnswer, type StatusAnswer } from './status-answer.ts'
 
 export interface StatusSocketOptions {
   readonly settings: ResolvedSettings
@@ -18,8 +18,6 @@ export interface StatusSocketOptions {
   readonly room: ByteRoom
 }
 
-/** Bytes of documents that are read at once. A longer document is read whole. */
-const MAX_AT_ONCE = 1024 * 1024
 const PART = 100
 /** Documents of the first message, as far as they fit into it. */
 const MOST_DOCUMENTS = 10_000
@@ -68,7 +66,7 @@ async function serveStatus(
   if (job === undefined) return
   const { id } = job.record
   const url = `http://${options.request.headers.host ?? 'localhost'}${routes.crawl(id)}`
-  const maxBytes = Math.min(settings.limits.answerBytes, MAX_AT_ONCE)
+  const maxBytes = Math.min(settings.limits.answerBytes, AT_ONCE_BYTES)
   const gone = new AbortController()
   client.once('close', () => gone.abort())
   let leave: LeaveRoom | undefined
