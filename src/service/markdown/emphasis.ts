@@ -148,7 +148,7 @@ export class EmphasisWriter {
     // A link in another ends that, and no mark can begin in one and end behind it.
     if (name === 'a') {
       // No mark can begin in a link and end behind it, so one in another ends nothing here: it is text.
-      if (this.#isInLink) return void this.#innerLinks++
+      if (this.#isInLink || this.#place.isInLink) return void this.#innerLinks++
       this.#isInLink = true
     }
     this.#closeUnwanted(PUNCTUATION)
@@ -301,20 +301,28 @@ export class EmphasisWriter {
     this.#written.push(last)
   }
 
+  /** Returns where marks end: before white space, and before elements that hold nothing, or nothing yet. */
+  #endOfContent(): number {
+    let at = this.#written.length
+    let closed = 0
+    for (let index = at - 1; index > this.#lastContent; index--) {
+      const type = this.#written[index]?.type
+      if (type === 'mark') break
+      if (type === 'close') closed++
+      else if (type === 'open' && closed > 0) closed--
+      if (closed === 0) at = index
+    }
+    return at
+  }
+
   #end(ending: readonly OpenMark[]): void {
     const marks = ending.toReversed().map(({ mark }) => mark)
-    // What has begun since and holds nothing yet stands behind it.
-    let at = this.#written.length
-    while (at > this.#lastContent + 1 && isOpenOrSpace(this.#written[at - 1])) at--
+    const at = this.#endOfContent()
     const ends = marks.map((mark): LineEvent => ({ type: 'mark', mark, isEnd: true }))
     this.#written.splice(at, 0, ...ends)
     this.#ended = marks
     this.#isBehindEnd = true
   }
-}
-
-function isOpenOrSpace(event: LineEvent | undefined): boolean {
-  return event === undefined || event.type === 'open' || (event.type === 'text' && event.text.trim() === '')
 }
 
 function isSpaceOrPunctuation(character: string): boolean {

@@ -18,7 +18,7 @@ const MEANINGS = meanings({
   '|': PIPE,
 })
 
-/** What a `<` begins with it: a tag, a comment, an address (CommonMark section 6.6). */
+/** What a `<` begins with it: a tag, a comment, an address (CommonMark section 6.6). What ends a piece of text may go on so. */
 const AFTER_LESS = /[a-z/!?]/i
 /** Anything that may be written in another way. Most text holds none, and this is told three times as fast. */
 const SPECIAL = /[\t\n\f\r*`[\\~_<&\]|]| {2}/
@@ -59,7 +59,7 @@ function escaped(text: string, from: number, to: number, place: TextPlace): stri
       written += `${text.slice(start, at)} `
       start = end
       at = end - 1
-    } else if (isMarkup(meaning, text, at, place)) {
+    } else if (isMarkup(meaning, text, at, place) || (meaning === LESS && at + 1 === to)) {
       written += `${text.slice(start, at)}\\`
       start = at
     }

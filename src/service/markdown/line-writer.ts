@@ -376,7 +376,8 @@ export class LineWriter {
   #breakLine(): void {
     const isInLine = this.isInCell || this.#isHeading
     // Items, lists and headings that stay HTML part themselves from what is beside them.
-    if (this.isInCell && (BLOCK_TAG.test(this.#marks) || BLOCK_TAG.test(this.#last))) this.#breaks = 0
+    const next = this.#link?.outer === undefined ? (this.#link?.marks ?? this.#marks) : this.#marks
+    if (this.isInCell && (BLOCK_TAG.test(next) || BLOCK_TAG.test(this.#last))) this.#breaks = 0
     for (; this.#breaks > 0; this.#breaks--) {
       this.#add(isInLine ? '<br>' : '  ')
       if (!isInLine) this.#newLine(false)

@@ -41,6 +41,7 @@ export class OpenLink {
   text(content: string): string {
     if (this.start !== 'none') return escapeStart(content, this.start === 'line')
     // Emphasis may have begun or ended beside its bracket where it could not beside a letter.
-    return this.isBehindMark || /^[*~`]/.test(content) ? ` ${content}` : content
+    const isBesideText = this.marks === '' && (this.isBehindMark || /^[*~`]/.test(content))
+    return isBesideText ? ` ${content}` : content
   }
 }
