@@ -1,3 +1,5 @@
+import { isSpace } from '../html/tag-characters.ts'
+
 /** What a character of a text means to Markdown. */
 const PLAIN = 0
 const SPACE = 1
@@ -31,11 +33,6 @@ export interface TextPlace {
   readonly isInCell: boolean
 }
 
-/** Tells whether a character is white space of HTML, which shows as one space. */
-export function isHtmlSpace(code: number): boolean {
-  return code <= 0x20 && (code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b))
-}
-
 /**
  * Returns part of a text as Markdown inside a line: white space is one space, and a backslash stands before what would
  * be markup (CommonMark section 2.4). What means something at the start of a line only is left to `escapeStart`.
@@ -54,7 +51,7 @@ function escaped(text: string, from: number, to: number, place: TextPlace): stri
     if (meaning === PLAIN) continue
     if (meaning === SPACE) {
       let end = at + 1
-      while (end < to && isHtmlSpace(text.charCodeAt(end))) end++
+      while (end < to && isSpace(text.charCodeAt(end))) end++
       if (end === at + 1 && code === 0x20) continue
       written += `${text.slice(start, at)} `
       start = end

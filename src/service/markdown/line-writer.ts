@@ -1,8 +1,9 @@
 import { EMPHASIS, lastOf } from './emphasis.ts'
 import { LinePrefix } from './line-prefix.ts'
+import { isSpace } from '../html/tag-characters.ts'
 import { JoinedText } from './joined-text.ts'
 import { OpenLink } from './open-link.ts'
-import { codeSpan, escapeHeading, escapeJoint, escapeStart, inlineText, isHtmlSpace } from './inline-text.ts'
+import { codeSpan, escapeHeading, escapeJoint, escapeStart, inlineText } from './inline-text.ts'
 
 /** So many more characters of prefixes than a page has itself may be written. */
 const MORE_PREFIXES = 65_536
@@ -131,14 +132,14 @@ export class LineWriter {
   /** Writes text of the page; white space at its ends belongs to what is around it. */
   text(text: string, from: number, to: number): void {
     let start = from
-    while (start < to && isHtmlSpace(text.charCodeAt(start))) start++
+    while (start < to && isSpace(text.charCodeAt(start))) start++
     // A page begins with no white space of any kind.
     if (this.#lines === 0 && !this.#isLineOpen)
       while (start < to && text.slice(start, start + 1).trim() === '') start++
     if (start > from) this.#hasSpace = true
     if (start === to) return
     let end = to
-    while (isHtmlSpace(text.charCodeAt(end - 1))) end--
+    while (isSpace(text.charCodeAt(end - 1))) end--
     if (this.#isBlankHere(text, start, end)) return this.space()
     const isBehindLine = this.#breaks > 0
     const isStart = !this.isInline && (!this.#isLineOpen || isBehindLine) && !this.#isHeading
