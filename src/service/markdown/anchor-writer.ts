@@ -1,8 +1,8 @@
-import { anchorAt, isScript, labelOf } from './embedded-media.ts'
+import { isScript, labelOf } from './embedded-media.ts'
 import type { LineWriter } from './line-writer.ts'
 import type { LinkCollector } from '../link/link-collector.ts'
 import { isPermalink } from './permalink.ts'
-import type { StartTag } from '../html/start-tag.ts'
+import { StartTag } from '../html/start-tag.ts'
 
 /** A link that is open. */
 interface OpenAnchor {
@@ -96,4 +96,11 @@ export class AnchorWriter {
     this.#open = anchor
     this.#lines.openLink(anchor.url, anchor.title)
   }
+}
+
+/** Reads the `a` that starts at a place of a page once more. */
+function anchorAt(html: string, start: number): StartTag {
+  const tag = new StartTag(html)
+  tag.read(start, start + '<a'.length)
+  return tag
 }

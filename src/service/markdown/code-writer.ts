@@ -99,9 +99,8 @@ export class CodeWriter {
     if (text.trim() === '') return
     if (!this.#lines.isInline) this.#lines.block(fenced(text, language))
     else if (this.#lines.isInCell) {
-      const place = { isInLink: this.#lines.isInLink, isInCell: true }
       const lines = text.trimEnd().split('\n')
-      const shown = lines.map((line) => inlineText(line, 0, line.length, place))
+      const shown = lines.map((line) => inlineText(line, this.#lines))
       this.#lines.inline(`<pre><code>${shown.join('<br>')}</code></pre>`)
     } else this.#lines.code(text)
   }

@@ -1,5 +1,5 @@
 import type { ElementKind } from '../html/element-kinds.ts'
-import { StartTag } from '../html/start-tag.ts'
+import type { StartTag } from '../html/start-tag.ts'
 import { destination, inlineText } from './inline-text.ts'
 import type { LineWriter } from './line-writer.ts'
 import type { MarkdownRequest } from './markdown-request.ts'
@@ -13,13 +13,6 @@ const NEXT_SOURCE = /\s*<source\b/iy
 export function labelOf(tag: StartTag): string {
   const label = [tag.get('aria-label'), tag.get('title'), tag.get('alt')].find((text) => text?.trim())
   return label?.trim() ?? ''
-}
-
-/** Reads the `a` that starts at a place of a page once more. */
-export function anchorAt(html: string, start: number): StartTag {
-  const tag = new StartTag(html)
-  tag.read(start, start + '<a'.length)
-  return tag
 }
 
 /** Tells whether an address is code to run. */
@@ -78,7 +71,7 @@ export class EmbeddedMedia {
       const label = labelOf(tag)
       return this.#lines.text(label, 0, label.length)
     }
-    const label = inlineText(alt, 0, alt.length, { isInLink: true, isInCell: this.#lines.isInCell })
+    const label = inlineText(alt, { isInLink: true, isInCell: this.#lines.isInCell })
     const isLeftOut = source.startsWith('data:') && !this.#request.keepsEmbedded
     const target = isLeftOut ? `(${NO_DATA})` : destination(source, tag.get('title'))
     this.#lines.inline(`![${label}]${target}`)

@@ -1,4 +1,4 @@
-import type { LineEvent } from './line-event.ts'
+import type { ElementEvent, LineEvent } from './line-event.ts'
 
 const DELETED = '~~'
 /** Elements that Markdown marks (CommonMark section 6.2, GFM "strikethrough"). */
@@ -105,8 +105,8 @@ export class EmphasisWriter {
     else if (event.type === 'text') this.#text(event.text)
     else if (event.type === 'mark')
       this.#wanted.set(event.mark, (this.#wanted.get(event.mark) ?? 0) + (event.isEnd ? -1 : 1))
-    else if (event.type === 'open') this.#openElement(event.kind.name, event)
-    else this.#closeElement(event.kind.name, event)
+    else if (event.type === 'open') this.#openElement(event)
+    else this.#closeElement(event)
   }
 
   /** Returns what nothing can change any more. */
@@ -129,7 +129,7 @@ export class EmphasisWriter {
   #takeVerbatim(event: LineEvent): void {
     if (event.type === 'open' && VERBATIM.has(event.kind.name)) this.#verbatim++
     if (event.type === 'close' && VERBATIM.has(event.kind.name) && --this.#verbatim === 0)
-      return this.#closeElement(event.kind.name, event)
+      return this.#closeElement(event)
     if (event.type !== 'mark') this.#write(event)
   }
 
@@ -141,11 +141,11 @@ export class EmphasisWriter {
     this.#written.push(event)
   }
 
-  #openElement(name: string, event: LineEvent): void {
+  #openElement(event: ElementEvent): void {
+    const { name, isVoid } = event.kind
     if (VERBATIM.has(name)) this.#verbatim++
     if (TRANSPARENT.has(name)) return void this.#written.push(event)
     if (!INLINE.has(name)) return this.#block(event)
-    // A link in another ends that, and no mark can begin in one and end behind it.
     if (name === 'a') {
       // No mark can begin in a link and end behind it, so one in another ends nothing here: it is text.
       if (this.#isInLink || this.#place.isInLink) return void this.#innerLinks++
@@ -157,10 +157,11 @@ export class EmphasisWriter {
     if (isSpaceOrPunctuation(before)) this.#openWanted(before, PUNCTUATION)
     this.#around.push({ marks: this.#open.length, before, contents: this.#contents })
     this.#put(event, PUNCTUATION)
-    this.#isAtStart = event.type === 'open' && !event.kind.isVoid
+    this.#isAtStart = !isVoid
   }
 
-  #closeElement(name: string, event: LineEvent): void {
+  #closeElement(event: ElementEvent): void {
+    const { name, isVoid } = event.kind
     if (TRANSPARENT.has(name)) return void this.#written.push(event)
     if (!INLINE.has(name)) return this.#block(event)
     if (name === 'a') {
@@ -172,23 +173,18 @@ export class EmphasisWriter {
     this.#close(marks, PUNCTUATION)
     // An empty element leaves nothing.
     this.#put(event, contents === this.#contents ? before : PUNCTUATION)
-    this.#isBehindEnd = event.type === 'close' && !event.kind.isVoid
+    this.#isBehindEnd = !isVoid
   }
 
   /** Ends a link that went into a heading: it leaves nothing here. */
-  #closeMovedLink(event: LineEvent): void {
+  #closeMovedLink(event: ElementEvent): void {
     this.#around.pop()
     this.#written.push(event)
   }
 
-  #block(event: LineEvent): void {
+  #block(event: ElementEvent): void {
     // In a link, which is one line, blocks are words apart. Only a heading is more.
-    if (
-      this.#isInLink &&
-      event.type !== 'text' &&
-      event.type !== 'mark' &&
-      (this.#place.isInCell || event.kind.role !== 'heading')
-    ) {
+    if (this.#isInLink && (this.#place.isInCell || event.kind.role !== 'heading')) {
       this.#written.push(event)
       if (this.#space === '') this.#space = ' '
       return

@@ -21,7 +21,7 @@ const MEANINGS = meanings({
 })
 
 /** What a `<` begins with it: a tag, a comment, an address (CommonMark section 6.6). What ends a piece of text may go on so. */
-const AFTER_LESS = /[a-z/!?]/i
+const AFTER_LESS = /^(?:[a-z/!?]|$)/i
 /** Anything that may be written in another way. Most text holds none, and this is told three times as fast. */
 const SPECIAL = /[\t\n\f\r*`[\\~_<&\]|]| {2}/
 /** What an `&` begins with it: a character reference (CommonMark section 2.5). */
@@ -34,34 +34,34 @@ export interface TextPlace {
 }
 
 /**
- * Returns part of a text as Markdown inside a line: white space is one space, and a backslash stands before what would
+ * Returns text as Markdown inside a line: white space is one space, and a backslash stands before what would
  * be markup (CommonMark section 2.4). What means something at the start of a line only is left to `escapeStart`.
  */
-export function inlineText(text: string, from: number, to: number, place: TextPlace): string {
-  const part = text.slice(from, to)
-  return SPECIAL.test(part) ? escaped(text, from, to, place) : part
+export function inlineText(text: string, place: TextPlace): string {
+  return SPECIAL.test(text) ? escaped(text, place) : text
 }
 
-function escaped(text: string, from: number, to: number, place: TextPlace): string {
+function escaped(text: string, place: TextPlace): string {
+  const { length } = text
   let written = ''
-  let start = from
-  for (let at = from; at < to; at++) {
+  let start = 0
+  for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at)
     const meaning = code < 128 ? MEANINGS[code] : PLAIN
     if (meaning === PLAIN) continue
     if (meaning === SPACE) {
       let end = at + 1
-      while (end < to && isSpace(text.charCodeAt(end))) end++
+      while (end < length && isSpace(text.charCodeAt(end))) end++
       if (end === at + 1 && code === 0x20) continue
       written += `${text.slice(start, at)} `
       start = end
       at = end - 1
-    } else if (isMarkup(meaning, text, at, place) || (meaning === LESS && at + 1 === to)) {
+    } else if (isMarkup(meaning, text, at, place)) {
       written += `${text.slice(start, at)}\\`
       start = at
     }
   }
-  return written + text.slice(start, to)
+  return written + text.slice(start)
 }
 
 function isMarkup(meaning: number | undefined, text: string, at: number, place: TextPlace): boolean {

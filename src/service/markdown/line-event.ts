@@ -11,3 +11,6 @@ export type LineEvent =
       readonly url?: string | undefined
     }
   | { readonly type: 'close'; readonly kind: ElementKind; readonly start: number; readonly end: number }
+
+/** The start or the end of an element in emphasis. */
+export type ElementEvent = Extract<LineEvent, { readonly kind: ElementKind }>

@@ -1,5 +1,6 @@
 import { EMPHASIS, lastOf } from './emphasis.ts'
 import { LinePrefix } from './line-prefix.ts'
+import { isAnySpace } from '../../util/is-any-space.ts'
 import { isSpace } from '../html/tag-characters.ts'
 import { JoinedText } from './joined-text.ts'
 import { OpenLink } from './open-link.ts'
@@ -135,19 +136,19 @@ export class LineWriter {
     while (start < to && isSpace(text.charCodeAt(start))) start++
     // A page begins with no white space of any kind.
     if (this.#lines === 0 && !this.#isLineOpen)
-      while (start < to && text.slice(start, start + 1).trim() === '') start++
+      while (start < to && isAnySpace(text.charCodeAt(start))) start++
     if (start > from) this.#hasSpace = true
     if (start === to) return
     let end = to
     while (isSpace(text.charCodeAt(end - 1))) end--
-    if (this.#isBlankHere(text, start, end)) return this.space()
+    const part = text.slice(start, end)
+    if (this.#isBlankHere(part)) return this.space()
     const isBehindLine = this.#breaks > 0
     const isStart = !this.isInline && (!this.#isLineOpen || isBehindLine) && !this.#isHeading
     this.#begin()
-    this.#link?.note(text.slice(start, end))
-    const place = { isInLink: this.#link !== undefined, isInCell: this.#aside.length > 0 }
+    this.#link?.note(part)
     const isAtNumber = this.#last === this.#number
-    const line = escapeJoint(inlineText(text, start, end, place), this.#last, isAtNumber)
+    const line = escapeJoint(inlineText(part, this), this.#last, isAtNumber)
     this.#hasHeadingText = true
     this.#hasBang = line.endsWith('!')
     const shown = this.#hasBang ? line.slice(0, -1) : line
@@ -312,10 +313,10 @@ export class LineWriter {
   }
 
   /** Tells whether text is nothing but spaces that stay, where a line or something marked would begin with them. */
-  #isBlankHere(text: string, start: number, end: number): boolean {
-    if (text.charCodeAt(start) !== NO_BREAK_SPACE || text.charCodeAt(end - 1) !== NO_BREAK_SPACE) return false
+  #isBlankHere(text: string): boolean {
+    if (text.charCodeAt(0) !== NO_BREAK_SPACE || !text.endsWith('\u00A0')) return false
     const isAtStart = !this.#isLineOpen || this.#breaks > 0 || this.#marks !== '' || this.isLinkEmpty
-    return isAtStart && text.slice(start, end).trim() === ''
+    return isAtStart && text.trim() === ''
   }
 
   /** Writes what has waited for something to show. */

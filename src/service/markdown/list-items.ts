@@ -44,7 +44,7 @@ export class ListItems {
 
   closeInnerList(end: number): void {
     this.closeList()
-    this.#closeItem(end)
+    this.close(end)
   }
 
   open(tag: StartTag): void {
@@ -56,10 +56,6 @@ export class ListItems {
     this.#lines.openContainer(marker, ' '.repeat(marker.length))
   }
 
-  close(end: number): void {
-    this.#closeItem(end)
-  }
-
   /** Writes a box that the current item begins with; other fields show nothing. */
   writeBox(tag: StartTag): void {
     if (tag.get('type')?.toLowerCase() !== 'checkbox' || !this.#lines.isAtMarker) return
@@ -67,7 +63,8 @@ export class ListItems {
     this.#lines.space()
   }
 
-  #closeItem(end: number): void {
+  /** Ends an item, but for a list right beside it. */
+  close(end: number): void {
     LIST_NEXT.lastIndex = end
     if (this.#lists.length > 0 && !this.#lines.isAtMarker && LIST_NEXT.test(this.#html)) {
       this.#isHeld = true

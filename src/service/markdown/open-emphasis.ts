@@ -1,8 +1,8 @@
-import { type EmphasisPlace, EmphasisWriter } from './emphasis.ts'
+import { type EmphasisPlace, EmphasisWriter, MARKED } from './emphasis.ts'
 import type { LineEvent } from './line-event.ts'
 
 const LESS = 0x3c
-const NEXT_EMPHASIS = /<(?:b|strong|dfn|i|em|cite|del|s|strike)[\s>]/iy
+const NEXT_EMPHASIS = new RegExp(`<(?:${Object.keys(MARKED).join('|')})[\\s>]`, 'iy')
 /** One element around words, which is Markdown as it is. */
 const PLAIN_EMPHASIS = /<[^<>]+>[\p{L}\p{N}](?:[^<&]*[\p{L}\p{N}])?<\/\w+>/uy
 
