@@ -21,6 +21,16 @@ function read(html: string, changes: Partial<ReadRequest> = {}): Reading {
 }
 
 describe('links', () => {
+  it('are each once also where a section of the page is spelled with the page and without', () => {
+    const { links, keptLinks } = read(
+      '<a href="#a">a</a><a href="/p#a">a</a><a href="HTTPS://example.com/p#a">a</a>',
+      {
+        url: 'https://example.com/p',
+      },
+    )
+    expect([links, keptLinks]).toEqual([['https://example.com/p#a'], ['https://example.com/p#a']])
+  })
+
   it('are absolute, in document order, each once, fragments kept', () => {
     const { links } = read(
       '<a href="b">1</a><a href="/a?x=1&amp;y=2">2</a><a href=b>3</a><a href="#top">4</a><a href="//other.org/">5</a>',

@@ -118,10 +118,38 @@ describe('a link', () => {
     expect(told).toEqual([true, false, false, true, false, true])
   })
 
-  it('is forgotten when there are too many, and met anew', () => {
+  it('is the same object on a page however it is spelled there, whatever was met before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(spellings, bases), { maxLength: 20 }), bases, (links, base) => {
+        const cache = new LinkCache()
+        for (const [spelling, other] of links) cache.forBase(other).resolve(spelling)
+        const page = cache.forBase(base)
+        const byUrl = new Map<string, unknown>()
+        for (const [spelling] of links) {
+          const own = [spelling, byPlatform(spelling, base) ?? spelling, new URL(base).pathname + spelling]
+          for (const link of own.map((each) => page.resolve(each)).filter((each) => each !== undefined)) {
+            expect(byUrl.get(link.url) ?? link).toBe(link)
+            byUrl.set(link.url, link)
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is the same object while a page is read, and forgotten after it when there are too many', () => {
+    const cache = new LinkCache()
+    const page = cache.forBase('https://e.org/')
+    const first = page.resolve('/a')
+    for (let n = 0; n < 50_000; n++) page.resolve(`/${n}`)
+    expect(page.resolve('HTTPS://E.org/a')).toBe(first)
+    expect(cache.forBase('https://e.org/').resolve('/a')).not.toBe(first)
+  })
+
+  it('is forgotten when there are far too many, and met anew', () => {
     const cache = new LinkCache()
     const first = cache.linkTo('https://e.org/')
-    for (let n = 0; n < 50_000; n++) cache.linkTo(`https://e.org/${n}`)
+    for (let n = 0; n < 100_000; n++) cache.linkTo(`https://e.org/${n}`)
     expect(cache.linkTo('https://e.org/')).not.toBe(first)
   })
 })
