@@ -11,7 +11,7 @@ import { RepeatedParts } from './repeated-parts.ts'
 export const MAX_URL_LENGTH = 8192
 
 /** Remembered when a page begins: what it has met stays the same until it ends, unless it is a trap. */
-const MAX_CACHED = 40_000
+const MAX_CACHED = 30_000
 const MOST_CACHED = 2 * MAX_CACHED
 const GROUP_SIZE = 3
 /** Sites whose repeated parts are remembered. */
