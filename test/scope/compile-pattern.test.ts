@@ -205,6 +205,11 @@ describe('checkPattern', () => {
     [String.raw`[\]{]{`, String.raw`{`, String.raw`[\]{]\{`],
     [String.raw`[\101]`, String.raw`\101`, String.raw`[\x{41}]`],
     [String.raw`[!--]`, String.raw`-`, String.raw`[!-\-]`],
+    [String.raw`^?\Q\E*`, String.raw`\Q\E`, '(?:^?)*'],
+    [String.raw`x(ab)?\Q\E\Q\E?y`, String.raw`\Q\E`, 'x(?:(ab)?)?y'],
+    [String.raw`\Qa.\E+\Q\E{2}`, String.raw`\Qa.\E`, String.raw`a(?:\.+){2}`],
+    [String.raw`[/]😀*?\Q\E*`, String.raw`\Q\E`, '[/](?:😀*?)*'],
+    [String.raw`a\Q\E*`, String.raw`\Q\E`, 'a*'],
   ])('refuses %s, which Rust reads differently, and writes it for both', (pattern, text, rewrite) => {
     expect(checkPattern(pattern)).toEqual({ kind: 'not-portable', text, rewrite })
   })

@@ -18,18 +18,52 @@ export function findDifference(pattern: string): PatternDifference | undefined {
   return reader.text === undefined ? undefined : { text: reader.text, rewrite: reader.rewrite }
 }
 
+const REPETITION = /^(?:[*+?]|\{\d+(?:,\d*)?\})/
+
 class DifferenceReader {
   text: string | undefined
   rewrite = ''
   #rest: string
+  /** Where what a repetition would repeat begins in `rewrite`. */
+  #atom = 0
+  /** Where the groups that are open begin in it. */
+  readonly #groups: number[] = []
+  /** Whether it ends with a repetition. */
+  #isRepeated = false
 
   constructor(pattern: string) {
     this.#rest = pattern
     while (this.#rest !== '') {
+      const before = this.#rest
+      const start = this.rewrite.length
       if (this.#rest.startsWith('[')) this.#bracket()
       else if (this.#rest.startsWith('\\')) this.#escape()
       else this.#plain()
+      const taken = before.slice(0, before.length - this.#rest.length)
+      if (this.rewrite.length > start) this.#note(taken, start)
+      else this.#bind()
     }
+  }
+
+  /** Notes what `taken`, which is written at `start`, is for a repetition that follows. */
+  #note(taken: string, start: number): void {
+    this.#isRepeated = REPETITION.test(taken)
+    if (this.#isRepeated) return
+    if (taken === '(') this.#groups.push(start)
+    const written = this.rewrite.slice(start)
+    if (taken === ')') this.#atom = this.#groups.pop() ?? start
+    else if (taken.startsWith('\\Q'))
+      // The last character alone is repeated.
+      this.#atom = start + (/(?:\\?[^\\]|\\\\)$/u.exec(written)?.index ?? 0)
+    // The second half of a character.
+    else if (!/^[\udc00-\udfff]/.test(taken)) this.#atom = start
+  }
+
+  /** Keeps repetitions apart that an empty quotation stood between: RE2 repeats what the first of them repeats. */
+  #bind(): void {
+    if (!this.#isRepeated || !REPETITION.test(this.#rest)) return
+    this.rewrite = `${this.rewrite.slice(0, this.#atom)}(?:${this.rewrite.slice(this.#atom)})`
+    this.#isRepeated = false
   }
 
   /** Copies the next `length` characters, or writes `instead` for what the two read differently. */
@@ -41,8 +75,8 @@ class DifferenceReader {
   }
 
   #plain(): void {
-    const count = /^\{\d+(?:,\d*)?\}/.exec(this.#rest)?.[0]
-    if (count !== undefined) return this.#take(count.length)
+    const repetition = REPETITION.exec(this.#rest)?.[0]
+    if (repetition !== undefined) return this.#take(repetition.length)
     if (this.#rest.startsWith('{')) {
       this.text ??= /^\{[\w,. -]*\}/.exec(this.#rest)?.[0]
       return this.#take(1, '\\{')
