@@ -210,6 +210,7 @@ describe('checkPattern', () => {
     [String.raw`\Qa.\E+\Q\E{2}`, String.raw`\Qa.\E`, String.raw`a(?:\.+){2}`],
     [String.raw`[/]😀*?\Q\E*`, String.raw`\Q\E`, '[/](?:😀*?)*'],
     [String.raw`a\Q\E*`, String.raw`\Q\E`, 'a*'],
+    [String.raw`\Q\b\E+\Q\E*`, String.raw`\Q\b\E`, String.raw`\\(?:b+)*`],
   ])('refuses %s, which Rust reads differently, and writes it for both', (pattern, text, rewrite) => {
     expect(checkPattern(pattern)).toEqual({ kind: 'not-portable', text, rewrite })
   })

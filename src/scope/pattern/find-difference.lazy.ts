@@ -54,7 +54,7 @@ class DifferenceReader {
     if (taken === ')') this.#atom = this.#groups.pop() ?? start
     else if (taken.startsWith('\\Q'))
       // The last character alone is repeated.
-      this.#atom = start + (/(?:\\?[^\\]|\\\\)$/u.exec(written)?.index ?? 0)
+      this.#atom = start + ([...written.matchAll(/\\?[\s\S]/gu)].at(-1)?.index ?? 0)
     // The second half of a character.
     else if (!/^[\udc00-\udfff]/.test(taken)) this.#atom = start
   }
