@@ -143,7 +143,7 @@ const serviceRooms: Readonly<Record<string, RoomRule>> = {
     rooms: ['../util', '../request', '../scope', 'http', 'link', 'model', 'page', 'file', 'store'],
     types: ['../protocol', 'settings', 'content'],
     packages: [],
-    node: ['crypto', 'path', 'worker_threads'],
+    node: ['crypto', 'path', 'timers', 'worker_threads'],
   },
   job: {
     rooms: ['../util', '../request', '../scope', '../frontier', 'http', 'site', 'engine'],

@@ -38,11 +38,6 @@ export class SealedFolder {
     return new SealedWriter(join(this.directory, randomUUID()))
   }
 
-  /** Returns a folder in this one. */
-  inner(name: string): SealedFolder {
-    return new SealedFolder(join(this.directory, name))
-  }
-
   /** Removes the folder with everything in it. */
   clear(): void {
     rmSync(this.directory, { recursive: true, force: true })

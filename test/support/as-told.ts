@@ -1,5 +1,5 @@
 import type { PageDocument } from '../../src/protocol/crawl-status.ts'
-import type { ScrapedPage } from '../../src/service/page/scrape-page.ts'
+import type { ScrapedPage } from '../../src/service/page/read-page.ts'
 
 /** A scraped page with its document as the API tells of it. */
 export type ToldPage = Omit<ScrapedPage, 'document'> & { readonly document: PageDocument }

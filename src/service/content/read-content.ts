@@ -10,7 +10,7 @@ import { decodeBody } from './decode-body.ts'
 import { contentOfHtml } from './html-content.ts'
 import { mediaKind, sniffKind, type MediaKind } from '../http/media-type.ts'
 import type { PageContent } from './page-content.ts'
-import { failure, type PageFailure } from '../http/page-failure.ts'
+import { failure, unsupportedType, type PageFailure } from '../http/page-failure.ts'
 import {
   FileError,
   type FileKind,
@@ -120,13 +120,6 @@ async function contentOfBytes(
     : { ...NOTHING, ...readText(text, kind, hasFormat(request.scrape, 'html')), rawHtml: text }
   const warning = [...left, ...(content.warning === undefined ? [] : [content.warning])].join(' ')
   return warning === '' ? content : { ...content, warning }
-}
-
-export function unsupportedType(url: string, contentType: string | undefined): PageFailure {
-  return failure(
-    'SCRAPE_UNSUPPORTED_FILE_ERROR',
-    `"${url}" is of the type "${contentType ?? 'unknown'}", which cannot be read as a page.`,
-  )
 }
 
 /** A file has no HTML of its own: all that is made of HTML is made of its text. */

@@ -4,6 +4,7 @@ import { SealedFolder } from '../../util/sealed-folder.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { Fetching } from '../http/fetching.ts'
 import { createFileReader } from '../file/create-file-reader.ts'
+import { PageSource } from '../page/page-source.ts'
 import type { PageScraper } from '../page/scrape-page.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Engine, EngineOutcome } from './engine.ts'
@@ -16,7 +17,7 @@ export async function loadEngine(
   { fetcher, room }: Fetching,
   model: LanguageModel | undefined,
 ): Promise<MakeEngine> {
-  const { browser, clock, log, workers: threads, areWorkersAsked, concurrency: connections } = settings
+  const { browser, clock, log, workers: threads, areWorkersAsked } = settings
   const {
     pageBytes: maxBytes,
     textBytes,
@@ -35,11 +36,11 @@ export async function loadEngine(
     const common = {
       threads,
       areThreadsAsked: areWorkersAsked,
+      source: new PageSource({ fetcher, reading }),
       maxBytes,
       fullDiskMs,
       reading,
       heapMb,
-      connections,
       model: settings.model,
       browser,
       log,

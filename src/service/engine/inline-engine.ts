@@ -1,3 +1,4 @@
+import { assert } from '../../util/invariant.ts'
 import { DiskPatience } from '../../util/disk-patience.ts'
 import type { SealedFolder } from '../../util/sealed-folder.ts'
 import type { LanguageModel } from '../model/language-model.ts'
@@ -35,7 +36,10 @@ export function createInlineEngine(options: {
     links: options.links,
     maxBytes: options.maxBytes,
     model: options.model,
-    report: (outcome) => batches.add(outcome),
+    report: (outcome) => {
+      assert(outcome.kind !== 'unshown', 'what scrapes fetches too')
+      batches.add(outcome)
+    },
   })
   const batches = new OutcomeBatches({
     enough: 1,

@@ -10,7 +10,9 @@ import { ModelError, type LanguageModel } from '../model/language-model.ts'
 import type { Link } from '../link/link.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
 import type { ScrapedDocument } from '../page/make-document.ts'
-import type { PageScraper, ScrapedPage } from '../page/scrape-page.ts'
+import type { FetchedPage } from '../http/fetch-page.ts'
+import type { PageTask } from '../page/page-task.ts'
+import type { PageOutcome, ScrapedPage, TakePage, Unshown } from '../page/read-page.ts'
 import { createSegment, type NewDocument, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from '../page/ask-model.ts'
 import { readCached, readPrevious, writeTail } from './cached-page.ts'
@@ -32,7 +34,8 @@ export interface PageRunner {
   /** Pages under way. */
   readonly inFlight: number
   openJob(job: RunnerJob): void
-  run(task: EngineTask): void
+  /** @param fetched the answer to read; absent where a cache or the scraper has the page */
+  run(task: EngineTask, fetched?: FetchedPage): void
   abort(task: number): void
   /** Writes the documents of all outcomes so far to disk; the outcomes must not be reported before. */
   save(): Promise<void>
@@ -41,14 +44,23 @@ export interface PageRunner {
 }
 
 export interface PageRunnerOptions {
-  readonly scraper: PageScraper
+  readonly scraper: Scraper
   /** The links that the scraper knows. */
   readonly links: LinkCache
   readonly maxBytes: number
   /** For the formats that need one. */
   readonly model: LanguageModel | undefined
-  readonly report: (outcome: EngineOutcome) => void
+  readonly report: (outcome: EngineOutcome | RunnerUnshown) => void
 }
+
+/** Scrapes pages; of a reader that fetches none, some are `unshown`. */
+export interface Scraper {
+  scrape<T>(task: PageTask, signal: EndSignal, take: TakePage<T>): Promise<PageOutcome<T> | Unshown>
+  close(): Promise<void>
+}
+
+/** A task whose page has to be fetched. */
+export type RunnerUnshown = { readonly task: number } & Unshown
 
 /** A job as a thread is told of it; without a segment when the thread has one already. */
 export type RunnerJob = Omit<EngineJob, 'newSegment'> & { readonly segment: number | undefined }
@@ -88,12 +100,12 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
         segment: before?.segment,
       })
     },
-    run: (task) => {
+    run: (task, fetched) => {
       const open = jobs.get(task.job)
       if (open === undefined) return
       const ending = new Ending()
       running.set(task.id, ending)
-      void scrape(options, open, { task, signal: ending }).then((outcome) => {
+      void scrape(options, open, { task, fetched, signal: ending }).then((outcome) => {
         running.delete(task.id)
         if (!ending.aborted) options.report(outcome)
       })
@@ -118,8 +130,8 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
 async function scrape(
   options: PageRunnerOptions,
   open: OpenJob,
-  { task, signal }: { task: EngineTask; signal: EndSignal },
-): Promise<EngineOutcome> {
+  { task, fetched, signal }: { task: EngineTask; fetched: FetchedPage | undefined; signal: EndSignal },
+): Promise<EngineOutcome | RunnerUnshown> {
   const { job } = open
   try {
     if (task.cached !== undefined) {
@@ -145,6 +157,7 @@ async function scrape(
         wantLinks: job.followLinks,
         maxBytes: options.maxBytes,
         ...(previous === undefined ? {} : { previous }),
+        ...(fetched === undefined ? {} : { fetched }),
       },
       signal,
       async (page) => {

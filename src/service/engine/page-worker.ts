@@ -1,18 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../util/clock.ts'
 import { DiskPatience } from '../../util/disk-patience.ts'
-import { SealedFolder } from '../../util/sealed-folder.ts'
 import { createLanguageModel } from '../model/language-model.ts'
 import { LinkCache } from '../link/resolve-link.ts'
-import { createPageScraper } from '../page/scrape-page.ts'
+import { PageReader } from '../page/read-page.ts'
 import { createRemoteReader } from '../file/file-port.ts'
-import { createRemoteRoom } from './room-port.ts'
+import { takeOver } from './handed-page.ts'
 import { OutcomeBatches } from './outcome-batches.ts'
 import { createPageRunner } from './page-runner.ts'
-import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
+import type { WorkerCommand, WorkerOrders, WorkerReport, WorkerStart } from './worker-message.ts'
 
 // The program of a worker thread: a page runner that reports outcomes in batches, because a message costs the main
-// thread about as much as its content.
+// thread about as much as its content. It fetches nothing.
 
 const ENOUGH = 32
 
@@ -20,36 +19,38 @@ const port = parentPort
 if (port === null) throw new Error('this file is the program of a worker thread')
 
 // Written by the engine that started this thread.
-const { maxBytes, fullDiskMs, reading, connections, model, browser, files, room, folder } =
-  workerData as WorkerStart
+const { maxBytes, fullDiskMs, reading, model, browser, files } = workerData as WorkerStart
 const links = new LinkCache()
 const disk = new DiskPatience({ fullDiskMs, onFullDisk: (reason) => report({ type: 'full-disk', reason }) })
+/** Pages that can be expected, as was said last; those that have ended are among them until they are reported. */
+let underWay = 0
+let unreported = 0
 const batches = new OutcomeBatches({
   enough: ENOUGH,
-  inFlight: () => runner.inFlight,
+  inFlight: () => Math.max(underWay - unreported, runner.inFlight),
   save: () => runner.save(),
-  send: (outcomes) => report({ type: 'outcomes', outcomes }),
+  send: (outcomes) => {
+    underWay -= outcomes.length
+    unreported -= outcomes.length
+    report({ type: 'outcomes', outcomes })
+  },
   disk,
 })
 const runner = createPageRunner({
-  scraper: createPageScraper({
-    clock: systemClock,
-    connections,
-    browser,
-    links,
-    reading,
-    files: createRemoteReader(files),
-    room: createRemoteRoom(room),
-    folder: { folder: new SealedFolder(folder), disk },
-  }),
+  scraper: new PageReader({ clock: systemClock, browser, links, reading, files: createRemoteReader(files) }),
   links,
   maxBytes,
   model: model === undefined ? undefined : createLanguageModel(model),
-  report: (outcome) => batches.add(outcome),
+  report: (outcome) => {
+    if (outcome.kind === 'unshown') return report({ type: 'outcomes', outcomes: [outcome] })
+    unreported++
+    batches.add(outcome)
+  },
 })
 
-port.on('message', (commands: readonly WorkerCommand[]) => {
-  for (const command of commands) execute(command)
+port.on('message', (orders: WorkerOrders) => {
+  underWay = orders.underWay
+  for (const command of orders.commands) execute(command)
 })
 
 function report(news: WorkerReport): void {
@@ -62,6 +63,8 @@ function execute(command: WorkerCommand): void {
       return runner.openJob(command.job)
     case 'run':
       return runner.run(command.task)
+    case 'read':
+      return runner.run(command.task, takeOver(command.page))
     case 'abort':
       return runner.abort(command.task)
     case 'close':

@@ -1,13 +1,10 @@
-import { MessageChannel, Worker } from 'node:worker_threads'
 import { needsBrowser } from '../../request/page-settings.ts'
 import type { Room } from '../../util/byte-room.ts'
-import { ringAfter, systemClock } from '../../util/clock.ts'
+import { DiskPatience } from '../../util/disk-patience.ts'
 import type { SealedFolder } from '../../util/sealed-folder.ts'
-import type { ReadingBounds } from '../content/bounded-text.ts'
-import { serveReader } from '../file/file-port.ts'
-import type { FileReader } from '../file/file-reader.ts'
+import type { FetchedPage } from '../http/fetch-page.ts'
+import type { PageSource } from '../page/page-source.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
-import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import {
   fullDiskEvent,
   type Engine,
@@ -16,117 +13,101 @@ import {
   type EngineTask,
   type ThreadTime,
 } from './engine.ts'
-import { serveRoom } from './room-port.ts'
+import { handOver } from './handed-page.ts'
+import { PageFetches } from './page-fetches.ts'
+import { PageThread, type PageThreadOptions, type ThreadListener } from './page-thread.ts'
 import { isForMany, ThreadNeed } from './thread-need.ts'
-import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
+import type { WorkerReport } from './worker-message.ts'
 
-export interface WorkerEngineOptions {
+export interface WorkerEngineOptions extends PageThreadOptions {
   /** At most. */
   readonly threads: number
   /** Whether so many were asked for: they start with the first pages, needed or not. */
   readonly areThreadsAsked: boolean
-  readonly maxBytes: number
-  /** Milliseconds that finished pages wait for a full disk. */
-  readonly fullDiskMs: number
-  readonly reading: ReadingBounds
-  /** MiB of one thread: a page that needs more ends its thread, but not the service. */
-  readonly heapMb: number
-  /** Connections of one thread to one origin. */
-  readonly connections: number
-  readonly model: ModelSettings | undefined
-  readonly browser: BrowserSettings | false
+  readonly source: PageSource
   /** Holds what is kept of pages, in all threads. */
   readonly room: Room
-  /** Each thread has one of its own in it. */
+  /** Where bodies are that are too large to stand in memory. */
   readonly folder: SealedFolder
-  /** Shared by all threads; closed with the engine. */
-  readonly files: FileReader
   readonly report: (outcomes: readonly EngineOutcome[]) => void
   readonly log: (event: ServiceEvent) => void
 }
 
 /**
- * Returns an engine of several threads. A thread that dies is replaced, and its pages fail in a way that may be retried.
+ * Returns an engine that fetches in the calling thread and reads in several others. A thread that dies is replaced, and
+ * its pages fail in a way that may be retried.
  */
 export function createWorkerEngine(options: WorkerEngineOptions): Engine {
   return new WorkerEngine(options)
 }
 
-/**
- * Pages become garbage soon. With room for some dozens of them, collecting it costs less. V8 splits this into halves of
- * 8 MB.
- */
-const YOUNG_HEAP_MB = 24
-
-/** A thread that is busy with one page for longer than this is ended; what it stored is on the disk. */
-const CLOSE_PATIENCE_MS = 3000
-
 const TASKS_BEFORE_GROWTH = 8
 
-interface Thread {
-  worker: Worker
-  readonly folder: SealedFolder
-  readonly tasks: Set<number>
-  /** Jobs whose rules this thread has been told. */
-  readonly jobs: Set<string>
-  commands: WorkerCommand[]
-  /** Why its pages wait for room on the disk. */
-  fullDisk: string | undefined
+interface Running {
+  readonly task: EngineTask
+  /** That reads it, once it is fetched. */
+  thread: PageThread | undefined
 }
 
 class WorkerEngine implements Engine {
   readonly #options: WorkerEngineOptions
   /** Starts the first thread with the first job, while robots.txt and sitemaps are read. */
-  readonly #threads: Thread[] = []
+  readonly #threads: PageThread[] = []
   readonly #jobs = new Map<string, EngineJob>()
-  readonly #threadOf = new Map<number, Thread>()
+  readonly #running = new Map<number, Running>()
   readonly #need = new ThreadNeed()
+  readonly #fetches: PageFetches
+  /** Why bodies wait for room on the disk. */
+  #fullDisk: string | undefined
   #finished = 0
   #closing = false
 
   constructor(options: WorkerEngineOptions) {
     this.#options = options
+    const { source, room, maxBytes, folder, fullDiskMs } = options
+    const disk = new DiskPatience({
+      fullDiskMs,
+      onFullDisk: (reason) => {
+        this.#tellOfDisk(reason)
+        this.#fullDisk = reason
+      },
+    })
+    this.#fetches = new PageFetches({
+      source,
+      room,
+      maxBytes,
+      folder: { folder, disk },
+      read: (task, page) => this.#read(task, page),
+      report: (outcomes) => this.#report(outcomes),
+    })
   }
 
   openJob(job: EngineJob): void {
     this.#jobs.set(job.id, job)
     if (this.#threads.length === 0) this.#threads.push(this.#newThread())
-    for (const thread of this.#threads) {
-      if (thread.jobs.has(job.id)) this.#tellOfJob(thread, job)
-    }
+    for (const thread of this.#threads) if (thread.knows(job.id)) thread.tellOf(job)
   }
 
   start(task: EngineTask, waiting: number): void {
     const job = this.#jobs.get(task.job)
     if (job === undefined) return
     this.#grow(waiting)
-    // One browser is enough: everything that needs it goes to one thread.
-    const [thread] = needsBrowser(job.scrape)
-      ? this.#threads
-      : this.#threads.toSorted((a, b) => a.tasks.size - b.tasks.size)
-    if (thread === undefined) return
-    if (!thread.jobs.has(job.id)) this.#tellOfJob(thread, job)
-    thread.tasks.add(task.id)
-    this.#threadOf.set(task.id, thread)
-    this.#send(thread, { type: 'run', task })
+    this.#running.set(task.id, { task, thread: undefined })
+    if (task.cached === undefined && !needsBrowser(job.scrape)) this.#fetches.start(task, job)
+    else this.#give(task, job)?.send({ type: 'run', task })
   }
 
   abort(task: number): void {
-    const thread = this.#threadOf.get(task)
-    if (thread === undefined) return
-    this.#forget(thread, task)
-    this.#send(thread, { type: 'abort', task })
+    this.#forget(task)?.send({ type: 'abort', task })
   }
 
   closeJob(id: string): void {
     this.#jobs.delete(id)
-    for (const thread of this.#threads) {
-      if (thread.jobs.delete(id)) this.#send(thread, { type: 'close', job: id })
-    }
+    for (const thread of this.#threads) thread.closeJob(id)
   }
 
   threadTime(): ThreadTime {
-    const times = this.#threads.map(({ worker }) => worker.performance.eventLoopUtilization())
+    const times = this.#threads.map(({ time }) => time)
     return {
       active: times.reduce((sum, { active }) => sum + active, 0),
       idle: times.reduce((sum, { idle }) => sum + idle, 0),
@@ -134,20 +115,13 @@ class WorkerEngine implements Engine {
   }
 
   get fullDisk(): string | undefined {
-    return this.#threads.find(({ fullDisk }) => fullDisk !== undefined)?.fullDisk
+    return this.#fullDisk ?? this.#threads.find(({ fullDisk }) => fullDisk !== undefined)?.fullDisk
   }
 
   async close(): Promise<void> {
     this.#closing = true
-    await Promise.all(
-      this.#threads.map(async (thread) => {
-        const ended = new Promise((resolve) => thread.worker.once('exit', resolve))
-        const silence = ringAfter(systemClock, CLOSE_PATIENCE_MS, () => void thread.worker.terminate())
-        this.#send(thread, { type: 'end' })
-        await ended
-        silence()
-      }),
-    )
+    this.#fetches.close()
+    await Promise.all(this.#threads.map((thread) => thread.close()))
     await this.#options.files.close()
     this.#options.folder.clear()
   }
@@ -155,8 +129,7 @@ class WorkerEngine implements Engine {
   /** Starts a further thread if there is enough to do. */
   #grow(waiting: number): void {
     const threads = this.#threads.length
-    if (threads >= this.#options.threads) return
-    if (this.#threads.some(({ tasks }) => tasks.size < TASKS_BEFORE_GROWTH)) return
+    if (threads >= this.#options.threads || this.#running.size < TASKS_BEFORE_GROWTH * threads) return
     const finished = this.#finished
     const isNeeded = this.#options.areThreadsAsked
       ? isForMany({ threads, finished, waiting })
@@ -164,105 +137,94 @@ class WorkerEngine implements Engine {
     if (isNeeded) this.#threads.push(this.#newThread())
   }
 
-  #newThread(): Thread {
-    const folder = this.#options.folder.inner(String(this.#threads.length))
-    const thread: Thread = {
-      worker: this.#newWorker(folder),
-      folder,
-      tasks: new Set(),
-      jobs: new Set(),
-      commands: [],
-      fullDisk: undefined,
+  #newThread(): PageThread {
+    const listener: ThreadListener = {
+      heard: (thread, news) => this.#hear(thread, news),
+      failed: (error) =>
+        this.#options.log({ type: 'fault', error: `A worker thread ended: ${error.stack ?? error.message}` }),
+      ended: (thread) => {
+        if (!this.#closing) this.#replace(thread)
+      },
+      underWay: () => Math.ceil(this.#running.size / this.#threads.length),
     }
-    this.#listen(thread)
+    return new PageThread(this.#options, listener)
+  }
+
+  /** Has a thread read an answer that was fetched. */
+  #read(task: EngineTask, fetched: FetchedPage): void {
+    const job = this.#jobs.get(task.job)
+    if (job === undefined) return void this.#forget(task.id)
+    const { page, transfer } = handOver(fetched)
+    this.#give(task, job)?.send({ type: 'read', task, page }, transfer)
+  }
+
+  /** Chooses the thread that works on a task, and tells it of its job. */
+  #give(task: EngineTask, job: EngineJob): PageThread | undefined {
+    // One browser is enough: everything that needs it goes to one thread.
+    const [thread] = needsBrowser(job.scrape)
+      ? this.#threads
+      : this.#threads.toSorted((a, b) => a.tasks.size - b.tasks.size)
+    const running = this.#running.get(task.id)
+    if (thread === undefined || running === undefined) return undefined
+    if (!thread.knows(job.id)) thread.tellOf(job)
+    thread.tasks.add(task.id)
+    running.thread = thread
     return thread
   }
 
-  #newWorker(folder: SealedFolder): Worker {
-    const { maxBytes, fullDiskMs, reading, connections, model, browser } = this.#options
-    const files = new MessageChannel()
-    serveReader(files.port1, this.#options.files)
-    const room = new MessageChannel()
-    serveRoom(room.port1, this.#options.room)
-    const workerData: WorkerStart = {
-      maxBytes,
-      fullDiskMs,
-      reading,
-      connections,
-      model,
-      browser,
-      files: files.port2,
-      room: room.port2,
-      folder: folder.directory,
+  #hear(thread: PageThread, news: WorkerReport): void {
+    if (news.type === 'full-disk') {
+      this.#tellOfDisk(news.reason)
+      thread.fullDisk = news.reason
+      return
     }
-    // Where scripts/bundle-service.mjs writes it.
-    return new Worker(new URL('./worker/page-worker.cjs', import.meta.url), {
-      workerData,
-      transferList: [files.port2, room.port2],
-      resourceLimits: {
-        maxOldGenerationSizeMb: this.#options.heapMb,
-        maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
-      },
-    })
+    const known = news.outcomes.filter(({ task }) => thread.tasks.has(task))
+    const ended: EngineOutcome[] = []
+    for (const outcome of known) {
+      if (outcome.kind === 'unshown') this.#fetchUnshown(thread, outcome.task)
+      else ended.push(outcome)
+    }
+    this.#report(ended)
   }
 
-  #listen(thread: Thread): void {
-    thread.worker.on('message', (news: WorkerReport) => {
-      if (news.type === 'full-disk') return this.#hearOfDisk(thread, news.reason)
-      const known = news.outcomes.filter(({ task }) => thread.tasks.has(task))
-      for (const { task } of known) this.#forget(thread, task)
-      this.#finished += known.length
-      this.#options.report(known)
-    })
-    thread.worker.on('error', (error) => {
-      this.#options.log({ type: 'fault', error: `A worker thread ended: ${error.stack ?? error.message}` })
-    })
-    thread.worker.on('exit', () => {
-      if (!this.#closing) this.#replace(thread)
-    })
+  /** Fetches what the browser of a thread would save. */
+  #fetchUnshown(thread: PageThread, id: number): void {
+    thread.tasks.delete(id)
+    const { task } = this.#running.get(id) ?? {}
+    const job = task && this.#jobs.get(task.job)
+    if (task !== undefined && job !== undefined) this.#fetches.start(task, job)
   }
 
-  #hearOfDisk(thread: Thread, reason: string | undefined): void {
+  #report(outcomes: readonly EngineOutcome[]): void {
+    for (const { task } of outcomes) this.#forget(task)
+    this.#finished += outcomes.length
+    this.#options.report(outcomes)
+  }
+
+  #tellOfDisk(reason: string | undefined): void {
     if (reason !== undefined && this.fullDisk === undefined) this.#options.log(fullDiskEvent(reason))
-    thread.fullDisk = reason
   }
 
-  #replace(thread: Thread): void {
-    const lost = [...thread.tasks]
-    for (const task of lost) this.#forget(thread, task)
-    thread.jobs.clear()
-    thread.commands = []
-    thread.fullDisk = undefined
-    // Nobody else knows what it has left there.
-    thread.folder.clear()
-    thread.worker = this.#newWorker(thread.folder)
-    this.#listen(thread)
+  #replace(thread: PageThread): void {
+    this.#threads[this.#threads.indexOf(thread)] = this.#newThread()
     const error = 'The thread that read the page ended.'
-    this.#options.report(
-      lost.map((task) => ({ task, kind: 'failure', code: 'UNKNOWN_ERROR', error, retryable: true })),
+    this.#report(
+      [...thread.tasks].map((task) => ({
+        task,
+        kind: 'failure',
+        code: 'UNKNOWN_ERROR',
+        error,
+        retryable: true,
+      })),
     )
   }
 
-  #tellOfJob(thread: Thread, job: EngineJob): void {
-    const { newSegment, ...rest } = job
-    const isKnown = thread.jobs.has(job.id)
-    thread.jobs.add(job.id)
-    this.#send(thread, { type: 'open', job: { ...rest, segment: isKnown ? undefined : newSegment() } })
-  }
-
-  #send(thread: Thread, command: WorkerCommand): void {
-    thread.commands.push(command)
-    if (thread.commands.length > 1) return
-    // Everything ordered in one turn is one message.
-    queueMicrotask(() => {
-      const { commands } = thread
-      thread.commands = []
-      if (commands.length > 0) thread.worker.postMessage(commands)
-    })
-  }
-
-  #forget(thread: Thread, task: number): void {
-    thread.tasks.delete(task)
-    this.#threadOf.delete(task)
+  /** Forgets a task with what is kept of it; returns the thread that works on it. */
+  #forget(id: number): PageThread | undefined {
+    this.#fetches.leave(id)
+    const thread = this.#running.get(id)?.thread
+    thread?.tasks.delete(id)
+    this.#running.delete(id)
+    return thread
   }
 }

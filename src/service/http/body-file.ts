@@ -15,8 +15,38 @@ export class NotKeptError extends Error {
   override readonly name = 'NotKeptError'
 }
 
-/** A body in a file. */
-export class BodyFile {
+/** A body that stands in a file, with all its bytes. */
+export interface KeptFile {
+  readonly length: number
+  /** Returns where the bytes are. */
+  close(): SealedFile
+  /**
+   * The bytes, part by part.
+   * @throws {NotKeptError}
+   */
+  parts(): Iterable<Buffer>
+  /**
+   * All bytes.
+   * @throws {NotKeptError}
+   */
+  bytes(): Buffer
+  /** Removes the file, if it is this one's. */
+  remove(): void
+}
+
+/** Returns a file that another thread has written, and that it removes. */
+export function fileOfOther(where: SealedFile): KeptFile {
+  return {
+    length: where.length,
+    close: () => where,
+    parts: () => partsOf(where),
+    bytes: () => bytesOf(where),
+    remove: () => undefined,
+  }
+}
+
+/** A body on its way into a file. */
+export class BodyFile implements KeptFile {
   readonly #disk: DiskPatience
   readonly #writer: ReturnType<SealedFolder['create']>
   #length = 0
@@ -55,25 +85,14 @@ export class BodyFile {
     return this.#writer.close()
   }
 
-  /**
-   * The bytes, part by part; once all are written.
-   * @throws {NotKeptError}
-   */
-  *parts(): Generator<Buffer> {
-    const parts = readSealedParts(this.close())
-    for (;;) {
-      const part = orNotKept(() => parts.next())
-      if (part.done === true) return
-      yield part.value
-    }
+  /** The bytes, part by part; once all are written. */
+  parts(): Iterable<Buffer> {
+    return partsOf(this.close())
   }
 
-  /**
-   * All bytes; once they are written.
-   * @throws {NotKeptError}
-   */
+  /** All bytes; once they are written. */
   bytes(): Buffer {
-    return orNotKept(() => Buffer.from(readSealed(this.close()).buffer))
+    return bytesOf(this.close())
   }
 
   /** Removes the file. */
@@ -90,6 +109,19 @@ export class BodyFile {
       throw new NotKeptError(messageOf(error), { cause: error })
     }
   }
+}
+
+function* partsOf(where: SealedFile): Generator<Buffer> {
+  const parts = readSealedParts(where)
+  for (;;) {
+    const part = orNotKept(() => parts.next())
+    if (part.done === true) return
+    yield part.value
+  }
+}
+
+function bytesOf(where: SealedFile): Buffer {
+  return orNotKept(() => Buffer.from(readSealed(where).buffer))
 }
 
 function orNotKept<T>(act: () => T): T {

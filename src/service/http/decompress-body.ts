@@ -10,7 +10,7 @@ import {
   inflateSync,
 } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
-import { BodyFile, NotKeptError } from './body-file.ts'
+import { NotKeptError, type KeptFile } from './body-file.ts'
 import { BodyKeeper, type KeeperOptions } from './body-keeper.ts'
 import { FREE_BYTES } from './body-share.ts'
 import { PageBody } from './page-body.ts'
@@ -70,7 +70,7 @@ export async function decompressBody(
     const stage = isLast ? bounds : { ...bounds, ...ALL, toFile: bounds.toPackedFile }
     unpacked = await unpack(packed, method, stage)
     await bounds.hold(-packed.length)
-    if (packed instanceof BodyFile) packed.remove()
+    if (!Buffer.isBuffer(packed)) packed.remove()
   }
   return unpacked
 }
@@ -88,9 +88,9 @@ function methodOf(coding: string, body: Buffer): Method {
 const zlib = { finishFlush: constants.Z_SYNC_FLUSH }
 const brotli = { finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
-async function unpack(body: Buffer | BodyFile, method: Method, bounds: UnpackBounds): Promise<PageBody> {
+async function unpack(body: Buffer | KeptFile, method: Method, bounds: UnpackBounds): Promise<PageBody> {
   try {
-    const isShort = !(body instanceof BodyFile) && body.length <= INLINE_BYTES
+    const isShort = Buffer.isBuffer(body) && body.length <= INLINE_BYTES
     const all = isShort ? unpackAtOnce(body, method) : undefined
     if (all === undefined || all.length > bounds.maxBytes) return await unpackInPieces(body, method, bounds)
     const { length } = all
@@ -123,7 +123,7 @@ function isTooLarge(error: unknown): boolean {
 }
 
 async function unpackInPieces(
-  body: Buffer | BodyFile,
+  body: Buffer | KeptFile,
   method: Method,
   bounds: UnpackBounds,
 ): Promise<PageBody> {
@@ -134,7 +134,7 @@ async function unpackInPieces(
     'deflate-raw': () => createInflateRaw({ ...zlib, chunkSize: PIECE_BYTES }),
   }[method]()
   // What goes wrong is told by the stream's end below.
-  if (body instanceof BodyFile) pipeline(Readable.from(body.parts()), stream, () => undefined)
+  if (!Buffer.isBuffer(body)) pipeline(Readable.from(body.parts()), stream, () => undefined)
   else stream.end(body)
   const keeper = new BodyKeeper(bounds)
   let length = 0

@@ -7,7 +7,6 @@ import { Agent } from './load-undici.ts'
 import type { Clock } from '../../util/clock.ts'
 import type { EndSignal } from '../../util/ending.ts'
 import { CONNECTION_HEADERS } from '../../request/check-headers.ts'
-import { parseRetryAfter } from '../../util/retry-after.ts'
 import { NotKeptError } from './body-file.ts'
 import type { KeeperOptions } from './body-keeper.ts'
 import type { BodyShare } from './body-share.ts'
@@ -250,10 +249,4 @@ function wantedOf(
 ): number {
   if (redirectTarget(answer, url) !== undefined) return 0
   return as === 'packed' ? Infinity : (request.wants?.(answer, url, start) ?? Infinity)
-}
-
-/** Tells how long an answer asks to be left alone: `Retry-After` of a 429 or 503. */
-export function retryAfterOf(page: FetchedPage, clock: Clock): number | undefined {
-  const value = page.headers['retry-after']
-  return value === undefined ? undefined : parseRetryAfter(value, clock.now())
 }

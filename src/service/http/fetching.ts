@@ -10,9 +10,9 @@ export interface Fetching {
   readonly room: Room
 }
 
-export function createFetching({ clock, limits }: ResolvedSettings): Fetching {
+export function createFetching({ clock, limits, concurrency: connections }: ResolvedSettings): Fetching {
   return {
-    fetcher: createPageFetcher({ clock, userAgent: USER_AGENT }),
+    fetcher: createPageFetcher({ clock, userAgent: USER_AGENT, connections }),
     room: new ByteRoom(limits.fetchedBytes),
   }
 }

@@ -7,8 +7,3 @@ import type * as client from 'undici'
  * untyped; the package's declarations give the types.
  */
 export const Agent = createRequire(import.meta.url)('undici/lib/dispatcher/agent.js') as typeof client.Agent
-
-/** Loads undici's way to send one request, for what is sent now and then. */
-export function loadRequest(): typeof client.request {
-  return (createRequire(import.meta.url)('undici') as typeof client).request
-}

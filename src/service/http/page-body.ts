@@ -1,6 +1,6 @@
 import { assert } from '../../util/invariant.ts'
 import type { SealedFile } from '../../util/sealed-folder.ts'
-import { BodyFile } from './body-file.ts'
+import type { KeptFile } from './body-file.ts'
 
 /** As many bytes as are looked at to tell what a body is. */
 export const START_BYTES = 1024
@@ -15,9 +15,9 @@ export class PageBody {
   readonly length: number
   /** How it begins, of one on the disk. */
   readonly #start: Buffer | undefined
-  #bytes: Buffer | BodyFile | undefined
+  #bytes: Buffer | KeptFile | undefined
 
-  constructor(bytes: Buffer | BodyFile, length = bytes.length, start?: Buffer) {
+  constructor(bytes: Buffer | KeptFile, length = bytes.length, start?: Buffer) {
     this.#bytes = bytes
     this.length = length
     this.#start = start
@@ -25,23 +25,23 @@ export class PageBody {
 
   /** Bytes that are kept in memory. */
   get kept(): number {
-    return this.#bytes instanceof BodyFile ? 0 : (this.#bytes?.length ?? 0)
+    return Buffer.isBuffer(this.#bytes) ? this.#bytes.length : 0
   }
 
   /** The file that holds them, and how they begin; undefined when they are in memory. */
   get file(): { readonly where: SealedFile; readonly start: Buffer } | undefined {
-    if (!(this.#bytes instanceof BodyFile)) return undefined
+    if (this.#bytes === undefined || Buffer.isBuffer(this.#bytes)) return undefined
     return { where: this.#bytes.close(), start: this.#start ?? Buffer.alloc(0) }
   }
 
   /** Hands the bytes over, once. */
   release(): Buffer {
     const bytes = this.releaseKept()
-    return bytes instanceof BodyFile ? bytes.bytes() : bytes
+    return Buffer.isBuffer(bytes) ? bytes : bytes.bytes()
   }
 
   /** Hands the bytes over, once, where they are. */
-  releaseKept(): Buffer | BodyFile {
+  releaseKept(): Buffer | KeptFile {
     const bytes = this.#bytes
     assert(bytes !== undefined, 'the bytes of an answer were released before')
     this.#bytes = undefined

@@ -28,6 +28,14 @@ export function tookTooLong(url: string, timeoutMs: number): PageFailure {
   return failure('SCRAPE_TIMEOUT', `"${url}" took longer than ${timeoutMs} ms.`, true)
 }
 
+/** Returns the failure of an answer that is no text, and no file that is read. */
+export function unsupportedType(url: string, contentType: string | undefined): PageFailure {
+  return failure(
+    'SCRAPE_UNSUPPORTED_FILE_ERROR',
+    `"${url}" is of the type "${contentType ?? 'unknown'}", which cannot be read as a page.`,
+  )
+}
+
 /** Returns the failure of a page at an address that the policy of its crawl leaves out. */
 export function deniedAddress(host: string): PageFailure {
   return failure('CRAWL_DENIAL', `"${host}" is a private address, which this crawl may not connect to.`)

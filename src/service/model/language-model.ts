@@ -2,7 +2,7 @@
  * Questions to a language model. In: an instruction and a text. Out: the answer, as text or JSON. Refuses to know pages
  * and jobs.
  */
-import { loadRequest } from '../http/load-undici.ts'
+import { loadRequest } from '../http/load-request.ts'
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { isJsonObject } from '../../util/json.ts'

@@ -25,8 +25,8 @@ export interface ServiceSettings {
   /** Simultaneous scrapes of one public host, of all jobs together. Default 16. Hosts on this machine or network are not capped. */
   readonly hostConcurrency?: number | undefined
   /**
-   * Threads that fetch and convert; 0 does it in the calling thread. Default: one, and further ones while those are busy
-   * with more than a start costs, at most one a core and 4.
+   * Threads that read pages, which the calling thread fetches; 0 has it read them too. Default: one, and further ones while
+   * those are busy with more than a start costs, at most one a core and 4.
    */
   readonly workers?: number | undefined
   /** How long finished results stay. Default 24 hours. */

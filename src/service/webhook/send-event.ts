@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { refusedLiteral } from '../http/address-policy.ts'
-import { loadRequest } from '../http/load-undici.ts'
+import { loadRequest } from '../http/load-request.ts'
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { Webhook } from '../../schema/request-v2.gen.ts'
 import type { WebhookAccess } from './webhook-access.ts'

@@ -1,0 +1,41 @@
+import type { SealedFile } from '../../util/sealed-folder.ts'
+import { fileOfOther } from '../http/body-file.ts'
+import type { FetchedPage } from '../http/fetch-page.ts'
+import { PageBody } from '../http/page-body.ts'
+
+/** An answer as the thread that reads it is told of it: plain values. */
+export interface HandedPage extends Omit<FetchedPage, 'body'> {
+  /** The bytes, or where they stand and how they begin. */
+  readonly body: Uint8Array | { readonly where: SealedFile; readonly start: Uint8Array }
+  /** Of the whole body, of which less may be kept. */
+  readonly length: number
+}
+
+/** Bodies up to this length may lie among others in memory that cannot be handed over. A copy of them costs little. */
+const COPIED_BYTES = Buffer.poolSize
+
+/**
+ * Turns an answer into what can be told to another thread. Its bytes are handed over, not copied: they are gone here once
+ * it is sent with `transfer`.
+ */
+export function handOver(page: FetchedPage): { readonly page: HandedPage; readonly transfer: ArrayBuffer[] } {
+  const { body, ...answer } = page
+  const { length, file } = body
+  if (file !== undefined) {
+    const { where, start } = file
+    return { page: { ...answer, body: { where, start: new Uint8Array(start) }, length }, transfer: [] }
+  }
+  const kept = body.release()
+  const bytes = kept.length > COPIED_BYTES ? kept : new Uint8Array(kept)
+  return { page: { ...answer, body: bytes, length }, transfer: [bytes.buffer as ArrayBuffer] }
+}
+
+/** Returns the answer that another thread has handed over. */
+export function takeOver({ body, length, ...answer }: HandedPage): FetchedPage {
+  if (body instanceof Uint8Array) return { ...answer, body: new PageBody(asBuffer(body), length) }
+  return { ...answer, body: new PageBody(fileOfOther(body.where), length, asBuffer(body.start)) }
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}

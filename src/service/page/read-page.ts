@@ -1,0 +1,206 @@
+/**
+ * One page, read. In: an answer, or a page that only a browser shows; the effective scrape options. Out: a document in the
+ * asked formats with the links that it holds, or a failure under the API's error codes. Refuses to know how answers are
+ * fetched, jobs, the frontier and storage.
+ */
+import { STATUS_CODES } from 'node:http'
+import type { PageMetadata } from '../../protocol/crawl-status.ts'
+import { toIsoTime, type Clock } from '../../util/clock.ts'
+import { abortSignalOf, type EndSignal } from '../../util/ending.ts'
+import type { BrowserPages } from '../browser/browser-pages.ts'
+import type { ShownPage } from '../browser/show-page.ts'
+import type { BrowserSettings } from '../settings/settings.ts'
+import { retryAfterOf } from '../http/asked-wait.ts'
+import type { FetchedPage } from '../http/fetch-page.ts'
+import type { Link } from '../link/link.ts'
+import { makeDocument, type ScrapedDocument } from './make-document.ts'
+import type { PageContent } from '../content/page-content.ts'
+import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-text.ts'
+import { contentOf } from '../content/read-content.ts'
+import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
+import type { FileReader } from '../file/file-reader.ts'
+import { withoutFragment, type PageRedirect } from '../http/redirect.ts'
+import { ReadingTurns } from './reading-turns.ts'
+import { LinkCache } from '../link/resolve-link.ts'
+import { needsBrowser } from '../../request/page-settings.ts'
+import { AGENT_COMMENT } from '../http/user-agent.ts'
+import { LATE, withDeadline } from '../http/with-deadline.ts'
+import { ownHeaders, policyOf, timeoutOf, type PageDefaults, type PageTask } from './page-task.ts'
+
+export interface ScrapedPage {
+  readonly document: ScrapedDocument
+  /** Absolute, in document order, fragments kept, each once; empty unless wanted. */
+  readonly links: readonly Link[]
+  readonly finalUrl: string
+  /** Where redirects led that were followed before anybody could be asked; see `ShownPage`. */
+  readonly redirectedTo: string | undefined
+  readonly statusCode: number
+  readonly contentType: string | undefined
+}
+
+export type PageOutcome<T> = { readonly kind: 'page'; readonly page: T } | PageRedirect | PageFailure
+
+/** Of a page that needs no browser, or that a browser would not show but save, a PDF, say: it has to be fetched. */
+export interface Unshown {
+  readonly kind: 'unshown'
+}
+
+/** Takes a page when it has been read, and returns what is to be known of it. */
+export type TakePage<T> = (page: ScrapedPage) => T | Promise<T>
+
+export interface PageReaderOptions extends PageDefaults {
+  readonly clock: Clock
+  /** The known links, shared with others that look them up. */
+  readonly links?: LinkCache
+  readonly files: FileReader
+  /** How much of a page is read; `defaultReadingBounds` without. */
+  readonly reading?: ReadingBounds
+  /** Where the browser is and how many pages it may show at once; false for no browser. */
+  readonly browser?: BrowserSettings | false
+}
+
+/** The site asks for another time; what it sends along is not the page. */
+const TRY_LATER = new Set([429, 503])
+
+/** Makes documents of answers, and of what a browser shows. */
+export class PageReader {
+  readonly #options: PageReaderOptions
+  readonly #cache: LinkCache
+  readonly #turns = new ReadingTurns()
+  #browser: Promise<BrowserPages> | undefined
+
+  constructor(options: PageReaderOptions) {
+    this.#options = options
+    this.#cache = options.links ?? new LinkCache()
+  }
+
+  /**
+   * Reads a page that was fetched, or as a browser shows it; `unshown` when it has to be fetched. The outcome's page is
+   * what `take` makes of it. `take` runs as soon as the page is read, in calls that began no earlier: whatever began with
+   * the request is old to the garbage collector, and texts that it held would stay until the next large collection. Never
+   * throws for what a site does.
+   * @throws the signal's reason when it is aborted, and what `take` throws
+   */
+  async scrape<T>(task: PageTask, signal: EndSignal, take: TakePage<T>): Promise<PageOutcome<T> | Unshown> {
+    const got = task.fetched ?? (await this.#show(task, signal))
+    if (got.kind !== 'page') return got
+    await this.#turns.next()
+    signal.throwIfAborted()
+    // What came in time is read at once; a PDF or office file, which takes its time, has a bound of its own.
+    return this.#judge(got, task, signal, take)
+  }
+
+  async #judge<T>(
+    got: FetchedPage | ShownPage,
+    task: PageTask,
+    signal: EndSignal,
+    take: TakePage<T>,
+  ): Promise<PageOutcome<T>> {
+    if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true)
+      return tryLater(got, this.#options.clock)
+    const page = await this.#read(got, task, signal)
+    return 'kind' in page ? page : { kind: 'page', page: await take(page) }
+  }
+
+  async close(): Promise<void> {
+    const browser = this.#browser
+    this.#browser = undefined
+    await Promise.all([browser?.then((pages) => pages.close()), this.#options.files.close()])
+  }
+
+  async #show(task: PageTask, signal: EndSignal): Promise<ShownPage | PageFailure | Unshown> {
+    if (!needsBrowser(task.scrape)) return { kind: 'unshown' }
+    if (this.#options.browser === false) {
+      return failure(
+        'SCRAPE_ALL_ENGINES_FAILED',
+        `"${task.url}" needs a browser, which this service has not.`,
+      )
+    }
+    const pages = await this.#openBrowser(this.#options.browser ?? {})
+    const { url, scrape, maxBytes } = task
+    const timeoutMs = timeoutOf(task, this.#options)
+    const addressPolicy = policyOf(task, this.#options)
+    const request = { url, scrape, headers: ownHeaders(task), timeoutMs, maxBytes, addressPolicy }
+    const shown = await withDeadline(this.#options.clock, timeoutMs, signal, (deadline) =>
+      pages.show(request, abortSignalOf(deadline.signal)),
+    )
+    if (shown === LATE) return tookTooLong(url, timeoutMs)
+    return shown.kind === 'file' ? { kind: 'unshown' } : shown
+  }
+
+  /** Opens the browser, which is loaded with the first page that needs it. */
+  #openBrowser(settings: BrowserSettings): Promise<BrowserPages> {
+    const { clock } = this.#options
+    this.#browser ??= import('../browser/browser-pages.ts').then(({ createBrowserPages }) =>
+      createBrowserPages({ ...settings, clock, agentSuffix: AGENT_COMMENT }),
+    )
+    return this.#browser
+  }
+
+  async #read(
+    fetched: FetchedPage | ShownPage,
+    task: PageTask,
+    signal: EndSignal,
+  ): Promise<ScrapedPage | PageRedirect | PageFailure> {
+    const { scrape, wantLinks } = task
+    const { files, reading: bounds = defaultReadingBounds } = this.#options
+    const timeoutMs = timeoutOf(task, this.#options)
+    const content = await contentOf(fetched, {
+      scrape,
+      wantLinks,
+      cache: this.#cache,
+      files,
+      bounds,
+      timeoutMs,
+      signal,
+    })
+    if ('kind' in content) return content
+    const target = refreshTarget(fetched, content)
+    if (target !== undefined) return { kind: 'redirect', target }
+    const fetchedAt = toIsoTime(this.#options.clock.now())
+    const { url: finalUrl, statusCode, contentType } = fetched
+    const shown = 'screenshot' in fetched ? fetched : undefined
+    const document = await makeDocument(content, metadataOf(fetched, task, { content, fetchedAt }), {
+      ...task,
+      shown,
+    })
+    const { redirectedTo } = shown ?? {}
+    return { document, links: content.links, finalUrl, redirectedTo, statusCode, contentType }
+  }
+}
+
+/** Returns where a page leads on by itself; a browser has gone there already. */
+function refreshTarget(fetched: FetchedPage | ShownPage, { refresh }: PageContent): string | undefined {
+  if (refresh === undefined || fetched.statusCode >= 400 || 'screenshot' in fetched) return undefined
+  const target = withoutFragment(refresh)
+  return /^https?:/.test(target) && target !== withoutFragment(fetched.url) ? target : undefined
+}
+
+function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {
+  const { statusCode, url } = fetched
+  const retryAfterMs = retryAfterOf(fetched, clock)
+  const problem = failure('SCRAPE_SITE_ERROR', `"${url}" answered ${describeStatus(statusCode)}.`, true)
+  return retryAfterMs === undefined ? problem : { ...problem, retryAfterMs }
+}
+
+function metadataOf(
+  fetched: FetchedPage,
+  task: PageTask,
+  { content, fetchedAt }: { readonly content: PageContent; readonly fetchedAt: string },
+): PageMetadata {
+  const { statusCode, contentType, url } = fetched
+  // Objects of so many names are not spread, because that takes three times as long for each page.
+  return Object.assign(
+    {},
+    content.metadata,
+    { url, sourceURL: task.url, statusCode, fetchedAt },
+    contentType === undefined ? undefined : { contentType },
+    { proxyUsed: 'basic' as const },
+    statusCode < 400 ? undefined : { error: describeStatus(statusCode) },
+  )
+}
+
+function describeStatus(statusCode: number): string {
+  const text = STATUS_CODES[statusCode]
+  return text === undefined ? String(statusCode) : `${statusCode} ${text}`
+}
