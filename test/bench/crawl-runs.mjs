@@ -15,7 +15,7 @@ mkdirSync(scratch, { recursive: true })
 /** The embedded service, with the flags of V8 that `serve` and `apply` set for their own process. */
 export const crawlform =
   (...work) =>
-  (url, n) => ['node', ...crawlFlags, path.join(here, 'peers/crawlform.mjs'), url, n, ...work]
+  (url, n) => [process.execPath, ...crawlFlags, path.join(here, 'peers/crawlform.mjs'), url, n, ...work]
 
 /** Wall and CPU seconds, peak memory in MB and the site's own count of one run. GNU time measures the whole process. */
 export async function run(command, site) {

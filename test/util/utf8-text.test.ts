@@ -13,6 +13,14 @@ const texts = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
+it('says it whatever its length, with halves of characters as what stands for them', () => {
+  for (const part of ['ascii', 'ä', '–', '😀', '\uD83D', '\uDE00']) {
+    const text = part.repeat(200_000)
+    expect(Utf8Text.of(text)).toEqual(new Utf8Text(bytesOf(text)))
+    expect(Utf8Text.of(part)).toEqual(new Utf8Text(bytesOf(part)))
+  }
+})
+
 it('says what its bytes say', () => {
   fc.assert(
     fc.property(texts, (text) => {

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers'
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { ringAfter, systemClock } from '../../util/clock.ts'
 import { serveReader } from '../file/file-port.ts'
 import type { FileReader } from '../file/file-reader.ts'
 import type { ReadingBounds } from '../content/bounded-text.ts'
 import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import type { EngineJob, ThreadTime } from './engine.ts'
-import type { WorkerCommand, WorkerOrders, WorkerReport, WorkerStart } from './worker-message.ts'
+import type { WorkerCall, WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 
 export interface PageThreadOptions {
   readonly maxBytes: number
@@ -39,7 +39,7 @@ const YOUNG_HEAP_MB = 24
 /** A thread that is busy with one page for longer than this is ended; what it stored is on the disk. */
 const CLOSE_PATIENCE_MS = 3000
 
-/** A thread that reads pages. In: commands, which go to it once a turn. Out: what it reports. */
+/** A thread that reads pages. In: commands. Out: what it reports. */
 export class PageThread {
   /** What it works on, and what waits for it. */
   readonly tasks = new Set<number>()
@@ -47,14 +47,16 @@ export class PageThread {
   fullDisk: string | undefined
   readonly #listener: ThreadListener
   readonly #worker: Worker
+  readonly #commands: MessagePort
   /** Jobs whose rules it has been told. */
   readonly #jobs = new Set<string>()
-  #commands: WorkerCommand[] = []
-  #transfer: ArrayBuffer[] = []
+  #isCalled = false
 
   constructor(options: PageThreadOptions, listener: ThreadListener) {
     this.#listener = listener
-    this.#worker = newWorker(options)
+    const { port1, port2 } = new MessageChannel()
+    this.#commands = port1
+    this.#worker = newWorker(options, port2)
     this.#worker.on('message', (news: WorkerReport) => listener.heard(this, news))
     this.#worker.on('error', listener.failed)
     this.#worker.on('exit', () => listener.ended(this))
@@ -81,43 +83,42 @@ export class PageThread {
   }
 
   /**
-   * Tells it what to do. All that is said in one turn of the event loop is one message, as a message costs both threads
-   * about as much as its content.
+   * Tells it what to do, when it comes to it. It is called once in a turn of the event loop.
    * @param transfer what is handed over with it
    */
-  send(command: WorkerCommand, transfer: readonly ArrayBuffer[] = []): void {
-    this.#commands.push(command)
-    this.#transfer.push(...transfer)
-    if (this.#commands.length === 1) setImmediate(() => this.#flush())
+  send(command: WorkerCommand, transfer: ArrayBuffer[] = []): void {
+    this.#commands.postMessage(command, transfer)
+    if (this.#isCalled) return
+    this.#isCalled = true
+    setImmediate(() => {
+      this.#isCalled = false
+      this.#call({ type: 'more', underWay: this.#listener.underWay() })
+    })
   }
 
   /** Ends it. Resolves when it has ended. */
   async close(): Promise<void> {
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
     const silence = ringAfter(systemClock, CLOSE_PATIENCE_MS, () => void this.#worker.terminate())
-    this.send({ type: 'end' })
+    this.#call({ type: 'end' })
     await ended
     silence()
   }
 
-  #flush(): void {
-    const orders: WorkerOrders = { commands: this.#commands, underWay: this.#listener.underWay() }
-    const transfer = this.#transfer
-    this.#commands = []
-    this.#transfer = []
-    this.#worker.postMessage(orders, transfer)
+  #call(call: WorkerCall): void {
+    this.#worker.postMessage(call)
   }
 }
 
-function newWorker({ files, heapMb, ...told }: PageThreadOptions): Worker {
+function newWorker({ files, heapMb, ...told }: PageThreadOptions, commands: MessagePort): Worker {
   const { port1, port2 } = new MessageChannel()
   serveReader(port1, files)
   const { maxBytes, fullDiskMs, reading, model, browser } = told
-  const workerData: WorkerStart = { maxBytes, fullDiskMs, reading, model, browser, files: port2 }
+  const workerData: WorkerStart = { maxBytes, fullDiskMs, reading, model, browser, files: port2, commands }
   // Where scripts/bundle-service.mjs writes it.
   return new Worker(new URL('./worker/page-worker.cjs', import.meta.url), {
     workerData,
-    transferList: [port2],
+    transferList: [port2, commands],
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
   })
 }

@@ -14,15 +14,16 @@ export interface WorkerStart {
   readonly browser: BrowserSettings | false
   /** Leads to the reader of files that all threads share. */
   readonly files: MessagePort
+  /** Holds commands until they are taken. */
+  readonly commands: MessagePort
 }
 
-/** What the main thread tells a worker at once, in order. */
-export interface WorkerOrders {
-  readonly commands: readonly WorkerCommand[]
-  /** Pages that the worker can expect, these among them, as long as it hears nothing else. */
-  readonly underWay: number
-}
+/** What the main thread tells a worker about its commands: that there are more of them, or that there will be no more. */
+export type WorkerCall =
+  /** With the pages that it can expect, those among them that it has not reported. */
+  { readonly type: 'more'; readonly underWay: number } | { readonly type: 'end' }
 
+/** What a worker is to do. It takes one command after another, so that bodies of pages do not wait in its own memory. */
 export type WorkerCommand =
   | { readonly type: 'open'; readonly job: RunnerJob }
   /** Of a page that is read from the cache, or that a browser shows. */
@@ -30,7 +31,6 @@ export type WorkerCommand =
   | { readonly type: 'read'; readonly task: EngineTask; readonly page: HandedPage }
   | { readonly type: 'abort'; readonly task: number }
   | { readonly type: 'close'; readonly job: string }
-  | { readonly type: 'end' }
 
 /** What became of a task; one that is `unshown` has to be fetched. */
 export type WorkerOutcome = EngineOutcome | RunnerUnshown
