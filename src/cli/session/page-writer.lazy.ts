@@ -145,11 +145,11 @@ export class PageWriter {
   #put(file: string, bytes: Buffer): boolean {
     const { current, next } = this.#place
     this.#hasOld ??= existsSync(current)
-    const old = this.#hasOld ? this.#oldFiles.read(path.join(current, file)) : undefined
+    const old = this.#hasOld ? this.#oldFiles.read(`${current}/${file}`) : undefined
     if (old !== undefined && isSamePage(old, bytes)) return true
     this.#make(path.posix.dirname(file))
     // Synchronous: waiting for each small file takes more than twice as long.
-    writeFileSync(path.join(next, file), bytes, { flag: 'wx' })
+    writeFileSync(`${next}/${file}`, bytes, { flag: 'wx' })
     return false
   }
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 // The promises of `node:fs` are loaded at their first use: most threads that read pages never use them.
 import { isUtf8 } from 'node:buffer'
-import { closeSync, fdatasync, openSync, promises, writeSync } from 'node:fs'
+import { closeSync, fdatasync, openSync, promises, readSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from '../../util/has-code.ts'
@@ -183,10 +183,11 @@ export async function readDocuments(
   documents: readonly StoredDocument[],
   key?: Uint8Array,
 ): Promise<Buffer[]> {
-  return readKept(directory, documents, { key, make: ({ json, markdown }) => wholeJson(json, markdown) })
+  const make = ({ json, markdown }: KeptDocument): Buffer => wholeJson(json, markdown)
+  return readKept(directory, documents, { key, make, open: openAside })
 }
 
-/** The same as values. */
+/** The same as values, for who waits for nothing else meanwhile. */
 export async function readPages(
   directory: string,
   documents: readonly StoredDocument[],
@@ -197,7 +198,7 @@ export async function readPages(
     const rest = value as PageDocument
     return markdown === undefined ? rest : withMarkdown(rest, markdown)
   }
-  return readKept(directory, documents, { key, make })
+  return readKept(directory, documents, { key, make, open: openHere })
 }
 
 /** A document as it is kept: its JSON, and apart from it the Markdown that stands before what that holds. */
@@ -213,27 +214,47 @@ interface Reading<T> {
   readonly key: Uint8Array | undefined
   /** Makes of a document what is wanted, so that large ones stand in memory once. */
   readonly make: (kept: KeptDocument) => T
+  readonly open: (file: string) => Promise<OpenFile> | OpenFile
+}
+
+/** A file to read from. */
+interface OpenFile {
+  /** Fills `bytes` with what stands at `from`, and returns how many there were. */
+  read(bytes: Buffer, from: number): Promise<number> | number
+  close(): Promise<void> | void
+}
+
+async function openAside(file: string): Promise<OpenFile> {
+  const handle = await promises.open(file, 'r')
+  return {
+    read: async (bytes, from) => (await handle.read(bytes, 0, bytes.length, from)).bytesRead,
+    close: () => handle.close(),
+  }
+}
+
+/** Opens a file to be read in this thread: of what was written lately that takes a tenth of asking another one for it. */
+function openHere(file: string): OpenFile {
+  const descriptor = openSync(file, 'r')
+  return {
+    read: (bytes, from) => readSync(descriptor, bytes, 0, bytes.length, from),
+    close: () => closeSync(descriptor),
+  }
 }
 
 async function readKept<T>(
   directory: string,
   documents: readonly StoredDocument[],
-  { key, make }: Reading<T>,
+  { key, make, open }: Reading<T>,
 ): Promise<T[]> {
-  const handles = new Map<number, Awaited<ReturnType<typeof promises.open>>>()
+  const opened = new Map<number, OpenFile>()
   const read = new Map<StoredDocument, T>()
   try {
     for (const { segment, from, to, group } of neighbours(documents)) {
       const file = segmentPath(directory, segment)
-      let handle = handles.get(segment)
-      if (handle === undefined) {
-        handle = await promises.open(file, 'r').catch((error: unknown) => {
-          throw hasCode(error, 'ENOENT') ? brokenFile(file, 'it is gone', error) : error
-        })
-        handles.set(segment, handle)
-      }
+      const source = opened.get(segment) ?? (await openSegment(file, open))
+      opened.set(segment, source)
       const bytes = Buffer.allocUnsafe(to - from)
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, from)
+      const bytesRead = await source.read(bytes, from)
       for (const document of group) {
         const { start, length } = document
         if (start - from + length > bytesRead) throw brokenFile(file, `it ends before ${start + length}`)
@@ -246,9 +267,18 @@ async function readKept<T>(
       }
     }
   } finally {
-    for (const handle of handles.values()) await handle.close()
+    for (const source of opened.values()) await source.close()
   }
   return documents.flatMap((document) => read.get(document) ?? [])
+}
+
+/** @throws {ServiceError} `data-broken` when it is gone */
+async function openSegment(file: string, open: Reading<unknown>['open']): Promise<OpenFile> {
+  try {
+    return await open(file)
+  } catch (error) {
+    throw hasCode(error, 'ENOENT') ? brokenFile(file, 'it is gone', error) : error
+  }
 }
 
 /** Bytes between two documents that are read rather than passed over. */
