@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { WriteOptions } from '../../src/cli/session/page-writer.lazy.ts'
 import { writePages } from '../../src/cli/session/write-pages.lazy.ts'
 import type { PageDocument } from '../../src/protocol/crawl-status.ts'
-import { withMarkdown } from '../../src/util/markdown-bytes.ts'
+import { PartRoom, withMarkdown } from '../../src/util/markdown-bytes.ts'
 
 let directory: string
 
@@ -62,7 +62,9 @@ it('writes the same of bytes as of text: all but the white space at the end', as
       const before = contents()
       for (const links of ['absolute', 'relative'] as const) {
         rmSync(directory, { recursive: true })
-        await write('docs', [withMarkdown(page('https://e.com/a'), Buffer.from(text))], { links })
+        await write('docs', [withMarkdown(page('https://e.com/a'), Buffer.from(text), new PartRoom())], {
+          links,
+        })
         expect(contents()).toEqual(before)
       }
     }),
@@ -90,7 +92,7 @@ it.each(['absolute', 'relative'] as const)(
 )
 
 it('writes of a copy what the copy says', async () => {
-  const kept = withMarkdown(page('https://e.com/a'), Buffer.from('what the service has'))
+  const kept = withMarkdown(page('https://e.com/a'), Buffer.from('what the service has'), new PartRoom())
   await write('docs', [
     { ...kept, markdown: 'what is shown' },
     { ...kept, metadata: page('https://e.com/b').metadata },
