@@ -18,19 +18,22 @@ const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i
  * case does not count; it is added to `taken`.
  */
 export function pageFileName(url: string, home: string | undefined, taken: Set<string>): string {
-  const name = baseName(url, home)
-  let unique = name
-  for (let again = 0; taken.has(key(unique)); again++)
-    unique = `${name}-${sha256(again === 0 ? url : `${url} ${again}`).slice(0, 10)}`
-  taken.add(key(unique))
-  return `${unique}.md`
+  return takeFileName({ url, name: pageName(url, home) }, taken)
 }
 
-function key(name: string): string {
-  return name.normalize('NFC').toLowerCase()
+/** Returns the same of a page whose `pageName` is known. */
+export function takeFileName({ url, name }: { url: string; name: string }, taken: Set<string>): string {
+  for (let again = 0; ; again++) {
+    const hash = again === 0 ? '' : `-${sha256(again === 1 ? url : `${url} ${again - 1}`).slice(0, 10)}`
+    const key = (name + hash).normalize('NFC').toLowerCase()
+    if (taken.has(key)) continue
+    taken.add(key)
+    return `${name}${hash}.md`
+  }
 }
 
-function baseName(url: string, home: string | undefined): string {
+/** Returns the path of a page without `.md`, as it is where no other page has it. */
+export function pageName(url: string, home: string | undefined): string {
   const parsed = canParseUrl(url) ? new URL(url) : undefined
   if (parsed === undefined) return `page-${sha256(url).slice(0, 10)}`
   const parts = parsed.pathname.split('/').slice(1).map(decode)
@@ -46,21 +49,33 @@ function baseName(url: string, home: string | undefined): string {
 
 function decode(part: string): string {
   try {
-    return decodeURIComponent(part)
+    return part.includes('%') ? decodeURIComponent(part) : part
   } catch {
     return part
   }
 }
 
+/** What most parts are: nothing in them has to change. */
+const plain = /^[\w~](?:[\w.~-]{0,60}[\w~])?$/
+
 /** Makes one part of a path safe. A folder never ends in `.md`, so it cannot clash with a file of ours. */
 function safePart(part: string, isFolder: boolean): string {
+  return nameSafely(plain.test(part) ? part : cleanPart(part), isFolder)
+}
+
+/** Returns a part in which nothing stands that some system does not take in a name. */
+function cleanPart(part: string): string {
   const cleaned = part
     .normalize('NFC')
     .replaceAll(/[^\p{Letter}\p{Mark}\p{Number}._~-]+/gu, '-')
     .replace(/^[.-]+/, '')
     .replace(/[.-]+$/, '')
   const cut = cutBytes(cleaned)
-  const named = cut === '' ? `page-${sha256(part).slice(0, 10)}` : cut
+  return cut === '' ? `page-${sha256(part).slice(0, 10)}` : cut
+}
+
+/** Returns a part that is no name of something else. */
+function nameSafely(named: string, isFolder: boolean): string {
   if (reserved.test(named)) return `_${named}`
   return isFolder && /\.md$/i.test(named) ? `${named}_` : named
 }

@@ -16,13 +16,16 @@ export interface PageEntry {
 
 /** A page as a Markdown file. */
 export interface RenderedPage {
-  /** Where it came from and what is known of it, between lines of `---`. */
-  readonly front: string
-  /** Its Markdown; ends with a line feed. */
-  readonly body: string
-  /** `sha256:` and the SHA-256 of `body`'s UTF-8. */
+  /**
+   * Where it came from and what is known of it, between lines of `---`, an empty line and its Markdown, which ends with a
+   * line feed. Theirs only until the next page is rendered.
+   */
+  readonly bytes: Buffer
+  /** Where the Markdown begins, in bytes. */
+  readonly frontLength: number
+  /** `sha256:` and the SHA-256 of the Markdown's UTF-8. */
   readonly hash: string
-  /** The line of `front` that says when it was fetched, with its line feed; may be empty. */
+  /** The line that says when it was fetched, with its line feed; may be empty. */
   readonly time: string
 }
 
@@ -44,15 +47,54 @@ const timeLine: Line = [
   ({ metadata }) => textOf(metadata['fetchedAt']) ?? textOf(metadata['cachedAt']),
 ]
 
-/** Returns a page as a Markdown file; undefined for one without text. */
-export function renderPage(page: PageDocument): RenderedPage | undefined {
-  const text = (page.markdown ?? '').trimEnd()
-  if (text === '') return undefined
-  const body = `${text}\n`
-  const hash = `sha256:${sha256(body)}`
-  const told = lines.map((line) => lineOf(line, page)).join('')
-  const time = lineOf(timeLine, page)
-  return { front: `---\n${told}${time}hash: ${yamlText(hash)}\n---\n`, body, hash, time }
+const HASH = 'sha256:'
+/** Of a SHA-256 in hexadecimal digits. */
+const HASH_LENGTH = 64
+const AFTER_HASH = '"\n---\n\n'
+/** More than most pages have. The memory for longer ones is not kept. */
+const USUAL_BYTES = 256 * 1024
+
+/** Makes Markdown files of pages, one after another in the same memory: pages may be many, and none is needed for long. */
+export class PageRenderer {
+  #room: Buffer | undefined
+
+  /** Returns a page whose Markdown in UTF-8 is `markdown` as a file; undefined for one without text. */
+  render(page: PageDocument, markdown: Buffer | undefined): RenderedPage | undefined {
+    const text = markdown === undefined ? undefined : trimEnd(markdown)
+    if (text === undefined || text.length === 0) return undefined
+    const told = lines.map((line) => lineOf(line, page)).join('')
+    const time = lineOf(timeLine, page)
+    const beforeHash = `---\n${told}${time}hash: "${HASH}`
+    // A UTF-16 unit takes at most three bytes.
+    const room = this.#roomFor(beforeHash.length * 3 + HASH_LENGTH + AFTER_HASH.length + text.length + 1)
+    const hashAt = room.write(beforeHash)
+    const frontLength = hashAt + HASH_LENGTH + room.write(AFTER_HASH, hashAt + HASH_LENGTH)
+    room.set(text, frontLength)
+    const length = room.writeUInt8(LINE_FEED, frontLength + text.length)
+    const hash = sha256(room.subarray(frontLength, length))
+    room.write(hash, hashAt)
+    return { bytes: room.subarray(0, length), frontLength, hash: HASH + hash, time }
+  }
+
+  #roomFor(bytes: number): Buffer {
+    if (bytes > USUAL_BYTES) return Buffer.allocUnsafe(bytes)
+    return (this.#room ??= Buffer.allocUnsafe(USUAL_BYTES))
+  }
+}
+
+const LINE_FEED = 0x0a
+/** Of one character in UTF-8. */
+const MOST_BYTES = 4
+
+/** Returns UTF-8 without the white space at its end. */
+function trimEnd(text: Buffer): Buffer {
+  for (let length = text.length; ;) {
+    // Where it is cut within a character, that is not the last one.
+    const end = text.toString('utf8', Math.max(0, length - MOST_BYTES), length)
+    const space = Buffer.byteLength(end.slice(end.trimEnd().length))
+    if (space === 0) return text.subarray(0, length)
+    length -= space
+  }
 }
 
 function lineOf([name, read]: Line, page: PageDocument): string {
@@ -62,6 +104,7 @@ function lineOf([name, read]: Line, page: PageDocument): string {
 
 /** Tells whether two files differ in nothing but the time when the page was fetched. Only what is above their texts is decoded. */
 export function isSamePage(one: Buffer, other: Buffer): boolean {
+  if (one.equals(other)) return true
   // What is below the front matter may look like a line of it.
   const [end, otherEnd] = [endOfFront(one), endOfFront(other)]
   const [front, otherFront] = [one.toString('latin1', 0, end), other.toString('latin1', 0, otherEnd)]
@@ -95,8 +138,12 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
+/** In double quotes as it is: ASCII without control characters, quotes and backslashes. */
+const plain = /^[ !#-[\]-~]*$/
+
 /** Returns a double-quoted scalar: JSON's form, with the line separators that YAML would fold escaped too. */
 function yamlText(text: string): string {
+  if (plain.test(text)) return `"${text}"`
   return JSON.stringify(text.toWellFormed()).replaceAll(
     // oxlint-disable-next-line no-control-regex
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,

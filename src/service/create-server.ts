@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type Server, type ServerOptions } fro
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { ByteRoom } from '../util/byte-room.ts'
+import type { PartRoom } from '../util/markdown-bytes.ts'
 import { forMany } from '../util/for-many.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import type { JsonObject } from '../util/json.ts'
@@ -35,9 +36,10 @@ export interface RunningService {
   signInLink(): Promise<string>
   /**
    * Returns the part of a job's pages that the query `search` names, as the API answers it, but as a value: for who is in
-   * this process. Undefined where the API answers with an error.
+   * this process. Undefined where the API answers with an error. In `room` its pages are whole until that is cleared, which
+   * the next part does.
    */
-  part(job: string, search: string): Promise<CrawlStatusAnswer | undefined>
+  part(job: string, search: string, room?: PartRoom): Promise<CrawlStatusAnswer | undefined>
   /** Ends gracefully: pages in flight finish or return to the frontier, and unfinished jobs resume with the next start. */
   close(): Promise<void>
 }

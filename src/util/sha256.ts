@@ -6,8 +6,10 @@ const FEW = 6000
 
 let hashed = 0
 
-/** Returns the SHA-256 of UTF-8 text, as 64 lower-case hexadecimal digits. */
-export function sha256(text: string): string {
+/** Returns the SHA-256 of UTF-8, given as text or as its bytes, in 64 lower-case hexadecimal digits. */
+export function sha256(text: string | Uint8Array): string {
+  // Who has bytes has read or is to write a file of them.
+  if (typeof text !== 'string') return nodeSha256(text)
   hashed += text.length
   return hashed <= FEW ? smallSha256(text) : nodeSha256(text)
 }

@@ -204,6 +204,15 @@ it("removes nothing outside of the crawl's folder, whatever an index says", asyn
   expect(files()).toEqual(['a/1.md', 'b/victim.md', 'b/victim2.md', 'index.jsonl'])
 })
 
+it('keeps an unchanged page that an index spells otherwise', async () => {
+  const pages = [page('https://e.com/1', '1'), page('https://e.com/2', '2')]
+  await write('a', pages)
+  const file = path.join(directory, 'index.jsonl')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"a/1.md"', '"a/./x/../1.md"'))
+  await write('a', pages.slice(0, 1))
+  expect(files()).toEqual(['a/1.md', 'index.jsonl'])
+})
+
 /** Pages after which the job is cut off. */
 async function* cutOff(pages: readonly PageDocument[]): AsyncGenerator<PageDocument> {
   yield* pages

@@ -90,7 +90,7 @@ async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<Own
       url: service.url,
       apiKey,
       isInProcess: true,
-      part: (job, search) => service.part(job, search),
+      part: (job, search, room) => service.part(job, search, room),
       signInLink: () => service.signInLink(),
       async close() {
         rmSync(place.endpoint, { force: true })

@@ -90,7 +90,7 @@ async function remove(...folders: readonly string[]): Promise<void> {
 export interface NewPages {
   readonly crawl: string
   readonly entries: readonly PageEntry[]
-  /** Files below the folder that are as they were, and not in the next one. */
+  /** Files below the folder, with `/`, that are as they were, and not in the next one. */
   readonly same: ReadonlySet<string>
   /** Whether the next folder holds others. */
   readonly hasNew: boolean
@@ -106,19 +106,18 @@ export function publish(place: Place, { crawl, entries, same, hasNew }: NewPages
   makeDirectory(directory)
   const text = existsSync(index) ? readFileSync(index, 'utf8') : ''
   const old = readIndex(text)
-  const written = old.flatMap(({ entry }) =>
-    entry['crawl'] === crawl && typeof entry['file'] === 'string'
-      ? [path.relative(folder, entry['file'])]
-      : [],
-  )
-  const kept = new Set([...same].map((file) => path.normalize(file)))
-  const isGone = (file: string): boolean => !kept.has(file) && existsSync(path.join(current, file))
-  const isNew = hasNew || !existsSync(current) || written.some(isGone)
+  const gone = old.flatMap(({ entry: { crawl: of, file } }) => {
+    if (of !== crawl || typeof file !== 'string') return []
+    // Nearly all stay, and are spelled as here.
+    if (file.startsWith(`${folder}/`) && same.has(file.slice(folder.length + 1))) return []
+    const own = path.relative(folder, file)
+    return same.has(own.replaceAll(path.sep, '/')) ? [] : [own]
+  })
+  const isNew = hasNew || !existsSync(current) || gone.some((file) => existsSync(path.join(current, file)))
   if (isNew) {
     if (hasNew) statSync(next)
     else makeDirectory(next)
-    const gone = new Set(written.filter((file) => !kept.has(file)))
-    keepOthers(place, gone)
+    keepOthers(place, new Set(gone))
   }
   const lines = [
     ...old

@@ -2,15 +2,17 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
-import { pageFileName } from '../../render/page-file-name.ts'
+import { pageName, takeFileName } from '../../render/page-file-name.ts'
 import { relinkMarkdown } from '../../render/relink-markdown.ts'
-import { isSamePage, renderPage, withPageTime, type PageEntry } from '../../render/render-page.ts'
+import { isSamePage, PageRenderer, withPageTime, type PageEntry } from '../../render/render-page.ts'
 import type { WrittenPages } from '../../render/written-pages-text.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { compareText } from '../../util/compare-text.ts'
 import { hasCode } from '../../util/has-code.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
+import { markdownBytes } from '../../util/markdown-bytes.ts'
 import { oneLine } from '../../util/one-line.ts'
+import { FileReader } from './file-reader.ts'
 import { linkFiles } from './link-files.ts'
 import { clearUp, drop, folderOf, placeOf, publish, type Place } from './page-folder.ts'
 import { TextSpool, type Spooled } from './text-spool.ts'
@@ -34,8 +36,10 @@ interface ArrivedText {
   readonly hash: string
   /** Says when it was fetched. */
   readonly time: string
-  /** Characters before the text. */
+  /** Bytes before the text. */
   readonly frontLength: number
+  /** What its file has without `.md` where no other page has the same. */
+  readonly name: string
   /** The file that it got when it came; only where links stay. */
   file?: string
   /** The old file says the same, and there is no new one. */
@@ -71,6 +75,8 @@ export class PageWriter {
   readonly #spool: TextSpool | undefined
   readonly #arrived: Arrived[] = []
   readonly #claimed = new Set<string>()
+  readonly #renderer = new PageRenderer()
+  readonly #oldFiles = new FileReader()
   /** Folders below the next one, itself as `.`. */
   readonly #made = new Set<string>()
   /** Whether a run before has written anything; asked once. */
@@ -93,26 +99,26 @@ export class PageWriter {
   add(page: PageDocument): void {
     const { url, sourceURL: sourceUrl, title, statusCode: status, cacheState } = page.metadata
     if (cacheState === 'hit') this.#fromCache++
-    if (page.markdown === undefined) this.#unasked++
+    const markdown = markdownBytes(page)
+    if (markdown === undefined) this.#unasked++
     if (page.warning !== undefined) this.#warned.push({ url, warning: oneLine(page.warning) })
-    const rendered = renderPage(page)
+    const rendered = this.#renderer.render(page, markdown)
     const base = { url, sourceUrl, title, status }
     if (rendered === undefined) {
       this.#arrived.push(base)
       return
     }
-    const { front, body, hash, time } = rendered
-    const told = { hash, time, frontLength: front.length + 1 }
-    const text = `${front}\n${body}`
+    const { bytes, frontLength, hash, time } = rendered
+    const told = { hash, time, frontLength, name: pageName(url, this.#home) }
     if (this.#spool === undefined) {
-      const file = pageFileName(url, this.#home, this.#claimed)
-      this.#arrived.push({ ...base, text: { ...told, file, isSame: this.#put(file, text) } })
-    } else this.#arrived.push({ ...base, text: { ...told, spooled: this.#spool.add(text) } })
+      const file = takeFileName({ url, ...told }, this.#claimed)
+      this.#arrived.push({ ...base, text: { ...told, file, isSame: this.#put(file, bytes) } })
+    } else this.#arrived.push({ ...base, text: { ...told, spooled: this.#spool.add(bytes) } })
   }
 
   /** Puts what has come in the place of the old pages, of which what no run has written is kept. */
   async finish(): Promise<WrittenPages> {
-    const named = nameFiles(this.#arrived, this.#home)
+    const named = nameFiles(this.#arrived)
     if (this.#spool === undefined) this.#move(named)
     else await this.#relink(named, this.#spool)
     const { folder } = this.#place
@@ -136,26 +142,15 @@ export class PageWriter {
   }
 
   /** Writes a file unless the old one says the same; returns whether it does. */
-  #put(file: string, text: string): boolean {
-    const bytes = Buffer.from(text)
-    const old = this.#oldFile(file)
+  #put(file: string, bytes: Buffer): boolean {
+    const { current, next } = this.#place
+    this.#hasOld ??= existsSync(current)
+    const old = this.#hasOld ? this.#oldFiles.read(`${current}/${file}`) : undefined
     if (old !== undefined && isSamePage(old, bytes)) return true
     this.#make(path.posix.dirname(file))
     // Synchronous: waiting for each small file takes more than twice as long.
-    writeFileSync(path.join(this.#place.next, file), bytes, { flag: 'wx' })
+    writeFileSync(`${next}/${file}`, bytes, { flag: 'wx' })
     return false
-  }
-
-  /** Returns what a run before has written. */
-  #oldFile(file: string): Buffer | undefined {
-    this.#hasOld ??= existsSync(this.#place.current)
-    if (!this.#hasOld) return undefined
-    try {
-      return readFileSync(path.join(this.#place.current, file))
-    } catch (error) {
-      if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
-      throw error
-    }
   }
 
   #make(folder: string): void {
@@ -187,7 +182,7 @@ export class PageWriter {
       return { ...page, from: aside }
     })
     for (const { file, text, from } of waiting) {
-      text.isSame = this.#put(file, withPageTime(readFileSync(from, 'utf8'), text.time))
+      text.isSame = this.#put(file, Buffer.from(withPageTime(readFileSync(from, 'utf8'), text.time)))
       if (path.dirname(from) === next) rmSync(from)
     }
   }
@@ -198,14 +193,15 @@ export class PageWriter {
       if (index % AT_ONCE === 0) await setImmediate()
       if (file === undefined || text?.spooled === undefined) continue
       const written = spool.read(text.spooled)
-      const body = relinkMarkdown(written.slice(text.frontLength), (to) => links(to, { url, file }))
-      text.isSame = this.#put(file, written.slice(0, text.frontLength) + body)
+      const markdown = written.toString('utf8', text.frontLength)
+      const body = Buffer.from(relinkMarkdown(markdown, (to) => links(to, { url, file })))
+      text.isSame = this.#put(file, Buffer.concat([written.subarray(0, text.frontLength), body]))
     }
   }
 }
 
 /** Returns the pages by URL, with files: of pages that would have the same one, the first by URL gets it. */
-function nameFiles(arrived: readonly Arrived[], home: string | undefined): readonly Named[] {
+function nameFiles(arrived: readonly Arrived[]): readonly Named[] {
   const taken = new Set<string>()
   return arrived
     .toSorted(
@@ -216,6 +212,6 @@ function nameFiles(arrived: readonly Arrived[], home: string | undefined): reado
     )
     .map((page) => ({
       ...page,
-      file: page.text === undefined ? undefined : pageFileName(page.url, home, taken),
+      file: page.text === undefined ? undefined : takeFileName({ url: page.url, ...page.text }, taken),
     }))
 }

@@ -187,7 +187,8 @@ export class Session {
   ): Promise<WrittenPages> {
     const followed = await this.#follower?.finish(directory, job, options)
     if (followed !== undefined) return followed
-    const pages = this.pages(job, signal === undefined ? {} : { signal })
+    const { client } = await this.service()
+    const pages = client.pages(job, { signal, oneByOne: true })
     return writePages(directory, { crawl, startUrl: await this.#startOf(crawl, job), pages }, options)
   }
 

@@ -18,21 +18,21 @@ export class TextSpool {
     this.#path = file
   }
 
-  add(text: string): Spooled {
+  /** Adds a text in UTF-8. */
+  add(bytes: Uint8Array): Spooled {
     if (this.#file === undefined) makeDirectory(path.dirname(this.#path))
     this.#file ??= openSync(this.#path, 'wx+')
     const start = this.#end
-    const bytes = Buffer.from(text)
     for (let written = 0; written < bytes.length;)
       written += writeSync(this.#file, bytes, written, bytes.length - written, start + written)
     this.#end += bytes.length
     return { start, length: bytes.length }
   }
 
-  read({ start, length }: Spooled): string {
+  read({ start, length }: Spooled): Buffer {
     const bytes = Buffer.alloc(length)
     if (this.#file !== undefined) readSync(this.#file, bytes, 0, length, start)
-    return bytes.toString()
+    return bytes
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import { routes } from '../../protocol/routes.ts'
+import type { PartRoom } from '../../util/markdown-bytes.ts'
 import type { Jobs } from '../job/jobs.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { AT_ONCE_BYTES, statusValue } from './status-answer.ts'
@@ -13,8 +14,8 @@ export function createPartReader({
   jobs: Pick<Jobs, 'find'>
   limits: ResolvedSettings['limits']
   url: string
-}): (job: string, search: string) => Promise<CrawlStatusAnswer | undefined> {
-  return async (id, search) => {
+}): (job: string, search: string, room?: PartRoom) => Promise<CrawlStatusAnswer | undefined> {
+  return async (id, search, room) => {
     const job = jobs.find(id.toLowerCase())
     const { skip = '0', ...others } = Object.fromEntries(new URLSearchParams(search))
     if (job === undefined || !/^\d{1,15}$/.test(skip) || Object.keys(others).length > 0) return undefined
@@ -24,6 +25,6 @@ export function createPartReader({
       limit: undefined,
       maxBytes: Math.min(limits.answerBytes, AT_ONCE_BYTES),
     }
-    return statusValue(job, options).catch(() => undefined)
+    return statusValue(job, options, room).catch(() => undefined)
   }
 }

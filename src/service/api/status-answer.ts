@@ -1,4 +1,5 @@
 import { toIsoTime } from '../../util/clock.ts'
+import type { PartRoom } from '../../util/markdown-bytes.ts'
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import type { FoundJob } from '../job/jobs.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
@@ -51,10 +52,14 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
   return { head: await headOf(job, options, rows.length), documents }
 }
 
-/** Returns a status answer as a value, for who is in this process. */
-export async function statusValue(job: FoundJob, options: PartOptions): Promise<CrawlStatusAnswer> {
+/** Returns a status answer as a value, for who is in this process; in `room`, pages are whole until it is cleared. */
+export async function statusValue(
+  job: FoundJob,
+  options: PartOptions,
+  room: PartRoom | undefined,
+): Promise<CrawlStatusAnswer> {
   const rows = rowsOf(job, options)
-  const data = await job.store.readPages(rows)
+  const data = await job.store.readPages(rows, room)
   return { ...(await headOf(job, options, rows.length)), data }
 }
 

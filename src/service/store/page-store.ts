@@ -56,6 +56,7 @@ export function createPageStore(db: Sqlite, rows: RowWriter): PageStore {
     'INSERT INTO failure (job, position, id, at, url, code, error) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const addBlocked = rows.prepare('INSERT OR IGNORE INTO blocked (job, url) VALUES (?, ?)')
+  const countBlocked = db.prepare('SELECT count(*) AS n FROM blocked WHERE job = ?')
   const blocked = db.prepare('SELECT url FROM blocked WHERE job = ? ORDER BY url LIMIT ?')
   return {
     settle: (job, seq, end) => settle(end.state, end.finalUrl ?? null, job, seq),
@@ -97,8 +98,7 @@ export function createPageStore(db: Sqlite, rows: RowWriter): PageStore {
         .get(job, position) as FailureRecord | undefined,
     addBlocked,
     blocked: (job, most) => blocked.all(job, most).map((row) => (row as { url: string }).url),
-    countBlocked: (job) =>
-      (db.prepare('SELECT count(*) AS n FROM blocked WHERE job = ?').get(job) as { n: number }).n,
+    countBlocked: (job) => (countBlocked.get(job) as { n: number }).n,
   }
 }
 

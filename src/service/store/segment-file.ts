@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 // The promises of `node:fs` are loaded at their first use: most threads that read pages never use them.
 import { isAscii, isUtf8 } from 'node:buffer'
-import { closeSync, fdatasync, openSync, promises, writeSync } from 'node:fs'
+import { closeSync, fdatasync, openSync, promises, readSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from '../../util/has-code.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
+import { withMarkdown, type PartRoom } from '../../util/markdown-bytes.ts'
 import type { Utf8Text } from '../../util/utf8-text.ts'
 import { brokenFile } from '../settings/service-error.ts'
 import type { StoredDocument } from './job-record.ts'
@@ -182,21 +183,37 @@ export async function readDocuments(
   documents: readonly StoredDocument[],
   key?: Uint8Array,
 ): Promise<Buffer[]> {
-  return readKept(directory, documents, { key, make: ({ json, markdown }) => wholeJson(json, markdown) })
+  const make = ({ json, markdown }: KeptDocument): Buffer => wholeJson(json, markdown)
+  return readKept(directory, documents, { key, make, open: openAside, take: freshBytes })
 }
 
-/** The same as values. */
+export interface PageReading {
+  readonly key?: Uint8Array | undefined
+  /** Memory for the pages, which have their Markdown as text only until it is cleared: here, for the next ones. */
+  readonly room?: PartRoom | undefined
+}
+
+/** The same as values, for who waits for nothing else meanwhile. */
 export async function readPages(
   directory: string,
   documents: readonly StoredDocument[],
-  key?: Uint8Array,
+  { key, room }: PageReading = {},
 ): Promise<PageDocument[]> {
-  const make = ({ json, markdown }: KeptDocument): PageDocument => {
+  room?.clear()
+  const make = ({ value, markdown }: KeptDocument): PageDocument => {
     // What a segment writer was given.
-    const rest = JSON.parse(json) as PageDocument
-    return markdown === undefined ? rest : { markdown: textOfUtf8(markdown), ...rest }
+    const rest = value as PageDocument
+    if (markdown === undefined) return rest
+    return room === undefined
+      ? { markdown: textOfUtf8(markdown), ...rest }
+      : withMarkdown(rest, markdown, room)
   }
-  return readKept(directory, documents, { key, make })
+  const take = (bytes: number): Buffer => room?.lend(bytes) ?? freshBytes(bytes)
+  return readKept(directory, documents, { key, make, open: openHere, take })
+}
+
+function freshBytes(bytes: number): Buffer {
+  return Buffer.allocUnsafe(bytes)
 }
 
 /** Returns text from its UTF-8. Many pages in English are ASCII, of which a copy takes a tenth of the time. */
@@ -207,6 +224,8 @@ function textOfUtf8(bytes: Buffer): string {
 /** A document as it is kept: its JSON, and apart from it the Markdown that stands before what that holds. */
 interface KeptDocument {
   readonly json: string
+  /** What that says. */
+  readonly value: unknown
   /** UTF-8. */
   readonly markdown: Buffer | undefined
 }
@@ -215,27 +234,49 @@ interface Reading<T> {
   readonly key: Uint8Array | undefined
   /** Makes of a document what is wanted, so that large ones stand in memory once. */
   readonly make: (kept: KeptDocument) => T
+  readonly open: (file: string) => Promise<OpenFile> | OpenFile
+  /** Returns memory for so many bytes. */
+  readonly take: (bytes: number) => Buffer
+}
+
+/** A file to read from. */
+interface OpenFile {
+  /** Fills `bytes` with what stands at `from`, and returns how many there were. */
+  read(bytes: Buffer, from: number): Promise<number> | number
+  close(): Promise<void> | void
+}
+
+async function openAside(file: string): Promise<OpenFile> {
+  const handle = await promises.open(file, 'r')
+  return {
+    read: async (bytes, from) => (await handle.read(bytes, 0, bytes.length, from)).bytesRead,
+    close: () => handle.close(),
+  }
+}
+
+/** Opens a file to be read in this thread: of what was written lately that takes a tenth of asking another one for it. */
+function openHere(file: string): OpenFile {
+  const descriptor = openSync(file, 'r')
+  return {
+    read: (bytes, from) => readSync(descriptor, bytes, 0, bytes.length, from),
+    close: () => closeSync(descriptor),
+  }
 }
 
 async function readKept<T>(
   directory: string,
   documents: readonly StoredDocument[],
-  { key, make }: Reading<T>,
+  { key, make, open, take }: Reading<T>,
 ): Promise<T[]> {
-  const handles = new Map<number, Awaited<ReturnType<typeof promises.open>>>()
+  const opened = new Map<number, OpenFile>()
   const read = new Map<StoredDocument, T>()
   try {
     for (const { segment, from, to, group } of neighbours(documents)) {
       const file = segmentPath(directory, segment)
-      let handle = handles.get(segment)
-      if (handle === undefined) {
-        handle = await promises.open(file, 'r').catch((error: unknown) => {
-          throw hasCode(error, 'ENOENT') ? brokenFile(file, 'it is gone', error) : error
-        })
-        handles.set(segment, handle)
-      }
-      const bytes = Buffer.allocUnsafe(to - from)
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, from)
+      const source = opened.get(segment) ?? (await openSegment(file, open))
+      opened.set(segment, source)
+      const bytes = take(to - from)
+      const bytesRead = await source.read(bytes, from)
       for (const document of group) {
         const { start, length } = document
         if (start - from + length > bytesRead) throw brokenFile(file, `it ends before ${start + length}`)
@@ -248,9 +289,18 @@ async function readKept<T>(
       }
     }
   } finally {
-    for (const handle of handles.values()) await handle.close()
+    for (const source of opened.values()) await source.close()
   }
   return documents.flatMap((document) => read.get(document) ?? [])
+}
+
+/** @throws {ServiceError} `data-broken` when it is gone */
+async function openSegment(file: string, open: Reading<unknown>['open']): Promise<OpenFile> {
+  try {
+    return await open(file)
+  } catch (error) {
+    throw hasCode(error, 'ENOENT') ? brokenFile(file, 'it is gone', error) : error
+  }
 }
 
 /** Bytes between two documents that are read rather than passed over. */
@@ -291,8 +341,8 @@ function readRecord(bytes: Buffer): KeptDocument {
   const start = isWhole ? 0 : bytes.indexOf('\n') + 1
   const end = isWhole ? 0 : start + Number(bytes.toString('latin1', 0, start))
   const json = bytes.toString('utf8', end)
-  JSON.parse(json)
-  return { json, markdown: isWhole ? undefined : bytes.subarray(start, end) }
+  const value: unknown = JSON.parse(json)
+  return { json, value, markdown: isWhole ? undefined : bytes.subarray(start, end) }
 }
 
 const ZERO = 0x30

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
+import { PartRoom } from '../../../src/util/markdown-bytes.ts'
 import { site } from '../support/pages.ts'
 import { paths, startTestService, type TestService } from '../support/service.ts'
 
@@ -291,8 +292,12 @@ describe('GET /v2/crawl/{id}', () => {
   it('gives who is in its process the same parts as values', async () => {
     const id = await service.start({ url: web.url('/') })
     await service.finished(id)
-    for (const search of ['', '?skip=0', '?skip=12', '?skip=31'])
-      expect(await service.part(id, search)).toEqual(await service.status(id, search))
+    const room = new PartRoom()
+    for (const search of ['', '?skip=0', '?skip=12', '?skip=31']) {
+      const answer = await service.status(id, search)
+      expect(await service.part(id, search)).toEqual(answer)
+      expect(await service.part(id, search, room)).toEqual(answer)
+    }
     for (const search of ['?skip=-1', '?skip=x', '?limit=5'])
       expect(await service.part(id, search)).toBeUndefined()
     expect(await service.part(randomUUID(), '')).toBeUndefined()
