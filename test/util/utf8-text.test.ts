@@ -23,3 +23,10 @@ it('says what its bytes say', () => {
     }),
   )
 })
+
+it('says the same of a long text, in which half a character is none', () => {
+  for (const length of [0xffff, 0x10000, 0x10001]) {
+    const text = `${'–'.repeat(length - 1)}\uD83D`
+    expect(Utf8Text.of(text)).toEqual(new Utf8Text(bytesOf(text)))
+  }
+})
