@@ -1,5 +1,7 @@
-/** Where texts are encoded, one after another. */
-const scratch = Buffer.allocUnsafeSlow(512 * 1024)
+/** A character of UTF-16 takes at most so many bytes. */
+const MOST_BYTES = 3
+const MOST_AT_HAND = 0x10000
+let atHand: Buffer | undefined
 
 /**
  * A text as the bytes of its UTF-8 form, one character of a string (U+0000 to U+00FF) a byte. What is read and written
@@ -14,9 +16,10 @@ export class Utf8Text {
 
   /** Returns `text` in this form. A half of a character becomes U+FFFD. */
   static of(text: string): Utf8Text {
-    // A UTF-16 unit takes at most three bytes. Longer texts are so rare that they may have their length counted first.
-    if (text.length * 3 > scratch.length) return new Utf8Text(Buffer.from(text).toString('latin1'))
-    return new Utf8Text(scratch.toString('latin1', 0, scratch.write(text)))
+    // A buffer that surely takes it spares asking how long it will be, which takes as long as writing it.
+    if (text.length > MOST_AT_HAND) return new Utf8Text(Buffer.from(text).toString('latin1'))
+    atHand ??= Buffer.allocUnsafeSlow(MOST_AT_HAND * MOST_BYTES)
+    return new Utf8Text(atHand.toString('latin1', 0, atHand.write(text)))
   }
 
   /** Returns the text itself. Bytes that are not UTF-8 become U+FFFD. */

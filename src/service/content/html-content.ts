@@ -10,7 +10,6 @@ import { hasFormat, isMadeFrom, needsBrowser, type ScrapeSettings } from '../../
 import { parseSimpleSelectors, type SimpleSelectors } from './simple-selectors.ts'
 
 export interface HtmlRequest {
-  readonly url: string
   readonly scrape: ScrapeSettings
   readonly wantLinks: boolean
   readonly cache: LinkCache
@@ -22,16 +21,20 @@ const NEEDS_BROWSER =
 const NOTHING: SimpleSelectors = { names: new Set(), classes: new Set(), ids: new Set() }
 
 /**
- * Returns the content of an HTML page under the scrape options: one pass when they allow it, a tree when selectors need
+ * Returns the content of the HTML page at `url` under the scrape options: one pass when they allow it, a tree when selectors need
  * one.
  */
-export async function contentOfHtml(rawHtml: string, request: HtmlRequest): Promise<PageContent> {
+export async function contentOfHtml(
+  rawHtml: string,
+  url: string,
+  request: HtmlRequest,
+): Promise<PageContent> {
   const { scrape } = request
   const html = joinStreamed(rawHtml)
-  const reading = await readContent(html, request, scrape.onlyMainContent)
+  const reading = await readContent(html, url, request, scrape.onlyMainContent)
   // A page may be nothing but what is usually left out: then it is its own content, as the hosted service has it.
   const isEmpty = scrape.onlyMainContent && reading.isBlank
-  const kept = isEmpty ? await readContent(html, request, false) : reading
+  const kept = isEmpty ? await readContent(html, url, request, false) : reading
   return {
     markdown: Utf8Text.of(kept.markdown),
     html: kept.html,
@@ -60,7 +63,7 @@ function isShell(html: string, { scrape }: HtmlRequest, { isBlank }: PageReading
   return /<script\b/i.test(html) && !/<frameset\b/i.test(html)
 }
 
-type Wishes = Pick<ReadRequest, 'wantContent' | 'wantHtml' | 'wantMarkdown' | 'keepsEmbedded'>
+type Wishes = Required<Pick<ReadRequest, 'wantContent' | 'wantHtml' | 'wantMarkdown' | 'keepsEmbedded'>>
 
 const wishesOf = onceEach((scrape: ScrapeSettings): Wishes => ({
   wantContent: isMadeFrom(scrape, 'content', 'markdown'),
@@ -71,17 +74,26 @@ const wishesOf = onceEach((scrape: ScrapeSettings): Wishes => ({
 
 async function readContent(
   html: string,
-  request: HtmlRequest,
+  url: string,
+  { scrape, cache }: HtmlRequest,
   onlyMainContent: boolean,
 ): Promise<PageReading> {
-  const { scrape, url, cache } = request
   const { includeTags = [], excludeTags = [] } = scrape
-  const wishes = wishesOf(scrape)
-  const base = { url, cache, ...wishes, onlyMainContent }
+  const { wantContent, wantHtml, wantMarkdown, keepsEmbedded } = wishesOf(scrape)
   const exclude = excludeTags.length === 0 ? NOTHING : parseSimpleSelectors(excludeTags)
-  if (!wishes.wantContent || (includeTags.length === 0 && exclude !== undefined)) {
-    return readHtml(html, { ...base, exclude: exclude === NOTHING ? undefined : exclude })
+  // Written out: to V8, each object that begins with a spread is of a kind of its own, and what is of many kinds is slow to ask.
+  const base: ReadRequest = {
+    url,
+    cache,
+    wantContent,
+    wantHtml,
+    wantMarkdown,
+    keepsEmbedded,
+    onlyMainContent,
+    isSelected: false,
+    exclude: exclude === NOTHING ? undefined : exclude,
   }
+  if (!wantContent || (includeTags.length === 0 && exclude !== undefined)) return readHtml(html, base)
   const { selectContent } = await import('./select-content.ts')
   const page = readHtml(html, {
     ...base,

@@ -93,10 +93,10 @@ function contentOfText(
 ): Promise<PageContent> {
   const { textBytes } = request.bounds
   const bytes = boundBytes(body, textBytes)
-  if (bytes === body) return contentOfBytes(bytes, kind, fetched, { ...request, left: [] })
+  if (bytes === body) return contentOfBytes({ bytes, left: [] }, kind, fetched, request)
   const left = [longText(length, textBytes)]
   // A copy, and no frame that waits and holds the body: the rest of it is free from here on.
-  return contentOfBytes(Buffer.from(bytes), kind, fetched, { ...request, left })
+  return contentOfBytes({ bytes: Buffer.from(bytes), left }, kind, fetched, request)
 }
 
 function longText(length: number, read: number): string {
@@ -105,10 +105,10 @@ function longText(length: number, read: number): string {
 
 /** Returns the content of a text; `left` is what it leaves out so far. */
 async function contentOfBytes(
-  bytes: Buffer,
+  { bytes, left }: { readonly bytes: Buffer; readonly left: string[] },
   kind: MediaKind,
   { url, contentType }: FetchedPage,
-  { left, ...request }: ContentRequest & { readonly left: string[] },
+  request: ContentRequest,
 ): Promise<PageContent> {
   const { pageTags } = request.bounds
   const all = await decodeBody(bytes, contentType)
@@ -116,7 +116,7 @@ async function contentOfBytes(
   const text = isHtml ? boundTags(all, pageTags) : all
   if (text !== all) left.push(`It has more than ${pageTags} tags; what follows them was not read (pageTags).`)
   const content: PageContent = isHtml
-    ? await contentOfHtml(text, { ...request, url })
+    ? await contentOfHtml(text, url, request)
     : { ...NOTHING, ...readText(text, kind, hasFormat(request.scrape, 'html')), rawHtml: text }
   const warning = [...left, ...(content.warning === undefined ? [] : [content.warning])].join(' ')
   return warning === '' ? content : { ...content, warning }

@@ -70,7 +70,8 @@ function findPlain(html: string): MainContent | undefined {
   if (part === undefined) return undefined
   const first = html.indexOf('<h1', part.start)
   const hasTitle = first !== -1 && first < part.end
-  const declared = { ...part, title: hasTitle ? -1 : onlyTitle(html), tape: undefined }
+  const { start, end } = part
+  const declared = { start, end, title: hasTitle ? -1 : onlyTitle(html), tape: undefined }
   return { declared, showsNoscript: false, ...NOTHING_LEFT_OUT }
 }
 

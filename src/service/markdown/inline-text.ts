@@ -162,7 +162,10 @@ export function destination(url: string, title: string | undefined): string {
     ? url
     : `<${url.replaceAll(/\s+/g, ' ').replaceAll(/[<>\\]/g, '\\$&')}>`
   if (title === undefined || title.trim() === '') return `(${target})`
-  return `(${target} "${title.trim().replaceAll(/\s+/g, ' ').replaceAll(/["\\]/g, '\\$&')}")`
+  const shown = title.trim()
+  // Most hold nothing to replace, but spaces.
+  if (!/["\\]|[^\S ]| {2}/.test(shown)) return `(${target} "${shown}")`
+  return `(${target} "${shown.replaceAll(/\s+/g, ' ').replaceAll(/["\\]/g, '\\$&')}")`
 }
 
 function meanings(table: Readonly<Record<string, number>>): Uint8Array {

@@ -9,8 +9,9 @@ export async function readMarkdown(pages) {
   const scrape = { formats: [{ type: 'markdown' }], onlyMainContent: true, removeBase64Images: true }
   const markdown = new Map()
   for (const page of pages) {
-    const request = { url: `http://127.0.0.1/${page.name}`, scrape, wantLinks: true, cache: new LinkCache() }
-    const content = await contentOfHtml(page.html().toString('utf8'), request)
+    const url = `http://127.0.0.1/${page.name}`
+    const request = { scrape, wantLinks: true, cache: new LinkCache() }
+    const content = await contentOfHtml(page.html().toString('utf8'), url, request)
     markdown.set(page.name, String(content.markdown))
   }
   return markdown
