@@ -131,8 +131,9 @@ class PageFrontier implements Frontier {
   }
 
   #asRead(page: RecordedPage): FrontierPage {
+    const { seq, url, depth, via, holder } = page
     // A site may have changed its robots.txt meanwhile.
-    return { ...page, counts: this.#countsFor(page), isAllowedByRobots: false }
+    return { seq, url, depth, via, holder, counts: this.#countsFor(page), isAllowedByRobots: false }
   }
 
   admit(found: FoundUrl): FrontierPage | ScopeReason {

@@ -17,7 +17,7 @@ export async function loadEngine(
   { fetcher, room }: Fetching,
   model: LanguageModel | undefined,
 ): Promise<MakeEngine> {
-  const { browser, clock, log, workers: threads, areWorkersAsked } = settings
+  const { browser, clock, log, workers: threads, areWorkersAsked, cores } = settings
   const {
     pageBytes: maxBytes,
     textBytes,
@@ -36,6 +36,7 @@ export async function loadEngine(
     const common = {
       threads,
       areThreadsAsked: areWorkersAsked,
+      cores,
       source: new PageSource({ fetcher, reading }),
       maxBytes,
       fullDiskMs,

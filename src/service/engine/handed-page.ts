@@ -19,21 +19,34 @@ const COPIED_BYTES = Buffer.poolSize
  * it is sent with `transfer`.
  */
 export function handOver(page: FetchedPage): { readonly page: HandedPage; readonly transfer: ArrayBuffer[] } {
-  const { body, ...answer } = page
-  const { length, file } = body
+  const { length, file } = page.body
   if (file !== undefined) {
     const { where, start } = file
-    return { page: { ...answer, body: { where, start: new Uint8Array(start) }, length }, transfer: [] }
+    return { page: handed(page, { where, start: new Uint8Array(start) }, length), transfer: [] }
   }
-  const kept = body.release()
+  const kept = page.body.release()
   const bytes = kept.length > COPIED_BYTES ? kept : new Uint8Array(kept)
-  return { page: { ...answer, body: bytes, length }, transfer: [bytes.buffer as ArrayBuffer] }
+  return { page: handed(page, bytes, length), transfer: [bytes.buffer as ArrayBuffer] }
+}
+
+// Written out: an object that begins with a spread is of a new kind each time to V8, and one is made for every page.
+function handed(
+  { kind, url, statusCode, headers, contentType }: FetchedPage,
+  body: HandedPage['body'],
+  length: number,
+): HandedPage {
+  return { kind, url, statusCode, headers, contentType, body, length }
 }
 
 /** Returns the answer that another thread has handed over. */
-export function takeOver({ body, length, ...answer }: HandedPage): FetchedPage {
-  if (body instanceof Uint8Array) return { ...answer, body: new PageBody(asBuffer(body), length) }
-  return { ...answer, body: new PageBody(fileOfOther(body.where), length, asBuffer(body.start)) }
+export function takeOver(page: HandedPage): FetchedPage {
+  const { kind, url, statusCode, headers, contentType } = page
+  return { kind, url, statusCode, headers, contentType, body: bodyOf(page) }
+}
+
+function bodyOf({ body, length }: HandedPage): PageBody {
+  if (body instanceof Uint8Array) return new PageBody(asBuffer(body), length)
+  return new PageBody(fileOfOther(body.where), length, asBuffer(body.start))
 }
 
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

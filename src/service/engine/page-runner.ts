@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import { Ending, type EndSignal } from '../../util/ending.ts'
 import { hostOf } from '../../util/origin-of.ts'
@@ -141,7 +142,8 @@ async function scrape(
       }
       const links = page.links.map((url) => options.links.linkTo(url))
       const redirectedTo = page.finalUrl === task.url ? undefined : page.finalUrl
-      return keep(options, open, { task, page: { ...page, redirectedTo, links } })
+      const { document, finalUrl, statusCode } = page
+      return keep(options, open, { task, document, page: { links, finalUrl, redirectedTo, statusCode } })
     }
     // The schema has checked it, and its defaults are filled in.
     const previous = task.previous && (await readPrevious(job, task.previous))
@@ -163,7 +165,7 @@ async function scrape(
       async (page) => {
         const work = { scrape: job.scrape, previous, model: options.model }
         const document = await addModelFormats(page.document, work, signal)
-        return keep(options, open, { task, page: { ...page, document } })
+        return keep(options, open, { task, document, page })
       },
     )
     if (outcome.kind === 'failure') return fail(task, outcome)
@@ -187,10 +189,13 @@ function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): ScrapeFai
 function keep(
   options: PageRunnerOptions,
   open: OpenJob,
-  { task, page }: { task: EngineTask; page: Omit<ScrapedPage, 'contentType'> },
+  {
+    task,
+    document,
+    page: { links, finalUrl, redirectedTo, statusCode },
+  }: { task: EngineTask; document: ScrapedDocument; page: Omit<ScrapedPage, 'contentType' | 'document'> },
 ): EngineOutcome {
   const { job } = open
-  const { document, links, finalUrl, redirectedTo, statusCode } = page
   const isHit = task.cached !== undefined
   const metadata = Object.assign(
     {},
@@ -202,7 +207,7 @@ function keep(
   )
   const tail =
     job.cacheable && !isHit ? writeTail({ links: links.map(({ url }) => url), finalUrl, statusCode }) : ''
-  const stored = segmentOf(open).append(newDocument({ ...document, metadata }), tail)
+  const stored = segmentOf(open).append(newDocument(document, metadata), tail)
   return {
     task: task.id,
     kind: 'page',
@@ -222,9 +227,10 @@ function segmentOf(open: OpenJob): SegmentWriter {
   return (open.segment ??= createSegment(job.segmentDirectory, segmentNumber, job.key))
 }
 
-function newDocument(document: ScrapedDocument): NewDocument {
+function newDocument(document: ScrapedDocument, metadata: PageMetadata): NewDocument {
   // Without what is undefined, so without the Markdown. A copy without it would take longer.
-  return { markdown: document.markdown, json: JSON.stringify({ ...document, markdown: undefined }) }
+  const rest = Object.assign({}, document, { markdown: undefined, metadata })
+  return { markdown: document.markdown, json: JSON.stringify(rest) }
 }
 
 /**

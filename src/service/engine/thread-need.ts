@@ -1,13 +1,23 @@
 import type { ThreadTime } from './engine.ts'
 
-/** What a further thread takes before it is worth having: it loads, and learns from its pages what the others know. */
-const WORTH_MS = 3000
+interface Cost {
+  /** What a further thread takes before it is worth having: it loads, and learns from its pages what the others know. */
+  readonly worthMs: number
+  /** The first pages of a thread take several times as long as later ones: they say nothing of what is to come. */
+  readonly warmUpMs: number
+}
+
+/** Where a core is idle. */
+const SPARE_CORE: Cost = { worthMs: 3000, warmUpMs: 300 }
+/**
+ * Where the threads that are there have all cores, and what it takes is taken from them. On two cores it brought nothing to
+ * crawls that took one thread less, and cost a fifth of their CPU.
+ */
+const BUSY_CORES: Cost = { worthMs: 6000, warmUpMs: 1000 }
 /** A thread takes some dozens of MB, a hundred with large pages: fewer pages than this for each are not worth them. */
 const LEAST_PAGES = 100
 /** Threads with a larger share of their time to spare can do more themselves. */
 const SPARE = 0.3
-/** The first pages of a thread take several times as long as later ones: they say nothing of what is to come. */
-const WARM_UP_MS = 300
 /** So much work of each thread says how long its pages take. */
 const WINDOW_MS = 100
 
@@ -29,7 +39,13 @@ export function isForMany({ threads, finished, waiting }: Omit<Progress, 'time'>
 
 /** Tells when a further thread is worth its start. Knows no clock. */
 export class ThreadNeed {
+  readonly #cores: number
   #before: Pick<Progress, 'time' | 'finished'> | undefined
+
+  /** @param cores that this process has */
+  constructor(cores: number) {
+    this.#cores = cores
+  }
 
   /**
    * Tells whether the threads have been busy since it was last told, and have done and can expect enough work for one
@@ -38,10 +54,12 @@ export class ThreadNeed {
   isMet(progress: Progress): boolean {
     if (!isForMany(progress)) return false
     const { threads, time, finished, waiting } = progress
+    // One is that of the thread that serves and fetches.
+    const { worthMs, warmUpMs } = threads + 1 < this.#cores ? SPARE_CORE : BUSY_CORES
     const before = this.#before
     // A thread that was replaced has taken its time with it.
     if (before === undefined || time.active < before.time.active) {
-      if (before !== undefined || time.active >= WARM_UP_MS) this.#before = { time, finished }
+      if (before !== undefined || time.active >= warmUpMs) this.#before = { time, finished }
       return false
     }
     const active = time.active - before.time.active
@@ -49,6 +67,6 @@ export class ThreadNeed {
     this.#before = { time, finished }
     const idle = time.idle - before.time.idle
     const pageMs = active / Math.max(1, finished - before.finished)
-    return idle <= (idle + active) * SPARE && time.active + waiting * pageMs >= WORTH_MS * threads
+    return idle <= (idle + active) * SPARE && time.active + waiting * pageMs >= worthMs * threads
   }
 }

@@ -24,6 +24,8 @@ export interface WorkerEngineOptions extends PageThreadOptions {
   readonly threads: number
   /** Whether so many were asked for: they start with the first pages, needed or not. */
   readonly areThreadsAsked: boolean
+  /** That this process has. */
+  readonly cores: number
   readonly source: PageSource
   /** Holds what is kept of pages, in all threads. */
   readonly room: Room
@@ -55,7 +57,7 @@ class WorkerEngine implements Engine {
   readonly #threads: PageThread[] = []
   readonly #jobs = new Map<string, EngineJob>()
   readonly #running = new Map<number, Running>()
-  readonly #need = new ThreadNeed()
+  readonly #need: ThreadNeed
   readonly #fetches: PageFetches
   /** Why bodies wait for room on the disk. */
   #fullDisk: string | undefined
@@ -64,7 +66,8 @@ class WorkerEngine implements Engine {
 
   constructor(options: WorkerEngineOptions) {
     this.#options = options
-    const { source, room, maxBytes, folder, fullDiskMs } = options
+    const { source, room, maxBytes, folder, fullDiskMs, cores } = options
+    this.#need = new ThreadNeed(cores)
     const disk = new DiskPatience({
       fullDiskMs,
       onFullDisk: (reason) => {

@@ -163,7 +163,8 @@ class UndiciFetcher implements PageFetcher {
       const target = redirectTarget(answer, url)
       if (target !== undefined) return { kind: 'redirect', target }
       const body = isPacked(answer) ? await unpack(answer, request, keeper) : answer.body
-      return { ...answer, kind: 'page', body, url, contentType: answer.headers['content-type'] }
+      const { statusCode, headers } = answer
+      return { kind: 'page', url, statusCode, headers, contentType: headers['content-type'], body }
     } catch (error) {
       if (error instanceof NotKeptError) throw error
       if (error instanceof UnpackError) {

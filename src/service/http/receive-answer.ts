@@ -170,9 +170,10 @@ class Receiver implements Dispatcher.DispatchHandler {
     const answer = this.#answer
     const keeper = this.#keeper
     if (answer === undefined || keeper === undefined) return this.#settle.reject(new Error('no answer'))
+    const { statusCode, headers } = answer
     const give = (): void => {
       const body = keeper.finish(Math.min(this.#length, this.#limits.maxBytes))
-      this.#settle.resolve({ kind: 'answer', ...answer, body })
+      this.#settle.resolve({ kind: 'answer', statusCode, headers, body })
     }
     if (this.#keeping === undefined) return give()
     this.#keeping.then(give, (error: unknown) => this.#settle.reject(error))

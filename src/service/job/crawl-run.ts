@@ -132,9 +132,11 @@ export class CrawlRun implements ScheduledJob {
     }
     if (due === undefined) this.#parts.frontier.take()
     else this.#parts.retries.takeSoonest()
-    if (allowed)
-      this.#start({ ...visit, host: cached === undefined ? host : undefined, startedAt: now }, cached)
-    else this.#deny(visit)
+    if (allowed) {
+      const { page, url, hops, attempt } = visit
+      const asked = cached === undefined ? host : undefined
+      this.#start({ page, url, hops, attempt, host: asked, startedAt: now }, cached)
+    } else this.#deny(visit)
     return 'started'
   }
 

@@ -40,7 +40,9 @@ export class JobRecorder {
   admitted(pages: readonly FrontierPage[]): void {
     const [first] = pages
     if (first === undefined) return
-    this.#store.frontiers.admit(this.#record.number, { ...first, urls: pages.map(({ url }) => url) })
+    const { seq, depth, via, holder } = first
+    const urls = pages.map(({ url }) => url)
+    this.#store.frontiers.admit(this.#record.number, { seq, depth, via, holder, urls })
   }
 
   blocked(url: string): void {

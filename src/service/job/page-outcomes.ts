@@ -49,12 +49,12 @@ export class PageOutcomes {
   }
 
   /** Offers URLs that were found in the same place to the frontier. The answer is `full` when the limit kept one out. */
-  admit(urls: Iterable<string>, place: Omit<FoundUrl, 'url'>): 'more' | 'full' {
+  admit(urls: Iterable<string>, { depth, via, holder }: Omit<FoundUrl, 'url'>): 'more' | 'full' {
     const { frontier, context, recorder } = this.#parts
     const admitted: FrontierPage[] = []
     let answer: 'more' | 'full' = 'more'
     for (const url of urls) {
-      const found = { ...place, url }
+      const found = { url, depth, via, holder }
       const page = frontier.admit(found)
       context.observer?.met(found, typeof page === 'string' ? page : 'admitted')
       if (typeof page !== 'string') admitted.push(page)

@@ -19,8 +19,8 @@ export interface ScrapedDocument extends Pick<
 /** What a document depends on besides the page's content. */
 export interface DocumentRequest {
   readonly scrape: ScrapeSettings
-  readonly previous?: PreviousScrape
-  readonly isLinked?: boolean
+  readonly previous?: PreviousScrape | undefined
+  readonly isLinked?: boolean | undefined
   /** What only a browser gives; absent without one. */
   readonly shown?:
     | { readonly screenshot: string | undefined; readonly actions: ActionResults | undefined }
@@ -69,15 +69,14 @@ export async function makeDocument(
   request: DocumentRequest,
 ): Promise<ScrapedDocument> {
   const { statusCode } = metadata
-  const material = { ...request, content, isGone: statusCode === 404 || statusCode === 410 }
+  const { scrape, previous, isLinked, shown } = request
+  const isGone = statusCode === 404 || statusCode === 410
+  const material: Material = { scrape, previous, isLinked, shown, content, isGone }
   const made: Record<string, unknown> = {}
-  for (const [type, make] of makersFor(request.scrape)) made[type] = await make(material)
-  const actions = request.shown?.actions
+  for (const [type, make] of makersFor(scrape)) made[type] = await make(material)
+  const actions = shown?.actions
   const { warning } = content
-  return {
-    ...made,
-    ...(actions !== undefined && { actions }),
-    ...(warning !== undefined && { warning }),
-    metadata,
-  }
+  if (actions !== undefined) made['actions'] = actions
+  if (warning !== undefined) made['warning'] = warning
+  return Object.assign(made, { metadata })
 }

@@ -70,9 +70,9 @@ export class PageSource {
 }
 
 /** Returns what reading a page takes besides its body; of a small one it does not count. */
-function readingBytes({ body, ...answer }: FetchedPage, { textBytes }: ReadingBounds): number {
-  const isText = !FILES.has(mediaKind(answer))
-  return isText && body.kept > FREE_BYTES ? Math.min(body.kept, textBytes) * READING : 0
+function readingBytes(answer: FetchedPage, { textBytes }: ReadingBounds): number {
+  const { kept } = answer.body
+  return kept > FREE_BYTES && !FILES.has(mediaKind(answer)) ? Math.min(kept, textBytes) * READING : 0
 }
 
 function refuse(answer: Answer, url: string): PageFailure | undefined {

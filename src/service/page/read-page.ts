@@ -160,8 +160,11 @@ export class PageReader {
     const fetchedAt = toIsoTime(this.#options.clock.now())
     const { url: finalUrl, statusCode, contentType } = fetched
     const shown = 'screenshot' in fetched ? fetched : undefined
+    const { previous, isLinked } = task
     const document = await makeDocument(content, metadataOf(fetched, task, { content, fetchedAt }), {
-      ...task,
+      scrape,
+      previous,
+      isLinked,
       shown,
     })
     const { redirectedTo } = shown ?? {}

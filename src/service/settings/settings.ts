@@ -166,6 +166,8 @@ export interface ResolvedSettings {
   readonly hostConcurrency: number
   readonly workers: number
   readonly areWorkersAsked: boolean
+  /** That this process has. */
+  readonly cores: number
   readonly resultsTtlMs: number
   readonly volatileTtlMs: number
   readonly cacheTtlMs: number
@@ -191,6 +193,7 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
     hostConcurrency: settings.hostConcurrency ?? 16,
     workers: settings.workers ?? defaultWorkers(),
     areWorkersAsked: settings.workers !== undefined,
+    cores: availableParallelism(),
     resultsTtlMs: settings.resultsTtlMs ?? 24 * hour,
     volatileTtlMs: settings.volatileTtlMs ?? hour / 6,
     cacheTtlMs: settings.cacheTtlMs ?? 48 * hour,

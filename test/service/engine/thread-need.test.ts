@@ -23,8 +23,8 @@ interface CrawlOfPages {
 }
 
 /** How many pages there were when another thread was worth its start. */
-function startedAt(progress: readonly Progress[]): number | undefined {
-  const need = new ThreadNeed()
+function startedAt(progress: readonly Progress[], cores = 4): number | undefined {
+  const need = new ThreadNeed(cores)
   return progress.find((now) => need.isMet(now))?.finished
 }
 
@@ -49,6 +49,13 @@ describe('a further thread', () => {
     expect(startedAt(crawl(pages))).toBeLessThan(most)
   })
 
+  it('is started only for twice as much work, and not by its first pages, where it takes a core from another', () => {
+    const pages = { pageMs: 0.6, idle: 0, firstMs: 6 }
+    expect(startedAt(crawl({ ...pages, pages: 8000 }), 3)).toBeLessThan(1000)
+    expect(startedAt(crawl({ ...pages, pages: 8000 }), 2)).toBeUndefined()
+    expect(startedAt(crawl({ ...pages, pages: 12_000 }), 2)).toBeLessThan(2000)
+  })
+
   it('is started for many small crawls one after another, of which little is ever known ahead', () => {
     const progress = crawl({ pageMs: 1, idle: 0, pages: 10_000 })
     const at = startedAt(progress.map((now) => ({ ...now, waiting: 10 })))
@@ -63,7 +70,7 @@ describe('a further thread', () => {
   })
 
   it('is started also when a thread has been replaced, whose time nobody counts any longer', () => {
-    const need = new ThreadNeed()
+    const need = new ThreadNeed(4)
     const progress = crawl({ pageMs: 1, idle: 0, pages: 900 })
     expect(progress.some((now) => need.isMet(now))).toBe(false)
     const later = crawl({ pageMs: 1, idle: 0, pages: 10_000 }).map((now) => ({
