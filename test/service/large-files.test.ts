@@ -36,7 +36,7 @@ const request = (scrapeOptions: object = {}) => ({
   scrapeOptions: { maxAge: 0, ...scrapeOptions },
 })
 
-/** Files that stand on the disk, in the folders of the threads. */
+/** Files that stand on the disk. */
 function bodies(): number {
   try {
     const found = readdirSync(path.join(service.dataDirectory, 'bodies'), {
