@@ -63,10 +63,14 @@ export async function runProgram(
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  child.stdin.end(input)
   const status = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
+    // A program that needs nothing of it may have ended before it is written.
+    child.stdin.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') reject(error)
+    })
+    child.stdin.end(input)
   })
   return { stdout, stderr, status }
 }
