@@ -35,6 +35,8 @@ export interface WaitDeps {
   readonly signal?: AbortSignal
   /** Asks for the state of a target's job instead of the client, and may use what the answer holds. */
   readonly ask?: (target: WaitTarget, options: StatusOptions) => Promise<CrawlStatusAnswer>
+  /** Resolves when a job has ended, where that can be told: it is asked for at once then, and its pause is over. */
+  readonly ended?: ((job: string) => Promise<void>) | undefined
   /** The longest time between two questions for a job, in milliseconds; for many jobs it is more. Default 10 s. */
   readonly slowestPollMs?: number
   /** Give up after this many milliseconds; without it wait until the jobs end. */
@@ -123,6 +125,10 @@ class JobPoll {
   /** Why the job waits, as the service says and as was told. */
   #waits: { readonly because?: string | undefined; readonly isTold: boolean } = { isTold: false }
   #failures = 0
+  /** Ends the pause, while there is one. */
+  #waking: AbortController | undefined
+  /** The job ended while it was asked for, so that the answer may not say so yet. */
+  #isOver = false
 
   constructor(target: WaitTarget, deps: WaitDeps, slowestMs: number) {
     this.#target = target
@@ -137,6 +143,10 @@ class JobPoll {
     const { crawl, job } = this.#target
     const elapsed = stopwatch(clock)
     if (this.#result.status !== 'scraping') return this.#finished()
+    void this.#deps.ended?.(job).then(() => {
+      if (this.#waking === undefined) this.#isOver = true
+      else this.#waking.abort()
+    })
     for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, this.#slowestMs)) {
       const problem = await this.#ask()
       if (problem !== undefined) return this.#done([problem])
@@ -145,7 +155,27 @@ class JobPoll {
       if (isProgress(this.#told, this.#result)) tell({ type: 'progress', crawl, job, result: this.#result })
       this.#told = this.#result
       if (elapsed() + pauseMs > timeoutMs) return this.#done([`still running after ${timeoutMs / 1000} s`])
-      if (await isInterrupted(clock.sleep(pauseMs, signal), signal)) return this.#done(['interrupted'])
+      await this.#pause(pauseMs)
+      if (signal?.aborted === true) return this.#done(['interrupted'])
+    }
+  }
+
+  /** Waits, at most until the job has ended or waiting is interrupted. */
+  async #pause(ms: number): Promise<void> {
+    const { clock, signal } = this.#deps
+    const waking = new AbortController()
+    this.#waking = waking
+    const wake = (): void => waking.abort()
+    if (this.#isOver || signal?.aborted === true) wake()
+    this.#isOver = false
+    signal?.addEventListener('abort', wake, { once: true })
+    try {
+      await clock.sleep(ms, waking.signal)
+    } catch (error) {
+      if (!waking.signal.aborted) throw error
+    } finally {
+      this.#waking = undefined
+      signal?.removeEventListener('abort', wake)
     }
   }
 
@@ -213,16 +243,6 @@ async function keepResult(recorder: Recorder, { crawl, job }: WaitTarget, result
 
 function isProgress(told: JobResult | undefined, result: JobResult): boolean {
   return told?.completed !== result.completed || told.total !== result.total
-}
-
-async function isInterrupted(sleep: Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
-  try {
-    await sleep
-    return false
-  } catch (error) {
-    if (signal?.aborted !== true) throw error
-    return true
-  }
 }
 
 /** Tells whether an error may pass. A crawl may take hours, and its service may be away for a minute of them. */

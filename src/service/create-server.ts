@@ -40,6 +40,8 @@ export interface RunningService {
    * the next part does.
    */
   part(job: string, search: string, room?: PartRoom): Promise<CrawlStatusAnswer | undefined>
+  /** Resolves when a job has ended, at once when it is none of those that run. */
+  ended(job: string): Promise<void>
   /** Ends gracefully: pages in flight finish or return to the frontier, and unfinished jobs resume with the next start. */
   close(): Promise<void>
 }
@@ -126,7 +128,20 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
   }
   const signInLink = async (): Promise<string> => reachable(url) + (await pages()).signInPath()
   const part = createPartReader({ jobs, limits: settings.limits, url })
-  return { url, signInLink, part, close: () => (closing ??= close()) }
+  return { url, signInLink, part, ended: (job) => endOf(jobs, job), close: () => (closing ??= close()) }
+}
+
+function endOf(jobs: Jobs, job: string): Promise<void> {
+  const id = job.toLowerCase()
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (jobs.find(id)?.record.status === 'scraping') return
+      stop()
+      resolve()
+    }
+    const stop = jobs.watch(id, look)
+    look()
+  })
 }
 
 /** Returns an address for a browser on this machine: of a service on all addresses, that of this machine to itself. */

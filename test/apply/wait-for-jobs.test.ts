@@ -203,6 +203,38 @@ it('asks again when its pause is over, and not before', async () => {
   expect(seen).toEqual([1, 2])
 })
 
+it('asks at once for a job that is said to have ended, and goes on where it has not', async () => {
+  await submitted()
+  const still = new FakeClock()
+  let asked = 0
+  const ask: WaitDeps['ask'] = async () => answerOf(++asked < 3 ? 'scraping' : 'completed', asked)
+  let say = (): void => undefined
+  const ended = (): Promise<void> => new Promise((resolve) => (say = resolve))
+  const { problems } = await wait({}, { ask, ended, clock: still }, ({ type }) => {
+    if (type !== 'progress') return
+    setImmediate(() => (asked === 1 ? say() : still.advance(375)))
+  })
+  expect([problems, asked]).toEqual([[], 3])
+  // Nobody is left who waits for a pause.
+  expect([still.slept, still.sleeping]).toEqual([[250, 375], 0])
+})
+
+it('does not pause for a job that ended while it was asked for', async () => {
+  await submitted()
+  const still = new FakeClock()
+  let say = (): void => undefined
+  const ended = (): Promise<void> => new Promise((resolve) => (say = resolve))
+  let asked = 0
+  const ask: WaitDeps['ask'] = async () => {
+    const answer = answerOf(++asked === 1 ? 'scraping' : 'completed', asked)
+    say()
+    await Promise.resolve()
+    return answer
+  }
+  expect((await wait({}, { ask, ended, clock: still })).problems).toEqual([])
+  expect(still.slept).toEqual([])
+})
+
 it('stops at once when interrupted before a service that is away is asked again', async () => {
   await submitted()
   service.answers.push(502)

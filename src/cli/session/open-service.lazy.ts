@@ -15,6 +15,8 @@ export interface OpenedService {
   readonly client: CrawlClient
   /** True when the service lives in this process; its jobs pause when the process ends. */
   readonly isInProcess: boolean
+  /** Resolves when a job has ended; only where the service is in this process. */
+  readonly ended?: OwnService['ended']
   close(): Promise<void>
 }
 
@@ -65,6 +67,7 @@ export async function openService(
   return {
     client,
     isInProcess: own.isInProcess,
+    ended: own.ended,
     async close() {
       await client.close()
       await own.close()

@@ -13,6 +13,8 @@ export interface OwnService {
   readonly isInProcess: boolean
   /** Of a service in this process: its pages without HTTP. */
   readonly part?: RunningService['part']
+  /** Of one in this process: resolves when a job has ended. */
+  readonly ended?: RunningService['ended'] | undefined
   /** Returns the link that signs a browser in once; undefined for the service of another process. */
   signInLink(): Promise<string | undefined>
   close(): Promise<void>
@@ -91,6 +93,7 @@ async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<Own
       apiKey,
       isInProcess: true,
       part: (job, search, room) => service.part(job, search, room),
+      ended: (job) => service.ended(job),
       signInLink: () => service.signInLink(),
       async close() {
         rmSync(place.endpoint, { force: true })

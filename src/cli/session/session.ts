@@ -150,7 +150,7 @@ export class Session {
     jobs: readonly WaitTarget[],
     { timeoutMs, pages, ...others }: FollowSettings = {},
   ): AsyncGenerator<ApplyEvent> {
-    const { client } = await this.service()
+    const { client, ended } = await this.service()
     const startOf = (crawl: string, job: string): Promise<string> => this.#startOf(crawl, job)
     const follower = pages === undefined ? undefined : new PageFollower({ ...pages, client, startOf })
     this.#follower = follower
@@ -159,6 +159,7 @@ export class Session {
         ...others,
         backend: this.backend,
         client,
+        ended,
         clock: this.#around.clock,
         ...(follower === undefined ? {} : { ask: (target, options) => follower.ask(target, options) }),
         // The embedded service has few others to answer, so it may be asked more often.
