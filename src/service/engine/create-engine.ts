@@ -2,7 +2,9 @@ import path from 'node:path'
 import type { DiskPatience } from '../../util/disk-patience.ts'
 import { SealedFolder } from '../../util/sealed-folder.ts'
 import type { LanguageModel } from '../model/language-model.ts'
+import { createPageFetcher } from '../http/fetch-page.ts'
 import type { Fetching } from '../http/fetching.ts'
+import { USER_AGENT } from '../http/user-agent.ts'
 import { createFileReader } from '../file/create-file-reader.ts'
 import { PageSource } from '../page/page-source.ts'
 import type { PageScraper } from '../page/scrape-page.ts'
@@ -17,7 +19,7 @@ export async function loadEngine(
   { fetcher, room }: Fetching,
   model: LanguageModel | undefined,
 ): Promise<MakeEngine> {
-  const { browser, clock, log, workers: threads, areWorkersAsked, cores } = settings
+  const { browser, clock, log, workers: threads, areWorkersAsked, cores, concurrency: connections } = settings
   const {
     pageBytes: maxBytes,
     textBytes,
@@ -37,7 +39,11 @@ export async function loadEngine(
       threads,
       areThreadsAsked: areWorkersAsked,
       cores,
-      source: new PageSource({ fetcher, reading }),
+      // Apart from what asks sites for their rules, which must not wait for pages of the same site.
+      source: new PageSource({
+        fetcher: createPageFetcher({ clock, userAgent: USER_AGENT, connections }),
+        reading,
+      }),
       maxBytes,
       fullDiskMs,
       reading,

@@ -5,6 +5,7 @@
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
+import { NotKeptError } from '../http/body-file.ts'
 import type { PageRedirect } from '../http/redirect.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
 import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
@@ -113,6 +114,15 @@ export interface ScrapeFailure {
 /** Returns the log event for a full disk. */
 export function fullDiskEvent(reason: string): ServiceEvent {
   return { type: 'fault', error: `The disk is full, and crawls wait until it has room: ${reason}` }
+}
+
+/** Why a page is not wanted any longer; nobody is told. */
+export const DROPPED = new Error('The page is not wanted any longer.')
+
+/** Returns the failure of a page that an error kept from being scraped. */
+export function failureOf(error: unknown): ScrapeFailure {
+  if (error instanceof NotKeptError) return notStored(error)
+  return { kind: 'failure', code: 'UNKNOWN_ERROR', error: messageOf(error), retryable: false }
 }
 
 /** Returns the failure of a page that was scraped and could not be written. Fetching it again would not help. */

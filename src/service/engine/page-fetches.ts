@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers'
 import type { Room } from '../../util/byte-room.ts'
 import { Ending } from '../../util/ending.ts'
-import { messageOf } from '../../util/message-of.ts'
-import { NotKeptError, type BodyFolder } from '../http/body-file.ts'
+import type { BodyFolder } from '../http/body-file.ts'
 import { BodyShare } from '../http/body-share.ts'
 import type { FetchedPage } from '../http/fetch-page.ts'
 import type { PageSource } from '../page/page-source.ts'
-import { notStored, type EngineJob, type EngineOutcome, type EngineTask } from './engine.ts'
+import { DROPPED, failureOf, type EngineJob, type EngineOutcome, type EngineTask } from './engine.ts'
 
 export interface PageFetchesOptions {
   readonly source: PageSource
@@ -19,9 +18,6 @@ export interface PageFetchesOptions {
   /** Takes what became of tasks of which nothing is to be read. */
   readonly report: (outcomes: readonly EngineOutcome[]) => void
 }
-
-/** Why a page is not wanted any longer; nobody is told. */
-const DROPPED = new Error('The page is not wanted any longer.')
 
 interface Fetch {
   readonly ending: Ending
@@ -58,9 +54,10 @@ export class PageFetches {
     fetch?.share.leave()
   }
 
-  /** Forgets all tasks. */
-  close(): void {
+  /** Forgets all tasks, and drops their connections. */
+  async close(): Promise<void> {
     for (const task of this.#fetches.keys()) this.leave(task)
+    await this.#options.source.close()
   }
 
   async #run(task: EngineTask, job: EngineJob, { ending, share }: Fetch): Promise<void> {
@@ -91,9 +88,4 @@ export class PageFetches {
       this.#options.report(outcomes)
     })
   }
-}
-
-function failureOf(error: unknown): ReturnType<typeof notStored> {
-  if (error instanceof NotKeptError) return notStored(error)
-  return { kind: 'failure', code: 'UNKNOWN_ERROR', error: messageOf(error), retryable: false }
 }

@@ -6,7 +6,6 @@ import { hostOf } from '../../util/origin-of.ts'
 import { assert } from '../../util/invariant.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
-import { NotKeptError } from '../http/body-file.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
 import type { Link } from '../link/link.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
@@ -19,13 +18,13 @@ import { addModelFormats, withModelInput } from '../page/ask-model.ts'
 import { readCached, readPrevious, writeTail } from './cached-page.ts'
 import {
   CACHE_LOST,
-  notStored,
+  DROPPED,
+  failureOf,
   type EngineJob,
   type EngineOutcome,
   type EngineTask,
   type ScrapeFailure,
 } from './engine.ts'
-import { messageOf } from '../../util/message-of.ts'
 
 /**
  * Does the work of one thread: scrapes pages and appends their documents. In: jobs and tasks. Out: outcomes, whose
@@ -65,9 +64,6 @@ export type RunnerUnshown = { readonly task: number } & Unshown
 
 /** A job as a thread is told of it; without a segment when the thread has one already. */
 export type RunnerJob = Omit<EngineJob, 'newSegment'> & { readonly segment: number | undefined }
-
-/** Why a page is not wanted any longer; nobody is told. */
-const DROPPED = new Error('The page is not wanted any longer.')
 
 interface OpenJob {
   readonly job: RunnerJob
@@ -171,13 +167,9 @@ async function scrape(
     if (outcome.kind === 'failure') return fail(task, outcome)
     return outcome.kind === 'page' ? outcome.page : { task: task.id, ...outcome }
   } catch (error) {
-    if (error instanceof NotKeptError) return fail(task, notStored(error))
-    const message = messageOf(error)
-    if (error instanceof ModelError) {
-      const retryable = error.kind === 'unavailable'
-      return fail(task, { code: 'SCRAPE_ALL_ENGINES_FAILED', error: message, retryable })
-    }
-    return fail(task, { code: 'UNKNOWN_ERROR', error: message, retryable: false })
+    if (!(error instanceof ModelError)) return fail(task, failureOf(error))
+    const retryable = error.kind === 'unavailable'
+    return fail(task, { code: 'SCRAPE_ALL_ENGINES_FAILED', error: error.message, retryable })
   }
 }
 

@@ -59,7 +59,7 @@ port.on('message', (call: WorkerCall) => {
 
 /**
  * Takes commands, one in a turn of the event loop: pages that wait in this thread's own memory outlive two collections of
- * young garbage, and each has its body count as old. A crawl had twice as many large collections for it.
+ * young garbage, and each has its body count as old. A crawl had five times as many large collections for it.
  */
 function takeNext(): void {
   const command = receiveMessageOnPort(commands)?.message as WorkerCommand | undefined

@@ -26,6 +26,7 @@ export interface WorkerEngineOptions extends PageThreadOptions {
   readonly areThreadsAsked: boolean
   /** That this process has. */
   readonly cores: number
+  /** Closed with the engine. */
   readonly source: PageSource
   /** Holds what is kept of pages, in all threads. */
   readonly room: Room
@@ -123,8 +124,7 @@ class WorkerEngine implements Engine {
 
   async close(): Promise<void> {
     this.#closing = true
-    this.#fetches.close()
-    await Promise.all(this.#threads.map((thread) => thread.close()))
+    await Promise.all([this.#fetches.close(), ...this.#threads.map((thread) => thread.close())])
     await this.#options.files.close()
     this.#options.folder.clear()
   }

@@ -10,9 +10,9 @@ export interface Fetching {
   readonly room: Room
 }
 
-export function createFetching({ clock, limits, concurrency: connections }: ResolvedSettings): Fetching {
+export function createFetching({ clock, limits }: ResolvedSettings): Fetching {
   return {
-    fetcher: createPageFetcher({ clock, userAgent: USER_AGENT, connections }),
+    fetcher: createPageFetcher({ clock, userAgent: USER_AGENT }),
     room: new ByteRoom(limits.fetchedBytes),
   }
 }

@@ -67,6 +67,11 @@ export class PageSource {
     if (got.kind === 'page') await share.hold(readingBytes(got, reading), signal)
     return got
   }
+
+  /** Drops every connection. */
+  close(): Promise<void> {
+    return this.#options.fetcher.close()
+  }
 }
 
 /** Returns what reading a page takes besides its body; of a small one it does not count. */

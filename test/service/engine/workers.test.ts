@@ -117,6 +117,23 @@ describe('an engine of several threads', () => {
     expect((await crawl({ url: web.url('/p0'), limit: 5 })).completed).toBe(5)
   })
 
+  it('asks a site for its rules while all pages under way are of that site and hang', async () => {
+    service = await startService({ dataDirectory, workers: 1, concurrency: 1 })
+    web.set('/hang', () => undefined)
+    web.set('/robots.txt', 'User-agent: *')
+    const start = (request: object): Promise<Response> =>
+      fetch(`${service.url}/v2/crawl`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ sitemap: 'skip', ...request }),
+      })
+    await start({ url: web.url('/hang'), ignoreRobotsTxt: true, scrapeOptions: { timeout: 300_000 } })
+    while (web.count('/hang') === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    await start({ url: web.url('/p0') })
+    while (web.count('/robots.txt') === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(web.count('/hang')).toBe(1)
+  })
+
   it('survives a page that is too much for its thread', async () => {
     const events: ServiceEvent[] = []
     service = await startService({
