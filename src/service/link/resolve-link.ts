@@ -3,7 +3,7 @@
  * on every page is resolved once. Refuses to know which of them are followed.
  */
 import { copyText } from '../../util/copy-text.ts'
-import { joinPlain, plainBase, type PlainBase } from './join-plain.ts'
+import { joinPlain, plainBase, plainPath, type PlainBase } from './join-plain.ts'
 import { Link } from './link.ts'
 import { RepeatedParts } from './repeated-parts.ts'
 
@@ -17,14 +17,31 @@ const GROUP_SIZE = 3
 /** Sites whose repeated parts are remembered. */
 const MAX_SITES = 16
 
+/** A remembered spelling. */
+class Spelling {
+  /** As its group has it. */
+  readonly key: string
+  /** Absent for what is no URL. */
+  readonly link: Link | undefined
+  /** What stood behind it on the last page of its site that held it. */
+  following: Spelling | undefined
+
+  constructor(key: string, link: Link | undefined) {
+    this.key = key
+    this.link = link
+    this.following = undefined
+  }
+}
+
+/** Spellings that mean the same on some pages, by their keys. */
+type LinkGroup = Map<string, Spelling>
+
 /**
  * The links met on pages. A site's pages repeat each other's links, and resolving addresses takes up to a third of a
- * crawl's time, so spellings are remembered: those with an origin and root-relative ones by origin, where most are what
- * `URL` writes and stand once, others by directory.
+ * crawl's time, so spellings are remembered by origin, where most are what `URL` writes and stand once.
  */
 export class LinkCache {
   #groups = new Map<string, LinkGroup>()
-  readonly #directories = new Set<string>()
   #parts = new Map<string, RepeatedParts>()
   #size = 0
 
@@ -38,13 +55,12 @@ export class LinkCache {
   linkTo(url: string): Link {
     const path = pathAt(url)
     const group = this.group(url.slice(0, path))
-    const known = group.get(url.slice(path))
-    if (known !== undefined && known !== null) return known
+    const known = group.get(url.slice(path))?.link
+    if (known !== undefined) return known
     this.#makeRoom(MOST_CACHED)
     const link = new Link(copyText(url))
-    this.#size++
     // After making room it is another group.
-    this.group(url.slice(0, path)).set(copyText(url.slice(path)), link)
+    this.remember(this.group(url.slice(0, path)), url.slice(path), link)
     return link
   }
 
@@ -60,14 +76,6 @@ export class LinkCache {
     return group
   }
 
-  /** Returns the group of a directory, from its second page on: what only one page says is not worth remembering. */
-  directoryGroup(name: string): LinkGroup | undefined {
-    if (this.#directories.has(name)) return this.group(name)
-    if (this.#directories.size >= MAX_CACHED) this.#directories.clear()
-    this.#directories.add(name)
-    return undefined
-  }
-
   /** Returns what the pages of an origin repeat. */
   partsOf(origin: string): RepeatedParts {
     let parts = this.#parts.get(origin)
@@ -80,10 +88,13 @@ export class LinkCache {
   }
 
   /** Remembers a spelling. */
-  remember(group: LinkGroup, spelling: string, link: Link | undefined): void {
+  remember(group: LinkGroup, spelling: string, link: Link | undefined): Spelling {
     this.#makeRoom(MOST_CACHED)
     this.#size++
-    group.set(copyText(spelling), link ?? null)
+    const key = copyText(spelling)
+    const known = new Spelling(key, link)
+    group.set(key, known)
+    return known
   }
 
   /** Forgets everything when there is too much; pages being read keep what they hold. */
@@ -95,9 +106,6 @@ export class LinkCache {
   }
 }
 
-/** Spelling -> link, or null for what is no URL. */
-type LinkGroup = Map<string, Link | null>
-
 /** Resolves the links of one page. */
 export class LinkResolver {
   readonly #base: string
@@ -105,10 +113,11 @@ export class LinkResolver {
   readonly parts: RepeatedParts
   readonly #plain: PlainBase
   readonly #rooted: LinkGroup
-  readonly #relative: LinkGroup | undefined
+  /** The last link of the page that leads to the same origin. */
+  #last: Spelling | undefined
   /** What belongs to this page alone. */
-  readonly #own: LinkGroup = new Map()
-  /** This page's own, by URL: no other page's links to them matter, so they are not remembered. */
+  readonly #own = new Map<string, Link | undefined>()
+  /** This page's own, by fragment: no other page's links to them matter, so they are not remembered. */
   readonly #sections = new Map<string, Link>()
   readonly #cache: LinkCache
 
@@ -117,53 +126,75 @@ export class LinkResolver {
     this.#plain = plainBase(base)
     this.parts = cache.partsOf(this.#plain.origin)
     this.#rooted = cache.group(this.#plain.origin)
-    this.#relative = cache.directoryGroup(this.#plain.directory)
     this.#cache = cache
   }
 
   /** Returns the link (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
   resolve(spelling: string): Link | undefined {
     if (spelling.length > MAX_URL_LENGTH) return undefined
-    const first = spelling.charCodeAt(0)
-    if (first === HASH || first === QUESTION || spelling === '')
-      return this.#find(this.#own, spelling, spelling)
-    const link = this.#resolveFar(spelling, first)
+    const path = plainPath(spelling, this.#plain)
+    const link = path === undefined ? this.#resolveFar(spelling) : this.#resolvePath(path)
     // A section of this page is the same link as where it is spelled without the page.
     return link !== undefined && spelling.includes('#') && this.#isOwn(link.url)
-      ? this.#section(link.url)
+      ? this.#sectionAt(link.url)
       : link
   }
 
-  #resolveFar(spelling: string, first: number): Link | undefined {
-    if (first === SLASH) {
-      // Anything but a plain path may lead to another host.
-      const group = isPath(spelling, 0) ? this.#rooted : this.#cache.group(schemeOf(this.#base))
-      return this.#find(group, spelling, spelling)
+  /**
+   * Resolves a path of the page's origin. Pages repeat sequences of links, as in menus that differ in what is marked, so
+   * what stood behind the last one before is likely to stand there again: comparing costs less than finding it.
+   */
+  #resolvePath(path: string): Link | undefined {
+    const last = this.#last
+    let found = last?.following
+    if (found?.key !== path) {
+      found = this.#rooted.get(path) ?? this.#rememberPath(path)
+      if (last !== undefined) last.following = found
     }
-    if (!isAbsolute(spelling)) return this.#find(this.#relative ?? this.#own, spelling, spelling)
-    const { origin } = this.#plain
-    if (spelling.startsWith(origin) && isPath(spelling, origin.length))
-      return this.#find(this.#rooted, spelling.slice(origin.length), spelling)
-    const path = pathAt(spelling)
-    return this.#find(this.#cache.group(spelling.slice(0, path)), spelling.slice(path), spelling)
+    this.#last = found
+    return found.link
+  }
+
+  #rememberPath(path: string): Spelling {
+    const link = this.#make(path)
+    // Where it is spelled as `URL` writes it, it is known by now.
+    return this.#rooted.get(path) ?? this.#cache.remember(this.#rooted, path, link)
+  }
+
+  /** Resolves what may lead to other origins, or belongs to this page. */
+  #resolveFar(spelling: string): Link | undefined {
+    if (PLAIN_FRAGMENT.test(spelling)) return this.#section(spelling)
+    if (spelling.charCodeAt(0) === SLASH)
+      return this.#resolveShared(this.#cache.group(schemeOf(this.#base)), spelling, spelling)
+    if (isAbsolute(spelling)) {
+      const path = pathAt(spelling)
+      return this.#resolveShared(this.#cache.group(spelling.slice(0, path)), spelling.slice(path), spelling)
+    }
+    if (this.#own.has(spelling)) return this.#own.get(spelling)
+    const url = this.#urlOf(spelling)
+    const link =
+      url === undefined ? undefined : this.#isOwn(url) ? this.#sectionAt(url) : this.#cache.linkTo(url)
+    this.#own.set(spelling, link)
+    return link
   }
 
   /** @param key of the spelling in its group */
-  #find(group: LinkGroup, key: string, spelling: string): Link | undefined {
+  #resolveShared(group: LinkGroup, key: string, spelling: string): Link | undefined {
     const known = group.get(key)
-    if (known !== undefined) return known ?? undefined
+    if (known !== undefined) return known.link
     const link = this.#make(spelling)
-    if (group === this.#own) group.set(key, link ?? null)
-    // Where it is spelled as `URL` writes it, it is known by now.
-    else if (!group.has(key)) this.#cache.remember(group, key, link)
+    if (!group.has(key)) this.#cache.remember(group, key, link)
     return link
   }
 
   #make(spelling: string): Link | undefined {
-    if (/^#[\w.:-]*$/.test(spelling)) return this.#section(this.#plain.page + spelling)
+    const url = this.#urlOf(spelling)
+    return url === undefined ? undefined : this.#cache.linkTo(url)
+  }
+
+  #urlOf(spelling: string): string | undefined {
     const url = joinPlain(spelling, this.#plain) ?? absoluteUrl(spelling, this.#base)
-    if (url === undefined || url.length > MAX_URL_LENGTH) return undefined
-    return spelling.startsWith('#') ? this.#section(url) : this.#cache.linkTo(url)
+    return url === undefined || url.length > MAX_URL_LENGTH ? undefined : url
   }
 
   #isOwn(url: string): boolean {
@@ -171,20 +202,24 @@ export class LinkResolver {
     return url.charCodeAt(page.length) === HASH && url.startsWith(page)
   }
 
-  #section(url: string): Link {
-    const known = this.#sections.get(url)
+  /** @param url of a section of this page */
+  #sectionAt(url: string): Link {
+    return this.#section(url.slice(this.#plain.page.length))
+  }
+
+  #section(fragment: string): Link {
+    const known = this.#sections.get(fragment)
     if (known !== undefined) return known
-    const link = new Link(url)
-    this.#sections.set(url, link)
+    const link = new Link(this.#plain.page + fragment)
+    this.#sections.set(fragment, link)
     return link
   }
 }
 
 const HASH = 0x23
 const SLASH = 0x2f
-const QUESTION = 0x3f
-const BACKSLASH = 0x5c
-const SPACE = 0x20
+/** A fragment that `URL` leaves as it is. */
+const PLAIN_FRAGMENT = /^#[\w.:-]*$/
 
 /**
  * Tells whether a spelling means the same on every page, as far as its beginning shows; others are looked at more
@@ -203,16 +238,6 @@ function isAbsolute(spelling: string): boolean {
 /** Returns where the path of an absolute address begins; 0 for one without: it has no origin that others share. */
 function pathAt(spelling: string): number {
   return spelling.startsWith('http') ? Math.max(0, spelling.indexOf('/', 'https://'.length)) : 0
-}
-
-/**
- * Tells whether a path of an origin begins at `start`, which means the same with the origin before it and without. Two
- * slashes, also as a backslash or with what `URL` leaves out between them, would begin a host.
- */
-function isPath(spelling: string, start: number): boolean {
-  if (spelling.charCodeAt(start) !== SLASH) return false
-  const second = spelling.charCodeAt(start + 1)
-  return second !== SLASH && second !== BACKSLASH && !(second <= SPACE)
 }
 
 /** Returns what an absolute URL begins with, up to its first slash. */

@@ -30,6 +30,7 @@ const pieces = fc.constantFrom(
   '%2e',
   '%41',
   ' ',
+  '\t',
   'ä',
   'http://',
   'https://',
@@ -65,6 +66,20 @@ describe('a link', () => {
         const cache = new LinkCache()
         for (const [spelling, base] of [...links, ...links])
           expect(cache.forBase(base).resolve(spelling)?.url).toBe(byPlatform(spelling, base))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is resolved as the platform does on pages that repeat links in any order', () => {
+    const pages = fc.array(fc.tuple(fc.array(spellings, { maxLength: 10 }), bases), { maxLength: 6 })
+    fc.assert(
+      fc.property(pages, (read) => {
+        const cache = new LinkCache()
+        for (const [links, base] of [...read, ...read]) {
+          const page = cache.forBase(base)
+          for (const spelling of links) expect(page.resolve(spelling)?.url).toBe(byPlatform(spelling, base))
+        }
       }),
       { numRuns: 1000 },
     )
