@@ -35,7 +35,16 @@ function handed(
   body: HandedPage['body'],
   length: number,
 ): HandedPage {
-  return { kind, url, statusCode, headers, contentType, body, length }
+  return { kind, url, statusCode, headers: readHeaders(headers), contentType, body, length }
+}
+
+/** Returns what readers ask the headers for. Sites send dozens of them, which cost as much as all else that is told. */
+function readHeaders(headers: FetchedPage['headers']): FetchedPage['headers'] {
+  return {
+    'content-type': headers['content-type'],
+    'content-disposition': headers['content-disposition'],
+    'retry-after': headers['retry-after'],
+  }
 }
 
 /** Returns the answer that another thread has handed over. */

@@ -1,9 +1,9 @@
 import type { Clock } from '../../util/clock.ts'
 import { parseRetryAfter } from '../../util/retry-after.ts'
-import type { Answer } from './receive-answer.ts'
+import type { NamedAnswer } from './media-type.ts'
 
 /** Tells how long an answer asks to be left alone: `Retry-After` of a 429 or 503. */
-export function retryAfterOf(answer: Answer, clock: Clock): number | undefined {
-  const value = answer.headers['retry-after']
+export function retryAfterOf({ headers }: Pick<NamedAnswer, 'headers'>, clock: Clock): number | undefined {
+  const value = headers['retry-after']
   return value === undefined ? undefined : parseRetryAfter(value, clock.now())
 }

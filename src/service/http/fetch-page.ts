@@ -56,7 +56,7 @@ export interface FetchedPage {
   readonly kind: 'page'
   readonly url: string
   readonly statusCode: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | undefined>>
   readonly contentType: string | undefined
   readonly body: PageBody
 }

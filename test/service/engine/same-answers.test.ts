@@ -29,6 +29,9 @@ const answers: Readonly<Record<string, SiteAnswer>> = {
   '/small.pdf': typed('application/pdf', makePdf([[{ text: 'Small file', y: 700 }]])),
   '/large.pdf': typed('application/pdf', makeLargePdf('Large file', 1_000_000)),
   '/untyped.pdf': typed('application/octet-stream', makeLargePdf('Large file of no type', 1_000_000)),
+  '/named': typed('application/octet-stream', makePdf([[{ text: 'Named file', y: 700 }]]), {
+    'content-disposition': 'attachment; filename="named.pdf"',
+  }),
   '/broken.pdf': typed('application/pdf', 'nothing'),
   '/data.json': typed('application/json', '{"a": 1}'),
   '/image': typed('image/png', 'x'),
@@ -95,7 +98,7 @@ it.each([
   const [alone, ...others] = await Promise.all(
     [0, 1, 2].map((workers) => crawl(workers, web.url('/'), { maxAge: 0, ...scrapeOptions })),
   )
-  expect(alone?.pages.length).toBeGreaterThanOrEqual(15)
+  expect(alone?.pages.length).toBeGreaterThanOrEqual(16)
   expect(alone?.errors.length).toBeGreaterThanOrEqual(4)
   for (const other of others) expect(other).toEqual(alone)
 })
