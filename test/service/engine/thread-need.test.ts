@@ -49,11 +49,11 @@ describe('a further thread', () => {
     expect(startedAt(crawl(pages))).toBeLessThan(most)
   })
 
-  it('is started only for twice as much work, and not by its first pages, where it takes a core from another', () => {
+  it('is started only for three times as much work, and not by its first pages, where it takes a core from another', () => {
     const pages = { pageMs: 0.6, idle: 0, firstMs: 6 }
     expect(startedAt(crawl({ ...pages, pages: 8000 }), 3)).toBeLessThan(1000)
-    expect(startedAt(crawl({ ...pages, pages: 8000 }), 2)).toBeUndefined()
-    expect(startedAt(crawl({ ...pages, pages: 12_000 }), 2)).toBeLessThan(2000)
+    expect(startedAt(crawl({ ...pages, pages: 12_000 }), 2)).toBeUndefined()
+    expect(startedAt(crawl({ ...pages, pages: 18_000 }), 2)).toBeLessThan(2000)
   })
 
   it('is started for many small crawls one after another, of which little is ever known ahead', () => {
