@@ -1,6 +1,6 @@
 // One crawl as a whole process: how it is started, measured and shown.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { crawlFlags } from '../support/crawl-flags.mjs'
@@ -8,7 +8,7 @@ import { median } from './measure.mjs'
 
 const here = import.meta.dirname
 
-/** Where crawlers run, and what they write is left. */
+/** Where crawlers run, and what they write is left until the next one runs. */
 export const scratch = path.join(tmpdir(), 'crawlform-bench-peers')
 mkdirSync(scratch, { recursive: true })
 
@@ -20,7 +20,7 @@ export const crawlform =
 /** Wall and CPU seconds, peak memory in MB and the site's own count of one run. GNU time measures the whole process. */
 export async function run(command, site) {
   await fetch(`${site.url}__reset`)
-  rmSync(path.join(scratch, 'wget2'), { recursive: true, force: true })
+  removeWritten()
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
   const timed = [
     '-o',
@@ -48,6 +48,12 @@ export async function run(command, site) {
     duplicates: counted.duplicates,
     code,
   }
+}
+
+function removeWritten() {
+  for (const name of readdirSync(scratch))
+    if (name === 'wget2' || name.startsWith('crawlform-data-'))
+      rmSync(path.join(scratch, name), { recursive: true, force: true })
 }
 
 /** The medians of one peer's runs. */

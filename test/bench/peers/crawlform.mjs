@@ -1,14 +1,11 @@
-// The embedded service as one process: starts it on an empty data directory, submits one crawl and waits for its end.
+// The embedded service as one process: starts it on an empty data directory here, submits one crawl and waits for its end.
 //   node crawlform.mjs URL LIMIT links|markdown [THREADS]
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from 'crawlform/service'
 
 const [url, limit, work = 'links', threads] = process.argv.slice(2)
-const dataDirectory = mkdtempSync(path.join(tmpdir(), 'crawlform-bench-service-'))
+const dataDirectory = mkdtempSync('crawlform-data-')
 const service = await startService({
   dataDirectory,
   ...(threads === undefined ? {} : { workers: Number(threads) }),
@@ -38,12 +35,9 @@ const started = await ask(
   }),
 )
 if (started.success !== true) throw new Error(JSON.stringify(started))
-let status
-do {
-  await sleep(100)
-  status = await ask(`/v2/crawl/${started.id}?limit=1`)
-} while (status.status === 'scraping')
-console.log(JSON.stringify({ status: status.status, pages: status.completed }))
+// As a command that waits for its crawl: it ends with it, and the data stays.
+await service.ended(started.id)
+const { status, completed } = await ask(`/v2/crawl/${started.id}?limit=1`)
+console.log(JSON.stringify({ status, pages: completed }))
 await service.close()
-rmSync(dataDirectory, { recursive: true, force: true })
-process.exit(status.status === 'completed' ? 0 : 1)
+process.exit(status === 'completed' ? 0 : 1)
