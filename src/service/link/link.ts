@@ -7,6 +7,10 @@ const NOWHERE = /^(?:javascript|data|blob|about|vbscript):/
  */
 export class Link {
   readonly url: string
+  /** The part of it behind its origin. */
+  readonly path: string
+  /** The link to the same origin that stood behind it on the last page that held it. */
+  following: Link | undefined
   /** Whether it leads to another place, and not back into the page's own code. */
   readonly leadsSomewhere: boolean
   /** The last reading of a page that met it. */
@@ -17,8 +21,10 @@ export class Link {
   #listener: object | undefined
   #depth = 0
 
-  constructor(url: string) {
+  constructor(url: string, path: string) {
     this.url = url
+    this.path = path
+    this.following = undefined
     this.leadsSomewhere = url.startsWith('http') || !NOWHERE.test(url)
   }
 

@@ -17,24 +17,8 @@ const GROUP_SIZE = 3
 /** Sites whose repeated parts are remembered. */
 const MAX_SITES = 16
 
-/** A remembered spelling. */
-class Spelling {
-  /** As its group has it. */
-  readonly key: string
-  /** Absent for what is no URL. */
-  readonly link: Link | undefined
-  /** What stood behind it on the last page of its site that held it. */
-  following: Spelling | undefined
-
-  constructor(key: string, link: Link | undefined) {
-    this.key = key
-    this.link = link
-    this.following = undefined
-  }
-}
-
-/** Spellings that mean the same on some pages, by their keys. */
-type LinkGroup = Map<string, Spelling>
+/** Links by their spellings, or null for what is no URL. */
+type LinkGroup = Map<string, Link | null>
 
 /**
  * The links met on pages. A site's pages repeat each other's links, and resolving addresses takes up to a third of a
@@ -44,6 +28,12 @@ export class LinkCache {
   #groups = new Map<string, LinkGroup>()
   #parts = new Map<string, RepeatedParts>()
   #size = 0
+  /** Counts how often everything was forgotten. */
+  #generation = 0
+
+  get generation(): number {
+    return this.#generation
+  }
 
   /** Returns a resolver for the links of a page whose base is `base` (an absolute http(s) URL). */
   forBase(base: string): LinkResolver {
@@ -55,12 +45,13 @@ export class LinkCache {
   linkTo(url: string): Link {
     const path = pathAt(url)
     const group = this.group(url.slice(0, path))
-    const known = group.get(url.slice(path))?.link
-    if (known !== undefined) return known
+    const known = group.get(url.slice(path))
+    if (known !== undefined && known !== null) return known
     this.#makeRoom(MOST_CACHED)
-    const link = new Link(copyText(url))
+    const link = new Link(copyText(url), copyText(url.slice(path)))
+    this.#size++
     // After making room it is another group.
-    this.remember(this.group(url.slice(0, path)), url.slice(path), link)
+    this.group(url.slice(0, path)).set(link.path, link)
     return link
   }
 
@@ -88,13 +79,10 @@ export class LinkCache {
   }
 
   /** Remembers a spelling. */
-  remember(group: LinkGroup, spelling: string, link: Link | undefined): Spelling {
+  remember(group: LinkGroup, spelling: string, link: Link | undefined): void {
     this.#makeRoom(MOST_CACHED)
     this.#size++
-    const key = copyText(spelling)
-    const known = new Spelling(key, link)
-    group.set(key, known)
-    return known
+    group.set(copyText(spelling), link ?? null)
   }
 
   /** Forgets everything when there is too much; pages being read keep what they hold. */
@@ -103,6 +91,7 @@ export class LinkCache {
     this.#groups = new Map()
     this.#parts = new Map()
     this.#size = 0
+    this.#generation++
   }
 }
 
@@ -114,12 +103,13 @@ export class LinkResolver {
   readonly #plain: PlainBase
   readonly #rooted: LinkGroup
   /** The last link of the page that leads to the same origin. */
-  #last: Spelling | undefined
+  #last: Link | undefined
   /** What belongs to this page alone. */
   readonly #own = new Map<string, Link | undefined>()
   /** This page's own, by fragment: no other page's links to them matter, so they are not remembered. */
   readonly #sections = new Map<string, Link>()
   readonly #cache: LinkCache
+  readonly #generation: number
 
   constructor(base: string, cache: LinkCache) {
     this.#base = base
@@ -127,6 +117,7 @@ export class LinkResolver {
     this.parts = cache.partsOf(this.#plain.origin)
     this.#rooted = cache.group(this.#plain.origin)
     this.#cache = cache
+    this.#generation = cache.generation
   }
 
   /** Returns the link (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
@@ -145,20 +136,18 @@ export class LinkResolver {
    * what stood behind the last one before is likely to stand there again: comparing costs less than finding it.
    */
   #resolvePath(path: string): Link | undefined {
-    const last = this.#last
-    let found = last?.following
-    if (found?.key !== path) {
-      found = this.#rooted.get(path) ?? this.#rememberPath(path)
-      if (last !== undefined) last.following = found
-    }
-    this.#last = found
-    return found.link
+    const expected = this.#last?.following
+    const link = expected?.path === path ? expected : this.#findPath(path)
+    if (link !== undefined) this.#last = link
+    return link
   }
 
-  #rememberPath(path: string): Spelling {
-    const link = this.#make(path)
-    // Where it is spelled as `URL` writes it, it is known by now.
-    return this.#rooted.get(path) ?? this.#cache.remember(this.#rooted, path, link)
+  #findPath(path: string): Link | undefined {
+    const link = this.#resolveShared(this.#rooted, path, path)
+    // What only this page still holds must not come back to others.
+    const isShared = this.#cache.generation === this.#generation
+    if (this.#last !== undefined && isShared) this.#last.following = link
+    return link
   }
 
   /** Resolves what may lead to other origins, or belongs to this page. */
@@ -181,8 +170,9 @@ export class LinkResolver {
   /** @param key of the spelling in its group */
   #resolveShared(group: LinkGroup, key: string, spelling: string): Link | undefined {
     const known = group.get(key)
-    if (known !== undefined) return known.link
+    if (known !== undefined) return known ?? undefined
     const link = this.#make(spelling)
+    // Where it is spelled as `URL` writes it, it is known by now.
     if (!group.has(key)) this.#cache.remember(group, key, link)
     return link
   }
@@ -210,7 +200,7 @@ export class LinkResolver {
   #section(fragment: string): Link {
     const known = this.#sections.get(fragment)
     if (known !== undefined) return known
-    const link = new Link(this.#plain.page + fragment)
+    const link = new Link(this.#plain.page + fragment, '')
     this.#sections.set(fragment, link)
     return link
   }

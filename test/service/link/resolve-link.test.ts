@@ -161,6 +161,17 @@ describe('a link', () => {
     expect(cache.forBase('https://e.org/').resolve('/a')).not.toBe(first)
   })
 
+  it('is the same object on a page after others were forgotten while the page before it was read', () => {
+    const cache = new LinkCache()
+    const before = cache.forBase('https://e.org/')
+    before.resolve('/old')
+    for (let n = 0; n < 70_000; n++) cache.linkTo(`https://f.org/${n}`)
+    for (const spelling of ['/new', '/old']) before.resolve(spelling)
+    const page = cache.forBase('https://e.org/')
+    const met = ['/new', '/old', 'HTTPS://e.org/old', '/./old'].map((spelling) => page.resolve(spelling))
+    expect(new Set(met).size).toBe(2)
+  })
+
   it('is forgotten when there are far too many, and met anew', () => {
     const cache = new LinkCache()
     const first = cache.linkTo('https://e.org/')
