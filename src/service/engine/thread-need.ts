@@ -14,7 +14,7 @@ const SPARE_CORE: Cost = { worthMs: 3000, warmUpMs: 300 }
  * while it reads little. On two cores it brought a crawl of 6 s an eighth of its time for a seventh of its CPU, and nothing to
  * shorter ones.
  */
-const BUSY_CORES: Cost = { worthMs: 9000, warmUpMs: 1000 }
+const BUSY_CORES: Cost = { worthMs: 10_000, warmUpMs: 1000 }
 /** A thread takes some dozens of MB, a hundred with large pages: fewer pages than this for each are not worth them. */
 const LEAST_PAGES = 100
 /** Threads with a larger share of their time to spare can do more themselves. */
