@@ -221,6 +221,9 @@ describe('links and images', () => {
       `![G](${at('g.png?a&b')})`,
     ],
     ['<img alt=H src=/h.png data-src=/other.png>', `![H](${at('h.png')})`],
+    ['<img alt=I src=/Blank.GIF data-src=/i.png>', `![I](${at('i.png')})`],
+    ['<img alt=J src=/blank.gif>', `![J](${at('blank.gif')})`],
+    ['<img alt=K src=/blank.gif srcset="/k.png 1x">', `![K](${at('k.png')})`],
   ])('of %s are %s', (html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
