@@ -14,13 +14,15 @@ const SPARE_CORE: Cost = { worthMs: 3000, warmUpMs: 300 }
  * while it reads little. On two cores it brought a crawl of 6 s an eighth of its time for a seventh of its CPU, and nothing to
  * shorter ones.
  */
-const BUSY_CORES: Cost = { worthMs: 10_000, warmUpMs: 1000 }
+const BUSY_CORES: Cost = { worthMs: 8000, warmUpMs: 1000 }
 /** A thread takes some dozens of MB, a hundred with large pages: fewer pages than this for each are not worth them. */
 const LEAST_PAGES = 100
 /** Threads with a larger share of their time to spare can do more themselves. */
 const SPARE = 0.3
-/** So much work of each thread says how long its pages take. */
-const WINDOW_MS = 100
+/** So much work of each thread says how busy it is. */
+const WINDOW_MS = 300
+/** How long pages take is told by the last second or two of each thread as well. */
+const SPAN_MS = 1000
 
 /** How far an engine has come. */
 export interface Progress {
@@ -38,10 +40,16 @@ export function isForMany({ threads, finished, waiting }: Omit<Progress, 'time'>
   return finished + waiting >= LEAST_PAGES * threads
 }
 
+type Mark = Pick<Progress, 'time' | 'finished'>
+
 /** Tells when a further thread is worth its start. Knows no clock. */
 export class ThreadNeed {
   readonly #cores: number
-  #before: Pick<Progress, 'time' | 'finished'> | undefined
+  /** When it was last told. */
+  #before: Mark | undefined
+  /** One span before, and two. */
+  #middle: Mark | undefined
+  #start: Mark | undefined
 
   /** @param cores that this process has */
   constructor(cores: number) {
@@ -57,17 +65,26 @@ export class ThreadNeed {
     const { threads, time, finished, waiting } = progress
     // One is that of the thread that serves and fetches.
     const { worthMs, warmUpMs } = threads + 1 < this.#cores ? SPARE_CORE : BUSY_CORES
-    const before = this.#before
+    const now = { time, finished }
+    const [start, middle, before] = [this.#start, this.#middle, this.#before]
     // A thread that was replaced has taken its time with it.
-    if (before === undefined || time.active < before.time.active) {
-      if (before !== undefined || time.active >= warmUpMs) this.#before = { time, finished }
+    const isNew = start === undefined || middle === undefined || before === undefined
+    if (isNew || time.active < before.time.active) {
+      if (!isNew || time.active >= warmUpMs) this.#start = this.#middle = this.#before = now
       return false
     }
     const active = time.active - before.time.active
     if (active < WINDOW_MS * threads) return false
-    this.#before = { time, finished }
+    this.#before = now
+    if (time.active - middle.time.active >= SPAN_MS * threads) [this.#start, this.#middle] = [middle, now]
     const idle = time.idle - before.time.idle
-    const pageMs = active / Math.max(1, finished - before.finished)
+    // Of the last pages some may be read and not told of yet; of those before some may be of another kind.
+    const pageMs = Math.min(pageMsOf(before, now), pageMsOf(start, now))
     return idle <= (idle + active) * SPARE && time.active + waiting * pageMs >= worthMs * threads
   }
+}
+
+/** Returns how long each of the pages has taken that were read between two marks. */
+function pageMsOf(from: Mark, to: Mark): number {
+  return (to.time.active - from.time.active) / Math.max(1, to.finished - from.finished)
 }

@@ -49,11 +49,36 @@ describe('a further thread', () => {
     expect(startedAt(crawl(pages))).toBeLessThan(most)
   })
 
-  it('is started only for three times as much work, and not by its first pages, where it takes a core from another', () => {
+  it('is started only for much more work, and not by its first pages, where it takes a core from another', () => {
     const pages = { pageMs: 0.6, idle: 0, firstMs: 6 }
     expect(startedAt(crawl({ ...pages, pages: 8000 }), 3)).toBeLessThan(1000)
     expect(startedAt(crawl({ ...pages, pages: 12_000 }), 2)).toBeUndefined()
     expect(startedAt(crawl({ ...pages, pages: 18_000 }), 2)).toBeLessThan(2000)
+  })
+
+  it('is not started because a busy thread hears late of pages that were read in time', () => {
+    const late = crawl({ pageMs: 0.6, idle: 0, pages: 8000 }).map((now) => {
+      const heard = now.finished > 2500 && now.finished < 2900 ? 2500 : now.finished
+      return { ...now, finished: heard, waiting: 8000 - heard }
+    })
+    expect(startedAt(late, 2)).toBeUndefined()
+  })
+
+  it('is judged by the pages of now, whatever those of a crawl before took', () => {
+    const after = (first: CrawlOfPages, then: CrawlOfPages): Progress[] => {
+      const before = crawl(first)
+      const { time, finished } = before.at(-1) ?? { time: { active: 0, idle: 0 }, finished: 0 }
+      const later = crawl({ firstMs: then.pageMs, ...then }).map((now) => ({
+        ...now,
+        time: { active: time.active + now.time.active, idle: time.idle + now.time.idle },
+        finished: finished + now.finished,
+      }))
+      return [...before, ...later]
+    }
+    const slow = { pageMs: 50, idle: 0, pages: 60, firstMs: 50 }
+    expect(startedAt(after(slow, { pageMs: 0.6, idle: 0, pages: 5000 }), 2)).toBeUndefined()
+    const fast = { pageMs: 0.6, idle: 0, pages: 4000 }
+    expect(startedAt(after(fast, { pageMs: 50, idle: 0, pages: 200 }), 2)).toBeLessThan(4000 + 60)
   })
 
   it('is started for many small crawls one after another, of which little is ever known ahead', () => {
