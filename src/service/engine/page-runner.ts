@@ -220,31 +220,9 @@ function segmentOf(open: OpenJob): SegmentWriter {
 }
 
 function newDocument(document: ScrapedDocument, metadata: PageMetadata): NewDocument {
-  const { markdown, html, rawHtml, links } = document
-  // They stand first, where no HTML does.
-  const isLed = links !== undefined && html === undefined && rawHtml === undefined
   // Without what is undefined, so without the Markdown. A copy without it would take longer.
-  const other = isLed
-    ? { markdown: undefined, links: undefined, metadata }
-    : { markdown: undefined, metadata }
-  const rest = Object.assign({}, document, other)
-  const json = JSON.stringify(rest)
-  return { markdown, json: isLed ? `{"links":${jsonOfUrls(links)},${json.slice(1)}` : json }
-}
-
-/**
- * Returns a list of absolute URLs as JSON. Those of the web hold no quotes (WHATWG URL Standard, "URL serializing"), so joining
- * them does, which takes a third of the time.
- */
-function jsonOfUrls(urls: readonly string[]): string {
-  if (urls.length === 0 || !urls.every(isOfWeb)) return JSON.stringify(urls)
-  const joined = urls.join('","')
-  // A query may hold a backslash.
-  return joined.includes('\\') ? JSON.stringify(urls) : `["${joined}"]`
-}
-
-function isOfWeb(url: string): boolean {
-  return url.startsWith('https://') || url.startsWith('http://')
+  const rest = Object.assign({}, document, { markdown: undefined, metadata })
+  return { markdown: document.markdown, json: JSON.stringify(rest) }
 }
 
 /**
