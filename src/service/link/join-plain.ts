@@ -75,5 +75,6 @@ function relativePath(spelling: string, directory: string): string | undefined {
   }
   if (spelling.charCodeAt(start) === DOT) return undefined
   const path = directory.slice(0, end) + spelling.slice(start)
-  return isPath(path, 0) ? path : undefined
+  // Dots in a path from the root, behind a hidden folder, are not taken out of it by the `URL` of Node 20.
+  return isPath(path, 0) && !path.includes('/.') ? path : undefined
 }

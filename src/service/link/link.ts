@@ -7,7 +7,7 @@ const NOWHERE = /^(?:javascript|data|blob|about|vbscript):/
  */
 export class Link {
   readonly url: string
-  /** The part of it behind its origin. */
+  /** The part of it behind its origin; empty for a section that only its own page knows. */
   readonly path: string
   /** The link to the same origin that stood behind it on the last page that held it. */
   following: Link | undefined

@@ -123,8 +123,11 @@ export class LinkResolver {
   /** Returns the link (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
   resolve(spelling: string): Link | undefined {
     if (spelling.length > MAX_URL_LENGTH) return undefined
+    if (spelling.charCodeAt(0) === HASH) return this.#resolveOwn(spelling)
     const path = plainPath(spelling, this.#plain)
-    const link = path === undefined ? this.#resolveFar(spelling) : this.#resolvePath(path)
+    // What is too long is not remembered, however long the page's own address is.
+    const isPath = path !== undefined && path.length <= MAX_URL_LENGTH
+    const link = isPath ? this.#resolvePath(path) : this.#resolveFar(spelling)
     // A section of this page is the same link as where it is spelled without the page.
     return link !== undefined && spelling.includes('#') && this.#isOwn(link.url)
       ? this.#sectionAt(link.url)
@@ -152,13 +155,18 @@ export class LinkResolver {
 
   /** Resolves what may lead to other origins, or belongs to this page. */
   #resolveFar(spelling: string): Link | undefined {
-    if (PLAIN_FRAGMENT.test(spelling)) return this.#section(spelling)
     if (spelling.charCodeAt(0) === SLASH)
       return this.#resolveShared(this.#cache.group(schemeOf(this.#base)), spelling, spelling)
     if (isAbsolute(spelling)) {
       const path = pathAt(spelling)
       return this.#resolveShared(this.#cache.group(spelling.slice(0, path)), spelling.slice(path), spelling)
     }
+    return this.#resolveOwn(spelling)
+  }
+
+  /** Resolves what no other page is likely to spell so and mean the same. */
+  #resolveOwn(spelling: string): Link | undefined {
+    if (PLAIN_FRAGMENT.test(spelling)) return this.#section(spelling)
     if (this.#own.has(spelling)) return this.#own.get(spelling)
     const url = this.#urlOf(spelling)
     const link =

@@ -16,6 +16,7 @@ const pieces = fc.constantFrom(
   '//',
   '.',
   '..',
+  '/.a/',
   './',
   '../',
   'a',
@@ -83,6 +84,11 @@ describe('a link', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+
+  it('is resolved from its own page where a hidden folder stands before dots', () => {
+    const page = new LinkCache().forBase('https://e.org/a/b')
+    expect(page.resolve('c/.d/../e')?.url).toBe('https://e.org/a/c/e')
   })
 
   it('in plain letters needs no parser', () => {
@@ -170,6 +176,14 @@ describe('a link', () => {
     const page = cache.forBase('https://e.org/')
     const met = ['/new', '/old', 'HTTPS://e.org/old', '/./old'].map((spelling) => page.resolve(spelling))
     expect(new Set(met).size).toBe(2)
+  })
+
+  it('takes no room that others need when it is too long to be followed', () => {
+    const cache = new LinkCache()
+    const first = cache.linkTo('https://e.org/')
+    const page = cache.forBase(`https://e.org/${'a'.repeat(8100)}/`)
+    for (let n = 0; n < 31_000; n++) expect(page.resolve(`${'b'.repeat(90)}${n}`)).toBeUndefined()
+    expect(cache.forBase('https://e.org/x').resolve('/')).toBe(first)
   })
 
   it('is forgotten when there are far too many, and met anew', () => {
