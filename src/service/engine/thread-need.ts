@@ -45,11 +45,8 @@ type Mark = Pick<Progress, 'time' | 'finished'>
 /** Tells when a further thread is worth its start. Knows no clock. */
 export class ThreadNeed {
   readonly #cores: number
-  /** When it was last told. */
-  #before: Mark | undefined
-  /** One span before, and two. */
-  #middle: Mark | undefined
-  #start: Mark | undefined
+  /** When it was last told, and one span and two before. */
+  #marks: Readonly<Record<'before' | 'middle' | 'start', Mark>> | undefined
 
   /** @param cores that this process has */
   constructor(cores: number) {
@@ -66,17 +63,18 @@ export class ThreadNeed {
     // One is that of the thread that serves and fetches.
     const { worthMs, warmUpMs } = threads + 1 < this.#cores ? SPARE_CORE : BUSY_CORES
     const now = { time, finished }
-    const [start, middle, before] = [this.#start, this.#middle, this.#before]
+    const marks = this.#marks
     // A thread that was replaced has taken its time with it.
-    const isNew = start === undefined || middle === undefined || before === undefined
-    if (isNew || time.active < before.time.active) {
-      if (!isNew || time.active >= warmUpMs) this.#start = this.#middle = this.#before = now
+    if (marks === undefined || time.active < marks.before.time.active) {
+      if (marks !== undefined || time.active >= warmUpMs)
+        this.#marks = { before: now, middle: now, start: now }
       return false
     }
+    const { before, middle, start } = marks
     const active = time.active - before.time.active
     if (active < WINDOW_MS * threads) return false
-    this.#before = now
-    if (time.active - middle.time.active >= SPAN_MS * threads) [this.#start, this.#middle] = [middle, now]
+    const isSpan = time.active - middle.time.active >= SPAN_MS * threads
+    this.#marks = isSpan ? { before: now, middle: now, start: middle } : { before: now, middle, start }
     const idle = time.idle - before.time.idle
     // Of the last pages some may be read and not told of yet; of those before some may be of another kind.
     const pageMs = Math.min(pageMsOf(before, now), pageMsOf(start, now))
