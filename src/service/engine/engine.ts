@@ -13,6 +13,8 @@ import { messageOf } from '../../util/message-of.ts'
 
 /** Fetches, reads and stores pages. */
 export interface Engine {
+  /** Starts what takes its time to start, as a job may come at any moment. */
+  expectJob(): void
   /** Announces a job; a second call changes its scope. */
   openJob(job: EngineJob): void
   /**

@@ -51,6 +51,7 @@ export function createInlineEngine(options: {
   let fullDisk: string | undefined
   const known = new Set<string>()
   return {
+    expectJob: () => undefined,
     openJob: ({ newSegment, ...job }) => {
       const segment = known.has(job.id) ? undefined : newSegment()
       known.add(job.id)

@@ -86,9 +86,13 @@ class WorkerEngine implements Engine {
     })
   }
 
+  expectJob(): void {
+    if (this.#threads.length === 0) this.#threads.push(this.#newThread())
+  }
+
   openJob(job: EngineJob): void {
     this.#jobs.set(job.id, job)
-    if (this.#threads.length === 0) this.#threads.push(this.#newThread())
+    this.expectJob()
     for (const thread of this.#threads) if (thread.knows(job.id)) thread.tellOf(job)
   }
 

@@ -71,6 +71,7 @@ export class Jobs {
     this.#context = {
       settings,
       engine: {
+        expectJob: () => engine.expectJob(),
         openJob: (job) => engine.openJob(job),
         closeJob: (id) => engine.closeJob(id),
         threadTime: () => engine.threadTime(),
@@ -107,6 +108,11 @@ export class Jobs {
     }
     this.#startQueued()
     void this.#sweepUntilClosed()
+  }
+
+  /** Notes that a job may be added soon, while its request is being checked: its pages then wait less for a thread. */
+  expect(): void {
+    if (!this.full) this.#context.engine.expectJob()
   }
 
   /** True when no further job may be added. */
