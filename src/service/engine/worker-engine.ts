@@ -136,7 +136,7 @@ class WorkerEngine implements Engine {
   /** Starts a further thread if there is enough to do. */
   #grow(waiting: number): void {
     const threads = this.#threads.length
-    if (threads >= this.#options.threads || this.#running.size < TASKS_BEFORE_GROWTH * threads) return
+    if (threads === 0 || threads >= this.#options.threads || this.#running.size < TASKS_BEFORE_GROWTH * threads) return
     const finished = this.#finished
     const isNeeded = this.#options.areThreadsAsked
       ? isForMany({ threads, finished, waiting })
@@ -150,9 +150,9 @@ class WorkerEngine implements Engine {
       failed: (error) =>
         this.#options.log({ type: 'fault', error: `A worker thread ended: ${error.stack ?? error.message}` }),
       ended: (thread) => {
-        if (!this.#closing) this.#replace(thread)
+        if (!this.#closing) this.#drop(thread)
       },
-      underWay: () => Math.ceil(this.#running.size / this.#threads.length),
+      underWay: () => Math.ceil(this.#running.size / Math.max(1, this.#threads.length)),
     }
     return new PageThread(this.#options, listener)
   }
@@ -167,6 +167,7 @@ class WorkerEngine implements Engine {
 
   /** Chooses the thread that works on a task, and tells it of its job. */
   #give(task: EngineTask, job: EngineJob): PageThread | undefined {
+    this.expectJob()
     // One browser is enough: everything that needs it goes to one thread.
     const [thread] = needsBrowser(job.scrape)
       ? this.#threads
@@ -212,8 +213,9 @@ class WorkerEngine implements Engine {
     if (reason !== undefined && this.fullDisk === undefined) this.#options.log(fullDiskEvent(reason))
   }
 
-  #replace(thread: PageThread): void {
-    this.#threads[this.#threads.indexOf(thread)] = this.#newThread()
+  /** Another one is started for the next page: one for none might end as well, and so on without an end. */
+  #drop(thread: PageThread): void {
+    this.#threads.splice(this.#threads.indexOf(thread), 1)
     const error = 'The thread that read the page ended.'
     this.#report(
       [...thread.tasks].map((task) => ({

@@ -134,6 +134,22 @@ describe('an engine of several threads', () => {
     expect(web.count('/hang')).toBe(1)
   })
 
+  it('starts no thread again and again that cannot live, and says why a crawl failed for it', async () => {
+    const events: ServiceEvent[] = []
+    service = await startService({
+      dataDirectory,
+      workers: 1,
+      limits: { workerHeapMb: 1, attempts: 2 },
+      log: (event) => events.push(event),
+    })
+    const answer = await crawl({ url: web.url('/p0') })
+    expect(answer).toMatchObject({ status: 'failed', error: 'The thread that read the page ended.' })
+    // One that was started before there was a page, and one for each attempt.
+    const faults = events.filter(({ type }) => type === 'fault')
+    expect(faults.length).toBeGreaterThanOrEqual(2)
+    expect(faults.length).toBeLessThanOrEqual(3)
+  })
+
   it('survives a page that is too much for its thread', async () => {
     const events: ServiceEvent[] = []
     service = await startService({
