@@ -136,7 +136,8 @@ class WorkerEngine implements Engine {
   /** Starts a further thread if there is enough to do. */
   #grow(waiting: number): void {
     const threads = this.#threads.length
-    if (threads === 0 || threads >= this.#options.threads || this.#running.size < TASKS_BEFORE_GROWTH * threads) return
+    if (threads === 0 || threads >= this.#options.threads) return
+    if (this.#running.size < TASKS_BEFORE_GROWTH * threads) return
     const finished = this.#finished
     const isNeeded = this.#options.areThreadsAsked
       ? isForMany({ threads, finished, waiting })
