@@ -3,7 +3,10 @@ import type { ThreadTime } from './engine.ts'
 interface Cost {
   /** What a further thread takes before it is worth having: it loads, and learns from its pages what the others know. */
   readonly worthMs: number
-  /** The first pages of a thread take several times as long as later ones: they say nothing of what is to come. */
+  /**
+   * The first pages of a thread take several times as long as later ones, and those of its first two seconds twice as long: the
+   * less there is to win, the less may they say of what is to come.
+   */
   readonly warmUpMs: number
 }
 
@@ -14,7 +17,7 @@ const SPARE_CORE: Cost = { worthMs: 3000, warmUpMs: 300 }
  * while it reads little. On two cores it brought a crawl of 6 s an eighth of its time for a seventh of its CPU, and nothing to
  * shorter ones.
  */
-const BUSY_CORES: Cost = { worthMs: 8000, warmUpMs: 1000 }
+const BUSY_CORES: Cost = { worthMs: 8000, warmUpMs: 2000 }
 /** A thread takes some dozens of MB, a hundred with large pages: fewer pages than this for each are not worth them. */
 const LEAST_PAGES = 100
 /** Threads with a larger share of their time to spare can do more themselves. */

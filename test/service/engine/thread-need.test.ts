@@ -53,12 +53,23 @@ describe('a further thread', () => {
     const pages = { pageMs: 0.6, idle: 0, firstMs: 6 }
     expect(startedAt(crawl({ ...pages, pages: 8000 }), 3)).toBeLessThan(1000)
     expect(startedAt(crawl({ ...pages, pages: 12_000 }), 2)).toBeUndefined()
-    expect(startedAt(crawl({ ...pages, pages: 18_000 }), 2)).toBeLessThan(2000)
+    expect(startedAt(crawl({ ...pages, pages: 18_000 }), 2)).toBeLessThan(4000)
+  })
+
+  it('is not started by pages in which the one that is there still learns, where it takes a core from another', () => {
+    const whole = crawl({ pageMs: 0.65, idle: 0, pages: 10_000, firstMs: 0.65 })
+    // Its first two seconds bring half as many pages as those that follow.
+    const learning = whole.map((now) => ({
+      ...now,
+      time: { active: now.time.active + 0.65 * Math.min(now.finished, 1500), idle: 0 },
+    }))
+    expect(startedAt(learning, 2)).toBeUndefined()
+    expect(startedAt(learning, 3)).toBeLessThan(1000)
   })
 
   it('is not started because a busy thread hears late of pages that were read in time', () => {
     const late = crawl({ pageMs: 0.6, idle: 0, pages: 8000 }).map((now) => {
-      const heard = now.finished > 2500 && now.finished < 2900 ? 2500 : now.finished
+      const heard = now.finished > 5000 && now.finished < 5900 ? 5000 : now.finished
       return { ...now, finished: heard, waiting: 8000 - heard }
     })
     expect(startedAt(late, 2)).toBeUndefined()
