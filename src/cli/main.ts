@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import path from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import type * as Program from './program.ts'
 import { ChunkLoader } from './start/chunk-loader.ts'
@@ -11,5 +12,7 @@ const code = folder === undefined ? undefined : new KeptCode(folder)
 process.on('exit', (status) => {
   if (status < 64) code?.write()
 })
-const { run } = new ChunkLoader(import.meta.dirname, code).load('program.cjs') as unknown as typeof Program
-run(() => code?.drop())
+const { run } = new ChunkLoader(path.dirname(import.meta.dirname), code).load(
+  'cli/program.cjs',
+) as unknown as typeof Program
+run(code)

@@ -3,7 +3,6 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { crawlFlags } from '../support/crawl-flags.mjs'
 import { median } from './measure.mjs'
 
 const here = import.meta.dirname
@@ -12,10 +11,10 @@ const here = import.meta.dirname
 export const scratch = path.join(tmpdir(), 'crawlform-bench-peers')
 mkdirSync(scratch, { recursive: true })
 
-/** The embedded service, with the flags of V8 that `serve` and `apply` set for their own process. */
+/** The embedded service. */
 export const crawlform =
   (...work) =>
-  (url, n) => [process.execPath, ...crawlFlags, path.join(here, 'peers/crawlform.mjs'), url, n, ...work]
+  (url, n) => [process.execPath, path.join(here, 'peers/crawlform.mjs'), url, n, ...work]
 
 /** Wall and CPU seconds, peak memory in MB and the site's own count of one run. GNU time measures the whole process. */
 export async function run(command, site) {

@@ -14,6 +14,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { page } from '../service/support/pages.ts'
+import { startLoopbackSite } from '../support/loopback-site.ts'
 import { spawnCommand } from '../support/spawn-command.ts'
 
 const built = path.join(import.meta.dirname, '../../dist')
@@ -93,7 +95,7 @@ describe('the code that V8 compiled', () => {
     expect(run()).toMatchObject({ ...asWithout, taken: expect.arrayContaining([false]) })
     const { version } = JSON.parse(readFileSync(path.join(folder, 'package/package.json'), 'utf8'))
     const node = `${process.version}-${process.platform}-${process.arch}`
-    expect(kept()).toEqual([path.join('crawlform', version, node, 'validate/program.cjs.code')])
+    expect(kept()).toEqual([path.join('crawlform', version, node, 'validate/cli-program.cjs.code')])
     const before = readFileSync(keptFile())
     const again = run()
     expect(again).toMatchObject(asWithout)
@@ -236,7 +238,7 @@ describe('the code that V8 compiled', () => {
       spawnCommand(process.execPath, args, path.join(folder, 'project'), environment({})),
     )
     for (const ran of await Promise.all(all)) expect(ran).toEqual({ status: 0, output: fine })
-    expect(readdirSync(path.dirname(keptFile()))).toEqual(['program.cjs.code'])
+    expect(readdirSync(path.dirname(keptFile()))).toEqual(['cli-program.cjs.code'])
     expect(run().taken).not.toContain(false)
   })
 
@@ -244,6 +246,28 @@ describe('the code that V8 compiled', () => {
     expect(run(['valid']).status).toBe(64)
     expect(run(['validate', '--nonsense']).status).toBe(64)
     expect(kept()).toEqual([])
+  })
+
+  it('is kept of the embedded service too, before V8 gets other flags for its crawls', async () => {
+    const site = await startLoopbackSite({ '/': page('Start', ['/more']), '/more': page('More') })
+    const project = path.join(folder, 'crawling')
+    mkdirSync(path.join(project, 'crawls'), { recursive: true })
+    writeFileSync(
+      path.join(project, 'crawls/site.yaml'),
+      crawl.replace('https://docs.example.com/', site.url('/')),
+    )
+    const watch = path.join(folder, 'watch.cjs')
+    const args = ['--require', watch, path.join(built, 'cli/main.cjs'), 'apply', '--yes', '--rerun', '--wait']
+    const apply = () => spawnCommand(process.execPath, args, project, environment({}))
+    const first = await apply()
+    expect(first).toMatchObject({ status: 0, output: expect.stringContaining('completed, 2 pages') })
+    const files = kept().map((file) => path.basename(file))
+    expect(files).toEqual(expect.arrayContaining(['cli-apply.cjs.code', 'service-index.cjs.code']))
+    const again = await apply()
+    expect(again.output).toContain('completed, 2 pages')
+    const taken = JSON.parse(again.output.split('taken: ').at(-1) ?? '[]') as boolean[]
+    expect(taken.filter(Boolean)).toHaveLength(files.length)
+    await site.close()
   })
 
   it('is not kept of a run for which V8 got other flags', () => {

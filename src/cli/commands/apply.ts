@@ -230,7 +230,6 @@ async function carryOut(
   const { output } = settings
   if (hasNothingToDo) return finish(host, input, { plan, results: [], done: [], events, output })
   const interruption = host.interruption()
-  if (isEmbedded) host.expectCrawls()
   const service = await session.service()
   const telling = tellingOf(plan.changes.length - plan.summary.keep, options)
   const display = openDisplay(host, options, telling)

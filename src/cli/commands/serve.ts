@@ -78,7 +78,6 @@ export const serveCommand: Command = {
     const isJson = input.options.text('format') === 'json'
     if (isAboutData(input)) return showData(host, input)
     const interruption = host.interruption()
-    host.expectCrawls()
     const service = await start(host, input)
     if (service === undefined) return exitStatus.configuration
     if (!service.isInProcess) {
@@ -124,6 +123,7 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
     host: address,
     metrics: options.flag('metrics') === true,
     log: (event: ServiceEvent) => log(host, withoutSecrets(event, redactor), isJson),
+    onReading: host.whenReading,
   }
   const place = placeOf(input, root)
   const service = await startOwnService(place, all)

@@ -30,8 +30,16 @@ export interface RawHost {
   wasInterrupted(): boolean
   /** Tells how many files are about to be read. That changes how fast it goes, and nothing else. */
   readonly expectFiles: (count: number) => void
-  /** Tells that crawls may run in this process. That changes how fast they go, and nothing else. */
-  readonly expectCrawls: () => void
+  /** Tells that crawls run in this process and that what reads their pages is loaded. That changes how fast they go, and nothing else. */
+  readonly whenReading: () => void
+}
+
+/** What V8 has compiled of the program, which is kept for the next run. Under other flags it is of no use. */
+export interface CompiledCode {
+  /** Keeps what there is now. */
+  write(): void
+  /** Keeps nothing from now on. */
+  drop(): void
 }
 
 export interface OutputStream {

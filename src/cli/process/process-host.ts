@@ -2,7 +2,7 @@ import { fstatSync, statSync, writeSync } from 'node:fs'
 import { systemClock } from '../../util/clock.ts'
 import { forMany } from '../../util/for-many.ts'
 import { exitStatus } from './exit-status.ts'
-import type { InputStream, OutputStream, RawHost } from './host.ts'
+import type { CompiledCode, InputStream, OutputStream, RawHost } from './host.ts'
 
 /** Below this, a run is over before the optimizing compiler has cost much. */
 const MANY_FILES = 200
@@ -30,9 +30,9 @@ export const FLAGS_FOR_CRAWLS = [
 
 /**
  * Returns the one place that touches `process`. Streams of Node's own are created only when they are needed: they cost
- * start-up time. `onFlags` is called before V8's flags change.
+ * start-up time.
  */
-export function processHost(onFlags: () => void): RawHost {
+export function processHost(code: CompiledCode | undefined): RawHost {
   let interruption: AbortController | undefined
   return {
     argv: process.argv.slice(2),
@@ -49,12 +49,13 @@ export function processHost(onFlags: () => void): RawHost {
     wasInterrupted: () => interruption?.signal.aborted === true,
     expectFiles(count) {
       if (count < MANY_FILES) return
-      onFlags()
+      code?.drop()
       setFlag(ROOM_FOR_MANY)
       if (process.versions.v8.startsWith('11.')) setFlag(PATIENCE_FOR_MANY)
     },
-    expectCrawls() {
-      onFlags()
+    whenReading() {
+      code?.write()
+      code?.drop()
       for (const flag of FLAGS_FOR_CRAWLS) setFlag(flag)
     },
   }

@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer'
-import { Script } from 'node:vm'
+import path from 'node:path'
+import { constants, Script } from 'node:vm'
 import type { KeptCode } from './kept-code.ts'
 import { readWhole } from './read-whole.ts'
 
@@ -7,39 +8,51 @@ const head = '(function (exports, require, module, __filename, __dirname) {'
 
 type Exports = Record<PropertyKey, unknown>
 
+/** What of Node's `require` chunks use. */
+interface Require {
+  (id: string): unknown
+  readonly resolve: (id: string) => string
+}
+
 /**
- * Loads the program's chunks, CommonJS files of one folder. A chunk that another one requires is loaded when something of
- * it is first used: what a run never comes to costs it nothing, and no `import` of the source need say so.
+ * Loads the program's chunks, CommonJS files below one folder: those of the command line, and of the embedded service. A chunk
+ * that another one requires is loaded when something of it is first used: what a run never comes to costs it nothing, and no
+ * `import` of the source need say so.
  */
 export class ChunkLoader {
-  readonly #folder: string
+  readonly #root: string
   readonly #code: KeptCode | undefined
   readonly #modules = new Map<string, Exports>()
-  #require: NodeJS.Require | undefined
+  #node: NodeJS.Require | undefined
 
-  constructor(folder: string, code: KeptCode | undefined) {
-    this.#folder = folder
+  constructor(root: string, code: KeptCode | undefined) {
+    this.#root = root
     this.#code = code
   }
 
-  /** Returns what the chunk `name` exports. Throws what the chunk throws. */
+  /** Returns what the chunk `name` exports, a path below the folder with `/`. Throws what the chunk throws. */
   load(name: string): Exports {
     const known = this.#modules.get(name)
     if (known !== undefined) return known
-    const filename = `${this.#folder}/${name}`
     const module = { exports: {} }
     this.#modules.set(name, module.exports)
-    const require = (id: string): unknown =>
-      id.startsWith('./') ? this.#defer(id.slice(2)) : this.#other(id)
+    const filename = path.join(this.#root, name)
+    const folder = path.dirname(filename)
     this.#compile(name, filename).call(
       module.exports,
       module.exports,
-      require,
+      this.#requireFrom(name),
       module,
       filename,
-      this.#folder,
+      folder,
     )
     return module.exports
+  }
+
+  #requireFrom(name: string): Require {
+    const require = (id: string): unknown =>
+      id.startsWith('.') ? this.#defer(path.posix.join(name, '..', id)) : this.#other(id)
+    return Object.assign(require, { resolve: (id: string) => this.#requireOfNode().resolve(id) })
   }
 
   /** Returns an object that becomes the exports of the chunk when one of them is asked for. */
@@ -56,9 +69,11 @@ export class ChunkLoader {
 
   /** Returns a module of Node's or of a package. */
   #other(id: string): unknown {
-    if (id.startsWith('node:')) return process.getBuiltinModule(id)
-    this.#require ??= process.getBuiltinModule('node:module').createRequire(`${this.#folder}/`)
-    return this.#require(id)
+    return id.startsWith('node:') ? process.getBuiltinModule(id) : this.#requireOfNode()(id)
+  }
+
+  #requireOfNode(): NodeJS.Require {
+    return (this.#node ??= process.getBuiltinModule('node:module').createRequire(`${this.#root}/`))
   }
 
   #compile(name: string, filename: string): (...args: unknown[]) => void {
@@ -68,6 +83,8 @@ export class ChunkLoader {
     const script = new Script(`${head}${text}\n})`, {
       filename,
       columnOffset: -head.length,
+      // Packages that are modules are imported as from any file.
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData === undefined ? {} : { cachedData }),
     })
     this.#code?.note(name, source, script)

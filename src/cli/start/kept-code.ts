@@ -71,6 +71,6 @@ export class KeptCode {
   }
 
   #fileOf(name: string): string {
-    return `${this.#folder}/${name}.code`
+    return `${this.#folder}/${name.replaceAll('/', '-')}.code`
   }
 }
