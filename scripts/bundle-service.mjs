@@ -47,6 +47,24 @@ const lazyHttp2 = {
   },
 }
 
+/**
+ * Has packages imported by what the command line gives its chunks, which it compiles by hand (`src/cli/start/chunk-loader.ts`):
+ * those have no import() without a warning of Node's.
+ */
+const ownImport = {
+  name: 'own-import',
+  transform(code, id) {
+    if (!id.startsWith(inSource('service'))) return null
+    const own = code.replaceAll(
+      /\bawait import\((?='[^'.])/g,
+      'await (require.import ?? ((id) => import(id)))(',
+    )
+    if (/\bimport\('[^'.]/.test(own))
+      throw new Error(`${id} imports a package without await: mend scripts/bundle-service.mjs`)
+    return own === code ? null : { code: own, map: null }
+  },
+}
+
 /** Names that an entry exports, by its file; chunks export more, for one another. */
 const exported = new Map()
 const entryExports = {
@@ -66,7 +84,7 @@ export async function bundleService() {
   }
   const nameOf = (entry) => path.basename(entry, '.ts')
   const input = Object.fromEntries(serviceEntries.map((entry) => [nameOf(entry), inSource(entry)]))
-  const options = { external: isExternal, plugins: [ownRequire, lazyHttp2, entryExports] }
+  const options = { external: isExternal, plugins: [ownRequire, lazyHttp2, ownImport, entryExports] }
   const [library, ...apart] = Object.values(input)
   await bundle({ ...options, dir: target, input, together: { start: [library] }, apart })
   for (const entry of serviceEntries) writeModule(entry, nameOf(entry))

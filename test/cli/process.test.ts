@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { WebSocket } from 'ws'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
@@ -170,6 +172,26 @@ describe('a saved plan', () => {
 })
 
 describe('serve', () => {
+  it('loads the packages that it needs only then, and warns of nothing: for sockets, and for pages in old encodings', async () => {
+    site.set('/', {
+      headers: { 'content-type': 'text/html; charset=euc-jp' },
+      body: Buffer.from('<title>x</title><h1>\u00C6\u00FC</h1>', 'latin1'),
+    })
+    const serving = project.start(['serve', '--port', '0', '--workers', '0', '--format', 'json'])
+    await serving.says('"started"')
+    expect(await project.run(['apply', '--yes'])).toMatchObject({ status: 0 })
+    const { url, apiKey } = JSON.parse(
+      readFileSync(path.join(project.directory, '.crawlform/service-endpoint.json'), 'utf8'),
+    ) as Record<string, string>
+    const { job } = JSON.parse((await project.run(['status', '--format', 'json'])).stdout).crawls[0]
+    const socket = new WebSocket(`${url}/v2/crawl/${job}`, { headers: { authorization: `Bearer ${apiKey}` } })
+    const [first] = (await once(socket, 'message')) as [Buffer]
+    expect(first.toString()).toContain('# 日')
+    socket.terminate()
+    serving.kill('SIGTERM')
+    expect(await serving.ended).toMatchObject({ status: 0, stderr: '' })
+  })
+
   it.each(['SIGTERM', 'SIGHUP'] as const)(
     "is used by the project's other commands, and ends by %s",
     async (signal) => {

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer'
 import path from 'node:path'
-import { constants, Script } from 'node:vm'
+import { Script } from 'node:vm'
 import type { KeptCode } from './kept-code.ts'
 import { readWhole } from './read-whole.ts'
 
@@ -8,10 +8,11 @@ const head = '(function (exports, require, module, __filename, __dirname) {'
 
 type Exports = Record<PropertyKey, unknown>
 
-/** What of Node's `require` chunks use. */
+/** What chunks use: of Node's `require`, and `import()`, which no code has that is compiled by hand. */
 interface Require {
   (id: string): unknown
   readonly resolve: (id: string) => string
+  readonly import: (id: string) => Promise<unknown>
 }
 
 /**
@@ -52,7 +53,10 @@ export class ChunkLoader {
   #requireFrom(name: string): Require {
     const require = (id: string): unknown =>
       id.startsWith('.') ? this.#defer(path.posix.join(name, '..', id)) : this.#other(id)
-    return Object.assign(require, { resolve: (id: string) => this.#requireOfNode().resolve(id) })
+    return Object.assign(require, {
+      resolve: (id: string) => this.#requireOfNode().resolve(id),
+      import: (id: string) => import(id),
+    })
   }
 
   /** Returns an object that becomes the exports of the chunk when one of them is asked for. */
@@ -83,8 +87,6 @@ export class ChunkLoader {
     const script = new Script(`${head}${text}\n})`, {
       filename,
       columnOffset: -head.length,
-      // Packages that are modules are imported as from any file.
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData === undefined ? {} : { cachedData }),
     })
     this.#code?.note(name, source, script)

@@ -272,7 +272,7 @@ export class Jobs {
     if (outcomes.some(({ kind }) => kind === 'page')) this.#lastSuccessAt = this.#options.settings.clock.now()
     for (const run of batches.keys()) run.endIfDone()
     this.#scheduler.wake()
-    if (!this.#isReading) this.#options.settings.onReading()
+    if (!this.#isReading) this.#options.settings.onReading?.()
     this.#isReading = true
   }
 

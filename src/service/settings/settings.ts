@@ -182,7 +182,7 @@ export interface ResolvedSettings {
   readonly allowPrivateAddresses: boolean
   readonly metrics: boolean
   readonly limits: ServiceLimits
-  readonly onReading: () => void
+  readonly onReading: (() => void) | undefined
   readonly clock: Clock
 }
 
@@ -213,7 +213,7 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
     allowPrivateAddresses: settings.allowPrivateAddresses ?? false,
     metrics: settings.metrics ?? false,
     limits: { ...defaultLimits, ...settings.limits },
-    onReading: settings.onReading ?? (() => undefined),
+    onReading: settings.onReading,
     clock: settings.clock ?? systemClock,
   }
 }
