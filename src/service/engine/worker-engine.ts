@@ -87,7 +87,7 @@ class WorkerEngine implements Engine {
   }
 
   expectJob(): void {
-    if (this.#threads.length === 0) this.#threads.push(this.#newThread())
+    if (this.#threads.length === 0 && !this.#closing) this.#threads.push(this.#newThread())
   }
 
   openJob(job: EngineJob): void {
