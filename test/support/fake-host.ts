@@ -52,7 +52,7 @@ export function fakeHost(wish: HostWish = {}): FakeHost {
     interruption: () => controller.signal,
     wasInterrupted: () => controller.signal.aborted,
     expectFiles: () => undefined,
-    whenReading: () => undefined,
+    onReading: () => undefined,
   })
   return {
     ...host,

@@ -53,7 +53,7 @@ export function processHost(code: CompiledCode | undefined): RawHost {
       setFlag(ROOM_FOR_MANY)
       if (process.versions.v8.startsWith('11.')) setFlag(PATIENCE_FOR_MANY)
     },
-    whenReading() {
+    onReading() {
       code?.write()
       code?.drop()
       for (const flag of FLAGS_FOR_CRAWLS) setFlag(flag)

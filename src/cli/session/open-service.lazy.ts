@@ -26,7 +26,7 @@ export interface OpenedService {
  * says.
  */
 export async function openService(
-  around: Pick<Surroundings, 'env' | 'clock' | 'whenReading'>,
+  around: Pick<Surroundings, 'env' | 'clock' | 'onReading'>,
   loaded: LoadedProject,
   records: readonly JobRecord[],
 ): Promise<OpenedService> {
@@ -60,7 +60,7 @@ export async function openService(
   const own = await startOwnService(projectPlace(root), {
     ...settings,
     clock: around.clock,
-    onReading: around.whenReading,
+    onReading: around.onReading,
     apiKey: settings.apiKey ?? randomUUID(),
   })
   // A key that somebody chose may be on a page, from which it has to be taken out.

@@ -67,7 +67,7 @@ export class ThreadNeed {
     const { worthMs, warmUpMs } = threads + 1 < this.#cores ? SPARE_CORE : BUSY_CORES
     const now = { time, finished }
     const marks = this.#marks
-    // A thread that was replaced has taken its time with it.
+    // A thread that has ended has taken its time with it.
     if (marks === undefined || time.active < marks.before.time.active) {
       if (marks !== undefined || time.active >= warmUpMs)
         this.#marks = { before: now, middle: now, start: now }
