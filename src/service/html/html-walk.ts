@@ -135,7 +135,8 @@ class HtmlWalk implements ScanSink {
   /**
    * Tells whether an end tag does not reach the open element at `position`. A part of a table ends everything in it, but
    * HTML ignores the tags of one without a table. Other HTML does not end from within an element of a drawing that holds
-   * HTML itself (HTML Standard, "has an element in scope").
+   * HTML itself (HTML Standard, "has an element in scope"), and a drawing and its elements not from within HTML that they
+   * hold ("any other end tag" in the insertion mode "in body").
    */
   #isOutOfReach({ name, role }: ElementKind, position: number): boolean {
     if (this.#contents.length === 0) return false
@@ -144,9 +145,19 @@ class HtmlWalk implements ScanSink {
     if (TABLE_PARTS.has(name))
       return place < 0 && this.isInForeignContext() && !this.#kinds.some((kind) => kind.name === 'table')
     const isHtml = place < 0 || (this.#contents[place - 1] === 'html' && role !== 'drawing')
-    if (!isHtml || name === 'table') return false
+    if (!isHtml) return this.#hasHtmlAbove(place)
+    if (name === 'table') return false
     return this.#contents.some(
       (content, at) => at > Math.max(place, 0) && content === 'html' && this.#contents[at - 1] !== 'html',
+    )
+  }
+
+  /** Tells whether an element of HTML is open in the one of a drawing at this place among the contents. */
+  #hasHtmlAbove(place: number): boolean {
+    const around = this.#kinds.length - this.#contents.length
+    return this.#contents.some(
+      (content, at) =>
+        at >= place && content === 'html' && (this.#kinds[around + at + 1]?.role ?? 'drawing') !== 'drawing',
     )
   }
 

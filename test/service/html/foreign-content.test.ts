@@ -60,10 +60,24 @@ describe('drawings and formulas', () => {
     ],
     ['<math><svg><mtext><textarea><a href=/no></textarea><a href=/x>', ['/x']],
     ['<math><annotation-xml><svg><desc><textarea><a href=/no></textarea><a href=/x>', ['/x']],
+    ['<math><mi><span></mi><script><a href=/no></script><a href=/x>', ['/x']],
+    ['<svg><desc><div></svg><script><a href=/no></script><a href=/x>', ['/x']],
     ['<svg><g></p><script><a href=/no></script><a href=/x>', ['/x']],
   ])('of %s keep to the rules of HTML', (html, expected) => {
     expect(read(html).links).toEqual(expected.map((path) => `https://example.com${path}`))
     expect(linksOf(html)).toEqual(expected.map((path) => `https://example.com${path}`))
+  })
+
+  it.each([
+    ['<math><mi><article></mi></article><div>', '<math><mi><article></article><div></div></mi></math>'],
+    ['<math><mi><span>a</mi>b', '<math><mi><span>ab</span></mi></math>'],
+    ['<svg><desc><div>a</svg>b</desc>c', '<svg><desc><div>abc</div></desc></svg>'],
+    ['<svg><desc><div></div></desc>a</svg>b', '<svg><desc><div></div></desc>a</svg>b'],
+    ['<svg><desc><svg></desc></svg>a', '<svg><desc><svg></svg></desc></svg>a'],
+    ['<svg><desc><math><mi></desc>a', '<svg><desc><math><mi></mi></math></desc>a</svg>'],
+  ])('of %s end by their own end tags where no element of HTML is open in them', (page, expected) => {
+    expect(serialize(parse(page))).toBe(`<html><head></head><body>${expected}</body></html>`)
+    expect(serialize(parse(read(page).html))).toBe(serialize(parse(page)))
   })
 
   it('end where the page goes on', () => {
