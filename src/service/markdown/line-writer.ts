@@ -4,12 +4,11 @@ import { isAnySpace } from '../../util/is-any-space.ts'
 import { isSpace } from '../html/tag-characters.ts'
 import { JoinedText } from './joined-text.ts'
 import { OpenLink } from './open-link.ts'
-import { codeSpan, escapeHeading, escapeJoint, escapeStart, inlineText } from './inline-text.ts'
+import { begunBy, codeSpan, escapeHeading, escapeJoint, escapeStart, inlineText } from './inline-text.ts'
 
 /** So many more characters of prefixes than a page has itself may be written. */
 const MORE_PREFIXES = 65_536
 const BLOCK_TAG = /^<\/?(?:[uo]l|li|h[1-6])>/
-const LINE_NUMBER = /^\d{1,9}$/
 const NO_BREAK_SPACE = 0xa0
 
 /** What is put aside while a cell is written. */
@@ -40,8 +39,8 @@ export class LineWriter {
   #isBehindMark = false
   /** Code that may go on: pieces right beside each other are one, as a browser shows them (CommonMark section 6.1). */
   #code = ''
-  /** What the line begins with, if it is a number. */
-  #number: string | undefined
+  /** What the text right here would make markup of, with text behind it. */
+  #begun = ''
   /** Whether text has ended with an exclamation mark, which is not written yet. */
   #hasBang = false
   /** Whether the space before an item is settled, whatever the item begins with. */
@@ -147,14 +146,14 @@ export class LineWriter {
     const isStart = !this.isInline && (!this.#isLineOpen || isBehindLine) && !this.#isHeading
     this.#begin()
     this.#link?.note(part)
-    const isAtNumber = this.#last === this.#number
-    const line = escapeJoint(inlineText(part, this), this.#last, isAtNumber)
+    const begun = this.#begun
+    const line = escapeJoint(inlineText(part, this), begun)
     this.#hasHeadingText = true
     this.#hasBang = line.endsWith('!')
     const shown = this.#hasBang ? line.slice(0, -1) : line
-    this.#number = (isStart || isAtNumber) && LINE_NUMBER.test(line) ? line : undefined
     if (isStart) this.#add(escapeStart(shown, isBehindLine))
     else this.#add(this.#isHeading ? escapeHeading(shown) : shown)
+    this.#begun = begunBy(line, begun, isStart)
     this.#hasSpace = end < to
   }
 
@@ -396,5 +395,6 @@ export class LineWriter {
     this.#out.add(piece)
     this.#last = piece
     this.#isBehindMark = false
+    this.#begun = ''
   }
 }
