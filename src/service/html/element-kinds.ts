@@ -140,6 +140,13 @@ const KNOWN = new Map<string, ElementKind>(
   ].map((name) => [name, describe(name)]),
 )
 
+const IMG = KNOWN.get('img')
+
+/** Returns what an element is outside of drawings, where `image` is `img` (HTML Standard, "in body"). */
+export function kindInHtml(kind: ElementKind): ElementKind {
+  return kind.name === 'image' ? (IMG ?? kind) : kind
+}
+
 /** Gives the kind of the element whose name stands from `start` to `end` in a page. */
 export type KindFinder = (start: number, end: number) => ElementKind
 

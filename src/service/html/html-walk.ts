@@ -2,7 +2,13 @@
  * HTML as elements. In: the text of a page, whatever it holds. Out: elements and tags one after another, balanced, by
  * their places in the text. Refuses to know what links, Markdown and main content are.
  */
-import { createKindFinder, HOLDS_HTML, type ElementKind, type KindFinder } from './element-kinds.ts'
+import {
+  createKindFinder,
+  HOLDS_HTML,
+  kindInHtml,
+  type ElementKind,
+  type KindFinder,
+} from './element-kinds.ts'
 import { scanHtml, type ScanSink } from './scan-html.ts'
 import { StartTag } from './start-tag.ts'
 import { isNamed } from './tag-characters.ts'
@@ -67,8 +73,9 @@ class HtmlWalk implements ScanSink {
   }
 
   openTag(nameEnd: number): string | undefined {
-    const kind = this.#kindOf(this.#tag.start + 1, nameEnd)
-    if (this.isInForeignContext() && this.#breaksOut(kind)) this.#leaveForeign(this.#tag.start)
+    const named = this.#kindOf(this.#tag.start + 1, nameEnd)
+    if (this.isInForeignContext() && this.#breaksOut(named)) this.#leaveForeign(this.#tag.start)
+    const kind = this.isInForeignContext() ? named : kindInHtml(named)
     const textOf = kind.holdsText && !this.isInForeignContext() ? kind.name : undefined
     this.#openElement(kind)
     return textOf
@@ -135,8 +142,8 @@ class HtmlWalk implements ScanSink {
   /**
    * Tells whether an end tag does not reach the open element at `position`. A part of a table ends everything in it, but
    * HTML ignores the tags of one without a table. Other HTML does not end from within an element of a drawing that holds
-   * HTML itself (HTML Standard, "has an element in scope"), and a drawing and its elements not from within HTML that they
-   * hold ("any other end tag" in the insertion mode "in body").
+   * HTML itself (HTML Standard, "has an element in scope"). A drawing and its elements do, though a browser goes on with
+   * HTML that is open in them: a page whose HTML is left open there, or looks so to this walk, would lose all behind it.
    */
   #isOutOfReach({ name, role }: ElementKind, position: number): boolean {
     if (this.#contents.length === 0) return false
@@ -145,19 +152,9 @@ class HtmlWalk implements ScanSink {
     if (TABLE_PARTS.has(name))
       return place < 0 && this.isInForeignContext() && !this.#kinds.some((kind) => kind.name === 'table')
     const isHtml = place < 0 || (this.#contents[place - 1] === 'html' && role !== 'drawing')
-    if (!isHtml) return this.#hasHtmlAbove(place)
-    if (name === 'table') return false
+    if (!isHtml || name === 'table') return false
     return this.#contents.some(
       (content, at) => at > Math.max(place, 0) && content === 'html' && this.#contents[at - 1] !== 'html',
-    )
-  }
-
-  /** Tells whether an element of HTML is open in the one of a drawing at this place among the contents. */
-  #hasHtmlAbove(place: number): boolean {
-    const around = this.#kinds.length - this.#contents.length
-    return this.#contents.some(
-      (content, at) =>
-        at >= place && content === 'html' && (this.#kinds[around + at + 1]?.role ?? 'drawing') !== 'drawing',
     )
   }
 

@@ -114,10 +114,45 @@ function endOfComment(html: string, from: number): number {
 
 /** Returns where the end tag of an element whose content is text begins; such text knows no other markup. */
 function findEndTag(html: string, from: number, [name, isInNoscript]: readonly [string, boolean]): number {
-  if (name === 'plaintext' && !isInNoscript) return html.length
+  if (isInNoscript) return findTextEnd(html, from, [name, 'noscript'])
+  if (name === 'plaintext') return html.length
+  return name === 'script' ? findScriptEnd(html, from) : findTextEnd(html, from, [name])
+}
+
+/** What matters in a comment of a script; the group is a slash for an end tag. */
+const IN_SCRIPT_COMMENT = /-->|<(\/?)script(?=[\t\n\f\r />])/gi
+
+/**
+ * Returns where the end tag of a script begins. In what looks like a comment another script may be written, whose end tag
+ * is not that of the script itself (HTML Standard, "script data double escaped state").
+ */
+function findScriptEnd(html: string, from: number): number {
+  let start = from
+  let end = findTextEnd(html, from, ['script'])
+  for (;;) {
+    const comment = html.slice(start, end).indexOf('<!--')
+    if (comment === -1) return end
+    let isInScript = false
+    // Its dashes may be those of its end.
+    IN_SCRIPT_COMMENT.lastIndex = start + comment + 2
+    let found = IN_SCRIPT_COMMENT.exec(html)
+    for (; found !== null && found[1] !== undefined; found = IN_SCRIPT_COMMENT.exec(html)) {
+      const isStart = found[1] === ''
+      if (!isStart && !isInScript) return found.index
+      isInScript = isStart
+    }
+    if (found === null) return html.length
+    start = IN_SCRIPT_COMMENT.lastIndex
+    if (end < start) end = findTextEnd(html, start, ['script'])
+  }
+}
+
+/** Returns where the first end tag of one of these elements begins. */
+function findTextEnd(html: string, from: number, names: readonly string[]): number {
   let at = html.indexOf('</', from)
   while (at !== -1) {
-    if (isEndTagOf(html, at, name) || (isInNoscript && isEndTagOf(html, at, 'noscript'))) return at
+    const start = at
+    if (names.some((name) => isEndTagOf(html, start, name))) return at
     at = html.indexOf('</', at + 2)
   }
   return html.length

@@ -50,6 +50,8 @@ const BOMBS: Record<string, string> = {
   'a comment of dashes': `<!--${'-'.repeat(MANY * 5)}`,
   'declarations only': '<!x>'.repeat(MANY),
   'scripts only': '<script><'.repeat(MANY),
+  'comments of one script': `<script>${'<!-- --><'.repeat(MANY)}`,
+  'scripts in comments of scripts': '<script><!--<script></script>'.repeat(MANY / 4),
   'a main element and a script that the page cuts off': '<main><script></script><script src="',
   'headers that may hold the main part': `${'<nav>'.repeat(MANY)}<i id=main>`,
   'headers beside the main part': `<i id=main></i>${'<nav><p>x</nav>'.repeat(MANY)}`,

@@ -128,6 +128,7 @@ describe('text', () => {
     ['&amp;<span>#</span><span>3</span>8; x', '&#38\\; x'],
     ['<span>1</span><span>2</span>3. x', '123\\. x'],
     ['<span>12345</span><span>67890</span>. x', '1234567890. x'],
+    ['<script><!-- write("<script src=a></script>") //--></script>x', 'x'],
     ['&amp;amp; &amp; x &lt; y &lt;b>', '\\&amp; & x < y \\<b>'],
     ['1. a', '1\\. a'],
     ['<span>1</span>. a', '1\\. a'],
