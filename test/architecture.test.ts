@@ -45,8 +45,9 @@ const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: ['fs', 'path'],
   },
+  git: { rooms: ['util'], packages: [], node: ['child_process'] },
   state: {
-    rooms: ['util', 'protocol'],
+    rooms: ['util', 'protocol', 'git'],
     packages: ['undici'],
     node: ['fs', 'fs/promises', 'path', 'os', 'child_process', 'crypto', 'timers/promises'],
   },
@@ -81,8 +82,54 @@ const rooms: Readonly<Record<string, RoomRule>> = {
   },
   comment: { rooms: ['util'], packages: ['undici'], node: [] },
   init: { rooms: ['util'], packages: [], node: [] },
+  session: {
+    rooms: [
+      'util',
+      'diagnostics',
+      'scope',
+      'protocol',
+      'schema',
+      'request',
+      'document',
+      'validate',
+      'migrate',
+      'resolve',
+      'lint',
+      'load',
+      'git',
+      'state',
+      'plan',
+      'client',
+      'apply',
+      'render',
+      'service',
+    ],
+    packages: [],
+    node: ['crypto', 'fs', 'fs/promises', 'path', 'timers/promises'],
+  },
   cli: { rooms: ['*'], packages: [], node: ['*'] },
-  index: { rooms: ['*'], packages: [], node: [] },
+  // The library exports rooms, not the command line.
+  index: {
+    rooms: [
+      'util',
+      'diagnostics',
+      'protocol',
+      'schema',
+      'scope',
+      'request',
+      'migrate',
+      'resolve',
+      'load',
+      'state',
+      'plan',
+      'client',
+      'apply',
+      'render',
+      'session',
+    ],
+    packages: [],
+    node: [],
+  },
 }
 
 // The service's inner rooms, in the order data flows, and what of the rooms around it each may import.
@@ -188,6 +235,7 @@ const outer = [
   'lint',
   'import',
   'load',
+  'git',
   'state',
   'plan',
   'client',
@@ -196,23 +244,13 @@ const outer = [
   'explore',
   'comment',
   'init',
+  'session',
 ].map((room) => `../${room}`)
 
-// The rooms of the command line. What a program can do too is in `session`, which knows neither arguments nor terminals.
+// The rooms of the command line. What a program can also do is in the room `session`, which knows neither arguments nor terminals.
 const cliRooms: Readonly<Record<string, RoomRule>> = {
   start: { rooms: ['../util'], packages: [], node: ['buffer', 'fs', 'module', 'path', 'vm'] },
   process: { rooms: ['../util'], packages: [], node: ['fs', 'module', 'readline', 'v8'] },
-  git: {
-    rooms: ['../util', 'process'],
-    types: ['../load'],
-    packages: [],
-    node: ['child_process', 'fs', 'path'],
-  },
-  session: {
-    rooms: [...outer, '../service', 'git'],
-    packages: [],
-    node: ['crypto', 'fs', 'fs/promises', 'path', 'timers/promises'],
-  },
   arguments: { rooms: ['../util', '../schema', 'process'], packages: [], node: ['fs', 'path', 'util'] },
   help: { rooms: ['../util', 'arguments'], types: ['../render'], packages: [], node: [] },
   output: {
@@ -222,18 +260,18 @@ const cliRooms: Readonly<Record<string, RoomRule>> = {
     node: ['crypto', 'fs', 'path'],
   },
   project: {
-    rooms: [...outer, 'start', 'process', 'git', 'session', 'arguments', 'output'],
+    rooms: [...outer, 'start', 'process', 'arguments', 'output'],
     packages: [],
     node: ['crypto', 'fs', 'path'],
   },
   explore: {
-    rooms: [...outer, '../service', 'process', 'session', 'project', 'arguments', 'output'],
+    rooms: [...outer, '../service', 'process', 'project', 'arguments', 'output'],
     packages: [],
     node: ['child_process', 'crypto', 'http', 'net', 'os'],
   },
-  lock: { rooms: [...outer, 'process', 'session', 'project', 'arguments', 'output'], packages: [], node: [] },
+  lock: { rooms: [...outer, 'process', 'project', 'arguments', 'output'], packages: [], node: [] },
   state: {
-    rooms: [...outer, 'process', 'session', 'project', 'arguments', 'output'],
+    rooms: [...outer, 'process', 'project', 'arguments', 'output'],
     packages: [],
     node: [],
   },
@@ -254,10 +292,10 @@ describe('rooms', () => {
     expect(findViolations(path.join(source, 'cli'), cliRooms)).toEqual([])
   })
 
-  it('keep the service out of every room but the command line', () => {
+  it('keep the service out of every room but the session and the command line', () => {
     const lax = Object.entries(rooms).filter(
       ([room, rule]) =>
-        room !== 'cli' && room !== 'index' && (rule.rooms.includes('*') || rule.rooms.includes('service')),
+        room !== 'cli' && room !== 'session' && (rule.rooms.includes('*') || rule.rooms.includes('service')),
     )
     expect(lax).toEqual([])
   })
@@ -305,6 +343,8 @@ describe('rooms', () => {
     ['frontier/a.ts', "import { clock } from '../util/clock.ts'", 'frontier/a.ts may not import util'],
     ['scope/a.ts', "export { get } from 'undici'", 'scope/a.ts may not import package undici'],
     ['resolve/a.ts', "const fs = await import('node:fs')", 'resolve/a.ts may not import node:fs'],
+    ['session/a.ts', "import type { Host } from '../cli/process/host.ts'", 'session/a.ts may not import cli'],
+    ['index.ts', "export { run } from './cli/program.ts'", 'index.ts may not import cli'],
     ['magic/a.ts', '', 'magic/a.ts stands in no known room'],
   ])('bite: %s with %s', (file, text, violation) => {
     const violations = inPlanted({ [file]: text }, (planted) => findViolations(planted, rooms))
@@ -323,14 +363,12 @@ describe('rooms', () => {
   })
 
   it.each([
-    ['session/a.ts', "import { say } from '../output/say.ts'", 'session/a.ts may not import output'],
-    ['session/a.ts', "import type { Host } from '../process/host.ts'", 'session/a.ts may not import process'],
+    ['output/a.ts', "import { open } from '../project/open.ts'", 'output/a.ts may not import project'],
     [
-      'session/a.ts',
+      'process/a.ts',
       "import type { Options } from '../arguments/options.ts'",
-      'session/a.ts may not import arguments',
+      'process/a.ts may not import arguments',
     ],
-    ['output/a.ts', "import { open } from '../session/open.ts'", 'output/a.ts may not import session'],
   ])('of the command line bite: %s with %s', (file, text, violation) => {
     const violations = inPlanted({ [file]: text }, (planted) => findViolations(planted, cliRooms))
     expect(violations).toEqual([violation])

@@ -5,7 +5,7 @@ import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import type { Host } from './process/host.ts'
 import { reportBug } from './process/report-bug.lazy.ts'
 import { SeveralFailures } from './process/several-failures.ts'
-import { UnknownNameError } from './session/select-names.ts'
+import { UnknownNameError } from '../session/select-names.ts'
 import { UsageError } from './process/usage-error.ts'
 
 /** Says on stderr what went wrong. Returns the exit status for this kind of failure. */

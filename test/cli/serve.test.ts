@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { embeddedSettings } from '../../src/cli/session/embedded-settings.ts'
+import { embeddedSettings } from '../../src/session/embedded-settings.ts'
 import { Options } from '../../src/cli/arguments/options.ts'
 import { readServiceOptions, serviceOptions } from '../../src/cli/arguments/service-options.ts'
 import { fileSettings } from '../../src/schema/settings.ts'

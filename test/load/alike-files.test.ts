@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { embeddedRefusals } from '../../src/cli/session/embedded-refusals.ts'
+import { embeddedRefusals } from '../../src/session/embedded-refusals.ts'
 import { AlikeFiles } from '../../src/load/alike-files.lazy.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { embeddedRefusals } from '../../src/cli/session/embedded-refusals.ts'
+import { embeddedRefusals } from '../../src/session/embedded-refusals.ts'
 import { catalogue } from '../../src/diagnostics/rules.lazy.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
 import { judgeRequest } from '../../src/request/check-request.ts'

@@ -12,7 +12,7 @@ import { commandLine } from '../arguments/command-line.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { jobsOf, openRecord, recordsOf, type OpenedRecord, type RecordedJob } from '../project/open-record.ts'
-import { openService, type OpenedService } from '../session/open-service.lazy.ts'
+import { openService, type OpenedService } from '../../session/open-service.lazy.ts'
 import { projectOptions } from '../arguments/shared-options.ts'
 
 export const cancelCommand: Command = {

@@ -5,7 +5,7 @@ import {
   renderRequestTypescript,
   type RequestView,
 } from '../../render/render-request.ts'
-import { embeddedRefusals } from '../session/embedded-refusals.ts'
+import { embeddedRefusals } from '../../session/embedded-refusals.ts'
 import type { Command } from '../arguments/command.ts'
 import { parsePointer } from '../../util/json-pointer.ts'
 import { exitStatus } from '../process/exit-status.ts'

@@ -13,11 +13,11 @@ import {
   MODEL_KEY,
   WEBHOOK_SECRET,
   type EmbeddedSettings,
-} from '../session/embedded-settings.ts'
+} from '../../session/embedded-settings.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { EnvironmentError } from '../session/fill-template.ts'
+import { EnvironmentError } from '../../session/fill-template.ts'
 import type { Host } from '../process/host.ts'
-import { secretRedactor, type NamedSecret } from '../session/known-secrets.ts'
+import { secretRedactor, type NamedSecret } from '../../session/known-secrets.ts'
 import { findRoot } from '../../load/find-root.ts'
 import { openProjectFile } from '../project/open-project.ts'
 import {
@@ -26,7 +26,7 @@ import {
   startOwnService,
   type OwnService,
   type ServicePlace,
-} from '../session/own-service.lazy.ts'
+} from '../../session/own-service.lazy.ts'
 import { readCount } from '../arguments/read-option.ts'
 import { readServiceOptions, serviceOptions } from '../arguments/service-options.ts'
 import { environmentOption, formatOption } from '../arguments/shared-options.ts'

@@ -1,7 +1,7 @@
 import type { Command } from '../arguments/command.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import { surroundingsOf } from '../project/surroundings-of.ts'
-import { openBackend } from '../session/open-backend.ts'
+import { openBackend } from '../../session/open-backend.ts'
 import { openProjectFile } from '../project/open-project.ts'
 import type { Options } from '../arguments/options.ts'
 import { environmentOption, formatOption } from '../arguments/shared-options.ts'

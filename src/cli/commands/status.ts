@@ -11,7 +11,7 @@ import type { Command } from '../arguments/command.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { openRecord, recordsOf } from '../project/open-record.ts'
-import { openService } from '../session/open-service.lazy.ts'
+import { openService } from '../../session/open-service.lazy.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { writeReports } from '../output/write-reports.ts'
 

@@ -11,7 +11,7 @@ import { chooseStyle } from '../output/choose-style.ts'
 import type { Command } from '../arguments/command.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import { loadFromOptions, showDiagnostics } from '../project/open-project.ts'
-import { selectNames } from '../session/select-names.ts'
+import { selectNames } from '../../session/select-names.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { writeReports } from '../output/write-reports.ts'
 

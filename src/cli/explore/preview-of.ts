@@ -5,8 +5,8 @@ import type { CrawlPreview } from '../../service/index.ts'
 import { printable } from '../../util/printable.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import type { Host } from '../process/host.ts'
-import { embeddedSettings, type EmbeddedSettings } from '../session/embedded-settings.ts'
-import { EnvironmentError, howToSet } from '../session/fill-template.ts'
+import { embeddedSettings, type EmbeddedSettings } from '../../session/embedded-settings.ts'
+import { EnvironmentError, howToSet } from '../../session/fill-template.ts'
 
 const NO_SETTINGS: EmbeddedSettings = {}
 

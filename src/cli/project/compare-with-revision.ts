@@ -6,9 +6,9 @@ import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import { loadAtRevision } from './load-at-revision.ts'
 import { openProject } from './open-project.ts'
-import { embeddedRefusals } from '../session/embedded-refusals.ts'
-import { budgetOf } from '../session/budget.ts'
-import { selectNames } from '../session/select-names.ts'
+import { embeddedRefusals } from '../../session/embedded-refusals.ts'
+import { budgetOf } from '../../session/budget.ts'
+import { selectNames } from '../../session/select-names.ts'
 
 export interface Comparison {
   readonly plan: Plan

@@ -5,10 +5,10 @@ import { canonicalJson } from '../../util/canonical-json.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import type { CommandInput, OptionSpec } from '../arguments/command.ts'
-import { GitError } from '../git/git.lazy.ts'
-import { gitFiles } from '../git/git-files.lazy.ts'
+import { GitError } from '../../git/git.lazy.ts'
+import { gitFiles } from './git-files.lazy.ts'
 import type { Host } from '../process/host.ts'
-import { secretRedactor } from '../session/known-secrets.ts'
+import { secretRedactor } from '../../session/known-secrets.ts'
 import { loadFromOptions } from './open-project.ts'
 
 export const changedOption: OptionSpec = {

@@ -4,7 +4,7 @@ import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import { openProjectFile, showDiagnostics } from './open-project.ts'
-import { selectNames } from '../session/select-names.ts'
+import { selectNames } from '../../session/select-names.ts'
 
 /**
  * Returns the crawl that the command's first argument names. Lint errors do not hide it, because explaining is how they

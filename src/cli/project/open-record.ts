@@ -4,10 +4,10 @@ import type { JobRecord, PreviousJob } from '../../state/recorded-state.ts'
 import type { StateBackend } from '../../state/state-backend.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
-import { Session } from '../session/session.ts'
+import { Session } from '../../session/session.ts'
 import { surroundingsOf } from './surroundings-of.ts'
 import { openProjectFile } from './open-project.ts'
-import { selectNames } from '../session/select-names.ts'
+import { selectNames } from '../../session/select-names.ts'
 
 /** The selected crawls as recorded, for commands that follow submissions. */
 export interface OpenedRecord {

@@ -11,7 +11,7 @@ import type { PageOutput } from '../arguments/page-output.ts'
 import { resultsCommand } from './results-command.ts'
 import { isTimeToCount, type Telling } from '../output/telling.ts'
 import type { ProgressDisplay } from '../output/progress-display.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../../session/session.ts'
 
 export type DoneEvent = Extract<ApplyEvent, { type: 'done' }>
 

@@ -1,6 +1,6 @@
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
-import type { Surroundings } from '../session/surroundings.ts'
+import type { Surroundings } from '../../session/surroundings.ts'
 
 /** Returns what a session gets from the process: what it has to say goes to stderr. */
 export function surroundingsOf(

@@ -9,7 +9,7 @@ import type { CommandInput } from '../arguments/command.ts'
 import { commandLine } from '../arguments/command-line.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
-import { selectNames } from '../session/select-names.ts'
+import { selectNames } from '../../session/select-names.ts'
 import { UsageError } from '../process/usage-error.ts'
 import type { StateAction } from './state-action.ts'
 

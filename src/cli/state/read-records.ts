@@ -5,7 +5,7 @@ import type { JobRecord } from '../../state/recorded-state.ts'
 import { printable } from '../../util/printable.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import { exitStatus } from '../process/exit-status.ts'
-import { selectNames } from '../session/select-names.ts'
+import { selectNames } from '../../session/select-names.ts'
 import { writeReports } from '../output/write-reports.ts'
 import type { StateAction } from './state-action.ts'
 

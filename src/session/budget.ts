@@ -1,5 +1,5 @@
-import type { LoadedProject } from '../../load/load-project.ts'
-import type { PlanInput } from '../../plan/make-plan.ts'
+import type { LoadedProject } from '../load/load-project.ts'
+import type { PlanInput } from '../plan/make-plan.ts'
 
 /** Returns the project's budget, as far as it has one. */
 export function budgetOf(

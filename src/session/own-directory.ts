@@ -1,6 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDirectory } from '../../util/make-directory.ts'
+import { makeDirectory } from '../util/make-directory.ts'
 
 /** Returns where crawlform keeps its own files: beside `crawlform.yaml`. */
 export function ownDirectory(root: string): string {

@@ -1,4 +1,4 @@
-import { parseTemplate } from '../../util/template.ts'
+import { parseTemplate } from '../util/template.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** A setting of the environment that cannot be used on this machine. */

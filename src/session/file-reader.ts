@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { hasCode } from '../../util/has-code.ts'
+import { hasCode } from '../util/has-code.ts'
 
 /** More than most files have. The memory for longer ones is not kept. */
 const USUAL_BYTES = 256 * 1024

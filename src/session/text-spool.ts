@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import { makeDirectory } from '../../util/make-directory.ts'
+import { makeDirectory } from '../util/make-directory.ts'
 
 /** Where a text is in its spool, in bytes. */
 export interface Spooled {

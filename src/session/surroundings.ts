@@ -1,4 +1,4 @@
-import type { Clock } from '../../util/clock.ts'
+import type { Clock } from '../util/clock.ts'
 
 /** What a session gets from the program around it. It reads nothing from the process itself. */
 export interface Surroundings {

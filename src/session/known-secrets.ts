@@ -1,9 +1,9 @@
-import { hiddenTexts } from '../../apply/fill-secrets.ts'
-import type { LoadedProject } from '../../load/load-project.ts'
-import { maskSecrets } from '../../request/mask-secrets.ts'
-import type { JobRecord } from '../../state/recorded-state.ts'
-import { MASK } from '../../util/masked-text.ts'
-import { createRedactor, type Redactor } from '../../util/redactor.ts'
+import { hiddenTexts } from '../apply/fill-secrets.ts'
+import type { LoadedProject } from '../load/load-project.ts'
+import { maskSecrets } from '../request/mask-secrets.ts'
+import type { JobRecord } from '../state/recorded-state.ts'
+import { MASK } from '../util/masked-text.ts'
+import { createRedactor, type Redactor } from '../util/redactor.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Settings of an environment that are secret even when they come from `${env:NAME}`. */

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { CrawlClient } from '../../client/crawl-client.ts'
-import type { LoadedProject } from '../../load/load-project.ts'
-import { knowsKeys } from '../../resolve/service-kind.lazy.ts'
-import type { JobRecord } from '../../state/recorded-state.ts'
-import { readProxySettings } from '../../util/proxy-settings.ts'
+import type { CrawlClient } from '../client/crawl-client.ts'
+import type { LoadedProject } from '../load/load-project.ts'
+import { knowsKeys } from '../resolve/service-kind.lazy.ts'
+import type { JobRecord } from '../state/recorded-state.ts'
+import { readProxySettings } from '../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'
 import { EnvironmentError, fillTemplate } from './fill-template.ts'
 import { projectPlace, startOwnService, type OwnService } from './own-service.lazy.ts'
 import type { Surroundings } from './surroundings.ts'
 import { secretRedactor } from './known-secrets.ts'
-import { packageVersion } from '../../util/package-version.lazy.ts'
+import { packageVersion } from '../util/package-version.lazy.ts'
 
 export interface OpenedService {
   readonly client: CrawlClient
@@ -32,7 +32,7 @@ export async function openService(
 ): Promise<OpenedService> {
   const { root, environment } = loaded
   const { baseUrl, name } = environment
-  const { createCrawlClient } = await import('../../client/create-crawl-client.ts')
+  const { createCrawlClient } = await import('../client/create-crawl-client.ts')
   const connect = (url: string, apiKey: string | undefined, ownPart?: OwnService['part']): CrawlClient =>
     createCrawlClient({
       baseUrl: url,

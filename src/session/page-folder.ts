@@ -14,12 +14,12 @@ import {
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pageFileName } from '../../render/page-file-name.ts'
-import { renderPageEntry, type PageEntry } from '../../render/render-page.ts'
-import { compareText } from '../../util/compare-text.ts'
-import { isUtf8Name } from '../../util/escape-bytes.ts'
-import { isJsonObject } from '../../util/json.ts'
-import { makeDirectory } from '../../util/make-directory.ts'
+import { pageFileName } from '../render/page-file-name.ts'
+import { renderPageEntry, type PageEntry } from '../render/render-page.ts'
+import { compareText } from '../util/compare-text.ts'
+import { isUtf8Name } from '../util/escape-bytes.ts'
+import { isJsonObject } from '../util/json.ts'
+import { makeDirectory } from '../util/make-directory.ts'
 
 /** A crawl's folder, and those beside it while it changes. No crawl's own folder begins with a dot. */
 export interface Place {

@@ -1,5 +1,5 @@
-import { isGlob, matchGlob } from '../../util/glob.ts'
-import { suggest } from '../../util/suggest.ts'
+import { isGlob, matchGlob } from '../util/glob.ts'
+import { suggest } from '../util/suggest.ts'
 
 /** Nothing has the name that was asked for. */
 export class UnknownNameError extends Error {

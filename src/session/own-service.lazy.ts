@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { RunningService, ServiceSettings } from '../../service/index.ts'
-import { stopwatch, type Clock } from '../../util/clock.ts'
-import { isJsonObject } from '../../util/json.ts'
-import { makeDirectory } from '../../util/make-directory.ts'
+import type { RunningService, ServiceSettings } from '../service/index.ts'
+import { stopwatch, type Clock } from '../util/clock.ts'
+import { isJsonObject } from '../util/json.ts'
+import { makeDirectory } from '../util/make-directory.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
 export interface OwnService {
@@ -82,7 +82,7 @@ export class DataInUseError extends Error {
 
 /** Returns undefined when another process has the data. */
 async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<OwnService | undefined> {
-  const { startService, ServiceError } = await import('../../service/index.ts')
+  const { startService, ServiceError } = await import('../service/index.ts')
   const { apiKey } = settings
   if (place.root !== undefined) makeOwnDirectory(place.root)
   try {

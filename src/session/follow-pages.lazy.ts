@@ -1,8 +1,8 @@
-import type { WaitTarget } from '../../apply/wait-for-jobs.lazy.ts'
-import { ClientError } from '../../client/client-error.ts'
-import type { CrawlClient, FollowedPages, StatusOptions } from '../../client/crawl-client.ts'
-import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
-import type { WrittenPages } from '../../render/written-pages-text.ts'
+import type { WaitTarget } from '../apply/wait-for-jobs.lazy.ts'
+import { ClientError } from '../client/client-error.ts'
+import type { CrawlClient, FollowedPages, StatusOptions } from '../client/crawl-client.ts'
+import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
+import type { WrittenPages } from '../render/written-pages-text.ts'
 import { openPageWriter, type PageWriter, type WriteOptions } from './page-writer.lazy.ts'
 
 export interface FollowOptions extends WriteOptions {

@@ -1,7 +1,7 @@
-import type { Embedded } from '../../schema/project-file.gen.ts'
-import type { ServiceSettings } from '../../service/index.ts'
-import { parseDuration } from '../../util/duration.ts'
-import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
+import type { Embedded } from '../schema/project-file.gen.ts'
+import type { ServiceSettings } from '../service/index.ts'
+import { parseDuration } from '../util/duration.ts'
+import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
 import { fillTemplate } from './fill-template.ts'
 import type { Surroundings } from './surroundings.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { PageDocument } from '../../protocol/crawl-status.ts'
-import { isFullDisk } from '../../util/is-full-disk.ts'
-import type { WrittenPages } from '../../render/written-pages-text.ts'
+import type { PageDocument } from '../protocol/crawl-status.ts'
+import { isFullDisk } from '../util/is-full-disk.ts'
+import type { WrittenPages } from '../render/written-pages-text.ts'
 import { folderOf } from './page-folder.ts'
 import { openPageWriter, type WriteOptions } from './page-writer.lazy.ts'
 

@@ -1,7 +1,7 @@
-import { lackingOf, requestNeeds, type RequestNeed } from '../../request/request-needs.ts'
-import type { SettingNote } from '../../request/service-facts.lazy.ts'
-import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
-import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
+import { lackingOf, requestNeeds, type RequestNeed } from '../request/request-needs.ts'
+import type { SettingNote } from '../request/service-facts.lazy.ts'
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
 import { fillTemplate } from './fill-template.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -52,7 +52,7 @@ async function hasBrowser(
 ): Promise<boolean> {
   const { enabled, executable } = embedded?.browser ?? {}
   if (enabled === false) return false
-  const { browserAvailable } = await import('../../service/browser/find-chromium.ts')
+  const { browserAvailable } = await import('../service/browser/find-chromium.ts')
   return browserAvailable({
     executable: executable === undefined ? undefined : fillTemplate(around, name, executable),
     searchPath: around.env['PATH'],
