@@ -1,5 +1,5 @@
 // The script of the explorer's page, in dist/explore: scope and frontier as commands have them, for browsers. Packages are
-// put beside it when a page is written (src/explore/page-script.lazy.ts), because they are installed already.
+// put beside it when a page is written (src/explore/page-script.ts), because they are installed already.
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 import { inSource } from './bundle.mjs'

@@ -1,5 +1,5 @@
 // The command line in dist/cli: what starts it, and the program. What every check of a file needs is one file of it;
-// commands, and lazy parts (files of the source named *.lazy.*), are others, which are loaded when something of them is used.
+// commands, and lazy parts (the files named below), are others, which are loaded when something of them is used.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -25,34 +25,90 @@ const serviceIsLibrary = {
   },
 }
 
+/** What is loaded when something of it is first used. */
+const lazyFiles = [
+  'apply/apply-plan.ts',
+  'apply/wait-for-jobs.ts',
+  'cli/arguments/check-encoding.ts',
+  'cli/process/report-bug.ts',
+  'cli/project/git-files.ts',
+  'cli/project/kept-run.ts',
+  'diagnostics/rules.ts',
+  'document/cover-secrets.ts',
+  'document/replace-text.ts',
+  'document/slow-parse.ts',
+  'document/suppressions.ts',
+  'explore/page-script.ts',
+  'git/git.ts',
+  'lint/report-pattern.ts',
+  'load/alike-files.ts',
+  'load/check-despite-errors.ts',
+  'load/check-overlays.ts',
+  'load/check-prompt-lock.ts',
+  'load/is-consequence.ts',
+  'load/load-error.ts',
+  'load/misnamed-files.ts',
+  'load/read-without.ts',
+  'load/report-unread.ts',
+  'migrate/edited-request.ts',
+  'migrate/migrate-request.ts',
+  'request/selector-engine.ts',
+  'request/service-facts.ts',
+  'resolve/find-secrets.ts',
+  'resolve/price-crawl.ts',
+  'resolve/provenance.ts',
+  'resolve/service-kind.ts',
+  'resolve/set-option.ts',
+  'schema/other-accepts.gen.ts',
+  'schema/settings.gen.ts',
+  'schema/validators.gen.ts',
+  'scope/load-package.ts',
+  'scope/pattern/find-difference.ts',
+  'scope/pattern/find-text.ts',
+  'scope/pattern/propose-rewrite.ts',
+  'session/follow-pages.ts',
+  'session/open-service.ts',
+  'session/own-service.ts',
+  'session/page-writer.ts',
+  'session/write-pages.ts',
+  'state/durable-file.ts',
+  'state/file-lock.ts',
+  'state/git-backend.ts',
+  'state/http-backend.ts',
+  'state/local-history.ts',
+  'util/node-sha256.ts',
+  'util/package-version.ts',
+  'validate/explain-errors.ts',
+  'validate/explain-shape.ts',
+  'validate/subject.ts',
+]
+
 /** Lazy parts that every plan comes to. */
 const planning = [
-  'request/service-facts.lazy.ts',
-  'resolve/find-secrets.lazy.ts',
-  'resolve/price-crawl.lazy.ts',
-  'resolve/provenance.lazy.ts',
-  'resolve/service-kind.lazy.ts',
+  'request/service-facts.ts',
+  'resolve/find-secrets.ts',
+  'resolve/price-crawl.ts',
+  'resolve/provenance.ts',
+  'resolve/service-kind.ts',
 ]
 
 /** Lazy parts that most runs come to which have a problem to show. */
 const problems = [
-  'diagnostics/rules.lazy.ts',
-  'document/cover-secrets.lazy.ts',
-  'document/replace-text.lazy.ts',
-  'lint/report-pattern.lazy.ts',
-  'load/check-despite-errors.lazy.ts',
-  'load/is-consequence.lazy.ts',
-  'schema/settings.lazy.gen.ts',
-  'schema/validators.lazy.gen.ts',
-  'validate/explain-errors.lazy.ts',
-  'validate/explain-shape.lazy.ts',
-  'validate/subject.lazy.ts',
+  'diagnostics/rules.ts',
+  'document/cover-secrets.ts',
+  'document/replace-text.ts',
+  'lint/report-pattern.ts',
+  'load/check-despite-errors.ts',
+  'load/is-consequence.ts',
+  'schema/settings.gen.ts',
+  'schema/validators.gen.ts',
+  'validate/explain-errors.ts',
+  'validate/explain-shape.ts',
+  'validate/subject.ts',
 ]
 
 export async function bundleProgram() {
-  const lazyParts = readdirSync(inSource(''), { recursive: true })
-    .filter((file) => file.includes('.lazy.') && !file.startsWith(`service${path.sep}`))
-    .map(inSource)
+  const lazyParts = lazyFiles.map(inSource)
   // The command table imports it as it does lazy parts: a command that is loaded by `import()` brings rolldown's helpers along.
   const plan = inSource('cli/commands/plan.ts')
   const isLazy = new Set([...lazyParts, plan])

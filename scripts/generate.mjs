@@ -65,9 +65,9 @@ async function generate(directory) {
   }
   const validators = validatorModules(wire, sources, banner('ajv', 'schema/'))
   files.set('src/schema/accepts.gen.ts', validators.accepts)
-  files.set('src/schema/other-accepts.lazy.gen.ts', validators.otherAccepts)
-  files.set('src/schema/validators.lazy.gen.ts', validators.validators)
-  files.set('src/schema/settings.lazy.gen.ts', settingsModule(wire, sources))
+  files.set('src/schema/other-accepts.gen.ts', validators.otherAccepts)
+  files.set('src/schema/validators.gen.ts', validators.validators)
+  files.set('src/schema/settings.gen.ts', settingsModule(wire, sources))
   files.set('src/schema/request-standards.gen.ts', standardsModule(wire[2]))
   return files
 }

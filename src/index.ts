@@ -1,7 +1,7 @@
 /** The library: what the command line is made of. The embedded service is an export of its own, `crawlform/service`. */
-export { applyPlan, type ApplyDeps } from './apply/apply-plan.lazy.ts'
+export { applyPlan, type ApplyDeps } from './apply/apply-plan.ts'
 export type { ApplyEvent, ApplyOutcome, ApplyResult } from './apply/apply-event.ts'
-export type { WaitTarget } from './apply/wait-for-jobs.lazy.ts'
+export type { WaitTarget } from './apply/wait-for-jobs.ts'
 export { EnvironmentError } from './session/fill-template.ts'
 export type { KeptOutcomes } from './session/kept-outcomes.ts'
 export { openSession, ProjectError, type SessionOptions } from './session/open-session.ts'

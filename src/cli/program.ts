@@ -1,6 +1,6 @@
 import type { CompiledCode } from './process/host.ts'
 import { endWith, exitNow, onUncaught, processHost } from './process/process-host.ts'
-import { reportBug } from './process/report-bug.lazy.ts'
+import { reportBug } from './process/report-bug.ts'
 import { runCli } from './run-cli.ts'
 
 /** Runs the command line of this process to its end. */

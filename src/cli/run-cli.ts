@@ -32,7 +32,7 @@ const UNDECODED = '\uFFFD'
 
 async function dispatch(host: Host): Promise<ExitStatus> {
   if ([host.cwd, ...host.argv].some((text) => text.includes(UNDECODED))) {
-    const { checkEncoding } = await import('./arguments/check-encoding.lazy.ts')
+    const { checkEncoding } = await import('./arguments/check-encoding.ts')
     checkEncoding(host.cwd)
   }
   const { before, name, after } = splitCommand(host.argv)
@@ -114,7 +114,7 @@ async function runWithoutCommand(
 }
 
 async function showVersion(host: Host): Promise<ExitStatus> {
-  const { packageVersion } = await import('../util/package-version.lazy.ts')
+  const { packageVersion } = await import('../util/package-version.ts')
   host.stdout.write(`crawlform ${packageVersion()}\n`)
   return exitStatus.ok
 }

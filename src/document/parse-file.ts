@@ -7,11 +7,11 @@ import { type Checked, hasErrors, type Place } from '../diagnostics/diagnostic.t
 import { assert } from '../util/invariant.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
-import { coverSecrets } from './cover-secrets.lazy.ts'
+import { coverSecrets } from './cover-secrets.ts'
 import { decodeText, findUnprintable } from './decode-text.ts'
 import { fastParse } from './fast-parse.ts'
 import { LineMap } from './line-map.ts'
-import { slowParse } from './slow-parse.lazy.ts'
+import { slowParse } from './slow-parse.ts'
 import type { Part, SourceDocument } from './source-document.ts'
 import { findSpan, type SpanNode } from './span-node.ts'
 

@@ -1,4 +1,4 @@
-import { findText, type TextAnswer, type TextQuery } from '../scope/pattern/find-text.lazy.ts'
+import { findText, type TextAnswer, type TextQuery } from '../scope/pattern/find-text.ts'
 
 /** About a second of work on a usual machine. Counted in steps and not in time, so that every machine says the same. */
 const MOST_STEPS = 3_000_000

@@ -14,8 +14,8 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { MOST_BYTES } from '../document/decode-text.ts'
 import type { FileSource, Unread } from './file-source.ts'
 import type { ProjectRoot } from './find-root.ts'
-import { loadFailure } from './load-error.lazy.ts'
-import { misnamedFiles } from './misnamed-files.lazy.ts'
+import { loadFailure } from './load-error.ts'
+import { misnamedFiles } from './misnamed-files.ts'
 
 /** Stands in names for bytes that are no UTF-8. */
 const UNDECODED = '\uFFFD'

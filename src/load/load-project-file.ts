@@ -6,8 +6,8 @@ import { validateProject } from '../validate/validate-project.ts'
 import { startOf } from './find-crawl-files.ts'
 import { PROJECT_FILE } from './find-root.ts'
 import type { Loading } from './loading.ts'
-import { reportUnread } from './report-unread.lazy.ts'
-import { readWithout } from './read-without.lazy.ts'
+import { reportUnread } from './report-unread.ts'
+import { readWithout } from './read-without.ts'
 import { LOCAL } from './select-environment.ts'
 
 /** The project of a directory without crawlform.yaml. */

@@ -1,5 +1,5 @@
 import { LOCK_FILE } from '../resolve/prompt-lock.ts'
-import { checkPromptLock, type ReadLock } from './check-prompt-lock.lazy.ts'
+import { checkPromptLock, type ReadLock } from './check-prompt-lock.ts'
 import type { Loading } from './loading.ts'
 
 /** Returns the project's prompt lock. */

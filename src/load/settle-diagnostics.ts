@@ -1,7 +1,7 @@
 import { factsOf } from '../diagnostics/catalogue.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { SUPPRESSION_MARK } from '../document/suppression-mark.ts'
-import { applySuppressions } from '../document/suppressions.lazy.ts'
+import { applySuppressions } from '../document/suppressions.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 
 export interface Findings {

@@ -1,4 +1,4 @@
-import type { SettingNote } from '../request/service-facts.lazy.ts'
+import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { compareText } from '../util/compare-text.ts'
 import { fingerprintRequest } from './fingerprint.ts'

@@ -4,7 +4,7 @@
  * shown.
  */
 import { maskSecrets } from '../request/mask-secrets.ts'
-import type { SettingNote } from '../request/service-facts.lazy.ts'
+import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/recorded-state.ts'
 import { compareText } from '../util/compare-text.ts'

@@ -1,4 +1,4 @@
-import { loadSelectorEngine } from './selector-engine.lazy.ts'
+import { loadSelectorEngine } from './selector-engine.ts'
 
 /** Names of elements, classes and ids, which most selectors are: certainly right, and told without the engine. */
 const USUAL = /^(?:[a-z][a-z\d]*)?(?:[#.][a-z_][\w-]*)*$/i

@@ -1,11 +1,11 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
-import { oldPart, type MigratedFrom } from '../migrate/edited-request.lazy.ts'
+import { oldPart, type MigratedFrom } from '../migrate/edited-request.ts'
 import { parentPointer, parsePointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { ReferenceOrigin } from './interpolate.ts'
 import type { Origin, Source } from './origin.ts'
-import type { SetOption } from './set-option.lazy.ts'
+import type { SetOption } from './set-option.ts'
 
 /** Settings of one source, ready to merge: references filled in, names of version 2. */
 export interface Layer {

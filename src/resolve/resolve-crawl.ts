@@ -6,7 +6,7 @@
  */
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import { checked, hasErrors, type Checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
-import { replaceText } from '../document/replace-text.lazy.ts'
+import { replaceText } from '../document/replace-text.ts'
 import type { Part } from '../document/source-document.ts'
 import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
@@ -23,22 +23,22 @@ import {
   type MatrixCell,
 } from './expand-matrix.ts'
 import { fillDefaults, inOrder } from '../request/fill-defaults.ts'
-import { findSecrets } from './find-secrets.lazy.ts'
+import { findSecrets } from './find-secrets.ts'
 import { interpolate, type References, type Variables } from './interpolate.ts'
 import { answerPrompt, type Prompted } from './lock-layer.ts'
 import type { Layer } from './layer.ts'
 import { makeLayers } from './make-layers.ts'
 import { mergeLayers } from './merge-layers.ts'
 import type { Provenance } from './origin.ts'
-import { priceCrawl, type CrawlPrice } from './price-crawl.lazy.ts'
+import { priceCrawl, type CrawlPrice } from './price-crawl.ts'
 import type { PromptLock } from './prompt-lock.ts'
-import { locateSetting, makeProvenance, traceCandidates } from './provenance.lazy.ts'
+import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
 import type { ResolvedCrawl } from './resolved-crawl.ts'
 import { scopeSettingsWithDefaults } from '../request/scope-settings.ts'
 import { serviceDefaults } from '../request/service-defaults.ts'
-import { serviceFacts, type PromptFate, type SettingNote } from '../request/service-facts.lazy.ts'
-import { serviceKind } from './service-kind.lazy.ts'
-import type { SetOption } from './set-option.lazy.ts'
+import { serviceFacts, type PromptFate, type SettingNote } from '../request/service-facts.ts'
+import { serviceKind } from './service-kind.ts'
+import type { SetOption } from './set-option.ts'
 
 export interface ResolveContext {
   readonly project: ProjectSpec

@@ -1,11 +1,11 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
-import type { SettingNote } from '../request/service-facts.lazy.ts'
+import type { SettingNote } from '../request/service-facts.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { CrawlSpec, ScopeTests } from '../validate/crawl-spec.ts'
 import type { Provenance } from './origin.ts'
-import type { CrawlPrice } from './price-crawl.lazy.ts'
+import type { CrawlPrice } from './price-crawl.ts'
 import type { PromptQuestion } from './prompt-lock.ts'
 
 /** A crawl with everything present: what would be sent, and where each value came from. Read-only. */

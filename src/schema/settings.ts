@@ -3,7 +3,7 @@
  * state them. This room knows nothing of values that were written.
  */
 import type { Setting } from './setting.ts'
-import { crawlFile, projectFile, requestV1, requestV2 } from './settings.lazy.gen.ts'
+import { crawlFile, projectFile, requestV1, requestV2 } from './settings.gen.ts'
 import type { SchemaName } from './validators.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 

@@ -3,9 +3,9 @@
  * room knows no files and no positions, and writes no messages.
  */
 import * as usual from './accepts.gen.ts'
-import * as other from './other-accepts.lazy.gen.ts'
+import * as other from './other-accepts.gen.ts'
 import type { Accepts, Context, SchemaError, Validate } from './schema-error.ts'
-import * as validators from './validators.lazy.gen.ts'
+import * as validators from './validators.gen.ts'
 
 /**
  * `crawl-*` and `project` are whole files: scalars may be templates and lists may be operations. `resolved-v2` is a

@@ -1,4 +1,4 @@
-import { loadPublicSuffixes } from './load-package.lazy.ts'
+import { loadPublicSuffixes } from './load-package.ts'
 
 /** How a host relates to the start URL's. */
 export type HostRelation = 'same-host' | 'same-domain' | 'external'

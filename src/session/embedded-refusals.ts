@@ -1,5 +1,5 @@
 import { lackingOf, requestNeeds, type RequestNeed } from '../request/request-needs.ts'
-import type { SettingNote } from '../request/service-facts.lazy.ts'
+import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
 import { fillTemplate } from './fill-template.ts'

@@ -1,6 +1,6 @@
 import type { LoadedProject } from '../load/load-project.ts'
-import { openGitBackend } from '../state/git-backend.lazy.ts'
-import { openHttpBackend, type HttpBackendOptions } from '../state/http-backend.lazy.ts'
+import { openGitBackend } from '../state/git-backend.ts'
+import { openHttpBackend, type HttpBackendOptions } from '../state/http-backend.ts'
 import { openLocalBackend } from '../state/local-backend.ts'
 import type { StateBackend } from '../state/state-backend.ts'
 import { printable } from '../util/printable.ts'
@@ -10,7 +10,7 @@ import { fillTemplate } from './fill-template.ts'
 import type { Surroundings } from './surroundings.ts'
 import { secretRedactor } from './known-secrets.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
-import { packageVersion } from '../util/package-version.lazy.ts'
+import { packageVersion } from '../util/package-version.ts'
 
 /**
  * Returns the record of the environment's submissions, where its `state` says; what it waits for goes to stderr.

@@ -1,4 +1,4 @@
-import { nodeSha256 } from './node-sha256.lazy.ts'
+import { nodeSha256 } from './node-sha256.ts'
 import { smallSha256 } from './small-sha256.ts'
 
 /** Characters that are hashed here sooner than Node's hashes are loaded, which takes a fifth of a start. */

@@ -3,7 +3,7 @@ import type { SchemaError } from '../schema/schema-error.ts'
 import type { Setting } from '../schema/setting.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
-import { sourceText, type Subject } from './subject.lazy.ts'
+import { sourceText, type Subject } from './subject.ts'
 
 /** A value that breaks its schema, and everything that an explanation needs. */
 export interface BadValue {

@@ -5,7 +5,7 @@ import { judgeRequest } from '../request/check-request.ts'
 import type { RequestProblem } from '../request/request-problem.ts'
 import { type JsonPointer, valueAt } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
-import { explainErrors } from './explain-errors.lazy.ts'
+import { explainErrors } from './explain-errors.ts'
 
 /** Where the settings of a request were written. */
 export interface RequestPlaces {

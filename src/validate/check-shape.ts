@@ -1,7 +1,7 @@
 import type { SourceDocument } from '../document/source-document.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { Shape } from './crawl-shape.ts'
-import { explainShape } from './explain-shape.lazy.ts'
+import { explainShape } from './explain-shape.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 

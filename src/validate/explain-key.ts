@@ -6,7 +6,7 @@ import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/js
 import { suggest } from '../util/suggest.ts'
 import { hasTemplate } from '../util/template.ts'
 import { borrowedKeys, environmentKeys, oldKeys, projectKeys } from './borrowed-keys.ts'
-import { holdsUrl, ownerName, type Subject, variantAt } from './subject.lazy.ts'
+import { holdsUrl, ownerName, type Subject, variantAt } from './subject.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 
 /** The mapping with an unknown key, seen as a level of settings. */

@@ -19,7 +19,7 @@ import {
   subjectName,
   typeWords,
   variantAt,
-} from './subject.lazy.ts'
+} from './subject.ts'
 
 /** Says in one message what is wrong with the value at `pointer`, by what its writer most likely meant. */
 export function explainValue(

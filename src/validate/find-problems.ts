@@ -4,7 +4,7 @@ import type { SchemaName } from '../schema/validators.ts'
 import { findSchemaProblems } from './find-schema-problems.ts'
 import { findSecrets } from './find-secrets.ts'
 import { findTemplates } from './find-templates.ts'
-import type { Subject } from './subject.lazy.ts'
+import type { Subject } from './subject.ts'
 
 /**
  * The start of every form that `findTemplates` knows, also written with an escape. Patterns end in `$` for another

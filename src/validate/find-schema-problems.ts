@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { schemaErrors } from '../schema/validators.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
-import { explainErrors } from './explain-errors.lazy.ts'
-import type { Subject } from './subject.lazy.ts'
+import { explainErrors } from './explain-errors.ts'
+import type { Subject } from './subject.ts'
 
 /**
  * Returns what the schema refuses, in words. Most values are valid, and the words for mistakes are most of what there

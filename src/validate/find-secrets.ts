@@ -4,7 +4,7 @@ import type { JsonPointer } from '../util/json-pointer.ts'
 import { eachText, type Path, pointerOf } from './each-text.ts'
 import { knownKey, mayHoldKnownKey } from '../request/known-key.ts'
 import { literalSecret } from '../request/literal-secret.ts'
-import { type Subject, subjectName } from './subject.lazy.ts'
+import { type Subject, subjectName } from './subject.ts'
 
 /**
  * Finds literal secrets in the settings of `subject`, except at `known` places: in headers and metadata by name,

@@ -5,7 +5,7 @@ import { isJsonObject } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { eachText, pointerOf } from './each-text.ts'
 import type { BadValue } from './bad-value.ts'
-import { sourceText, type Subject } from './subject.lazy.ts'
+import { sourceText, type Subject } from './subject.ts'
 
 const DOUBLE_BRACES = /\$?\{\{\s*([\w.-]+)\s*\}\}/
 const SHELL = /\$([A-Z][A-Z0-9_]{2,})/

@@ -5,7 +5,7 @@ import { joinPointer, type JsonPointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { namesAt } from './explain-key.ts'
-import type { Subject } from './subject.lazy.ts'
+import type { Subject } from './subject.ts'
 
 export interface Unindented {
   readonly diagnostics: readonly Diagnostic[]

@@ -15,7 +15,7 @@ import {
 } from './crawl-spec.ts'
 import { findProblems } from './find-problems.ts'
 import { firstLine } from './first-line.ts'
-import { describeValue } from './subject.lazy.ts'
+import { describeValue } from './subject.ts'
 
 /** Returns the project file (crawlform.yaml) as written, or every problem that can be told from it alone. */
 export function validateProject(document: SourceDocument): Checked<ProjectSpec> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ApplyResult } from '../../src/apply/apply-event.ts'
-import { applyPlan, type ApplyDeps } from '../../src/apply/apply-plan.lazy.ts'
+import { applyPlan, type ApplyDeps } from '../../src/apply/apply-plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
 import type { JobRecord } from '../../src/state/recorded-state.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openGitBackend } from '../../src/state/git-backend.lazy.ts'
-import { openHttpBackend } from '../../src/state/http-backend.lazy.ts'
+import { openGitBackend } from '../../src/state/git-backend.ts'
+import { openHttpBackend } from '../../src/state/http-backend.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'

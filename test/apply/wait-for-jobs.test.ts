@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ApplyEvent } from '../../src/apply/apply-event.ts'
 import { checkExpectations } from '../../src/apply/check-expectations.ts'
-import { waitForJobs, waitTargets, type WaitDeps } from '../../src/apply/wait-for-jobs.lazy.ts'
+import { waitForJobs, waitTargets, type WaitDeps } from '../../src/apply/wait-for-jobs.ts'
 import type { CrawlStatusAnswer } from '../../src/protocol/crawl-status.ts'
 import type { JobRecord } from '../../src/state/recorded-state.ts'
 import type { StateBackend } from '../../src/state/state-backend.ts'

@@ -9,7 +9,7 @@ import { commandTable } from '../../src/cli/commands/command-table.ts'
 import { commandNames } from '../../src/cli/process/as-called.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import type { RuleId } from '../../src/diagnostics/catalogue.ts'
-import { catalogue } from '../../src/diagnostics/rules.lazy.ts'
+import { catalogue } from '../../src/diagnostics/rules.ts'
 import { shellWords } from '../../src/import/shell-words.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { foldLines } from '../../src/util/fold-lines.ts'
@@ -220,7 +220,7 @@ describe('a command in a message, where npx started the program', () => {
       'output/write-reports.ts', // every format but text
       'process/process-host.ts', // the streams themselves
       'process/reader-host.ts', // the door
-      'process/report-bug.lazy.ts', // what is copied into a report
+      'process/report-bug.ts', // what is copied into a report
       'run-cli.ts', // the version
       'state/read-records.ts', // JSON
     ])

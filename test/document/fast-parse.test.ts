@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fastParse } from '../../src/document/fast-parse.ts'
 import { LineMap } from '../../src/document/line-map.ts'
-import { slowParse } from '../../src/document/slow-parse.lazy.ts'
+import { slowParse } from '../../src/document/slow-parse.ts'
 import type { SpanNode } from '../../src/document/span-node.ts'
 import { makeScalars, makeYaml, mutate, seeded } from '../support/yaml-corpus.ts'
 

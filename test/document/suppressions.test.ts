@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { diagnose } from '../../src/diagnostics/catalogue.ts'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
-import { applySuppressions } from '../../src/document/suppressions.lazy.ts'
+import { applySuppressions } from '../../src/document/suppressions.ts'
 import { briefly } from '../support/expect-diagnostics.ts'
 
 function unsetLimit(line: number, file = 'a.yaml'): Diagnostic {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { embeddedRefusals } from '../../src/session/embedded-refusals.ts'
-import { AlikeFiles } from '../../src/load/alike-files.lazy.ts'
+import { AlikeFiles } from '../../src/load/alike-files.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
 import type { EnvironmentSpec } from '../../src/validate/crawl-spec.ts'

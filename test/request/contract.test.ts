@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embeddedRefusals } from '../../src/session/embedded-refusals.ts'
-import { catalogue } from '../../src/diagnostics/rules.lazy.ts'
+import { catalogue } from '../../src/diagnostics/rules.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
 import { judgeRequest } from '../../src/request/check-request.ts'
 import { ApiError } from '../../src/service/api/api-error.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fillDefaults } from '../../src/request/fill-defaults.ts'
-import { serviceFacts, type PromptFate, type ServiceKind } from '../../src/request/service-facts.lazy.ts'
+import { serviceFacts, type PromptFate, type ServiceKind } from '../../src/request/service-facts.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 
 interface Wish {

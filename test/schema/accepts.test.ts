@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import * as usual from '../../src/schema/accepts.gen.ts'
-import * as other from '../../src/schema/other-accepts.lazy.gen.ts'
-import { crawlV1, crawlV2, project, requestV1, requestV2 } from '../../src/schema/validators.lazy.gen.ts'
+import * as other from '../../src/schema/other-accepts.gen.ts'
+import { crawlV1, crawlV2, project, requestV1, requestV2 } from '../../src/schema/validators.gen.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 import { someRequest } from '../request/some-requests.ts'
 

@@ -46,9 +46,9 @@ test('a new bound is a drift of the schemas, validators and settings, not of the
       'schema/project.schema.json',
       'schema/lock.schema.json',
       'src/schema/accepts.gen.ts',
-      'src/schema/other-accepts.lazy.gen.ts',
-      'src/schema/validators.lazy.gen.ts',
-      'src/schema/settings.lazy.gen.ts',
+      'src/schema/other-accepts.gen.ts',
+      'src/schema/validators.gen.ts',
+      'src/schema/settings.gen.ts',
     ].map((file) => `${file} is not what npm run generate writes`),
   )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { crawlFile, projectFile, requestV1, requestV2 } from '../../src/schema/settings.lazy.gen.ts'
+import { crawlFile, projectFile, requestV1, requestV2 } from '../../src/schema/settings.gen.ts'
 import type { Setting } from '../../src/schema/setting.ts'
 import { openEditor } from './language-server.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findText } from '../../src/scope/pattern/find-text.lazy.ts'
+import { findText } from '../../src/scope/pattern/find-text.ts'
 
 test.each([
   [['^/a$'], [], '/a'],

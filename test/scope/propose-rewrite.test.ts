@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkPattern } from '../../src/scope/pattern/check-pattern.ts'
 import { readGlob } from '../../src/scope/pattern/glob-pattern.ts'
-import { type PatternRewrite, proposeRewrite } from '../../src/scope/pattern/propose-rewrite.lazy.ts'
+import { type PatternRewrite, proposeRewrite } from '../../src/scope/pattern/propose-rewrite.ts'
 
 function rewrite(pattern: string): PatternRewrite | undefined {
   const problem = checkPattern(pattern)

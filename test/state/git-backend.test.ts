@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openGitBackend, type GitBackendOptions } from '../../src/state/git-backend.lazy.ts'
+import { openGitBackend, type GitBackendOptions } from '../../src/state/git-backend.ts'
 import { putRecord } from '../../src/state/job-records.ts'
 import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
 import { updateState } from '../../src/state/update-state.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openGitBackend, type GitBackendOptions } from '../../src/state/git-backend.lazy.ts'
+import { openGitBackend, type GitBackendOptions } from '../../src/state/git-backend.ts'
 import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'

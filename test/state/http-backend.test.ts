@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openHttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.lazy.ts'
+import { openHttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.ts'
 import { putRecord } from '../../src/state/job-records.ts'
 import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
 import { updateState } from '../../src/state/update-state.ts'

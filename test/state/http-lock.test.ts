@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openHttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.lazy.ts'
+import { openHttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.ts'
 import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
 import { aState } from '../support/a-record.ts'
 import { FakeClock } from '../support/fake-clock.ts'

@@ -1,4 +1,4 @@
-import { applyPlan } from '../../src/apply/apply-plan.lazy.ts'
+import { applyPlan } from '../../src/apply/apply-plan.ts'
 import { assumeOutcome, isUnsettled, reconcileAttempts } from '../../src/apply/reconcile-attempts.ts'
 import type { CrawlClient } from '../../src/client/crawl-client.ts'
 import { createCrawlClient } from '../../src/client/create-crawl-client.ts'

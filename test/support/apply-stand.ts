@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ApplyEvent, ApplyResult } from '../../src/apply/apply-event.ts'
-import { applyPlan, type ApplyDeps } from '../../src/apply/apply-plan.lazy.ts'
+import { applyPlan, type ApplyDeps } from '../../src/apply/apply-plan.ts'
 import {
   reconcileAttempts,
   type ReconcileDeps,

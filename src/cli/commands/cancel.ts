@@ -1,5 +1,5 @@
 import { cancelJob } from '../../apply/cancel-job.ts'
-import { jobResultOf } from '../../apply/wait-for-jobs.lazy.ts'
+import { jobResultOf } from '../../apply/wait-for-jobs.ts'
 import { recordResult } from '../../apply/record-result.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
@@ -12,7 +12,7 @@ import { commandLine } from '../arguments/command-line.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { jobsOf, openRecord, recordsOf, type OpenedRecord, type RecordedJob } from '../project/open-record.ts'
-import { openService, type OpenedService } from '../../session/open-service.lazy.ts'
+import { openService, type OpenedService } from '../../session/open-service.ts'
 import { projectOptions } from '../arguments/shared-options.ts'
 
 export const cancelCommand: Command = {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { ScopeEdit } from '../../explore/explored-crawl.ts'
-import { pageScript } from '../../explore/page-script.lazy.ts'
+import { pageScript } from '../../explore/page-script.ts'
 import { renderExplorer } from '../../explore/render-explorer.ts'
 import type { Trail } from '../../frontier/trail.ts'
 import { diskFiles } from '../../load/disk-files.ts'

@@ -14,7 +14,7 @@ import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 import { gitlabComponent } from '../gitlab-component.ts'
 import { isDeclared, undeclaredNote } from '../project/is-declared.ts'
-import { packageVersion } from '../../util/package-version.lazy.ts'
+import { packageVersion } from '../../util/package-version.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 export const initCommand: Command = {

@@ -1,4 +1,4 @@
-import { pageScript } from '../../explore/page-script.lazy.ts'
+import { pageScript } from '../../explore/page-script.ts'
 import { renderExplorer } from '../../explore/render-explorer.ts'
 import type { Trail } from '../../frontier/trail.ts'
 import { renderPreviewJson, renderPreviewText } from '../../render/render-preview.ts'

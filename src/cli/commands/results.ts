@@ -1,5 +1,5 @@
 import { addMissedPages } from '../../apply/missed-pages.ts'
-import { jobResultOf } from '../../apply/wait-for-jobs.lazy.ts'
+import { jobResultOf } from '../../apply/wait-for-jobs.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../../protocol/crawl-status.ts'
@@ -11,11 +11,11 @@ import type { Command } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { jobsOf, openRecord, recordsOf, type RecordedJob } from '../project/open-record.ts'
-import { openService } from '../../session/open-service.lazy.ts'
+import { openService } from '../../session/open-service.ts'
 import { formatOption, projectOptions } from '../arguments/shared-options.ts'
 import { outputOptions, readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { UsageError } from '../process/usage-error.ts'
-import { writePages } from '../../session/write-pages.lazy.ts'
+import { writePages } from '../../session/write-pages.ts'
 
 const formats = ['text', 'json', 'ndjson'] as const
 type ResultFormat = (typeof formats)[number]

@@ -26,7 +26,7 @@ import {
   startOwnService,
   type OwnService,
   type ServicePlace,
-} from '../../session/own-service.lazy.ts'
+} from '../../session/own-service.ts'
 import { readCount } from '../arguments/read-option.ts'
 import { readServiceOptions, serviceOptions } from '../arguments/service-options.ts'
 import { environmentOption, formatOption } from '../arguments/shared-options.ts'

@@ -1,4 +1,4 @@
-import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.lazy.ts'
+import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Command } from '../arguments/command.ts'

@@ -6,7 +6,7 @@ import { findDeclaredFiles, findNamedFiles, STDIN } from '../../load/find-crawl-
 import { findRoot } from '../../load/find-root.ts'
 import { loadProjectFile } from '../../load/load-project-file.ts'
 import type { Loading } from '../../load/loading.ts'
-import { reportUnread } from '../../load/report-unread.lazy.ts'
+import { reportUnread } from '../../load/report-unread.ts'
 import type { ProjectSpec } from '../../validate/crawl-spec.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'

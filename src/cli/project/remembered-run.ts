@@ -8,7 +8,7 @@ import type { Checked } from '../../render/count-problems.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import { cacheDirectory } from '../start/code-folder.ts'
-import { askAgain, Questions, readKept, readOnce, stampOf, writeKept } from './kept-run.lazy.ts'
+import { askAgain, Questions, readKept, readOnce, stampOf, writeKept } from './kept-run.ts'
 import { overhear } from './overheard-files.ts'
 
 /** From here on a check takes longer than reading the files and comparing them with what was checked. */

@@ -3,7 +3,7 @@ import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
-import { hasPages } from '../../session/write-pages.lazy.ts'
+import { hasPages } from '../../session/write-pages.ts'
 import { resultsCommand } from './results-command.ts'
 import type { DoneEvent } from './show-jobs.ts'
 

@@ -6,7 +6,7 @@ import {
   type KeyPolicy,
   type ReconcileResult,
 } from '../../apply/reconcile-attempts.ts'
-import { knowsKeys, serviceKind } from '../../resolve/service-kind.lazy.ts'
+import { knowsKeys, serviceKind } from '../../resolve/service-kind.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { updateState } from '../../state/update-state.ts'
 import { isGlob } from '../../util/glob.ts'
@@ -17,7 +17,7 @@ import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { recordKept } from '../../session/kept-outcomes.ts'
-import { openService } from '../../session/open-service.lazy.ts'
+import { openService } from '../../session/open-service.ts'
 import type { Options } from '../arguments/options.ts'
 import { selectNames } from '../../session/select-names.ts'
 import { UsageError } from '../process/usage-error.ts'

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { PatternRule } from '../lint-rule.ts'
-import { patternPlace, patternPointer } from '../report-pattern.lazy.ts'
+import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /** Reports a single word without a slash: it is found inside other words and sections too. */
 export const bareWordPattern: PatternRule = (use, facts) => {

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { PatternRule } from '../lint-rule.ts'
-import { patternPlace, patternPointer } from '../report-pattern.lazy.ts'
+import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /** Reports the second of two equal patterns of one list. */
 export const duplicatePattern: PatternRule = (use, facts) => {

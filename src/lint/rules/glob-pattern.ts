@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { globMeaning } from '../../scope/pattern/glob-pattern.ts'
-import { patternPlace, patternPointer, replacePattern } from '../report-pattern.lazy.ts'
+import { patternPlace, patternPointer, replacePattern } from '../report-pattern.ts'
 
 /** Reports a glob that happens to be a regular expression with another meaning. */
 export const globPattern: PatternRule = (use, facts) => {

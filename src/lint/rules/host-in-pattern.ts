@@ -2,7 +2,7 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import { quotePattern } from '../../scope/pattern/quote-pattern.ts'
 import type { CrawlFacts } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
-import { patternPlace, patternPointer, replacePattern } from '../report-pattern.lazy.ts'
+import { patternPlace, patternPointer, replacePattern } from '../report-pattern.ts'
 
 const SCHEME = /^\^?\(?(?:\?:)?https?[^:]{0,8}:(?:\\?\/){2}/
 

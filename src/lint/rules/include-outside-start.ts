@@ -4,7 +4,7 @@ import { includedTexts } from '../../scope/page-texts.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { isImpossible } from '../proof.ts'
-import { patternPlace, patternPointer } from '../report-pattern.lazy.ts'
+import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /**
  * Reports an include that matches only pages the crawl never reaches, because it stays below its start. Patterns of

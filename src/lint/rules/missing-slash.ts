@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import { patternFacts } from '../pattern-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
-import { patternPlace, patternPointer, replacePattern } from '../report-pattern.lazy.ts'
+import { patternPlace, patternPointer, replacePattern } from '../report-pattern.ts'
 
 /** Reports `^blog`, which would match with a slash after the anchor. */
 export const missingSlash: PatternRule = (use, facts) => {

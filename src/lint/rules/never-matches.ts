@@ -3,7 +3,7 @@ import { searchedTexts } from '../../scope/page-texts.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { isImpossible } from '../proof.ts'
-import { patternPlace, patternPointer } from '../report-pattern.lazy.ts'
+import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /** Reports a pattern that is found in no possible path or URL, for a reason that no other rule knows. */
 export const neverMatches: PatternRule = (use, facts) => {

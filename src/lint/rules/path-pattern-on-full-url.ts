@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { PatternRule } from '../lint-rule.ts'
-import { patternPlace, patternPointer, replacePattern } from '../report-pattern.lazy.ts'
+import { patternPlace, patternPointer, replacePattern } from '../report-pattern.ts'
 
 /** Reports a pattern anchored at the path's first slash where the whole URL is searched. */
 export const pathPatternOnFullUrl: PatternRule = (use, facts) => {

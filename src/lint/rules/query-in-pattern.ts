@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { PatternRule } from '../lint-rule.ts'
-import { patternPlace, patternPointer } from '../report-pattern.lazy.ts'
+import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /** `\?page=`, `[?&]utm_`, `/search?q=`: a question mark that can only belong to a query. */
 const QUERY = /\\\?|\[[^\]]*\?[^\]]*\]|[\w/]\?[\w-]+=|^\?[\w-]+=|&[\w-]+=/

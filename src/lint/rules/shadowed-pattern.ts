@@ -3,7 +3,7 @@ import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { isCovered } from '../pattern-facts.ts'
 import { leaveOut, spend } from '../proof.ts'
-import { patternPlace, patternPointer } from '../report-pattern.lazy.ts'
+import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /**
  * Reports a pattern that another one makes useless: an alternative of the same list that matches all it matches or, for

@@ -4,7 +4,7 @@ import { parsePageUrl } from '../../scope/parse-page-url.ts'
 import type { CrawlFacts } from '../crawl-facts.ts'
 import { leavesNothing } from '../leaves-nothing.ts'
 import type { CrawlRule } from '../lint-rule.ts'
-import { patternPlace } from '../report-pattern.lazy.ts'
+import { patternPlace } from '../report-pattern.ts'
 import { refuseStart } from '../refuse-start.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { PatternRule } from '../lint-rule.ts'
-import { patternPlace, patternPointer, replacePattern } from '../report-pattern.lazy.ts'
+import { patternPlace, patternPointer, replacePattern } from '../report-pattern.ts'
 
 /** What a URL percent-encodes and a pattern may hold literally: white space and everything beyond ASCII. */
 const ENCODED = /[^!-~]+/u

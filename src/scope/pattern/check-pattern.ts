@@ -1,5 +1,5 @@
-import { loadPatternEngine } from '../load-package.lazy.ts'
-import { findDifference, type PatternDifference } from './find-difference.lazy.ts'
+import { loadPatternEngine } from '../load-package.ts'
+import { findDifference, type PatternDifference } from './find-difference.ts'
 import { parsePattern } from './parse-pattern.ts'
 import { plainBeginning } from './plain-beginning.ts'
 import { messageOf } from '../../util/message-of.ts'

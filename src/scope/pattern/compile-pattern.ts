@@ -1,4 +1,4 @@
-import { loadPatternEngine } from '../load-package.lazy.ts'
+import { loadPatternEngine } from '../load-package.ts'
 import { ScopeError } from '../scope-error.ts'
 import { checkPattern } from './check-pattern.ts'
 import { isLinear } from './is-linear.ts'

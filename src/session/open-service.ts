@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { CrawlClient } from '../client/crawl-client.ts'
 import type { LoadedProject } from '../load/load-project.ts'
-import { knowsKeys } from '../resolve/service-kind.lazy.ts'
+import { knowsKeys } from '../resolve/service-kind.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'
 import { EnvironmentError, fillTemplate } from './fill-template.ts'
-import { projectPlace, startOwnService, type OwnService } from './own-service.lazy.ts'
+import { projectPlace, startOwnService, type OwnService } from './own-service.ts'
 import type { Surroundings } from './surroundings.ts'
 import { secretRedactor } from './known-secrets.ts'
-import { packageVersion } from '../util/package-version.lazy.ts'
+import { packageVersion } from '../util/package-version.ts'
 
 export interface OpenedService {
   readonly client: CrawlClient

@@ -8,7 +8,7 @@ import { suggest } from '../util/suggest.ts'
 import { explainUnknownKey, plainUnknownKey } from './explain-key.ts'
 import { explainValue, plainWrongValue } from './explain-value.ts'
 import { findUnindented } from './find-unindented.ts'
-import { headPlace, holdsUrl, ownerName, type Subject } from './subject.lazy.ts'
+import { headPlace, holdsUrl, ownerName, type Subject } from './subject.ts'
 
 /** More than this many are not shown for one file, so a search for what was meant would not pay. */
 const MOST_EXPLAINED = 200

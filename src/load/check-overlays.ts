@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
-import { checkDespiteErrors } from './check-despite-errors.lazy.ts'
+import { checkDespiteErrors } from './check-despite-errors.ts'
 import { PROJECT_FILE } from './find-root.ts'
 
 /** A crawl that says nothing; nothing is reported under its name. */

@@ -9,7 +9,7 @@ import type { JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
 import type { Edit } from './edit.ts'
-import { EditedRequest, type MigratedFrom } from './edited-request.lazy.ts'
+import { EditedRequest, type MigratedFrom } from './edited-request.ts'
 import type { MigrateOptions, Problem } from './migration.ts'
 import { migrations } from './migrations.ts'
 

@@ -1,5 +1,5 @@
 import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
-import type { ServiceKind } from '../request/service-facts.lazy.ts'
+import type { ServiceKind } from '../request/service-facts.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** Returns which service an environment names. */

@@ -4,7 +4,7 @@ import type { PageDocument } from '../protocol/crawl-status.ts'
 import { isFullDisk } from '../util/is-full-disk.ts'
 import type { WrittenPages } from '../render/written-pages-text.ts'
 import { folderOf } from './page-folder.ts'
-import { openPageWriter, type WriteOptions } from './page-writer.lazy.ts'
+import { openPageWriter, type WriteOptions } from './page-writer.ts'
 
 export interface PageSource {
   readonly crawl: string

@@ -1,9 +1,9 @@
-import type { WaitTarget } from '../apply/wait-for-jobs.lazy.ts'
+import type { WaitTarget } from '../apply/wait-for-jobs.ts'
 import { ClientError } from '../client/client-error.ts'
 import type { CrawlClient, FollowedPages, StatusOptions } from '../client/crawl-client.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import type { WrittenPages } from '../render/written-pages-text.ts'
-import { openPageWriter, type PageWriter, type WriteOptions } from './page-writer.lazy.ts'
+import { openPageWriter, type PageWriter, type WriteOptions } from './page-writer.ts'
 
 export interface FollowOptions extends WriteOptions {
   readonly directory: string

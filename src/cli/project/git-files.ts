@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { FileSource, Unread } from '../../load/file-source.ts'
 import { suggest } from '../../util/suggest.ts'
-import { askGit, GitError, type GitAnswer, type GitEnv } from '../../git/git.lazy.ts'
+import { askGit, GitError, type GitAnswer, type GitEnv } from '../../git/git.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 interface TreeEntry {

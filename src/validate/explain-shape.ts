@@ -7,7 +7,7 @@ import { joinPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { Shape } from './crawl-shape.ts'
 import { firstLine } from './first-line.ts'
-import { describeValue } from './subject.lazy.ts'
+import { describeValue } from './subject.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 
 /** Says why a file is not a crawl file of a known version. Its settings are checked only if the version is clear. */

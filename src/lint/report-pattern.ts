@@ -1,5 +1,5 @@
 import type { Fix, Place } from '../diagnostics/diagnostic.ts'
-import { replaceText } from '../document/replace-text.lazy.ts'
+import { replaceText } from '../document/replace-text.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { CrawlFacts, PatternUse } from './crawl-facts.ts'

@@ -6,7 +6,7 @@ import { joinPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import type { Origin } from './origin.ts'
-import { serviceKind } from './service-kind.lazy.ts'
+import { serviceKind } from './service-kind.ts'
 
 /** One thing that a page costs credits for. */
 export interface PricePart {

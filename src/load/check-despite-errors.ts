@@ -9,7 +9,7 @@ import { isJsonObject } from '../util/json.ts'
 import { readDespiteErrors } from '../validate/validate-crawl.ts'
 import { readProject } from '../validate/validate-project.ts'
 import { PROJECT_FILE } from './find-root.ts'
-import { isConsequence } from './is-consequence.lazy.ts'
+import { isConsequence } from './is-consequence.ts'
 
 export interface FurtherFindings {
   /** What resolving found. */

@@ -18,7 +18,7 @@ import { suggest } from '../util/suggest.ts'
 import { findSchemaProblems } from '../validate/find-schema-problems.ts'
 import type { Unread } from './file-source.ts'
 import type { Loading } from './loading.ts'
-import { reportUnread } from './report-unread.lazy.ts'
+import { reportUnread } from './report-unread.ts'
 
 /** `lock` is undefined if there is no file; `ok` is false if there is one that cannot be used. */
 export interface ReadLock {
