@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { ByteRoom } from '../util/byte-room.ts'
+import { MemoryBudget } from '../util/memory-budget.ts'
 import type { PartRoom } from '../util/markdown-bytes.ts'
 import { forMany } from '../util/for-many.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
@@ -10,12 +10,12 @@ import { createRoutes } from './api/crawl-routes.ts'
 import { dropSlowReaders } from './api/drop-slow-readers.ts'
 import { refuseAddresses } from './api/refuse-addresses.ts'
 import { createRequestReader } from './api/prompt-request.ts'
-import { createPartReader } from './api/own-part.ts'
+import { createInProcessPages } from './api/in-process-pages.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
 import { Meter } from './api/meter.ts'
 import { createSubmit, type CheckedRequest } from './api/submit-crawl.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
-import { loadEngine } from './engine/create-engine.ts'
+import { loadEngine } from './engine/load-engine.ts'
 import { createSiteReader } from './site/read-site.ts'
 import { Jobs } from './job/jobs.ts'
 import { createLanguageModel } from './model/language-model.ts'
@@ -83,19 +83,19 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
     return checked
   }
   const submit = createSubmit({ jobs, stores, clock: settings.clock, check })
-  const room = new ByteRoom(settings.limits.sentBytes)
+  const budget = new MemoryBudget(settings.limits.sentBytes)
   let ui: Promise<Ui> | undefined
   const pages = (): Promise<Ui> =>
     (ui ??= import('./ui/ui-routes.ts').then(({ createUi }) => createUi({ settings, jobs })))
   meter?.watch(jobs)
   const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
-  const app = createRoutes({ settings, jobs, submit, preview, pages, meter, room })
+  const app = createRoutes({ settings, jobs, submit, preview, pages, meter, budget })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(timeLimits(settings.limits), (incoming, outgoing) => {
     void answer(incoming, outgoing)
   })
   server.maxConnections = settings.limits.connections
-  const closeSockets = attachStatusSocket(server, { settings, jobs, room })
+  const closeSockets = attachStatusSocket(server, { settings, jobs, budget })
   const url = await listen(server, settings).catch((error: unknown) => {
     for (const store of stores) store.close()
     throw error
@@ -127,7 +127,7 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
     settings.log({ type: 'stopped' })
   }
   const signInLink = async (): Promise<string> => reachable(url) + (await pages()).signInPath()
-  const part = createPartReader({ jobs, limits: settings.limits, url })
+  const part = createInProcessPages({ jobs, limits: settings.limits, url })
   return { url, signInLink, part, ended: (job) => endOf(jobs, job), close: () => (closing ??= close()) }
 }
 

@@ -3,8 +3,8 @@ const PART = 256 * 1024
 /** Smaller answers are not counted: there are few connections, and each takes more memory than this anyway. */
 const UNCOUNTED = 64 * 1024
 
-/** Tells whether an answer of so many bytes needs room of its own. */
-export function needsRoom(bytes: number): boolean {
+/** Tells whether an answer of so many bytes counts against the budget. */
+export function needsBudget(bytes: number): boolean {
   return bytes > UNCOUNTED
 }
 

@@ -7,13 +7,13 @@ import { Hono, type Context } from 'hono'
 import { dataBroken, type ActiveCrawlsAnswer, type CrawlErrorsAnswer } from '../../protocol/crawl-status.ts'
 import { idempotencyHeader, routes } from '../../protocol/routes.ts'
 import { toIsoTime } from '../../util/clock.ts'
-import type { ByteRoom } from '../../util/byte-room.ts'
+import type { MemoryBudget } from '../../util/memory-budget.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import type { FoundJob, Jobs } from '../job/jobs.ts'
 import { isDamage, ServiceError } from '../settings/service-error.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
-import { bodyOf, needsRoom, sizeOf } from './answer-parts.ts'
+import { bodyOf, needsBudget, sizeOf } from './answer-parts.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { METRICS_TYPE, type Meter } from './meter.ts'
@@ -27,7 +27,7 @@ export interface RouteOptions {
   readonly submit: ReturnType<typeof createSubmit>
   readonly preview: (body: unknown) => Promise<JsonObject>
   /** For what clients have not taken yet. */
-  readonly room: ByteRoom
+  readonly budget: MemoryBudget
   /** Absent where the service shows no metrics. */
   readonly meter: Meter | undefined
   /** Returns what answers browsers; loaded when one asks. */
@@ -38,8 +38,8 @@ export interface RouteOptions {
 
 /** What pages for people know of their connection. */
 export interface PageConnection {
-  /** Waits for room for an answer of so many bytes. Later calls count as parts of the same answer. */
-  readonly room: (bytes: number) => Promise<void>
+  /** Waits until an answer of so many bytes may be read into memory. Later calls count as parts of the same answer. */
+  readonly reserve: (bytes: number) => Promise<void>
 }
 
 /** What the HTTP server tells of a request. */
@@ -104,7 +104,7 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
       skip: wholeNumber('skip', c.req.query('skip')) ?? 0,
       limit: wholeNumber('limit', c.req.query('limit')),
       maxBytes: settings.limits.answerBytes,
-      room: (bytes) => takeUntilClosed(options.room, bytes, c.env.outgoing),
+      reserve: (bytes) => takeUntilClosed(options.budget, bytes, c.env.outgoing),
     })
     const pieces = answerText(answer)
     return new Response(bodyOf(pieces), {
@@ -134,11 +134,11 @@ function errorAnswer(error: Error, { log }: ResolvedSettings): Response {
 }
 
 /** Adds the pages for people. */
-function addPages(app: Hono<Connection>, { pages, room }: RouteOptions): void {
+function addPages(app: Hono<Connection>, { pages, budget }: RouteOptions): void {
   const show = async ({ req, env }: Context<Connection>): Promise<Response> => {
     let taken: Promise<void> | undefined
-    const take = (bytes: number): Promise<void> => (taken ??= takeUntilClosed(room, bytes, env.outgoing))
-    return (await pages()).fetch(req.raw, { room: take })
+    const take = (bytes: number): Promise<void> => (taken ??= takeUntilClosed(budget, bytes, env.outgoing))
+    return (await pages()).fetch(req.raw, { reserve: take })
   }
   app.get('/', async (c) => {
     const isForPeople = /\btext\/html\b/i.test(c.req.header('accept') ?? '')
@@ -158,16 +158,16 @@ export function findJob(jobs: Jobs, id: string): FoundJob {
   return job
 }
 
-/** Takes room for an answer until its client has taken it or gone. */
-async function takeUntilClosed(room: ByteRoom, bytes: number, outgoing: ServerResponse): Promise<void> {
-  if (!needsRoom(bytes)) return
+/** Reserves memory for an answer until its client has received it or left. */
+async function takeUntilClosed(budget: MemoryBudget, bytes: number, outgoing: ServerResponse): Promise<void> {
+  if (!needsBudget(bytes)) return
   const gone = new AbortController()
   const onClose = (): void => gone.abort(new ApiError(503, 'The client has gone.'))
   outgoing.once('close', onClose)
   if (outgoing.destroyed) onClose()
-  const leave = await room.take(bytes, gone.signal)
-  outgoing.once('close', leave)
-  if (outgoing.destroyed) leave()
+  const release = await budget.take(bytes, gone.signal)
+  outgoing.once('close', release)
+  if (outgoing.destroyed) release()
 }
 
 function wholeNumber(name: string, text: string | undefined): number | undefined {

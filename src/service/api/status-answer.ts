@@ -25,8 +25,8 @@ interface PartOptions extends StatusPart {
 export const AT_ONCE_BYTES = 1024 * 1024
 
 export interface StatusOptions extends PartOptions {
-  /** Waits for room for this many bytes of documents. */
-  readonly room: (bytes: number) => Promise<void>
+  /** Waits until so many bytes of documents may be read into memory. */
+  readonly reserve: (bytes: number) => Promise<void>
 }
 
 const DEFAULT_COUNT = 100
@@ -44,10 +44,10 @@ export interface StatusAnswer {
 
 type StatusHead = Omit<CrawlStatusAnswer, 'data'> & { readonly duration?: number }
 
-/** Returns what a status answer holds. Documents are read when there is room for them. */
+/** Returns what a status answer holds. Documents are read once their bytes are reserved. */
 export async function statusAnswer(job: FoundJob, options: StatusOptions): Promise<StatusAnswer> {
   const rows = rowsOf(job, options)
-  await options.room(rows.reduce((sum, { length }) => sum + length, 0))
+  await options.reserve(rows.reduce((sum, { length }) => sum + length, 0))
   const documents = await job.store.read(rows)
   return { head: await headOf(job, options, rows.length), documents }
 }

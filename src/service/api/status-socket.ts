@@ -2,10 +2,10 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { routes } from '../../protocol/routes.ts'
-import type { ByteRoom, LeaveRoom } from '../../util/byte-room.ts'
+import type { MemoryBudget, ReleaseBudget } from '../../util/memory-budget.ts'
 import type { FoundJob, Jobs } from '../job/jobs.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { needsRoom, partsOf } from './answer-parts.ts'
+import { needsBudget, partsOf } from './answer-parts.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { findJob } from './crawl-routes.ts'
@@ -15,7 +15,7 @@ export interface StatusSocketOptions {
   readonly settings: ResolvedSettings
   readonly jobs: Jobs
   /** For what clients have not taken yet. */
-  readonly room: ByteRoom
+  readonly budget: MemoryBudget
 }
 
 const PART = 100
@@ -69,15 +69,15 @@ async function serveStatus(
   const maxBytes = Math.min(settings.limits.answerBytes, AT_ONCE_BYTES)
   const gone = new AbortController()
   client.once('close', () => gone.abort())
-  let leave: LeaveRoom | undefined
-  const room = async (bytes: number): Promise<void> => {
-    leave?.()
-    leave = needsRoom(bytes) ? await options.room.take(bytes, gone.signal) : undefined
+  let release: ReleaseBudget | undefined
+  const reserve = async (bytes: number): Promise<void> => {
+    release?.()
+    release = needsBudget(bytes) ? await options.budget.take(bytes, gone.signal) : undefined
   }
   const status = async (skip: number, limit: number): Promise<StatusAnswer> => {
     const found = jobs.find(id)
     if (found === undefined) throw new Error('the job has expired')
-    return statusAnswer(found, { url, skip, limit, maxBytes, room })
+    return statusAnswer(found, { url, skip, limit, maxBytes, reserve })
   }
   const changes = watchChanges(jobs, id, client)
   try {
@@ -101,7 +101,7 @@ async function serveStatus(
   } catch (error) {
     if (!gone.signal.aborted) throw error
   } finally {
-    leave?.()
+    release?.()
     changes.stop()
   }
 }

@@ -2,7 +2,6 @@
  * The content of an answer. In: bytes, their media type, and what is wanted of them. Out: Markdown, HTML, links, images
  * and metadata. Refuses to know how answers are fetched and what becomes of a document.
  */
-import { abortSignalOf, type EndSignal } from '../../util/ending.ts'
 import { Utf8Text } from '../../util/utf8-text.ts'
 import type { FetchedPage } from '../http/fetch-page.ts'
 import { boundBytes, boundTags, type ReadingBounds } from './bounded-text.ts'
@@ -30,7 +29,7 @@ export interface ContentRequest {
   readonly bounds: ReadingBounds
   /** For reading a PDF or office file; the wait for its turn does not count. */
   readonly timeoutMs: number
-  readonly signal: EndSignal
+  readonly signal: AbortSignal
 }
 
 /** PDFs may have thousands of pages; `maxPages` asks for more than this. */
@@ -142,7 +141,7 @@ async function contentOfFile(
   const { timeoutMs, signal, bounds } = request
   const maxPages = findPdfParser(request.scrape)?.maxPages ?? DEFAULT_PDF_PAGES
   try {
-    const file = await request.files.read(body, { kind, maxPages, timeoutMs }, abortSignalOf(signal))
+    const file = await request.files.read(body, { kind, maxPages, timeoutMs }, signal)
     const text = Buffer.from(file.markdown)
     const kept = boundBytes(text, bounds.textBytes)
     const warnings = [

@@ -1,5 +1,5 @@
 import { assert } from '../../util/invariant.ts'
-import { DiskPatience } from '../../util/disk-patience.ts'
+import { DiskFullRetry } from '../../util/disk-full-retry.ts'
 import type { SealedFolder } from '../../util/sealed-folder.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
@@ -12,7 +12,7 @@ import { createPageRunner } from './page-runner.ts'
 /** Returns an engine in the calling thread: for small crawls and for tests, with no start-up cost. */
 export function createInlineEngine(options: {
   /** Makes what scrapes; its bodies wait for a full disk with finished pages. */
-  readonly makeScraper: (disk: DiskPatience) => PageScraper
+  readonly makeScraper: (disk: DiskFullRetry) => PageScraper
   /** Where its bodies are that are too large to stand in memory. */
   readonly folder: SealedFolder
   /** The links that the scraper knows. */
@@ -24,7 +24,7 @@ export function createInlineEngine(options: {
   readonly report: (outcomes: readonly EngineOutcome[]) => void
   readonly log: (event: ServiceEvent) => void
 }): Engine {
-  const disk = new DiskPatience({
+  const disk = new DiskFullRetry({
     fullDiskMs: options.fullDiskMs,
     onFullDisk: (reason) => {
       fullDisk = reason

@@ -1,5 +1,5 @@
 import { systemClock } from '../../util/clock.ts'
-import type { DiskPatience } from '../../util/disk-patience.ts'
+import type { DiskFullRetry } from '../../util/disk-full-retry.ts'
 import { notStored, type EngineOutcome } from './engine.ts'
 
 export interface BatchOptions {
@@ -13,7 +13,7 @@ export interface BatchOptions {
   readonly save: () => Promise<void>
   readonly send: (outcomes: readonly EngineOutcome[]) => void
   /** Has finished pages wait for a full disk. */
-  readonly disk: DiskPatience
+  readonly disk: DiskFullRetry
 }
 
 /** Waiting longer would block places that a crawl with few of them needs. */

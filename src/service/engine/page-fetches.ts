@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers'
-import type { Room } from '../../util/byte-room.ts'
-import { Ending } from '../../util/ending.ts'
+import type { MemoryBudget } from '../../util/memory-budget.ts'
 import type { BodyFolder } from '../http/body-file.ts'
 import { BodyShare } from '../http/body-share.ts'
 import type { FetchedPage } from '../http/fetch-page.ts'
@@ -11,7 +10,7 @@ export interface PageFetchesOptions {
   readonly source: PageSource
   readonly maxBytes: number
   /** Holds what is kept of answers until they have been read. */
-  readonly room: Room
+  readonly budget: MemoryBudget
   readonly folder: BodyFolder
   /** Takes an answer that is to be read. */
   readonly read: (task: EngineTask, page: FetchedPage) => void
@@ -20,7 +19,7 @@ export interface PageFetchesOptions {
 }
 
 interface Fetch {
-  readonly ending: Ending
+  readonly controller: AbortController
   readonly share: BodyShare
 }
 
@@ -40,8 +39,8 @@ export class PageFetches {
 
   /** Starts a fetch; at the end of it `read` or `report` is called, unless the task has been left before. */
   start(task: EngineTask, job: EngineJob): void {
-    const { room, folder } = this.#options
-    const fetch = { ending: new Ending(), share: new BodyShare(room, job.id, folder) }
+    const { budget, folder } = this.#options
+    const fetch = { controller: new AbortController(), share: new BodyShare(budget, job.id, folder) }
     this.#fetches.set(task.id, fetch)
     void this.#run(task, job, fetch)
   }
@@ -50,8 +49,8 @@ export class PageFetches {
   leave(task: number): void {
     const fetch = this.#fetches.get(task)
     this.#fetches.delete(task)
-    fetch?.ending.abort(DROPPED)
-    fetch?.share.leave()
+    fetch?.controller.abort(DROPPED)
+    fetch?.share.release()
   }
 
   /** Forgets all tasks, and drops their connections. */
@@ -60,20 +59,20 @@ export class PageFetches {
     await this.#options.source.close()
   }
 
-  async #run(task: EngineTask, job: EngineJob, { ending, share }: Fetch): Promise<void> {
+  async #run(task: EngineTask, job: EngineJob, { controller, share }: Fetch): Promise<void> {
     const { source, maxBytes, read } = this.#options
     const { scrape, headersOrigin, addressPolicy } = job
     try {
       const got = await source.fetch(
         { url: task.url, scrape, headersOrigin, addressPolicy, maxBytes },
         share,
-        ending,
+        controller.signal,
       )
-      if (ending.aborted) return
+      if (controller.signal.aborted) return
       if (got.kind === 'page') read(task, got)
       else this.#end({ ...got, task: task.id })
     } catch (error) {
-      if (!ending.aborted) this.#end({ ...failureOf(error), task: task.id })
+      if (!controller.signal.aborted) this.#end({ ...failureOf(error), task: task.id })
     }
   }
 

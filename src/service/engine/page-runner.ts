@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime } from '../../util/clock.ts'
-import { Ending, type EndSignal } from '../../util/ending.ts'
 import { hostOf } from '../../util/origin-of.ts'
 import { assert } from '../../util/invariant.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
@@ -55,7 +54,7 @@ export interface PageRunnerOptions {
 
 /** Scrapes pages; of a reader that fetches none, some are `unshown`. */
 export interface Scraper {
-  scrape<T>(task: PageTask, signal: EndSignal, take: TakePage<T>): Promise<PageOutcome<T> | Unshown>
+  scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T> | Unshown>
   close(): Promise<void>
 }
 
@@ -78,7 +77,7 @@ interface OpenJob {
 /** Returns a runner with nothing to do. */
 export function createPageRunner(options: PageRunnerOptions): PageRunner {
   const jobs = new Map<string, OpenJob>()
-  const running = new Map<number, Ending>()
+  const running = new Map<number, AbortController>()
   const closeJob = (id: string): void => {
     jobs.get(id)?.segment?.close()
     jobs.delete(id)
@@ -100,11 +99,11 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
     run: (task, fetched) => {
       const open = jobs.get(task.job)
       if (open === undefined) return
-      const ending = new Ending()
-      running.set(task.id, ending)
-      void scrape(options, open, { task, fetched, signal: ending }).then((outcome) => {
+      const controller = new AbortController()
+      running.set(task.id, controller)
+      void scrape(options, open, { task, fetched, signal: controller.signal }).then((outcome) => {
         running.delete(task.id)
-        if (!ending.aborted) options.report(outcome)
+        if (!controller.signal.aborted) options.report(outcome)
       })
     },
     abort: (task) => {
@@ -116,7 +115,7 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
     },
     closeJob,
     close: async () => {
-      for (const ending of running.values()) ending.abort(DROPPED)
+      for (const controller of running.values()) controller.abort(DROPPED)
       for (const id of jobs.keys()) closeJob(id)
       await options.scraper.close()
     },
@@ -127,7 +126,7 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
 async function scrape(
   options: PageRunnerOptions,
   open: OpenJob,
-  { task, fetched, signal }: { task: EngineTask; fetched: FetchedPage | undefined; signal: EndSignal },
+  { task, fetched, signal }: { task: EngineTask; fetched: FetchedPage | undefined; signal: AbortSignal },
 ): Promise<EngineOutcome | RunnerUnshown> {
   const { job } = open
   try {

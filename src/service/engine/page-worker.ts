@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../util/clock.ts'
-import { DiskPatience } from '../../util/disk-patience.ts'
+import { DiskFullRetry } from '../../util/disk-full-retry.ts'
 import { createLanguageModel } from '../model/language-model.ts'
 import { LinkCache } from '../link/resolve-link.ts'
 import { PageReader } from '../page/read-page.ts'
@@ -22,7 +22,7 @@ if (port === null) throw new Error('this file is the program of a worker thread'
 // Written by the engine that started this thread.
 const { maxBytes, fullDiskMs, reading, model, browser, files, commands } = workerData as WorkerStart
 const links = new LinkCache()
-const disk = new DiskPatience({ fullDiskMs, onFullDisk: (reason) => report({ type: 'full-disk', reason }) })
+const disk = new DiskFullRetry({ fullDiskMs, onFullDisk: (reason) => report({ type: 'full-disk', reason }) })
 /** Pages that can be expected, as was said last; those that have ended are among them until they are reported. */
 let underWay = 0
 let unreported = 0

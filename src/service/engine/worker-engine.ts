@@ -1,6 +1,6 @@
 import { needsBrowser } from '../../request/page-settings.ts'
-import type { Room } from '../../util/byte-room.ts'
-import { DiskPatience } from '../../util/disk-patience.ts'
+import type { MemoryBudget } from '../../util/memory-budget.ts'
+import { DiskFullRetry } from '../../util/disk-full-retry.ts'
 import type { SealedFolder } from '../../util/sealed-folder.ts'
 import type { FetchedPage } from '../http/fetch-page.ts'
 import type { PageSource } from '../page/page-source.ts'
@@ -29,7 +29,7 @@ export interface WorkerEngineOptions extends PageThreadOptions {
   /** Closed with the engine. */
   readonly source: PageSource
   /** Holds what is kept of pages, in all threads. */
-  readonly room: Room
+  readonly budget: MemoryBudget
   /** Where bodies are that are too large to stand in memory. */
   readonly folder: SealedFolder
   readonly report: (outcomes: readonly EngineOutcome[]) => void
@@ -67,9 +67,9 @@ class WorkerEngine implements Engine {
 
   constructor(options: WorkerEngineOptions) {
     this.#options = options
-    const { source, room, maxBytes, folder, fullDiskMs, cores } = options
+    const { source, budget, maxBytes, folder, fullDiskMs, cores } = options
     this.#need = new ThreadNeed(cores)
-    const disk = new DiskPatience({
+    const disk = new DiskFullRetry({
       fullDiskMs,
       onFullDisk: (reason) => {
         this.#tellOfDisk(reason)
@@ -78,7 +78,7 @@ class WorkerEngine implements Engine {
     })
     this.#fetches = new PageFetches({
       source,
-      room,
+      budget,
       maxBytes,
       folder: { folder, disk },
       read: (task, page) => this.#read(task, page),

@@ -1,5 +1,4 @@
-import type { DiskPatience } from '../../util/disk-patience.ts'
-import { abortSignalOf, type EndSignal } from '../../util/ending.ts'
+import type { DiskFullRetry } from '../../util/disk-full-retry.ts'
 import { readSealed, readSealedParts, type SealedFile, type SealedFolder } from '../../util/sealed-folder.ts'
 import { messageOf } from '../../util/message-of.ts'
 
@@ -7,7 +6,7 @@ import { messageOf } from '../../util/message-of.ts'
 export interface BodyFolder {
   readonly folder: SealedFolder
   /** Has bodies wait for a full disk, as everything else does that is written. */
-  readonly disk: DiskPatience
+  readonly disk: DiskFullRetry
 }
 
 /** Thrown when the disk does not take a body: no fault of its site, and the next one would fail in the same way. */
@@ -47,7 +46,7 @@ export function fileOfOther(where: SealedFile): KeptFile {
 
 /** A body on its way into a file. */
 export class BodyFile implements KeptFile {
-  readonly #disk: DiskPatience
+  readonly #disk: DiskFullRetry
   readonly #writer: ReturnType<SealedFolder['create']>
   #length = 0
   #isGone = false
@@ -67,7 +66,7 @@ export class BodyFile implements KeptFile {
    * Adds bytes. Returns what has to be waited for when the disk is full, which rejects with the signal's reason.
    * @throws {NotKeptError}
    */
-  add(bytes: Buffer, signal: EndSignal): Promise<void> | undefined {
+  add(bytes: Buffer, signal: AbortSignal): Promise<void> | undefined {
     if (this.#isGone) return undefined
     this.#length += bytes.length
     this.#writer.add(bytes)
@@ -101,9 +100,9 @@ export class BodyFile implements KeptFile {
     this.#writer.remove()
   }
 
-  async #flushLater(signal: EndSignal): Promise<void> {
+  async #flushLater(signal: AbortSignal): Promise<void> {
     try {
-      await this.#disk.write(() => this.#writer.flush(), abortSignalOf(signal))
+      await this.#disk.write(() => this.#writer.flush(), signal)
     } catch (error) {
       signal.throwIfAborted()
       throw new NotKeptError(messageOf(error), { cause: error })

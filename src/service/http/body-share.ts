@@ -1,61 +1,60 @@
-import type { EndSignal } from '../../util/ending.ts'
-import type { Room, RoomShare } from '../../util/byte-room.ts'
+import type { MemoryBudget, BudgetShare } from '../../util/memory-budget.ts'
 import { BodyFile, type BodyFolder } from './body-file.ts'
 
-/** Bytes of a page that need no room: most pages are smaller, and ask nobody. */
+/** The first bytes of a page do not count. Most pages are smaller than this. */
 export const FREE_BYTES = 256 * 1024
-/** Room is asked for in such steps: a site that says it will send much and sends nothing holds none. */
+/** The share grows in such steps, as bytes arrive: a site that only announces a large body takes nothing. */
 const STEP_BYTES = 256 * 1024
 
-/** What is kept of one page, in memory or in files, from the first byte of its answer until it has been read. */
+/** The memory and files of one page, from the first byte of its answer until it has been read. */
 export class BodyShare {
-  readonly #room: Room
+  readonly #budget: MemoryBudget
   readonly #owner: string
   readonly #folder: BodyFolder | undefined
   readonly #files: BodyFile[] = []
   #held = 0
   #granted = FREE_BYTES
-  #share: RoomShare | undefined
-  #hasLeft = false
+  #share: BudgetShare | undefined
+  #isReleased = false
 
   /**
-   * @param owner the job, say: room is shared evenly among owners
-   * @param folder where files may be made; without one there are none
+   * @param owner such as the job: the budget is shared evenly among owners
+   * @param folder where files may be made; without it, bodies stay in memory
    */
-  constructor(room: Room, owner: string, folder?: BodyFolder) {
-    this.#room = room
+  constructor(budget: MemoryBudget, owner: string, folder?: BodyFolder) {
+    this.#budget = budget
     this.#owner = owner
     this.#folder = folder
   }
 
   /**
-   * Counts bytes, of which fewer than none are given back. Returns what has to be waited for before there may be more;
-   * undefined when there is room. Rejects with the signal's reason.
+   * Counts bytes; a negative number gives bytes back. Returns undefined when they are free, else a promise to wait for,
+   * which rejects with the signal's reason.
    */
-  hold(bytes: number, signal: EndSignal): Promise<void> | undefined {
+  hold(bytes: number, signal: AbortSignal): Promise<void> | undefined {
     this.#held += bytes
     if (this.#held <= this.#granted) return undefined
     const more = Math.ceil((this.#held - this.#granted) / STEP_BYTES) * STEP_BYTES
     this.#granted += more
-    this.#share ??= this.#room.open(this.#owner)
+    this.#share ??= this.#budget.open(this.#owner)
     return this.#share.grow(more, signal)
   }
 
   /**
-   * Returns a new file for a body, which is removed at the latest when this leaves; undefined where there are none.
+   * Returns a new file for a body, or undefined without a folder. `release` removes it.
    * @throws {NotKeptError}
    */
   newFile(): BodyFile | undefined {
-    if (this.#folder === undefined || this.#hasLeft) return undefined
+    if (this.#folder === undefined || this.#isReleased) return undefined
     const file = new BodyFile(this.#folder)
     this.#files.push(file)
     return file
   }
 
-  /** Gives all of it back. */
-  leave(): void {
-    this.#hasLeft = true
+  /** Gives all bytes back and removes the files. */
+  release(): void {
+    this.#isReleased = true
     for (const file of this.#files.splice(0)) file.remove()
-    this.#share?.leave()
+    this.#share?.release()
   }
 }

@@ -5,7 +5,6 @@
 import type { Dispatcher } from 'undici'
 import { Agent } from './load-undici.ts'
 import type { Clock } from '../../util/clock.ts'
-import type { EndSignal } from '../../util/ending.ts'
 import { CONNECTION_HEADERS } from '../../request/check-headers.ts'
 import { NotKeptError } from './body-file.ts'
 import type { KeeperOptions } from './body-keeper.ts'
@@ -69,9 +68,9 @@ export type FetchOutcome = FetchedPage | PageFailure
  */
 export interface PageFetcher {
   /** Fetches a URL, or where it redirects to. */
-  fetch(request: FetchRequest, signal?: EndSignal): Promise<FetchOutcome>
+  fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome>
   /** Sends one request: where it redirects to is not asked. */
-  fetchOnce(request: FetchRequest, signal?: EndSignal): Promise<FetchOutcome | PageRedirect>
+  fetchOnce(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome | PageRedirect>
   /** Drops every connection. */
   close(): Promise<void>
 }
@@ -99,11 +98,11 @@ class UndiciFetcher implements PageFetcher {
     this.#options = options
   }
 
-  fetch(request: FetchRequest, signal?: EndSignal): Promise<FetchOutcome> {
+  fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome> {
     return this.#inTime(request, signal, (deadline) => this.#follow(request, deadline))
   }
 
-  fetchOnce(request: FetchRequest, signal?: EndSignal): Promise<FetchOutcome | PageRedirect> {
+  fetchOnce(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome | PageRedirect> {
     return this.#inTime(request, signal, (deadline) =>
       this.#ask(request, withoutFragment(request.url), deadline),
     )
@@ -117,7 +116,7 @@ class UndiciFetcher implements PageFetcher {
 
   #inTime<T>(
     { url, timeoutMs }: FetchRequest,
-    signal: EndSignal | undefined,
+    signal: AbortSignal | undefined,
     work: (deadline: Deadline) => Promise<T>,
   ): Promise<T | PageFailure> {
     return withDeadline(this.#options.clock, timeoutMs, signal, work).then((outcome) =>
@@ -222,7 +221,7 @@ function keeperOf(request: FetchRequest, url: string, deadline: Deadline): Keepe
   const { share, isFile } = request
   // That there is no room is no fault of the site.
   const waiting = (wait: Promise<void> | undefined): Promise<void> | undefined =>
-    wait && deadline.standStill(wait)
+    wait && deadline.pauseFor(wait)
   return (answer, as) => ({
     wanted: wantedOf(request, answer, { url, as }),
     wantedOf: (start) => wantedOf(request, answer, { url, as, start }),

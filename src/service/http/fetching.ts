@@ -1,4 +1,4 @@
-import { ByteRoom, type Room } from '../../util/byte-room.ts'
+import { MemoryBudget } from '../../util/memory-budget.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { createPageFetcher, type PageFetcher } from './fetch-page.ts'
 import { USER_AGENT } from './user-agent.ts'
@@ -7,12 +7,12 @@ import { USER_AGENT } from './user-agent.ts'
 export interface Fetching {
   readonly fetcher: PageFetcher
   /** Holds what is kept of pages and sitemaps. */
-  readonly room: Room
+  readonly budget: MemoryBudget
 }
 
 export function createFetching({ clock, limits }: ResolvedSettings): Fetching {
   return {
     fetcher: createPageFetcher({ clock, userAgent: USER_AGENT }),
-    room: new ByteRoom(limits.fetchedBytes),
+    budget: new MemoryBudget(limits.fetchedBytes),
   }
 }

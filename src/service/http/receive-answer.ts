@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici'
-import type { EndSignal } from '../../util/ending.ts'
 import { BodyKeeper, type KeeperOptions } from './body-keeper.ts'
 import type { PageBody } from './page-body.ts'
 import { failure, type PageFailure } from './page-failure.ts'
@@ -30,7 +29,7 @@ export async function receive(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   limits: ReceiveLimits,
-  signal: EndSignal,
+  signal: AbortSignal,
 ): Promise<ReceivedAnswer | PageFailure> {
   try {
     return await attempt(dispatcher, request, limits, signal)
@@ -50,7 +49,7 @@ function attempt(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   limits: ReceiveLimits,
-  signal: EndSignal,
+  signal: AbortSignal,
 ): Promise<ReceivedAnswer | PageFailure> {
   return new Promise((resolve, reject) => {
     const receiver = new Receiver(limits, signal, { resolve, reject })
@@ -68,7 +67,7 @@ interface Settle {
 /** Takes one answer, and ends the request as soon as it is refused, too large, not wanted or aborted. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #limits: ReceiveLimits
-  readonly #signal: EndSignal
+  readonly #signal: AbortSignal
   readonly #settle: Settle
   #controller: Dispatcher.DispatchController | undefined
   #answer: Answer | undefined
@@ -81,7 +80,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   /** What comes from here on changes nothing. */
   #isOver = false
 
-  constructor(limits: ReceiveLimits, signal: EndSignal, settle: Settle) {
+  constructor(limits: ReceiveLimits, signal: AbortSignal, settle: Settle) {
     this.#limits = limits
     this.#signal = signal
     this.#settle = settle

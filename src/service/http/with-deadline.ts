@@ -1,45 +1,43 @@
 import { ringAfter, type Clock } from '../../util/clock.ts'
-import { Ending, type EndSignal } from '../../util/ending.ts'
 
-/** The answer of work that did not end in time. */
+/** The result of work that did not end in time. */
 export const LATE = Symbol('late')
 
-/** The time that some work has. */
+/** The time limit of some work. */
 export interface Deadline {
-  /** Aborted when the time is over or the caller's signal is. */
-  readonly signal: EndSignal
-  /** Waits for what is no fault of the work: the time stands still meanwhile. One wait at a time. */
-  readonly standStill: <T>(waiting: Promise<T>) => Promise<T>
+  /** Aborted when the time is over or the caller's signal is aborted. */
+  readonly signal: AbortSignal
+  /** Waits for `waiting` without counting the time. One wait at a time. */
+  readonly pauseFor: <T>(waiting: Promise<T>) => Promise<T>
 }
 
 /**
- * Limits the time of some work. When the time is over or the caller's signal is aborted, nobody waits for the work any
- * longer. Returns LATE when time is over.
- * @throws the caller's reason, and what the work throws
+ * Limits the time of some work, and resolves with LATE when it is over. Does not wait for work that has been aborted.
+ * @throws the caller's reason, and the error of the work
  */
 export function withDeadline<T>(
   clock: Clock,
   ms: number,
-  signal: EndSignal | undefined,
+  signal: AbortSignal | undefined,
   work: (deadline: Deadline) => Promise<T>,
 ): Promise<T | typeof LATE> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason)
-    const over = new Ending()
+    const over = new AbortController()
     let leftMs = ms
     let startedAt = 0
-    let silence: () => void
+    let cancelTimer: () => void
     let hasEnded = false
-    const start = (): void => {
+    const startTimer = (): void => {
       startedAt = clock.now()
-      silence = ringAfter(clock, leftMs, () => {
+      cancelTimer = ringAfter(clock, leftMs, () => {
         stop(LATE)
         resolve(LATE)
       })
     }
     const end = (): void => {
       hasEnded = true
-      silence()
+      cancelTimer()
       signal?.removeEventListener('abort', onAbort)
     }
     const stop = (reason: unknown): void => {
@@ -50,19 +48,19 @@ export function withDeadline<T>(
       stop(signal?.reason)
       reject(signal?.reason)
     }
-    const standStill = async <W>(waiting: Promise<W>): Promise<W> => {
-      silence()
-      // The system's clock may have been set meanwhile.
+    const pauseFor = async <W>(waiting: Promise<W>): Promise<W> => {
+      cancelTimer()
+      // The system's clock may have been set back or forward since the start.
       leftMs = Math.min(leftMs, Math.max(0, leftMs - (clock.now() - startedAt)))
       try {
         return await waiting
       } finally {
-        if (!hasEnded) start()
+        if (!hasEnded) startTimer()
       }
     }
-    start()
+    startTimer()
     signal?.addEventListener('abort', onAbort, { once: true })
-    work({ signal: over, standStill }).then(
+    work({ signal: over.signal, pauseFor }).then(
       (result) => {
         end()
         resolve(result)

@@ -3,7 +3,7 @@
  * and progress. Refuses to know HTTP, and what a page holds.
  */
 import { randomUUID } from 'node:crypto'
-import type { MakeEngine } from '../engine/create-engine.ts'
+import type { MakeEngine } from '../engine/load-engine.ts'
 import { fullDiskEvent, type EngineOutcome } from '../engine/engine.ts'
 import { createHostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'

@@ -1,4 +1,3 @@
-import { abortSignalOf, type EndSignal } from '../../util/ending.ts'
 import { onceEach } from '../../util/once-each.ts'
 import { isJsonObject, type Json } from '../../util/json.ts'
 import { ModelError, type LanguageModel } from '../model/language-model.ts'
@@ -52,14 +51,13 @@ const writers: { readonly [Type in FormatNeeding<'model'>]: (reading: ModelReadi
 export async function addModelFormats(
   document: ScrapedDocument,
   { scrape, previous, model }: ModelWork,
-  stop: EndSignal,
+  signal: AbortSignal,
 ): Promise<ScrapedDocument> {
   if (!asksModel(scrape)) return document
   if (model === undefined) {
     // The job was submitted to a service with a model, and continues on this one.
     throw new ModelError('unusable', 'The page needs a language model, and this service has none set up.')
   }
-  const signal = abortSignalOf(stop)
   const { markdown, ...rest } = document
   const text = `URL: ${document.metadata.url}\n\n${String(markdown ?? '').slice(0, MAX_TEXT)}`
   const asked = new Set(formatTypes(scrape.formats))

@@ -2,7 +2,6 @@
  * The answers that pages are read from. In: what is to be fetched. Out: the answer, of which as much is kept as will be
  * read. Refuses to know what is read from it, so that the thread that fetches needs none of the code that reads.
  */
-import type { EndSignal } from '../../util/ending.ts'
 import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-text.ts'
 import { FREE_BYTES, type BodyShare } from '../http/body-share.ts'
 import type { FetchedPage, PageFetcher } from '../http/fetch-page.ts'
@@ -44,7 +43,7 @@ export class PageSource {
    * @param share holds what is kept of the answer, and what reading it takes
    * @throws the signal's reason when it is aborted; NotKeptError when the disk does not take a body
    */
-  async fetch(task: FetchTask, share: BodyShare, signal: EndSignal): Promise<GotPage> {
+  async fetch(task: FetchTask, share: BodyShare, signal: AbortSignal): Promise<GotPage> {
     const { scrape, url, maxBytes } = task
     const { fetcher, reading = defaultReadingBounds } = this.#options
     const got = await fetcher.fetchOnce(

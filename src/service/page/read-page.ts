@@ -6,7 +6,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime, type Clock } from '../../util/clock.ts'
-import { abortSignalOf, type EndSignal } from '../../util/ending.ts'
 import type { BrowserPages } from '../browser/browser-pages.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
@@ -81,7 +80,7 @@ export class PageReader {
    * throws for what a site does.
    * @throws the signal's reason when it is aborted, and what `take` throws
    */
-  async scrape<T>(task: PageTask, signal: EndSignal, take: TakePage<T>): Promise<PageOutcome<T> | Unshown> {
+  async scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T> | Unshown> {
     const got = task.fetched ?? (await this.#show(task, signal))
     if (got.kind !== 'page') return got
     await this.#turns.next()
@@ -93,7 +92,7 @@ export class PageReader {
   async #judge<T>(
     got: FetchedPage | ShownPage,
     task: PageTask,
-    signal: EndSignal,
+    signal: AbortSignal,
     take: TakePage<T>,
   ): Promise<PageOutcome<T>> {
     if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true)
@@ -108,7 +107,7 @@ export class PageReader {
     await Promise.all([browser?.then((pages) => pages.close()), this.#options.files.close()])
   }
 
-  async #show(task: PageTask, signal: EndSignal): Promise<ShownPage | PageFailure | Unshown> {
+  async #show(task: PageTask, signal: AbortSignal): Promise<ShownPage | PageFailure | Unshown> {
     if (!needsBrowser(task.scrape)) return { kind: 'unshown' }
     if (this.#options.browser === false) {
       return failure(
@@ -122,7 +121,7 @@ export class PageReader {
     const addressPolicy = policyOf(task, this.#options)
     const request = { url, scrape, headers: ownHeaders(task), timeoutMs, maxBytes, addressPolicy }
     const shown = await withDeadline(this.#options.clock, timeoutMs, signal, (deadline) =>
-      pages.show(request, abortSignalOf(deadline.signal)),
+      pages.show(request, deadline.signal),
     )
     if (shown === LATE) return tookTooLong(url, timeoutMs)
     return shown.kind === 'file' ? { kind: 'unshown' } : shown
@@ -140,7 +139,7 @@ export class PageReader {
   async #read(
     fetched: FetchedPage | ShownPage,
     task: PageTask,
-    signal: EndSignal,
+    signal: AbortSignal,
   ): Promise<ScrapedPage | PageRedirect | PageFailure> {
     const { scrape, wantLinks } = task
     const { files, reading: bounds = defaultReadingBounds } = this.#options

@@ -2,8 +2,7 @@
  * One page of a crawl. In: its URL, the effective scrape options and what bounds it. Out: a document in the asked formats
  * with the links that it holds, or a failure under the API's error codes. Refuses to know jobs, the frontier and storage.
  */
-import { ByteRoom, type Room } from '../../util/byte-room.ts'
-import type { EndSignal } from '../../util/ending.ts'
+import { MemoryBudget } from '../../util/memory-budget.ts'
 import { assert } from '../../util/invariant.ts'
 import type { BodyFolder } from '../http/body-file.ts'
 import { BodyShare } from '../http/body-share.ts'
@@ -18,7 +17,7 @@ export interface PageScraper {
    * Scrapes one page; see `PageReader.scrape`.
    * @throws the signal's reason when it is aborted, and what `take` throws
    */
-  scrape<T>(task: PageTask, signal: EndSignal, take: TakePage<T>): Promise<PageOutcome<T>>
+  scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T>>
   /** Drops connections and ends what was started for the pages. */
   close(): Promise<void>
 }
@@ -28,14 +27,14 @@ export interface PageScraperOptions extends PageReaderOptions {
   /** Used in place of a client of its own, and left open by `close`. */
   readonly fetcher?: PageFetcher
   /** Holds what is kept of pages; without one they have no bound together. */
-  readonly room?: Room
+  readonly budget?: MemoryBudget
   /** Where bodies wait that are too large to stand in memory until they are read; without one they do. */
   readonly folder?: BodyFolder
 }
 
 /** Returns what fetches pages and reads them in one thread. */
 export function createPageScraper(options: PageScraperOptions): PageScraper {
-  const { clock, userAgent = USER_AGENT, room = new ByteRoom(Infinity), folder } = options
+  const { clock, userAgent = USER_AGENT, budget = new MemoryBudget(Infinity), folder } = options
   const fetcher = options.fetcher ?? createPageFetcher({ clock, userAgent })
   const source = new PageSource({ ...options, fetcher })
   const reader = new PageReader(options)
@@ -43,7 +42,7 @@ export function createPageScraper(options: PageScraperOptions): PageScraper {
     scrape: async (task, signal, take) => {
       const shown = await reader.scrape(task, signal, take)
       if (shown.kind !== 'unshown') return shown
-      const share = new BodyShare(room, task.owner ?? '', folder)
+      const share = new BodyShare(budget, task.owner ?? '', folder)
       try {
         const got = await source.fetch(task, share, signal)
         if (got.kind !== 'page') return got
@@ -51,7 +50,7 @@ export function createPageScraper(options: PageScraperOptions): PageScraper {
         assert(read.kind !== 'unshown', 'a page that was fetched is read')
         return read
       } finally {
-        share.leave()
+        share.release()
       }
     },
     close: async () => {

@@ -9,7 +9,7 @@ import { policyFor } from '../http/address-policy.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 
 /** Reads robots.txt and sitemaps through `fetcher`. Parsers are loaded with the first job. */
-export function createSiteReader(settings: ResolvedSettings, { fetcher, room }: Fetching): SiteReader {
+export function createSiteReader(settings: ResolvedSettings, { fetcher, budget }: Fetching): SiteReader {
   return {
     addressPolicy: (url) => policyFor(url, settings),
     robots: async (site, signal) => {
@@ -22,7 +22,7 @@ export function createSiteReader(settings: ResolvedSettings, { fetcher, room }: 
       const { readSitemaps, sitemapCandidates } = await import('./sitemap.ts')
       const { prefix } = childPath(new URL(site.url).pathname)
       const sitemaps = sitemapCandidates(site.url, prefix, site.named)
-      const bounds = { maxSitemaps: settings.limits.sitemaps, maxUrls: site.maxUrls, room }
+      const bounds = { maxSitemaps: settings.limits.sitemaps, maxUrls: site.maxUrls, budget }
       yield* readSitemaps({ ...requestOf(site), sitemaps, ...bounds }, fetcher, signal)
     },
   }

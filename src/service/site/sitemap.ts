@@ -6,7 +6,7 @@ import { SitemapParser } from './parse-sitemap.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
-import type { Room } from '../../util/byte-room.ts'
+import type { MemoryBudget } from '../../util/memory-budget.ts'
 
 /**
  * Sitemaps (sitemaps.org 0.9). In: where to look. Out: page URLs, one after another, in the order of the files. Index
@@ -27,7 +27,7 @@ export interface SitemapRequest {
   /** Of one file, packed and unpacked. */
   readonly maxBytes?: number
   /** Holds what is kept of the file that is read; without one nobody counts it. */
-  readonly room?: Room
+  readonly budget?: MemoryBudget
   /** Called for files that exist but could not be used. */
   readonly onProblem?: (sitemap: string, reason: string) => void
 }
@@ -104,11 +104,11 @@ async function* readCounted(
   fetcher: PageFetcher,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Entry, void, undefined> {
-  const share = request.room && new BodyShare(request.room, url)
+  const share = request.budget && new BodyShare(request.budget, url)
   try {
     yield* readOne(url, { ...request, share }, fetcher, signal)
   } finally {
-    share?.leave()
+    share?.release()
   }
 }
 

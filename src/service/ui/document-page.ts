@@ -11,8 +11,8 @@ const MOST_SHOWN = 200_000
 /** One page of a job. */
 export interface PagePart {
   readonly position: number
-  /** Waits for room for this many bytes. */
-  readonly room: (bytes: number) => Promise<void>
+  /** Waits until so many bytes may be read into memory. */
+  readonly reserve: (bytes: number) => Promise<void>
 }
 
 /** Answers with one page of a job: its Markdown as text, and what else is kept of it. */
@@ -61,9 +61,9 @@ export async function markdownFile(job: FoundJob, part: PagePart): Promise<Respo
   })
 }
 
-async function read({ record, store }: FoundJob, { position, room }: PagePart): Promise<PageDocument> {
+async function read({ record, store }: FoundJob, { position, reserve }: PagePart): Promise<PageDocument> {
   const rows = store.pages.results(record.number, position, 1)
-  await room(rows[0]?.length ?? 0)
+  await reserve(rows[0]?.length ?? 0)
   const [stored] = await store.read(rows)
   const completed = store.pages.resultUrls(record.number, position, 1)
   if (stored === undefined || completed[0]?.position !== position)

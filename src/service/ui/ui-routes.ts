@@ -116,11 +116,11 @@ function addSignIn(app: Hono<PageEnv>, sessions: Sessions, apiKey: string): void
   })
 }
 
-/** Hands an answer over part by part, once there is room for it. */
+/** Hands an answer over part by part, once its bytes are reserved. */
 async function countBytes(c: Context<PageEnv>, next: Next): Promise<void> {
   await next()
   const bytes = new Uint8Array(await c.res.arrayBuffer())
-  await c.env.room(bytes.length)
+  await c.env.reserve(bytes.length)
   const { status, headers } = c.res
   if (bytes.length > 0) headers.set('content-length', String(bytes.length))
   c.res = new Response(bytes.length > 0 ? bodyOf([bytes]) : null, { status, headers })
@@ -161,11 +161,11 @@ function partOf({ req }: Context, name: string): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1
 }
 
-/** Returns which page of a job is asked for, and the room for it. */
+/** Returns which page of a job is asked for, and how to reserve its bytes. */
 function pagePart({ req, env }: Context<PageEnv>): PagePart {
   const text = req.param('position') ?? ''
   if (!/^\d{1,9}$/.test(text)) throw new ApiError(404, 'The job has no such page.')
-  return { position: Number(text), room: env.room }
+  return { position: Number(text), reserve: env.reserve }
 }
 
 function setCookie({ req }: Context, pair: string, lastingMs: number): Record<string, string> {

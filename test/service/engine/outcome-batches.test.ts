@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { OutcomeBatches } from '../../../src/service/engine/outcome-batches.ts'
 import type { EngineOutcome } from '../../../src/service/engine/engine.ts'
-import { DiskPatience } from '../../../src/util/disk-patience.ts'
+import { DiskFullRetry } from '../../../src/util/disk-full-retry.ts'
 
 function page(task: number): EngineOutcome {
   const document = { segment: 1, start: task, length: 1, tail: 0 }
@@ -37,7 +37,7 @@ function slowDisk(fullDiskMs = 100_000): {
       return save.promise
     },
     send: (outcomes) => sent.push([...outcomes]),
-    disk: new DiskPatience({ fullDiskMs, onFullDisk: (reason) => told.push(reason) }),
+    disk: new DiskFullRetry({ fullDiskMs, onFullDisk: (reason) => told.push(reason) }),
   })
   return { batches, sent, saves, told }
 }

@@ -10,9 +10,9 @@ import {
   type FetchOutcome,
   type FetchRequest,
 } from '../../../src/service/http/fetch-page.ts'
-import { ByteRoom } from '../../../src/util/byte-room.ts'
+import { MemoryBudget } from '../../../src/util/memory-budget.ts'
 import { systemClock } from '../../../src/util/clock.ts'
-import { DiskPatience } from '../../../src/util/disk-patience.ts'
+import { DiskFullRetry } from '../../../src/util/disk-full-retry.ts'
 import { readSealed, SealedFolder } from '../../../src/util/sealed-folder.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 
@@ -28,11 +28,11 @@ afterAll(async () => {
 })
 beforeEach(() => {
   directory = path.join(mkdtempSync(path.join(tmpdir(), 'bodies-')), 'bodies')
-  const disk = new DiskPatience({ fullDiskMs: 0, onFullDisk: () => undefined })
-  share = new BodyShare(new ByteRoom(Infinity), 'a', { folder: new SealedFolder(directory), disk })
+  const disk = new DiskFullRetry({ fullDiskMs: 0, onFullDisk: () => undefined })
+  share = new BodyShare(new MemoryBudget(Infinity), 'a', { folder: new SealedFolder(directory), disk })
 })
 afterEach(() => {
-  share.leave()
+  share.release()
   rmSync(path.dirname(directory), { recursive: true })
 })
 
@@ -91,7 +91,7 @@ describe.each(packings)('a file %s', (_, headers, pack) => {
     expect([kept, length, files()]).toEqual([0, LONG.length, 1])
     expect(file?.start.equals(LONG.subarray(0, 1024))).toBe(true)
     expect(file !== undefined && Buffer.from(readSealed(file.where)).equals(LONG)).toBe(true)
-    share.leave()
+    share.release()
     expect(files()).toBe(0)
   })
 
@@ -119,7 +119,7 @@ describe.each(packings)('a file %s', (_, headers, pack) => {
       response.write(bytes.subarray(0, 290_000), () => response.destroy())
     })
     expect(await get()).toMatchObject({ kind: 'failure', code: 'SCRAPE_SITE_ERROR' })
-    share.leave()
+    share.release()
     expect(files()).toBe(0)
   })
 })

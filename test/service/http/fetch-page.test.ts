@@ -11,7 +11,7 @@ import {
   type FetchRequest,
 } from '../../../src/service/http/fetch-page.ts'
 import { headersFor } from '../../../src/service/http/own-headers.ts'
-import { ByteRoom } from '../../../src/util/byte-room.ts'
+import { MemoryBudget } from '../../../src/util/memory-budget.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
@@ -217,33 +217,33 @@ describe('bodies', () => {
   it.each([
     ['as they come', '/plain', {}, (text: string) => text],
     ['packed', '/packed', { 'content-encoding': 'gzip' }, (text: string) => gzipSync(text)],
-  ] as const)('wait %s for room, and their time stands still', async (_, path, headers, pack) => {
+  ] as const)('wait %s for free memory, and that wait does not count', async (_, path, headers, pack) => {
     site.set(path, { headers, body: pack('x'.repeat(2_000_000)) })
     site.set('/short', { headers, body: pack('x'.repeat(200_000)) })
-    const room = new ByteRoom(300_000)
-    const leave = await room.take(300_000, AbortSignal.timeout(20_000))
+    const budget = new MemoryBudget(300_000)
+    const release = await budget.take(300_000, AbortSignal.timeout(20_000))
     const clock = new FakeClock()
     const slow = createPageFetcher({ clock, userAgent: 'test-agent' })
     const fetch = (asked: string, share: BodyShare, signal?: AbortSignal): Promise<FetchOutcome> => {
       const request = { url: site.url(asked), timeoutMs: 1000, maxBytes: 3_000_000, share }
       return slow.fetch({ ...request, addressPolicy: 'loopback' }, signal)
     }
-    const share = new BodyShare(room, 'a')
+    const share = new BodyShare(budget, 'a')
     const long = fetch(path, share)
     const stop = new AbortController()
-    const other = new BodyShare(room, 'a')
+    const other = new BodyShare(budget, 'a')
     const given = fetch(path, other, stop.signal)
-    // It waits: nothing is left that would end it in time.
+    // Both wait, and no timer runs.
     await vi.waitFor(() => expect([site.count(path), clock.sleeping]).toEqual([2, 0]))
     clock.advance(5000)
-    expect(await fetch('/short', new BodyShare(room, 'b'))).toMatchObject({ kind: 'page' })
+    expect(await fetch('/short', new BodyShare(budget, 'b'))).toMatchObject({ kind: 'page' })
     stop.abort(new Error('enough'))
     await expect(given).rejects.toThrow('enough')
-    other.leave()
-    leave()
+    other.release()
+    release()
     const page = await long
     expect(page.kind === 'page' && page.body.length).toBe(2_000_000)
-    share.leave()
+    share.release()
     await slow.close()
   })
 

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import type { EndSignal } from '../../../src/util/ending.ts'
 import { LATE, withDeadline } from '../../../src/service/http/with-deadline.ts'
 import type { Clock } from '../../../src/util/clock.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
@@ -25,7 +24,7 @@ it('gives the answer of work that ends in time', async () => {
 })
 
 it('stops work that takes too long, and does not wait for it', async () => {
-  let given: EndSignal | undefined
+  let given: AbortSignal | undefined
   const answer = await withDeadline(clockThat(true), 5, undefined, ({ signal }) => {
     given = signal
     return new Promise(() => undefined)
@@ -36,7 +35,7 @@ it('stops work that takes too long, and does not wait for it', async () => {
 
 it('stops with the reason of the caller', async () => {
   const stop = new AbortController()
-  let given: EndSignal | undefined
+  let given: AbortSignal | undefined
   const pending = withDeadline(clockThat(false), 5, stop.signal, ({ signal }) => {
     given = signal
     return new Promise(() => undefined)
@@ -49,9 +48,9 @@ it('stops with the reason of the caller', async () => {
 it('stands still while the work waits for what is no fault of its own', async () => {
   const clock = new FakeClock()
   const [begin, room] = [gate(), gate()]
-  const pending = withDeadline(clock, 100, undefined, async ({ standStill }) => {
+  const pending = withDeadline(clock, 100, undefined, async ({ pauseFor }) => {
     await begin.opened
-    await standStill(room.opened)
+    await pauseFor(room.opened)
     return new Promise<string>(() => undefined)
   })
   const answer = vi.fn<(answer: unknown) => void>()

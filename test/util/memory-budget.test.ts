@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ByteRoom, type RoomShare } from '../../src/util/byte-room.ts'
+import { MemoryBudget, type BudgetShare } from '../../src/util/memory-budget.ts'
 
 const NEVER = new AbortController().signal
 
-/** Asks for bytes, and notes the name of who got them. */
-function ask(share: RoomShare, bytes: number, got: (name: string) => void, name = ''): AbortController {
+/** Asks for bytes, and notes the name of the share that got them. */
+function ask(share: BudgetShare, bytes: number, got: (name: string) => void, name = ''): AbortController {
   const stop = new AbortController()
   share.grow(bytes, stop.signal).then(
     () => got(name),
@@ -15,60 +15,60 @@ function ask(share: RoomShare, bytes: number, got: (name: string) => void, name 
   return stop
 }
 
-it('gives room to who holds least, and of one owner to who came first', async () => {
-  const room = new ByteRoom(10)
+it('gives free bytes to the owner that holds least, and within one owner to the oldest share', async () => {
+  const budget = new MemoryBudget(10)
   const order: string[] = []
   const got = (name: string): void => void order.push(name)
-  const first = room.open('a')
+  const first = budget.open('a')
   await first.grow(4, NEVER)
-  const second = room.open('a')
+  const second = budget.open('a')
   await second.grow(6, NEVER)
-  const third = room.open('a')
+  const third = budget.open('a')
   ask(third, 2, got, 'third of a')
   ask(second, 2, got, 'second of a')
-  ask(room.open('b'), 2, got, 'first of b')
+  ask(budget.open('b'), 2, got, 'first of b')
   await setImmediate()
   expect(order).toEqual([])
-  first.leave()
+  first.release()
   await setImmediate()
-  // Who came first of all has what it asks for; then b, which has nothing.
+  // The oldest holder gets its bytes first, then b, which holds none.
   expect(order).toEqual(['second of a', 'first of b'])
-  second.leave()
+  second.release()
   await setImmediate()
   expect(order).toEqual(['second of a', 'first of b', 'third of a'])
 })
 
-it('lets who wants more than there is wait until it came first of all, and nobody overtake it', async () => {
-  const room = new ByteRoom(10)
+it('lets a request for more than the budget wait until it is the oldest, and lets none overtake it', async () => {
+  const budget = new MemoryBudget(10)
   const order: string[] = []
-  const leave = await room.take(1, NEVER)
-  void room.take(100, NEVER).then(() => order.push('large'))
-  void room.take(1, NEVER).then(() => order.push('small'))
+  const release = await budget.take(1, NEVER)
+  void budget.take(100, NEVER).then(() => order.push('large'))
+  void budget.take(1, NEVER).then(() => order.push('small'))
   await setImmediate()
   expect(order).toEqual([])
-  leave()
+  release()
   await setImmediate()
   expect(order).toEqual(['large'])
 })
 
 interface Member {
-  readonly share: RoomShare
+  readonly share: BudgetShare
   readonly owner: string
   held: number
   wanted: number
   stop: AbortController | undefined
 }
 
-it('never holds more than the room and one share, and lets everybody in as others leave', async () => {
+it('never holds more than the budget and one share, and lets everybody in as others release', async () => {
   const step = fc.record({
     who: fc.nat(7),
     bytes: fc.integer({ min: 1, max: 12 }),
-    act: fc.constantFrom('grow', 'grow', 'grow', 'leave', 'abort'),
+    act: fc.constantFrom('grow', 'grow', 'grow', 'release', 'abort'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const most = 20
-      const room = new ByteRoom(most)
+      const budget = new MemoryBudget(most)
       const inside = new Map<number, Member>()
       const holdsBounds = (): void => {
         const held = [...inside.values()].map((member) => member.held)
@@ -87,12 +87,12 @@ it('never holds more than the room and one share, and lets everybody in as other
         const member = inside.get(who)
         if (act === 'grow' && (member === undefined || member.wanted === 0)) {
           const owner = `job ${who % 3}`
-          const grown = member ?? { share: room.open(owner), owner, held: 0, wanted: 0, stop: undefined }
+          const grown = member ?? { share: budget.open(owner), owner, held: 0, wanted: 0, stop: undefined }
           inside.set(who, grown)
           grow(grown, bytes)
         } else if (act !== 'grow' && member !== undefined) {
           if (act === 'abort') member.stop?.abort()
-          member.share.leave()
+          member.share.release()
           inside.delete(who)
         }
         await setImmediate()
@@ -102,12 +102,12 @@ it('never holds more than the room and one share, and lets everybody in as other
         const done = [...inside].filter(([, member]) => member.wanted === 0)
         expect(done.length).toBeGreaterThan(0)
         for (const [who, member] of done) {
-          member.share.leave()
+          member.share.release()
           inside.delete(who)
         }
         await setImmediate()
       }
-      await room.take(most, NEVER)
+      await budget.take(most, NEVER)
     }),
     { numRuns: 200 },
   )

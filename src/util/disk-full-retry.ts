@@ -2,34 +2,33 @@ import { systemClock } from './clock.ts'
 import { isFullDisk } from './is-full-disk.ts'
 import { messageOf } from './message-of.ts'
 
-export interface PatienceOptions {
-  /** Milliseconds that is waited for a full disk to have room again. */
+export interface DiskFullRetryOptions {
+  /** Milliseconds to wait for a full disk before giving up. */
   readonly fullDiskMs: number
-  /** Called with the reason when somebody begins to wait, and without one when nobody waits any longer. */
+  /** Called with the reason when the first write begins to wait, and with undefined when the last one ends its wait. */
   readonly onFullDisk: (reason: string | undefined) => void
 }
 
-/** How long a full disk is left alone before it is tried again. */
-const ROOM_CHECK_MS = 200
+const RETRY_MS = 200
 
-/** Has everything that one thread writes wait for a full disk in one way. */
-export class DiskPatience {
-  readonly #options: PatienceOptions
+/** Retries all writes of one thread while the disk is full. */
+export class DiskFullRetry {
+  readonly #options: DiskFullRetryOptions
   #waiting = 0
 
-  constructor(options: PatienceOptions) {
+  constructor(options: DiskFullRetryOptions) {
     this.#options = options
   }
 
   /**
-   * Does what writes, again and again while the disk is full.
-   * @throws what `write` throws for another reason, or when its time is over; the signal's reason when it is aborted
+   * Calls `write` again and again while the disk is full.
+   * @throws the error of `write` when it is another one or time is over; the signal's reason when it is aborted
    */
   async write<T>(write: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
     const { fullDiskMs } = this.#options
     let isWaiting = false
     try {
-      for (let waited = 0; ; waited += ROOM_CHECK_MS) {
+      for (let waited = 0; ; waited += RETRY_MS) {
         try {
           return await write()
         } catch (error) {
@@ -37,7 +36,7 @@ export class DiskPatience {
           if (!isWaiting) this.#begin(messageOf(error))
           isWaiting = true
         }
-        await systemClock.sleep(Math.min(ROOM_CHECK_MS, fullDiskMs - waited), signal)
+        await systemClock.sleep(Math.min(RETRY_MS, fullDiskMs - waited), signal)
       }
     } finally {
       if (isWaiting) this.#end()

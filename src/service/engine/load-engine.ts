@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { DiskPatience } from '../../util/disk-patience.ts'
+import type { DiskFullRetry } from '../../util/disk-full-retry.ts'
 import { SealedFolder } from '../../util/sealed-folder.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import { createPageFetcher } from '../http/fetch-page.ts'
@@ -16,7 +16,7 @@ export type MakeEngine = (report: (outcomes: readonly EngineOutcome[]) => void) 
 /** Loads the engine that the settings ask for. With threads, this one does not load the code that reads pages. */
 export async function loadEngine(
   settings: ResolvedSettings,
-  { fetcher, room }: Fetching,
+  { fetcher, budget }: Fetching,
   model: LanguageModel | undefined,
 ): Promise<MakeEngine> {
   const { browser, clock, log, workers: threads, areWorkersAsked, cores, concurrency: connections } = settings
@@ -52,7 +52,7 @@ export async function loadEngine(
       browser,
       log,
       files,
-      room,
+      budget,
       folder,
     }
     return (report) => createWorkerEngine({ ...common, report })
@@ -61,8 +61,8 @@ export async function loadEngine(
   const { createPageScraper } = await import('../page/scrape-page.ts')
   const { LinkCache } = await import('../link/resolve-link.ts')
   const links = new LinkCache()
-  const common = { clock, fetcher, browser, links, files, room, reading }
-  const makeScraper = (disk: DiskPatience): PageScraper =>
+  const common = { clock, fetcher, browser, links, files, budget, reading }
+  const makeScraper = (disk: DiskFullRetry): PageScraper =>
     createPageScraper({ ...common, folder: { folder, disk } })
   return (report) =>
     createInlineEngine({ makeScraper, folder, links, maxBytes, fullDiskMs, model, log, report })

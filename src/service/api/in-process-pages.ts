@@ -6,7 +6,7 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import { AT_ONCE_BYTES, statusValue } from './status-answer.ts'
 
 /** Returns what answers for pages in this process, as the API at `url` does; undefined where that has an error to tell. */
-export function createPartReader({
+export function createInProcessPages({
   jobs,
   limits,
   url,

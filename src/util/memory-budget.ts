@@ -1,0 +1,107 @@
+/** Gives bytes back; a second call does nothing. */
+export type ReleaseBudget = () => void
+
+/** The part of a budget that one holder has. */
+export interface BudgetShare {
+  /**
+   * Resolves when so many bytes more are free. One call at a time.
+   * @throws the signal's reason when it is aborted first
+   */
+  readonly grow: (bytes: number, signal: AbortSignal) => Promise<void>
+  /** Gives the whole share back; a second call does nothing. */
+  readonly release: ReleaseBudget
+}
+
+interface Holder {
+  readonly owner: string
+  held: number
+  waiting: { readonly bytes: number; readonly enter: () => void } | undefined
+}
+
+/**
+ * A bound of bytes that many hold at once. When no bytes are free, holders wait. The owner that holds least comes first;
+ * holders of one owner keep their order. The oldest holder always gets what it asks for, so nobody waits forever: at most
+ * the budget plus one share is held at once.
+ */
+export class MemoryBudget {
+  readonly #bytes: number
+  #held = 0
+  /** Everyone who holds bytes or waits for them, oldest first. */
+  readonly #holders = new Set<Holder>()
+
+  constructor(bytes: number) {
+    this.#bytes = bytes
+  }
+
+  /** Opens a share without bytes. */
+  open(owner = ''): BudgetShare {
+    const holder: Holder = { owner, held: 0, waiting: undefined }
+    return {
+      grow: (bytes, signal) => this.#grow(holder, bytes, signal),
+      release: () => this.#release(holder),
+    }
+  }
+
+  /**
+   * Resolves when `bytes` are free. A request for more than the whole budget waits until nobody else holds any.
+   * @throws the signal's reason when it is aborted first
+   */
+  async take(bytes: number, signal: AbortSignal): Promise<ReleaseBudget> {
+    const { grow, release } = this.open()
+    await grow(Math.min(bytes, this.#bytes), signal).catch((error: unknown) => {
+      release()
+      throw error
+    })
+    return release
+  }
+
+  #grow(holder: Holder, bytes: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
+      const onAbort = (): void => {
+        holder.waiting = undefined
+        this.#admit()
+        reject(signal.reason)
+      }
+      const enter = (): void => {
+        signal.removeEventListener('abort', onAbort)
+        resolve()
+      }
+      holder.waiting = { bytes, enter }
+      signal.addEventListener('abort', onAbort, { once: true })
+      this.#holders.add(holder)
+      this.#admit()
+    })
+  }
+
+  #release(holder: Holder): void {
+    this.#held -= holder.held
+    holder.held = 0
+    holder.waiting = undefined
+    if (this.#holders.delete(holder)) this.#admit()
+  }
+
+  #admit(): void {
+    for (let next = this.#next(); next?.waiting !== undefined; next = this.#next()) {
+      const { bytes, enter } = next.waiting
+      next.waiting = undefined
+      next.held += bytes
+      this.#held += bytes
+      enter()
+    }
+  }
+
+  /** Returns the holder that may grow now. */
+  #next(): Holder | undefined {
+    const [first] = this.#holders
+    if (first?.waiting !== undefined) return first
+    const heldBy = new Map<string, number>()
+    for (const { owner, held } of this.#holders) heldBy.set(owner, (heldBy.get(owner) ?? 0) + held)
+    let next: Holder | undefined
+    for (const holder of this.#holders) {
+      if (holder.waiting === undefined) continue
+      if (next === undefined || (heldBy.get(holder.owner) ?? 0) < (heldBy.get(next.owner) ?? 0)) next = holder
+    }
+    return (next?.waiting?.bytes ?? 0) <= this.#bytes - this.#held ? next : undefined
+  }
+}
