@@ -134,6 +134,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['undici'],
     node: ['buffer', 'dns', 'module', 'net', 'stream', 'zlib'],
   },
+  'page-tree': { rooms: ['../util'], packages: ['entities'], node: [] },
   html: { rooms: ['../util'], packages: ['entities'], node: [] },
   link: { rooms: ['../util', '../scope'], types: ['html'], packages: ['entities'], node: [] },
   site: {

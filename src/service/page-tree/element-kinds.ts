@@ -1,0 +1,228 @@
+/** Groups elements by what readers do with them. `plain` elements are only balanced; `markup` is no element. */
+type ElementRole =
+  | 'markup'
+  | 'plain'
+  | 'anchor'
+  | 'image'
+  | 'media'
+  | 'frame'
+  | 'base'
+  | 'meta'
+  | 'link'
+  | 'title'
+  | 'html'
+  | 'head'
+  | 'body'
+  | 'unseen'
+  | 'drawing'
+  | 'pre'
+  | 'code'
+  | 'break'
+  | 'heading'
+  | 'block'
+  | 'emphasis'
+  | 'table'
+  | 'cell'
+  | 'definition'
+  | 'section'
+  | 'checkbox'
+  | 'button'
+
+/** Holds what follows from an element's name. Each name has one object in a page, so that names compare by identity. */
+export interface ElementKind {
+  readonly name: string
+  readonly role: ElementRole
+  /** Whether text before and after it is on other lines. */
+  readonly isBlock: boolean
+  readonly isVoid: boolean
+  /** Names of parents that end where this element starts (HTML Standard, "optional tags"). */
+  readonly closes: ReadonlySet<string> | undefined
+  /** Whether it may be in a head that has no end tag; other elements end the head. */
+  readonly belongsToHead: boolean
+  /** Whether everything up to its end tag is text. */
+  readonly holdsText: boolean
+  /** Whether it ends drawings and formulas (HTML Standard, "tokens in foreign content"). */
+  readonly breaksOut: boolean
+  /** Whether its name says that it is never main content, as in navigation. */
+  readonly isNonMain: boolean
+  /** Whether it holds no content on any kind of page. */
+  readonly isSetAside: boolean
+}
+
+/** Elements without a meaning here that are too frequent to look up as unknown. */
+const COMMON = words(
+  'span small sub sup label button figure picture option select textarea tfoot caption colgroup',
+)
+const VOID = words(
+  'area base basefont bgsound br col command embed frame hr img input isindex keygen link meta param source track wbr',
+)
+const HEAD = words('base basefont bgsound link meta title noscript noframes style script template html head')
+const TEXT = words('script style title textarea xmp iframe noembed noframes plaintext')
+const BREAKS_OUT = words(
+  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol ' +
+    'p pre ruby s small span strong strike sub sup table tt u ul var',
+)
+/** Elements of drawings and of formulas that hold HTML (HTML Standard, "HTML integration point" and the like). */
+export const HOLDS_HTML: Readonly<Record<'svg' | 'math', ReadonlySet<string>>> = {
+  svg: words('foreignobject desc title'),
+  math: words('mi mo mn ms mtext'),
+}
+const NON_MAIN = words('header footer nav aside')
+const SET_ASIDE = words('nav footer select textarea template')
+
+const ROLES: Readonly<Record<string, ElementRole>> = {
+  ...role('anchor', 'a area'),
+  ...role('image', 'img image'),
+  ...role('media', 'source video audio'),
+  ...role('frame', 'iframe frame embed'),
+  ...role('base', 'base'),
+  ...role('meta', 'meta'),
+  ...role('link', 'link'),
+  ...role('title', 'title'),
+  ...role('html', 'html'),
+  ...role('head', 'head'),
+  ...role('body', 'body'),
+  ...role('unseen', 'script style noscript'),
+  ...role('drawing', 'svg math'),
+  ...role('pre', 'pre'),
+  ...role('code', 'code kbd samp var'),
+  ...role('break', 'br'),
+  ...role('heading', 'h1 h2 h3 h4 h5 h6'),
+  ...role('block', 'div p li section article blockquote figure figcaption main tr ol ul'),
+  ...role('section', 'header nav'),
+  ...role('emphasis', 'b strong dfn i em cite del s strike'),
+  ...role('table', 'table'),
+  ...role('cell', 'td th'),
+  ...role(
+    'definition',
+    'dl dt dd details summary address aside center dialog fieldset footer form hgroup legend search',
+  ),
+  ...role('checkbox', 'input'),
+  ...role('button', 'button'),
+}
+
+const BLOCK_ROLES = words('block definition heading pre section table')
+
+const CLOSES: Readonly<Record<string, ReadonlySet<string>>> = closing({
+  tr: 'tr th td',
+  th: 'th td',
+  td: 'th td',
+  thead: 'tr td th tbody',
+  tbody: 'thead tbody tr td th caption colgroup',
+  tfoot: 'thead tbody tr td th',
+  body: 'head',
+  a: 'a',
+  li: 'li p',
+  dd: 'dd dt p',
+  dt: 'dd dt p',
+  option: 'option',
+  optgroup: 'option optgroup',
+  rt: 'rt rp',
+  rp: 'rt rp',
+  'h1 h2 h3 h4 h5 h6': 'p h1 h2 h3 h4 h5 h6',
+  'address article aside blockquote details div dl fieldset figcaption figure footer form header hr main menu nav ol p pre section table ul':
+    'p',
+})
+
+const KNOWN = new Map<string, ElementKind>(
+  [
+    ...new Set([
+      ...COMMON,
+      ...VOID,
+      ...HEAD,
+      ...TEXT,
+      ...NON_MAIN,
+      ...SET_ASIDE,
+      ...BREAKS_OUT,
+      ...Object.keys(ROLES),
+      ...Object.keys(CLOSES),
+    ]),
+  ].map((name) => [name, describe(name)]),
+)
+
+const IMG = KNOWN.get('img')
+
+/** The kind of comments, declarations, stray end tags and tags that are nested too deeply. */
+export const MARKUP: ElementKind = { ...describe(''), role: 'markup' }
+
+/** Returns the kind that an element has outside of drawings, where `image` is `img` (HTML Standard, "in body"). */
+export function kindInHtml(kind: ElementKind): ElementKind {
+  return kind.name === 'image' ? (IMG ?? kind) : kind
+}
+
+/** Returns the kind of the element whose name is at `start` to `end` in a page. */
+export type KindFinder = (start: number, end: number) => ElementKind
+
+/**
+ * Finds kinds by name, in any case. Each finder keeps the names that HTML does not know to itself, so that pages cannot
+ * fill the table of all.
+ */
+export function createKindFinder(html: string): KindFinder {
+  let unknown: Map<string, ElementKind> | undefined
+  return (start, end) => {
+    const short = end - start <= MAX_PACKED ? BY_PACKED.get(pack(html, start, end)) : undefined
+    if (short !== undefined) return short
+    const name = html.slice(start, end)
+    const known = KNOWN.get(name)
+    if (known !== undefined) return known
+    const folded = name.toLowerCase()
+    const found = KNOWN.get(folded) ?? unknown?.get(folded)
+    if (found !== undefined) return found
+    const kind = describe(folded)
+    unknown ??= new Map()
+    unknown.set(folded, kind)
+    return kind
+  }
+}
+
+const MAX_PACKED = 5
+
+/** Holds short names, which nearly all are, as numbers, so that no text is cut out of the page for them. */
+const BY_PACKED = new Map(
+  [...KNOWN].flatMap(([name, kind]) =>
+    name.length <= MAX_PACKED ? [[pack(name, 0, name.length), kind] as const] : [],
+  ),
+)
+
+/** Packs at most five letters and digits, in any case, into one number; -1 for a name with other characters. */
+function pack(text: string, start: number, end: number): number {
+  let packed = 0
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at)
+    const folded = code | 0x20
+    if (folded >= 0x61 && folded <= 0x7a) packed = (packed << 6) | (folded - 0x60)
+    else if (code >= 0x30 && code <= 0x39) packed = (packed << 6) | (code - 0x30 + 27)
+    else return -1
+  }
+  return packed
+}
+
+function describe(name: string): ElementKind {
+  return {
+    name,
+    role: ROLES[name] ?? 'plain',
+    isBlock: BLOCK_ROLES.has(ROLES[name] ?? 'plain'),
+    isVoid: VOID.has(name),
+    closes: CLOSES[name],
+    belongsToHead: HEAD.has(name),
+    holdsText: TEXT.has(name),
+    breaksOut: BREAKS_OUT.has(name),
+    isNonMain: NON_MAIN.has(name),
+    isSetAside: SET_ASIDE.has(name),
+  }
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}
+
+function role(name: ElementRole, elements: string): Record<string, ElementRole> {
+  return Object.fromEntries(elements.split(' ').map((element) => [element, name]))
+}
+
+function closing(table: Record<string, string>): Record<string, ReadonlySet<string>> {
+  const entries = Object.entries(table)
+  return Object.fromEntries(
+    entries.flatMap(([names, ends]) => names.split(' ').map((name) => [name, words(ends)])),
+  )
+}
