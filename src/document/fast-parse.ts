@@ -4,21 +4,22 @@
  * the value or with "don't know", and never says that a text is wrong. What it accepts, the YAML library accepts too,
  * with the same value.
  */
+import {
+  AMPERSAND,
+  ASTERISK,
+  COLON,
+  GREATER_THAN,
+  HASH,
+  HYPHEN,
+  LINE_FEED,
+  SPACE,
+  VERTICAL_BAR,
+} from '../util/character-codes.ts'
 import type { Json } from '../util/json.ts'
 import { beyond, unlessBeyond } from './beyond.ts'
 import { FastScalars } from './fast-scalars.ts'
 import { plainScalar } from './plain-scalar.ts'
 import type { SpanMember, SpanNode } from './span-node.ts'
-
-const AMPERSAND = 38
-const ASTERISK = 42
-const COLON = 58
-const DASH = 45
-const GREATER = 62
-const HASH = 35
-const NEWLINE = 10
-const PIPE = 124
-const SPACE = 32
 
 /** Only line feeds, printable ASCII and the usual rest of Unicode: no tab, no CR, no byte order mark. */
 const UNUSUAL = /[^\n\u0020-\u007e\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/
@@ -83,7 +84,7 @@ class FastParser extends FastScalars {
         return
       }
       const code = text.charCodeAt(at)
-      if (code === NEWLINE) start = at + 1
+      if (code === LINE_FEED) start = at + 1
       else if (code === HASH) start = this.endOfLine(at) + 1
       else {
         this.#indent = at - start
@@ -94,9 +95,9 @@ class FastParser extends FastScalars {
   }
 
   #isDash(at: number): boolean {
-    if (this.text.charCodeAt(at) !== DASH) return false
+    if (this.text.charCodeAt(at) !== HYPHEN) return false
     const next = this.text.charCodeAt(at + 1)
-    return next === SPACE || next === NEWLINE || at + 1 >= this.text.length
+    return next === SPACE || next === LINE_FEED || at + 1 >= this.text.length
   }
 
   #enter(): void {
@@ -156,7 +157,7 @@ class FastParser extends FastScalars {
 
   #isLineEnd(at: number): boolean {
     const code = this.text.charCodeAt(at)
-    return code === NEWLINE || code === HASH || at >= this.text.length
+    return code === LINE_FEED || code === HASH || at >= this.text.length
   }
 
   /** Returns the block on the lines below a key, or null where none is. */
@@ -194,7 +195,7 @@ class FastParser extends FastScalars {
   #inline(at: number, indent: number): Json {
     const code = this.text.charCodeAt(at)
     let value: Json
-    if (code === PIPE || code === GREATER) {
+    if (code === VERTICAL_BAR || code === GREATER_THAN) {
       value = this.blockText(at, indent)
     } else {
       value = code === ASTERISK ? this.#alias(at) : this.#flowOrScalar(at)
@@ -314,7 +315,7 @@ class FastParser extends FastScalars {
     let end = at + 1
     while (this.isNameCode(this.text.charCodeAt(end))) end++
     const next = this.text.charCodeAt(end)
-    if (end === at + 1 || next === COLON || (next !== SPACE && next !== NEWLINE && end < this.text.length))
+    if (end === at + 1 || next === COLON || (next !== SPACE && next !== LINE_FEED && end < this.text.length))
       beyond()
     this.at = end
     return this.text.slice(at + 1, end)

@@ -1,11 +1,26 @@
+import {
+  BACKSLASH,
+  COLON,
+  DIGIT_NINE,
+  DIGIT_ZERO,
+  DOT,
+  DOUBLE_QUOTE,
+  HASH,
+  HYPHEN,
+  LINE_FEED,
+  LOWER_A,
+  LOWER_Z,
+  NO_BREAK_SPACE,
+  SINGLE_QUOTE,
+  SLASH,
+  SPACE,
+  UNDERSCORE,
+  UPPER_A,
+  UPPER_Z,
+} from '../util/character-codes.ts'
 import { beyond } from './beyond.ts'
 import { plainScalar } from './plain-scalar.ts'
 import type { SpanNode } from './span-node.ts'
-
-const COLON = 58
-const HASH = 35
-const NEWLINE = 10
-const SPACE = 32
 
 /** Double quotes on one line, with escapes that JSON knows too and no surrogate halves. */
 const JSON_QUOTED =
@@ -48,7 +63,7 @@ export class FastScalars {
   lineEnd(at: number): number {
     const next = this.skipSpaces(at)
     const code = this.text.charCodeAt(next)
-    if (code === NEWLINE) return next + 1
+    if (code === LINE_FEED) return next + 1
     if (next >= this.text.length) return next
     if (code !== HASH || (next === at && this.text.charCodeAt(at - 1) !== SPACE)) beyond()
     return this.endOfLine(next) + 1
@@ -57,11 +72,11 @@ export class FastScalars {
   /** Letters, digits, `_` and `-`: the characters of anchor names here. */
   isNameCode(code: number): boolean {
     return (
-      (code >= 97 && code <= 122) ||
-      (code >= 65 && code <= 90) ||
-      (code >= 48 && code <= 57) ||
-      code === 95 ||
-      code === 45
+      (code >= LOWER_A && code <= LOWER_Z) ||
+      (code >= UPPER_A && code <= UPPER_Z) ||
+      (code >= DIGIT_ZERO && code <= DIGIT_NINE) ||
+      code === UNDERSCORE ||
+      code === HYPHEN
     )
   }
 
@@ -81,7 +96,7 @@ export class FastScalars {
     this.keyEnd = end
     this.at = colon + 1
     const code = this.text.charCodeAt(start)
-    if (code === 34 || code === 39) return this.text.slice(start + 1, end - 1)
+    if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return this.text.slice(start + 1, end - 1)
     const key = this.text.slice(start, end)
     return typeof plainScalar(key) === 'string' ? key : beyond()
   }
@@ -89,20 +104,20 @@ export class FastScalars {
   #isSeparator(at: number): boolean {
     if (this.text.charCodeAt(at) !== COLON) return false
     const next = this.text.charCodeAt(at + 1)
-    return next === SPACE || next === NEWLINE || at + 1 >= this.text.length
+    return next === SPACE || next === LINE_FEED || at + 1 >= this.text.length
   }
 
   /** Returns where a key of plain letters, or in quotes without escapes, ends; `start` when there is none. */
   #keyNameEnd(start: number): number {
     const { text } = this
     const first = text.charCodeAt(start)
-    if (first === 34 || first === 39) return this.#quotedKeyEnd(start, first)
+    if (first === DOUBLE_QUOTE || first === SINGLE_QUOTE) return this.#quotedKeyEnd(start, first)
     // A digit or sign could start a number.
-    if (!(this.isNameCode(first) && first > 57)) return start
+    if (!(this.isNameCode(first) && first > DIGIT_NINE)) return start
     let end = start + 1
     for (;;) {
       const code = text.charCodeAt(end)
-      if (!this.isNameCode(code) && code !== 46 && code !== 47) return end
+      if (!this.isNameCode(code) && code !== DOT && code !== SLASH) return end
       end++
     }
   }
@@ -112,7 +127,7 @@ export class FastScalars {
       const code = this.text.charCodeAt(at)
       if (code === quote) return this.text.charCodeAt(at + 1) === quote ? start : at + 1
       // The code is NaN at the end of the text; a backslash may be an escape.
-      if (!(code >= SPACE) || code === 92) return start
+      if (!(code >= SPACE) || code === BACKSLASH) return start
     }
   }
 
@@ -135,7 +150,7 @@ export class FastScalars {
     for (;;) {
       const close = this.text.indexOf("'", from)
       if (close === -1) beyond()
-      if (this.text.charCodeAt(close + 1) === 39) {
+      if (this.text.charCodeAt(close + 1) === SINGLE_QUOTE) {
         from = close + 2
         continue
       }
@@ -154,7 +169,7 @@ export class FastScalars {
     let at = start
     for (; at < length; at++) {
       const code = text.charCodeAt(at)
-      if (code === NEWLINE) break
+      if (code === LINE_FEED) break
       if (code === COLON && this.#isSeparator(at)) beyond()
       if (code === HASH && text.charCodeAt(at - 1) === SPACE) break
     }
@@ -188,15 +203,15 @@ export class FastScalars {
   #checkStart(start: number): void {
     const first = this.text.charCodeAt(start)
     const isFine =
-      first === 45 ? this.#startsWith(AFTER_DASH, start + 1) : this.#startsWith(PLAIN_START, start)
-    if (!isFine && !(first >= 0xa0)) beyond()
+      first === HYPHEN ? this.#startsWith(AFTER_DASH, start + 1) : this.#startsWith(PLAIN_START, start)
+    if (!isFine && !(first >= NO_BREAK_SPACE)) beyond()
   }
 
   /** Tells whether a letter, a digit or one of `signs` stands at `at`. */
   #startsWith(signs: string, at: number): boolean {
     const code = this.text.charCodeAt(at)
     return (
-      (code !== 45 && this.isNameCode(code)) ||
+      (code !== HYPHEN && this.isNameCode(code)) ||
       (at < this.text.length && signs.includes(this.text.charAt(at)))
     )
   }

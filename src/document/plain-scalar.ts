@@ -1,3 +1,4 @@
+import { DIGIT_NINE, DIGIT_ZERO, DOT, HYPHEN, PLUS } from '../util/character-codes.ts'
 import { beyond } from './beyond.ts'
 
 const SIMPLE_NUMBER = /^(?:0|-?[1-9]\d{0,14})(?:\.\d{1,6})?$/
@@ -8,9 +9,9 @@ const NUMBER =
 /** Returns the value of a plain scalar in the core schema; numbers of unusual form are left to the YAML library. */
 export function plainScalar(raw: string): string | number | boolean | null {
   const first = raw.charCodeAt(0)
-  const isDigit = first >= 48 && first <= 57
+  const isDigit = first >= DIGIT_ZERO && first <= DIGIT_NINE
   // Signs and a point may start a number too.
-  if (isDigit || first === 45 || first === 43 || first === 46) {
+  if (isDigit || first === HYPHEN || first === PLUS || first === DOT) {
     if (isShortInteger(raw) || SIMPLE_NUMBER.test(raw)) return Number(raw)
     return NUMBER.test(raw) ? beyond() : raw
   }
@@ -22,7 +23,7 @@ function isShortInteger(raw: string): boolean {
   if (raw.length > 15 || (raw.startsWith('0') && raw.length > 1)) return false
   for (let at = 0; at < raw.length; at++) {
     const code = raw.charCodeAt(at)
-    if (code < 48 || code > 57) return false
+    if (code < DIGIT_ZERO || code > DIGIT_NINE) return false
   }
   return true
 }

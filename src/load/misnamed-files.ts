@@ -1,9 +1,9 @@
+import { DOT } from '../util/character-codes.ts'
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { escapeBytes, isUtf8Name } from '../util/escape-bytes.ts'
 
 const SLASH = Buffer.from('/')
-const DOT = 0x2e
 
 /**
  * Returns the files of one directory (relative to the root, '' is the root itself) whose names are not UTF-8, and all

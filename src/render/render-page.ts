@@ -1,3 +1,4 @@
+import { LINE_FEED } from '../util/character-codes.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import { printable } from '../util/printable.ts'
 import { sha256 } from '../util/sha256.ts'
@@ -82,7 +83,6 @@ export class PageRenderer {
   }
 }
 
-const LINE_FEED = 0x0a
 /** Of one character in UTF-8. */
 const MOST_BYTES = 4
 

@@ -1,3 +1,4 @@
+import { SLASH } from '../util/character-codes.ts'
 import type { PageUrl } from './page-url.ts'
 import type { ScopeSettings } from './scope.ts'
 
@@ -22,7 +23,7 @@ function withoutIndex(path: string): string {
   let end = path.length
   for (;;) {
     const before = end
-    while (end > 0 && path.charCodeAt(end - 1) === 47) end--
+    while (end > 0 && path.charCodeAt(end - 1) === SLASH) end--
     if (path.endsWith('/index.html', end)) end -= '/index.html'.length
     else if (path.endsWith('/index.php', end)) end -= '/index.php'.length
     if (end === before) return path.slice(0, end)

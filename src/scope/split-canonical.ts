@@ -1,3 +1,17 @@
+import {
+  DIGIT_NINE,
+  DIGIT_TWO,
+  DIGIT_ZERO,
+  DOT,
+  EXCLAMATION_MARK,
+  HASH,
+  HYPHEN,
+  LOWER_A,
+  LOWER_Z,
+  PERCENT,
+  QUESTION_MARK,
+  SLASH,
+} from '../util/character-codes.ts'
 import type { PageUrl } from './page-url.ts'
 import { parseAnyUrl, withoutWww } from './parse-any-url.ts'
 
@@ -12,14 +26,6 @@ const IN_FRAGMENT = 4
  */
 const ALLOWED =
   '7047774777777777777777777770706777777777777777777777777777767672777777777777777777777777776667'
-
-const SLASH = 0x2f
-const QUESTION = 0x3f
-const HASH = 0x23
-const DOT = 0x2e
-const HYPHEN = 0x2d
-const PERCENT = 0x25
-const TWO = 0x32
 
 /** What the platform's parser makes of a scheme and host; one crawl meets few of them. */
 interface Origin {
@@ -42,7 +48,7 @@ export function splitCanonical(text: string): PageUrl | undefined {
   if (!isCanonical || page === undefined) return undefined
   const queryAt = scanPath(text, slash)
   if (queryAt === -1) return undefined
-  const hashAt = text.charCodeAt(queryAt) === QUESTION ? scan(text, queryAt + 1, IN_QUERY) : queryAt
+  const hashAt = text.charCodeAt(queryAt) === QUESTION_MARK ? scan(text, queryAt + 1, IN_QUERY) : queryAt
   if (hashAt === -1) return undefined
   let route = ''
   let section = ''
@@ -97,12 +103,13 @@ function plainOrigin(text: string): PageUrl | undefined {
   for (let at = 0; at < host.length; at++) {
     const code = host.charCodeAt(at)
     const isSign = code === DOT || code === HYPHEN
-    if (!isSign && !(code >= 0x61 && code <= 0x7a) && !(code >= 0x30 && code <= 0x39)) return undefined
+    if (!isSign && !(code >= LOWER_A && code <= LOWER_Z) && !(code >= DIGIT_ZERO && code <= DIGIT_NINE))
+      return undefined
     if (isSign && (previous === DOT || previous === HYPHEN)) return undefined
     previous = code
   }
   const last = host.charCodeAt(host.lastIndexOf('.') + 1)
-  if (!(last >= 0x61 && last <= 0x7a) || previous === DOT || previous === HYPHEN) return undefined
+  if (!(last >= LOWER_A && last <= LOWER_Z) || previous === DOT || previous === HYPHEN) return undefined
   const href = `${text}/`
   return { href, scheme, host: withoutWww(host), port: '', path: '/', query: '', route: '', section: '' }
 }
@@ -112,7 +119,7 @@ function scanPath(text: string, from: number): number {
   let previous = 0
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUESTION || code === HASH) return at
+    if (code === QUESTION_MARK || code === HASH) return at
     if (!isAllowed(code, IN_PATH)) return -1
     if (previous === SLASH && (code === DOT || code === PERCENT) && mayBeDots(text, at)) return -1
     previous = code
@@ -125,12 +132,12 @@ function scanPath(text: string, from: number): number {
  * the table the code is NaN.
  */
 function isAllowed(code: number, kind: number): boolean {
-  return (ALLOWED.charCodeAt(code - 0x21) & kind) !== 0
+  return (ALLOWED.charCodeAt(code - EXCLAMATION_MARK) & kind) !== 0
 }
 
 /** Tells whether a dot segment may begin here, also one written %2e. */
 function mayBeDots(text: string, at: number): boolean {
-  return text.charCodeAt(at) === DOT || text.charCodeAt(at + 1) === TWO
+  return text.charCodeAt(at) === DOT || text.charCodeAt(at + 1) === DIGIT_TWO
 }
 
 /** Returns where characters of `kind` end: at a `#` or the end of the text; -1 where neither follows. */

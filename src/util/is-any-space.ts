@@ -1,5 +1,7 @@
-/** Tells whether a character is white space as `\s` defines it, without an expression for most. */
+import { CARRIAGE_RETURN, NO_BREAK_SPACE, SPACE, TAB } from './character-codes.ts'
+
+/** Tells whether a character is white space as `\s` defines it. Most are ASCII and need no expression. */
 export function isAnySpace(code: number): boolean {
-  if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
-  return code >= 0xa0 && /\s/.test(String.fromCharCode(code))
+  if (code <= SPACE) return code === SPACE || (code >= TAB && code <= CARRIAGE_RETURN)
+  return code >= NO_BREAK_SPACE && /\s/.test(String.fromCharCode(code))
 }

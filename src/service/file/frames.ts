@@ -1,7 +1,6 @@
+import { LINE_FEED } from '../../util/character-codes.ts'
 import type { Writable } from 'node:stream'
 import type { JsonObject } from '../../util/json.ts'
-
-const LINE_FEED = 0x0a
 
 /** Writes a message: a line of JSON, which ends with the length of the bytes that follow it. */
 export function writeFrame(to: Writable, head: JsonObject, body: Uint8Array): void {
