@@ -4,8 +4,7 @@ export class ServiceError extends Error {
   readonly code:
     | 'data-directory-in-use'
     | 'data-directory-unusable'
-    | 'newer-data'
-    | 'older-data'
+    | 'other-data-format'
     | 'data-broken'
     | 'disk-unwritable'
     | 'address-unavailable'

@@ -7,55 +7,48 @@ import { messageOf } from '../../util/message-of.ts'
 
 export type Sqlite = Database.Database
 
-/**
- * The format of a data directory. A change of it gets a new number, and a way from the one before in `migrate`. The
- * third has the tables of the second, and segments with Markdown outside of the JSON; the fourth counts the cached pages of
- * a job.
- */
+/** The format of a data directory: the schema below and the segment files. Every change gets a new number. */
 export const FORMAT = 4
-/** The first format with the tables below. */
-const TABLES_SINCE = 2
 
-// Plain SQL only, so that another SQLite can take its place. Times are milliseconds since the epoch.
+// Use plain SQL only, so that another SQLite driver can replace this one. Times are milliseconds since the epoch.
 export const schema = `
-CREATE TABLE IF NOT EXISTS job (
+CREATE TABLE job (
   number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, url TEXT NOT NULL, root TEXT NOT NULL,
   request TEXT NOT NULL, status TEXT NOT NULL, seeded INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL,
   finished_at INTEGER, expires_at INTEGER NOT NULL, completed INTEGER NOT NULL DEFAULT 0,
   failed INTEGER NOT NULL DEFAULT 0, error TEXT, cached INTEGER NOT NULL DEFAULT 0);
-CREATE INDEX IF NOT EXISTS job_status ON job (status);
-CREATE TABLE IF NOT EXISTS page (
+CREATE INDEX job_status ON job (status);
+CREATE TABLE page (
   job INTEGER NOT NULL, seq INTEGER NOT NULL, url TEXT NOT NULL, depth INTEGER NOT NULL, via TEXT NOT NULL,
   holder TEXT, state INTEGER NOT NULL, final_url TEXT, PRIMARY KEY (job, seq)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS result (
+CREATE TABLE result (
   job INTEGER NOT NULL, position INTEGER NOT NULL, seq INTEGER NOT NULL, segment INTEGER NOT NULL,
   start INTEGER NOT NULL, length INTEGER NOT NULL, PRIMARY KEY (job, position)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS failure (
+CREATE TABLE failure (
   job INTEGER NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, url TEXT NOT NULL,
   code TEXT NOT NULL, error TEXT NOT NULL, PRIMARY KEY (job, position)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS blocked (job INTEGER NOT NULL, url TEXT NOT NULL, PRIMARY KEY (job, url)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS segment (number INTEGER PRIMARY KEY AUTOINCREMENT, job INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS submission (key TEXT PRIMARY KEY, hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS cached (
+CREATE TABLE blocked (job INTEGER NOT NULL, url TEXT NOT NULL, PRIMARY KEY (job, url)) WITHOUT ROWID;
+CREATE TABLE segment (number INTEGER PRIMARY KEY AUTOINCREMENT, job INTEGER NOT NULL);
+CREATE TABLE submission (key TEXT PRIMARY KEY, hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL);
+CREATE TABLE cached (
   key TEXT PRIMARY KEY, at INTEGER NOT NULL, segment INTEGER NOT NULL, start INTEGER NOT NULL,
   length INTEGER NOT NULL, tail INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS cached_segment ON cached (segment);
-CREATE INDEX IF NOT EXISTS cached_at ON cached (at);
-CREATE TABLE IF NOT EXISTS tracked (
+CREATE INDEX cached_segment ON cached (segment);
+CREATE INDEX cached_at ON cached (at);
+CREATE TABLE tracked (
   key TEXT PRIMARY KEY, at INTEGER NOT NULL, segment INTEGER NOT NULL, start INTEGER NOT NULL,
   length INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS tracked_segment ON tracked (segment);
-CREATE TABLE IF NOT EXISTS delivery (
+CREATE INDEX tracked_segment ON tracked (segment);
+CREATE TABLE delivery (
   number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, job INTEGER NOT NULL, event TEXT NOT NULL,
   position INTEGER, attempts INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL);
-CREATE INDEX IF NOT EXISTS delivery_job ON delivery (job);
+CREATE INDEX delivery_job ON delivery (job);
 `
 
 /**
- * Opens the job database of a data directory, or one in memory for `undefined`, and holds it against every other
- * process until it is closed or the process dies.
- * @throws {ServiceError} when another service holds it, it cannot be written, or it is broken, or another
- * version of crawlform made it that this one cannot read
+ * Opens the job database of a data directory, or one in memory for `undefined`. Locks it against every other process
+ * until it is closed or the process dies.
+ * @throws {ServiceError} when another service uses it, or it is unwritable, broken or of another format
  */
 export function openDatabase(directory: string | undefined): Sqlite {
   if (directory === undefined) {
@@ -67,18 +60,18 @@ export function openDatabase(directory: string | undefined): Sqlite {
   try {
     makeDirectory(path.resolve(directory), 0o700)
     checkLoss(directory, file)
-    // A new file is for this user alone, also in a directory that others read. What SQLite puts beside it has the same
-    // mode.
+    // Only this user may read a new file, even in a directory that others may read. SQLite gives its journal files the
+    // same mode.
     closeSync(openSync(file, 'a', 0o600))
     const db = new Database(file)
     db.pragma('locking_mode = EXCLUSIVE')
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
-    // What is taken out of a row is overwritten.
+    // Overwrite deleted values on the disk.
     db.pragma('secure_delete = ON')
     try {
-      migrate(db, directory)
-      // Of the jobs everything is looked at, which are few: none is forgotten in silence. The rest is when it is read.
+      createSchema(db, directory)
+      // Check every job (there are few), so that none is lost unnoticed. Other tables are checked when they are read.
       const { quick_check: said } = db.prepare('PRAGMA quick_check(job)').get() as { quick_check: string }
       if (said !== 'ok') throw brokenFile(file, said.replace(/^\*.*\*\n/, ''))
     } catch (error) {
@@ -91,10 +84,10 @@ export function openDatabase(directory: string | undefined): Sqlite {
   }
 }
 
-/** Returns what `error` says of the data in `directory`. */
+/** Returns a service error for any `error` that the data in `directory` caused. */
 export function asServiceError(directory: string, error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
-  // Requests are in JSON, which the database knows nothing of.
+  // Requests are stored as JSON, which the database does not check.
   if (error instanceof SyntaxError || isDamage(error))
     return brokenFile(databasePath(directory), error.message, error)
   if (error instanceof Error && 'code' in error && String(error.code).includes('SQLITE_BUSY'))
@@ -109,77 +102,52 @@ export function databasePath(directory: string): string {
 }
 
 /**
- * Checks that a database without content is a new one.
- * @throws {ServiceError} when the pages of its jobs are there
+ * Checks that an empty database is a new one.
+ * @throws {ServiceError} when page segments exist without it
  */
 function checkLoss(directory: string, file: string): void {
-  // SQLite takes a file of one byte for an empty one too.
+  // SQLite also treats a file of one byte as empty.
   if (existsSync(file) && statSync(file).size > 1) return
   const segments = path.join(directory, 'segments')
   if (!existsSync(segments) || readdirSync(segments).length === 0) return
-  throw brokenFile(file, 'it holds nothing, but pages of its jobs are beside it')
+  throw brokenFile(file, 'it is empty, but pages of its jobs exist')
 }
 
-function migrate(db: Sqlite, directory: string): void {
-  const row = db.prepare('PRAGMA user_version').get()
-  const version = (row as { user_version: number }).user_version
-  if (version > FORMAT) {
+/**
+ * Creates the schema in a new database.
+ * @throws {ServiceError} when the database has another format
+ */
+function createSchema(db: Sqlite, directory: string): void {
+  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
+  const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as { tables: number }
+  const isNew = version === 0 && tables === 0
+  if (!isNew && version !== FORMAT) {
     throw new ServiceError(
-      'newer-data',
-      `A newer crawlform made the data in "${directory}". Update this one, or use another directory.`,
+      'other-data-format',
+      `The data in "${directory}" has format ${version}; this crawlform reads format ${FORMAT}. Delete the directory, use another one, or run the crawlform that made it.`,
     )
   }
-  // The write takes the exclusive lock at once, and not only when the first job arrives.
+  // A write takes the exclusive lock now, before the first job arrives.
   db.exec('BEGIN IMMEDIATE')
-  if (version < TABLES_SINCE) {
-    // The rest of the first format's cache is not needed any more, and pages can be fetched again.
-    db.exec('DROP TABLE IF EXISTS cached')
-    db.exec(schema)
-    addCachedCount(db)
-    if (layoutOf(db) !== layoutOf(openDatabase(undefined))) {
-      db.exec('ROLLBACK')
-      throw new ServiceError(
-        'older-data',
-        `An early crawlform made the data in "${directory}", in a form that is read no more. Delete or move the directory.`,
-      )
-    }
-  }
-  addCachedCount(db)
+  if (isNew) db.exec(schema)
   db.exec(`PRAGMA user_version = ${FORMAT}`)
   db.exec('COMMIT')
 }
 
-function addCachedCount(db: Sqlite): void {
-  const isThere = db.prepare(`SELECT 1 FROM pragma_table_info('job') WHERE name = 'cached'`).get()
-  if (isThere === undefined) db.exec('ALTER TABLE job ADD COLUMN cached INTEGER NOT NULL DEFAULT 0')
-}
-
-function layoutOf(db: Sqlite): string {
-  const tables = db
-    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)
-    .all() as { name: string }[]
-  return JSON.stringify(
-    tables.map(({ name }) => [
-      name,
-      db.prepare(`SELECT name FROM pragma_table_info('${name}') ORDER BY name`).all(),
-    ]),
-  )
-}
-
 /**
- * Closes a database so that another service may open it at once. Closing alone is not enough: the driver keeps the
- * connection, and with it the lock, until its statements are garbage-collected.
+ * Closes a database and gives up its lock at once. Closing alone is not enough: the driver keeps the connection, and
+ * with it the lock, until it has finalized every statement.
  */
 export function closeDatabase(db: Sqlite): void {
   try {
     if (!db.memory) {
-      // A connection that entered WAL mode exclusively can give up both only together.
+      // A connection that entered WAL mode with an exclusive lock can leave both modes only together.
       db.pragma('journal_mode = DELETE')
       db.pragma('locking_mode = NORMAL')
       db.prepare('SELECT count(*) FROM sqlite_schema').get()
     }
   } catch (error) {
-    // What the disk does not take stays in the log beside the database, and the next start reads it there.
+    // When the disk refuses the write, the rows stay in the write-ahead log, and the next start reads them there.
     if (!isDiskTrouble(error)) throw error
   } finally {
     db.close()

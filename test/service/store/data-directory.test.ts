@@ -56,32 +56,20 @@ describe('a data directory', () => {
 
   it('is of the format of its service', () => expect([version(), version()]).toEqual([FORMAT, FORMAT]))
 
-  it('of a newer service is refused, and left as it is', () => {
-    openStore(directory).close()
-    change(`PRAGMA user_version = ${FORMAT + 1}`)
-    for (const _ of [1, 2]) expect(() => openStore(directory)).toThrow(coded('newer-data', directory))
-    expect(() => readKeptData(directory)).toThrow(coded('newer-data'))
-  })
+  it.each([1, FORMAT - 1, FORMAT + 1])(
+    'of format %i is refused with a remedy, and left as it is',
+    (format) => {
+      openStore(directory).close()
+      change(`PRAGMA user_version = ${format}`)
+      const refusal = coded('other-data-format', directory, `format ${format};`, 'Delete the directory')
+      for (const _ of [1, 2]) expect(() => openStore(directory)).toThrow(refusal)
+      expect(() => readKeptData(directory)).toThrow(refusal)
+    },
+  )
 
-  it('of an early service is refused where its tables are others, and left as it is', () => {
-    openStore(directory).close()
-    change('ALTER TABLE job DROP COLUMN error; PRAGMA user_version = 1')
-    for (const _ of [1, 2]) expect(() => openStore(directory)).toThrow(coded('older-data', directory))
-  })
-
-  it.each([1, 2, 3])('of format %i is brought to the one of today, with its jobs', (format) => {
-    const store = openStore(directory)
-    const request = { url: 'https://example.com/' } as EffectiveRequest
-    store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
-    store.cache.put('page', { segment: 1, start: 0, length: 1, tail: 0, at: 5 })
-    store.close()
-    change(`ALTER TABLE job DROP COLUMN cached; PRAGMA user_version = ${format}`)
-    if (format === 1) change('DROP TABLE cached; CREATE TABLE cached (key TEXT PRIMARY KEY, text TEXT)')
-    const again = openStore(directory)
-    expect(again.jobs.find('a')).toMatchObject({ url: request.url, cached: 0 })
-    expect(again.cache.find('page', 0)?.at).toBe(format === 1 ? undefined : 5)
-    again.close()
-    expect(version()).toBe(FORMAT)
+  it('with tables of no format is refused', () => {
+    change('CREATE TABLE job (id TEXT)')
+    expect(() => openStore(directory)).toThrow(coded('other-data-format', directory, 'format 0;'))
   })
 
   it.each<[string, (store: string) => void]>([
