@@ -54,8 +54,8 @@ export interface CrawlClient {
    * of the job as the last part has it, without pages.
    * @throws {ClientError} `incomplete` at the end, when pages came twice or not at all and fewer came than the job has
    */
-  pages(job: string, options?: PageOptions): AsyncGenerator<PageDocument, CrawlStatusAnswer>
-  /** Returns what reads the pages of a job while it runs, `oneByOne`; nothing is asked for yet. */
+  pages(job: string, options?: CallOptions): AsyncGenerator<PageDocument, CrawlStatusAnswer>
+  /** Returns a reader of a job's pages while it runs. Asks for nothing yet. */
   follow(job: string): FollowedPages
   errors(job: string, options?: CallOptions): Promise<CrawlErrorsAnswer>
   active(options?: CallOptions): Promise<readonly ActiveCrawl[]>
@@ -77,11 +77,6 @@ export interface FollowedPages {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
-}
-
-export interface PageOptions extends CallOptions {
-  /** Nothing of a page is used when the next one is asked for: then memory for them is used again. */
-  readonly oneByOne?: boolean
 }
 
 export interface StartOptions extends CallOptions {

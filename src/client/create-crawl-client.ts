@@ -8,7 +8,6 @@ import {
 import { idempotencyHeader, routes } from '../protocol/routes.ts'
 import type { Clock } from '../util/clock.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
-import { PartRoom } from '../util/markdown-bytes.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
 import { checkApiKey, checkBaseUrl } from './check-settings.ts'
@@ -33,8 +32,8 @@ export interface CrawlClientOptions {
   readonly proxy?: ProxySettings
   /** Takes secrets out of everything the service says. The API key is always taken out. */
   readonly redactor?: Redactor
-  /** Asks a service in this process for a part of a job's pages, without HTTP; undefined where only HTTP says what is wrong. */
-  readonly ownPart?: (job: string, search: string, room?: PartRoom) => Promise<CrawlStatusAnswer | undefined>
+  /** Reads a part of a job's pages from a service in this process. Where it returns undefined, the client asks over HTTP. */
+  readonly inProcessPages?: (job: string, search: string) => Promise<CrawlStatusAnswer | undefined>
   /** Time limit of one exchange in milliseconds. Default 120 seconds, because a service may ask a model first. */
   readonly timeoutMs?: number
   /** Uniform in [0, 1); spreads retries. */
@@ -111,30 +110,25 @@ class HttpCrawlClient implements api.CrawlClient {
     )
   }
 
-  pages(job: string, options: api.PageOptions = {}): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
-    const { oneByOne = false } = options
-    return this.#reader(job, { isFollowing: false, oneByOne }).news(options)
+  pages(job: string, options: api.CallOptions = {}): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
+    return this.#reader(job, false).news(options)
   }
 
   follow(job: string): api.FollowedPages {
-    return this.#reader(job, { isFollowing: true, oneByOne: true })
+    return this.#reader(job, true)
   }
 
-  #reader(
-    job: string,
-    { isFollowing, oneByOne }: { readonly isFollowing: boolean; readonly oneByOne: boolean },
-  ): PageReader {
+  #reader(job: string, isFollowing: boolean): PageReader {
     const asked = `pages of job ${job}`
     const { redactor = this.#redactor } = this.#options
-    const room = oneByOne ? new PartRoom() : undefined
     return new PageReader({
       ask: async (search, options) => {
-        const own = await this.#options.ownPart?.(job, search, room)
+        const own = await this.#options.inProcessPages?.(job, search)
         const { data, ...part } = own ?? (await this.#status(job, { ...options, asked, search }))
         return { ...this.#redactStatus({ ...part, data: [] }), data }
       },
       // A service in this process has the key from here, and no page of it does.
-      show: (page) => (this.#options.ownPart === undefined ? this.#redactor : redactor).content(page),
+      show: (page) => (this.#options.inProcessPages === undefined ? this.#redactor : redactor).content(page),
       incomplete: (why) => new ClientError('incomplete', `${asked}: ${this.#redactor.text(why)}`),
       isFollowing,
     })

@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type Server, type ServerOptions } fro
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { MemoryBudget } from '../util/memory-budget.ts'
-import type { PartRoom } from '../util/markdown-bytes.ts'
+import type { Clock } from '../util/clock.ts'
 import { forMany } from '../util/for-many.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import type { JsonObject } from '../util/json.ts'
@@ -30,23 +30,22 @@ export interface RunningService {
   /** `http://ADDRESS:PORT`, without a slash. */
   readonly url: string
   /**
-   * Returns the address of a link that signs a browser in to the service's pages, once and within ten minutes. It is as good
-   * as the key: show it to people, and write it to no log. Of a service without a key it is that of the pages.
+   * Returns a link that signs a browser in to the service's pages, once and within ten minutes. Without a key it is the
+   * plain address of the pages. Anyone with this link is signed in, so never log it.
    */
   signInLink(): Promise<string>
   /**
-   * Returns the part of a job's pages that the query `search` names, as the API answers it, but as a value: for who is in
-   * this process. Undefined where the API answers with an error. In `room` its pages are whole until that is cleared, which
-   * the next part does.
+   * Returns the part of a job's pages that the query `search` names, as a value: for callers in this process. Undefined
+   * where the API answers with an error.
    */
-  part(job: string, search: string, room?: PartRoom): Promise<CrawlStatusAnswer | undefined>
-  /** Resolves when a job has ended, at once when it is none of those that run. */
+  pages(job: string, search: string): Promise<CrawlStatusAnswer | undefined>
+  /** Resolves when a job has ended; at once when it does not run. */
   ended(job: string): Promise<void>
-  /** Ends gracefully: pages in flight finish or return to the frontier, and unfinished jobs resume with the next start. */
+  /** Ends gracefully: pages in flight finish or return to the frontier, and unfinished jobs resume at the next start. */
   close(): Promise<void>
 }
 
-/** How long a stopping service waits for pages in flight and for webhooks. */
+/** A stopping service waits this long for pages in flight and for webhooks. */
 const GRACE_MS = 5000
 
 /** Assembles the service from its parts and opens it. See `startService`. */
@@ -75,8 +74,7 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
     },
     makeEngine,
   )
-  const hasBrowser = settings.browser !== false && browserAvailable(settings.browser)
-  const reader = createRequestReader(model, hasBrowser)
+  const reader = createRequestReader(model, settings.browser !== false && browserAvailable(settings.browser))
   const check = async (body: unknown): Promise<CheckedRequest> => {
     const checked = await reader.read(body)
     await refuseAddresses(checked.request, settings)
@@ -106,19 +104,9 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
   events.wake()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    const grace = new AbortController()
-    // Every job waits for it.
-    forMany(grace.signal)
-    const patience = settings.clock.sleep(GRACE_MS, grace.signal).then(
-      () => grace.abort(),
-      () => undefined,
-    )
     closeSockets()
     const closed = new Promise((resolve) => server.close(resolve))
-    await jobs.close(grace.signal)
-    await events.close(grace.signal)
-    grace.abort()
-    await patience
+    await endWork(jobs, events, settings.clock)
     await fetching.fetcher.close()
     server.closeAllConnections()
     stopDropping()
@@ -126,9 +114,28 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
     for (const store of stores) store.close()
     settings.log({ type: 'stopped' })
   }
-  const signInLink = async (): Promise<string> => reachable(url) + (await pages()).signInPath()
-  const part = createInProcessPages({ jobs, limits: settings.limits, url })
-  return { url, signInLink, part, ended: (job) => endOf(jobs, job), close: () => (closing ??= close()) }
+  return {
+    url,
+    signInLink: async () => browserUrl(url) + (await pages()).signInPath(),
+    pages: createInProcessPages({ jobs, limits: settings.limits, url }),
+    ended: (job) => endOf(jobs, job),
+    close: () => (closing ??= close()),
+  }
+}
+
+/** Ends all jobs and deliveries, within the grace period. */
+async function endWork(jobs: Jobs, events: EventDelivery, clock: Clock): Promise<void> {
+  const grace = new AbortController()
+  // Every job listens to it.
+  forMany(grace.signal)
+  const timer = clock.sleep(GRACE_MS, grace.signal).then(
+    () => grace.abort(),
+    () => undefined,
+  )
+  await jobs.close(grace.signal)
+  await events.close(grace.signal)
+  grace.abort()
+  await timer
 }
 
 function endOf(jobs: Jobs, job: string): Promise<void> {
@@ -144,12 +151,12 @@ function endOf(jobs: Jobs, job: string): Promise<void> {
   })
 }
 
-/** Returns an address for a browser on this machine: of a service on all addresses, that of this machine to itself. */
-function reachable(url: string): string {
+/** Returns an address that a browser on this machine can open, even when the service listens on all addresses. */
+function browserUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }
 
-/** Returns how long requests may take to come. A quarter of the shorter time is how much later that may be noticed. */
+/** Returns the time limits of requests. Node checks them every quarter of the shorter limit, so they end that much later. */
 function timeLimits({ headersMs, requestMs }: ServiceLimits): ServerOptions {
   const headersTimeout = Math.min(headersMs, requestMs)
   return {

@@ -33,10 +33,14 @@ export async function openService(
   const { root, environment } = loaded
   const { baseUrl, name } = environment
   const { createCrawlClient } = await import('../client/create-crawl-client.ts')
-  const connect = (url: string, apiKey: string | undefined, ownPart?: OwnService['part']): CrawlClient =>
+  const connect = (
+    url: string,
+    apiKey: string | undefined,
+    inProcessPages?: OwnService['pages'],
+  ): CrawlClient =>
     createCrawlClient({
       baseUrl: url,
-      ...(ownPart === undefined ? {} : { ownPart }),
+      ...(inProcessPages === undefined ? {} : { inProcessPages }),
       ...(apiKey === undefined ? {} : { apiKey }),
       userAgent: `crawlform/${packageVersion()}`,
       clock: around.clock,
@@ -64,7 +68,7 @@ export async function openService(
     apiKey: settings.apiKey ?? randomUUID(),
   })
   // A key that somebody chose may be on a page, from which it has to be taken out.
-  const client = connect(own.url, own.apiKey, settings.apiKey === undefined ? own.part : undefined)
+  const client = connect(own.url, own.apiKey, settings.apiKey === undefined ? own.pages : undefined)
   return {
     client,
     isInProcess: own.isInProcess,

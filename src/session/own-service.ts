@@ -12,7 +12,7 @@ export interface OwnService {
   readonly apiKey: string
   readonly isInProcess: boolean
   /** Of a service in this process: its pages without HTTP. */
-  readonly part?: RunningService['part']
+  readonly pages?: RunningService['pages']
   /** Of one in this process: resolves when a job has ended. */
   readonly ended?: RunningService['ended'] | undefined
   /** Returns the link that signs a browser in once; undefined for the service of another process. */
@@ -92,7 +92,7 @@ async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<Own
       url: service.url,
       apiKey,
       isInProcess: true,
-      part: (job, search, room) => service.part(job, search, room),
+      pages: (job, search) => service.pages(job, search),
       ended: (job) => service.ended(job),
       signInLink: () => service.signInLink(),
       async close() {

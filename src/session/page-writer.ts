@@ -10,7 +10,6 @@ import { canParseUrl } from '../util/can-parse-url.ts'
 import { compareText } from '../util/compare-text.ts'
 import { hasCode } from '../util/has-code.ts'
 import { makeDirectory } from '../util/make-directory.ts'
-import { markdownBytes } from '../util/markdown-bytes.ts'
 import { oneLine } from '../util/one-line.ts'
 import { FileReader } from './file-reader.ts'
 import { linkFiles } from './link-files.ts'
@@ -99,7 +98,7 @@ export class PageWriter {
   add(page: PageDocument): void {
     const { url, sourceURL: sourceUrl, title, statusCode: status, cacheState } = page.metadata
     if (cacheState === 'hit') this.#fromCache++
-    const markdown = markdownBytes(page)
+    const markdown = page.markdown === undefined ? undefined : Buffer.from(page.markdown)
     if (markdown === undefined) this.#unasked++
     if (page.warning !== undefined) this.#warned.push({ url, warning: oneLine(page.warning) })
     const rendered = this.#renderer.render(page, markdown)

@@ -189,7 +189,7 @@ export class Session {
     const followed = await this.#follower?.finish(directory, job, options)
     if (followed !== undefined) return followed
     const { client } = await this.service()
-    const pages = client.pages(job, { signal, oneByOne: true })
+    const pages = client.pages(job, { signal })
     return writePages(directory, { crawl, startUrl: await this.#startOf(crawl, job), pages }, options)
   }
 

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { WriteOptions } from '../../src/session/page-writer.ts'
 import { writePages } from '../../src/session/write-pages.ts'
 import type { PageDocument } from '../../src/protocol/crawl-status.ts'
-import { PartRoom, withMarkdown } from '../../src/util/markdown-bytes.ts'
 
 let directory: string
 
@@ -51,7 +50,7 @@ const ends = fc
   )
   .map((parts) => parts.join(''))
 
-it('writes the same of bytes as of text: all but the white space at the end', async () => {
+it('writes all of a text but the white space at its end', async () => {
   await fc.assert(
     fc.asyncProperty(ends, async (end) => {
       rmSync(directory, { recursive: true, force: true })
@@ -59,14 +58,6 @@ it('writes the same of bytes as of text: all but the white space at the end', as
       await write('docs', [page('https://e.com/a', text)])
       const body = `${text.trimEnd().toWellFormed()}\n`
       expect(read('docs/a.md').endsWith(`\nhash: "${hash(body)}"\n---\n\n${body}`)).toBe(true)
-      const before = contents()
-      for (const links of ['absolute', 'relative'] as const) {
-        rmSync(directory, { recursive: true })
-        await write('docs', [withMarkdown(page('https://e.com/a'), Buffer.from(text), new PartRoom())], {
-          links,
-        })
-        expect(contents()).toEqual(before)
-      }
     }),
     { numRuns: 60 },
   )
@@ -90,13 +81,3 @@ it.each(['absolute', 'relative'] as const)(
     expect(contents()).toEqual(before)
   },
 )
-
-it('writes of a copy what the copy says', async () => {
-  const kept = withMarkdown(page('https://e.com/a'), Buffer.from('what the service has'), new PartRoom())
-  await write('docs', [
-    { ...kept, markdown: 'what is shown' },
-    { ...kept, metadata: page('https://e.com/b').metadata },
-  ])
-  expect(read('docs/a.md')).toContain('what is shown')
-  expect(read('docs/b.md')).toContain('what the service has')
-})

@@ -227,7 +227,7 @@ describe('pages', () => {
     const part = { success: true, total: 7, completed: 7, creditsUsed: 7, expiresAt: '' } as const
     const next = 'http://127.0.0.1:1/v2/crawl/x?skip=3'
     const found = await collect({
-      ownPart: (job, search) =>
+      inProcessPages: (job, search) =>
         Promise.resolve(
           job === JOB && search === ''
             ? { ...part, status: 'completed', next, data: pages.slice(0, 3) }

@@ -193,6 +193,8 @@ it('shows the key of pages only where a service of this process gives them: it h
   say(part)
   expect(await read({})).toEqual(['of (the API key) and of (secret)'])
   const own = { ...part, creditsUsed: 1, expiresAt: '' }
-  expect(await read({ ownPart: () => Promise.resolve(own) })).toEqual(['of hunter-twelve and of (secret)'])
+  expect(await read({ inProcessPages: () => Promise.resolve(own) })).toEqual([
+    'of hunter-twelve and of (secret)',
+  ])
   expect(service.requests).toHaveLength(1)
 })

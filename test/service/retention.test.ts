@@ -43,10 +43,10 @@ describe('results', () => {
     clock.advance(24 * HOUR - 60_001)
     await until(() => clock.sleeping > 0)
     expect((await service.request(`/v2/crawl/${id}`)).status).toBe(200)
-    expect(files().some((name) => name.endsWith('.jsonl'))).toBe(true)
+    expect(files().some((name) => name.endsWith('.segment'))).toBe(true)
     clock.advance(60_001)
     expect((await service.request(`/v2/crawl/${id}`)).status).toBe(404)
-    await until(() => !files().some((name) => name.endsWith('.jsonl')))
+    await until(() => !files().some((name) => name.endsWith('.segment')))
   })
 
   it('stay on disk as long as the cache may give them, and no longer', async () => {
@@ -58,7 +58,7 @@ describe('results', () => {
     await service.crawl({ url: web.url('/'), sitemap: 'skip' })
     expect(web.count('/')).toBe(1)
     clock.advance(2 * HOUR)
-    await until(() => !files().some((name) => name.endsWith('.jsonl')))
+    await until(() => !files().some((name) => name.endsWith('.segment')))
     await service.crawl({ url: web.url('/'), sitemap: 'skip' })
     expect(web.count('/')).toBe(2)
   })
@@ -127,7 +127,7 @@ describe('zeroDataRetention', () => {
     expect(JSON.stringify(service.events)).not.toMatch(/secret|127\.0\.0\.1:(?!\d+"})/)
     clock.advance(10 * 60_000)
     expect((await service.request(`/v2/crawl/${id}`)).status).toBe(404)
-    await until(() => !files().some((name) => name.endsWith('.jsonl')))
+    await until(() => !files().some((name) => name.endsWith('.segment')))
   })
 
   it('leaves nothing when the service ends', async () => {

@@ -178,7 +178,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     rooms: ['../util', 'settings'],
     types: ['../request', '../protocol'],
     packages: ['libsql'],
-    node: ['buffer', 'crypto', 'fs', 'path', 'util'],
+    node: ['buffer', 'crypto', 'fs', 'fs/promises', 'path', 'util'],
   },
   engine: {
     rooms: ['../util', '../request', '../scope', 'http', 'link', 'model', 'page', 'file', 'store'],

@@ -84,7 +84,7 @@ async function writeAll(host: Host, output: PageOutput, { jobs, client }: Fetchi
     const url = job.request['url']
     const startUrl = typeof url === 'string' ? url : ''
     const lack = await lackOf(host, name, async () => {
-      const arriving = client.pages(job.job, { oneByOne: true })
+      const arriving = client.pages(job.job)
       const first = await arriving.next()
       if (first.done === true && first.value.status !== 'completed') {
         await sayState(host, client, { name, job, end: first.value, count: 0 })
@@ -163,7 +163,7 @@ async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetc
       host.stdout.write(`${index === 0 ? '' : ','}\n{"name":${head}`)
     }
     const lack = await lackOf(host, name, async () => {
-      const arriving = client.pages(job.job, { oneByOne: true })
+      const arriving = client.pages(job.job)
       let count = 0
       let next = await arriving.next()
       for (; next.done !== true; next = await arriving.next())

@@ -1,11 +1,13 @@
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import { routes } from '../../protocol/routes.ts'
-import type { PartRoom } from '../../util/markdown-bytes.ts'
 import type { Jobs } from '../job/jobs.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { AT_ONCE_BYTES, statusValue } from './status-answer.ts'
 
-/** Returns what answers for pages in this process, as the API at `url` does; undefined where that has an error to tell. */
+/**
+ * Returns a function that reads a part of a job's pages without HTTP, as the API at `url` answers it. It returns undefined
+ * where the API answers with an error.
+ */
 export function createInProcessPages({
   jobs,
   limits,
@@ -14,8 +16,8 @@ export function createInProcessPages({
   jobs: Pick<Jobs, 'find'>
   limits: ResolvedSettings['limits']
   url: string
-}): (job: string, search: string, room?: PartRoom) => Promise<CrawlStatusAnswer | undefined> {
-  return async (id, search, room) => {
+}): (job: string, search: string) => Promise<CrawlStatusAnswer | undefined> {
+  return async (id, search) => {
     const job = jobs.find(id.toLowerCase())
     const { skip = '0', ...others } = Object.fromEntries(new URLSearchParams(search))
     if (job === undefined || !/^\d{1,15}$/.test(skip) || Object.keys(others).length > 0) return undefined
@@ -25,6 +27,6 @@ export function createInProcessPages({
       limit: undefined,
       maxBytes: Math.min(limits.answerBytes, AT_ONCE_BYTES),
     }
-    return statusValue(job, options, room).catch(() => undefined)
+    return statusValue(job, options).catch(() => undefined)
   }
 }

@@ -1,5 +1,4 @@
 import { toIsoTime } from '../../util/clock.ts'
-import type { PartRoom } from '../../util/markdown-bytes.ts'
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import type { FoundJob } from '../job/jobs.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
@@ -18,10 +17,7 @@ interface PartOptions extends StatusPart {
   readonly maxBytes: number
 }
 
-/**
- * Bytes of documents that are read at once for whoever takes them one after another; a longer document is read whole.
- * So few texts are let go of while V8 still takes them for young: more would cost 40 MB and 4 % of the time.
- */
+/** Bytes of documents per part for readers that take one part after another. A longer document is read whole. */
 export const AT_ONCE_BYTES = 1024 * 1024
 
 export interface StatusOptions extends PartOptions {
@@ -52,14 +48,10 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
   return { head: await headOf(job, options, rows.length), documents }
 }
 
-/** Returns a status answer as a value, for who is in this process; in `room`, pages are whole until it is cleared. */
-export async function statusValue(
-  job: FoundJob,
-  options: PartOptions,
-  room: PartRoom | undefined,
-): Promise<CrawlStatusAnswer> {
+/** Returns a status answer as a value, for callers in this process. */
+export async function statusValue(job: FoundJob, options: PartOptions): Promise<CrawlStatusAnswer> {
   const rows = rowsOf(job, options)
-  const data = await job.store.readPages(rows, room)
+  const data = await job.store.readPages(rows)
   return { ...(await headOf(job, options, rows.length)), data }
 }
 

@@ -18,7 +18,6 @@ import { RowWriter, type DiskTrouble } from './row-writer.ts'
 import { readDocuments, readPages, segmentPath } from './segment-file.ts'
 import { createTrackStore, type TrackStore } from './track-store.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
-import type { PartRoom } from '../../util/markdown-bytes.ts'
 
 export interface Store {
   readonly jobs: JobStore
@@ -49,8 +48,8 @@ export interface Store {
   newSegment(job: number): number
   /** Returns documents as JSON. */
   read(documents: readonly StoredDocument[]): Promise<Buffer[]>
-  /** Returns documents as values; in `room` they are whole until it is cleared. */
-  readPages(documents: readonly StoredDocument[], room?: PartRoom): Promise<PageDocument[]>
+  /** Returns documents as values. */
+  readPages(documents: readonly StoredDocument[]): Promise<PageDocument[]>
   /** Removes segment files that no job and no cache entry refers to any more. */
   sweepSegments(): void
   /** Gives back the room that is kept for the end of a job on a full disk; it is taken again at the next start. */
@@ -124,7 +123,7 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
       return segments
     },
     read: (documents) => readDocuments(directory, documents, key),
-    readPages: (documents, room) => readPages(directory, documents, { key, room }),
+    readPages: (documents) => readPages(directory, documents, key),
     sweepSegments: () => sweepSegments(db, directory),
     freeReserve: () => {
       if (reserve !== undefined) freeReserve(reserve)

@@ -1,37 +1,37 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-// The promises of `node:fs` are loaded at their first use: most threads that read pages never use them.
-import { isAscii, isUtf8 } from 'node:buffer'
-import { closeSync, fdatasync, openSync, promises, readSync, writeSync } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
+import { closeSync, fdatasync, openSync, promises, writeSync } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from '../../util/has-code.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
-import { withMarkdown, type PartRoom } from '../../util/markdown-bytes.ts'
 import type { Utf8Text } from '../../util/utf8-text.ts'
 import { brokenFile } from '../settings/service-error.ts'
 import type { StoredDocument } from './job-record.ts'
 import { messageOf } from '../../util/message-of.ts'
+import { DIGIT_NINE, DIGIT_ZERO } from '../../util/character-codes.ts'
 import { wholeJson } from './whole-json.ts'
 
-/** A document on its way into a segment. */
+/** A document to append to a segment. */
 export interface NewDocument {
   /** A JSON object that is not empty. */
   readonly json: string
-  /** Stands before what it holds, under the name `markdown`. */
+  /** Readers put it first in the JSON, under the name `markdown`. */
   readonly markdown: Utf8Text | undefined
 }
 
-/** Appends documents to a file of its own; never reads what is not asked for again. */
+/** Appends documents to a file that no other writer uses. */
 export interface SegmentWriter {
   readonly segment: number
-  /** Appends one document, and what follows it. What a disk does not take yet waits for `save`. */
+  /** Appends one document, and `tail` after it. Bytes that the disk refuses wait for `save`. */
   append(document: NewDocument, tail: string): StoredDocument & { readonly tail: number }
   /**
-   * Resolves when the bytes of every document so far are on disk; sealed ones only reach the operating system. After a
-   * rejection what has not been written can be saved again.
+   * Resolves when every document so far is on disk; sealed ones only reach the operating system. After a rejection, the
+   * unwritten bytes can be saved again.
    */
   save(): Promise<void>
-  /** Ends the file, after what is being saved; what nobody has saved is dropped. */
+  /** Closes the file once the running save has ended. Unsaved documents are dropped. */
   close(): void
 }
 
@@ -40,27 +40,29 @@ const syncData = promisify(fdatasync)
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** The file of a segment; its name is of a time when every document was one line of JSON, which is still read. */
+/** Returns the file of a segment. */
 export function segmentPath(directory: string, segment: number): string {
-  return path.join(directory, `${segment}.jsonl`)
+  return path.join(directory, `${segment}.segment`)
 }
 
+const FLUSH_BYTES = 1024 * 1024
+
 /**
- * Returns the writer of a new segment, whose file it creates with the first bytes. With a key every document is sealed (AES-256-GCM), so that nobody can read what is
- * left of the file after the process with the key has ended.
+ * Returns the writer of a new segment. It creates the file with the first bytes. With a key, every document is sealed
+ * (AES-256-GCM), so that nobody can read the file after the process with the key has ended.
  */
 export function createSegment(directory: string, segment: number, key?: Uint8Array): SegmentWriter {
   let file: number | undefined
-  const pending = new PendingBytes()
+  let pending: Uint8Array[] = []
   let end = 0
   let written = 0
   const flush = (): number => {
     const opened = (file ??= openSync(segmentPath(directory, segment), 'wx', 0o600))
-    pending.drain((bytes) => {
-      // At its place, so that what a full disk took only half of is written again when there is room.
-      writeAll(opened, bytes, written)
-      written += bytes.length
-    })
+    const bytes = Buffer.concat(pending)
+    // Write at the known position: a full disk may have taken only half of an earlier try.
+    writeAll(opened, bytes, written)
+    written += bytes.length
+    pending = []
     return opened
   }
   let saving = 0
@@ -69,18 +71,14 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
   return {
     segment,
     append: (document, tail) => {
-      const from = pending.length
-      if (key === undefined) pending.addRecord(document)
-      else {
-        const markdown = document.markdown && Buffer.from(document.markdown.bytes, 'latin1')
-        pending.addBytes(seal(wholeJson(document.json, markdown), key))
-      }
-      const length = pending.length - from
-      const tailLength = key === undefined ? pending.add(`\n${tail}\n`) : 0
-      const stored = { segment, start: end, length, tail: tailLength }
-      end += length + tailLength
+      const record = key === undefined ? plainRecord(document) : [sealedRecord(document, key)]
+      const length = record.reduce((sum, bytes) => sum + bytes.length, 0)
+      const tailBytes = Buffer.from(key === undefined ? `\n${tail}\n` : '')
+      const stored = { segment, start: end, length, tail: tailBytes.length }
+      pending.push(...record, tailBytes)
+      end += length + tailBytes.length
       hasNews = true
-      if (pending.length > FLUSH_BYTES) tryTo(flush)
+      if (end - written > FLUSH_BYTES) tryTo(flush)
       return stored
     },
     save: async () => {
@@ -92,7 +90,8 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
       try {
         await syncData(opened)
       } catch (error) {
-        // The system may have dropped what it could not sync (fsync(2)): whatever the reason, another try proves nothing.
+        // After a failed fsync(2) the system may have dropped the bytes, so another try proves nothing. The new error has
+        // no code, so nobody retries.
         throw new Error(messageOf(error), { cause: error })
       } finally {
         saving--
@@ -107,64 +106,24 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
   }
 }
 
-const FLUSH_BYTES = 1024 * 1024
-
-/** Does what is done again if it fails now: `save` tells why. */
+/** Ignores a failure: `save` tries again and reports it. */
 function tryTo(act: () => void): void {
   try {
     act()
   } catch {
-    // It stays as it was.
+    // The bytes are still pending.
   }
 }
 
-/** Bytes that wait to be written, in one buffer that is reused. */
-class PendingBytes {
-  #buffer = Buffer.allocUnsafe(FLUSH_BYTES)
-  length = 0
+/** Returns the length of the Markdown, the Markdown and the JSON. Readers do the quoting, and most pages are never read. */
+function plainRecord({ json, markdown }: NewDocument): Uint8Array[] {
+  if (markdown === undefined) return [Buffer.from(json)]
+  const { bytes } = markdown
+  return [Buffer.from(`${bytes.length}\n`), Buffer.from(bytes, 'latin1'), Buffer.from(json)]
+}
 
-  /** Adds a text in UTF-8 and gives its length in bytes. */
-  add(text: string): number {
-    // A UTF-16 unit takes at most three bytes.
-    this.#makeRoom(text.length * 3)
-    const length = this.#buffer.write(text, this.length)
-    this.length += length
-    return length
-  }
-
-  /**
-   * Adds a document as it is kept: its JSON and, before it, the length of the Markdown and the Markdown itself, if
-   * there is any. Quoting and escaping it, the largest part of a page, is left to the readers.
-   */
-  addRecord({ json, markdown }: NewDocument): void {
-    if (markdown !== undefined) {
-      const { bytes } = markdown
-      this.add(`${bytes.length}\n`)
-      this.#makeRoom(bytes.length)
-      this.length += this.#buffer.write(bytes, this.length, 'latin1')
-    }
-    this.add(json)
-  }
-
-  addBytes(bytes: Uint8Array): void {
-    this.#makeRoom(bytes.length)
-    this.#buffer.set(bytes, this.length)
-    this.length += bytes.length
-  }
-
-  drain(write: (bytes: Uint8Array) => void): void {
-    if (this.length === 0) return
-    write(this.#buffer.subarray(0, this.length))
-    this.length = 0
-    if (this.#buffer.length > FLUSH_BYTES * 8) this.#buffer = Buffer.allocUnsafe(FLUSH_BYTES)
-  }
-
-  #makeRoom(bytes: number): void {
-    if (this.length + bytes <= this.#buffer.length) return
-    const larger = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.length + bytes))
-    this.#buffer.copy(larger, 0, 0, this.length)
-    this.#buffer = larger
-  }
+function sealedRecord({ json, markdown }: NewDocument, key: Uint8Array): Uint8Array {
+  return seal(wholeJson(json, markdown && Buffer.from(markdown.bytes, 'latin1')), key)
 }
 
 function writeAll(file: number, bytes: Uint8Array, position: number): void {
@@ -175,138 +134,95 @@ function writeAll(file: number, bytes: Uint8Array, position: number): void {
 }
 
 /**
- * Returns documents as JSON, in the order given.
+ * Returns documents as JSON, in the given order.
  * @throws {ServiceError} `data-broken`, with the file, when bytes of a document are missing or changed
  */
-export async function readDocuments(
+export function readDocuments(
   directory: string,
   documents: readonly StoredDocument[],
   key?: Uint8Array,
 ): Promise<Buffer[]> {
-  const make = ({ json, markdown }: KeptDocument): Buffer => wholeJson(json, markdown)
-  return readKept(directory, documents, { key, make, open: openAside, take: freshBytes })
+  return readRecords(directory, documents, { key, make: ({ json, markdown }) => wholeJson(json, markdown) })
 }
 
-export interface PageReading {
-  readonly key?: Uint8Array | undefined
-  /** Memory for the pages, which have their Markdown as text only until it is cleared: here, for the next ones. */
-  readonly room?: PartRoom | undefined
-}
-
-/** The same as values, for who waits for nothing else meanwhile. */
-export async function readPages(
+/**
+ * Returns documents as values, in the given order.
+ * @throws {ServiceError} as `readDocuments` does
+ */
+export function readPages(
   directory: string,
   documents: readonly StoredDocument[],
-  { key, room }: PageReading = {},
+  key?: Uint8Array,
 ): Promise<PageDocument[]> {
-  room?.clear()
-  const make = ({ value, markdown }: KeptDocument): PageDocument => {
-    // What a segment writer was given.
-    const rest = value as PageDocument
-    if (markdown === undefined) return rest
-    return room === undefined
-      ? { markdown: textOfUtf8(markdown), ...rest }
-      : withMarkdown(rest, markdown, room)
-  }
-  const take = (bytes: number): Buffer => room?.lend(bytes) ?? freshBytes(bytes)
-  return readKept(directory, documents, { key, make, open: openHere, take })
+  return readRecords(directory, documents, {
+    key,
+    make: ({ value, markdown }) => ({
+      ...(markdown === undefined ? {} : { markdown: markdown.toString() }),
+      // The segment's writer received it as a page.
+      ...(value as PageDocument),
+    }),
+  })
 }
 
-function freshBytes(bytes: number): Buffer {
-  return Buffer.allocUnsafe(bytes)
-}
-
-/** Returns text from its UTF-8. Many pages in English are ASCII, of which a copy takes a tenth of the time. */
-function textOfUtf8(bytes: Buffer): string {
-  return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString()
-}
-
-/** A document as it is kept: its JSON, and apart from it the Markdown that stands before what that holds. */
-interface KeptDocument {
+/** A stored document. */
+interface StoredRecord {
   readonly json: string
-  /** What that says. */
+  /** The parsed JSON. */
   readonly value: unknown
-  /** UTF-8. */
+  /** In UTF-8; it is not a part of the JSON. */
   readonly markdown: Buffer | undefined
 }
 
 interface Reading<T> {
   readonly key: Uint8Array | undefined
-  /** Makes of a document what is wanted, so that large ones stand in memory once. */
-  readonly make: (kept: KeptDocument) => T
-  readonly open: (file: string) => Promise<OpenFile> | OpenFile
-  /** Returns memory for so many bytes. */
-  readonly take: (bytes: number) => Buffer
+  /** Converts a document at once, so that large ones are in memory only once. */
+  readonly make: (record: StoredRecord) => T
 }
 
-/** A file to read from. */
-interface OpenFile {
-  /** Fills `bytes` with what stands at `from`, and returns how many there were. */
-  read(bytes: Buffer, from: number): Promise<number> | number
-  close(): Promise<void> | void
-}
-
-async function openAside(file: string): Promise<OpenFile> {
-  const handle = await promises.open(file, 'r')
-  return {
-    read: async (bytes, from) => (await handle.read(bytes, 0, bytes.length, from)).bytesRead,
-    close: () => handle.close(),
-  }
-}
-
-/** Opens a file to be read in this thread: of what was written lately that takes a tenth of asking another one for it. */
-function openHere(file: string): OpenFile {
-  const descriptor = openSync(file, 'r')
-  return {
-    read: (bytes, from) => readSync(descriptor, bytes, 0, bytes.length, from),
-    close: () => closeSync(descriptor),
-  }
-}
-
-async function readKept<T>(
+async function readRecords<T>(
   directory: string,
   documents: readonly StoredDocument[],
-  { key, make, open, take }: Reading<T>,
+  { key, make }: Reading<T>,
 ): Promise<T[]> {
-  const opened = new Map<number, OpenFile>()
+  const opened = new Map<number, FileHandle>()
   const read = new Map<StoredDocument, T>()
   try {
     for (const { segment, from, to, group } of neighbours(documents)) {
       const file = segmentPath(directory, segment)
-      const source = opened.get(segment) ?? (await openSegment(file, open))
-      opened.set(segment, source)
-      const bytes = take(to - from)
-      const bytesRead = await source.read(bytes, from)
+      const handle = opened.get(segment) ?? (await openSegment(file))
+      opened.set(segment, handle)
+      const bytes = Buffer.allocUnsafe(to - from)
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, from)
       for (const document of group) {
         const { start, length } = document
-        if (start - from + length > bytesRead) throw brokenFile(file, `it ends before ${start + length}`)
+        if (start - from + length > bytesRead) throw brokenFile(file, `it ends before byte ${start + length}`)
         const own = bytes.subarray(start - from, start - from + length)
         try {
           read.set(document, make(readRecord(key === undefined ? own : unseal(own, key))))
         } catch (error) {
-          throw brokenFile(file, `what stands at ${start} is no document`, error)
+          throw brokenFile(file, `the bytes at ${start} are not a document`, error)
         }
       }
     }
   } finally {
-    for (const source of opened.values()) await source.close()
+    for (const handle of opened.values()) await handle.close()
   }
   return documents.flatMap((document) => read.get(document) ?? [])
 }
 
-/** @throws {ServiceError} `data-broken` when it is gone */
-async function openSegment(file: string, open: Reading<unknown>['open']): Promise<OpenFile> {
+/** @throws {ServiceError} `data-broken` when the file is gone */
+async function openSegment(file: string): Promise<FileHandle> {
   try {
-    return await open(file)
+    return await promises.open(file, 'r')
   } catch (error) {
     throw hasCode(error, 'ENOENT') ? brokenFile(file, 'it is gone', error) : error
   }
 }
 
-/** Bytes between two documents that are read rather than passed over. */
+/** A gap of at most so many bytes is read too, because one read is cheaper than two. */
 const NEAR_BYTES = 16 * 1024
 
-/** Documents that are read at once. */
+/** Documents that one read covers. */
 interface Neighbours {
   readonly segment: number
   readonly from: number
@@ -330,23 +246,20 @@ function neighbours(documents: readonly StoredDocument[]): readonly Neighbours[]
 }
 
 /**
- * Returns a document from what `addRecord` wrote; text that starts with no digit is its own JSON, or a tail. It goes to
- * clients as it is, so it has to be whole.
- * @throws for bytes that are not what was written
+ * Parses a record. One that starts with a digit has its Markdown first; any other is JSON as a whole. Clients get the bytes
+ * as they are, so all of them are checked.
+ * @throws when the bytes are damaged
  */
-function readRecord(bytes: Buffer): KeptDocument {
+function readRecord(bytes: Buffer): StoredRecord {
   if (!isUtf8(bytes)) throw new TypeError('not UTF-8')
   const [first = 0] = bytes
-  const isWhole = first < ZERO || first > NINE
-  const start = isWhole ? 0 : bytes.indexOf('\n') + 1
-  const end = isWhole ? 0 : start + Number(bytes.toString('latin1', 0, start))
+  const hasMarkdown = first >= DIGIT_ZERO && first <= DIGIT_NINE
+  const start = hasMarkdown ? bytes.indexOf('\n') + 1 : 0
+  const end = hasMarkdown ? start + Number(bytes.toString('latin1', 0, start)) : 0
   const json = bytes.toString('utf8', end)
   const value: unknown = JSON.parse(json)
-  return { json, value, markdown: isWhole ? undefined : bytes.subarray(start, end) }
+  return { json, value, markdown: hasMarkdown ? bytes.subarray(start, end) : undefined }
 }
-
-const ZERO = 0x30
-const NINE = 0x39
 
 function seal(plain: Uint8Array, key: Uint8Array): Buffer {
   const iv = randomBytes(IV_BYTES)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
-import { PartRoom } from '../../../src/util/markdown-bytes.ts'
 import { site } from '../support/pages.ts'
 import { paths, startTestService, type TestService } from '../support/service.ts'
 
@@ -289,18 +288,16 @@ describe('GET /v2/crawl/{id}', () => {
     expect((await service.status(id, '?skip=31')).data).toEqual([])
   })
 
-  it('gives who is in its process the same parts as values', async () => {
+  it('gives callers in its process the same parts as values', async () => {
     const id = await service.start({ url: web.url('/') })
     await service.finished(id)
-    const room = new PartRoom()
     for (const search of ['', '?skip=0', '?skip=12', '?skip=31']) {
       const answer = await service.status(id, search)
-      expect(await service.part(id, search)).toEqual(answer)
-      expect(await service.part(id, search, room)).toEqual(answer)
+      expect(await service.pages(id, search)).toEqual(answer)
     }
     for (const search of ['?skip=-1', '?skip=x', '?limit=5'])
-      expect(await service.part(id, search)).toBeUndefined()
-    expect(await service.part(randomUUID(), '')).toBeUndefined()
+      expect(await service.pages(id, search)).toBeUndefined()
+    expect(await service.pages(randomUUID(), '')).toBeUndefined()
   })
 
   it('keeps an answer below its bound, with one page at least', async () => {

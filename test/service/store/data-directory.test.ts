@@ -84,7 +84,7 @@ describe('a data directory', () => {
     const store = openStore(directory)
     const request = { url: 'https://example.com/' } as EffectiveRequest
     store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
-    writeFileSync(path.join(directory, 'segments', '1.jsonl'), '{}')
+    writeFileSync(path.join(directory, 'segments', '1.segment'), '{}')
     store.close()
     harm(database())
     for (const _ of [1, 2]) expect(() => openStore(directory)).toThrow(coded('data-broken', 'service.db'))
@@ -164,19 +164,19 @@ describe('documents', () => {
 
   it.each<[string, (file: string) => void, string]>([
     ['is gone', (file) => rmSync(file), 'it is gone'],
-    ['lost its end', (file) => truncateSync(file, 5), 'it ends before 13'],
-    ['is no JSON', (file) => writeFileSync(file, 'x'.repeat(40)), 'what stands at 0 is no document'],
+    ['lost its end', (file) => truncateSync(file, 5), 'it ends before byte 13'],
+    ['is no JSON', (file) => writeFileSync(file, 'x'.repeat(40)), 'bytes at 0 are not a document'],
     [
       'is no text',
       (file) => writeFileSync(file, Buffer.from(`"${'\u00ff'.repeat(11)}"`, 'latin1')),
-      'at 0 is no document',
+      'at 0 are not a document',
     ],
   ])('are not there when their file %s', async (_, harm, reason) => {
     const [document] = await write(1, ['a'])
     expect(document).toMatchObject({ start: 0, length: 13 })
     harm(segmentPath(directory, 1))
     for (const read of [readDocuments, readPages])
-      await expect(read(directory, [document!])).rejects.toThrow(coded('data-broken', '1.jsonl', reason))
+      await expect(read(directory, [document!])).rejects.toThrow(coded('data-broken', '1.segment', reason))
   })
 
   it('whose file ends with them are whole', async () => {

@@ -25,7 +25,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('a store', () => {
   it('that leaves nothing takes its directory with it', () => {
-    const killed = path.join(openVolatileStore(directory).segmentDirectory, '1.jsonl')
+    const killed = path.join(openVolatileStore(directory).segmentDirectory, '1.segment')
     writeFileSync(killed, '')
     const store = openVolatileStore(directory)
     expect(existsSync(killed)).toBe(false)

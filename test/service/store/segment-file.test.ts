@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -9,7 +9,6 @@ import {
   readPages,
   segmentPath,
 } from '../../../src/service/store/segment-file.ts'
-import { markdownBytes, PartRoom } from '../../../src/util/markdown-bytes.ts'
 import { Utf8Text } from '../../../src/util/utf8-text.ts'
 
 let directory = ''
@@ -50,10 +49,8 @@ it.each([
         JSON.stringify({ markdown: markdown?.toWellFormed(), title }),
       )
       expect(read.map(String)).toEqual(expected)
-      for (const room of [undefined, new PartRoom()]) {
-        const values = await readPages(directory, stored.toReversed(), { key, room })
-        expect(values.toReversed().map((value) => JSON.stringify(value))).toEqual(expected)
-      }
+      const values = await readPages(directory, stored.toReversed(), key)
+      expect(values.toReversed().map((value) => JSON.stringify(value))).toEqual(expected)
       if (key !== undefined) return
       const tails = stored.map(({ start, length, tail }) => ({
         segment,
@@ -67,13 +64,6 @@ it.each([
     }),
     { numRuns: 200 },
   )
-})
-
-it('reads documents of the form before, each a line of JSON', async () => {
-  const document = '{"markdown":"7\\n","metadata":{}}'
-  writeFileSync(segmentPath(directory, 1), `${document}\n{"links":[]}\n`)
-  const read = await readDocuments(directory, [{ segment: 1, start: 0, length: document.length }])
-  expect(read.map(String)).toEqual([document])
 })
 
 it('keeps Markdown as it is, without what JSON would make of it', async () => {
@@ -92,30 +82,4 @@ it('tells nothing of a sealed document to who has no key', async () => {
   writer.close()
   const bytes = readFileSync(segmentPath(directory, 1), 'latin1')
   for (const word of ['secret', 'hidden', 'tail']) expect(bytes).not.toContain(word)
-})
-
-it('pages of a room are whole until it is cleared, also where they are too long for it', async () => {
-  const texts = ['a', 'é'.repeat(900_000), 'b'.repeat(700_000), 'c']
-  const writer = createSegment(directory, 1)
-  const stored = texts.map((text) =>
-    writer.append({ json: '{"x":1}', markdown: new Utf8Text(Buffer.from(text).toString('latin1')) }, '[]'),
-  )
-  await writer.save()
-  writer.close()
-  const room = new PartRoom()
-  const parts = [stored.slice(0, 2), stored.slice(2), stored, stored.slice(0, 1)]
-  const kept = []
-  for (const part of parts) {
-    const pages = await readPages(directory, part, { room })
-    const expected = texts.filter((_, at) => part.includes(stored[at]!))
-    expect(pages.map(({ markdown }) => markdown)).toEqual(expected)
-    expect(pages.map((page) => String(markdownBytes(page)))).toEqual(expected)
-    kept.push(...pages)
-  }
-  // A copy has its text, and is no page of the room.
-  expect({ ...kept.pop() }).toEqual({ markdown: 'a', x: 1 })
-  for (const page of kept) {
-    expect(() => page.markdown).toThrow('beyond the next part')
-    expect(() => markdownBytes(page)).toThrow('beyond the next part')
-  }
 })
