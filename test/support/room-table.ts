@@ -137,6 +137,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   'page-tree': { rooms: ['../util'], packages: ['entities'], node: [] },
   html: { rooms: ['../util'], packages: ['entities'], node: [] },
   link: { rooms: ['../util', '../scope'], types: ['html'], packages: ['entities'], node: [] },
+  'page-links': { rooms: ['../util', '../scope', 'page-tree'], packages: [], node: [] },
   site: {
     rooms: ['../util', '../scope', 'http', 'link'],
     types: ['settings'],
@@ -156,7 +157,18 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['child_process', 'fs', 'stream', 'timers/promises', 'url', 'worker_threads'],
   },
   content: {
-    rooms: ['../util', '../request', 'http', 'html', 'link', 'main', 'markdown', 'file'],
+    rooms: [
+      '../util',
+      '../request',
+      'http',
+      'html',
+      'link',
+      'page-tree',
+      'page-links',
+      'main',
+      'markdown',
+      'file',
+    ],
     types: ['../schema'],
     packages: ['@exodus/bytes', 'css-select', 'dom-serializer', 'domutils', 'entities', 'htmlparser2'],
     node: ['buffer'],

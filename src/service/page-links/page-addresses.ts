@@ -1,0 +1,100 @@
+import type { PageTree } from '../page-tree/page-tree.ts'
+import type { Link } from './link.ts'
+import type { LinkCache, LinkResolver } from './link-cache.ts'
+import { pickImage } from './pick-image.ts'
+
+/** Attributes with the address of an image that is loaded late, and with several addresses to choose from. */
+const LATE_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy']
+const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
+const PLACEHOLDER =
+  /^(?:data:|about:)|(?:^|[/_.-])(?:placeholder|blank|spacer|lazy|lazyload|loading|loader|transparent|1x1|pixel)(?:[_.-][\w.-]*)?\.(?:gif|png|svg|webp|jpe?g)(?:[?#]|$)/i
+
+/** Resolves the addresses of one page's elements. */
+export class PageAddresses {
+  readonly #tree: PageTree
+  readonly #resolver: LinkResolver
+  readonly #ownFragments: string
+
+  /**
+   * @param url the page's own address
+   * @param base the address that its links start from
+   */
+  constructor(tree: PageTree, { url, base, cache }: { url: string; base: string; cache: LinkCache }) {
+    this.#tree = tree
+    this.#resolver = cache.forBase(base)
+    this.#ownFragments = `${url.split('#', 1)[0]}#`
+  }
+
+  /** Returns the link of an `a`, `area`, `iframe` or `frame`; undefined without an address. */
+  linkOf(node: number): Link | undefined {
+    const name = this.#tree.kind(node).role === 'anchor' ? 'href' : 'src'
+    const spelling = this.#tree.attribute(node, name)
+    return spelling === undefined ? undefined : this.#resolver.resolve(spelling.trim())
+  }
+
+  /**
+   * Returns the absolute address of an element that has one: where an anchor leads, the best candidate of an image, or the
+   * source of a frame or media. Images may have `data:` addresses.
+   */
+  addressOf(node: number): string | undefined {
+    switch (this.#tree.kind(node).role) {
+      case 'anchor':
+        return this.linkOf(node)?.url
+      case 'image':
+        return this.imageOf(node)
+      case 'media':
+      case 'frame': {
+        const source = this.#tree.attribute(node, 'src')
+        return source === undefined || source.startsWith('data:') ? undefined : this.resolve(source)
+      }
+      default:
+        return undefined
+    }
+  }
+
+  /** Returns the best address that an image offers; `data:` addresses as they are. */
+  imageOf(node: number): string | undefined {
+    const best = pickImage(this.#sourceOf(node), this.#firstOf(node, SETS))
+    return best === undefined || best.startsWith('data:') ? best : this.resolve(best)
+  }
+
+  /** Resolves any other address in the page. */
+  resolve(spelling: string): string | undefined {
+    return this.#resolver.resolve(spelling.trim())?.url
+  }
+
+  /** Tells whether an anchor leads to a place of its own page. */
+  isOwnFragment(node: number): boolean {
+    const href = this.#tree.attribute(node, 'href')
+    return href !== undefined && (href.startsWith('#') || href.startsWith(this.#ownFragments))
+  }
+
+  /** Returns the source of an image, or the late one where its `src` is only a placeholder. */
+  #sourceOf(node: number): string | undefined {
+    const source = this.#tree.attribute(node, 'src')
+    if (source && !PLACEHOLDER.test(source)) return source
+    const late = this.#firstOf(node, LATE_SOURCES) ?? this.#sourceWithoutScript(node)
+    return late ?? (this.#firstOf(node, SETS) === undefined ? source : undefined)
+  }
+
+  /** Returns the source of the image that readers without scripts see, in a `noscript` right after another image. */
+  #sourceWithoutScript(image: number): string | undefined {
+    const tree = this.#tree
+    const noscript = tree.nextSibling(image)
+    const inner = noscript === undefined ? undefined : tree.firstChild(noscript)
+    if (noscript === undefined || inner === undefined) return undefined
+    if (tree.name(noscript) !== 'noscript' || tree.name(inner) !== 'img') return undefined
+    const before = tree.html.slice(tree.end(image), tree.start(noscript))
+    const within = tree.html.slice(tree.startTagEnd(noscript), tree.start(inner))
+    return (before + within).trim() === '' ? tree.attribute(inner, 'src') : undefined
+  }
+
+  /** Returns the first of some attributes that is not empty. */
+  #firstOf(node: number, names: readonly string[]): string | undefined {
+    for (const name of names) {
+      const value = this.#tree.attribute(node, name)
+      if (value !== undefined && value.trim() !== '') return value
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
+import { PageAddresses } from '../../../src/service/page-links/page-addresses.ts'
+import { MAX_LINKS, readLinks } from '../../../src/service/page-links/page-links.ts'
+import { parsePage } from '../../../src/service/page-tree/parse-page.ts'
+import { Selection } from '../../../src/service/page-tree/selection.ts'
+
+function read(
+  html: string,
+  leftOut: string,
+): { links: string[]; kept: readonly string[]; images: readonly string[] } {
+  const tree = parsePage(html)
+  const selection = new Selection(tree)
+  for (let node = 0; node < tree.size; node++) if (tree.name(node) === leftOut) selection.leaveOut(node)
+  const place = { url: 'https://e.org/a/b', base: 'https://e.org/c/', cache: new LinkCache() }
+  const { links, keptLinks, keptImages } = readLinks(tree, new PageAddresses(tree, place), selection)
+  return { links: links.map(({ url }) => url), kept: keptLinks, images: keptImages }
+}
+
+it('counts links of the whole page, and links and images of the kept content', () => {
+  const html =
+    '<nav><a href=x>x</a><img src=i.png></nav><a href=y>y</a><a href=" y ">y</a><img src=j.png><iframe src=f></iframe>'
+  expect(read(html, 'nav')).toEqual({
+    links: ['https://e.org/c/x', 'https://e.org/c/y', 'https://e.org/c/f'],
+    kept: ['https://e.org/c/y'],
+    images: ['https://e.org/c/j.png'],
+  })
+})
+
+it('reads more than a page may have only so far', () => {
+  const html = Array.from({ length: MAX_LINKS + 1 }, (_, n) => `<a href=${n}>`).join('')
+  const tree = parsePage(html + html)
+  const place = { url: 'https://e.org/', base: 'https://e.org/', cache: new LinkCache() }
+  const { links, keptLinks, isCut } = readLinks(tree, new PageAddresses(tree, place), undefined)
+  expect([links.length, keptLinks.length, isCut]).toEqual([MAX_LINKS, 0, true])
+})
+
+it.each([
+  ['<img src=a.png>', 'https://e.org/c/a.png'],
+  ['<img src=a.png srcset="b.png 2x, d.png 1.5x">', 'https://e.org/c/b.png'],
+  ['<img src="data:image/gif;base64,AA" data-src=late.png>', 'https://e.org/c/late.png'],
+  ['<img src=spacer.gif> <noscript> <img src=real.png></noscript>', 'https://e.org/c/real.png'],
+  ['<img src=spacer.gif>x<noscript><img src=real.png></noscript>', 'https://e.org/c/spacer.gif'],
+  ['<img src=spacer.gif data-srcset="b.png 2x">', 'https://e.org/c/b.png'],
+])('finds the image that a page means by %s', (html, url) => {
+  const tree = parsePage(html)
+  const place = { url: 'https://e.org/', base: 'https://e.org/c/', cache: new LinkCache() }
+  expect(new PageAddresses(tree, place).imageOf(0)).toBe(url)
+})
+
+it('knows links to places in their own page', () => {
+  const tree = parsePage('<a href="#x"><a href="https://e.org/p#x"><a href="https://e.org/#x"><a>')
+  const place = { url: 'https://e.org/p#y', base: 'https://e.org/', cache: new LinkCache() }
+  const addresses = new PageAddresses(tree, place)
+  expect([0, 1, 2, 3].map((node) => addresses.isOwnFragment(node))).toEqual([true, true, false, false])
+})
