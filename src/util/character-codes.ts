@@ -21,7 +21,6 @@ export const DIGIT_TWO = 0x32
 export const DIGIT_NINE = 0x39
 export const COLON = 0x3a
 export const SEMICOLON = 0x3b
-export const LESS_THAN = 0x3c
 export const EQUALS = 0x3d
 export const GREATER_THAN = 0x3e
 export const QUESTION_MARK = 0x3f

@@ -1,6 +1,6 @@
+import { COMMA } from '../../util/character-codes.ts'
 import { isAnySpace } from '../../util/is-any-space.ts'
 
-const COMMA = 0x2c
 /** More is a trap, not a list of images. */
 const MAX_SRCSET = 20_000
 
