@@ -27,13 +27,13 @@ const serviceIsLibrary = {
 
 /** What is loaded when something of it is first used. */
 const lazyFiles = [
-  'apply/apply-plan.ts',
+  'apply/apply.ts',
   'apply/wait-for-jobs.ts',
   'cli/arguments/check-encoding.ts',
   'cli/process/report-bug.ts',
   'cli/project/git-files.ts',
   'cli/project/kept-run.ts',
-  'diagnostics/rules.ts',
+  'diagnostics/diagnostics.ts',
   'document/cover-secrets.ts',
   'document/replace-text.ts',
   'document/slow-parse.ts',
@@ -51,7 +51,7 @@ const lazyFiles = [
   'load/read-without.ts',
   'load/report-unread.ts',
   'migrate/edited-request.ts',
-  'migrate/migrate-request.ts',
+  'migrate/migrate.ts',
   'request/selector-engine.ts',
   'request/service-facts.ts',
   'resolve/find-secrets.ts',
@@ -94,7 +94,7 @@ const planning = [
 
 /** Lazy parts that most runs come to which have a problem to show. */
 const problems = [
-  'diagnostics/rules.ts',
+  'diagnostics/diagnostics.ts',
   'document/cover-secrets.ts',
   'document/replace-text.ts',
   'lint/report-pattern.ts',

@@ -5,7 +5,7 @@ import path from 'node:path'
 const dist = path.join(import.meta.dirname, '../dist')
 const exported = ['index', 'service/index']
 /** What our own scripts import beside that. */
-const workshop = ['diagnostics/rules', 'diagnostics/repaired-examples']
+const workshop = ['diagnostics/diagnostics', 'diagnostics/repaired-examples']
 
 export function dropUnexported() {
   const kept = new Set()

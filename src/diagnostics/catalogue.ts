@@ -1,7 +1,7 @@
 import type { Diagnostic, Fix, Place, RelatedPlace } from './diagnostic.ts'
 import { assert } from '../util/invariant.ts'
 import type { Rule, RuleFacts } from './rule.ts'
-import { catalogue } from './rules.ts'
+import { catalogue } from './diagnostics.ts'
 
 export type RuleId = keyof typeof catalogue
 

@@ -2,7 +2,7 @@
 // while every run that finds a problem loads the rules.
 import { assert } from '../util/invariant.ts'
 import type { RuleId } from './catalogue.ts'
-import { catalogue } from './rules.ts'
+import { catalogue } from './diagnostics.ts'
 
 /** The whole example mended, or the wrong words in it and the right ones. */
 type Repair = string | readonly [wrong: string, right: string]

@@ -1,5 +1,5 @@
 import { diagnose, isFixed } from '../diagnostics/catalogue.ts'
-import { catalogue } from '../diagnostics/rules.ts'
+import { catalogue } from '../diagnostics/diagnostics.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggest } from '../util/suggest.ts'
 import { LineMap } from './line-map.ts'

@@ -7,7 +7,7 @@ import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { validateCrawl } from '../validate/validate-crawl.ts'
 import { EditedRequest } from './edited-request.ts'
-import { migrateValue, type AppliedEdit } from './migrate-request.ts'
+import { migrateValue, type AppliedEdit } from './migrate.ts'
 import { settingName } from './read-flag.ts'
 import { rewriteText, rewriteVersion } from './rewrite/rewrite-text.ts'
 

@@ -1,7 +1,7 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import { printable } from '../util/printable.ts'
 import { fittingWidth, textWidth } from '../util/text-width.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 /** Cells of source text in a frame where there is room; longer lines are cut around the place. */
 const WINDOW = 100

@@ -8,7 +8,7 @@ import { describePrice } from './describe-price.ts'
 import { formatValue, settingName } from './format-value.ts'
 import { listDifference } from './list-difference.ts'
 import { planRows, type PlanDetail, type SettingRow } from './plan-rows.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 /** Columns are aligned up to these widths; a longer text pushes only its own line. */
 const SETTING_CELLS = 44

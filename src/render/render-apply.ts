@@ -3,7 +3,7 @@ import type { MissedPages } from '../apply/missed-pages.ts'
 import type { JobResult } from '../state/recorded-state.ts'
 import { printable } from '../util/printable.ts'
 import { missedLines, pageCounts } from './missed-pages-text.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 /** What happened to one crawl: its submission, and its job if that was waited for. */
 export interface AppliedCrawl extends ApplyResult, Partial<MissedPages> {

@@ -1,7 +1,7 @@
 import type { Diagnostic, Place, Severity } from '../diagnostics/diagnostic.ts'
 import { printable, printableLines } from '../util/printable.ts'
 import { codeFrame, SourceLines } from './code-frame.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 /**
  * Returns diagnostics for people. In: plain data, the text of the files it speaks of, and whether to colour. Out: a

@@ -4,7 +4,7 @@ import { printable } from '../util/printable.ts'
 import { columnWidth, fittingWidth, padCells } from '../util/text-width.ts'
 import { describeOrigin } from './describe-origin.ts'
 import { formatValue, settingName } from './format-value.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 export interface ExplainedValue {
   readonly value: Json

@@ -1,7 +1,7 @@
 import type { JobRecord, RecordedState } from '../state/recorded-state.ts'
-import type { HistoryEntry } from '../state/state-backend.ts'
+import type { HistoryEntry } from '../state/state.ts'
 import { printable } from '../util/printable.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 /** Returns stored states, newest first, each with what it changed. */
 export function renderHistoryText(entries: readonly HistoryEntry[], style: Style): string {

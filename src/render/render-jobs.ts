@@ -4,7 +4,7 @@ import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { columnWidth, padCells } from '../util/text-width.ts'
 import { furtherCounts, missedLines, pageCounts } from './missed-pages-text.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 /** What is known about one crawl's last submission. */
 export interface JobView extends Partial<MissedPages> {

@@ -4,7 +4,7 @@ import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { columnWidth, padCells } from '../util/text-width.ts'
 import { formatValue } from './format-value.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 /** What `lock` does, or would do, to one entry. */
 export interface LockResult {

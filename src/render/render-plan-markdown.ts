@@ -6,7 +6,7 @@ import { printable } from '../util/printable.ts'
 import { planBodyLines } from './plan-body-lines.ts'
 import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
 import { diagnosticsTable } from './render-diagnostics-markdown.ts'
-import { plainStyle } from './style.ts'
+import { plainStyle } from './render.ts'
 
 export interface PlanMarkdownOptions {
   readonly applyCommand?: string

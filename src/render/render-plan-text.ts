@@ -6,7 +6,7 @@ import { mostOf } from './describe-price.ts'
 import type { PlanDetail } from './plan-rows.ts'
 import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
 import { shownChanges } from './shown-changes.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 export interface PlanTextOptions {
   readonly style: Style

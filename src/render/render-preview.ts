@@ -2,7 +2,7 @@ import type { ScopeReason } from '../scope/scope.ts'
 import { compareText } from '../util/compare-text.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 interface PreviewPage {
   readonly url: string

@@ -2,7 +2,7 @@ import type { JobStatus } from '../protocol/crawl-status.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { padCells, textWidth } from '../util/text-width.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 export interface JobProgress {
   readonly crawl: string

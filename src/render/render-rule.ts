@@ -1,5 +1,5 @@
 import type { Severity } from '../diagnostics/diagnostic.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 /** What a rule says of itself, as in the catalogue. */
 export interface RuleText {

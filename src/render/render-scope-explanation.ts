@@ -1,7 +1,7 @@
 import type { Reach, ScopeExplanation, ScopeStep } from '../scope/scope.ts'
 import { printable } from '../util/printable.ts'
 import { padCells } from '../util/text-width.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 const REACHED: Readonly<Record<Reach, string>> = {
   start: 'always, as the start URL',

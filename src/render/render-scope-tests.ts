@@ -2,7 +2,7 @@ import type { ScopeTestResult } from '../lint/run-scope-tests.ts'
 import { escapeAttribute } from '../util/escape-xml.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
-import type { Style } from './style.ts'
+import type { Style } from './render.ts'
 
 /** One crawl's tests. */
 export interface TestedCrawl {

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path'
 import { recordUnrecorded } from '../apply/record-unrecorded.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
-import { StateError, type StateBackend } from '../state/state-backend.ts'
+import { StateError, type StateBackend } from '../state/state.ts'
 import { formatUnrecorded, parseUnrecorded, type UnrecordedState } from '../state/unrecorded-state.ts'
 import { updateState } from '../state/update-state.ts'
 import { hasCode } from '../util/has-code.ts'

@@ -32,7 +32,7 @@ export async function openService(
 ): Promise<OpenedService> {
   const { root, environment } = loaded
   const { baseUrl, name } = environment
-  const { createCrawlClient } = await import('../client/create-crawl-client.ts')
+  const { createCrawlClient } = await import('../client/client.ts')
   const connect = (
     url: string,
     apiKey: string | undefined,

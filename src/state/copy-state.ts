@@ -2,7 +2,7 @@ import { findRecord } from './job-records.ts'
 import { RecordChangeError } from './move-record.ts'
 import { formatState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
-import type { StateBackend } from './state-backend.ts'
+import type { StateBackend } from './state.ts'
 
 /**
  * Copies the record to another backend, with its lineage and serial, so that saved plans stay valid. The old record

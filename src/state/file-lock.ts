@@ -5,7 +5,7 @@ import { stopwatch, toIsoTime, type Clock } from '../util/clock.ts'
 import { hasCode } from '../util/has-code.ts'
 import { isJsonObject } from '../util/json.ts'
 import { shellQuote } from '../util/shell-quote.ts'
-import { StateError } from './state-backend.ts'
+import { StateError } from './state.ts'
 
 /** The holder of a lock, as written in the lock file. */
 interface Holder {

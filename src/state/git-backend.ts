@@ -10,7 +10,7 @@ import {
   type ReadState,
   type StateBackend,
   type StateToken,
-} from './state-backend.ts'
+} from './state.ts'
 
 export interface GitBackendOptions {
   /** A directory inside the checkout whose remote and credentials are used. */

@@ -15,13 +15,7 @@ import {
 } from './http-lock.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
-import {
-  PATIENCE_MS,
-  StateError,
-  type ReadState,
-  type StateBackend,
-  type StateToken,
-} from './state-backend.ts'
+import { PATIENCE_MS, StateError, type ReadState, type StateBackend, type StateToken } from './state.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { messageOf } from '../util/message-of.ts'
 

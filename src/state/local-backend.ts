@@ -10,13 +10,7 @@ import { breakFileLock, withFileLock } from './file-lock.ts'
 import { keepInHistory, readHistory } from './local-history.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
-import {
-  StateError,
-  type HistoryEntry,
-  type ReadState,
-  type StateBackend,
-  type StateToken,
-} from './state-backend.ts'
+import { StateError, type HistoryEntry, type ReadState, type StateBackend, type StateToken } from './state.ts'
 import { newsOf, withNews, type StateStep } from './state-change.ts'
 import { journalLine, JournaledState, replayJournal } from './state-journal.ts'
 import { messageOf } from '../util/message-of.ts'

@@ -6,7 +6,7 @@ import { makeDirectory } from '../util/make-directory.ts'
 import { readRecords, unreadable, type StateSource } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { changeBetween, newsOf, withNews, type StateChange } from './state-change.ts'
-import type { HistoryEntry } from './state-backend.ts'
+import type { HistoryEntry } from './state.ts'
 
 /** Enough to see who did what last week, and few enough to ignore. */
 const MOST_KEPT = 100

@@ -2,7 +2,7 @@ import type { JobStatus } from '../protocol/crawl-status.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { compareText } from '../util/compare-text.ts'
 import type { JobRecord, JobResult, PreviousJob, RecordedState } from './recorded-state.ts'
-import { StateError } from './state-backend.ts'
+import { StateError } from './state.ts'
 import { CURRENT_VERSION, upgradeState } from './upgrade-state.ts'
 
 /** Where a stored text came from, for messages. */

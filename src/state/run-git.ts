@@ -1,5 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process'
-import { StateError } from './state-backend.ts'
+import { StateError } from './state.ts'
 
 export interface GitOptions {
   /** A directory inside the checkout. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../util/clock.ts'
 import { nextState } from './parse-state.ts'
 import type { JobRecord, RecordedState } from './recorded-state.ts'
-import { StateError, type StateBackend } from './state-backend.ts'
+import { StateError, type StateBackend } from './state.ts'
 
 /**
  * What to record: takes the records as they are and returns them as they should be; the same list means that there is

@@ -1,7 +1,7 @@
 import { diagnoseFinding } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Fix, Place } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
-import { judgeRequest } from '../request/check-request.ts'
+import { judgeRequest } from '../request/request.ts'
 import type { RequestProblem } from '../request/request-problem.ts'
 import { type JsonPointer, valueAt } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'

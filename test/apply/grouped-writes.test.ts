@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { StateBackend } from '../../src/state/state-backend.ts'
+import type { StateBackend } from '../../src/state/state.ts'
 import { openGitBackend } from '../../src/state/git-backend.ts'
 import { openHttpBackend } from '../../src/state/http-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'

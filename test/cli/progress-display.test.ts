@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openProgressDisplay } from '../../src/cli/output/progress-display.ts'
-import { plainStyle } from '../../src/render/style.ts'
+import { plainStyle } from '../../src/render/render.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 
 function recorder(columns = 80) {

@@ -4,7 +4,7 @@ import { exitStatus } from '../../src/cli/process/exit-status.ts'
 import { reportFailure } from '../../src/cli/report-failure.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { UsageError } from '../../src/cli/process/usage-error.ts'
-import { StateError } from '../../src/state/state-backend.ts'
+import { StateError } from '../../src/state/state.ts'
 import { InvariantError } from '../../src/util/invariant.ts'
 import { fakeHost } from '../support/fake-host.ts'
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ClientError } from '../../src/client/client-error.ts'
-import { createCrawlClient, type CrawlClientOptions } from '../../src/client/create-crawl-client.ts'
+import { createCrawlClient, type CrawlClientOptions } from '../../src/client/client.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { NapClock } from '../support/fake-clock.ts'
 import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'

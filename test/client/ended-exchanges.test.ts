@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createCrawlClient, type CrawlClientOptions } from '../../src/client/create-crawl-client.ts'
+import { createCrawlClient, type CrawlClientOptions } from '../../src/client/client.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { createRedactor } from '../../src/util/redactor.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FollowedPages } from '../../src/client/crawl-client.ts'
-import { createCrawlClient, type CrawlClientOptions } from '../../src/client/create-crawl-client.ts'
+import { createCrawlClient, type CrawlClientOptions } from '../../src/client/client.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../../src/protocol/crawl-status.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { createRedactor } from '../../src/util/redactor.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createCrawlClient } from '../../src/client/create-crawl-client.ts'
+import { createCrawlClient } from '../../src/client/client.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import type { ProxySettings } from '../../src/util/proxy-settings.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StartOutcome } from '../../src/client/crawl-client.ts'
-import { createCrawlClient, type CrawlClientOptions } from '../../src/client/create-crawl-client.ts'
+import { createCrawlClient, type CrawlClientOptions } from '../../src/client/client.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { FaultyCrawlService, type Fault } from '../support/faulty-crawl-service.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RuleId } from '../../src/diagnostics/catalogue.ts'
-import { catalogue } from '../../src/diagnostics/rules.ts'
+import { catalogue } from '../../src/diagnostics/diagnostics.ts'
 import type { Rule } from '../../src/diagnostics/rule.ts'
 import { sourceFiles } from '../support/room-imports.ts'
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parseFile } from '../../src/document/parse-file.ts'
 import type { SourceDocument } from '../../src/document/source-document.ts'
 import { renderDiagnosticsText } from '../../src/render/render-diagnostics-text.ts'
-import { plainStyle } from '../../src/render/style.ts'
+import { plainStyle } from '../../src/render/render.ts'
 import { briefly } from '../support/expect-diagnostics.ts'
 
 const okFolder = path.join(import.meta.dirname, '../fixtures/config/ok')

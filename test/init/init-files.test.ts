@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ciSystems } from '../../src/init/init-answers.ts'
-import { ignoreOwn, initFiles as makeFiles, readStartUrl, suggestName } from '../../src/init/init-files.ts'
+import { ignoreOwn, initFiles as makeFiles, readStartUrl, suggestName } from '../../src/init/init.ts'
 import { loadTexts } from '../support/load-texts.ts'
 
 const initFiles = (answers: Parameters<typeof makeFiles>[0]) =>

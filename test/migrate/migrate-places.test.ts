@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { migrateText } from '../../src/migrate/migrate-text.ts'
-import { migrateValue } from '../../src/migrate/migrate-request.ts'
+import { migrateValue } from '../../src/migrate/migrate.ts'
 
 const MARK = '\uFEFF'
 const CRAWL = 'version: 1\nrequest:\n  url: https://example.com/\n'

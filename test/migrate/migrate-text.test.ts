@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { parseFile } from '../../src/document/parse-file.ts'
 import { migrateText, type MigrateTextOptions } from '../../src/migrate/migrate-text.ts'
-import { migrateValue } from '../../src/migrate/migrate-request.ts'
+import { migrateValue } from '../../src/migrate/migrate.ts'
 import { hasErrors } from '../../src/diagnostics/diagnostic.ts'
 import { mappingOf } from '../support/a-crawl-spec.ts'
 

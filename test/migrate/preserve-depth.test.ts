@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { migrateValue } from '../../src/migrate/migrate-request.ts'
+import { migrateValue } from '../../src/migrate/migrate.ts'
 
 /** As version 1 counted: segments of the path, an index file at its end being none. */
 function segmentsOf(path: string): number {

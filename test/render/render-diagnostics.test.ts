@@ -11,7 +11,7 @@ import { renderDiagnosticsJunit } from '../../src/render/render-diagnostics-juni
 import { renderDiagnosticsMarkdown } from '../../src/render/render-diagnostics-markdown.ts'
 import { renderDiagnosticsSarif } from '../../src/render/render-diagnostics-sarif.ts'
 import { renderDiagnosticsText } from '../../src/render/render-diagnostics-text.ts'
-import { ansiStyle, plainStyle } from '../../src/render/style.ts'
+import { ansiStyle, plainStyle } from '../../src/render/render.ts'
 
 interface Case {
   readonly files: readonly string[]

@@ -8,7 +8,7 @@ import { renderPlanHtml } from '../../src/render/render-plan-html.ts'
 import { renderPlanJson } from '../../src/render/render-plan-json.ts'
 import { renderPlanMarkdown } from '../../src/render/render-plan-markdown.ts'
 import { renderPlanText } from '../../src/render/render-plan-text.ts'
-import { ansiStyle, plainStyle } from '../../src/render/style.ts'
+import { ansiStyle, plainStyle } from '../../src/render/render.ts'
 
 const folder = path.join(import.meta.dirname, '../fixtures/render/plan')
 const cases = readdirSync(folder).filter((name) => name.endsWith('.plan.json'))

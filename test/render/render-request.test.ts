@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { importText } from '../../src/import/import-text.ts'
+import { importText } from '../../src/import/import.ts'
 import {
   renderRequestCurl,
   renderRequestJson,

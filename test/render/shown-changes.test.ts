@@ -5,7 +5,7 @@ import type { Plan, PlannedChange } from '../../src/plan/plan.ts'
 import { renderPlanHtml } from '../../src/render/render-plan-html.ts'
 import { renderPlanMarkdown } from '../../src/render/render-plan-markdown.ts'
 import { renderPlanText } from '../../src/render/render-plan-text.ts'
-import { plainStyle } from '../../src/render/style.ts'
+import { plainStyle } from '../../src/render/render.ts'
 
 const fixture = path.join(import.meta.dirname, '../fixtures/render/plan/every-action.plan.json')
 const base = JSON.parse(readFileSync(fixture, 'utf8')) as Plan

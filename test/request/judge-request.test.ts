@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeRequest } from '../../src/request/check-request.ts'
+import { judgeRequest } from '../../src/request/request.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 
 const URL = 'https://example.com/'

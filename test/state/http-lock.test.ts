@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openHttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.ts'
-import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
+import { StateError, type StateBackend } from '../../src/state/state.ts'
 import { aState } from '../support/a-record.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { TerraformStateServer } from '../support/terraform-state-server.ts'

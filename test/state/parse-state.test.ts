@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatState, parseState } from '../../src/state/parse-state.ts'
 import type { JobRecord } from '../../src/state/recorded-state.ts'
-import { StateError } from '../../src/state/state-backend.ts'
+import { StateError } from '../../src/state/state.ts'
 import { upgradeState } from '../../src/state/upgrade-state.ts'
 import {
   aDoubtfulRecord,

@@ -2,8 +2,8 @@
 // a person runs it. Arguments: state directory, base URL, plan file, step.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { applyPlan } from '../../dist/apply/apply-plan.js'
-import { createCrawlClient } from '../../dist/client/create-crawl-client.js'
+import { applyPlan } from '../../dist/apply/apply.js'
+import { createCrawlClient } from '../../dist/client/client.js'
 import { parseSavedPlan } from '../../dist/plan/saved-plan.js'
 import { openLocalBackend } from '../../dist/state/local-backend.js'
 import { systemClock } from '../../dist/util/clock.js'

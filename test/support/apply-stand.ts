@@ -2,20 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ApplyEvent, ApplyResult } from '../../src/apply/apply-event.ts'
-import { applyPlan, type ApplyDeps } from '../../src/apply/apply-plan.ts'
+import { applyPlan, type ApplyDeps } from '../../src/apply/apply.ts'
 import {
   reconcileAttempts,
   type ReconcileDeps,
   type ReconcileResult,
 } from '../../src/apply/reconcile-attempts.ts'
 import type { CrawlClient } from '../../src/client/crawl-client.ts'
-import { createCrawlClient, type CrawlClientOptions } from '../../src/client/create-crawl-client.ts'
+import { createCrawlClient, type CrawlClientOptions } from '../../src/client/client.ts'
 import { makePlan, type PlanInput } from '../../src/plan/make-plan.ts'
 import type { Plan } from '../../src/plan/plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { JobRecord } from '../../src/state/recorded-state.ts'
-import type { StateBackend } from '../../src/state/state-backend.ts'
+import type { StateBackend } from '../../src/state/state.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { aState } from './a-record.ts'
 import { FakeClock, NapClock } from './fake-clock.ts'

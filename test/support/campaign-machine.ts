@@ -1,5 +1,5 @@
 import type { CrawlClient } from '../../src/client/crawl-client.ts'
-import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
+import { StateError, type StateBackend } from '../../src/state/state.ts'
 
 /** One process of a campaign, which may be killed: from then on nothing that it waits for ever comes. */
 export class CampaignMachine {

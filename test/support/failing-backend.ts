@@ -1,4 +1,4 @@
-import { StateError, type StateBackend } from '../../src/state/state-backend.ts'
+import { StateError, type StateBackend } from '../../src/state/state.ts'
 
 /** Fails the writes whose numbers are told, counted from 1: before the work, or after it as a lost answer. */
 export function failingBackend(

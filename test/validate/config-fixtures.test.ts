@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { catalogue } from '../../src/diagnostics/rules.ts'
+import { catalogue } from '../../src/diagnostics/diagnostics.ts'
 import { checkFile } from '../support/check-file.ts'
 import { formatDiagnostics } from '../support/expect-diagnostics.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { findCommentPlace } from '../../comment/comment-place.ts'
-import { keepComment, type KeptComment } from '../../comment/keep-comment.ts'
+import { keepComment, type KeptComment } from '../../comment/comment.ts'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { readProxySettings } from '../../util/proxy-settings.ts'

@@ -1,5 +1,5 @@
 import type { RuleId } from '../../diagnostics/catalogue.ts'
-import { catalogue } from '../../diagnostics/rules.ts'
+import { catalogue } from '../../diagnostics/diagnostics.ts'
 import { repairedExample } from '../../diagnostics/repaired-examples.ts'
 import { plannedOrigin } from '../../plan/planned-origin.ts'
 import { renderExplainJson, renderExplainText, type ExplainedCrawl } from '../../render/render-explain.ts'

@@ -1,4 +1,4 @@
-import { routes } from '../../protocol/routes.ts'
+import { routes } from '../../protocol/protocol.ts'
 import {
   renderRequestCurl,
   renderRequestJson,

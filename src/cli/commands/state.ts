@@ -9,7 +9,7 @@ import { forgetRecords, moveOneRecord, unlockRecord } from '../state/mend-record
 import { migrateState } from '../state/migrate-state.ts'
 import { listRecords, showHistory, showRecords } from '../state/read-records.ts'
 import { reconcile } from '../state/reconcile.ts'
-import type { StateAction } from '../state/state-action.ts'
+import type { StateAction } from '../state/state.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 interface NamedAction {

@@ -1,4 +1,4 @@
-import type { Style } from '../../render/style.ts'
+import type { Style } from '../../render/render.ts'
 import { padCells } from '../../util/text-width.ts'
 import type { Command, CommandEntry, OptionSpec } from '../arguments/command.ts'
 

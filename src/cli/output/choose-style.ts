@@ -1,4 +1,4 @@
-import { ansiStyle, plainStyle, type Style } from '../../render/style.ts'
+import { ansiStyle, plainStyle, type Style } from '../../render/render.ts'
 import type { Host, OutputStream, ReaderStream } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 

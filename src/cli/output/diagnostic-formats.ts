@@ -1,4 +1,4 @@
-import { catalogue } from '../../diagnostics/rules.ts'
+import { catalogue } from '../../diagnostics/diagnostics.ts'
 import type { LoadedProject } from '../../load/load-project.ts'
 import { countLine, type Checked } from '../../render/count-problems.ts'
 import { renderDiagnosticsGithub } from '../../render/render-diagnostics-github.ts'

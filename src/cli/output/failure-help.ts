@@ -1,6 +1,6 @@
 import { ClientError, type ClientErrorCode } from '../../client/client-error.ts'
 import { isFullDisk } from '../../util/is-full-disk.ts'
-import { StateError, type StateErrorCode } from '../../state/state-backend.ts'
+import { StateError, type StateErrorCode } from '../../state/state.ts'
 
 /** What helps whatever the system says: a disk, a program or a network refused. */
 const GENERAL = 'Mend what is said above, then run the same command again: nothing is done twice.'

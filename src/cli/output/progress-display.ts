@@ -1,6 +1,6 @@
 import { renderProgressBars, renderProgressLine, type JobProgress } from '../../render/render-progress.ts'
-import type { Style } from '../../render/style.ts'
-import type { StateBackend } from '../../state/state-backend.ts'
+import type { Style } from '../../render/render.ts'
+import type { StateBackend } from '../../state/state.ts'
 import type { Clock } from '../../util/clock.ts'
 import { compareText } from '../../util/compare-text.ts'
 import { printable } from '../../util/printable.ts'

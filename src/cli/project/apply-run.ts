@@ -5,7 +5,7 @@ import {
   renderReplacedLine,
   type AppliedCrawl,
 } from '../../render/render-apply.ts'
-import type { Style } from '../../render/style.ts'
+import type { Style } from '../../render/render.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { formatDuration } from '../../util/format-duration.ts'
 import { printable } from '../../util/printable.ts'

@@ -1,7 +1,7 @@
 import type { LoadedProject } from '../../load/load-project.ts'
 import { lastJob } from '../../plan/last-job.ts'
 import type { JobRecord, PreviousJob } from '../../state/recorded-state.ts'
-import type { StateBackend } from '../../state/state-backend.ts'
+import type { StateBackend } from '../../state/state.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import { Session } from '../../session/session.ts'

@@ -1,7 +1,7 @@
 import type { ApplyEvent } from '../../apply/apply-event.ts'
 import { ClientError } from '../../client/client-error.ts'
 import { renderDoneLine } from '../../render/render-apply.ts'
-import type { Style } from '../../render/style.ts'
+import type { Style } from '../../render/render.ts'
 import { writtenText } from '../../render/written-pages-text.ts'
 import { plural } from '../../util/plural.ts'
 import { isFullDisk } from '../../util/is-full-disk.ts'

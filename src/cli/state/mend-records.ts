@@ -11,7 +11,7 @@ import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { selectNames } from '../../session/select-names.ts'
 import { UsageError } from '../process/usage-error.ts'
-import type { StateAction } from './state-action.ts'
+import type { StateAction } from './state.ts'
 
 /** Removes records, so that the next plan takes these crawls for never submitted. */
 export const forgetRecords: StateAction = async (host, input, { names, backend }) => {

@@ -8,7 +8,7 @@ import { surroundingsOf } from '../project/surroundings-of.ts'
 import { openBackend } from '../../session/open-backend.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { sayChange } from './mend-records.ts'
-import type { StateAction } from './state-action.ts'
+import type { StateAction } from './state.ts'
 
 const HELP =
   'Write local, git, or what stood at "state:" in crawlform.yaml, as in --from "{ backend: git, branch: crawlform-state }".'

@@ -7,7 +7,7 @@ import { chooseStyle } from '../output/choose-style.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import { selectNames } from '../../session/select-names.ts'
 import { writeReports } from '../output/write-reports.ts'
-import type { StateAction } from './state-action.ts'
+import type { StateAction } from './state.ts'
 
 const MOST_ENTRIES = 20
 

@@ -21,7 +21,7 @@ import { openService } from '../../session/open-service.ts'
 import type { Options } from '../arguments/options.ts'
 import { selectNames } from '../../session/select-names.ts'
 import { UsageError } from '../process/usage-error.ts'
-import type { StateAction, StateTarget } from './state-action.ts'
+import type { StateAction, StateTarget } from './state.ts'
 
 /** Settles attempts whose outcome is unknown. The status is 4 while some are left. */
 export const reconcile: StateAction = async (host, { options }, target) => {

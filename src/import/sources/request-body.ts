@@ -1,7 +1,7 @@
 import { factsOf } from '../../diagnostics/catalogue.ts'
 import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../../document/source-document.ts'
-import { migrateValue } from '../../migrate/migrate-request.ts'
+import { migrateValue } from '../../migrate/migrate.ts'
 import { joinPointer, type JsonPointer, parsePointer } from '../../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { CrawlDraft } from '../crawl-draft.ts'

@@ -1,4 +1,4 @@
-import { judgeRequest } from '../../request/check-request.ts'
+import { judgeRequest } from '../../request/request.ts'
 import { completeRequest, type EffectiveRequest } from '../../request/effective-request.ts'
 import { type Capabilities, findLacking, type RequestNeed } from '../../request/request-needs.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'

@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import { Hono, type Context } from 'hono'
 import { dataBroken, type ActiveCrawlsAnswer, type CrawlErrorsAnswer } from '../../protocol/crawl-status.ts'
-import { idempotencyHeader, routes } from '../../protocol/routes.ts'
+import { idempotencyHeader, routes } from '../../protocol/protocol.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'

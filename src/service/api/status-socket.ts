@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
-import { routes } from '../../protocol/routes.ts'
+import { routes } from '../../protocol/protocol.ts'
 import type { MemoryBudget, ReleaseBudget } from '../../util/memory-budget.ts'
 import type { FoundJob, Jobs } from '../job/jobs.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'

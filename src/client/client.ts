@@ -5,7 +5,7 @@ import {
   type CrawlStatusAnswer,
   type PageDocument,
 } from '../protocol/crawl-status.ts'
-import { idempotencyHeader, routes } from '../protocol/routes.ts'
+import { idempotencyHeader, routes } from '../protocol/protocol.ts'
 import type { Clock } from '../util/clock.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'

@@ -1,5 +1,5 @@
 import type { LoadedProject } from '../../load/load-project.ts'
-import type { StateBackend } from '../../state/state-backend.ts'
+import type { StateBackend } from '../../state/state.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
