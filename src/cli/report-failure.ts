@@ -1,6 +1,6 @@
 import { printableLines } from '../util/printable.ts'
 import { failureHelp, systemCode } from './output/failure-help.ts'
-import { commandNames } from './process/as-called.ts'
+import { commandNames } from './process/invocation.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import type { Host } from './process/host.ts'
 import { reportBug } from './process/report-bug.ts'

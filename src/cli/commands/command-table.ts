@@ -1,7 +1,5 @@
 import type { CommandEntry } from '../arguments/command.ts'
-import type { CommandName } from '../process/as-called.ts'
-import { planCommand } from './plan.ts'
-import { validateCommand } from './validate.ts'
+import type { CommandName } from '../process/invocation.ts'
 
 const commands: Readonly<Record<CommandName, CommandEntry>> = {
   init: {
@@ -10,11 +8,11 @@ const commands: Readonly<Record<CommandName, CommandEntry>> = {
   },
   validate: {
     summary: 'check the files: syntax, schema, rules and tests, offline',
-    load: async () => validateCommand,
+    load: async () => (await import('./validate.ts')).validateCommand,
   },
   plan: {
     summary: 'show what would be submitted, and why',
-    load: async () => planCommand,
+    load: async () => (await import('./plan.ts')).planCommand,
   },
   apply: {
     summary: 'submit what the plan says, and record it',

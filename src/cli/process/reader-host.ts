@@ -1,6 +1,6 @@
 import { foldLines } from '../../util/fold-lines.ts'
 import { textWidth } from '../../util/text-width.ts'
-import { asCalled, programName } from './as-called.ts'
+import { withInvocation, programName } from './invocation.ts'
 import type { Host, OutputStream, RawHost, ReaderStream } from './host.ts'
 
 /** On narrower terminals text is folded as on one of this width: less would be a word a line. */
@@ -21,7 +21,7 @@ export function readerHost(host: RawHost): Host {
 
 function readerStream(stream: OutputStream, env: RawHost['env'], program: string): ReaderStream {
   const shown = (text: string): string => {
-    const called = asCalled(text, program)
+    const called = withInvocation(text, program)
     // Asking for the width opens Node's stream, which takes time that a short line needs not.
     if (called.split('\n').every((line) => textWidth(line) <= LEAST_COLUMNS)) return called
     const width = widthOf(stream, env)

@@ -37,7 +37,7 @@ const frame = /^ *(?:\u001b\[[\d;]*m)*(?: *\d+)? *\|/
  * Returns `text` with the commands in it as they work when they are pasted: messages say `crawlform plan` whoever makes
  * them, and `program` is how this one was called.
  */
-export function asCalled(text: string, program: string): string {
+export function withInvocation(text: string, program: string): string {
   if (program === 'crawlform') return text
   // A command as messages write it, however the program was started.
   const hint = new RegExp(
