@@ -1,7 +1,7 @@
 // npm run bench -- markdown: how many small pages each converter turns into Markdown that a renderer of CommonMark shows as
 // the page is, by what they are about. The pages and what counts as shown are in test/support/markdown-cases.ts and
 // markdown-blocks.ts; test/service/markdown/peers.test.ts asks the same.
-import { loadSource } from './content/bundle-source.mjs'
+import { loadSource } from '../../scripts/load-source.mjs'
 
 const { cases, createConverters, scoresOf } = await loadSource({
   compare: '../test/support/compare-markdown.ts',

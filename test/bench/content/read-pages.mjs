@@ -1,4 +1,4 @@
-import { loadSource } from './bundle-source.mjs'
+import { loadSource } from '../../../scripts/load-source.mjs'
 
 /** Returns the pages' Markdown by name, read without a crawl. */
 export async function readMarkdown(pages) {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
-const root = path.join(import.meta.dirname, '../../..')
+const root = path.dirname(import.meta.dirname)
 
 /** Loads modules of `src/` as they are now, by the names in `entries`: what the package does not export. */
 export async function loadSource(entries) {
@@ -11,7 +11,7 @@ export async function loadSource(entries) {
     Object.entries(entries).map(([name, file]) => [name, path.join(root, 'src', file)]),
   )
   // Beside the packages that the modules find at run time.
-  const dir = mkdtempSync(path.join(root, 'node_modules/.crawlform-bench-'))
+  const dir = mkdtempSync(path.join(root, 'node_modules/.crawlform-source-'))
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
   const build = await rolldown({ input, platform: 'node', logLevel: 'silent' })
   await build.write({ dir, format: 'esm' })
