@@ -1,30 +1,36 @@
-// How both bundles are made: CommonJS, with what an entry cannot do without in one file, because finding and reading many
-// takes longer than running them.
-import { readFileSync, writeFileSync } from 'node:fs'
+// Ordinary rolldown bundles. Code is split where the source says `import()`; nothing else decides what is in which file.
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 
 const root = path.dirname(import.meta.dirname)
-const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-const installed = { ...manifest.dependencies, ...manifest.peerDependencies }
+const dir = path.join(root, 'dist')
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
-/** The file `name` below src. */
-export const inSource = (name) => path.join(root, 'src', name)
+/** Packages whose many files take longer to find than to run. Others are imported from where they are installed. */
+const bundledPackages = [
+  '@hono/node-server',
+  'css-select',
+  'dom-serializer',
+  'domutils',
+  'entities',
+  'hono',
+  'htmlparser2',
+  'p-queue',
+  'robots-parser',
+]
 
-/** Leaves Node's modules, and the packages that are installed with this one, out of a bundle. */
-export function allBut(bundledPackages) {
-  return (id) => {
-    const name = id.split('/', id.startsWith('@') ? 2 : 1).join('/')
-    const isInstalled = Object.hasOwn(installed, name) && !bundledPackages.has(name)
-    return id.startsWith('node:') || builtinModules.includes(id) || isInstalled
-  }
+const inSource = (file) => path.join(root, 'src', file)
+const service = inSource('service/index.ts')
+
+function isExternal(id) {
+  const name = id.split('/', id.startsWith('@') ? 2 : 1).join('/')
+  const isInstalled = name in { ...dependencies, ...peerDependencies } && !bundledPackages.includes(name)
+  return id.startsWith('node:') || builtinModules.includes(id) || isInstalled
 }
 
-/**
- * Leaves generated files and other packages out of source maps, of which they would be the larger part: who mends a bug of
- * ours looks for lines of ours.
- */
+/** Keeps generated files and other packages out of source maps: they would be most of them, and no bug of ours is there. */
 const unmapped = {
   name: 'unmapped',
   transform: (code, id) =>
@@ -33,73 +39,98 @@ const unmapped = {
       : null,
 }
 
-/**
- * Bundles `input` (names and files) into the folder `dir`. `together` says what makes one file, by its name: the modules
- * that those come with, and that no earlier file and no entry of `apart` has. That is all that they import and that these
- * import, but for lazy parts and what is loaded by `import()`.
- */
-export async function bundle({
-  dir,
-  input,
-  together,
-  apart = [],
-  isLazy = () => false,
-  plugins = [],
-  output = {},
-  ...options
-}) {
-  const fileOf = new Map()
-  const findFiles = {
-    name: 'find-files',
-    buildEnd() {
-      const follow = (id, found) => {
-        if (found.has(id)) return found
-        found.add(id)
-        for (const imported of this.getModuleInfo(id)?.importedIds ?? [])
-          if (!isLazy(imported)) follow(imported, found)
-        return found
-      }
-      const all = (ids) => ids.reduce((found, id) => follow(id, found), new Set())
-      const others = all(apart)
-      for (const [name, ids] of Object.entries(together)) {
-        for (const id of all(ids)) if (!others.has(id) && !fileOf.has(id)) fileOf.set(id, name)
-      }
-    },
-  }
-  const opened = await rolldown({
-    input,
-    platform: 'node',
-    preserveEntrySignatures: 'allow-extension',
-    // A module of Node's or of another package that nothing is used of is not loaded.
-    treeshake: { moduleSideEffects: 'no-external' },
-    plugins: [...plugins, unmapped, findFiles],
-    ...options,
-  })
-  const { output: files } = await opened.write({
-    dir,
-    format: 'cjs',
-    exports: 'named',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: '[name].cjs',
-    minify: true,
-    sourcemap: true,
-    sourcemapExcludeSources: true,
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: Object.keys(together).map((name) => ({ name, test: (id) => fileOf.get(id) === name })),
-    },
-    ...output,
-  })
-  await opened.close()
-  for (const { fileName } of files) if (fileName.endsWith('.map')) keepPlaces(path.join(dir, fileName))
+/** Lets the command line use the service of the library, so that both have one. */
+const serviceApart = {
+  name: 'service-apart',
+  resolveId: (source, importer) =>
+    importer !== undefined && path.resolve(path.dirname(importer), source) === service
+      ? { id: '../service/index.js', external: true }
+      : null,
+}
+
+/** Puts the packages of a page into its script. */
+const packagesInPage = {
+  name: 'packages-in-page',
+  resolveId: (source) =>
+    source.endsWith('/load-package.ts') ? inSource('explore/page/load-package.ts') : null,
 }
 
 /**
- * Takes the names out of a source map: what reports a bug names places, and a third of the maps' weight in the package is
- * names. Of a segment's fields, numbers in base 64 of which all digits but the last are 32 and more, the fifth is the name.
+ * Writes the command line, the library and the service. Every file is two folders below the package's root, as the files of
+ * src are: what finds a file of the package by its own place finds it from either.
  */
-function keepPlaces(file) {
+export async function bundleProgram() {
+  await write({
+    input: { 'cli/main': inSource('cli/main.ts') },
+    folder: 'cli',
+    plugins: [serviceApart],
+    // What several commands share is one file, because each file costs a start half a millisecond.
+    groups: [
+      { name: 'start', tags: ['$initial'], priority: 1 },
+      { name: 'shared', minShareCount: 4 },
+    ],
+  })
+  copyFileSync(inSource('cli/main.cjs'), path.join(dir, 'cli/main.cjs'))
+  await write({
+    input: {
+      'library/index': inSource('index.ts'),
+      'service/index': service,
+      'service/page-worker': inSource('service/engine/page-worker.ts'),
+      'service/file-program': inSource('service/file/file-program.ts'),
+    },
+    folder: 'service',
+  })
+}
+
+/** Writes entries by their names in dist, and what they share or load later in `folder`, as ES modules with source maps. */
+async function write({ input, folder, plugins = [], groups = [] }) {
+  const opened = await rolldown({
+    input,
+    platform: 'node',
+    external: isExternal,
+    plugins: [...plugins, unmapped],
+    // A package that nothing is used of is not loaded.
+    treeshake: { moduleSideEffects: 'no-external' },
+    // The library imports at once what commands import late.
+    checks: { ineffectiveDynamicImport: false },
+  })
+  const { output } = await opened.write({
+    dir,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: `${folder}/[name]-[hash].js`,
+    minify: true,
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    codeSplitting: { groups },
+  })
+  await opened.close()
+  for (const { fileName } of output) if (fileName.endsWith('.map')) dropNames(path.join(dir, fileName))
+}
+
+/** Writes the script of the explorer's page for browsers: scope and frontier as commands have them. */
+export async function bundlePage() {
+  const opened = await rolldown({
+    input: inSource('explore/page/main.ts'),
+    platform: 'browser',
+    treeshake: { moduleSideEffects: false },
+    plugins: [packagesInPage],
+  })
+  const { output } = await opened.write({
+    file: path.join(dir, 'explore/page.js'),
+    format: 'iife',
+    minify: true,
+    sourcemap: false,
+  })
+  await opened.close()
+  const [{ imports }] = output
+  if (imports.length > 0) throw new Error(`the page would need ${imports.join(', ')}, which no browser has`)
+}
+
+/** Takes names out of a source map: a report of a bug needs places, and names are a third of the map. */
+function dropNames(file) {
   const map = JSON.parse(readFileSync(file, 'utf8'))
+  // The fifth field of a segment is a name. A field is a number in base 64; all its digits but the last are 32 or more.
   const mappings = map.mappings.replaceAll(/[^,;]+/g, (segment) =>
     segment
       .match(/[g-z0-9+/]*[A-Za-f]/g)

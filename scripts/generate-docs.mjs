@@ -4,8 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { catalogue } from '../dist/diagnostics/diagnostics.js'
-import { repairedExample } from '../dist/diagnostics/repaired-examples.js'
+import { loadSource } from './load-source.mjs'
 import { generatedPages } from './docs/generated-pages.mjs'
 import { runDocument } from './docs/run-document.mjs'
 import { terminalPicture } from './docs/terminal-picture.mjs'
@@ -19,6 +18,10 @@ const commands = help.stdout
   .find((part) => part.startsWith('Commands:'))
   .matchAll(/^ {2}(\w+)/gm)
 
+const { catalogue, repairedExample } = await loadSource({
+  rules: 'diagnostics/diagnostics.ts',
+  examples: 'diagnostics/repaired-examples.ts',
+})
 const pages = generatedPages({
   root,
   catalogue,

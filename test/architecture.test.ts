@@ -52,13 +52,6 @@ describe('rooms', () => {
     expect(others).toEqual(['util/can-parse-url.ts'])
   })
 
-  it("change V8's flags only where the command line touches its own process: they are those of whoever starts the service too", () => {
-    const others = sourceFiles(source).filter((file) =>
-      readFileSync(path.join(source, file), 'utf8').includes('setFlagsFromString'),
-    )
-    expect(others).toEqual(['cli/process/process-host.ts'])
-  })
-
   it('write private members in one way: with #', () => {
     const others = sourceFiles(source).filter((file) =>
       /^\s+private /m.test(readFileSync(path.join(source, file), 'utf8')),

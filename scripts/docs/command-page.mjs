@@ -39,15 +39,4 @@ they are pasted: they begin with \`npx\` where npx started the program.
 
 Warnings that stand for weeks do not hide a plan: \`plan\` and \`apply\` count them below it, in one line with the command that shows them, and
 show them with \`--warnings\`. Errors are always shown, with all warnings, and \`validate\` shows everything.
-
-## What is kept between runs
-
-Compiling the program takes longer than checking a small file, so what V8 compiled is kept for each command: in \`crawlform\` of the user's
-cache directory (\`$XDG_CACHE_HOME\`, \`~/.cache\`, \`~/Library/Caches\`, \`%LOCALAPPDATA%\`). It is taken only when it is whole and of exactly the
-program's text, and may be deleted at any time. With \`CRAWLFORM_NO_CODE_CACHE=1\` nothing is kept and nothing taken.
-
-\`validate\` of at least 500 files, without paths and options, that finds no problem is remembered there too: a digest of all that it read, by
-which the next one sees that nothing has changed. It holds for the same files, project file and prompt lock, and the same program and Node
-alone, never where a variable has a part in the result, and may be deleted at any time. It is not kept in the project, where a change could
-bring along a record of its own correctness. With \`CRAWLFORM_NO_CHECK_CACHE=1\` no check is remembered.
 `

@@ -238,7 +238,6 @@ function openShell(root, runHere) {
 function shellEnv(workplace) {
   return {
     HOME: workplace,
-    XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? path.join(workplace, 'cache'),
     PATH: `${path.join(workplace, 'bin')}:${path.dirname(process.execPath)}:${process.env.PATH}`,
     LANG: 'C.UTF-8',
     // npx tells of newer versions of npm.

@@ -71,7 +71,6 @@ function openShell(root) {
   const env = {
     PATH: `${path.join(place, 'bin')}:${process.env.PATH}`,
     HOME: place,
-    CRAWLFORM_NO_CODE_CACHE: '1',
     FORCE_COLOR: '1',
     COLUMNS: String(COLUMNS),
   }

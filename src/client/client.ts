@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici'
+import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
 import {
   dataBroken,
   type CrawlErrorsAnswer,
@@ -14,7 +14,6 @@ import { checkApiKey, checkBaseUrl } from './check-settings.ts'
 import { classifyFailure, classifyStart } from './classify-start.ts'
 import { ClientError } from './client-error.ts'
 import type * as api from './crawl-client.ts'
-import { loadAgent, loadProxyAgent } from './load-agents.ts'
 import { errorOf, jsonOf } from './read-answer.ts'
 import { PageReader } from './page-reader.ts'
 import { readActive, readErrors, readStatus } from './read-status.ts'
@@ -302,8 +301,8 @@ const IDLE_MS = 500
 
 function makeDispatcher(proxy: ProxySettings | undefined): Dispatcher {
   const options = { keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS, connect: { timeout: 10_000 } }
-  if (proxy !== undefined) return new (loadProxyAgent())({ ...options, ...proxy })
-  return new (loadAgent())(options)
+  if (proxy !== undefined) return new EnvHttpProxyAgent({ ...options, ...proxy })
+  return new Agent(options)
 }
 
 /** Tells whether the service says that its data is broken, which no later try mends. */

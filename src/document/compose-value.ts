@@ -1,21 +1,9 @@
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  type Scalar,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml'
+import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { diagnose, type DiagnosticExtras, type RuleId } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Json } from '../util/json.ts'
 import type { LineMap } from './line-map.ts'
+import { loadYaml } from './load-yaml.ts'
 import type { SpanMember, SpanNode } from './span-node.ts'
 
 /** Enough for any honest use of anchors, and few enough to walk. */
@@ -48,10 +36,10 @@ export function composeValue(document: Document.Parsed, lines: LineMap): Compose
 
 /** Returns where further crawls begin in one mapping, because the `---` between them is missing. */
 function unseparated(contents: Node | null): ReadonlySet<Pair> {
-  if (!isMap(contents) || contents.flow === true) return new Set()
+  if (!loadYaml().isMap(contents) || contents.flow === true) return new Set()
   const crawls: { readonly first: Pair | undefined; readonly keys: Set<unknown> }[] = []
   for (const pair of contents.items) {
-    const key = isScalar(pair.key) ? pair.key.value : undefined
+    const key = loadYaml().isScalar(pair.key) ? pair.key.value : undefined
     let crawl = crawls.at(-1)
     if (crawl === undefined || crawl.keys.has(key)) crawls.push((crawl = { first: pair, keys: new Set() }))
     crawl.keys.add(key)
@@ -76,7 +64,7 @@ class ValueComposer {
   /** Composes the value of `node`; `at` is where an empty value would stand. */
   node(node: Node | null | undefined, at: number): Composed {
     if (node === null || node === undefined) return { value: null, span: { start: at, end: at }, size: 1 }
-    if (isAlias(node)) return this.#alias(node)
+    if (loadYaml().isAlias(node)) return this.#alias(node)
     const anchor = 'anchor' in node ? node.anchor : undefined
     if (anchor !== undefined) this.#anchors.set(anchor, 'open')
     const composed = this.#collectionOrScalar(node, at)
@@ -85,9 +73,9 @@ class ValueComposer {
   }
 
   #collectionOrScalar(node: Node, at: number): Composed {
-    if (isMap(node)) return this.#map(node)
-    if (isSeq(node)) return this.#list(node)
-    if (isScalar(node)) return this.#scalar(node, at)
+    if (loadYaml().isMap(node)) return this.#map(node)
+    if (loadYaml().isSeq(node)) return this.#list(node)
+    if (loadYaml().isScalar(node)) return this.#scalar(node, at)
     return { value: null, span: { start: at, end: at }, size: 1 }
   }
 
@@ -111,7 +99,7 @@ class ValueComposer {
 
   #list(node: YAMLSeq): Composed {
     const [start, last] = ends(node)
-    const items = node.items.map((item) => this.#item(isNode(item) ? item : null, start))
+    const items = node.items.map((item) => this.#item(loadYaml().isNode(item) ? item : null, start))
     const end = node.flow === true ? last : (items.at(-1)?.span.end ?? last)
     return {
       value: items.map((item) => item.value),
@@ -140,7 +128,7 @@ class ValueComposer {
       const key = this.#key(pair)
       if (this.#unseparated.has(pair)) this.#beginAnew(key, members)
       const keySpan = key?.span ?? [start, start]
-      const composed = this.node(isNode(pair.value) ? pair.value : null, keySpan[1])
+      const composed = this.node(loadYaml().isNode(pair.value) ? pair.value : null, keySpan[1])
       size += composed.size
       end = composed.span.end
       if (key === undefined || this.#isRepeated(key, members, lastEmpty)) continue
@@ -154,10 +142,10 @@ class ValueComposer {
 
   #key(pair: Pair): Key | undefined {
     const key = pair.key
-    if (!isScalar(key)) {
-      if (isNode(key)) {
+    if (!loadYaml().isScalar(key)) {
+      if (loadYaml().isNode(key)) {
         if (this.#isDoubleBrace(key)) return undefined
-        const found = isMap(key) ? 'a mapping' : isSeq(key) ? 'a list' : 'an alias'
+        const found = loadYaml().isMap(key) ? 'a mapping' : loadYaml().isSeq(key) ? 'a list' : 'an alias'
         this.#report('syntax/complex-key', { found }, ends(key))
       }
       return undefined

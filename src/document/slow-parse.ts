@@ -1,9 +1,10 @@
-import { Composer, type CST, type Document, Parser } from 'yaml'
+import type { CST, Document } from 'yaml'
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { isJsonObject } from '../util/json.ts'
 import { composeValue, type ComposedDocument } from './compose-value.ts'
 import type { LineMap } from './line-map.ts'
+import { loadYaml } from './load-yaml.ts'
 import { scanTokens } from './scan-tokens.ts'
 import { explainSyntax, missingColon } from './syntax-errors.ts'
 
@@ -14,6 +15,7 @@ export interface ParsedDocuments {
 
 /** Reads text of any form with the YAML library, which alone decides what is YAML. The messages are ours. */
 export function slowParse(lines: LineMap): ParsedDocuments {
+  const { Composer, Parser } = loadYaml()
   const tokens = [...new Parser().parse(lines.text)]
   const refused = scanTokens(tokens, lines)
   if (refused.length > 0) return { documents: [], diagnostics: refused }

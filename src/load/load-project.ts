@@ -51,8 +51,6 @@ export interface LoadOptions {
   readonly stdin?: Uint8Array
   /** Reads from somewhere else than the disk; then `directory` is the root. */
   readonly files?: FileSource
-  /** Called with the number of crawl files before the first is read. */
-  readonly onFound?: (count: number) => void
   /** Resolves crawls as if no prompt were locked, and does not lint: for callers that are about to lock them. */
   readonly ignoresLock?: boolean
 }
@@ -97,7 +95,6 @@ export function loadProject(options: LoadOptions): LoadedProject {
     options.paths === undefined || options.paths.length === 0
       ? findDeclared(project, loading)
       : findNamedFiles(options.paths, { root, directory: options.directory, files }, loading.fatal)
-  options.onFound?.(names.length)
   const { ok: lockIsUsable, lock } = readPromptLock(loading)
   const ignoresLock = options.ignoresLock === true || !lockIsUsable
   const { variables } = options

@@ -1,16 +1,20 @@
-import { loadSelectorEngine } from './selector-engine.ts'
+import { createRequire } from 'node:module'
+import type * as engine from 'css-select'
 
-/** Names of elements, classes and ids, which most selectors are: certainly right, and told without the engine. */
+const require = createRequire(import.meta.url)
+
+/** Names of elements, classes and ids. Most selectors are these, and they need no engine to be right. */
 const USUAL = /^(?:[a-z][a-z\d]*)?(?:[#.][a-z_][\w-]*)*$/i
 
 /**
- * Returns why a text is no CSS selector that can be used, as part of a sentence; undefined when it is one. The engine that
- * pages are read with is loaded for what is not plainly right.
+ * Returns why a text is not a usable CSS selector, as part of a sentence; undefined when it is one. The engine is loaded
+ * for the first selector that needs it. `import()` would make every check of a file asynchronous.
  */
 export function selectorProblem(selector: string): string | undefined {
   if (selector.length > 1000) return 'it is longer than 1000 characters'
   if (selector !== '' && USUAL.test(selector)) return undefined
-  const { compile } = loadSelectorEngine()
+  // `require` is untyped; the package's own declarations give the type.
+  const { compile } = require('css-select') as typeof engine
   try {
     compile(selector)
     return undefined
@@ -20,8 +24,8 @@ export function selectorProblem(selector: string): string | undefined {
 }
 
 /**
- * Returns the word of an entry of `excludeTags` in the hosted service's own form `*word*`, which takes every element whose
- * name or one of whose attributes (`name="value"`) holds it, in any case; undefined for a selector.
+ * Returns the word in an entry of `excludeTags` such as `*word*`; undefined for a selector. The hosted service removes every
+ * element whose name or an attribute (`name="value"`) contains the word, in any case.
  */
 export function excludedWord(entry: string): string | undefined {
   return /^\*([\w -]+)\*$/.exec(entry.trim())?.[1]

@@ -26,7 +26,7 @@ export interface OpenedService {
  * says.
  */
 export async function openService(
-  around: Pick<Surroundings, 'env' | 'clock' | 'onReading'>,
+  around: Pick<Surroundings, 'env' | 'clock'>,
   loaded: LoadedProject,
   records: readonly JobRecord[],
 ): Promise<OpenedService> {
@@ -64,7 +64,6 @@ export async function openService(
   const own = await startOwnService(projectPlace(root), {
     ...settings,
     clock: around.clock,
-    onReading: around.onReading,
     apiKey: settings.apiKey ?? randomUUID(),
   })
   // A key that somebody chose may be on a page, from which it has to be taken out.

@@ -7,8 +7,6 @@ export interface Surroundings {
   readonly clock: Clock
   /** Told what is waited for and what was left behind: one or more lines without control characters. */
   readonly notice: (text: string) => void
-  /** Told that crawls run in this process and that what reads their pages is loaded. */
-  readonly onReading?: () => void
   /** How the command line is called in commands that are proposed; `crawlform` without it. */
   readonly program?: string
 }

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { FLAGS_FOR_CRAWLS } from '../../src/cli/process/process-host.ts'
-import { crawlFlags } from '../support/crawl-flags.mjs'
 import { spawnCommand } from '../support/spawn-command.ts'
 
 /** What a campaign prints last, and its end. */
@@ -13,10 +11,6 @@ async function campaign(...words: string[]) {
   ) as object
   return { status, output, figures }
 }
-
-it('what is measured runs with the flags that serve and apply set', () => {
-  expect(crawlFlags).toEqual(FLAGS_FOR_CRAWLS)
-})
 
 it('crawls of a service that is killed, paused and put on a full disk are exact', async () => {
   const { status, output, figures } = await campaign(

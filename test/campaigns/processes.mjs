@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { crawlFlags } from '../support/crawl-flags.mjs'
 
 const serveChild = path.join(import.meta.dirname, '../service/support/serve-child.mjs')
 const campaignSite = path.join(import.meta.dirname, 'campaign-site.mjs')
@@ -26,8 +25,8 @@ export async function startChild(script, args = [], { nodeArgs = [], shell = '' 
   return { child, url: line.split('\n')[0] ?? '', said: () => said }
 }
 
-export const startService = (settings, { nodeArgs = [], ...options } = {}) =>
-  startChild(serveChild, [JSON.stringify(settings)], { ...options, nodeArgs: [...crawlFlags, ...nodeArgs] })
+export const startService = (settings, options = {}) =>
+  startChild(serveChild, [JSON.stringify(settings)], options)
 
 export const startSite = (args = []) => startChild(campaignSite, args)
 

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { text as textOf } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
-import { cliProject, codeCache, program, type CliProject } from '../support/run-cli.ts'
+import { cliProject, program, type CliProject } from '../support/run-cli.ts'
 
 let web: LoopbackSite
 let project: CliProject
@@ -28,7 +28,7 @@ async function sh(script: string): Promise<{ status: unknown; stdout: string; st
     ['-c', `crawlform() { "${process.execPath}" "${program}" "$@"; }; x=$(printf '\\377'); ${script}`],
     {
       cwd: project.directory,
-      env: { PATH: process.env['PATH'], HOME: project.directory, ...codeCache },
+      env: { PATH: process.env['PATH'], HOME: project.directory },
     },
   )
   const [stdout, stderr, [status]] = await Promise.all([

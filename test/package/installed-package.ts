@@ -2,7 +2,6 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { codeCache } from '../support/run-cli.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -52,13 +51,13 @@ export class InstalledPackage {
   }
 }
 
-/** Runs a program to its end, with nothing of this process's environment but where programs and what V8 compiled are. */
+/** Runs a program to its end, with nothing of this process's environment but PATH. */
 export async function runProgram(
   command: readonly [string, ...string[]],
-  { cwd, input = '' }: { cwd: string; input?: string },
+  { cwd, input = '', env = {} }: { cwd: string; input?: string; env?: Readonly<Record<string, string>> },
 ): Promise<Ran> {
   const [file, ...args] = command
-  const child = spawn(file, args, { cwd, env: { PATH: process.env['PATH'], HOME: cwd, ...codeCache } })
+  const child = spawn(file, args, { cwd, env: { PATH: process.env['PATH'], HOME: cwd, ...env } })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))

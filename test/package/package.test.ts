@@ -43,8 +43,9 @@ describe('the package', () => {
     const whole = ['LICENSE', 'README.md', 'action.yml', 'package.json', 'templates/crawlform/template.yml']
     expect(others.toSorted()).toEqual(whole)
     expect(files().filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])
-    // Source maps are for what is minified, so that a report of a bug names places in the source.
-    expect(files().filter((name) => name.endsWith('.map') && !name.endsWith('.cjs.map'))).toEqual([])
+    // A report of a bug names places in the source of minified code.
+    expect(files()).toContain('dist/cli/main.js.map')
+    expect(files().filter((name) => name.endsWith('.map') && !name.endsWith('.js.map'))).toEqual([])
     expect(statSync(installed.tarball).size).toBeLessThan(2_400_000)
   })
 

@@ -2,11 +2,7 @@
 // a person runs it. Arguments: state directory, base URL, plan file, step.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { applyPlan } from '../../dist/apply/apply.js'
-import { createCrawlClient } from '../../dist/client/client.js'
-import { parseSavedPlan } from '../../dist/plan/saved-plan.js'
-import { openLocalBackend } from '../../dist/state/local-backend.js'
-import { systemClock } from '../../dist/util/clock.js'
+import { applyPlan, createCrawlClient, openLocalBackend, parseSavedPlan, systemClock } from 'crawlform'
 
 const [directory, baseUrl, planFile, lastStep] = process.argv.slice(2)
 let steps = Number(lastStep)

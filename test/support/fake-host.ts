@@ -51,8 +51,6 @@ export function fakeHost(wish: HostWish = {}): FakeHost {
     clock: wish.clock ?? new FakeClock(),
     interruption: () => controller.signal,
     wasInterrupted: () => controller.signal.aborted,
-    expectFiles: () => undefined,
-    onReading: () => undefined,
   })
   return {
     ...host,

@@ -9,8 +9,6 @@ export function bareGitEnv(home: string): Record<string, string | undefined> {
   return {
     PATH: process.env['PATH'],
     HOME: home,
-    // Also what V8 compiled of the program, for runs of it.
-    XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'],
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_TERMINAL_PROMPT: '0',

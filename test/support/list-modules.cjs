@@ -1,24 +1,17 @@
-// For --require: prints at exit the name of everything that was loaded: packages, files of the program, and modules of
-// Node's own that an empty script does not load.
-const fs = require('node:fs')
+// For --require: prints what a process has loaded when it ends: the packages, and Node's modules that an empty script does
+// not load. With `thread` in LIST_MODULES_OF it prints that of worker threads.
 const Module = require('node:module')
+const { isMainThread } = require('node:worker_threads')
 
-const names = new Set()
-const add = (name) => names.add(name.startsWith('/') ? name.replace(/^.*\//, './') : name)
 const before = new Set(process.moduleLoadList)
-
-const load = Module._load
-Module._load = function (request, ...rest) {
-  add(request)
-  return load.call(this, request, ...rest)
+if (isMainThread !== (process.env.LIST_MODULES_OF === 'threads')) {
+  process.on('exit', () => {
+    const packages = Object.keys(Module._cache).flatMap(
+      (file) => /node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[^]*$/.exec(file)?.[1] ?? [],
+    )
+    const builtins = process.moduleLoadList
+      .filter((name) => name.startsWith('NativeModule ') && !before.has(name))
+      .map((name) => name.replace('NativeModule ', 'node:'))
+    process._rawDebug(`modules: ${JSON.stringify([...new Set([...packages, ...builtins])])}`)
+  })
 }
-const openSync = fs.openSync
-fs.openSync = function (file, ...rest) {
-  if (String(file).endsWith('.cjs')) add(String(file))
-  return openSync.call(this, file, ...rest)
-}
-process.on('exit', () => {
-  const added = process.moduleLoadList.filter((name) => name.startsWith('NativeModule ') && !before.has(name))
-  for (const name of added) add(name.replace('NativeModule ', 'node:'))
-  process._rawDebug(`modules: ${JSON.stringify([...names])}`)
-})

@@ -50,7 +50,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
-  client: { rooms: ['util', 'protocol'], packages: ['undici'], node: ['module'] },
+  client: { rooms: ['util', 'protocol'], packages: ['undici'], node: [] },
   apply: {
     rooms: ['util', 'diagnostics', 'protocol', 'plan', 'state', 'client'],
     types: ['resolve'],
@@ -65,8 +65,8 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   },
   explore: {
     rooms: ['util', 'diagnostics', 'scope', 'frontier', 'request', 'render'],
-    packages: [],
-    node: ['crypto', 'fs', 'module'],
+    packages: ['re2js', 'tldts'],
+    node: ['crypto', 'fs'],
   },
   service: {
     rooms: ['util', 'scope', 'frontier', 'protocol', 'schema', 'request'],
@@ -179,7 +179,12 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['p-queue', 'playwright-core'],
     node: ['fs', 'http', 'module', 'net', 'path', 'stream'],
   },
-  model: { rooms: ['../util', '../scope', '../schema', 'http'], types: ['settings'], packages: [], node: [] },
+  model: {
+    rooms: ['../util', '../scope', '../schema', 'http'],
+    types: ['settings'],
+    packages: ['undici'],
+    node: [],
+  },
   page: {
     rooms: ['../util', '../request', 'http', 'link', 'content', 'browser', 'model'],
     types: ['../protocol', '../schema', 'settings', 'file'],
@@ -255,8 +260,7 @@ const outer = [
 
 // The rooms of the command line. What a program can also do is in the room `session`, which knows neither arguments nor terminals.
 export const cliRooms: Readonly<Record<string, RoomRule>> = {
-  start: { rooms: ['../util'], packages: [], node: ['buffer', 'fs', 'module', 'path', 'vm'] },
-  process: { rooms: ['../util'], packages: [], node: ['fs', 'module', 'readline', 'v8'] },
+  process: { rooms: ['../util'], packages: [], node: ['fs', 'module', 'readline'] },
   arguments: { rooms: ['../util', '../schema', 'process'], packages: [], node: ['fs', 'path', 'util'] },
   help: { rooms: ['../util', 'arguments'], types: ['../render'], packages: [], node: [] },
   output: {
@@ -266,7 +270,7 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
     node: ['crypto', 'fs', 'path'],
   },
   project: {
-    rooms: [...outer, 'start', 'process', 'arguments', 'output'],
+    rooms: [...outer, 'process', 'arguments', 'output'],
     packages: [],
     node: ['crypto', 'fs', 'path'],
   },

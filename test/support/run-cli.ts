@@ -39,9 +39,6 @@ export interface StartedCli {
   stopReading(): void
 }
 
-/** Where the program's starts of all tests keep what V8 compiled. */
-export const codeCache = { XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'] ?? '' }
-
 /** A project in a directory of its own. */
 export function cliProject(files: Readonly<Record<string, string>> = {}): CliProject {
   const directory = realpathSync(mkdtempSync(path.join(tmpdir(), 'crawlform-cli-')))
@@ -69,7 +66,7 @@ export function startCli(
 ): StartedCli {
   const child = spawn(process.execPath, [...nodeArgs, program, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], HOME: cwd, ...codeCache, ...env },
+    env: { PATH: process.env['PATH'], HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

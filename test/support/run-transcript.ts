@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { codeCache, program } from './run-cli.ts'
+import { program } from './run-cli.ts'
 import { runHere } from './run-here.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function runTranscript(
         continue
       }
       const words = PLAIN_CALL.exec(command)?.[1]?.split(' ').slice(1)
-      const variables = { ...env, HOME: workplace, ...codeCache, PATH: `${bin}:${process.env['PATH']}` }
+      const variables = { ...env, HOME: workplace, PATH: `${bin}:${process.env['PATH']}` }
       const ran =
         words === undefined
           ? await runShell(command, project, variables)

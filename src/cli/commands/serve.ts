@@ -123,7 +123,6 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
     host: address,
     metrics: options.flag('metrics') === true,
     log: (event: ServiceEvent) => log(host, withoutSecrets(event, redactor), isJson),
-    onReading: host.onReading,
   }
   const place = placeOf(input, root)
   const service = await startOwnService(place, all)

@@ -6,7 +6,6 @@ import type { Command, CommandInput } from '../arguments/command.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { loadFromOptions } from '../project/open-project.ts'
-import { rememberedRun } from '../project/remembered-run.ts'
 import { writeReports } from '../output/write-reports.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 
@@ -26,14 +25,7 @@ export const validateCommand: Command = {
   ],
   async run(host, input) {
     const { args } = input
-    const remembered = rememberedRun(host, input)
-    const before = remembered?.recall()
-    if (before !== undefined) {
-      host.stdout.say(`${countLine([], before)}\n`)
-      return exitStatus.ok
-    }
     const loaded = loadFromOptions(host, input, {
-      ...remembered?.loadOptions(),
       ...(args.length === 0 ? {} : { paths: args }),
       ...(args.includes('-') ? { stdin: await host.stdin.readAll(MOST_BYTES) } : {}),
     })
@@ -45,7 +37,6 @@ export const validateCommand: Command = {
       options.list('report').length === 0
     ) {
       // Most runs end here, so nothing that writes reports is loaded for them.
-      remembered?.keep(loaded, checked)
       host.stdout.say(`${countLine([], checked)}\n`)
     } else await report(host, input, loaded, checked)
     return hasErrors(loaded.diagnostics) ? exitStatus.configuration : exitStatus.ok

@@ -2,37 +2,13 @@ import { fstatSync, statSync, writeSync } from 'node:fs'
 import { systemClock } from '../../util/clock.ts'
 import { forMany } from '../../util/for-many.ts'
 import { exitStatus } from './exit-status.ts'
-import type { CompiledCode, InputStream, OutputStream, RawHost } from './host.ts'
-
-/** Below this, a run is over before the optimizing compiler has cost much. */
-const MANY_FILES = 200
-/**
- * What is read stays alive, so the space for new objects grows at once. Growing by doubling would copy them again and
- * again: 5 %.
- */
-const ROOM_FOR_MANY = '--semi-space-growth-factor=16'
-/**
- * How much bytecode a function runs before V8 optimizes it, three times the usual. With less, V8 optimizes hundreds of
- * functions that are not called much more; with far more, the busiest stay slow. Either costs a twelfth of a thousand
- * small files. Only Node 20's V8 counts like this; later ones complain of the flag.
- */
-const PATIENCE_FOR_MANY = '--interrupt-budget=200000'
-
-/** The threads of a crawl read pages, which are short-lived garbage. */
-export const FLAGS_FOR_CRAWLS = [
-  // V8 learns from the first hundred pages which objects will live long, and makes those old from the start. In every
-  // other thread it takes what holds a page's texts for such. Those then wait, dead, for the next large collection: a
-  // quarter of all that is allocated, and not a twentieth.
-  '--no-allocation-site-pretenuring',
-  // Helpers of one thread's collections would take time from the pages of the others.
-  '--no-parallel-scavenge',
-]
+import type { InputStream, OutputStream, RawHost } from './host.ts'
 
 /**
  * Returns the one place that touches `process`. Streams of Node's own are created only when they are needed: they cost
  * start-up time.
  */
-export function processHost(code: CompiledCode | undefined): RawHost {
+export function processHost(): RawHost {
   let interruption: AbortController | undefined
   return {
     argv: process.argv.slice(2),
@@ -47,17 +23,6 @@ export function processHost(code: CompiledCode | undefined): RawHost {
       return interruption.signal
     },
     wasInterrupted: () => interruption?.signal.aborted === true,
-    expectFiles(count) {
-      if (count < MANY_FILES) return
-      code?.drop()
-      setFlag(ROOM_FOR_MANY)
-      if (process.versions.v8.startsWith('11.')) setFlag(PATIENCE_FOR_MANY)
-    },
-    onReading() {
-      code?.write()
-      code?.drop()
-      for (const flag of FLAGS_FOR_CRAWLS) setFlag(flag)
-    },
   }
 }
 
@@ -77,11 +42,6 @@ export function onUncaught(listener: (error: unknown) => void): void {
 
 export function exitNow(status: number): never {
   process.exit(status)
-}
-
-function setFlag(flag: string): void {
-  // Loaded here, because most runs read few files.
-  process.getBuiltinModule('node:v8').setFlagsFromString(flag)
 }
 
 function listen(): AbortController {

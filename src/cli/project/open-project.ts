@@ -19,7 +19,6 @@ export function loadFromOptions(
     directory,
     variables: host.env,
     set: options.list('set'),
-    onFound: host.expectFiles,
     ...(environment === undefined ? {} : { environment }),
     ...overrides,
   })

@@ -4,8 +4,8 @@ import type { Surroundings } from '../../session/surroundings.ts'
 
 /** Returns what a session gets from the process: what it has to say goes to stderr. */
 export function surroundingsOf(
-  { env, clock, stderr, onReading }: Host,
+  { env, clock, stderr }: Host,
   { program }: Pick<CommandInput, 'program'>,
 ): Surroundings {
-  return { env, clock, program, notice: (text) => stderr.say(`${text}\n`), onReading }
+  return { env, clock, program, notice: (text) => stderr.say(`${text}\n`) }
 }

@@ -115,8 +115,8 @@ function newWorker({ files, heapMb, ...told }: PageThreadOptions, commands: Mess
   serveReader(port1, files)
   const { maxBytes, fullDiskMs, reading, model, browser } = told
   const workerData: WorkerStart = { maxBytes, fullDiskMs, reading, model, browser, files: port2, commands }
-  // Where scripts/bundle-service.mjs writes it.
-  return new Worker(new URL('./worker/page-worker.cjs', import.meta.url), {
+  // scripts/bundle.mjs writes it there.
+  return new Worker(new URL('../service/page-worker.js', import.meta.url), {
     workerData,
     transferList: [port2, commands],
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },

@@ -30,8 +30,8 @@ export class FileChild {
   /** Starts the process. */
   constructor(memoryMb: number) {
     this.#memoryMb = memoryMb
-    // Where scripts/bundle-service.mjs writes it.
-    const program = fileURLToPath(new URL('./file/file-program.cjs', import.meta.url))
+    // scripts/bundle.mjs writes it there.
+    const program = fileURLToPath(new URL('../service/file-program.js', import.meta.url))
     const heap = `--max-old-space-size=${Math.max(16, memoryMb - PROGRAM_MB)}`
     // So that it can give memory back between two files.
     const flags = [heap, '--max-semi-space-size=4', '--expose-gc']

@@ -2,8 +2,7 @@
  * One URL over HTTP. In: where, how and within which bounds. Out: the final answer's bytes, unpacked, or why there are
  * none. Follows redirects one by one, so that each target can be refused. Refuses to know HTML, scope and crawls.
  */
-import type { Dispatcher } from 'undici'
-import { Agent } from './load-undici.ts'
+import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../../util/clock.ts'
 import { CONNECTION_HEADERS } from '../../request/check-headers.ts'
 import { NotKeptError } from './body-file.ts'

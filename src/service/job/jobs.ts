@@ -61,7 +61,6 @@ export class Jobs {
   readonly #ends = new Map<string, JobEnd>()
   readonly #closing = new AbortController()
   #lastTask = 0
-  #isReading = false
   #lastSuccessAt: number | undefined
 
   constructor(options: JobsOptions, makeEngine: MakeEngine) {
@@ -272,8 +271,6 @@ export class Jobs {
     if (outcomes.some(({ kind }) => kind === 'page')) this.#lastSuccessAt = this.#options.settings.clock.now()
     for (const run of batches.keys()) run.endIfDone()
     this.#scheduler.wake()
-    if (!this.#isReading) this.#options.settings.onReading?.()
-    this.#isReading = true
   }
 
   /** Records outcomes. A job whose outcomes cannot be recorded cannot go on. */

@@ -2,7 +2,6 @@
  * Questions to a language model. In: an instruction and a text. Out: the answer, as text or JSON. Refuses to know pages
  * and jobs.
  */
-import { loadRequest } from '../http/load-request.ts'
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { isJsonObject } from '../../util/json.ts'
@@ -64,7 +63,8 @@ async function askOnce(
 ): Promise<string> {
   const timeout = AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS))
   try {
-    const answer = await loadRequest()(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+    const { request } = await import('undici')
+    const answer = await request(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -45,11 +45,6 @@ export interface ServiceSettings {
   /** Answers `/metrics` in the text format of Prometheus, to who may use the API. Default false. */
   readonly metrics?: boolean | undefined
   readonly limits?: Partial<ServiceLimits> | undefined
-  /**
-   * Called once, when the first pages have been read and what reads them is loaded: a process that is there for the service alone
-   * may set V8's flags for crawls then. With other flags than its own, Node compiles each of its modules anew.
-   */
-  readonly onReading?: (() => void) | undefined
   readonly clock?: Clock | undefined
 }
 
@@ -182,7 +177,6 @@ export interface ResolvedSettings {
   readonly allowPrivateAddresses: boolean
   readonly metrics: boolean
   readonly limits: ServiceLimits
-  readonly onReading: (() => void) | undefined
   readonly clock: Clock
 }
 
@@ -213,7 +207,6 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
     allowPrivateAddresses: settings.allowPrivateAddresses ?? false,
     metrics: settings.metrics ?? false,
     limits: { ...defaultLimits, ...settings.limits },
-    onReading: settings.onReading,
     clock: settings.clock ?? systemClock,
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { refusedLiteral } from '../http/address-policy.ts'
-import { loadRequest } from '../http/load-request.ts'
+import { request } from 'undici'
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { Webhook } from '../../schema/request-v2.gen.ts'
 import type { WebhookAccess } from './webhook-access.ts'
@@ -29,7 +29,7 @@ export async function sendEvent(options: SendOptions, signal: AbortSignal): Prom
   }
   if (secret !== undefined) headers['x-firecrawl-signature'] = signature(body, secret)
   try {
-    const answer = await loadRequest()(target.url, {
+    const answer = await request(target.url, {
       method: 'POST',
       dispatcher: access.dispatcher,
       headers,

@@ -1,5 +1,4 @@
-import type { Dispatcher } from 'undici'
-import { Agent } from '../http/load-undici.ts'
+import { Agent, type Dispatcher } from 'undici'
 import {
   isLoopbackName,
   lookupWithin,

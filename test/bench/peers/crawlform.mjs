@@ -2,16 +2,12 @@
 //   node crawlform.mjs URL LIMIT links|markdown [THREADS]
 import { mkdtempSync } from 'node:fs'
 import { request } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
 import { startService } from 'crawlform/service'
-import { crawlFlags } from '../../support/crawl-flags.mjs'
 
 const [url, limit, work = 'links', threads] = process.argv.slice(2)
 const dataDirectory = mkdtempSync('crawlform-data-')
 const service = await startService({
   dataDirectory,
-  // As `serve` and `apply` do.
-  onReading: () => crawlFlags.forEach((flag) => setFlagsFromString(flag)),
   ...(threads === undefined ? {} : { workers: Number(threads) }),
 })
 

@@ -7,7 +7,6 @@ import type {
   CrawlStatusAnswer,
   PageDocument,
 } from '../../../src/protocol/crawl-status.ts'
-import { crawlFlags } from '../../support/crawl-flags.mjs'
 import { newDataDirectory } from './service.ts'
 import { until } from './until.ts'
 
@@ -34,7 +33,7 @@ export interface ServiceChild {
 /** Starts the service; in a data directory of its own unless `settings` names one. */
 export async function startServiceChild(settings: object = {}): Promise<ServiceChild> {
   const all = { dataDirectory: newDataDirectory(), ...settings }
-  const child: ChildProcess = spawn(process.execPath, [...crawlFlags, script, JSON.stringify(all)], {
+  const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify(all)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]

@@ -1,6 +1,0 @@
-import { hash } from 'node:crypto'
-
-/** Returns the SHA-256 of UTF-8, given as text or as its bytes, in 64 lower-case hexadecimal digits. */
-export function nodeSha256(text: string | Uint8Array): string {
-  return hash('sha256', text)
-}
