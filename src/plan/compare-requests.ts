@@ -2,7 +2,14 @@ import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { compareText } from '../util/compare-text.ts'
 import { fingerprintRequest } from './fingerprint.ts'
-import { blockAboveBudget, blockLacking, budgetOf, declaredChange, finishPlan } from './make-plan.ts'
+import {
+  blockAboveBudget,
+  blockLacking,
+  budgetOf,
+  type Decided,
+  declaredChange,
+  finishPlan,
+} from './make-plan.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 import { shownDifferences } from './shown-request.ts'
 
@@ -55,7 +62,7 @@ function compareCrawl(
   lacks: readonly SettingNote[] = [],
 ): PlannedChange {
   const fingerprint = fingerprintRequest(after.request)
-  const declare = <Said extends object>(said: Said) => declaredChange(after, fingerprint, said, lacks)
+  const declare = <Said extends Decided>(said: Said) => declaredChange(after, fingerprint, said, lacks)
   if (before === undefined) return blockLacking(declare({ action: 'submit', reason: 'added' }), lacks)
   if (fingerprintRequest(before.request) === fingerprint) {
     return declare({ action: 'keep', reason: 'unchanged' })

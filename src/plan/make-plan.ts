@@ -25,7 +25,7 @@ import {
 import { parsePointer } from '../util/json-pointer.ts'
 import { plural } from '../util/plural.ts'
 import { proposeMoves } from './propose-moves.ts'
-import { shownDifferences, shownRequest } from './shown-request.ts'
+import { shownDifferences } from './shown-request.ts'
 import { summarizeChanges } from './summarize-changes.ts'
 
 export interface PlanInput {
@@ -70,74 +70,36 @@ export function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summar
   return { formatVersion: 1, ...rest, digest: digestPlan(plan), changes, summary: summarizeChanges(changes) }
 }
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+/** What is decided about a crawl: its action, the reason, and what belongs to that action. */
+export type Decided = Pick<DeclaredChange, 'reason' | 'basis'>
 
-/**
- * Plans one declared crawl. What takes longer than the rest of a plan, and nobody reads of most crawls, is made when it
- * is read.
- */
-export function declaredChange<Said extends object>(
+/** Returns a change of one declared crawl: `said`, and everything that a plan shows of the crawl. */
+export function declaredChange<Said extends Decided>(
   crawl: ResolvedCrawl,
   fingerprint: string,
   said: Said,
   lacks: readonly SettingNote[] = [],
 ): Said & DeclaredChange {
-  // It has what was said, and then gets the rest.
-  return new LazyChange(crawl, fingerprint, said, lacks) as object as Said & DeclaredChange
-}
-
-/**
- * Plain data but for what it is made of. A class, because V8 gives its objects one shape: an object literal of as many
- * members with others spread into it is a hash table, which takes seven times as long to make and ten to read.
- */
-class LazyChange {
-  readonly #crawl: ResolvedCrawl
-  readonly #lacks: readonly SettingNote[]
-
-  static readonly #line = lazily('line', (change) => change.#crawl.document.locate('').line)
-  static readonly #effective = lazily('effective', (change) => maskSecrets(change.#crawl.effective).value)
-  static readonly #origins = lazily('origins', (change) => plannedOrigins(change.#crawl.provenance))
-  static readonly #notes = lazily('notes', (change) =>
-    [...change.#lacks, ...freshnessNotes(change.#crawl), ...change.#crawl.notes].map(({ pointer, text }) => ({
-      pointer,
-      text,
-    })),
-  )
-
-  constructor(crawl: ResolvedCrawl, fingerprint: string, said: object, lacks: readonly SettingNote[]) {
-    this.#crawl = crawl
-    this.#lacks = lacks
-    const { refreshMs, expect } = crawl
-    const { value: request, masked } = shownRequest(crawl)
-    const change = Object.assign<object, object>(this, said) as Writable<DeclaredChange>
-    change.name = crawl.name
-    change.file = crawl.document.file
-    change.fingerprint = fingerprint
-    change.request = request
-    Object.defineProperty(change, 'line', LazyChange.#line)
-    Object.defineProperty(change, 'effective', LazyChange.#effective)
-    if (masked.length > 0) change.masked = masked
-    Object.defineProperty(change, 'origins', LazyChange.#origins)
-    change.secrets = crawl.secrets
-    change.worstCasePages = crawl.worstCasePages
-    const price = plannedPrice(crawl)
-    if (price !== undefined) change.price = price
-    Object.defineProperty(change, 'notes', LazyChange.#notes)
-    if (refreshMs !== undefined) change.refreshMs = refreshMs
-    if (expect !== undefined) change.expect = expect
-  }
-}
-
-/** Describes the member `key`, which is made when it is first read. */
-function lazily(key: keyof DeclaredChange, make: (change: LazyChange) => unknown): PropertyDescriptor {
+  const { name, document, secrets, worstCasePages, refreshMs, expect } = crawl
+  const { value: request, masked } = maskSecrets(crawl.request)
+  const price = plannedPrice(crawl)
+  const notes = [...lacks, ...freshnessNotes(crawl), ...crawl.notes]
   return {
-    enumerable: true,
-    configurable: true,
-    get(this: LazyChange): unknown {
-      const value = make(this)
-      Object.defineProperty(this, key, { value })
-      return value
-    },
+    ...said,
+    name,
+    file: document.file,
+    fingerprint,
+    request,
+    line: document.locate('').line,
+    effective: maskSecrets(crawl.effective).value,
+    ...(masked.length === 0 ? {} : { masked }),
+    origins: plannedOrigins(crawl.provenance),
+    secrets,
+    worstCasePages,
+    ...(price === undefined ? {} : { price }),
+    notes: notes.map(({ pointer, text }) => ({ pointer, text })),
+    ...(refreshMs === undefined ? {} : { refreshMs }),
+    ...(expect === undefined ? {} : { expect }),
   }
 }
 
@@ -176,12 +138,12 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
   const decision = decideAction(record, { fingerprint, refreshMs: crawl.refreshMs, rerun, nowMs })
   const lacks = lacking(crawl)
   const notes = rerun && decision.action === 'repeat' ? [...lacks, ...cacheNotes(crawl)] : lacks
-  const declare = <Said extends object>(said: Said) => declaredChange(crawl, fingerprint, said, notes)
+  const declare = <Said extends Decided>(said: Said) => declaredChange(crawl, fingerprint, said, notes)
   const change = declareDecision(decision, { crawl, basis: basisOf(record) }, declare)
   return isSubmitting(change) ? blockLacking(change, lacks) : change
 }
 
-type Declare = <Said extends object>(said: Said) => ReturnType<typeof declaredChange<Said>>
+type Declare = <Said extends Decided>(said: Said) => ReturnType<typeof declaredChange<Said>>
 
 function declareDecision(
   decision: ReturnType<typeof decideAction>,

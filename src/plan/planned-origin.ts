@@ -4,10 +4,12 @@ import { compareText } from '../util/compare-text.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { PlannedOrigin } from './plan.ts'
 
+const SERVICE_DEFAULT: PlannedOrigin = { kind: 'default' }
+
 /** Returns an origin as plain data, its line looked up. */
 export function plannedOrigin(origin: Origin): PlannedOrigin {
   if (origin.kind === 'default') {
-    return origin.note === undefined ? { kind: 'default' } : { kind: 'default', note: origin.note }
+    return origin.note === undefined ? SERVICE_DEFAULT : { kind: 'default', note: origin.note }
   }
   if (origin.kind === 'option') return { kind: 'option', name: origin.option }
   const { document, pointer, part } = origin.source

@@ -1,24 +1,9 @@
-import { type Masked, maskPointer, maskSecrets } from '../request/mask-secrets.ts'
+import { maskPointer, maskSecrets } from '../request/mask-secrets.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { parsePointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { describeDifferences, diffRequests } from './diff-requests.ts'
 import type { PlannedDifference } from './plan.ts'
-
-/** Crawls that others are like, and whether something in their requests is masked. */
-const isMasked = new WeakMap<ResolvedCrawl, boolean>()
-
-/** Returns what is sent as a plan may show and keep it. Of a crawl that is like another only the URL can be a secret that this one is none of. */
-export function shownRequest({ request, like }: ResolvedCrawl): Masked<ResolvedCrawl['request']> {
-  if (like === undefined) return maskSecrets(request)
-  let holdsSecret = isMasked.get(like)
-  if (holdsSecret === undefined) {
-    holdsSecret = maskSecrets(like.request).masked.length > 0
-    isMasked.set(like, holdsSecret)
-  }
-  if (holdsSecret || maskSecrets(request.url, ['url']).masked.length > 0) return maskSecrets(request)
-  return { value: request, masked: [] }
-}
 
 /** Returns what changed since `before`, as far as it may be shown, and in a few words. */
 export function shownDifferences(

@@ -29,14 +29,13 @@ import { answerPrompt, type Prompted } from './lock-layer.ts'
 import type { Layer } from './layer.ts'
 import { makeLayers } from './make-layers.ts'
 import { mergeLayers } from './merge-layers.ts'
-import type { Provenance } from './origin.ts'
-import { priceCrawl, type CrawlPrice } from './price-crawl.ts'
+import { priceCrawl } from './price-crawl.ts'
 import type { PromptLock } from './prompt-lock.ts'
 import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
 import type { ResolvedCrawl } from './resolved-crawl.ts'
 import { scopeSettingsWithDefaults } from '../request/scope-settings.ts'
 import { serviceDefaults } from '../request/service-defaults.ts'
-import { serviceFacts, type PromptFate, type SettingNote } from '../request/service-facts.ts'
+import { serviceFacts, type PromptFate } from '../request/service-facts.ts'
 import { serviceKind } from './service-kind.ts'
 import type { SetOption } from './set-option.ts'
 
@@ -200,11 +199,6 @@ function makeCrawl({
 }: CrawlParts): ResolvedCrawl {
   const { environment } = context
   let effective: Request | undefined
-  let request: Request | undefined
-  let secrets: readonly string[] | undefined
-  let provenance: Provenance | undefined
-  let notes: readonly SettingNote[] | undefined
-  let price: CrawlPrice | undefined
   return {
     name,
     environment: environment.name,
@@ -212,7 +206,7 @@ function makeCrawl({
     document: spec.document,
     chosen: merged,
     get request() {
-      return (request ??= inOrder(environment.sendDefaults === true ? this.effective : merged))
+      return inOrder(environment.sendDefaults === true ? this.effective : merged)
     },
     get effective() {
       return (effective ??= fillDefaults(merged))
@@ -220,24 +214,23 @@ function makeCrawl({
     question: prompted.question,
     locate,
     get provenance() {
-      return (provenance ??= makeProvenance(this.effective, traceCandidates(layers)))
+      return makeProvenance(this.effective, traceCandidates(layers))
     },
     get notes() {
-      const service = serviceKind(environment)
-      return (notes ??= serviceFacts({
+      return serviceFacts({
         request: merged,
         effective: this.effective,
-        service,
+        service: serviceKind(environment),
         version: spec.version,
         prompt: promptFate(prompted),
-      }))
+      })
     },
     get secrets() {
-      return (secrets ??= findSecrets(this.request))
+      return findSecrets(this.request)
     },
     worstCasePages: scopeSettingsWithDefaults(merged).limit,
     get price() {
-      return (price ??= priceCrawl(this.effective, context.project, environment))
+      return priceCrawl(this.effective, context.project, environment)
     },
     refreshMs: spec.refreshMs,
     tests,

@@ -123,16 +123,6 @@ describe('what a plan says of a crawl', () => {
     expect(change).toMatchObject({ masked: ['/scrapeOptions/headers/Authorization'] })
     expect(JSON.stringify(change)).not.toContain('hunter-twelve')
   })
-
-  it('has each value once that is looked up late, whoever asks for it how often', () => {
-    let looks = 0
-    const change = onlyChange({ crawls: [aResolvedCrawl({ onLocate: () => (looks += 1) })] })
-    const first = 'line' in change ? change.line : undefined
-    const seen = looks
-    expect('line' in change ? change.line : undefined).toBe(first)
-    expect([first, looks]).toEqual([1, seen])
-    expect({ ...change }).toMatchObject({ line: 1 })
-  })
 })
 
 describe('what the service lacks', () => {

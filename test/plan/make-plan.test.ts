@@ -332,15 +332,6 @@ it('gives the same bytes for the same input in any order', () => {
   )
 })
 
-it('looks no line up for a crawl that is kept, until somebody reads it', () => {
-  let looks = 0
-  const crawls = [aResolvedCrawl({ onLocate: () => (looks += 1) })]
-  const kept = onlyChange({ crawls, recorded: aState(aSubmittedRecord()) })
-  expect([kept.action, looks]).toEqual(['keep', 0])
-  expect(kept).toMatchObject({ origins: { '/url': { kind: 'written', line: 2 } } })
-  expect(looks).toBeGreaterThan(0)
-})
-
 describe('freshness', () => {
   const notesOf = (refreshMs: number, scrapeOptions: JsonObject = { maxAge: 172_800_000 }): string[] => {
     const change = onlyChange({ crawls: [{ ...aResolvedCrawl({ request: { scrapeOptions } }), refreshMs }] })

@@ -5,7 +5,7 @@ import { joinPointer } from '../../src/util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../src/util/json.ts'
 
 /** Written one setting a line, from line 3 on, as `name:` and `request:` would come first. */
-function aDocument(file: string, value: JsonObject, onLocate = () => {}): SourceDocument {
+function aDocument(file: string, value: JsonObject): SourceDocument {
   const pointers = [...leaves(value)].map(([pointer]) => pointer)
   return {
     file,
@@ -13,7 +13,6 @@ function aDocument(file: string, value: JsonObject, onLocate = () => {}): Source
     index: 0,
     value,
     locate: (pointer) => {
-      onLocate()
       const line = pointer === '' ? 1 : pointers.indexOf(pointer) + 2
       return { file, line, column: 1, endLine: line, endColumn: 2 }
     },
@@ -31,8 +30,6 @@ interface Wish {
   readonly credits?: number
   readonly expect?: JsonObject
   readonly secrets?: readonly string[]
-  /** Called whenever a line is looked up. */
-  readonly onLocate?: () => void
 }
 
 function aPrice(credits = 0): ResolvedCrawl['price'] {
@@ -47,7 +44,7 @@ export function aResolvedCrawl(wish: Wish = {}): ResolvedCrawl {
   const file = wish.file ?? `crawls/${name}.yaml`
   const request = { url: 'https://example.com/', ...wish.request }
   const effective = { ...SERVICE_DEFAULTS, ...request }
-  const document = aDocument(file, { request }, wish.onLocate)
+  const document = aDocument(file, { request })
   return {
     name,
     environment: wish.environment ?? 'local',
