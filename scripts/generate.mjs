@@ -12,7 +12,7 @@ import { jsonText } from './generate/json-text.mjs'
 import { settingsOf } from './generate/settings.mjs'
 import { withoutShared } from './generate/shared-types.mjs'
 import { typesOf } from './generate/types.mjs'
-import { validatorModules } from './generate/validators.mjs'
+import { validatorsModule } from './generate/validators.mjs'
 import { without } from './generate/without.mjs'
 
 const HAND_WRITTEN = [
@@ -63,10 +63,7 @@ async function generate(directory) {
     files.set(`src/schema/${name}.gen.ts`, withoutShared(text, whole))
     whole.set(name, text)
   }
-  const validators = validatorModules(wire, sources, banner('ajv', 'schema/'))
-  files.set('src/schema/accepts.gen.ts', validators.accepts)
-  files.set('src/schema/other-accepts.gen.ts', validators.otherAccepts)
-  files.set('src/schema/validators.gen.ts', validators.validators)
+  files.set('src/schema/validators.gen.ts', validatorsModule(wire, sources, banner('ajv', 'schema/')))
   files.set('src/schema/settings.gen.ts', settingsModule(wire, sources))
   files.set('src/schema/request-standards.gen.ts', standardsModule(wire[2]))
   return files

@@ -5,10 +5,8 @@
 import { Ajv, _ } from 'ajv'
 import { getProperty, or } from 'ajv/dist/compile/codegen/index.js'
 import standalone from 'ajv/dist/standalone/index.js'
-import { accepting } from './accepting.mjs'
 import { compact } from './compact.mjs'
 import { fileDefinitions, operators } from './file-schema.mjs'
-import { splitModule } from './split-module.mjs'
 import { without } from './without.mjs'
 
 /** Keywords of our own: a subschema that applies to a value under a condition. */
@@ -47,11 +45,8 @@ function anyOperationOn(items) {
   }
 }
 
-/**
- * The sources of three modules. `validators` has one for each kind of file and body. `accepts` has a function for each of version
- * 2 that tells most valid values apart without them, and `otherAccepts` those that a project of such crawls never loads.
- */
-export function validatorModules(wire, sources, banner) {
+/** Returns the source of a module with a validator for each kind of file and body. */
+export function validatorsModule(wire, sources, banner) {
   const requests = { 1: fileDefinitions(wire[1], validatorForm), 2: fileDefinitions(wire[2], validatorForm) }
   shareEqual(requests[1], requests[2])
   const ajv = new Ajv({
@@ -87,11 +82,7 @@ export function validatorModules(wire, sources, banner) {
   }
   for (const [name, schema] of Object.entries(roots)) ajv.addSchema(prepared({ ...schema, $id: name }))
   const code = standalone.default(ajv, Object.fromEntries(Object.keys(roots).map((name) => [name, name])))
-  const usual = ['crawlV2', 'project', 'requestV2']
-  const validators = compact(code)
-  const { first, rest } = splitModule(accepting(validators), usual, './accepts.gen.ts')
-  const head = `${banner}// @ts-nocheck\n`
-  return { validators: head + validators, accepts: head + first, otherAccepts: head + rest }
+  return `${banner}// @ts-nocheck\n${compact(code)}`
 }
 
 /** Makes definitions of `older` that read the same as in `newer` references to those, so that their code is there once. */

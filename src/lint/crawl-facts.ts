@@ -34,20 +34,15 @@ export function crawlFacts(crawl: ResolvedCrawl): CrawlFacts {
   return known.get(crawl) ?? gatherFacts(crawl)
 }
 
-/** Returns the facts of a crawl whose patterns are those of `model`, which are not examined again. */
-export function factsLike(crawl: ResolvedCrawl, model: CrawlFacts): CrawlFacts {
-  return gatherFacts(crawl, model)
-}
-
-function gatherFacts(crawl: ResolvedCrawl, model?: CrawlFacts): CrawlFacts {
+function gatherFacts(crawl: ResolvedCrawl): CrawlFacts {
   const settings = scopeSettingsWithDefaults(crawl.chosen)
   const facts = {
     crawl,
     settings,
     start: parseStartUrl(settings.url),
     searchesOwnPaths: !(settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL),
-    includes: model?.includes ?? patternUses('includePaths', settings.includePaths),
-    excludes: model?.excludes ?? patternUses('excludePaths', settings.excludePaths),
+    includes: patternUses('includePaths', settings.includePaths),
+    excludes: patternUses('excludePaths', settings.excludePaths),
   }
   known.set(crawl, facts)
   return facts

@@ -18,11 +18,6 @@ export function spend(steps: number): boolean {
   return left > 0
 }
 
-/** Returns the work that is left; it only becomes less until the next run begins. */
-export function workLeft(): number {
-  return left
-}
-
 /** Counts `count` comparisons that nobody makes, because no work is left for them. */
 export function leaveOut(count: number): void {
   leftOut += count

@@ -20,7 +20,6 @@ import { checkSetOptions, parseSetOptions, type SetOption } from '../resolve/set
 import type { Json } from '../util/json.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateCrawl } from '../validate/validate-crawl.ts'
-import { AlikeFiles } from './alike-files.ts'
 import { checkDespiteErrors } from './check-despite-errors.ts'
 import { checkOverlays } from './check-overlays.ts'
 import { diskFiles } from './disk-files.ts'
@@ -73,9 +72,6 @@ export interface LoadedProject {
   /** Crawl files that were read. */
   readonly fileCount: number
 }
-
-/** From here on many files are alike, and fewer take no time worth saving. */
-const MANY_FILES = 200
 
 /**
  * Reads, validates, resolves and lints a project. Mistakes in it become diagnostics.
@@ -152,27 +148,12 @@ interface Run {
 }
 
 function checkFiles(names: readonly string[], run: Run, loading: Loading): void {
-  const alike = names.length >= MANY_FILES && mayBeAlike(run) ? new AlikeFiles(run.context) : undefined
-  for (const file of names) {
-    const bytes = readBytes(file, loading)
-    const known = alike?.recognise(file, bytes)
-    if (known !== undefined) {
-      loading.sources.set(file, known.document.text)
-      run.resolved.push(known)
-      continue
-    }
-    const saidBefore = loading.fatal.length
-    const found = readDocuments(file, bytes, loading).flatMap((document) =>
-      checkDocument(document, run, loading),
-    )
-    const [crawl] = found
-    const isClean = found.length === 1 && loading.fatal.length === saidBefore
-    alike?.learn(isClean && crawl !== undefined && isQuiet(crawl, run) ? crawl : undefined)
-  }
+  for (const file of names)
+    for (const document of readDocuments(file, loading)) checkDocument(document, run, loading)
 }
 
-/** Returns the crawls of a document that have no errors but lint's. */
-function checkDocument(document: SourceDocument, run: Run, loading: Loading): readonly ResolvedCrawl[] {
+/** Adds to `run` the crawls of a document that have no errors, except those of lint rules. */
+function checkDocument(document: SourceDocument, run: Run, loading: Loading): void {
   const { project, context } = run
   const spec = validateCrawl(document)
   // What crawls inherit from a broken project file is a guess, so they are not resolved with it.
@@ -183,25 +164,12 @@ function checkDocument(document: SourceDocument, run: Run, loading: Loading): re
     const further = checkDespiteErrors(document, mistakes.filter(isError), context)
     loading.fatal.push(...further.fatal)
     run.despite.push(...further.lint)
-    return []
+    return
   }
   // The answer to some crawl's prompt is in a lock that cannot be used.
   const answered = crawls.value.filter(({ question }) => question === undefined || run.lockIsUsable)
   run.resolved.push(...answered)
-  // Linted while the document's places are still at hand.
   if (run.isLinted) for (const crawl of answered) run.findings.set(crawl, lintCrawl(crawl))
-  return answered
-}
-
-/** Tells whether files can be recognised by others: nothing but the files makes crawls different. */
-function mayBeAlike({ project, context, isLinted }: Run): boolean {
-  const { environment, set, lock } = context
-  if (project.mistakes.length > 0 || !isLinted || context.ignoresLock === true) return false
-  return environment.request === undefined && set.length === 0 && lock === undefined
-}
-
-function isQuiet(crawl: ResolvedCrawl, { findings }: Run): boolean {
-  return findings.get(crawl)?.length === 0
 }
 
 function findDeclared({ spec, mistakes }: OpenedProjectFile, { files, fatal }: Loading): readonly string[] {
@@ -236,11 +204,8 @@ function readBytes(file: string, { files, stdin }: Loading): Uint8Array | Unread
 }
 
 /** Returns the documents of one file; none, with diagnostics, when it cannot be read as YAML. */
-function readDocuments(
-  file: string,
-  bytes: Uint8Array | Unread,
-  loading: Loading,
-): readonly SourceDocument[] {
+function readDocuments(file: string, loading: Loading): readonly SourceDocument[] {
+  const bytes = readBytes(file, loading)
   const shown = file === STDIN ? '<stdin>' : file
   if (typeof bytes === 'string') {
     loading.fatal.push(reportUnread(shown, bytes))

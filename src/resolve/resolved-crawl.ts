@@ -12,8 +12,6 @@ import type { PromptQuestion } from './prompt-lock.ts'
 export interface ResolvedCrawl {
   readonly name: string
   readonly environment: string
-  /** The crawl that this one differs from in its name, URL, limit, depth and places alone, where one is known. */
-  readonly like?: ResolvedCrawl
   readonly spec: CrawlSpec
   readonly document: SourceDocument
   /** Written and inherited settings under version 2's names, in no order. */

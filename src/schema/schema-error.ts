@@ -16,9 +16,6 @@ export interface Context {
   readonly secrets: boolean
 }
 
-/** A generated function that says true of values that are certainly valid, and of most that are. */
-export type Accepts = (this: Context, value: unknown) => boolean
-
 /** A generated validator: ajv leaves the errors on the function. */
 export interface Validate {
   (this: Context, value: unknown): boolean

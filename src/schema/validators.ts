@@ -2,9 +2,7 @@
  * What the schemas say of a value. In: any JSON value. Out: every violation in ajv's shape, one for each mistake. This
  * room knows no files and no positions, and writes no messages.
  */
-import * as usual from './accepts.gen.ts'
-import * as other from './other-accepts.gen.ts'
-import type { Accepts, Context, SchemaError, Validate } from './schema-error.ts'
+import type { Context, SchemaError, Validate } from './schema-error.ts'
 import * as validators from './validators.gen.ts'
 
 /**
@@ -19,29 +17,10 @@ const sent: Context = { file: false, secrets: false }
 
 /** Returns every violation of `schema` in `value`; an empty list when it is valid. */
 export function schemaErrors(schema: SchemaName, value: unknown): readonly SchemaError[] {
-  const context = contextOf(schema)
-  // Most values are valid. What writes errors down is several times as much code, and is loaded when there are any.
-  if (acceptsOf(schema).call(context, value)) return []
   const validate = validatorOf(schema)
-  if (validate.call(context, value)) return []
+  if (validate.call(contextOf(schema), value)) return []
   // `if` only says that its branch failed, and the branch reports an error of its own.
   return (validate.errors ?? []).filter((error) => error.keyword !== 'if')
-}
-
-function acceptsOf(schema: SchemaName): Accepts {
-  switch (schema) {
-    case 'crawl-v1':
-      return other.crawlV1
-    case 'crawl-v2':
-      return usual.crawlV2
-    case 'project':
-      return usual.project
-    case 'request-v1':
-      return other.requestV1
-    case 'resolved-v2':
-    case 'request-v2':
-      return usual.requestV2
-  }
 }
 
 function validatorOf(schema: SchemaName): Validate {

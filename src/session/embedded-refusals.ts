@@ -18,21 +18,15 @@ export async function embeddedRefusals(
   crawls: readonly ResolvedCrawl[],
 ): Promise<Refusals> {
   if (environment.service !== 'embedded') return () => []
-  const needs = new Map<ResolvedCrawl, readonly RequestNeed[]>()
-  const needsOf = (crawl: ResolvedCrawl): readonly RequestNeed[] => {
-    // A URL, a limit and a depth need nothing.
-    const model = crawl.like ?? crawl
-    const known = needs.get(model) ?? requestNeeds(model.effective)
-    needs.set(model, known)
-    return known
-  }
-  const asksBrowser = crawls.some((crawl) => needsOf(crawl).some(({ means }) => means === 'browser'))
+  const asksBrowser = crawls.some(({ effective }) =>
+    requestNeeds(effective).some(({ means }) => means === 'browser'),
+  )
   const has = {
     model: environment.embedded?.model !== undefined,
     browser: asksBrowser && (await hasBrowser(around, environment)),
   }
-  return (crawl) =>
-    lackingOf(needsOf(crawl), has).map((need) => ({
+  return ({ effective }) =>
+    lackingOf(requestNeeds(effective), has).map((need) => ({
       pointer: need.pointer,
       text: `refused by this service: ${sentence(need, environment)}`,
     }))

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { diagnose } from '../../src/diagnostics/catalogue.ts'
+import type { CrawlRule } from '../../src/lint/lint-rule.ts'
+import { crawlRules } from '../../src/lint/rules.ts'
+import { loadTexts } from '../support/load-texts.ts'
+
+const added: CrawlRule[] = []
+
+afterEach(() => {
+  for (const rule of added.splice(0)) listOfRules().splice(listOfRules().indexOf(rule), 1)
+})
+
+/** The list that the recipe "Add a rule" adds a line to. */
+function listOfRules(): CrawlRule[] {
+  return crawlRules as CrawlRule[]
+}
+
+function addRule(rule: CrawlRule): void {
+  added.push(rule)
+  listOfRules().push(rule)
+}
+
+function siteFile(host: string, limit: number, more = ''): string {
+  return `version: 2\nrequest:\n  url: https://${host}.example.com/guides/\n  limit: ${limit}\n${more}`
+}
+
+function siteFiles(count: number): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, site) => [
+      `crawls/site-${site}.yaml`,
+      siteFile(`site-${site}`, 100 + site),
+    ]),
+  )
+}
+
+describe('a project of many crawls that are like each other', () => {
+  it('has every crawl checked by a new rule about limit', () => {
+    addRule(({ crawl, settings: { limit } }) =>
+      limit <= 300
+        ? undefined
+        : diagnose('limits/unset', { limit }, crawl.locate('/limit'), { pointer: '/request/limit' }),
+    )
+    const { diagnostics } = loadTexts(siteFiles(260))
+    expect(diagnostics).toHaveLength(59)
+  })
+
+  it('has its crawls compared with each other, and with files that are not like them', () => {
+    const special = {
+      'crawls/a/twin.yaml': siteFile('shared', 5),
+      'crawls/b/twin.yaml': siteFile('other', 5),
+      'crawls/copied.yaml': siteFile('same', 5),
+      'crawls/copy.yaml': siteFile('same', 5),
+      'crawls/quiet.yaml': siteFile('quiet', 5, '# crawlform-ignore limits/unset: not so\n'),
+      'crawls/wrong.yaml': siteFile('wrong', 5, '  sitemap: onyl\n'),
+    }
+    const few = loadTexts(special)
+    const many = loadTexts({ ...special, ...siteFiles(250) })
+    expect(few.diagnostics.map(({ rule }) => rule)).toEqual([
+      'project/duplicate-name',
+      'scope/duplicate-crawl',
+      'syntax/ignore-unused',
+      'schema/not-allowed',
+    ])
+    expect(many.diagnostics).toEqual(few.diagnostics)
+    expect(many.resolved).toHaveLength(250 + few.resolved.length)
+    expect(many.sources.get('crawls/site-9.yaml')).toBe(siteFile('site-9', 109))
+  })
+})
