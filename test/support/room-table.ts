@@ -145,6 +145,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['net', 'stream', 'zlib'],
   },
   main: { rooms: ['../util', 'html'], packages: [], node: [] },
+  'main-content': { rooms: ['../util', 'page-tree'], packages: [], node: [] },
   markdown: {
     rooms: ['../util', 'html'],
     types: ['link'],

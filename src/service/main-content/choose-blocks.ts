@@ -1,0 +1,132 @@
+import { BlockFeatures } from './block-features.ts'
+import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
+import { askForest, parseForest, type Forest } from './forest.ts'
+import { TREES } from './forest.gen.ts'
+import { keepNeighbors } from './keep-neighbors.ts'
+import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import { classBits, textBits } from './vocabulary.ts'
+
+/** The trees' answers are thousandths of log odds. */
+const UNIT = 1000
+/** Chances are whole numbers up to this one, so that every machine gets the same result. */
+export const CERTAIN = 10_000
+const CHANCES: Readonly<Record<number, number>> = { [INSIDE]: 0.9 * CERTAIN, [OUTSIDE]: 0 }
+/** These elements are content as a whole or not at all: half a table is useless. */
+const WHOLE = new Set(['table', 'pre'])
+
+const RELATED = classBits('related')
+const SAYS_RELATED = textBits('related')
+/** A list of other pages says so in one of its first blocks, in a few words, and is mostly links. */
+const FIRST_BLOCKS = 2
+const FEW_WORDS = 8
+const RELATED_LINK_SHARE = 0.5
+
+let forest: Forest | undefined
+
+/**
+ * Returns for each block whether it is content: 1 or 0. At least one block is.
+ * @param clear the result of `clearBlocks`
+ */
+export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
+  const chances = chancesOf(outline, clear)
+  leaveOutRelated(outline, chances)
+  evenOut(outline, chances)
+  const least = leastChance(outline, chances)
+  const kept = Uint8Array.from(chances, (chance) => (chance >= least ? 1 : 0))
+  keepNeighbors(outline, { chances, clear }, kept)
+  return kept
+}
+
+/** Returns how likely each block is content: as the page declares it, else as the trees judge it. */
+function chancesOf(outline: Outline, clear: Uint8Array): Int32Array {
+  const features = clear.includes(UNCLEAR) ? new BlockFeatures(outline) : undefined
+  forest ??= parseForest(TREES)
+  const chances = new Int32Array(outline.blocks.length)
+  for (const [index, block] of outline.blocks.entries()) {
+    const what = clear[index] ?? UNCLEAR
+    chances[index] =
+      what === UNCLEAR && features !== undefined
+        ? chanceOf(askForest(forest, features.rowOf(block, index)))
+        : (CHANCES[what] ?? 0)
+  }
+  return chances
+}
+
+function chanceOf(answer: number): number {
+  return Math.round(CERTAIN / (1 + Math.exp(-answer / UNIT)))
+}
+
+/**
+ * Gives no chance to lists of other pages that say so ("You may also like"). On a page of little text they are so large
+ * a part that the trees take them for the purpose of the page.
+ */
+function leaveOutRelated({ elements, blocks }: Outline, chances: Int32Array): void {
+  for (let index = 0; index < elements.length;) {
+    const element = elements[index]
+    if (element === undefined) return
+    const isRelated = (element.classWords & RELATED) !== 0 && isRelatedList(blocks, element)
+    if (isRelated) chances.fill(0, element.firstBlock, element.endBlock)
+    index = isRelated ? element.endIndex : index + 1
+  }
+}
+
+function isRelatedList(all: readonly OutlineBlock[], { firstBlock, endBlock }: OutlineElement): boolean {
+  const saysSo = all
+    .slice(firstBlock, Math.min(endBlock, firstBlock + FIRST_BLOCKS))
+    .some(({ words, textWords }) => words < FEW_WORDS && (textWords & SAYS_RELATED) !== 0)
+  if (!saysSo) return false
+  const blocks = all.slice(firstBlock, endBlock)
+  const words = blocks.reduce((sum, block) => sum + block.words, 0)
+  const linked = blocks.reduce((sum, block) => sum + block.linkedWords, 0)
+  return linked > words * RELATED_LINK_SHARE
+}
+
+/** Gives all blocks of a table or of code their mean chance, unless a table is for layout: it holds other tables. */
+function evenOut({ elements, blocks }: Outline, chances: Int32Array): void {
+  for (let index = 0; index < elements.length;) {
+    const element = elements[index]
+    if (element === undefined) return
+    const isWhole = WHOLE.has(element.kind.name) && !holdsTable(elements, element)
+    if (isWhole) {
+      const { firstBlock, endBlock } = element
+      const mean = meanChance(blocks.slice(firstBlock, endBlock), chances.subarray(firstBlock, endBlock))
+      chances.fill(mean, firstBlock, endBlock)
+    }
+    index = isWhole ? element.endIndex : index + 1
+  }
+}
+
+function meanChance(blocks: readonly OutlineBlock[], chances: Int32Array): number {
+  const words = blocks.reduce((sum, block) => sum + block.words + 1, 0)
+  const likely = blocks.reduce((sum, block, index) => sum + (block.words + 1) * (chances[index] ?? 0), 0)
+  return words === 0 ? 0 : Math.round(likely / words)
+}
+
+function holdsTable(elements: readonly OutlineElement[], { index, endIndex }: OutlineElement): boolean {
+  for (let at = index + 1; at < endIndex; at++) if (elements[at]?.kind.name === 'table') return true
+  return false
+}
+
+/**
+ * Returns the least chance of a kept block: the one with the greatest expected F1 of the kept words. An unclear page keeps
+ * more than a clear one, and no page is left empty.
+ */
+function leastChance({ blocks }: Outline, chances: Int32Array): number {
+  const ranked = blocks
+    .map(({ words }, index) => ({ words, chance: chances[index] ?? 0 }))
+    .toSorted((one, other) => other.chance - one.chance)
+  const expected = ranked.reduce((sum, { words, chance }) => sum + words * chance, 0)
+  let kept = 0
+  let right = 0
+  let best = -1
+  let least = CERTAIN
+  for (const { words, chance } of ranked) {
+    kept += words * CERTAIN
+    right += words * chance
+    const f1 = (2 * right) / (kept + expected)
+    if (f1 <= best) continue
+    best = f1
+    least = chance
+  }
+  return least
+}

@@ -1,0 +1,191 @@
+import type { PageTree } from '../page-tree/page-tree.ts'
+import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import { classBits, tagBits } from './vocabulary.ts'
+
+/** What a page shows about a block without a judgement of its text. */
+export const UNCLEAR = 0
+export const INSIDE = 1
+export const OUTSIDE = 2
+
+/** A declared main element holds at least this share of the text, and most of the prose. */
+const LEAST_SHARE = 0.5
+/** A block must be judged if a larger share of it is linked. */
+const LINK_SHARE = 0.3
+/** A block in the main element must be judged if it is in an element with these class words. */
+const CLUTTER = classBits(
+  'navigation breadcrumbs pages header footer side related share comments advert consent form about hidden widget forum ' +
+    'product review card filter slider button',
+)
+/** In documentation these are words of the topic: items, tags, options, headers. */
+const TOPIC = classBits('header about forum product card filter slider')
+const CLUTTER_TAGS = tagBits('aside form dialog header button link')
+/** Menus and lists of articles or products have more links, as a share of their text. */
+const FEW_LINKS = 0.15
+const MAIN = tagBits('main')
+const DIALOG = tagBits('dialog')
+/** Consent tools add pages of text, in dialogs that are not declared as such. */
+const CONSENT_TOOL = classBits('consentTool')
+const CONSENT_SHARE = 0.8
+/** A dialog with more than this share of the text may be the purpose of the page. */
+const DIALOG_SHARE = 0.2
+/** Less text than this, in UTF-16 units, is not the content of a page. */
+const LEAST_TEXT = 600
+/** A main element without these may be kept without a judgement: they are for use, or next to the content. */
+const TOOLS = new Set(['aside', 'button', 'form', 'dialog'])
+const CODE = new Set(['pre', 'code'])
+
+/** A block of so many UTF-16 units is prose, unless a larger share of it is linked. */
+const PROSE_LENGTH = 80
+const PROSE_LINK_SHARE = 0.4
+/** Less prose than this is not the content of a page. */
+const LEAST_PROSE = 600
+/** An element with more prose is the purpose of the page, whatever is elsewhere. */
+const MUCH_PROSE = 2000
+/** Paragraphs in these elements may be long, but are never the purpose of a page. */
+const NEXT_TO_CONTENT = classBits('consent advert review comments related slider')
+const TAGS_NEXT_TO_CONTENT = tagBits('aside dialog form header')
+
+/** Finds the element that a page declares to be its main one: the first `main`, else the first with that role. */
+export function findDeclared({ elements }: Outline): OutlineElement | undefined {
+  return elements.find(({ kind }) => kind.name === 'main') ?? elements.find(({ tags }) => (tags & MAIN) !== 0)
+}
+
+/** Tells whether a main element, given as an outline, has enough text to be the content of a page. */
+export function holdsContent({ blocks }: Outline): boolean {
+  return lengthOf(blocks) >= LEAST_TEXT
+}
+
+/**
+ * Tells whether a main element, given as an outline, needs no judgement: little of its text is linked, it has code or no
+ * images, and nothing in it is for use or next to the content, also not in its menus.
+ */
+export function isPlainMain(tree: PageTree, main: Outline): boolean {
+  if (!holdsContent(main) || !hasFewLinks(main.blocks)) return false
+  const first = main.elements[0]?.node ?? 0
+  let hasImage = false
+  let hasCode = false
+  for (let node = first; node < tree.subtreeEnd(first);) {
+    const { name, role } = tree.kind(node)
+    if (TOOLS.has(name)) return false
+    hasImage ||= name === 'img'
+    hasCode ||= CODE.has(name)
+    node = role === 'unseen' || role === 'drawing' ? tree.subtreeEnd(node) : node + 1
+  }
+  return hasCode || !hasImage
+}
+
+/**
+ * Tells whether a page has more prose outside of its largest main element than in it. Many shops declare only their list
+ * of products, and some sites only a box next to the article.
+ */
+export function isProseElsewhere(page: Outline): boolean {
+  const main = largestMain(page)
+  return main !== undefined && hasProseElsewhere(page, main)
+}
+
+/**
+ * Returns for each block whether it is clear without a judgement. Outside of a page's declared main element nothing is
+ * content. Inside, everything is content that neither looks like clutter nor has its class words. Small dialogs and
+ * consent tools are never content.
+ */
+export function clearBlocks(page: Outline): Uint8Array {
+  const clear = new Uint8Array(page.blocks.length)
+  const main = declaredMain(page)
+  if (main !== undefined) {
+    clear.fill(OUTSIDE, 0, main.firstBlock)
+    clear.fill(OUTSIDE, main.endBlock)
+    markInside(page, main, clear)
+  }
+  markDialogs(page, clear)
+  return clear
+}
+
+function markDialogs({ elements, blocks }: Outline, clear: Uint8Array): void {
+  const lengths = lengthsBefore(blocks)
+  const all = lengthOf(blocks)
+  for (const { tags, classWords, firstBlock, endBlock } of elements) {
+    const isConsent = (classWords & CONSENT_TOOL) !== 0
+    if (!isConsent && (tags & DIALOG) === 0) continue
+    const length = (lengths[endBlock] ?? 0) - (lengths[firstBlock] ?? 0)
+    if (length <= all * (isConsent ? CONSENT_SHARE : DIALOG_SHARE)) clear.fill(OUTSIDE, firstBlock, endBlock)
+  }
+}
+
+function markInside({ elements, blocks }: Outline, main: OutlineElement, clear: Uint8Array): void {
+  const inMain = elements.slice(main.index, main.endIndex)
+  const code = inMain.filter(({ kind }) => kind.role === 'pre')
+  const isDocumentation = code.length > 0 && hasFewLinks(blocks.slice(main.firstBlock, main.endBlock))
+  const clutter = isDocumentation ? CLUTTER & ~TOPIC : CLUTTER
+  const plain = new Set([main])
+  for (const element of inMain) {
+    const { parent, classWords, tags } = element
+    if (parent === undefined || !plain.has(parent)) continue
+    if ((classWords & clutter) === 0 && (tags & CLUTTER_TAGS) === 0) plain.add(element)
+  }
+  for (let index = main.firstBlock; index < main.endBlock; index++) {
+    const block = blocks[index]
+    if (block === undefined || !plain.has(block.innermost)) continue
+    if (block.linkedLength <= block.length * LINK_SHARE) clear[index] = INSIDE
+  }
+  for (const { firstBlock, endBlock } of code) clear.fill(INSIDE, firstBlock, endBlock)
+}
+
+function declaredMain(page: Outline): OutlineElement | undefined {
+  const main = largestMain(page)
+  if (main === undefined) return undefined
+  const length = lengthOf(page.blocks.slice(main.firstBlock, main.endBlock))
+  if (length < lengthOf(page.blocks) * LEAST_SHARE) return undefined
+  return hasProseElsewhere(page, main) ? undefined : main
+}
+
+/** Finds the main element with the most text. */
+function largestMain({ elements, blocks }: Outline): OutlineElement | undefined {
+  const lengths = lengthsBefore(blocks)
+  let largest: OutlineElement | undefined
+  let most = 0
+  for (const element of elements) {
+    if ((element.tags & MAIN) === 0) continue
+    const length = (lengths[element.endBlock] ?? 0) - (lengths[element.firstBlock] ?? 0)
+    if (length <= most) continue
+    largest = element
+    most = length
+  }
+  return largest
+}
+
+function hasProseElsewhere({ elements, blocks }: Outline, main: OutlineElement): boolean {
+  const besides = new Set<OutlineElement | undefined>()
+  for (const element of elements) {
+    const isNext = (element.classWords & NEXT_TO_CONTENT) !== 0 || (element.tags & TAGS_NEXT_TO_CONTENT) !== 0
+    if (isNext || besides.has(element.parent)) besides.add(element)
+  }
+  let inside = 0
+  let elsewhere = 0
+  for (const [index, block] of blocks.entries()) {
+    if (!isProse(block)) continue
+    if (index >= main.firstBlock && index < main.endBlock) inside += block.length
+    else if (block.element.kind.name === 'p' && !besides.has(block.innermost)) elsewhere += block.length
+  }
+  return inside <= MUCH_PROSE && elsewhere >= LEAST_PROSE && elsewhere > inside
+}
+
+function isProse({ length, linkedLength }: OutlineBlock): boolean {
+  return length >= PROSE_LENGTH && linkedLength <= length * PROSE_LINK_SHARE
+}
+
+function hasFewLinks(blocks: readonly OutlineBlock[]): boolean {
+  const linked = blocks.reduce((sum, { linkedLength }) => sum + linkedLength, 0)
+  return linked <= lengthOf(blocks) * FEW_LINKS
+}
+
+function lengthOf(blocks: readonly OutlineBlock[]): number {
+  return blocks.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** Returns for each block the length of all blocks before it, and at the end the length of all. */
+function lengthsBefore(blocks: readonly OutlineBlock[]): number[] {
+  const lengths = [0]
+  let sum = 0
+  for (const { length } of blocks) lengths.push((sum += length))
+  return lengths
+}

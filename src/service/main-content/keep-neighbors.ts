@@ -1,0 +1,126 @@
+import { INSIDE, UNCLEAR } from './declared-main.ts'
+import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+
+/** What is known of the blocks of an outline, by index. */
+export interface BlockJudgements {
+  /** How likely each is content, up to 10,000. */
+  readonly chances: Int32Array
+  /** The result of `clearBlocks`. */
+  readonly clear: Uint8Array
+}
+
+/** Blocks less likely than this are not kept because of their neighbors. */
+const HEADING_CHANCE = 1500
+const ITEM_CHANCE = 500
+/** An element with this share of kept words is content. */
+const CONTENT_SHARE = 0.8
+const ITEMS = new Set('li dt dd td th pre'.split(' '))
+const ITEM_LINK_SHARE = 0.3
+/** So many blocks between kept ones are kept if they are this likely and so little of them is linked. */
+const LONGEST_GAP = 30
+const GAP_CHANCE = 2000
+const GAP_LINK_SHARE = 0.2
+
+/** Marks blocks as kept because of the kept ones around them: titles, headings, items, code and gaps in documentation. */
+export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kept: Uint8Array): void {
+  keepOnlyTitle(outline, kept)
+  keepHeadings(outline, judgements, kept)
+  keepItems(outline, judgements, kept)
+  keepCode(outline, judgements, kept)
+  keepGaps(outline, judgements, kept)
+}
+
+/** Keeps a page's only title, wherever it is. */
+function keepOnlyTitle({ elements }: Outline, kept: Uint8Array): void {
+  const titles = elements.filter(
+    ({ kind, firstBlock, endBlock }) => kind.name === 'h1' && endBlock > firstBlock,
+  )
+  const [title] = titles
+  if (title !== undefined && titles.length === 1) kept.fill(1, title.firstBlock, title.endBlock)
+}
+
+/** Keeps a heading before a kept block. */
+function keepHeadings({ blocks }: Outline, { chances }: BlockJudgements, kept: Uint8Array): void {
+  for (let index = kept.length - 2; index >= 0; index--) {
+    const isHeading = (blocks[index]?.level ?? 0) > 0
+    if (isHeading && kept[index + 1] === 1 && (chances[index] ?? 0) >= HEADING_CHANCE) kept[index] = 1
+  }
+}
+
+/** Keeps short items, cells and lines of code in content unless they are links: alone they say too little to be judged. */
+function keepItems({ elements, blocks }: Outline, { chances }: BlockJudgements, kept: Uint8Array): void {
+  const wordsBefore = new Int32Array(kept.length + 1)
+  const keptBefore = new Int32Array(kept.length + 1)
+  for (const [index, { words }] of blocks.entries()) {
+    wordsBefore[index + 1] = (wordsBefore[index] ?? 0) + words + 1
+    keptBefore[index + 1] = (keptBefore[index] ?? 0) + (kept[index] === 1 ? words + 1 : 0)
+  }
+  const inContent = new Set<OutlineElement | undefined>()
+  for (const element of elements) {
+    const { parent, firstBlock, endBlock } = element
+    const words = (wordsBefore[endBlock] ?? 0) - (wordsBefore[firstBlock] ?? 0)
+    const keptWords = (keptBefore[endBlock] ?? 0) - (keptBefore[firstBlock] ?? 0)
+    const isContent = endBlock - firstBlock > 1 && keptWords >= words * CONTENT_SHARE
+    if (isContent || inContent.has(parent)) inContent.add(element)
+  }
+  for (const [index, block] of blocks.entries())
+    if ((chances[index] ?? 0) >= ITEM_CHANCE && isItem(block) && inContent.has(block.element)) kept[index] = 1
+}
+
+function isItem({ element, words, linkedWords }: OutlineBlock): boolean {
+  return ITEMS.has(element.kind.name) && linkedWords <= words * ITEM_LINK_SHARE
+}
+
+/** Keeps code between kept blocks. */
+function keepCode({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
+  for (const { kind, firstBlock, endBlock } of elements) {
+    if (kind.role !== 'pre' || firstBlock === 0 || endBlock >= blocks.length) continue
+    if (kept[firstBlock - 1] === 1 && kept[endBlock] === 1 && clear[firstBlock] === UNCLEAR)
+      kept.fill(1, firstBlock, endBlock)
+  }
+}
+
+/**
+ * Keeps likely blocks between kept ones on a page with code. Documentation is read from beginning to end, so a missing
+ * paragraph is worse than one too many. A declared main element has its paragraphs kept anyway.
+ */
+function keepGaps(outline: Outline, { chances, clear }: BlockJudgements, kept: Uint8Array): void {
+  if (clear.includes(INSIDE) || !showsCode(outline, kept)) return
+  for (let from = kept.indexOf(0); from !== -1;) {
+    const to = kept.indexOf(1, from)
+    if (to === -1) return
+    if (from > 0 && to - from <= LONGEST_GAP && isSameText(outline, chances, [from, to]))
+      kept.fill(1, from, to)
+    from = kept.indexOf(0, to)
+  }
+}
+
+function showsCode({ elements }: Outline, kept: Uint8Array): boolean {
+  return elements.some(
+    ({ kind, firstBlock, endBlock }) =>
+      kind.role === 'pre' && kept.subarray(firstBlock, endBlock).includes(1),
+  )
+}
+
+/** Tells whether blocks are likely, hardly linked, and in the elements of the kept blocks around them. */
+function isSameText(
+  { blocks }: Outline,
+  chances: Int32Array,
+  [from, to]: readonly [number, number],
+): boolean {
+  const around = [blocks[from - 1]?.element.parent, blocks[to]?.element.parent]
+  let words = 0
+  let linked = 0
+  let likely = 0
+  for (const [at, block] of blocks.slice(from, to).entries()) {
+    if (!around.some((element) => holds(element, block.element))) return false
+    words += block.words + 1
+    linked += block.linkedWords
+    likely += (block.words + 1) * (chances[from + at] ?? 0)
+  }
+  return likely >= words * GAP_CHANCE && linked <= words * GAP_LINK_SHARE
+}
+
+function holds(outer: OutlineElement | undefined, { index }: OutlineElement): boolean {
+  return outer !== undefined && outer.index <= index && index < outer.endIndex
+}

@@ -1,0 +1,89 @@
+import type { PageTree } from '../page-tree/page-tree.ts'
+import type { Selection } from '../page-tree/selection.ts'
+
+/**
+ * The hosted service leaves out elements with these names, classes and ids, unless they hold an element with the id
+ * `main`. Added to its list: ARIA roles that mean the same, as Sphinx writes them, and two classes of DocBook.
+ */
+const CLASSES = words(
+  'header top navbar footer bottom sidebar side aside modal popup overlay ad ads advert lang-selector language social ' +
+    'social-media social-links menu navigation breadcrumbs share widget cookie navheader navfooter',
+)
+const IDS = words(
+  'header footer sidebar modal ad language-selector social nav breadcrumbs share widget cookie',
+)
+const ROLES = words('navigation banner contentinfo complementary search')
+const MAIN_ID = 'main'
+
+/**
+ * Leaves out what is not main content by names, classes, ids and roles. Elements around one with the id `main` stay, and
+ * so do headers around the page's only title. Takes linear time.
+ * @param url the address of the page
+ */
+export function leaveOutByName(tree: PageTree, selection: Selection, url: string): void {
+  const mains = visible(tree, selection, (node) => tree.attribute(node, 'id') === MAIN_ID)
+  const title = onlyTitle(tree, selection)
+  let next = 0
+  for (let node = 0; node < tree.size;) {
+    while ((mains[next] ?? tree.size) < node) next++
+    const holdsMain = (mains[next] ?? tree.size) < tree.subtreeEnd(node)
+    const holdsTitle = title !== undefined && tree.isInside(title, node) && isHeader(tree, node)
+    if (isNonMain(tree, node) && !holdsMain && !holdsTitle && !isOwnFragment(tree, node, url)) {
+      selection.leaveOut(node)
+      node = tree.subtreeEnd(node)
+    } else node++
+  }
+}
+
+/** Returns the only `h1` of a page. */
+export function onlyTitle(tree: PageTree, selection: Selection): number | undefined {
+  const titles = visible(tree, selection, (node) => tree.name(node) === 'h1')
+  return titles.length === 1 ? titles[0] : undefined
+}
+
+/** Returns the nodes with a property that are neither left out nor in elements that are not shown. */
+function visible(tree: PageTree, selection: Selection, has: (node: number) => boolean): number[] {
+  const found: number[] = []
+  for (let node = 0; node < tree.size;) {
+    const { role } = tree.kind(node)
+    if (role === 'unseen' || role === 'head' || selection.isLeftOut(node)) {
+      node = tree.subtreeEnd(node)
+      continue
+    }
+    if (has(node)) found.push(node)
+    node++
+  }
+  return found
+}
+
+function isNonMain(tree: PageTree, node: number): boolean {
+  const { role, isNonMain: isNamed } = tree.kind(node)
+  if (isNamed) return true
+  if (role === 'html' || role === 'body') return false
+  return (
+    tree.classNames(node).some((name) => CLASSES.has(name)) ||
+    IDS.has(tree.attribute(node, 'id') ?? '') ||
+    ROLES.has(tree.attribute(node, 'role')?.toLowerCase() ?? '')
+  )
+}
+
+function isHeader(tree: PageTree, node: number): boolean {
+  const { name, isNonMain: isNamed } = tree.kind(node)
+  if (isNamed) return name === 'header'
+  return (
+    tree.classNames(node).some((className) => className === 'header' || className === 'top') ||
+    tree.attribute(node, 'id') === 'header' ||
+    tree.attribute(node, 'role') === 'banner'
+  )
+}
+
+/** Tells whether a link leads to a place in its own page. A heading may link to itself, in mdBook with the class `header`. */
+function isOwnFragment(tree: PageTree, node: number, url: string): boolean {
+  if (tree.kind(node).role !== 'anchor') return false
+  const href = tree.attribute(node, 'href')?.trim() ?? ''
+  return href.startsWith('#') || href.startsWith(`${url}#`)
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}

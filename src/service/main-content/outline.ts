@@ -1,0 +1,295 @@
+import type { ElementKind } from '../page-tree/element-kinds.ts'
+import { ROOT, type PageTree, type TextRun } from '../page-tree/page-tree.ts'
+import type { Selection } from '../page-tree/selection.ts'
+import { isBlank, TextFacts } from './text-facts.ts'
+import { classBits, classWordsOf, tagGroupOf, textWordsOf } from './vocabulary.ts'
+
+/** An element that may hold content. */
+export interface OutlineElement {
+  /** Its place in the outline's list, which is in document order. */
+  readonly index: number
+  /** Its place in the tree. */
+  readonly node: number
+  readonly kind: ElementKind
+  readonly parent: OutlineElement | undefined
+  /** The number of elements around it. */
+  readonly depth: number
+  /** 1 to 6 in a heading, else 0. */
+  readonly level: number
+  /** The groups of the words in its class and id, as bits. */
+  readonly classWords: number
+  /** The groups of its name and its role, as bits. */
+  readonly tags: number
+  readonly className: string
+  /** The blocks that have text in it: from this one up to before `endBlock`. */
+  firstBlock: number
+  endBlock: number
+  /** The index after its last descendant. */
+  endIndex: number
+}
+
+/** A run of text without tags. */
+export interface BlockRun extends TextRun {
+  /** The innermost element around it. */
+  readonly element: OutlineElement
+  readonly isLinked: boolean
+}
+
+/** A page or one of its elements as blocks of text, without menus, scripts and other elements that hold no content. */
+export interface Outline {
+  readonly elements: readonly OutlineElement[]
+  readonly blocks: readonly OutlineBlock[]
+  /** The `noscript` elements that were not read. */
+  readonly noscripts: readonly number[]
+  /** The elements that are never content, such as menus. */
+  readonly setAside: readonly number[]
+}
+
+/** Says how to read an outline. */
+export interface OutlineOptions {
+  /** The element to read; by default the page. */
+  readonly root?: number
+  /** Whether the content of `noscript` is part of the page. */
+  readonly showsNoscript?: boolean
+}
+
+/** Elements that are part of a line. */
+const INLINE = words(
+  'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark nobr picture q s samp small source span ' +
+    'strike strong sub sup time tt u var wbr label',
+)
+/** Elements that are not read. */
+const UNREAD = words('script style head title svg math iframe object')
+const SET_ASIDE_ROLES = words('navigation contentinfo search')
+const HIDDEN = classBits('hidden')
+/** Longer texts are not searched for telling words. */
+const LONGEST_LABEL = 100
+
+/** Reads the outline of a page, without what is left out of it. Takes time linear in the length of the text. */
+export function readOutline(tree: PageTree, selection: Selection, options: OutlineOptions = {}): Outline {
+  const reader = new OutlineReader(tree, selection, options.showsNoscript)
+  reader.read(options.root ?? ROOT)
+  return reader
+}
+
+/** A piece of text that is shown together, such as a paragraph, a heading, a cell or a line of a menu. */
+export class OutlineBlock {
+  readonly #html: string
+  /** The innermost element around it that starts a line. */
+  readonly element: OutlineElement
+  /** The innermost element around its beginning, such as a link. */
+  readonly innermost: OutlineElement
+  readonly runs: BlockRun[] = []
+  /** Its length without the space around runs, and how much of that is linked, in UTF-16 units. */
+  length = 0
+  linkedLength = 0
+  #facts: TextFacts | undefined
+  #textWords: number | undefined
+
+  constructor(html: string, innermost: OutlineElement) {
+    this.#html = html
+    this.element = lineOf(innermost)
+    this.innermost = innermost
+  }
+
+  add(run: BlockRun): void {
+    this.runs.push(run)
+    const { from, to } = trimmed(this.#html, run)
+    this.length += to - from
+    if (run.isLinked) this.linkedLength += to - from
+  }
+
+  /** Counted when first asked for: most blocks of a declared main element are kept without. */
+  get facts(): TextFacts {
+    return (this.#facts ??= this.#count())
+  }
+
+  get words(): number {
+    return this.facts.words
+  }
+
+  get linkedWords(): number {
+    return this.facts.linkedWords
+  }
+
+  /** 1 to 6 in a heading, else 0. */
+  get level(): number {
+    return this.innermost.level
+  }
+
+  /** The groups of its words as bits, if it is short. */
+  get textWords(): number {
+    this.#textWords ??= this.facts.letters <= LONGEST_LABEL ? textWordsOf(this.text) : 0
+    return this.#textWords
+  }
+
+  /** Its text as the page writes it. */
+  get text(): string {
+    return this.runs.map(({ from, to }) => this.#html.slice(from, to)).join('')
+  }
+
+  #count(): TextFacts {
+    const facts = new TextFacts()
+    for (const run of this.runs) facts.add(this.#html, run)
+    return facts
+  }
+}
+
+class OutlineReader implements Outline {
+  readonly elements: OutlineElement[] = []
+  readonly blocks: OutlineBlock[] = []
+  readonly noscripts: number[] = []
+  readonly setAside: number[] = []
+  readonly #tree: PageTree
+  readonly #selection: Selection
+  readonly #showsNoscript: boolean
+  /** The groups of the words in each class and id of the page. */
+  readonly #classWords = new Map<string, number>()
+  /** The block that the next text of the same line belongs to. */
+  #block: OutlineBlock | undefined
+  #links = 0
+
+  constructor(tree: PageTree, selection: Selection, showsNoscript = false) {
+    this.#tree = tree
+    this.#selection = selection
+    this.#showsNoscript = showsNoscript
+  }
+
+  read(root: number): void {
+    if (root === ROOT) this.#readContent(ROOT, PAGE)
+    else this.#readNode(root, undefined)
+  }
+
+  #readContent(node: number, element: OutlineElement): void {
+    const tree = this.#tree
+    let from = tree.startTagEnd(node)
+    for (const child of tree.children(node)) {
+      this.#addText(from, tree.start(child), element)
+      this.#readNode(child, element === PAGE ? undefined : element)
+      from = tree.end(child)
+    }
+    this.#addText(from, tree.endTagStart(node), element)
+  }
+
+  #readNode(node: number, parent: OutlineElement | undefined): void {
+    const kind = this.#tree.kind(node)
+    if (kind.role === 'markup') return
+    const isInline = INLINE.has(kind.name)
+    if (!isInline) this.#block = undefined
+    const role = roleOf(this.#tree, node)
+    const isHidden = kind.name === 'noscript' && !this.#showsNoscript
+    const isSetAside = kind.isSetAside || SET_ASIDE_ROLES.has(role)
+    if (isHidden) this.noscripts.push(node)
+    if (isSetAside) this.setAside.push(node)
+    if (isHidden || isSetAside || UNREAD.has(kind.name) || this.#selection.isLeftOut(node)) return
+    const element = this.#addElement(node, parent, role)
+    const isLink = kind.role === 'anchor'
+    if (isLink) this.#links++
+    this.#readContent(node, element)
+    if (isLink) this.#links--
+    if (!isInline) this.#block = undefined
+    element.endIndex = this.elements.length
+    element.endBlock = this.blocks.length
+    if (element.firstBlock === NONE) element.firstBlock = element.endBlock
+  }
+
+  #addElement(node: number, parent: OutlineElement | undefined, role: string): OutlineElement {
+    const tree = this.#tree
+    const kind = tree.kind(node)
+    const className = tree.attribute(node, 'class') ?? ''
+    const isPage = kind.role === 'html' || kind.role === 'body'
+    const element: OutlineElement = {
+      index: this.elements.length,
+      node,
+      kind,
+      parent,
+      depth: parent === undefined ? 0 : parent.depth + 1,
+      level: kind.role === 'heading' ? Number(kind.name[1]) : (parent?.level ?? 0),
+      classWords: isPage ? 0 : this.#classWordsOf(node, className),
+      tags: tagGroupOf(kind.name) | tagGroupOf(role),
+      className,
+      firstBlock: NONE,
+      endBlock: NONE,
+      endIndex: NONE,
+    }
+    this.elements.push(element)
+    return element
+  }
+
+  /** Returns the groups of the words in an element's class and id. An element that says it is hidden is in that group. */
+  #classWordsOf(node: number, className: string): number {
+    const tree = this.#tree
+    const isHidden =
+      tree.hasAttribute(node, 'hidden') ||
+      tree.attribute(node, 'aria-hidden') === 'true' ||
+      /display:\s*none/.test(tree.attribute(node, 'style') ?? '')
+    return (
+      (isHidden ? HIDDEN : 0) | this.#groupsOf(className) | this.#groupsOf(tree.attribute(node, 'id') ?? '')
+    )
+  }
+
+  #groupsOf(text: string): number {
+    let bits = this.#classWords.get(text)
+    if (bits === undefined) this.#classWords.set(text, (bits = classWordsOf(text)))
+    return bits
+  }
+
+  #addText(from: number, to: number, element: OutlineElement): void {
+    if (isAllBlank(this.#tree.html, from, to)) return
+    if (this.#block === undefined) {
+      this.#block = new OutlineBlock(this.#tree.html, element)
+      this.blocks.push(this.#block)
+    }
+    this.#block.add({ from, to, element, isLinked: this.#links > 0 })
+    for (
+      let at: OutlineElement | undefined = element;
+      at !== undefined && at.firstBlock === NONE;
+      at = at.parent
+    )
+      at.firstBlock = this.blocks.length - 1
+  }
+}
+
+const NONE = -1
+
+/** The element around text that is in no element. */
+const PAGE: OutlineElement = {
+  index: -1,
+  node: ROOT,
+  kind: { name: '' } as ElementKind,
+  parent: undefined,
+  depth: 0,
+  level: 0,
+  classWords: 0,
+  tags: 0,
+  className: '',
+  firstBlock: 0,
+  endBlock: Number.POSITIVE_INFINITY,
+  endIndex: Number.POSITIVE_INFINITY,
+}
+
+function lineOf(innermost: OutlineElement): OutlineElement {
+  for (let at: OutlineElement | undefined = innermost; at !== undefined; at = at.parent)
+    if (!INLINE.has(at.kind.name)) return at
+  return PAGE
+}
+
+function roleOf(tree: PageTree, node: number): string {
+  return tree.attribute(node, 'role')?.toLowerCase() ?? ''
+}
+
+function isAllBlank(html: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!isBlank(html.charCodeAt(at))) return false
+  return true
+}
+
+function trimmed(html: string, run: TextRun): TextRun {
+  let { from, to } = run
+  while (from < to && isBlank(html.charCodeAt(from))) from++
+  while (to > from && isBlank(html.charCodeAt(to - 1))) to--
+  return { from, to }
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}

@@ -1,0 +1,151 @@
+/**
+ * Groups the words in classes and ids that show what an element is for, in the names that designers and content systems
+ * use. `relatedPosts` and `related-posts` are two words each.
+ */
+const CLASS_WORDS = {
+  navigation: 'nav navbar navigation menu menus submenu megamenu subnav topnav sitenav navi',
+  breadcrumbs: 'breadcrumb breadcrumbs crumb crumbs',
+  pages: 'pager pagination paging paginate pages next prev previous',
+  header: 'header head masthead topbar top banner',
+  footer: 'footer foot bottom colophon copyright legal',
+  side: 'sidebar side aside rail secondary tertiary sidenav',
+  related:
+    'related relateds recommend recommended recommendation recommendations similar more also popular trending latest recent recently suggested suggestions suggestion upsell crosssell recirc readmore',
+  share:
+    'share sharing shares social socials follow facebook twitter linkedin pinterest whatsapp sociable addthis addtoany sharedaddy',
+  comments: 'comment comments reply replies respond response responses discuss disqus commentlist',
+  advert:
+    'ad ads advert advertisement advertising promo promotion promotions promoted sponsor sponsored dfp taboola outbrain cta adsense adslot',
+  consent: 'cookie cookies consent gdpr privacy onetrust ccpa cookiebot cmp',
+  form: 'form forms login signin signup register registration subscribe subscription newsletter search searchform input contact optin',
+  about:
+    'author authors byline meta metadata date time timestamp tags tag category categories cat cats posted published bio avatar info',
+  hidden:
+    'hidden hide modal popup overlay dialog tooltip offcanvas drawer lightbox dropdown collapse collapsed sr screen visually print noprint skip invisible none',
+  widget: 'widget widgets',
+  content:
+    'content contents article post entry body text main story prose markdown rich rte copy wysiwyg richtext',
+  description: 'description desc details detail about overview intro lead excerpt summary abstract',
+  forum:
+    'message messages thread threads topic topics answer answers question questions forum quote user member profile',
+  product:
+    'product products price prices cart buy sku spec specs specification specifications variant variants shipping delivery stock quantity wishlist offer shop store',
+  review: 'review reviews rating ratings testimonial testimonials stars',
+  card: 'card cards grid list listing listings item items tile tiles teaser feed results result loop archive collection',
+  filter:
+    'filter filters facet facets sort sorting refine toolbar layered swatch swatches option options tool tools',
+  title: 'title headline heading name',
+  slider: 'gallery slider carousel slide slides swiper slick',
+  accordion: 'faq faqs accordion toc',
+  section: 'hero jumbotron section features feature',
+  button: 'button buttons btn link links action actions icon icons',
+  language: 'lang language languages locale country currency region',
+  consentTool:
+    'onetrust cookiebot cookieconsent cookielawinfo cmplz usercentrics didomi iubenda osano termly truste trustarc klaro borlabs',
+} as const
+
+/** Groups the words that show what a short text is for, in the languages of most pages. */
+const TEXT_WORDS = {
+  related:
+    'related recommended recommend similar like also latest recent popular trending explore featured discover keep stories verwandte ähnliche weitere aktuelle beliebte similaires aussi relacionados relacionadas populares correlati',
+  comments:
+    'comment comments replies reply response responses discussion conversation kommentare commentaires comentarios commenti reacties',
+  share:
+    'share follow tweet facebook twitter linkedin pinterest whatsapp instagram youtube print email teilen partager compartir condividi delen',
+  join: 'subscribe newsletter sign signup join login log register email trial started demo contact download anmelden abonnieren inscrire connexion suscribirse iscriviti',
+  legal:
+    'copyright rights reserved privacy policy terms cookies cookie accept disclaimer imprint impressum datenschutz confidentialité privacidad',
+  origin:
+    'by posted published updated written author min minutes tags tag category categories filed views ago von par por',
+  shop: 'add cart basket bag buy stock quantity sold quick shipping checkout compare wishlist sale regular price warenkorb panier carrito carrello',
+  more: 'more view all show load continue click details learn mehr weiterlesen lire suite ver más leggi lees',
+  filter:
+    'filter filters sort clear refine showing results per apply reset range min max filtern trier filtrar filtra',
+  navigation:
+    'home menu skip back next previous search close toggle contents jump startseite suche accueil recherche inicio buscar cerca zoeken',
+  forum:
+    'quote report likes posts joined member reputation location messages reactions votes vote upvote answered asked solution zitieren citer',
+  part: 'introduction overview summary conclusion description features specifications faq questions details benefits requirements installation example einleitung beschreibung résumé descripción',
+} as const
+
+/** Groups element names and roles that mean much the same for content. */
+const TAG_GROUPS = {
+  header: 'header banner',
+  aside: 'aside complementary',
+  main: 'main',
+  article: 'article',
+  section: 'section',
+  form: 'form search fieldset legend label',
+  table: 'table',
+  list: 'ul ol list menu',
+  item: 'li listitem',
+  figure: 'figure figcaption',
+  definitions: 'dl dt dd',
+  code: 'pre code',
+  quote: 'blockquote',
+  link: 'a',
+  button: 'button',
+  noscript: 'noscript',
+  details: 'details summary',
+  heading: 'h1 h2 h3 h4 h5 h6 heading',
+  paragraph: 'p',
+  dialog: 'dialog alertdialog',
+  cell: 'td th',
+} as const
+
+/** The names of the groups of class words. Bit i of an element's class words is for group i. */
+export const CLASS_GROUPS = Object.keys(CLASS_WORDS)
+/** The names of the groups of text words. Bit i of a block's text words is for group i. */
+export const TEXT_GROUPS = Object.keys(TEXT_WORDS)
+/** The names of the tag groups. Bit i of an element's tags is for group i. */
+export const TAG_GROUP_NAMES = Object.keys(TAG_GROUPS)
+
+const CLASS_BITS = bitsByWord(CLASS_WORDS)
+const TEXT_BITS = bitsByWord(TEXT_WORDS)
+const TAG_BITS = bitsByWord(TAG_GROUPS)
+
+/** Returns the bits of groups of class words, given by their names with spaces between. */
+export function classBits(groups: string): number {
+  return bitsOf(CLASS_GROUPS, groups)
+}
+
+/** Returns the bits of groups of text words. */
+export function textBits(groups: string): number {
+  return bitsOf(TEXT_GROUPS, groups)
+}
+
+/** Returns the bits of tag groups. */
+export function tagBits(groups: string): number {
+  return bitsOf(TAG_GROUP_NAMES, groups)
+}
+
+/** Returns the tag group of an element's name or role as a bit, or 0. */
+export function tagGroupOf(name: string): number {
+  return TAG_BITS.get(name) ?? 0
+}
+
+/** Returns the groups of the words in a class or an id. */
+export function classWordsOf(text: string): number {
+  let bits = 0
+  for (const word of text.match(/[A-Z]+[a-z]*|[a-z]+/g) ?? []) bits |= CLASS_BITS.get(word.toLowerCase()) ?? 0
+  return bits
+}
+
+/** Returns the groups of the words in a text. */
+export function textWordsOf(text: string): number {
+  const folded = text.toLowerCase()
+  let bits = /©|&copy;/.test(folded) ? (TEXT_BITS.get('copyright') ?? 0) : 0
+  for (const word of folded.match(/[a-zß-ɏ]+/g) ?? []) bits |= TEXT_BITS.get(word) ?? 0
+  return bits
+}
+
+function bitsOf(all: readonly string[], groups: string): number {
+  return groups.split(' ').reduce((bits, group) => bits | (1 << all.indexOf(group)), 0)
+}
+
+function bitsByWord(groups: Readonly<Record<string, string>>): ReadonlyMap<string, number> {
+  const bits = new Map<string, number>()
+  for (const [index, words] of Object.values(groups).entries())
+    for (const word of words.split(' ')) bits.set(word, (bits.get(word) ?? 0) | (1 << index))
+  return bits
+}
