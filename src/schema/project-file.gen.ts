@@ -116,7 +116,7 @@ export interface Embedded {
    */
   hostConcurrency?: number
   /**
-   * Threads that read pages, beside the one that fetches them; 0 means none of their own. Default: as many as have work, at most one for each core and 4.
+   * Threads that read pages, besides the one that fetches them. 0 means none of their own. Default: the number of cores minus 1, at least 1 and at most 4.
    */
   workers?: number
   /**

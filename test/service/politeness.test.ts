@@ -118,7 +118,7 @@ describe('concurrency', () => {
   })
 
   it('is halved once for what a site refuses at once, and grows one by one from then on', async () => {
-    const cap = new AdaptiveCap(256, () => undefined)
+    const cap = new AdaptiveCap(256)
     for (let answer = 0; answer < 32; answer++) cap.answered(5, 0)
     expect(cap.now).toBe(64)
     for (let refusal = 0; refusal < 64; refusal++) cap.refused(0)
@@ -130,7 +130,7 @@ describe('concurrency', () => {
   })
 
   it('grows, however long each scrape takes, while that brings more pages in the same time', () => {
-    const cap = new AdaptiveCap(256, () => undefined)
+    const cap = new AdaptiveCap(256)
     let now = 0
     const window = (ms: number, inAll: number): number => {
       now += inAll
@@ -141,24 +141,6 @@ describe('concurrency', () => {
     // The rate doubles, rises by a half, then stays; the last is too slow.
     expect([window(10, 100), window(30, 100), window(30, 130), window(35, 260), window(70, 520)]).toEqual([
       64, 128, 256, 256, 128,
-    ])
-  })
-
-  it('does not grow while the threads that read the answers have no time for more', () => {
-    const time = { active: 0, idle: 0 }
-    const cap = new AdaptiveCap(256, () => ({ ...time }))
-    const window = (active: number, idle: number): number => {
-      const answers = cap.now
-      for (let answer = 0; answer < answers; answer++) {
-        time.active += active / answers
-        time.idle += idle / answers
-        cap.answered(5, 0)
-      }
-      return cap.now
-    }
-    // The first window has nothing to compare with.
-    expect([window(99, 1), window(99, 1), window(80, 20), window(95, 5), window(50, 50)]).toEqual([
-      64, 64, 128, 128, 256,
     ])
   })
 

@@ -74,7 +74,6 @@ async function submitOnce(
   { body, baseUrl }: Submission,
   key: string | undefined,
 ): Promise<StartCrawlAnswer> {
-  jobs.expect()
   const { request, generated } = await check(body)
   if (jobs.full) {
     throw new ApiError(429, 'Too many crawls are under way. Please retry after 60s, when some have finished.')

@@ -13,30 +13,16 @@ import { messageOf } from '../../util/message-of.ts'
 
 /** Fetches, reads and stores pages. */
 export interface Engine {
-  /** Starts what takes its time to start, as a job may come at any moment. */
-  expectJob(): void
   /** Announces a job; a second call changes its scope. */
   openJob(job: EngineJob): void
-  /**
-   * Starts a task.
-   * @param waiting known further pages of the job: if there are many, another thread is worth its start
-   */
-  start(task: EngineTask, waiting: number): void
-  /** Ends a task early; nothing more is reported of it. */
+  start(task: EngineTask): void
+  /** Ends a task early. Its outcome is not reported. */
   abort(task: number): void
   /** Forgets a job and closes its segments. */
   closeJob(job: string): void
-  /** Tells how long its threads have worked and waited so far, together; undefined when it has none of its own. */
-  threadTime(): ThreadTime | undefined
   /** Why finished pages wait for room on the disk; undefined while none does. */
   readonly fullDisk: string | undefined
   close(): Promise<void>
-}
-
-/** Milliseconds. */
-export interface ThreadTime {
-  readonly active: number
-  readonly idle: number
 }
 
 export interface EngineJob {

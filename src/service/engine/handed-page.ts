@@ -3,57 +3,35 @@ import { fileOfOther } from '../http/body-file.ts'
 import type { FetchedPage } from '../http/fetch-page.ts'
 import { PageBody } from '../http/page-body.ts'
 
-/** An answer as the thread that reads it is told of it: plain values. */
+/** An answer as plain values, which can be sent to another thread. */
 export interface HandedPage extends Omit<FetchedPage, 'body'> {
-  /** The bytes, or where they stand and how they begin. */
+  /** The bytes, or the file that holds them and its first bytes. */
   readonly body: Uint8Array | { readonly where: SealedFile; readonly start: Uint8Array }
-  /** Of the whole body, of which less may be kept. */
+  /** Bytes of the whole body, of which fewer may be kept. */
   readonly length: number
 }
 
-/** Bodies up to this length may lie among others in memory that cannot be handed over. A copy of them costs little. */
+/** Bodies up to this length may share memory with others, which cannot be transferred. They are copied. */
 const COPIED_BYTES = Buffer.poolSize
 
-/**
- * Turns an answer into what can be told to another thread. Its bytes are handed over, not copied: they are gone here once
- * it is sent with `transfer`.
- */
+/** Converts an answer for another thread. Once it is sent with `transfer`, its bytes are gone from this thread. */
 export function handOver(page: FetchedPage): { readonly page: HandedPage; readonly transfer: ArrayBuffer[] } {
   const { length, file } = page.body
   if (file !== undefined) {
     const { where, start } = file
-    return { page: handed(page, { where, start: new Uint8Array(start) }, length), transfer: [] }
+    return { page: { ...page, length, body: { where, start: new Uint8Array(start) } }, transfer: [] }
   }
   const kept = page.body.release()
   const bytes = kept.length > COPIED_BYTES ? kept : new Uint8Array(kept)
-  return { page: handed(page, bytes, length), transfer: [bytes.buffer as ArrayBuffer] }
-}
-
-// Written out: an object that begins with a spread is of a new kind each time to V8, and one is made for every page.
-function handed(
-  { kind, url, statusCode, headers, contentType }: FetchedPage,
-  body: HandedPage['body'],
-  length: number,
-): HandedPage {
-  return { kind, url, statusCode, headers: readHeaders(headers), contentType, body, length }
-}
-
-/** Returns what readers ask the headers for. Sites send dozens of them, which cost as much as all else that is told. */
-function readHeaders(headers: FetchedPage['headers']): FetchedPage['headers'] {
-  return {
-    'content-type': headers['content-type'],
-    'content-disposition': headers['content-disposition'],
-    'retry-after': headers['retry-after'],
-  }
+  return { page: { ...page, length, body: bytes }, transfer: [bytes.buffer as ArrayBuffer] }
 }
 
 /** Returns the answer that another thread has handed over. */
-export function takeOver(page: HandedPage): FetchedPage {
-  const { kind, url, statusCode, headers, contentType } = page
-  return { kind, url, statusCode, headers, contentType, body: bodyOf(page) }
+export function takeOver({ length, ...page }: HandedPage): FetchedPage {
+  return { ...page, body: bodyOf(page.body, length) }
 }
 
-function bodyOf({ body, length }: HandedPage): PageBody {
+function bodyOf(body: HandedPage['body'], length: number): PageBody {
   if (body instanceof Uint8Array) return new PageBody(asBuffer(body), length)
   return new PageBody(fileOfOther(body.where), length, asBuffer(body.start))
 }

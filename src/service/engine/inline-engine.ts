@@ -42,8 +42,6 @@ export function createInlineEngine(options: {
     },
   })
   const batches = new OutcomeBatches({
-    enough: 1,
-    inFlight: () => runner.inFlight,
     save: () => runner.save(),
     send: (outcomes) => options.report(outcomes),
     disk,
@@ -51,7 +49,6 @@ export function createInlineEngine(options: {
   let fullDisk: string | undefined
   const known = new Set<string>()
   return {
-    expectJob: () => undefined,
     openJob: ({ newSegment, ...job }) => {
       const segment = known.has(job.id) ? undefined : newSegment()
       known.add(job.id)
@@ -63,7 +60,6 @@ export function createInlineEngine(options: {
       known.delete(job)
       runner.closeJob(job)
     },
-    threadTime: () => undefined,
     get fullDisk() {
       return fullDisk
     },

@@ -19,7 +19,7 @@ export async function loadEngine(
   { fetcher, budget }: Fetching,
   model: LanguageModel | undefined,
 ): Promise<MakeEngine> {
-  const { browser, clock, log, workers: threads, areWorkersAsked, cores, concurrency: connections } = settings
+  const { browser, clock, log, workers: threads, concurrency: connections } = settings
   const {
     pageBytes: maxBytes,
     textBytes,
@@ -37,8 +37,6 @@ export async function loadEngine(
     const { createWorkerEngine } = await import('./worker-engine.ts')
     const common = {
       threads,
-      areThreadsAsked: areWorkersAsked,
-      cores,
       // Apart from what asks sites for their rules, which must not wait for pages of the same site.
       source: new PageSource({
         fetcher: createPageFetcher({ clock, userAgent: USER_AGENT, connections }),

@@ -11,7 +11,7 @@ import type { LinkCache } from '../link/resolve-link.ts'
 import type { ScrapedDocument } from '../page/make-document.ts'
 import type { FetchedPage } from '../http/fetch-page.ts'
 import type { PageTask } from '../page/page-task.ts'
-import type { PageOutcome, ScrapedPage, TakePage, Unshown } from '../page/read-page.ts'
+import type { PageOutcome, ScrapedPage, Unshown } from '../page/read-page.ts'
 import { createSegment, type NewDocument, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from '../page/ask-model.ts'
 import { readCached, readPrevious, writeTail } from './cached-page.ts'
@@ -30,8 +30,6 @@ import {
  * bytes are on disk once `save` has resolved. Each thread has one runner, and one segment for each job.
  */
 export interface PageRunner {
-  /** Pages under way. */
-  readonly inFlight: number
   openJob(job: RunnerJob): void
   /** @param fetched the answer to read; absent where a cache or the scraper has the page */
   run(task: EngineTask, fetched?: FetchedPage): void
@@ -54,7 +52,7 @@ export interface PageRunnerOptions {
 
 /** Scrapes pages; of a reader that fetches none, some are `unshown`. */
 export interface Scraper {
-  scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T> | Unshown>
+  scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome | Unshown>
   close(): Promise<void>
 }
 
@@ -83,9 +81,6 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
     jobs.delete(id)
   }
   return {
-    get inFlight() {
-      return running.size
-    },
     openJob: (job) => {
       const before = jobs.get(job.id)
       jobs.set(job.id, {
@@ -157,14 +152,13 @@ async function scrape(
         ...(fetched === undefined ? {} : { fetched }),
       },
       signal,
-      async (page) => {
-        const work = { scrape: job.scrape, previous, model: options.model }
-        const document = await addModelFormats(page.document, work, signal)
-        return keep(options, open, { task, document, page })
-      },
     )
     if (outcome.kind === 'failure') return fail(task, outcome)
-    return outcome.kind === 'page' ? outcome.page : { task: task.id, ...outcome }
+    if (outcome.kind !== 'page') return { task: task.id, ...outcome }
+    const { page } = outcome
+    const work = { scrape: job.scrape, previous, model: options.model }
+    const document = await addModelFormats(page.document, work, signal)
+    return keep(options, open, { task, document, page })
   } catch (error) {
     if (!(error instanceof ModelError)) return fail(task, failureOf(error))
     const retryable = error.kind === 'unavailable'

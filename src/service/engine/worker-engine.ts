@@ -5,74 +5,55 @@ import type { SealedFolder } from '../../util/sealed-folder.ts'
 import type { FetchedPage } from '../http/fetch-page.ts'
 import type { PageSource } from '../page/page-source.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
-import {
-  fullDiskEvent,
-  type Engine,
-  type EngineJob,
-  type EngineOutcome,
-  type EngineTask,
-  type ThreadTime,
-} from './engine.ts'
+import { fullDiskEvent, type Engine, type EngineJob, type EngineOutcome, type EngineTask } from './engine.ts'
 import { handOver } from './handed-page.ts'
 import { PageFetches } from './page-fetches.ts'
 import { PageThread, type PageThreadOptions, type ThreadListener } from './page-thread.ts'
-import { isForMany, ThreadNeed } from './thread-need.ts'
 import type { WorkerReport } from './worker-message.ts'
 
 export interface WorkerEngineOptions extends PageThreadOptions {
-  /** At most. */
   readonly threads: number
-  /** Whether so many were asked for: they start with the first pages, needed or not. */
-  readonly areThreadsAsked: boolean
-  /** That this process has. */
-  readonly cores: number
   /** Closed with the engine. */
   readonly source: PageSource
-  /** Holds what is kept of pages, in all threads. */
+  /** Bounds the memory for bodies of all threads. */
   readonly budget: MemoryBudget
-  /** Where bodies are that are too large to stand in memory. */
+  /** Holds bodies that are too large for memory. */
   readonly folder: SealedFolder
   readonly report: (outcomes: readonly EngineOutcome[]) => void
   readonly log: (event: ServiceEvent) => void
 }
 
 /**
- * Returns an engine that fetches in the calling thread and reads in several others. A thread that dies is replaced, and
- * its pages fail in a way that may be retried.
+ * Returns an engine that fetches in the calling thread and reads in several others. They start with the first job. A thread
+ * that dies is replaced, and its pages fail in a way that may be retried.
  */
 export function createWorkerEngine(options: WorkerEngineOptions): Engine {
   return new WorkerEngine(options)
 }
 
-const TASKS_BEFORE_GROWTH = 8
-
 interface Running {
   readonly task: EngineTask
-  /** That reads it, once it is fetched. */
+  /** The thread that reads it, once it is fetched. */
   thread: PageThread | undefined
 }
 
 class WorkerEngine implements Engine {
   readonly #options: WorkerEngineOptions
-  /** Starts the first thread with the first job, while robots.txt and sitemaps are read. */
   readonly #threads: PageThread[] = []
   readonly #jobs = new Map<string, EngineJob>()
   readonly #running = new Map<number, Running>()
-  readonly #need: ThreadNeed
   readonly #fetches: PageFetches
   /** Why bodies wait for room on the disk. */
   #fullDisk: string | undefined
-  #finished = 0
   #closing = false
 
   constructor(options: WorkerEngineOptions) {
     this.#options = options
-    const { source, budget, maxBytes, folder, fullDiskMs, cores } = options
-    this.#need = new ThreadNeed(cores)
+    const { source, budget, maxBytes, folder, fullDiskMs } = options
     const disk = new DiskFullRetry({
       fullDiskMs,
       onFullDisk: (reason) => {
-        this.#tellOfDisk(reason)
+        this.#logFullDisk(reason)
         this.#fullDisk = reason
       },
     })
@@ -86,20 +67,15 @@ class WorkerEngine implements Engine {
     })
   }
 
-  expectJob(): void {
-    if (this.#threads.length === 0 && !this.#closing) this.#threads.push(this.#newThread())
-  }
-
   openJob(job: EngineJob): void {
     this.#jobs.set(job.id, job)
-    this.expectJob()
-    for (const thread of this.#threads) if (thread.knows(job.id)) thread.tellOf(job)
+    this.#startThreads()
+    for (const thread of this.#threads) if (thread.knows(job.id)) thread.openJob(job)
   }
 
-  start(task: EngineTask, waiting: number): void {
+  start(task: EngineTask): void {
     const job = this.#jobs.get(task.job)
     if (job === undefined) return
-    this.#grow(waiting)
     this.#running.set(task.id, { task, thread: undefined })
     if (task.cached === undefined && !needsBrowser(job.scrape)) this.#fetches.start(task, job)
     else this.#give(task, job)?.send({ type: 'run', task })
@@ -114,14 +90,6 @@ class WorkerEngine implements Engine {
     for (const thread of this.#threads) thread.closeJob(id)
   }
 
-  threadTime(): ThreadTime {
-    const times = this.#threads.map(({ time }) => time)
-    return {
-      active: times.reduce((sum, { active }) => sum + active, 0),
-      idle: times.reduce((sum, { idle }) => sum + idle, 0),
-    }
-  }
-
   get fullDisk(): string | undefined {
     return this.#fullDisk ?? this.#threads.find(({ fullDisk }) => fullDisk !== undefined)?.fullDisk
   }
@@ -133,16 +101,10 @@ class WorkerEngine implements Engine {
     this.#options.folder.clear()
   }
 
-  /** Starts a further thread if there is enough to do. */
-  #grow(waiting: number): void {
-    const threads = this.#threads.length
-    if (threads === 0 || threads >= this.#options.threads) return
-    if (this.#running.size < TASKS_BEFORE_GROWTH * threads) return
-    const finished = this.#finished
-    const isNeeded = this.#options.areThreadsAsked
-      ? isForMany({ threads, finished, waiting })
-      : this.#need.isMet({ threads, time: this.threadTime(), finished, waiting })
-    if (isNeeded) this.#threads.push(this.#newThread())
+  /** Starts the threads that are missing. */
+  #startThreads(): void {
+    while (this.#threads.length < this.#options.threads && !this.#closing)
+      this.#threads.push(this.#newThread())
   }
 
   #newThread(): PageThread {
@@ -153,12 +115,11 @@ class WorkerEngine implements Engine {
       ended: (thread) => {
         if (!this.#closing) this.#drop(thread)
       },
-      underWay: () => Math.ceil(this.#running.size / Math.max(1, this.#threads.length)),
     }
     return new PageThread(this.#options, listener)
   }
 
-  /** Has a thread read an answer that was fetched. */
+  /** Sends an answer that was fetched to a thread. */
   #read(task: EngineTask, fetched: FetchedPage): void {
     const job = this.#jobs.get(task.job)
     if (job === undefined) return void this.#forget(task.id)
@@ -166,16 +127,16 @@ class WorkerEngine implements Engine {
     this.#give(task, job)?.send({ type: 'read', task, page }, transfer)
   }
 
-  /** Chooses the thread that works on a task, and tells it of its job. */
+  /** Returns the thread that is to work on a task, and that knows its job. */
   #give(task: EngineTask, job: EngineJob): PageThread | undefined {
-    this.expectJob()
-    // One browser is enough: everything that needs it goes to one thread.
+    this.#startThreads()
+    // One browser is enough, so one thread has all pages that need it.
     const [thread] = needsBrowser(job.scrape)
       ? this.#threads
       : this.#threads.toSorted((a, b) => a.tasks.size - b.tasks.size)
     const running = this.#running.get(task.id)
     if (thread === undefined || running === undefined) return undefined
-    if (!thread.knows(job.id)) thread.tellOf(job)
+    if (!thread.knows(job.id)) thread.openJob(job)
     thread.tasks.add(task.id)
     running.thread = thread
     return thread
@@ -183,7 +144,7 @@ class WorkerEngine implements Engine {
 
   #hear(thread: PageThread, news: WorkerReport): void {
     if (news.type === 'full-disk') {
-      this.#tellOfDisk(news.reason)
+      this.#logFullDisk(news.reason)
       thread.fullDisk = news.reason
       return
     }
@@ -196,7 +157,7 @@ class WorkerEngine implements Engine {
     this.#report(ended)
   }
 
-  /** Fetches what the browser of a thread would save. */
+  /** Fetches a page that the browser of a thread would not show but save. */
   #fetchUnshown(thread: PageThread, id: number): void {
     thread.tasks.delete(id)
     const { task } = this.#running.get(id) ?? {}
@@ -206,15 +167,14 @@ class WorkerEngine implements Engine {
 
   #report(outcomes: readonly EngineOutcome[]): void {
     for (const { task } of outcomes) this.#forget(task)
-    this.#finished += outcomes.length
     this.#options.report(outcomes)
   }
 
-  #tellOfDisk(reason: string | undefined): void {
+  #logFullDisk(reason: string | undefined): void {
     if (reason !== undefined && this.fullDisk === undefined) this.#options.log(fullDiskEvent(reason))
   }
 
-  /** Another one is started for the next page: one for none might end as well, and so on without an end. */
+  /** The next page starts another thread. Starting it here could go on forever when no thread can live. */
   #drop(thread: PageThread): void {
     this.#threads.splice(this.#threads.indexOf(thread), 1)
     const error = 'The thread that read the page ended.'
@@ -229,7 +189,7 @@ class WorkerEngine implements Engine {
     )
   }
 
-  /** Forgets a task with what is kept of it; returns the thread that works on it. */
+  /** Forgets a task and its answer. Returns the thread that works on it. */
   #forget(id: number): PageThread | undefined {
     this.#fetches.leave(id)
     const thread = this.#running.get(id)?.thread

@@ -1,6 +1,3 @@
-import type { ThreadTime } from '../engine/engine.ts'
-
-/** With fewer, each thread reports too few pages at a time. */
 const FIRST = 32
 /** While answers take at most this many times as long as the quickest, more scrapes may run. */
 const GROWING = 2
@@ -8,39 +5,30 @@ const GROWING = 2
 const SHRINKING = 4
 /** More scrapes are kept if they bring this many times the pages in the same time, however long each takes. */
 const GAINING = 1.15
-/** Threads that are idle for a smaller share of their time hold the crawl back, not the site. */
-const WAITING = 0.2
 /** By what the quickest time grows with each window, as a site may stay slow. */
 const FORGETTING = 1.1
 
 /**
  * How many scrapes a job without `maxConcurrency` runs at once. The number grows while answers come as quickly as
- * before, or more of them in the same time, as long as threads have time to read them. It falls when they slow down or
- * the site refuses. In: what became of each scrape. Knows no clock.
+ * before, or more of them in the same time. It falls when they slow down or the site refuses.
  */
 export class AdaptiveCap {
   readonly #most: number
-  readonly #threadTime: () => ThreadTime | undefined
   #now: number
   /** Answers of the current window. The window ends when there are as many as scrapes may run. */
   #answers = 0
   #totalMs = 0
   #quickestMs = Infinity
   #startedAt = -Infinity
-  #timeAtStart: ThreadTime | undefined
   /** Answers a millisecond before the number of scrapes was last raised. */
   #rateBefore = 0
   #wasRefused = false
   /** Scrapes that ran when the site refused one: their refusals count as the same one. */
   #unheeded = 0
 
-  /**
-   * @param most never exceeded
-   * @param threadTime of the threads that read the answers, if known
-   */
-  constructor(most: number, threadTime: () => ThreadTime | undefined) {
+  /** @param most never exceeded */
+  constructor(most: number) {
     this.#most = most
-    this.#threadTime = threadTime
     this.#now = Math.min(FIRST, most)
   }
 
@@ -58,7 +46,7 @@ export class AdaptiveCap {
     const meanMs = this.#totalMs / this.#answers
     this.#quickestMs = Math.min(meanMs, this.#quickestMs * FORGETTING)
     const isWorth = meanMs <= this.#quickestMs * GROWING || rate > this.#rateBefore * GAINING
-    if (isWorth && this.#hasTime()) this.#grow(rate)
+    if (isWorth) this.#grow(rate)
     else if (meanMs > this.#quickestMs * SHRINKING)
       this.#now = Math.max(Math.min(FIRST, this.#now), this.#now >> 1)
     this.#startWindow(now)
@@ -73,15 +61,6 @@ export class AdaptiveCap {
     this.#startWindow(now)
   }
 
-  /** Tells whether the answers of this window left their readers some time for more. */
-  #hasTime(): boolean {
-    const before = this.#timeAtStart
-    const time = this.#threadTime()
-    if (before === undefined || time === undefined) return true
-    const idle = time.idle - before.idle
-    return idle >= (idle + time.active - before.active) * WAITING
-  }
-
   /** Doubles the number until the site has refused once; after that it grows carefully. */
   #grow(rate: number): void {
     this.#rateBefore = rate
@@ -90,7 +69,6 @@ export class AdaptiveCap {
 
   #startWindow(now: number): void {
     this.#startedAt = now
-    this.#timeAtStart = this.#threadTime()
     this.#answers = 0
     this.#totalMs = 0
   }

@@ -53,7 +53,7 @@ export class CrawlRun implements ScheduledJob {
     this.#context = context
     this.#active = new ActiveVisits(context)
     this.#delayMs = (request.delay ?? 0) * 1000
-    this.#adaptive = new AdaptiveCap(context.settings.concurrency, () => context.engine.threadTime())
+    this.#adaptive = new AdaptiveCap(context.settings.concurrency)
     const robots = createRobotsCache({
       ignore: request.ignoreRobotsTxt,
       fetchRules: (url) => context.site.robots(this.#siteOptions(url), this.#leaving.signal),
@@ -285,7 +285,7 @@ export class CrawlRun implements ScheduledJob {
       cached,
       previous: this.#parts.tracker?.find(url),
     }
-    this.#context.engine.start(task, this.#parts.frontier.counts.waiting)
+    this.#context.engine.start(task)
   }
 
   #deny({ page, url }: Visit): void {

@@ -71,18 +71,16 @@ export class Jobs {
     this.#context = {
       settings,
       engine: {
-        expectJob: () => engine.expectJob(),
         openJob: (job) => engine.openJob(job),
         closeJob: (id) => engine.closeJob(id),
-        threadTime: () => engine.threadTime(),
         get fullDisk() {
           return engine.fullDisk
         },
         close: () => engine.close(),
-        start: (task, waiting) => {
+        start: (task) => {
           const run = this.#running.get(task.job)
           if (run !== undefined) this.#runOfTask.set(task.id, run)
-          engine.start(task, waiting)
+          engine.start(task)
         },
         abort: (task) => {
           this.#runOfTask.delete(task)
@@ -108,11 +106,6 @@ export class Jobs {
     }
     this.#startQueued()
     void this.#sweepUntilClosed()
-  }
-
-  /** Notes that a job may be added soon, while its request is being checked: its pages then wait less for a thread. */
-  expect(): void {
-    if (!this.full) this.#context.engine.expectJob()
   }
 
   /** True when no further job may be added. */

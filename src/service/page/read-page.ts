@@ -19,7 +19,6 @@ import { contentOf } from '../content/read-content.ts'
 import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
 import type { FileReader } from '../file/file-reader.ts'
 import { withoutFragment, type PageRedirect } from '../http/redirect.ts'
-import { ReadingTurns } from './reading-turns.ts'
 import { LinkCache } from '../link/resolve-link.ts'
 import { needsBrowser } from '../../request/page-settings.ts'
 import { AGENT_COMMENT } from '../http/user-agent.ts'
@@ -37,15 +36,12 @@ export interface ScrapedPage {
   readonly contentType: string | undefined
 }
 
-export type PageOutcome<T> = { readonly kind: 'page'; readonly page: T } | PageRedirect | PageFailure
+export type PageOutcome = { readonly kind: 'page'; readonly page: ScrapedPage } | PageRedirect | PageFailure
 
 /** Of a page that needs no browser, or that a browser would not show but save, a PDF, say: it has to be fetched. */
 export interface Unshown {
   readonly kind: 'unshown'
 }
-
-/** Takes a page when it has been read, and returns what is to be known of it. */
-export type TakePage<T> = (page: ScrapedPage) => T | Promise<T>
 
 export interface PageReaderOptions extends PageDefaults {
   readonly clock: Clock
@@ -65,7 +61,6 @@ const TRY_LATER = new Set([429, 503])
 export class PageReader {
   readonly #options: PageReaderOptions
   readonly #cache: LinkCache
-  readonly #turns = new ReadingTurns()
   #browser: Promise<BrowserPages> | undefined
 
   constructor(options: PageReaderOptions) {
@@ -74,31 +69,18 @@ export class PageReader {
   }
 
   /**
-   * Reads a page that was fetched, or as a browser shows it; `unshown` when it has to be fetched. The outcome's page is
-   * what `take` makes of it. `take` runs as soon as the page is read, in calls that began no earlier: whatever began with
-   * the request is old to the garbage collector, and texts that it held would stay until the next large collection. Never
-   * throws for what a site does.
-   * @throws the signal's reason when it is aborted, and what `take` throws
+   * Reads a page that was fetched, or as a browser shows it. Returns `unshown` when it has to be fetched. Never throws for
+   * what a site does.
+   * @throws the signal's reason when it is aborted
    */
-  async scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T> | Unshown> {
+  async scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome | Unshown> {
     const got = task.fetched ?? (await this.#show(task, signal))
     if (got.kind !== 'page') return got
-    await this.#turns.next()
     signal.throwIfAborted()
-    // What came in time is read at once; a PDF or office file, which takes its time, has a bound of its own.
-    return this.#judge(got, task, signal, take)
-  }
-
-  async #judge<T>(
-    got: FetchedPage | ShownPage,
-    task: PageTask,
-    signal: AbortSignal,
-    take: TakePage<T>,
-  ): Promise<PageOutcome<T>> {
     if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true)
       return tryLater(got, this.#options.clock)
     const page = await this.#read(got, task, signal)
-    return 'kind' in page ? page : { kind: 'page', page: await take(page) }
+    return 'kind' in page ? page : { kind: 'page', page }
   }
 
   async close(): Promise<void> {
@@ -191,15 +173,16 @@ function metadataOf(
   { content, fetchedAt }: { readonly content: PageContent; readonly fetchedAt: string },
 ): PageMetadata {
   const { statusCode, contentType, url } = fetched
-  // Objects of so many names are not spread, because that takes three times as long for each page.
-  return Object.assign(
-    {},
-    content.metadata,
-    { url, sourceURL: task.url, statusCode, fetchedAt },
-    contentType === undefined ? undefined : { contentType },
-    { proxyUsed: 'basic' as const },
-    statusCode < 400 ? undefined : { error: describeStatus(statusCode) },
-  )
+  return {
+    ...content.metadata,
+    url,
+    sourceURL: task.url,
+    statusCode,
+    fetchedAt,
+    ...(contentType === undefined ? {} : { contentType }),
+    proxyUsed: 'basic',
+    ...(statusCode < 400 ? {} : { error: describeStatus(statusCode) }),
+  }
 }
 
 function describeStatus(statusCode: number): string {

@@ -10,14 +10,14 @@ import { createPageFetcher, type PageFetcher } from '../http/fetch-page.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import { PageSource } from './page-source.ts'
 import type { PageTask } from './page-task.ts'
-import { PageReader, type PageOutcome, type PageReaderOptions, type TakePage } from './read-page.ts'
+import { PageReader, type PageOutcome, type PageReaderOptions } from './read-page.ts'
 
 export interface PageScraper {
   /**
-   * Scrapes one page; see `PageReader.scrape`.
-   * @throws the signal's reason when it is aborted, and what `take` throws
+   * Scrapes one page. Never throws for what a site does.
+   * @throws the signal's reason when it is aborted
    */
-  scrape<T>(task: PageTask, signal: AbortSignal, take: TakePage<T>): Promise<PageOutcome<T>>
+  scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome>
   /** Drops connections and ends what was started for the pages. */
   close(): Promise<void>
 }
@@ -39,14 +39,14 @@ export function createPageScraper(options: PageScraperOptions): PageScraper {
   const source = new PageSource({ ...options, fetcher })
   const reader = new PageReader(options)
   return {
-    scrape: async (task, signal, take) => {
-      const shown = await reader.scrape(task, signal, take)
+    scrape: async (task, signal) => {
+      const shown = await reader.scrape(task, signal)
       if (shown.kind !== 'unshown') return shown
       const share = new BodyShare(budget, task.owner ?? '', folder)
       try {
         const got = await source.fetch(task, share, signal)
         if (got.kind !== 'page') return got
-        const read = await reader.scrape({ ...task, fetched: got }, signal, take)
+        const read = await reader.scrape({ ...task, fetched: got }, signal)
         assert(read.kind !== 'unshown', 'a page that was fetched is read')
         return read
       } finally {

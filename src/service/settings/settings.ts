@@ -25,8 +25,8 @@ export interface ServiceSettings {
   /** Simultaneous scrapes of one public host, of all jobs together. Default 16. Hosts on this machine or network are not capped. */
   readonly hostConcurrency?: number | undefined
   /**
-   * Threads that read pages, which the calling thread fetches; 0 has it read them too. Default: one, and further ones while
-   * those are busy with more than a start costs, at most one a core and 4.
+   * Threads that read pages, which the calling thread fetches. With 0 the calling thread reads them too. Default: the number
+   * of cores minus 1, at least 1 and at most 4.
    */
   readonly workers?: number | undefined
   /** How long finished results stay. Default 24 hours. */
@@ -165,9 +165,6 @@ export interface ResolvedSettings {
   readonly concurrency: number
   readonly hostConcurrency: number
   readonly workers: number
-  readonly areWorkersAsked: boolean
-  /** That this process has. */
-  readonly cores: number
   readonly resultsTtlMs: number
   readonly volatileTtlMs: number
   readonly cacheTtlMs: number
@@ -192,8 +189,6 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
     concurrency: settings.concurrency ?? 256,
     hostConcurrency: settings.hostConcurrency ?? 16,
     workers: settings.workers ?? defaultWorkers(),
-    areWorkersAsked: settings.workers !== undefined,
-    cores: availableParallelism(),
     resultsTtlMs: settings.resultsTtlMs ?? 24 * hour,
     volatileTtlMs: settings.volatileTtlMs ?? hour / 6,
     cacheTtlMs: settings.cacheTtlMs ?? 48 * hour,
@@ -211,7 +206,8 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
   }
 }
 
-/** Threads run built files; unbuilt, as in tests, the calling thread does the work. */
+/** Threads run built files. Unbuilt, as in tests, the calling thread does the work. */
 function defaultWorkers(): number {
-  return import.meta.url.endsWith('.ts') ? 0 : Math.min(availableParallelism(), 4)
+  if (import.meta.url.endsWith('.ts')) return 0
+  return Math.min(Math.max(availableParallelism() - 1, 1), 4)
 }

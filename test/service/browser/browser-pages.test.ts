@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserAvailable } from '../../../src/service/browser/find-chromium.ts'
 import type { PageTask } from '../../../src/service/page/page-task.ts'
-import type { PageOutcome } from '../../../src/service/page/read-page.ts'
 import { createPageScraper } from '../../../src/service/page/scrape-page.ts'
 import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
-import { asTold, type ToldPage } from '../../support/as-told.ts'
+import { withPlainPage, type PlainOutcome, type PlainPage } from '../../support/plain-page.ts'
 import { makePdf } from '../../support/make-pdf.ts'
 import { someSettings } from '../../support/scrape-settings.ts'
 
@@ -64,7 +63,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     await other.close()
   })
 
-  function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PageOutcome<ToldPage>> {
+  async function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PlainOutcome> {
     const request = {
       url: site.url(path),
       scrape: someSettings(settings),
@@ -72,10 +71,10 @@ describe.runIf(browserAvailable())('in a browser', () => {
       maxBytes: 1e6,
       headersOrigin: site.origin,
     }
-    return scraper.scrape({ ...request, ...task }, new AbortController().signal, asTold)
+    return withPlainPage(await scraper.scrape({ ...request, ...task }, new AbortController().signal))
   }
 
-  async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<ToldPage> {
+  async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PlainPage> {
     const outcome = await scrape(path, settings, task)
     if (outcome.kind !== 'page') throw new Error(JSON.stringify(outcome))
     return outcome.page
@@ -258,7 +257,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
       maxBytes: 1e6,
       headersOrigin: site.origin,
     }
-    const pending = scraper.scrape(task, stop.signal, asTold)
+    const pending = scraper.scrape(task, stop.signal)
     setTimeout(() => stop.abort(new Error('enough')), 300)
     await expect(pending).rejects.toThrow('enough')
   })
@@ -274,7 +273,7 @@ it('a page that needs one is refused where there is none', async () => {
   }
   const { signal } = new AbortController()
   const without = createPageScraper({ clock: systemClock, files: createFileReader(144), browser: false })
-  expect(await without.scrape(task, signal, asTold)).toMatchObject({
+  expect(await without.scrape(task, signal)).toMatchObject({
     kind: 'failure',
     code: 'SCRAPE_ALL_ENGINES_FAILED',
     retryable: false,
@@ -284,7 +283,7 @@ it('a page that needs one is refused where there is none', async () => {
     files: createFileReader(144),
     browser: { executable: '/nowhere/chromium' },
   })
-  expect(await missing.scrape(task, signal, asTold)).toMatchObject({
+  expect(await missing.scrape(task, signal)).toMatchObject({
     kind: 'failure',
     code: 'SCRAPE_ALL_ENGINES_FAILED',
     retryable: false,

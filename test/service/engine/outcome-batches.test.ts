@@ -18,28 +18,26 @@ function page(task: number): EngineOutcome {
   }
 }
 
-/** A disk that has saved what it was given when it is told so. */
+/** Returns batches on a disk whose saves end when the test resolves them. */
 function slowDisk(fullDiskMs = 100_000): {
   batches: OutcomeBatches
   sent: EngineOutcome[][]
   saves: PromiseWithResolvers<void>[]
-  told: (string | undefined)[]
+  reasons: (string | undefined)[]
 } {
   const sent: EngineOutcome[][] = []
   const saves: PromiseWithResolvers<void>[] = []
-  const told: (string | undefined)[] = []
+  const reasons: (string | undefined)[] = []
   const batches = new OutcomeBatches({
-    enough: 2,
-    inFlight: () => 10,
     save: () => {
       const save = withResolvers()
       saves.push(save)
       return save.promise
     },
     send: (outcomes) => sent.push([...outcomes]),
-    disk: new DiskFullRetry({ fullDiskMs, onFullDisk: (reason) => told.push(reason) }),
+    disk: new DiskFullRetry({ fullDiskMs, onFullDisk: (reason) => reasons.push(reason) }),
   })
-  return { batches, sent, saves, told }
+  return { batches, sent, saves, reasons }
 }
 
 interface PromiseWithResolvers<T> {
@@ -59,81 +57,66 @@ function withResolvers(): PromiseWithResolvers<void> {
 }
 
 describe('outcomes', () => {
-  it('are told of when their documents are on the disk, and what comes meanwhile all at once after it', async () => {
+  it('are sent when their documents are on disk, and those that come meanwhile all at once after that', async () => {
     const { batches, sent, saves } = slowDisk()
-    for (const task of [1, 2, 3, 4, 5]) batches.add(page(task))
+    for (const task of [1, 2, 3]) batches.add(page(task))
     await turn()
     expect([saves.length, sent]).toEqual([1, []])
     saves[0]?.resolve()
     await turn()
-    expect([saves.length, sent]).toEqual([2, [[page(1), page(2)]]])
+    expect([saves.length, sent]).toEqual([2, [[page(1)]]])
     saves[1]?.resolve()
     await turn()
-    expect(sent).toEqual([
-      [page(1), page(2)],
-      [page(3), page(4), page(5)],
-    ])
-  })
-
-  it('wait for more when too few of them came meanwhile, but not for long', async () => {
-    const { batches, sent, saves } = slowDisk()
-    for (const task of [1, 2, 3]) batches.add(page(task))
-    saves[0]?.resolve()
-    await turn()
-    expect([saves.length, sent]).toEqual([1, [[page(1), page(2)]]])
-    await expect.poll(() => saves.length, { timeout: 10_000 }).toBe(2)
-    saves[1]?.resolve()
-    await turn()
-    expect(sent).toEqual([[page(1), page(2)], [page(3)]])
+    expect(sent).toEqual([[page(1)], [page(2), page(3)]])
   })
 
   it('are failures when the disk does not take their documents, and later ones go on', async () => {
     const { batches, sent, saves } = slowDisk()
-    for (const task of [1, 2, 3, 4]) batches.add(page(task))
-    saves[0]?.reject(new Error('no space left'))
+    for (const task of [1, 2, 3]) batches.add(page(task))
+    saves[0]?.resolve()
     await turn()
-    saves[1]?.resolve()
+    saves[1]?.reject(new Error('no space left'))
+    await turn()
+    batches.add(page(4))
+    saves[2]?.resolve()
     await turn()
     const error = 'The page could not be stored: no space left'
     const failed = { kind: 'failure', code: 'NOT_STORED', error, retryable: false }
     expect(sent).toEqual([
+      [page(1)],
       [
-        { task: 1, ...failed },
         { task: 2, ...failed },
+        { task: 3, ...failed },
       ],
-      [page(3), page(4)],
+      [page(4)],
     ])
   })
 
-  it('wait for a full disk to have room, and are told of as if it always had', async () => {
-    const { batches, sent, saves, told } = slowDisk()
-    for (const task of [1, 2, 3]) batches.add(page(task))
+  it('wait for a full disk to have room, and are sent as if it always had', async () => {
+    const { batches, sent, saves, reasons } = slowDisk()
+    batches.add(page(1))
     for (const code of ['ENOSPC', 'EDQUOT', 'Unknown system error -122']) {
       saves.at(-1)?.reject(Object.assign(new Error(code), { code }))
       const tries = saves.length
       await expect.poll(() => saves.length, { timeout: 10_000 }).toBe(tries + 1)
-      expect([sent, told]).toEqual([[], ['ENOSPC']])
+      expect([sent, reasons]).toEqual([[], ['ENOSPC']])
     }
     saves.at(-1)?.resolve()
     await turn()
-    expect([sent[0], told]).toEqual([
-      [page(1), page(2)],
-      ['ENOSPC', undefined],
-    ])
+    expect([sent, reasons]).toEqual([[[page(1)]], ['ENOSPC', undefined]])
   })
 
   it('are failures for good when a full disk has no room for as long as they may wait', async () => {
-    const { batches, sent, saves, told } = slowDisk(1)
+    const { batches, sent, saves, reasons } = slowDisk(1)
     const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
-    for (const task of [1, 2]) batches.add(page(task))
+    batches.add(page(1))
     saves[0]?.reject(full)
     await expect.poll(() => saves.length, { timeout: 10_000 }).toBe(2)
     saves[1]?.reject(full)
     await turn()
-    const failed = { kind: 'failure', code: 'NOT_STORED', retryable: false }
     expect(sent).toEqual([
-      [expect.objectContaining({ task: 1, ...failed }), expect.objectContaining({ task: 2, ...failed })],
+      [expect.objectContaining({ task: 1, kind: 'failure', code: 'NOT_STORED', retryable: false })],
     ])
-    expect(told).toEqual([full.message, undefined])
+    expect(reasons).toEqual([full.message, undefined])
   })
 })

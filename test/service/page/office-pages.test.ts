@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
 import { createPageScraper } from '../../../src/service/page/scrape-page.ts'
 import { systemClock } from '../../../src/util/clock.ts'
-import { asTold } from '../../support/as-told.ts'
+import { withPlainPage } from '../../support/plain-page.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 import { makeDocx, makeOdt, makeXlsx, makeZip, sheetRows } from '../../support/make-office.ts'
 import { makePdf } from '../../support/make-pdf.ts'
@@ -56,7 +56,7 @@ async function read({ body, type, name = 'file', disposition }: Served) {
     maxBytes: 1e6,
     headersOrigin: site.origin,
   }
-  const outcome = await scraper.scrape(task, new AbortController().signal, asTold)
+  const outcome = withPlainPage(await scraper.scrape(task, new AbortController().signal))
   if (outcome.kind === 'failure') return outcome.error.replace(task.url, 'URL')
   return outcome.kind === 'page' ? outcome.page.document : outcome
 }

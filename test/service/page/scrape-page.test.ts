@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PageTask } from '../../../src/service/page/page-task.ts'
-import type { PageOutcome } from '../../../src/service/page/read-page.ts'
 import { createPageScraper } from '../../../src/service/page/scrape-page.ts'
 import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
-import { asTold, type ToldPage } from '../../support/as-told.ts'
+import { withPlainPage, type PlainOutcome, type PlainPage } from '../../support/plain-page.ts'
 import { makePdf } from '../../support/make-pdf.ts'
 import { someSettings } from '../../support/scrape-settings.ts'
 
@@ -61,7 +60,7 @@ afterAll(async () => {
   await site.close()
 })
 
-function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PageOutcome<ToldPage>> {
+async function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PlainOutcome> {
   const request = {
     url: site.url(path),
     scrape: someSettings(settings),
@@ -69,11 +68,11 @@ function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Prom
     maxBytes: 1e6,
     headersOrigin: site.origin,
   }
-  return scraper.scrape({ ...request, ...task }, new AbortController().signal, asTold)
+  return withPlainPage(await scraper.scrape({ ...request, ...task }, new AbortController().signal))
 }
 
 /** Links as texts. */
-type Page = Omit<ToldPage, 'links'> & { readonly links: readonly string[] }
+type Page = Omit<PlainPage, 'links'> & { readonly links: readonly string[] }
 
 async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<Page> {
   const outcome = await scrape(path, settings, task)
