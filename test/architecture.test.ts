@@ -1,12 +1,53 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findFileKnots, findFolderKnots } from './support/import-knots.ts'
+import { roomsWithoutMainFile } from './support/main-files.ts'
 import { findViolations, sourceFiles } from './support/room-imports.ts'
 import { cliRooms, rooms, serviceRooms } from './support/room-table.ts'
 
 const source = path.join(import.meta.dirname, '../src')
+
+/** Rooms that have no main file yet; take a room out when it gets one. Helpers in util have nothing in common. */
+const withoutMainFile = [
+  'cli',
+  'cli/arguments',
+  'cli/commands',
+  'cli/help',
+  'cli/output',
+  'cli/process',
+  'cli/project',
+  'cli/start',
+  'document',
+  'lint',
+  'load',
+  'plan',
+  'resolve',
+  'schema',
+  'service',
+  'service/api',
+  'service/browser',
+  'service/content',
+  'service/engine',
+  'service/file',
+  'service/html',
+  'service/http',
+  'service/job',
+  'service/link',
+  'service/main',
+  'service/markdown',
+  'service/model',
+  'service/page',
+  'service/settings',
+  'service/site',
+  'service/store',
+  'service/ui',
+  'service/webhook',
+  'session',
+  'util',
+  'validate',
+]
 
 describe('rooms', () => {
   it('import only what the table allows', () => {
@@ -35,6 +76,11 @@ describe('rooms', () => {
 
   it('hold no files that import each other in a circle, not for a type either', () => {
     expect(findFileKnots(source)).toEqual([])
+  })
+
+  it('each have a main file with their name that begins with input, output and what the room must not know', () => {
+    const allowed = withoutMainFile.filter((room) => existsSync(path.join(source, room)))
+    expect(roomsWithoutMainFile(source).toSorted()).toEqual(allowed)
   })
 
   it('make directories in one way, which ends everywhere', () => {
@@ -94,6 +140,26 @@ describe('rooms', () => {
   ])('of the command line bite: %s with %s', (file, text, violation) => {
     const violations = inPlanted({ [file]: text }, (planted) => findViolations(planted, cliRooms))
     expect(violations).toEqual([violation])
+  })
+
+  it('bite where a main file is missing or begins otherwise', () => {
+    const head = '/**\n * Input: a.\n * Output: b.\n * Must not know c.\n */\n'
+    const files = {
+      'index.ts': '',
+      'plan/plan.ts': head,
+      'state/backend.ts': head,
+      'client/client.ts': '/** Sends calls. */\n',
+      'cli/help/help.ts': head,
+      'cli/cli.ts': head,
+      'service/service.ts': `\n${head}`,
+      'service/job/jobs.ts': head,
+    }
+    expect(inPlanted(files, roomsWithoutMainFile).toSorted()).toEqual([
+      'client',
+      'service',
+      'service/job',
+      'state',
+    ])
   })
 
   it('bite where folders are knotted, one level down and by way of a third', () => {

@@ -1,6 +1,7 @@
 /**
- * Carries a plan out. In: a Plan, a record, a service. Out: events, and what happened in the record. It refuses to know
- * about crawl files, terminals and exit statuses, and decides nothing that the plan has not decided.
+ * Input: a plan, a record and a service.
+ * Output: submissions, recorded step by step, as events.
+ * Must not know crawl files, terminals or exit statuses, and must not decide what the plan has decided.
  */
 import type { CrawlClient } from '../client/crawl-client.ts'
 import { isSubmitting, type Plan, type PlannedChange } from '../plan/plan.ts'

@@ -1,3 +1,8 @@
+/**
+ * Input: calls of the crawl API.
+ * Output: typed answers over HTTP, with retries, bounds and redacted secrets.
+ * Must not know crawl files, plans or records.
+ */
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
 import {
   dataBroken,

@@ -1,7 +1,7 @@
 /**
- * The comment room: a text comes in, and then one comment of the pull or merge request holds it. It is created the
- * first time and updated in place afterwards. The room knows the comments of GitHub (Gitea and Forgejo have the same)
- * and of GitLab, and nothing of plans.
+ * Input: a text and the pull or merge request that it belongs to.
+ * Output: one comment that holds the text, created once and then updated.
+ * Must not know plans or crawls.
  */
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { askForge, type ForgeAnswer, type ForgeConnection } from './ask-forge.ts'

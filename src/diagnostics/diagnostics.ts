@@ -1,3 +1,8 @@
+/**
+ * Input: the rules in `rules/`, one file per area.
+ * Output: every problem that crawlform can name, by id.
+ * Must not know YAML, crawls, services or terminals.
+ */
 import { importRules } from './rules/import.ts'
 import { interpolationRules } from './rules/interpolation.ts'
 import { lockRules } from './rules/lock.ts'

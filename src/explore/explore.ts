@@ -1,3 +1,8 @@
+/**
+ * Input: the trail of a crawl and the script of the page.
+ * Output: one HTML page that shows the scope and tries changes, with its Content-Security-Policy.
+ * Must not know servers, files or how pages are fetched.
+ */
 import { createHash } from 'node:crypto'
 import { escapeXml } from '../util/escape-xml.ts'
 import { printable } from '../util/printable.ts'

@@ -1,6 +1,7 @@
 /**
- * The URLs of one job. In: URLs in the order they are discovered, and what became of the pages taken. Out: the next
- * page to fetch. Refuses to know time, HTTP and disk, so that the same calls always give the same order.
+ * Input: URLs in the order of their discovery, and the outcome of each fetched page.
+ * Output: the next page to fetch; the same calls always give the same order.
+ * Must not know time, HTTP or disks.
  */
 import type { Scope, ScopeReason } from '../scope/scope.ts'
 import { createKeyTable } from './key-table.ts'

@@ -1,3 +1,8 @@
+/**
+ * Input: a directory and arguments of git.
+ * Output: the answer of git, or its error in English.
+ * Must not know records, projects or crawl files.
+ */
 import { spawnSync } from 'node:child_process'
 
 /** The environment of the process, with whatever git needs of it. */

@@ -1,7 +1,7 @@
 /**
- * The import room: the text of a foreign configuration comes in; a crawl file goes out, with a report of what every
- * field became. It executes nothing, opens nothing and asks nobody. What it cannot say in a crawl file it says in a
- * comment, and no secret gets through.
+ * Input: the text of a foreign configuration.
+ * Output: a crawl file without secrets, and a report of every field.
+ * Must not know files, networks or projects, and must not run what it reads.
  */
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'

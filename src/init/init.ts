@@ -1,7 +1,7 @@
 /**
- * The init room: answers come in, the files of a new project go out, as text. It knows nothing of disks, terminals or
- * existing files. The templates are files of their own, so that everything a project begins with can be read in one
- * place.
+ * Input: answers.
+ * Output: the files of a new project, as text.
+ * Must not know disks, terminals or existing files.
  */
 import type { InitAnswers } from './init-answers.ts'
 import { nameOfUrl } from '../util/name-of-url.ts'

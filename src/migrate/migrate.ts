@@ -1,7 +1,7 @@
 /**
- * Old requests to version 2. In: a request of version 0 or 1. Out: the same request in version 2, the edits that lead
- * there, and where each changed setting was said before. Knows nothing of profiles, environments or defaults, and never
- * guesses: what it cannot translate is a diagnostic.
+ * Input: a request of version 0 or 1.
+ * Output: the same request in version 2, the edits, and where each changed setting was written before.
+ * Must not know profiles, environments or defaults, and must not guess: what has no translation is a diagnostic.
  */
 import { checked, type Checked } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'

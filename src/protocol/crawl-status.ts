@@ -1,5 +1,4 @@
 import type { JsonObject } from '../util/json.ts'
-/** Wire types of the crawl operations, shared by `client` and `service`. */
 
 export type JobStatus = 'scraping' | 'completed' | 'failed' | 'cancelled'
 

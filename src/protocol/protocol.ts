@@ -1,3 +1,9 @@
+/**
+ * Input: nothing.
+ * Output: paths, headers and wire types of the crawl API, for client and service alike.
+ * Must not know how either side works.
+ */
+
 /** Paths of the crawl operations below a base URL, and the headers they share. */
 export const routes = {
   startCrawl: '/v2/crawl',

@@ -1,3 +1,9 @@
+/**
+ * Input: values of other rooms, and a style.
+ * Output: text, JSON, Markdown, HTML, SARIF and JUnit.
+ * Must not know where a value came from or where its text goes.
+ */
+
 /** Emphasis for text. Words and symbols always carry the meaning; a style only helps the eye. */
 export interface Style {
   /** The cells that a line may take; undefined where lines are as long as they are. */

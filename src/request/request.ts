@@ -1,7 +1,7 @@
 /**
- * The request room: one contract for everybody who handles a request. In: a request of version 2. Out: what is wrong with it,
- * what it needs, what it costs, its defaults and its scope, as plain data. It refuses to know files, positions, HTTP and what
- * an environment happens to have.
+ * Input: a request of version 2.
+ * Output: its problems, needs, price, defaults and scope as plain data, for files and service alike.
+ * Must not know files, positions, HTTP or environments.
  */
 import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaErrors } from '../schema/validators.ts'

@@ -1,6 +1,7 @@
 /**
- * Which URLs belong to a crawl: one set of rules for `explain`, `tests`, `lint`, `preview` and the embedded service.
- * In: the scope settings of a request and a URL. Out: a decision. Knows nothing of fetching or files.
+ * Input: the scope settings of a request, and a URL.
+ * Output: whether the URL belongs to the crawl, and which rule decided.
+ * Must not know how pages are fetched or where files are.
  */
 
 /** The settings that decide scope, service defaults filled in. */

@@ -1,3 +1,8 @@
+/**
+ * Input: an environment's name and where its record is stored.
+ * Output: a backend that reads the record and replaces it by compare-and-swap.
+ * Must not know crawl files, plans or what a change to the record means.
+ */
 import type { RecordedState } from './recorded-state.ts'
 import type { StateStep } from './state-change.ts'
 

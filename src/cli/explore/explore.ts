@@ -1,3 +1,8 @@
+/**
+ * Input: functions that render the page and answer its posts.
+ * Output: a server on loopback that only holders of the token can use.
+ * Must not know crawls or files.
+ */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

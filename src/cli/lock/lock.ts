@@ -1,3 +1,8 @@
+/**
+ * Input: prompts that are new or have changed.
+ * Output: the answers of a service, checked, or an error for each.
+ * Must not know where locked prompts are stored.
+ */
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import { digestPrompt, type LockedPrompt } from '../../resolve/prompt-lock.ts'

@@ -1,3 +1,8 @@
+/**
+ * Input: an action of `crawlform state` and its arguments.
+ * Output: an exit status, after it has read or changed the record.
+ * Must not know how backends store the record.
+ */
 import type { LoadedProject } from '../../load/load-project.ts'
 import type { StateBackend } from '../../state/state.ts'
 import type { CommandInput } from '../arguments/command.ts'
