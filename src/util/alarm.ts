@@ -1,6 +1,6 @@
 import { ringAfter, type Clock } from './clock.ts'
 
-/** Calls back once at the earliest of the times it was set to. */
+/** Calls back once, at the earliest of the times that were set. */
 export interface Alarm {
   /** Milliseconds since the epoch; Infinity asks for nothing. */
   setFor(at: number): void

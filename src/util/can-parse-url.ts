@@ -1,6 +1,6 @@
 /**
- * Tells whether `text`, against `base` where it is relative, is a URL. Node 20's own `URL.canParse` says no to letters beyond
- * ASCII once V8 has compiled a caller of it.
+ * Tells whether `text` is a URL, relative to `base` if given. Node 20's `URL.canParse` wrongly refuses some non-ASCII text, so
+ * we do not use it.
  */
 export function canParseUrl(text: string, base?: string | URL): boolean {
   try {

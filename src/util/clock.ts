@@ -11,7 +11,7 @@ export interface Clock {
   ring?(ms: number, call: () => void): () => void
 }
 
-/** The longest delay that the runtime's timers take; a longer one rings at once. */
+/** The longest delay that the runtime's timers take; a longer one fires at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export const systemClock: Clock = {
@@ -34,8 +34,8 @@ export const systemClock: Clock = {
 }
 
 /**
- * Calls back after `ms` milliseconds unless the returned function is called first. Ten times cheaper than `sleep` with
- * a signal.
+ * Calls back after `ms` milliseconds unless the returned function is called first. Ten times cheaper than `sleep` with a
+ * signal.
  */
 export function ringAfter(clock: Clock, ms: number, call: () => void): () => void {
   if (clock.ring !== undefined) return clock.ring(ms, call)
@@ -49,7 +49,7 @@ export function ringAfter(clock: Clock, ms: number, call: () => void): () => voi
   return () => cancelled.abort(CANCELLED)
 }
 
-/** We give a reason, because the default one is an exception that records its stack. */
+/** A given reason is cheap; the default one is an exception that records its stack. */
 const CANCELLED = Symbol('cancelled')
 
 function sleepOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {
@@ -68,8 +68,8 @@ function sleepOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /**
- * Returns what tells the milliseconds since this call. A clock that is set back takes none of them away: who waits for an
- * hour to pass would wait for the time it was set back by as well.
+ * Returns a function that returns the milliseconds since this call. A clock that is set back subtracts nothing, so waits do not
+ * become longer.
  */
 export function stopwatch(clock: Clock): () => number {
   let last = clock.now()

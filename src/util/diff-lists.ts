@@ -3,7 +3,7 @@ export interface ListStep<T> {
   readonly item: T
 }
 
-/** Above this many comparisons the middle is shown as replaced, so that a hostile list cannot take our time. */
+/** Above this many comparisons the middle is shown as replaced, so that hostile lists take no time. */
 const MOST_CELLS = 1_000_000
 
 /**

@@ -21,8 +21,8 @@ export class DiskFullRetry {
   }
 
   /**
-   * Calls `write` again and again while the disk is full.
-   * @throws the error of `write` when it is another one or time is over; the signal's reason when it is aborted
+   * Calls `write` until it succeeds, as long as the disk is full.
+   * @throws other errors of `write`, and this one when time is over; the signal's reason when it is aborted
    */
   async write<T>(write: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
     const { fullDiskMs } = this.#options

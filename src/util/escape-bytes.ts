@@ -8,7 +8,7 @@ export function isUtf8Name(bytes: Uint8Array): boolean {
   return decode(bytes) !== undefined
 }
 
-/** Returns bytes as text: what is no UTF-8 in them as `\xff`. */
+/** Returns bytes as text; bytes that are not UTF-8 become `\xff`. */
 export function escapeBytes(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length;) {

@@ -1,11 +1,11 @@
 /** Passes values from several writers to one reader, in the order of writing. */
 export interface EventChannel<T> extends AsyncIterable<T> {
   push(value: T): void
-  /** Ends the channel after the reader has taken what is left; with an error, the reader gets that error last. */
+  /** Ends the channel after the reader has taken the remaining values. The reader gets `error` last. */
   end(error?: unknown): void
 }
 
-/** Returns an unbounded channel: writers never wait, so keep what is pushed small. */
+/** Returns an unbounded channel. Writers never wait, so push small values. */
 export function createEventChannel<T>(): EventChannel<T> {
   const values: T[] = []
   let ended = false

@@ -1,4 +1,7 @@
-/** Returns the first index below `count` for which something holds that then holds for all behind it, or `count`; by halving. */
+/**
+ * Returns the first index below `count` for which `holds` is true, or `count`. It must be true for all later indexes too
+ * (binary search).
+ */
 export function firstIndex(count: number, holds: (index: number) => boolean): number {
   let low = 0
   let high = count

@@ -2,18 +2,21 @@ import { textWidth } from './text-width.ts'
 
 // oxlint-disable-next-line no-control-regex
 const sequences = /\u001b\[[\d;]*m/g
-/** Source text with its gutter, which its renderer fits, and commands alone on a line, which are pasted as they stand. */
+/**
+ * Source text with its gutter is fitted by its renderer. Commands alone on a line must stay whole, because people paste them.
+ */
 // oxlint-disable-next-line no-control-regex
 const whole = /^ *(?:\u001b\[[\d;]*m)*(?:(?: *\d+)? *\||(?:npx )?crawlform [a-z-])/
-/** A command in quotation marks is one word: it is pasted. */
+/** A command in quotation marks is one word, because people paste it. */
 const words = / *(?:"(?:npx )?crawlform [^"\n]*"\S*|[^ ]+)/g
-/** A column that is a command, which is pasted too. */
+/** A column that is a command. */
 const command = /^ *(?:npx )?crawlform [a-z-]/
 const columnsOfTables = / {2,}(?=\S)/g
 
 /**
- * Folds the lines of `text` that are wider than `columns` cells: at the columns of a table first, then between words. What
- * follows is indented to the table's last column that leaves room, or a little more than the line. A word wider than that stays whole.
+ * Folds the lines of `text` that are wider than `columns` cells: at the columns of a table first, then between words.
+ * Continuation lines are indented to the table's last column that leaves room, or a little more than the line. Wider words stay
+ * whole.
  */
 export function foldLines(text: string, columns: number): string {
   return text
@@ -72,6 +75,6 @@ function hangingOf(line: string, columns: number): number {
   if (column > 0) return column
   const lead = plain.length - plain.trimStart().length
   if (lead > 0) return Math.min(lead + 4, columns / 2)
-  // What begins with a place or a name stands out from what follows it; a paragraph does not.
+  // Messages that begin with a place or a name are indented below it; paragraphs are not.
   return /^\S+:(?: |$)/.test(plain) ? 2 : 0
 }

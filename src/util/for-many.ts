@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 
 /**
- * Lets any number listen to a signal at once, and returns it. Node takes more than ten for a leak and says so on stderr,
- * where a hundred jobs may well wait for one Ctrl-C.
+ * Returns `signal` after allowing it any number of listeners. Node warns of a leak above ten, but a hundred jobs may wait for
+ * one Ctrl-C.
  */
 export function forMany(signal: AbortSignal): AbortSignal {
   setMaxListeners(0, signal)

@@ -13,7 +13,7 @@ export function formatDuration(milliseconds: number): string {
   if (rest === 0) return '0s'
   const parts: string[] = []
   for (const [unit, size] of UNITS) {
-    // Whoever wrote 7d wants to read 7d.
+    // A user who wrote 7d wants to read 7d.
     if (unit === 'w' && (rest % size !== 0 || rest === size)) continue
     const count = Math.floor(rest / size)
     if (count > 0) parts.push(`${count}${unit}`)

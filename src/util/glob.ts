@@ -1,13 +1,11 @@
 /**
- * Tells whether `path` matches `pattern`: `*` and `?` stay inside one segment, `**` spans segments, `{a,b}` is either.
- * Takes at most (segments of both) x (characters of both) steps, whatever the pattern.
+ * Tells whether `path` matches `pattern`: `*` and `?` match within one segment, `**` spans segments, `{a,b}` is either. Takes
+ * at most (segments of both) x (characters of both) steps.
  */
 export function matchGlob(pattern: string, path: string): boolean {
   const segments = path.split('/')
   return expandBraces(pattern).some((flat) => matchList(flat.split('/'), segments, '**', matchSegment))
 }
-
-// No regular expressions here: the first use of each costs as much as matching hundreds of paths.
 
 /** Tells whether `text` is a pattern rather than one name. */
 export function isGlob(text: string): boolean {
@@ -37,9 +35,7 @@ function matchSegment(pattern: string, text: string): boolean {
   )
 }
 
-/**
- * Matches with wildcards. It remembers only the last wildcard, which is enough because a wildcard may take anything.
- */
+/** Matches with wildcards. Remembering the last wildcard is enough, because a wildcard matches anything. */
 function matchList(
   pattern: readonly string[],
   items: readonly string[],
@@ -72,7 +68,7 @@ function matchList(
 
 const MOST_ALTERNATIVES = 256
 
-/** Returns every pattern without braces that `pattern` stands for. Braces that form no group stay. */
+/** Returns `pattern` once for each choice of its `{a,b}` groups. Other braces stay. */
 function expandBraces(pattern: string): readonly string[] {
   if (!pattern.includes('{')) return [pattern]
   let patterns = ['']

@@ -3,7 +3,7 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** Tells whether `error` is what the system refused, such as EACCES. Node's own codes, ERR_..., say that its caller erred. */
+/** Tells whether `error` comes from the system, such as EACCES. Node's own codes, ERR_..., report mistakes of our code. */
 export function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code))
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Tells whether two texts are the same, in a time that reveals neither a length nor a common beginning: by their digests. */
+/** Tells whether two texts are equal. Comparing digests takes a time that reveals neither length nor common prefix. */
 export function isSameSecret(given: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

@@ -6,7 +6,6 @@ export type JsonPointer = string
 /** Returns one reference token, escaped (RFC 6901 section 3). */
 export function escapeToken(token: string | number): string {
   const text = String(token)
-  // Nearly every token is a plain key, and very many pointers are made.
   if (!text.includes('~') && !text.includes('/')) return text
   return text.replaceAll('~', '~0').replaceAll('/', '~1')
 }
@@ -27,7 +26,7 @@ export function parentPointer(pointer: JsonPointer): JsonPointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
 }
 
-/** Returns the value at `pointer`, or undefined where nothing is. */
+/** Returns the value at `pointer`, or undefined when there is no such value. */
 export function valueAt(root: unknown, pointer: JsonPointer): unknown {
   let value: unknown = root
   for (const token of parsePointer(pointer)) {
@@ -38,7 +37,7 @@ export function valueAt(root: unknown, pointer: JsonPointer): unknown {
   return value
 }
 
-/** Returns the value at `pointer` of a JSON value, which is JSON again. */
+/** Returns the value at `pointer` of a JSON value. */
 export function jsonAt(root: Json, pointer: JsonPointer): Json | undefined {
   return valueAt(root, pointer) as Json | undefined
 }

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { hasCode } from './has-code.ts'
 
 /**
- * Creates a directory and those above it; returns false when it is there already. The runtime's own recursion never
- * ends in places such as /proc, and takes a read-only disk for a missing directory.
+ * Creates a directory and its parents; returns false when it exists. Node's `recursive` never ends in /proc, and reports a
+ * read-only disk as a missing directory.
  * @param mode of new directories, less what the process masks
  * @throws the system's error
  */
@@ -16,7 +16,7 @@ export function makeDirectory(directory: string, mode?: number): boolean {
     mkdirSync(directory, mode)
     return true
   } catch (error) {
-    // Another process was first.
+    // Another process created it first.
     if (hasCode(error, 'EEXIST') && isDirectory(directory)) return false
     throw error
   }

@@ -18,8 +18,8 @@ export function markdownBlock(language: string, lines: readonly string[]): strin
 }
 
 /**
- * Returns `text` with every character escaped that Markdown or HTML could read as markup. GitHub and GitLab look for
- * mentions in what is rendered, so a backslash does not keep `@name` from notifying anyone; a zero-width space does.
+ * Returns `text` with every character escaped that Markdown or HTML could read as markup. A zero-width space keeps `@name` from
+ * notifying anyone: GitHub and GitLab look for mentions after rendering, so a backslash would not.
  */
 export function markdownText(text: string): string {
   return printable(text)

@@ -1,14 +1,14 @@
-/** Stands for a secret that is not shown. */
+/** Replaces a secret in shown text. */
 export const MASK = '***'
 
-/** Returns what each `***` of `copy` stands for in `text`; undefined where the texts around them are others. */
+/** Returns the part of `text` that each `***` of `copy` replaces; undefined when the texts around them differ. */
 export function hiddenParts(text: string, copy: string): readonly string[] | undefined {
   const [first = '', ...parts] = copy.split(MASK)
   if (!text.startsWith(first)) return undefined
   let at = first.length
   const hidden: string[] = []
   for (const [index, part] of parts.entries()) {
-    // What hides a secret goes on to the last place where it may end.
+    // The last `***` extends to the last possible place.
     const end = index === parts.length - 1 ? text.length - part.length : text.indexOf(part, at)
     if (end < at || !text.startsWith(part, end)) return undefined
     hidden.push(text.slice(at, end))

@@ -1,10 +1,10 @@
 /** Gives bytes back; a second call does nothing. */
 export type ReleaseBudget = () => void
 
-/** The part of a budget that one holder has. */
+/** One holder's part of a budget. */
 export interface BudgetShare {
   /**
-   * Resolves when so many bytes more are free. One call at a time.
+   * Resolves when `bytes` more are free. Call it again only after it has settled.
    * @throws the signal's reason when it is aborted first
    */
   readonly grow: (bytes: number, signal: AbortSignal) => Promise<void>
@@ -19,14 +19,14 @@ interface Holder {
 }
 
 /**
- * A bound of bytes that many hold at once. When no bytes are free, holders wait. The owner that holds least comes first;
- * holders of one owner keep their order. The oldest holder always gets what it asks for, so nobody waits forever: at most
- * the budget plus one share is held at once.
+ * Shares a number of bytes among many holders. When no bytes are free, holders wait. The owner with the fewest bytes comes
+ * first; holders of one owner keep their order. The oldest holder always gets its bytes, so nobody waits forever: at most the
+ * budget plus one share is held at once.
  */
 export class MemoryBudget {
   readonly #bytes: number
   #held = 0
-  /** Everyone who holds bytes or waits for them, oldest first. */
+  /** All that hold bytes or wait for them, oldest first. */
   readonly #holders = new Set<Holder>()
 
   constructor(bytes: number) {

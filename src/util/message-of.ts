@@ -1,4 +1,4 @@
-/** Returns what was thrown in words. */
+/** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,4 @@
-/** Returns a function that answers as `make` does, and asks it once for each object: what a crawl asks of each page. */
+/** Returns `make` with a memory: it computes once for each object. */
 export function onceEach<K extends object, V extends object | boolean>(make: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, V>()
   return (key) => {

@@ -1,6 +1,6 @@
 /**
- * What every HTML page of ours begins with. Marks and words carry the meaning; colours only repeat it. Every colour of text
- * has a contrast of at least 4.5 (WCAG 2.2, 1.4.3) on every ground that it stands on, light and dark; tests measure it.
+ * The style that all our HTML pages share. Marks and words carry the meaning; colours only repeat it. Text has a contrast of at
+ * least 4.5 (WCAG 2.2, 1.4.3) on each of its backgrounds, light and dark; tests measure it.
  */
 export const pageStyle: string = `
 :root { color-scheme: light dark; --ink: #1b2127; --quiet: #57616c; --paper: #fff; --line: #d8dee4; --panel: #f6f8fa;

@@ -6,14 +6,14 @@ const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\
  */
 export function printable(text: string): string {
   if (plainAscii.test(text)) return text
-  // Lone surrogates have no UTF-8 form. The rest is C0, DEL, C1, separators and bidirectional controls.
+  // C0, DEL, C1, separators, bidirectional controls, and lone surrogates, which have no UTF-8 form.
   const unsafe =
     // oxlint-disable-next-line no-control-regex
     /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu
   return text.replaceAll(unsafe, (character) => escapes[character] ?? escaped(character))
 }
 
-/** Does what `printable` does, but keeps line breaks. */
+/** Returns `text` as `printable` does, with its line breaks. */
 export function printableLines(text: string): string {
   if (plainAscii.test(text)) return text
   return text
@@ -22,7 +22,7 @@ export function printableLines(text: string): string {
     .join('\n')
 }
 
-// Holds for nearly every text, and is far faster than asking about Unicode.
+// True for nearly every text, and faster than the Unicode expression.
 const plainAscii = /^[ -~]*$/
 
 function escaped(character: string): string {

@@ -1,13 +1,13 @@
 import { canParseUrl } from './can-parse-url.ts'
 
-/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY as every tool reads them. */
+/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
 export interface ProxySettings {
   readonly httpProxy?: string
   readonly httpsProxy?: string
   readonly noProxy?: string
 }
 
-/** A proxy's address that cannot be used. The message leaves it out because it may hold a password. */
+/** Reports an unusable proxy address. The message does not repeat it, because it may hold a password. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError'
   readonly code = 'bad-settings'
@@ -43,7 +43,7 @@ export function proxyFor(address: string, settings: ProxySettings = {}): Require
       `${variable} is no address of a proxy. Write one like http://proxy.example.com:3128.`,
     )
   }
-  // Empty texts, not undefined: undici looks up what is missing in the environment of the process.
+  // Empty texts, because undici replaces undefined by the process's environment variables.
   return { httpProxy: proxy, httpsProxy: proxy, noProxy: settings.noProxy ?? '' }
 }
 

@@ -1,11 +1,11 @@
-/** A body longer than its reader accepts. */
+/** Reports a body that is longer than its reader accepts. */
 export class TooLong extends Error {
   override readonly name = 'TooLong'
 }
 
 /**
  * Returns the text (UTF-8) of an HTTP body of at most `maxBytes`.
- * @throws {TooLong} and leaves the rest unread, which ends the connection
+ * @throws {TooLong} after leaving the rest unread, which ends the connection
  */
 export async function readBounded(body: AsyncIterable<unknown>, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []

@@ -1,22 +1,21 @@
 import { mapTexts } from './map-texts.ts'
 
-/** Replaces the values of secrets, in what a service or site says, by their names. */
+/** Replaces secret values by their names in text from services and sites. */
 export interface Redactor {
   /** For messages: replaces every value. */
   readonly text: (text: string) => string
-  /** For what a site holds: replaces values of eight characters or more. Shorter ones may be the site's own words. */
+  /** For content of a site: replaces values of eight characters or more. Shorter ones may be the site's own words. */
   readonly content: <T>(content: T) => T
 }
 
-/** A value this long is not on a page by chance. */
+/** A value this long does not occur on a page by chance. */
 const LEAST_IN_CONTENT = 8
 /** Shorter pieces of Base64 occur in other texts by chance. */
 const LEAST_BASE64 = 8
 
 /**
- * Returns a redactor for `secrets` (name to show -> value). It finds a value as it is, in upper and lower case,
- * percent-encoded, escaped as in JSON or HTML in any mixture, and inside Base64 as credentials are sent; also where any of
- * that is broken into lines.
+ * Returns a redactor for `secrets` (name to show -> value). It finds a value in upper and lower case, percent-encoded, escaped
+ * as in JSON or HTML in any mixture, and inside Base64. Line breaks inside a value do not hide it.
  */
 export function createRedactor(secrets: ReadonlyMap<string, string>): Redactor {
   // Longest first, because one value may be part of another.
@@ -56,11 +55,11 @@ function patternOf(value: string): string {
   return [spelled.join(''), ...withinBase64(value)].join('|')
 }
 
-/** Runs of white space are matched loosely, because white space shrinks where texts become one line. */
+/** Runs of white space match loosely, because other code joins lines. */
 const SPACE = String.raw`(?:\s|\+|%(?:25)*[\da-f]{2}|\\+(?:[nrtfv]|u[\da-f]{4}))+`
-/** Where a text is broken into lines, a value is too, with what the next line begins with. */
+/** A line break within a value, with the indentation of the next line. */
 const BREAK = String.raw`(?:(?:\r?\n|(?:\\+r)?\\+n)[ \t]{0,8})?`
-/** Each level of escaping doubles the backslashes. A run is one unit, so that nothing is tried twice. */
+/** Each level of escaping doubles the backslashes. A run is one unit, so that the search stays linear. */
 const BACKSLASHES = String.raw`(?:\\|%(?:25)*5c|u005c)+`
 
 const HTML: Readonly<Record<string, string>> = {
@@ -100,8 +99,8 @@ function hex(number: number, digits: number): string {
 const BASE64: Readonly<Record<string, string>> = { '+': '(?:[-+]|%2b)', '/': '(?:[_/]|%2f)' }
 
 /**
- * Returns the part of a value's Base64 that is the same wherever the value stands in a longer text: three bytes make
- * four characters.
+ * Returns the part of a value's Base64 that is the same wherever the value begins in a longer text: three bytes make four
+ * characters, so there are three forms.
  */
 function withinBase64(value: string): readonly string[] {
   const bytes = new TextEncoder().encode(value)

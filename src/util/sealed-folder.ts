@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectory } from './make-directory.ts'
 
-/** Where a sealed file is, and what opens it: plain values, which other threads and processes can be told. */
+/** Path and key of a sealed file, as plain values that other threads and processes can receive. */
 export interface SealedFile {
   readonly path: string
   /** Bytes. */
@@ -12,25 +12,25 @@ export interface SealedFile {
   readonly key: string
 }
 
-// Each file has a key of its own, so its counter may begin at zero. Nobody has to notice changes: what is read is foreign anyway.
+// Each file has its own key, so its counter may begin at zero. Tampering need not be detected: the content is untrusted anyway.
 const METHOD = 'aes-256-ctr'
 const KEY_BYTES = 32
 const COUNTER = new Uint8Array(16)
 
 /**
- * A folder for what is too large for memory and goes with its process. Files are sealed, each with a key that stands
- * nowhere on the disk: what a killed process leaves, and what a disk keeps of removed files, can be read by nobody.
+ * A folder for temporary data that is too large for memory. Each file is encrypted with a key that is only in memory. Nobody
+ * can read files that a killed process leaves, or deleted blocks.
  */
 export class SealedFolder {
   readonly directory: string
 
-  /** @param directory is made with the first file */
+  /** @param directory is created with the first file */
   constructor(directory: string) {
     this.directory = directory
   }
 
   /**
-   * Returns a new file.
+   * Creates a file.
    * @throws the system's error
    */
   create(): SealedWriter {
@@ -53,20 +53,20 @@ export class SealedWriter {
   #file: number | undefined
   #written = 0
 
-  /** @param path of a file that is not there */
+  /** @param path of a file that does not exist */
   constructor(path: string) {
     this.#path = path
     this.#cipher = createCipheriv(METHOD, this.#key, COUNTER)
     this.#file = openSync(path, 'wx', 0o600)
   }
 
-  /** Adds bytes, which `flush` writes. */
+  /** Adds bytes; `flush` writes them. */
   add(bytes: Uint8Array): void {
     this.#waiting.push(this.#cipher.update(bytes))
   }
 
   /**
-   * Writes what waits. After an error, what has not been written waits still.
+   * Writes the added bytes. After an error, the unwritten ones stay for the next call.
    * @throws the system's error
    */
   flush(): void {
@@ -79,14 +79,14 @@ export class SealedWriter {
     }
   }
 
-  /** Ends writing; returns where the bytes are that have been written. */
+  /** Ends writing; returns the file with the bytes written so far. */
   close(): SealedFile {
     if (this.#file !== undefined) closeSync(this.#file)
     this.#file = undefined
     return { path: this.#path, length: this.#written, key: this.#key.toString('base64') }
   }
 
-  /** Removes the file, whatever is still to be written. */
+  /** Removes the file and forgets unwritten bytes. */
   remove(): void {
     this.close()
     this.#waiting.length = 0
@@ -97,7 +97,7 @@ export class SealedWriter {
 const PART_BYTES = 256 * 1024
 
 /**
- * Returns what was written, part by part.
+ * Returns the content, part by part.
  * @throws the system's error
  */
 export function* readSealedParts({ path, length, key }: SealedFile): Generator<Buffer> {
@@ -117,7 +117,7 @@ export function* readSealedParts({ path, length, key }: SealedFile): Generator<B
 }
 
 /**
- * Returns what was written as one array, which has its memory for itself.
+ * Returns the content as one array that shares no memory.
  * @throws the system's error
  */
 export function readSealed(file: SealedFile): Uint8Array<ArrayBuffer> {

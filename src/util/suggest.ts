@@ -1,7 +1,7 @@
 /**
- * Returns the candidates that `typed` probably means, nearest first. Distance is Damerau-Levenshtein on lower-case
- * words without `_` and `-`, so `max_depth` finds `maxDepth`. A candidate must be within floor(0.4 * length) + 1 edits
- * and keep at least half of its characters, or go on after the whole of a word of four letters or more.
+ * Returns the candidates that `typed` probably means, nearest first. Distance is Damerau-Levenshtein on lower-case words
+ * without `_` and `-`, so `max_depth` finds `maxDepth`. A candidate must be within floor(0.4 * length) + 1 edits and keep at
+ * least half of its characters. One that begins with a typed word of four letters or more also counts.
  */
 export function suggest(typed: string, candidates: Iterable<string>, most = 1): string[] {
   const word = fold(typed)

@@ -4,7 +4,7 @@ const plainAscii = /^[\u0000-\u007f]*$/
 /** Returns the terminal cells that `text` takes: two for a wide character, none for a combining mark. */
 export function textWidth(text: string): number {
   if (plainAscii.test(text)) return text.length
-  // Made here, because these take a start 0.3 ms, and most text is ASCII. Blocks that terminals draw two cells wide (Unicode East Asian Width W and F, and emoji), as far as people type them.
+  // Common blocks that terminals draw two cells wide (Unicode East Asian Width W and F, and emoji).
   const wide =
     /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u
   const mark = /\p{Mark}|\u200b|\u200d|\ufe0f/u
@@ -19,16 +19,15 @@ export function padCells(text: string, width: number): string {
 }
 
 /**
- * Returns how wide a column may be at most where lines have `columns` cells, of which others take `taken`: `most` where
- * there is room, else what is left, or a word.
+ * Returns the greatest width of a column in lines of `columns` cells, of which other columns take `taken`: `most` if it fits,
+ * else the rest, and at least 8.
  */
 export function fittingWidth(most: number, columns: number | undefined, taken: number): number {
   return columns === undefined ? most : Math.max(8, Math.min(most, columns - taken))
 }
 
 /**
- * Returns the width of a column: that of its widest text. Texts wider than `most` do not count; they only push their
- * own line.
+ * Returns the width of a column: that of its widest text. Texts wider than `most` do not count; they only widen their own line.
  */
 export function columnWidth<Key extends string>(
   rows: readonly Readonly<Record<Key, string>>[],

@@ -13,8 +13,8 @@ interface Hunk {
 }
 
 /**
- * Returns the unified diff of two texts as `patch` and `git apply` read it (POSIX diff -u), line by line without line
- * feeds. Empty where the texts are equal. Other line endings belong to their lines.
+ * Returns the unified diff of two texts as `patch` and `git apply` read it (POSIX diff -u), line by line without line feeds.
+ * Empty when the texts are equal. A carriage return belongs to its line.
  */
 export function unifiedDiff(
   before: string,
@@ -26,7 +26,7 @@ export function unifiedDiff(
   return [`--- ${names.before}`, `+++ ${names.after}`, ...hunks.flatMap((hunk) => hunkLines(hunk))]
 }
 
-/** Returns lines with their line feeds, so that a last line without one differs from the same line with one. */
+/** Returns lines with their line feeds, so that a last line without one differs. */
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
