@@ -5,10 +5,10 @@ import { catalogue } from './diagnostics.ts'
 
 export type RuleId = keyof typeof catalogue
 
-/** What the message of each rule needs. */
+/** The arguments of each rule's message. */
 export type RuleArgs = { readonly [Id in RuleId]: ArgsOf<Id> }
 
-/** A rule with what its message needs, as data. */
+/** A rule with its arguments, as data. */
 export type Finding = {
   readonly [Id in RuleId]: { readonly rule: Id; readonly arguments: RuleArgs[Id] }
 }[RuleId]
@@ -20,7 +20,7 @@ export function ruleIds(): string[] {
   return Object.keys(catalogue)
 }
 
-/** Returns what is known about the rule `id`. */
+/** Returns the facts about the rule `id`. */
 export function factsOf(id: string): RuleFacts {
   assert(isRuleId(id), `there is no rule ${id}`)
   return catalogue[id]
@@ -50,7 +50,7 @@ export function diagnose<Id extends RuleId>(
   place: Place,
   extras: DiagnosticExtras = {},
 ): Diagnostic {
-  // The index type loses the link between an id and its arguments. `ArgsOf` has just checked it for the caller.
+  // The index type loses the link between an id and its arguments; `ArgsOf` has checked it for the caller.
   const entry = catalogue[id] as unknown as Rule<ArgsOf<Id>>
   const help = entry.help?.(args)
   const { pointer: assumed, ...others } = extras
@@ -76,7 +76,7 @@ export function diagnoseFinding(finding: Finding, place: Place, extras?: Diagnos
   return diagnose(finding.rule, finding.arguments as never, place, extras)
 }
 
-/** Returns a finding in words, with what to do. */
+/** Returns a finding as text: its message and help. */
 export function describeFinding(finding: Finding): string {
   const entry = catalogue[finding.rule] as unknown as Rule<Finding['arguments']>
   const help = entry.help?.(finding.arguments)

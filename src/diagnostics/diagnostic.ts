@@ -1,7 +1,4 @@
-/**
- * What a problem in a file is. In: a rule of the catalogue, its arguments and a place. Out: plain data. This room knows
- * nothing of YAML, crawls or terminals.
- */
+/** How bad a problem is. */
 export type Severity = 'error' | 'warning' | 'info'
 
 /** A stretch of a file. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
@@ -12,7 +9,7 @@ export interface Place {
   readonly column: number
   readonly endLine: number
   readonly endColumn: number
-  /** JSON Pointer into that document, or a note that no pointer names the place. Absent where nobody looked. */
+  /** JSON Pointer into that document, or a note that no pointer names the place. */
   readonly pointer?: string | undefined
 }
 
@@ -22,7 +19,7 @@ export interface TextEdit {
   readonly text: string
 }
 
-/** A change that surely mends the problem. */
+/** A change that certainly fixes the problem. */
 export interface Fix {
   readonly description: string
   readonly edits: readonly TextEdit[]
@@ -49,11 +46,11 @@ export interface Diagnostic extends Place {
   readonly fix?: Fix
   /** True when the place's text is a secret: no output may repeat it. */
   readonly sensitive?: true
-  /** What no output may repeat, where that is not the place itself. */
+  /** A place that no output may repeat, if it is not the diagnostic's own. */
   readonly hidden?: Place
 }
 
-/** What a stage passes on: a value with warnings, or only the errors that kept it from a value. */
+/** The result of a stage: a value with warnings, or errors without a value. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }

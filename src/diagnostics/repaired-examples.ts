@@ -1,15 +1,14 @@
-// What mends each rule's example. It is apart from the rules because only `explain` and the documentation show it,
-// while every run that finds a problem loads the rules.
+// The fix of each rule's example. Only `explain` and the documentation show it.
 import { assert } from '../util/invariant.ts'
 import type { RuleId } from './catalogue.ts'
 import { catalogue } from './diagnostics.ts'
 
-/** The whole example mended, or the wrong words in it and the right ones. */
+/** The whole fixed example, or the wrong words in it and the right ones. */
 type Repair = string | readonly [wrong: string, right: string]
 
 const CRAWL = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 
-/** Returns the mended example of rule `id`. */
+/** Returns the fixed example of rule `id`. */
 export function repairedExample(id: RuleId): string {
   const repair: Repair = repairs[id]
   if (typeof repair === 'string') return repair

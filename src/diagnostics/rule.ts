@@ -1,21 +1,21 @@
 import type { Severity } from './diagnostic.ts'
 
-/** What other rooms know about a rule beside its words. */
+/** Facts about a rule that other rooms use. */
 export interface RuleFacts {
   readonly about: Subject
   readonly decidedBy: Decider
   /**
-   * An error of this rule leaves the crawl out, so that there is nothing to go on with when it is not heard. Errors of scope
-   * tests do not: they speak of requests that could be sent.
+   * True when an error of this rule leaves the crawl out of a plan. Errors of scope tests do not, because the request could be
+   * sent.
    */
   readonly leavesOut: boolean
-  /** One finding at a place says it for every crawl that has the place. */
+  /** True when one finding at a place is enough for every crawl that shares it. */
   readonly saidOnce: boolean
-  /** It is about a name, which one message of a file speaks of, however often the name is used. */
+  /** The finding is about a name: one message for each file is enough. */
   readonly isOfName?: true
 }
 
-/** What a finding of a rule is about. */
+/** The subject of a rule's findings. */
 type Subject =
   /** The setting at its pointer. */
   | 'setting'
@@ -27,38 +27,38 @@ type Subject =
   | 'version'
   /** The name of the crawl. */
   | 'name'
-  /** A text that is to be kept from files. */
+  /** A text that must not be in files. */
   | 'secret'
-  /** A pattern that does not say what was meant: which pages its crawl reaches is not known yet. */
+  /** A pattern that probably means something else, so the pages that its crawl reaches are not known yet. */
   | 'misread-pattern'
   /** The form of a text, which is not known while it is a reference. */
   | 'form'
-  /** What only the embedded service refuses; elsewhere it is a mere remark. */
+  /** A setting that only the embedded service refuses; for others it is a remark. */
   | 'embedded-service'
   /** A question that an option of a command answers. */
   | 'question'
   | 'scope-test'
-  /** Where there is no pointer, a whole file. */
+  /** A setting, or a whole file when there is no pointer. */
   | 'file'
   /** A file without settings. */
   | 'bare-file'
   /** Problems that are not listed. */
   | 'unlisted'
 
-/** What beside the place of a finding decides whether there is one. A mistake there leaves open whether it is right. */
+/** The facts, besides its place, that decide a finding. If they have a mistake, the finding must wait. */
 type Decider =
   /** Nothing. */
   | 'place'
-  /** What is sent: which pages belong to the crawl, and how they are read. */
+  /** The whole request. */
   | 'request'
-  /** The same, less other patterns: each is found or not by itself. */
+  /** The request without other patterns. */
   | 'other-settings'
-  /** The settings that a service is asked about a prompt with. */
+  /** The settings that are sent with a prompt. */
   | 'prompt'
   | 'matrix'
   /** The machine's environment variables. */
   | 'variables'
-  /** What else was found. */
+  /** Other findings. */
   | 'findings'
   /** A section of the project file. */
   | { readonly section: '/crawls' | '/environments' | '/profiles' }
@@ -75,19 +75,19 @@ interface RuleWords<Args> {
   /** What to do: imperative, or a question. */
   readonly help?: (args: Args) => string | undefined
   /**
-   * A project that has this problem and no other; a test runs it. It is the crawl file `crawls/docs.yaml`, or what follows a
-   * line `# NAME.yaml` is that file; a line `# crawlform ...` is typed instead of `crawlform validate`, a line `# $ ...`
-   * before it. What mends it is in repaired-examples.ts.
+   * A project that has this problem and no other; a test runs it. It is the crawl file `crawls/docs.yaml`; a line `# NAME.yaml`
+   * begins another file. A line `# crawlform ...` replaces the command `crawlform validate`; a line `# $ ...` is run before it.
+   * The fix is in repaired-examples.ts.
    */
   readonly example: string
-  /** Retired ids stay, so that suppressions and links go on working. */
+  /** Retired ids stay, so that suppressions and links still work. */
   readonly retired?: true
 }
 
 /** One entry of the catalogue. */
 export interface Rule<Args> extends RuleFacts, RuleWords<Args> {}
 
-/** Returns what declares the rules of certain facts; the type argument of a declaration says what the rule's message needs. */
+/** Returns a function that declares rules with these facts. Its type argument is the type of the message's arguments. */
 export function rulesWith(facts: RuleFacts) {
   return <Args = Record<never, never>>(words: RuleWords<Args>): Rule<Args> => ({ ...facts, ...words })
 }

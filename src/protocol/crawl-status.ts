@@ -10,7 +10,7 @@ export interface PageDocument {
   readonly links?: readonly string[]
   readonly images?: readonly string[]
   readonly screenshot?: string
-  /** What of the page is not here, and why. */
+  /** Names the missing part of the page and the reason. */
   readonly warning?: string
   readonly metadata: PageMetadata
   readonly [field: string]: unknown
@@ -48,10 +48,10 @@ export interface CrawlStatusAnswer {
   /** Absolute URL of the next part; absent at the end. */
   readonly next?: string
   readonly data: readonly PageDocument[]
-  /** Pages that came from the cache; of the embedded service alone, and absent when there are none. */
+  /** Pages that came from the cache. Only the embedded service sends it, and only above 0. */
   readonly cacheHits?: number
   readonly warning?: string
-  /** Why the crawl asks for no pages until something changes; of the embedded service alone. */
+  /** Why the crawl fetches nothing until something changes. Only the embedded service sends it. */
   readonly waitsBecause?: string
   readonly error?: string
 }
@@ -78,7 +78,7 @@ export interface ActiveCrawlsAnswer {
   }[]
 }
 
-/** Code of an answer 500: what the service keeps cannot be read, now or later. */
+/** Code of an answer with status 500: stored data is damaged, so a retry cannot help. */
 export const dataBroken = 'DATA_BROKEN'
 
 export interface ErrorAnswer {

@@ -5,7 +5,7 @@ import { refusal, remark, type RequestProblem } from './request-problem.ts'
 
 const POINTER = '/scrapeOptions/formats'
 
-/** Finds formats that do not go together, and those that say too little. */
+/** Finds formats that exclude each other, and incomplete ones. */
 export function checkFormats({ page }: CheckedRequest): RequestProblem[] {
   const { formats } = page
   if (!Array.isArray(formats)) return []

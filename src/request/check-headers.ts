@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../util/json.ts'
 import type { CheckedRequest } from './checked-request.ts'
 import { refusal, type RequestProblem } from './request-problem.ts'
 
-/** Headers that are the connection's own business: a request's settings cannot change them. */
+/** Headers that belong to the connection, so that settings cannot change them. */
 export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -27,7 +27,7 @@ function unsendable(base: string, headers: Json | undefined): RequestProblem[] {
   return Object.entries(isJsonObject(headers) ? headers : {}).flatMap(([name, value]) => {
     const problem = typeof value === 'string' ? headerProblem(name, value) : undefined
     if (problem === undefined) return []
-    // The value may be a secret, so the name is what is shown.
+    // Only the name is shown, because the value may be a secret.
     const shown = { name: JSON.stringify(name), problem }
     return [refusal('limits/unsendable-header', `${base}/${escapeToken(name)}`, shown, { part: 'key' })]
   })

@@ -8,7 +8,7 @@ import { refusal, remark, type RequestProblem } from './request-problem.ts'
 const LISTS = ['includePaths', 'excludePaths'] as const
 type List = (typeof LISTS)[number]
 
-/** Finds patterns that a service refuses, or reads differently than another. */
+/** Finds patterns that a service refuses, or that services read differently. */
 export function checkPatterns({ request, isOpen }: CheckedRequest): RequestProblem[] {
   const found: RequestProblem[] = []
   for (const list of LISTS) {
@@ -75,7 +75,7 @@ function rewriteSentence({ source, list }: Pattern, problem: PatternProblem): st
   if (rewrite === undefined) return undefined
   const { pattern, counterpart } = rewrite
   if (counterpart === undefined) return `Write "${pattern}".`
-  // Excludes win over includes, so an exclusion with an exception cannot become an exclusion and an inclusion.
+  // Excludes win over includes, so an exclusion with an exception cannot be split into two lists.
   if (list === 'excludePaths') {
     return `Remove it, and say in includePaths what stays: "${counterpart}" and whatever else you want.`
   }
@@ -83,7 +83,7 @@ function rewriteSentence({ source, list }: Pattern, problem: PatternProblem): st
   return `${here}, and add "${counterpart}" to excludePaths.`
 }
 
-/** Finds more patterns, or more text in them, than the hosted service takes. */
+/** Reports more patterns, or longer ones, than the hosted service accepts. */
 function checkAmount(includes: readonly string[], excludes: readonly string[]): RequestProblem[] {
   const count = includes.length + excludes.length
   const length = lengthOf(includes) + lengthOf(excludes)
@@ -102,7 +102,7 @@ function lengthOf(patterns: readonly string[]): number {
   return length
 }
 
-/** Returns the list's texts at their places; what is no text, the schema has refused. */
+/** Returns the list's texts at their indexes; the schema has refused other items. */
 function textsOf(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.map((item: Json) => (typeof item === 'string' ? item : '.')) : []
 }

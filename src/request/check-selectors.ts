@@ -3,7 +3,7 @@ import type { CheckedRequest } from './checked-request.ts'
 import { excludedWord, selectorProblem } from './css-selector.ts'
 import { refusal, type RequestProblem } from './request-problem.ts'
 
-/** Finds CSS selectors that no page can be asked for; those of actions are the browser's to understand. */
+/** Finds invalid CSS selectors. Selectors of actions are left to the browser. */
 export function checkSelectors({ page, isOpen }: CheckedRequest): RequestProblem[] {
   const found: RequestProblem[] = []
   const check = (selector: Json | undefined, pointer: string): void => {

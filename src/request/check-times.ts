@@ -2,12 +2,12 @@ import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { CheckedRequest } from './checked-request.ts'
 import { refusal, remark, type RequestProblem } from './request-problem.ts'
 
-/** Longer than any page needs to be waited for, in milliseconds (crawl-api 1.8). */
+/** The longest wait for a page, in milliseconds. */
 const MOST_WAIT = 60_000
-/** What a wait for a selector counts as, in milliseconds. */
+/** The wait for a selector that limits assume, in milliseconds. */
 const SELECTOR_WAIT = 1000
 
-/** Finds waits that no service waits, and times that were probably meant in another unit. */
+/** Finds waits that are too long for every service, and times that are probably in another unit. */
 export function checkTimes({ page }: CheckedRequest): RequestProblem[] {
   const found: RequestProblem[] = []
   const waitFor = numberOf(page['waitFor'])

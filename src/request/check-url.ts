@@ -1,14 +1,14 @@
 import type { CheckedRequest } from './checked-request.ts'
 import { refusal, remark, type RequestProblem } from './request-problem.ts'
-import { absoluteUrl, hasScheme } from './start-url.ts'
+import { absoluteUrl, hasScheme } from '../scope/parse-page-url.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
-/** A public name in lower case, without user or port: certainly a usable URL, and most are no other. */
+/** A public name in lower case, without user or port: certainly a usable URL. */
 const USUAL_URL = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,63}(?:[/?#]|$)/
 
 const POINTER = '/url'
 
-/** Finds what services refuse in a start URL, and what only some of them crawl. */
+/** Finds start URLs that services refuse, or that only some of them crawl. */
 export function checkUrl({ request, isOpen }: CheckedRequest): RequestProblem[] {
   const { url } = request
   if (typeof url !== 'string' || isOpen(url)) return []
@@ -19,7 +19,7 @@ export function checkUrl({ request, isOpen }: CheckedRequest): RequestProblem[] 
   const { hostname, username, password } = new URL(absoluteUrl(url))
   if (username !== '' || password !== '')
     return [refusal('limits/url-credentials', POINTER, {}, { sensitive: true })]
-  // Without a scheme the text may be no URL at all, so that its host is not judged yet.
+  // Without a scheme the text may not be a URL, so its host is not judged.
   return hasScheme(url) ? findPrivateHost(hostname) : missingScheme(url)
 }
 
@@ -43,7 +43,7 @@ const NO_PAGE = /^\s*((?:about|blob|data|file|javascript|mailto|sms|tel|view-sou
 function unusable(url: string): string | undefined {
   const scheme = NO_PAGE.exec(url)?.[1]
   if (scheme !== undefined) return `starts with "${scheme}"; only http and https can be crawled`
-  // Other schemes the schema has refused.
+  // The schema has refused other schemes.
   return canParseUrl(absoluteUrl(url)) ? undefined : 'is not a URL'
 }
 

@@ -3,7 +3,7 @@ import type { CheckedRequest } from './checked-request.ts'
 import { refusal, remark, type RequestProblem } from './request-problem.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
-/** Finds what keeps events from being delivered. */
+/** Finds settings that prevent the delivery of events. */
 export function checkWebhook({ request, isOpen }: CheckedRequest): RequestProblem[] {
   const { webhook } = request
   const [url, pointer] = isJsonObject(webhook) ? [webhook['url'], '/webhook/url'] : [webhook, '/webhook']

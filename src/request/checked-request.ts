@@ -1,10 +1,10 @@
 import type { JsonObject } from '../util/json.ts'
 
-/** A request whose settings are looked at together. The schema may have refused parts of it. */
+/** A request for checks across settings. The schema may have refused parts of it. */
 export interface CheckedRequest {
   readonly request: JsonObject
-  /** Its `scrapeOptions`; empty where there are none. */
+  /** Its `scrapeOptions`; empty when missing. */
   readonly page: JsonObject
-  /** True for a text whose form is not known yet, because it refers to a secret. */
+  /** Tells whether a text refers to a secret, so that its form is not known yet. */
   readonly isOpen: (text: string) => boolean
 }

@@ -1,7 +1,7 @@
 import { describeFinding } from '../diagnostics/catalogue.ts'
 import type { RequestProblem } from './request-problem.ts'
 
-/** Returns a problem in words, with what to do. Loads every message there is, so it is loaded when there is something to say. */
+/** Returns a problem as text with its help. It loads all messages, so import it on demand. */
 export function describeProblem(problem: RequestProblem): string {
   return describeFinding(problem)
 }

@@ -7,10 +7,9 @@ import {
 } from '../schema/request-standards.gen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
-/** Returns `request` with everything that the service would fill in, in no order. */
+/** Returns `request` with all defaults of the service, in no particular order. */
 export function fillDefaults<T extends JsonObject>(request: T): T {
   const written = request['scrapeOptions']
-  // Copied whole: members that are added one by one make an object that is slow to read.
   const filled: Record<string, Json> = { ...crawlStandards, ...request }
   if (written === undefined || isJsonObject(written)) {
     const page: Record<string, Json> = { ...pageStandards, ...written }
@@ -19,36 +18,29 @@ export function fillDefaults<T extends JsonObject>(request: T): T {
     filled['scrapeOptions'] = page
   }
   for (const one of nestedStandards) fillNested(filled, one)
-  // The same with members added.
+  // The same type: members were only added.
   return filled as T
 }
 
-/** Returns the settings of `request` in the schema's order, so that it reads the same however it was put together. */
+/** Returns the settings of `request` in the schema's order. Unknown ones come last. */
 export function inOrder<T extends JsonObject>(request: T): T {
   const ordered = arrange(request, crawlOrder)
   const { scrapeOptions } = ordered
   if (isJsonObject(scrapeOptions)) ordered['scrapeOptions'] = arrange(scrapeOptions, pageOrder)
-  // The same members in another order.
+  // The same type: only the order changed.
   return ordered as T
 }
 
 function arrange(value: JsonObject, order: readonly string[]): Record<string, Json> {
   const ordered: Record<string, Json> = {}
-  let placed = 0
-  for (const key of order) {
+  for (const key of [...order, ...Object.keys(value)]) {
     const member = value[key]
-    if (member === undefined) continue
-    ordered[key] = member
-    placed++
+    if (member !== undefined && !Object.hasOwn(ordered, key)) ordered[key] = member
   }
-  const keys = Object.keys(value)
-  if (placed === keys.length) return ordered
-  // What no schema knows goes last; the check of the request speaks of it.
-  for (const key of keys) if (!Object.hasOwn(ordered, key)) ordered[key] = value[key] ?? null
   return ordered
 }
 
-/** Fills a member of a mapping that may be missing, in which case there is nothing to fill. */
+/** Fills a member of a nested mapping, if the mapping exists. */
 function fillNested(
   root: Record<string, Json>,
   { holders, key, standard }: (typeof nestedStandards)[number],
@@ -59,7 +51,7 @@ function fillNested(
     if (holder === undefined) return
   }
   if (!isJsonObject(holder) || holder[key] !== undefined) return
-  // Mappings of the request belong to the caller, so those on the way are copied.
+  // Copies the mappings on the way, because they belong to the caller.
   let target = root
   for (const name of holders) {
     const child = target[name]

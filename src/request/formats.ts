@@ -5,23 +5,23 @@ import { isJsonObject, type Json } from '../util/json.ts'
 /** A format by its name; some have only the form of an object. */
 export type FormatType = FormatName | FormatObject['type']
 
-/** What a service must have for something: a machine of one's own may have a browser or a model, and never the rest. */
+/** What a service needs for a setting. A user's machine may have a browser or a model, but not `hosted`. */
 export type Means = 'browser' | 'model' | 'hosted'
 
-/** What is to be known of a format besides its schema, which says what it is and what it may hold. */
+/** Facts about a format that its schema does not state. */
 export interface FormatFacts {
-  /** Undefined for what plain HTTP can do. */
+  /** Undefined when plain HTTP is enough. */
   readonly needs: Means | undefined
-  /** The key of an environment's `prices` that a page is charged for it; undefined where it costs nothing more. */
+  /** The key of its charge in an environment's `prices`; undefined when it costs nothing more. */
   readonly price: keyof Prices | undefined
-  /** What it is made from: the whole page, what the settings keep of it, or the Markdown of that. */
+  /** Its source: the whole page, the kept content, or the Markdown of that. */
   readonly madeFrom: 'page' | 'content' | 'markdown'
 }
 
 const plain = { needs: undefined, price: undefined, madeFrom: 'page' } as const
 const hosted = { ...plain, needs: 'hosted' } as const
 
-/** Every format that the API has. */
+/** All formats of the API. */
 export const formats = {
   markdown: { ...plain, madeFrom: 'markdown' },
   html: { ...plain, madeFrom: 'content' },
@@ -50,7 +50,7 @@ export type FormatNeeding<Needs extends FormatFacts['needs']> = {
   [Type in FormatType]: (typeof formats)[Type]['needs'] extends Needs ? Type : never
 }[FormatType]
 
-/** Returns the names of the formats in a list of them, written as names or as objects; of one that no schema knows too. */
+/** Returns the names of the formats in a list of names and objects, unknown ones included. */
 export function formatTypes(list: Json | readonly Format[] | undefined): readonly string[] {
   return Array.isArray(list)
     ? list.map((format: unknown) => String(isJsonObject(format) ? format['type'] : format))

@@ -1,4 +1,4 @@
-/** Keys that are recognised by their form, with what they open. */
+/** Forms of keys, with the name of each kind. */
 const knownKeys = (): readonly (readonly [RegExp, string])[] => [
   [/\bfc-[0-9a-f]{32}\b/, 'a Firecrawl API key'],
   [/\bsk-[A-Za-z0-9_-]{20,}\b/, 'an API key ("sk-...")'],
@@ -12,21 +12,18 @@ const knownKeys = (): readonly (readonly [RegExp, string])[] => [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'a private key'],
 ]
 
-/** Every known key contains one of these. Most texts hold none, and then this is all they cost. */
+/** Every known key contains one of these. */
 const KEY_HINT = /fc-|sk-|gh[pousr]_|github_pat_|glpat-|AKIA|xox[abprs]-|AIza|eyJ|-----BEGIN/
 
 /** Escapes that YAML may use inside a text, or that break a line without a space. */
 const ESCAPE = /\\[xuU\r\n]/
 
-/**
- * Tells whether a text of a file may contain a known key; the answer for a whole file costs less than for each of its
- * texts.
- */
+/** Tells whether a text of a file may contain a known key. */
 export function mayHoldKnownKey(file: string): boolean {
   return KEY_HINT.test(file) || ESCAPE.test(file)
 }
 
-/** Returns what a text contains that is a key by its form, in words. */
+/** Returns the kind of the first known key in a text, for messages; undefined without one. */
 export function knownKey(text: string): string | undefined {
   return KEY_HINT.test(text) ? knownKeys().find(([form]) => form.test(text))?.[1] : undefined
 }

@@ -1,19 +1,19 @@
 import { MASK } from '../util/masked-text.ts'
 import { knownKey, mayHoldKnownKey } from './known-key.ts'
 
-/** What gives a text away as a secret that is written out. */
+/** Why a text is a secret that is written out. */
 export type LiteralSecret =
-  /** A key by its form; `what` it opens, in words. */
+  /** A key by its form; `what` names its kind. */
   | { readonly kind: 'key'; readonly what: string }
   /** A user name and password before the host of a URL. */
   | { readonly kind: 'credentials' }
-  /** A secret by its name that is read from an ordinary variable. */
+  /** A secret by its name, read from an ordinary variable. */
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'text' }
 
 const SECRET_NAME =
   /^(?:authorization|proxy-authorization|cookie)$|(?:^|[-_.])(?:api-?key|key|token|secret|password|passwd|auth|session|credentials?)$|apikey$/i
-/** Names that are settings nowhere else. People write them all the same, with their secrets. In lower case. */
+/** Names, in lower case, that are not settings. People still write them, with their secrets. */
 const SECRET_KEYS: ReadonlySet<string> = new Set([
   'apikey',
   'api_key',
@@ -32,8 +32,8 @@ const NO_SECRET = /^(?:[Bb]asic|[Bb]earer|[Tt]oken)?\s*(?:\$[A-Z_][A-Z0-9_]*|\{\
 const CREDENTIALS = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#@\s$]*:[^/?#@\s$]+@/i
 
 /**
- * Tells whether `text`, which stands at `path`, is a secret that is written out: in headers and metadata by its name,
- * everywhere by its form. `mayHoldKey` is false where no text of the file can hold a known key.
+ * Tells whether `text` at `path` is a secret that is written out: in headers and metadata by its name, everywhere by its form.
+ * `mayHoldKey` is false when no text of the file can hold a known key.
  */
 export function literalSecret(
   text: string,
@@ -43,7 +43,7 @@ export function literalSecret(
   const what = mayHoldKey ? knownKey(text) : undefined
   if (what !== undefined) return { kind: 'key', what }
   const isUrl = text.includes('://')
-  if (isUrl && text.includes('@') && CREDENTIALS.test(text)) return { kind: 'credentials' }
+  if (isUrl && CREDENTIALS.test(text)) return { kind: 'credentials' }
   const map = path.at(-2)
   const key = path.at(-1) ?? ''
   const isChosen = map === 'headers' || map === 'metadata'
@@ -58,12 +58,12 @@ export function literalSecret(
   return !isSecret || text.includes('${') || NO_SECRET.test(text) ? undefined : { kind: 'text' }
 }
 
-/** Of data that the caller attaches, a key is more often the name of a thing: `any_key`, `sort-key`. */
+/** In metadata, a key is usually the name of a thing: `any_key`, `sort-key`. */
 function isPlainKey(map: string, key: string): boolean {
   return map === 'metadata' && /key$/i.test(key) && !/(?:api|access|secret|private)[-_.]?key$/i.test(key)
 }
 
-/** Returns `text`, which is a secret, with `***` for what is secret of it. */
+/** Returns `text`, which is a secret, with `***` in place of its secret part. */
 export function maskText(text: string): string {
   if (!text.includes('://')) return (/^(?:Basic|Bearer|Token|Digest)\s+/i.exec(text)?.[0] ?? '') + MASK
   const hidden = text
@@ -74,16 +74,12 @@ export function maskText(text: string): string {
   return isMasked && knownKey(hidden) === undefined ? hidden : MASK
 }
 
-/**
- * Tells whether a URL holds a secret. Most URLs need no regular expression, and the first use of one costs as much as
- * checking a file.
- */
+/** Tells whether a URL holds a secret. */
 function isSecretUrl(url: string): boolean {
-  const mayBeHook = url.includes('slack') || url.includes('discord')
-  return (mayBeHook && SECRET_URL.test(url)) || (url.includes('?') && SECRET_QUERY.test(url))
+  return SECRET_URL.test(url) || SECRET_QUERY.test(url)
 }
 
-/** Tells whether a text looks random: long, without words, of evenly spread characters, as nobody types. */
+/** Tells whether a text looks random: long, without words, with evenly spread characters. */
 function isRandom(text: string): boolean {
   return text
     .split(/[\s;,=:]+/)

@@ -5,26 +5,26 @@ import { knownKey } from './known-key.ts'
 import { literalSecret, maskText } from './literal-secret.ts'
 
 export interface Masked<T> {
-  /** A copy with `***` in the place of secrets that are written out; the value itself where there are none. */
+  /** A copy with `***` in place of secrets that are written out; the value itself without secrets. */
   readonly value: T
-  /** Where they stand. */
+  /** Their places. */
   readonly masked: readonly JsonPointer[]
 }
 
-/** Returns `value`, a request or the part of one at `path`, as it may be shown and kept. */
+/** Returns `value`, a request or the part at `path`, without secrets, for output and files. */
 export function maskSecrets<T extends Json>(value: T, path: readonly string[] = []): Masked<T> {
   const masked: JsonPointer[] = []
   const copy = mask(value, [...path], masked)
-  // A masked copy has the shape of what it is a copy of.
+  // A masked copy has the shape of the original.
   return masked.length === 0 ? { value, masked } : { value: copy as T, masked }
 }
 
-/** Returns a pointer into a request as it may be shown: a member's name can be a secret too. */
+/** Returns a pointer into a request without secrets: a member's name can be one. */
 export function maskPointer(pointer: JsonPointer): JsonPointer {
   return joinPointer('', ...parsePointer(pointer).map((token) => maskName(token)))
 }
 
-/** Returns the value itself where nothing in it is masked, as most often. `path` is as before when it returns. */
+/** Returns the value itself when nothing in it is masked. `path` is unchanged after it returns. */
 function mask(value: Json, path: string[], masked: JsonPointer[]): Json {
   if (typeof value === 'string') {
     if (literalSecret(value, path) === undefined) return value
@@ -54,7 +54,7 @@ function maskBelow(key: string, value: Json, path: string[], masked: JsonPointer
   return copy
 }
 
-/** Two names that are masked stay two. */
+/** Masked names stay distinct. */
 function maskName(name: string): string {
   return knownKey(name) === undefined ? name : `***${sha256(name).slice(0, 4)}`
 }

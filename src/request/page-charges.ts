@@ -2,16 +2,16 @@ import type { Prices } from '../schema/project-file.gen.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { formats, formatTypes } from './formats.ts'
 
-/** One thing that a page is charged for. */
+/** One charge for a page. */
 export interface PageCharge {
   readonly what: keyof Prices
-  /** How often at most; undefined where no setting bounds it. */
+  /** The greatest count; undefined when no setting bounds it. */
   readonly times: number | undefined
 }
 
 const CHARGED_PROXIES: readonly unknown[] = ['stealth', 'enhanced', 'auto']
 
-/** Returns what a page of `request`, with its defaults, is charged for, each thing once (crawl API: billing). */
+/** Returns the charges for a page of `request`, which has its defaults (crawl API: billing). */
 export function pageCharges(request: JsonObject): readonly PageCharge[] {
   const page = request['scrapeOptions']
   const { formats: asked, parsers, lockdown, redactPII, proxy } = isJsonObject(page) ? page : {}
@@ -36,7 +36,7 @@ function formatPrices(asked: Json | undefined): readonly (keyof Prices)[] {
   )
 }
 
-/** Returns the charge for pages of a PDF beyond the first; nothing where PDFs are not parsed. */
+/** Returns the charge for pages of a PDF after the first; nothing when PDFs are not parsed. */
 function pdfCharges(parsers: Json | undefined): readonly PageCharge[] {
   const pdf = isJsonList(parsers)
     ? parsers.filter((parser) => (isJsonObject(parser) ? parser['type'] : parser) === 'pdf')

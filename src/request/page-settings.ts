@@ -22,25 +22,25 @@ interface SettingsOf {
   readonly attributes: AttributesFormat
 }
 
-/** Tells whether a format was asked for, by its name or as an object. */
+/** Tells whether a format was requested, by name or as an object. */
 export function hasFormat({ formats: list }: ScrapeSettings, name: FormatType): boolean {
   return formatTypes(list).includes(name)
 }
 
-/** Returns the settings of a format, or undefined when it was not asked for; a bare name has none. */
+/** Returns the settings of a format; undefined when it was not requested as an object. */
 export function findFormat<T extends keyof SettingsOf>(
   settings: ScrapeSettings,
   name: T,
 ): SettingsOf[T] | undefined {
   for (const format of settings.formats) {
-    // The discriminator has been compared, which narrowing by a type parameter cannot see.
+    // The discriminator has been compared, but a type parameter does not narrow.
     if (typeof format === 'object' && format.type === name) return format as SettingsOf[T]
     if (format === name) return { type: name } as SettingsOf[T]
   }
   return undefined
 }
 
-/** Tells whether a format is asked for that is made from one of these: the page's kept content, its Markdown. */
+/** Tells whether a requested format is made from one of these sources. */
 export function isMadeFrom(
   settings: ScrapeSettings,
   ...sources: readonly FormatFacts['madeFrom'][]
@@ -50,7 +50,7 @@ export function isMadeFrom(
   )
 }
 
-/** Tells whether a page under these settings has to be shown in a browser. */
+/** Tells whether pages with these settings need a browser. */
 export const needsBrowser = onceEach((settings: ScrapeSettings): boolean =>
   pageNeeds(settings).some(({ means }) => means === 'browser'),
 )

@@ -2,19 +2,19 @@ import type { CrawlRequest, ScrapeOptions } from '../schema/request-v2.gen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { formats, formatTypes, isFormat } from './formats.ts'
 
-/** One thing that a request asks for and that a service on one machine may not have, or never has. */
+/** One need of a request that a service on one machine may lack. */
 export interface RequestNeed {
   /** JSON Pointer into the request. */
   readonly pointer: string
   /** The setting as the subject of a sentence. */
   readonly subject: string
-  /** What has to be there; undefined when nothing helps. */
+  /** The missing part; undefined when nothing helps. */
   readonly means: 'browser' | 'model' | undefined
   /** The rest of the sentence. */
   readonly reason: string
 }
 
-/** What a service has the means for. */
+/** The optional parts of a service. */
 export interface Capabilities {
   /** A language model. */
   readonly model: boolean
@@ -22,17 +22,17 @@ export interface Capabilities {
   readonly browser: boolean
 }
 
-/** Returns what `request`, with its defaults, needs and a service on one machine with these means lacks. */
+/** Returns the needs of `request`, with its defaults, that a service on one machine with these parts lacks. */
 export function findLacking(request: JsonObject, has: Capabilities): readonly RequestNeed[] {
   return lackingOf(requestNeeds(request), has)
 }
 
-/** Returns those of `needs` that a service on one machine with these means lacks. */
+/** Returns those of `needs` that a service on one machine with these parts lacks. */
 export function lackingOf(needs: readonly RequestNeed[], has: Capabilities): readonly RequestNeed[] {
   return needs.filter(({ means }) => means === undefined || !has[means])
 }
 
-/** Returns everything that `request`, with its defaults, needs; empty for what plain HTTP can do. */
+/** Returns all needs of `request`, with its defaults; empty when plain HTTP is enough. */
 export function requestNeeds(request: JsonObject): readonly RequestNeed[] {
   const { scrapeOptions } = request
   return [
@@ -41,7 +41,7 @@ export function requestNeeds(request: JsonObject): readonly RequestNeed[] {
   ]
 }
 
-/** Returns what the `scrapeOptions` of a request need. */
+/** Returns the needs of the `scrapeOptions` of a request. */
 export function pageNeeds(
   scrapeOptions: JsonObject | ScrapeOptions,
   request: JsonObject = {},
@@ -63,7 +63,7 @@ const nothing: NeedOf = () => undefined
 const always: NeedOf = () => never(HOSTED)
 const unlessFalse: NeedOf = (value) => (value === false ? undefined : never(HOSTED))
 
-/** What each setting of a crawl needs, for the value that it has. */
+/** The need of each setting of a crawl, by its value. */
 const CRAWL_NEEDS: { readonly [Name in keyof Required<CrawlRequest>]: NeedOf } = {
   url: nothing,
   prompt: (value) => (value === '' ? undefined : MODEL),
@@ -89,7 +89,7 @@ const CRAWL_NEEDS: { readonly [Name in keyof Required<CrawlRequest>]: NeedOf } =
   integration: nothing,
 }
 
-/** What each setting of a page needs, for the value that it has; formats have a table of their own. */
+/** The need of each setting of a page, by its value; formats have their own table. */
 const PAGE_NEEDS: { readonly [Name in keyof Required<ScrapeOptions>]: NeedOf } = {
   formats: nothing,
   onlyMainContent: nothing,
@@ -127,26 +127,22 @@ function needsOf(
   table: Readonly<Record<string, NeedOf>>,
   holder?: string,
 ): readonly RequestNeed[] {
-  let needs: RequestNeed[] | undefined
+  const needs: RequestNeed[] = []
   for (const name of Object.keys(settings)) {
     const need = Object.hasOwn(table, name) ? table[name] : undefined
-    // Most settings need nothing, and a plan asks for all settings of all crawls.
     const found = need === undefined || need === nothing ? undefined : need(settings[name] ?? null)
     if (found === undefined) continue
     const path = holder === undefined ? [name] : [holder, name]
-    needs ??= []
     needs.push({ pointer: `/${path.join('/')}`, subject: `"${path.join('.')}"`, ...found })
   }
-  return needs ?? NONE
+  return needs
 }
-
-const NONE: readonly RequestNeed[] = []
 
 function isWhitelist(country: Json | undefined): boolean {
   return typeof country === 'string' && country.toLowerCase() === 'us-whitelist'
 }
 
-/** PDFs are read for their text; what takes recognising pictures is not done here. */
+/** PDFs are read for their text, without recognising text in pictures. */
 function parserNeed(parsers: Json): Finding | undefined {
   for (const parser of Array.isArray(parsers) ? parsers : []) {
     if (parser === 'image') return never(`with "image" ${HOSTED}`)

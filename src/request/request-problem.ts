@@ -1,19 +1,19 @@
 import type { Finding, RuleArgs, RuleId } from '../diagnostics/catalogue.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 
-/** What is to be said of a request. Where it was written and how it is told is for the one who asked. */
+/** A problem of a request, without a file position. */
 export type RequestProblem = Finding & { readonly pointer: JsonPointer } & ProblemDetails
 
 interface ProblemDetails {
-  /** True for what services take all the same. */
+  /** True when services accept the request anyway. */
   readonly isRemark?: true
   /** The setting as a whole, rather than its value. */
   readonly part?: 'key'
-  /** Another setting that has to do with it. */
+  /** Another setting that is part of the problem. */
   readonly related?: { readonly message: string; readonly pointer: JsonPointer }
   /** The text at `pointer` is a secret: no output may repeat it. */
   readonly sensitive?: true
-  /** What to write in the place of the text at `pointer`. */
+  /** A text to replace the one at `pointer`. */
   readonly instead?: string | undefined
 }
 
@@ -24,11 +24,11 @@ export function refusal<Id extends RuleId>(
   args: RuleArgs[Id],
   details: Omit<ProblemDetails, 'isRemark'> = {},
 ): RequestProblem {
-  // The parameters have just checked that the arguments are the rule's; the union cannot see it.
+  // The parameters have checked that the arguments belong to the rule; the union loses that.
   return { rule, pointer, arguments: args, ...details } as RequestProblem
 }
 
-/** Returns a remark on what is taken and probably not meant. */
+/** Returns a remark on a setting that services accept, but that is probably a mistake. */
 export function remark<Id extends RuleId>(
   rule: Id,
   pointer: JsonPointer,

@@ -17,18 +17,17 @@ import { checkWebhook } from './check-webhook.ts'
 import type { CheckedRequest } from './checked-request.ts'
 import type { RequestProblem } from './request-problem.ts'
 
-/** What is to be said of a request. */
+/** The result of checking a request. */
 export interface RequestVerdict {
-  /** What the schema refuses. */
+  /** Violations of the schema. */
   readonly errors: readonly SchemaError[]
-  /** What the schema cannot say: reasons to refuse it, and remarks. */
+  /** Other reasons to refuse the request, and remarks. */
   readonly problems: readonly RequestProblem[]
 }
 
 /**
- * Returns what is to be said of a request. A service takes it exactly when there are no `errors` and no problems but remarks.
- * With `references`, texts may still hold `${secret:NAME}` in a secret's place, as they do in files; what such a text will
- * come to is not judged.
+ * Checks a request. A service accepts it exactly when there are no `errors` and no problems other than remarks. With
+ * `references`, texts may hold `${secret:NAME}`, as in files; the form of such texts is not checked.
  */
 export function judgeRequest(request: Json, how: { readonly references: boolean }): RequestVerdict {
   const errors = schemaErrors(how.references ? 'resolved-v2' : 'request-v2', request)
@@ -45,7 +44,7 @@ export function judgeRequest(request: Json, how: { readonly references: boolean 
 
 function findProblems(checked: CheckedRequest): readonly RequestProblem[] {
   const texts = checkTexts(checked.request)
-  // No form can be asked of half a character.
+  // Other checks need well-formed text.
   if (texts.length > 0) return texts
   return [
     ...checkUrl(checked),

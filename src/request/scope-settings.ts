@@ -3,15 +3,12 @@ import type { CrawlRequest } from '../schema/request-v2.gen.ts'
 import type { ScopeSettings } from '../scope/scope.ts'
 import type { JsonObject } from '../util/json.ts'
 
-/**
- * Returns the scope settings of a valid request of version 2 with its defaults filled in. A setting that is absent restricts
- * nothing.
- */
+/** Returns the scope settings of a valid request of version 2 with its defaults. An absent setting restricts nothing. */
 export function scopeSettings(effectiveRequest: JsonObject | CrawlRequest): ScopeSettings {
   return settingsOf(effectiveRequest, NONE)
 }
 
-/** Returns the same for a request without its defaults: of many requests nothing else is filled in. */
+/** Returns the same for a request without its defaults. */
 export function scopeSettingsWithDefaults(chosen: JsonObject): ScopeSettings {
   return settingsOf(chosen, crawlStandards)
 }

@@ -9,7 +9,7 @@ export function serviceDefaults(): ReadonlyMap<JsonPointer, Json> {
   return (all ??= new Map<JsonPointer, Json>([
     ...Object.entries(crawlStandards).map(([key, standard]) => [`/${key}`, standard] as const),
     ...Object.entries(pageStandards).map(([key, standard]) => [`/scrapeOptions/${key}`, standard] as const),
-    // They apply only once the mapping around them is written. Defaults come out of a JSON Schema, so they are JSON.
+    // They apply only when the mapping around them is written. Defaults come from a JSON Schema, so they are JSON.
     ...nestedStandards.map(
       ({ holders, key, standard }) => [`/${[...holders, key].join('/')}`, standard as Json] as const,
     ),

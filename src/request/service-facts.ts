@@ -3,10 +3,10 @@ import type { Json, JsonObject } from '../util/json.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 import { formatTypes } from './formats.ts'
 
-/** Who runs the crawl: services differ in what they do with the same settings. */
+/** The kind of service that runs the crawl; kinds treat some settings differently. */
 export type ServiceKind = 'embedded' | 'hosted' | 'self-hosted'
 
-/** A fact about what a service does with these settings. */
+/** A note on how a service treats a setting. */
 export interface SettingNote {
   /** JSON Pointer into the request that the note is about. */
   readonly pointer: string
@@ -21,14 +21,14 @@ interface Facts {
   readonly service: ServiceKind
   /** API version that the crawl file is written for. */
   readonly version: ApiVersion
-  /** What happens to the prompt. */
+  /** How the prompt is answered. */
   readonly prompt: PromptFate
 }
 
-/** There is no prompt, the prompt lock answers it, or it is left to the service. */
+/** No prompt, answered by the prompt lock, or left to the service. */
 export type PromptFate = 'none' | 'locked' | 'generated'
 
-/** Returns what a service does with these settings that the settings themselves do not say; only what applies here. */
+/** Returns notes on how a service treats these settings, where the settings do not say it. */
 export function serviceFacts(facts: Facts): readonly SettingNote[] {
   const notes: SettingNote[] = []
   for (const [pointer, say] of FACTS) {
@@ -40,7 +40,7 @@ export function serviceFacts(facts: Facts): readonly SettingNote[] {
 
 type Fact = (facts: Facts, value: Json | undefined) => string | undefined
 
-/** In the order in which a person meets the settings. */
+/** In the order of the settings in a file. */
 const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
   [
     '/url',

@@ -1,6 +1,6 @@
 /** The paths below a start URL's path, by whole segments. */
 export interface ChildPath {
-  /** What is admitted, in words: `/docs and below`. */
+  /** For people: `/docs and below`. */
   readonly description: string
   /** Every admitted path starts with this or equals `exact`. Ends in `/`. */
   readonly prefix: string
@@ -10,9 +10,8 @@ export interface ChildPath {
 }
 
 /**
- * Returns the child paths of `startPath`: `/docs/` admits what starts with it; a start that ends in a file name (a dot
- * and two or more letters or digits) admits its directory; any other `/docs` admits itself and `/docs/...`, not
- * `/docs-old`.
+ * Returns the child paths of `startPath`. `/docs/` admits paths that start with it. A path that ends in a file name (a dot and
+ * two or more letters or digits) admits its directory. Any other `/docs` admits itself and `/docs/...`, not `/docs-old`.
  */
 export function childPath(startPath: string): ChildPath {
   const directory = startPath.slice(0, startPath.lastIndexOf('/') + 1)

@@ -16,7 +16,7 @@ import type { Candidate } from './scope-rule.ts'
 import type { Discovery, Scope, ScopeDecision, ScopeSettings } from './scope.ts'
 
 /**
- * Compiles the scope of one crawl once, so that deciding is cheap enough for every link of every page.
+ * Compiles the scope of one crawl.
  * @throws {ScopeError} for a pattern that `checkPattern` refuses
  */
 export function compileScope(settings: ScopeSettings): Scope {
@@ -48,7 +48,7 @@ function compileRules(settings: ScopeSettings): CompiledScope {
   const notIncluded = notIncludedRule(settings, compileAll(settings.includePaths))
   const host = hostRule(settings, startHost)
   const relate = relateHosts(startHost, settings.allowSubdomains)
-  // A page's links come in a row, so we keep the last page and parse it once.
+  // The links of a page come together, so the last page is parsed once.
   let lastUrl: string | undefined
   let last: { page: PageUrl; relation: HostRelation } | undefined
   const fromPage = (url: string | undefined): Candidate['from'] => {
@@ -103,8 +103,7 @@ function decide(compiled: CompiledScope, url: string, discovery: Discovery): Sco
 }
 
 /**
- * Returns how a URL was probably found when only its text is known: as the start itself, by a link of the start page, or in
- * the sitemap where no link is followed.
+ * Returns how a URL was probably found: as the start, by a link of the start page, or in the sitemap if no links are followed.
  */
 function likelyDiscovery(compiled: CompiledScope, startKey: string | undefined, url: string): Discovery {
   const page = parsePageUrl(url)

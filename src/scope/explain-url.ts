@@ -7,7 +7,7 @@ import type { Candidate, ScopeRule } from './scope-rule.ts'
 import type { PageUrl } from './page-url.ts'
 import type { Discovery, Reach, ScopeExplanation, ScopeStep } from './scope.ts'
 
-/** Returns every rule's answer about `url`, in order, also behind the one that decides. */
+/** Returns the answers of all rules about `url`, in order, including those after the deciding one. */
 export function explainUrl(compiled: CompiledScope, url: string, discovery: Discovery): ScopeExplanation {
   const page = parsePageUrl(url)
   if (page === undefined) {
@@ -47,7 +47,7 @@ export function explainUrl(compiled: CompiledScope, url: string, discovery: Disc
   }
 }
 
-/** Returns how a page is reached: what of the ways that the settings open the rules admit. */
+/** Returns how a page can be reached under the settings and rules. */
 function howReached(compiled: CompiledScope, page: PageUrl): Reach {
   const { settings, start } = compiled
   if (start !== undefined && dedupeKey(page, settings) === dedupeKey(start, settings)) return 'start'
@@ -55,7 +55,7 @@ function howReached(compiled: CompiledScope, page: PageUrl): Reach {
     const candidate = compiled.candidate(page, discovery)
     return compiled.rules.every((rule) => rule.passes(candidate))
   }
-  // The start URL is the one page, if it is in the results.
+  // With a limit of one, the start URL is the only page.
   if (settings.limit <= 1 && start !== undefined) {
     const candidate = compiled.candidate(start, { depth: 0, via: 'start' })
     if (compiled.patternRules.every((rule) => rule.passes(candidate))) return 'never'

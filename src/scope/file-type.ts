@@ -1,7 +1,9 @@
 // The hosted service's list. Not in it, so crawled: pdf, docx, xml, tar.gz, webm.
-const SKIPPED =
-  'png jpg jpeg gif css js ico svg tiff zip exe dmg mp4 mp3 wav pptx xlsx avi flv woff ttf woff2 webp inc'
-let skipped: ReadonlySet<string> | undefined
+const SKIPPED: ReadonlySet<string> = new Set(
+  'png jpg jpeg gif css js ico svg tiff zip exe dmg mp4 mp3 wav pptx xlsx avi flv woff ttf woff2 webp inc'.split(
+    ' ',
+  ),
+)
 
 /**
  * Returns the file extension for which a path is not a page, or undefined. Letter case counts, as it does in the
@@ -9,10 +11,6 @@ let skipped: ReadonlySet<string> | undefined
  */
 export function skippedFileType(path: string): string | undefined {
   const dot = path.lastIndexOf('.')
-  // No listed extension is longer than five characters.
-  if (dot === -1 || path.length - dot > 6) return undefined
   const extension = path.slice(dot + 1)
-  // Made when first needed; most runs never need it.
-  skipped ??= new Set(SKIPPED.split(' '))
-  return skipped.has(extension) ? extension : undefined
+  return dot !== -1 && SKIPPED.has(extension) ? extension : undefined
 }

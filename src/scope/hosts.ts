@@ -4,9 +4,9 @@ import { loadPublicSuffixes } from './load-package.ts'
 export type HostRelation = 'same-host' | 'same-domain' | 'external'
 
 /**
- * Relates hosts (lower case, without port and `www.`) to `startHost`. `same-domain` means one registrable domain by the
- * public suffix list with its private part, so two projects on github.io are strangers. It is looked up only with
- * `wantsDomains`, because the list takes time to load.
+ * Relates hosts (lower case, without port and `www.`) to `startHost`. `same-domain` means one registrable domain by the public
+ * suffix list with its private part, so two projects on github.io are strangers. The list takes time to load, so it is used
+ * only with `wantsDomains`.
  */
 export function relateHosts(startHost: string, wantsDomains: boolean): (host: string) => HostRelation {
   const known = new Map<string, HostRelation>()
@@ -15,7 +15,7 @@ export function relateHosts(startHost: string, wantsDomains: boolean): (host: st
     const before = known.get(host)
     if (before !== undefined) return before
     const relation = wantsDomains && isSameDomain(host, startHost) ? 'same-domain' : 'external'
-    // A hostile site can name hosts without end.
+    // Bounds the memory that a hostile site can fill with host names.
     if (known.size >= 10_000) known.clear()
     known.set(host, relation)
     return relation

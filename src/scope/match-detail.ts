@@ -1,6 +1,6 @@
 import type { CompiledPattern, PatternMatch } from './pattern/compile-pattern.ts'
 
-/** Returns which pattern of `list` matched what of `text`, and where; characters count from 1, as people do. */
+/** Returns a clause that names the matching pattern of `list`, the matched text and its position, counted from 1. */
 export function matchDetail(
   list: string,
   text: string,

@@ -3,19 +3,19 @@ import { parseStartUrl } from './parse-page-url.ts'
 import { quotePattern } from './pattern/quote-pattern.ts'
 import type { ScopeSettings } from './scope.ts'
 
-/** What a serialised path can hold after its first slash. The rest is percent-encoded or ends the path. */
+/** The rest of a serialised path after its first slash. Other characters are percent-encoded or end the path. */
 const PATH_REST = '[^"#<>?`{}\\\\]*'
 const ANY_HOST = 'https?://[^/]+'
 const QUERY_AND_ROUTE = '(\\?[^#]*)?(#.*)?'
 
-/** Returns a pattern that is found in every text in which patterns may be searched, and in few others. */
+/** Returns a pattern that matches every text in which patterns are searched, and few others. */
 export function searchedTexts(regexOnFullURL: boolean): string {
   return regexOnFullURL ? `^${ANY_HOST}/${PATH_REST}${QUERY_AND_ROUTE}$` : `^/${PATH_REST}$`
 }
 
 /**
- * Returns the same for the paths of the start's host in which includePaths of a crawl are searched: those below the start
- * URL's path, where the crawl stays there. Excludes are also searched where a redirect leads, which may be anywhere.
+ * Returns the same for includePaths on the start's host: a crawl that stays below the start URL's path searches only there.
+ * Excludes are also searched in targets of redirects, which may be anywhere.
  */
 export function includedTexts({ url, crawlEntireDomain }: ScopeSettings): string {
   const start = parseStartUrl(url)

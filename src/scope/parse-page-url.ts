@@ -3,8 +3,8 @@ import { parseAnyUrl } from './parse-any-url.ts'
 import { splitCanonical } from './split-canonical.ts'
 
 /**
- * Returns `text` as a page's URL; undefined when it is not an absolute http(s) URL. Crawlers ask this of every link,
- * and nearly all links come serialised already, so these are only cut (`href` may then be `text` itself).
+ * Returns `text` as a page's URL; undefined when it is not an absolute http(s) URL. Most links are serialised already and need
+ * no parser.
  */
 export function parsePageUrl(text: string): PageUrl | undefined {
   if (last !== undefined && text === last.href && last.section === '') return last
@@ -12,19 +12,24 @@ export function parsePageUrl(text: string): PageUrl | undefined {
   return last
 }
 
-/** A crawler decides about a URL and then asks for the key of the same URL. */
+/** A crawler decides about a URL and then needs the key of the same URL. */
 let last: PageUrl | undefined
 
-/** Returns the start URL as the service reads it: white space trimmed, `http://` put before a URL without a scheme. */
+/** Returns the start URL as services read it; undefined when it is not an http(s) URL. */
 export function parseStartUrl(text: string): PageUrl | undefined {
-  const trimmed = text.trim()
-  return parsePageUrl(hasScheme(trimmed) ? trimmed : `http://${trimmed}`)
+  return parsePageUrl(absoluteUrl(text))
 }
 
 /**
- * Tells whether `text` has a scheme. The usual ones are found without a regular expression, whose first use takes 0.1
- * ms.
+ * Returns a start URL as services read it: white space trimmed, and `http://` put before a URL without a scheme. It may still
+ * be no URL.
  */
-function hasScheme(text: string): boolean {
-  return text.startsWith('https://') || text.startsWith('http://') || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+export function absoluteUrl(text: string): string {
+  const trimmed = text.trim()
+  return hasScheme(trimmed) ? trimmed : `http://${trimmed}`
+}
+
+/** Tells whether `text` begins with a scheme. */
+export function hasScheme(text: string): boolean {
+  return /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(text)
 }

@@ -1,6 +1,6 @@
 import type { PatternProblem } from './pattern/check-pattern.ts'
 
-/** Thrown for a pattern that the engine refuses. `checkPattern` tells so beforehand. Match on `code`. */
+/** Thrown for a pattern that the engine refuses. `checkPattern` finds such patterns. Match on `code`. */
 export class ScopeError extends Error {
   override readonly name = 'ScopeError'
   readonly code = 'bad-pattern'

@@ -20,7 +20,7 @@ export interface ScopeSettings {
   readonly limit: number
 }
 
-/** What can keep a URL out, in the order in which it is checked. */
+/** The reasons that keep a URL out, in the order of the checks. */
 export type ScopeReason =
   | 'protocol'
   | 'depth'
@@ -44,15 +44,15 @@ export interface Discovery {
 }
 
 /**
- * How a page is reached, as far as can be known without the site: surely, as the start URL; if the sitemap lists it, or
- * that or a page that links to it; only if a page links to it; or never.
+ * How a page can be reached, as far as is known without the site: as the start URL, from the sitemap, from the sitemap or a
+ * link, from a link only, or never.
  */
 export type Reach = 'start' | 'sitemap' | 'sitemap-or-link' | 'link' | 'never'
 
 export interface ScopeStep {
   readonly rule: ScopeReason
   readonly passed: boolean
-  /** One sentence, with the pattern and where it matched when one decided. */
+  /** One sentence. It names the pattern and its position if a pattern decided. */
   readonly detail: string
   readonly pattern?: string
   /** Where the pattern matched, in characters from 0 of the text that was searched. */
@@ -73,7 +73,7 @@ export interface ScopeExplanation {
   readonly normalized: string | undefined
   /** Whether the page is fetched. */
   readonly inScope: boolean
-  /** Whether the page is in the results. Only a start URL that the patterns refuse is fetched and then left out. */
+  /** Whether the page is in the results. A start URL that the patterns refuse is fetched and left out. */
   readonly inResults: boolean
   readonly decidedBy: ScopeReason | 'start-url' | 'admitted'
   readonly reached: Reach
@@ -89,7 +89,7 @@ export interface Scope {
   readonly settings: ScopeSettings
   /** Returns the fast answer, for crawlers. */
   decide(url: string, discovery: Discovery): ScopeDecision
-  /** Tells whether a page belongs into the results: patterns apply to the start URL here too. */
+  /** Tells whether a page belongs in the results: patterns apply to the start URL here too. */
   inResults(url: string, discovery: Discovery): boolean
   /** Returns the whole trace, for people. */
   explain(url: string, discovery?: Discovery): ScopeExplanation

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseAnyUrl } from '../../src/scope/parse-any-url.ts'
 import { parsePageUrl, parseStartUrl } from '../../src/scope/parse-page-url.ts'
 import { splitCanonical } from '../../src/scope/split-canonical.ts'
@@ -45,26 +45,6 @@ describe('cutting a serialised URL', () => {
     ]
     for (const link of links) expect(splitCanonical(link)).toEqual(parseAnyUrl(link))
   })
-})
-
-test.each([
-  'http://example.com/a',
-  'https://www.example.com/a',
-  'https://a-b.0z.example/a',
-  'https://9.a-9z.az/a',
-  'https://localhost/a',
-  'https://x/a',
-  'http://www.y/a',
-  'https://a.zone/a',
-])('%s is cut without the platform, which takes time to begin', (text) => {
-  const expected = parseAnyUrl(text)
-  expect(expected).toBeDefined()
-  vi.stubGlobal('URL', class {})
-  try {
-    expect(splitCanonical(text)).toEqual(expected)
-  } finally {
-    vi.unstubAllGlobals()
-  }
 })
 
 test.each([

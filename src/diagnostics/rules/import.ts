@@ -2,7 +2,7 @@ import { rulesWith } from '../rule.ts'
 
 const importRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
 
-/** What keeps `crawlform import` from making a crawl file. No message repeats a possible secret. */
+/** Reasons why `crawlform import` cannot write a crawl file. No message repeats a possible secret. */
 export const importRules = {
   'import/unknown-format': importRule({
     severity: 'error',

@@ -3,7 +3,7 @@ import { rulesWith } from '../rule.ts'
 const templateRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
 const keyRule = rulesWith({ about: 'key', decidedBy: 'place', leavesOut: true, saidOnce: false })
 
-/** What is wrong with a template itself. Whether its name has a value is asked later. */
+/** Mistakes in templates. Whether a name has a value is checked later. */
 export const interpolationRules = {
   'interpolation/unclosed': templateRule({
     severity: 'error',

@@ -13,7 +13,7 @@ const embeddedRule = rulesWith({
 
 const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 
-/** Settings that are allowed alone, but not together, not this many, or probably not in this unit. */
+/** Settings that are valid alone, but not together, in this number, or probably in this unit. */
 export const limitsRules = {
   'limits/delay-milliseconds': settingRule<{ value: number; asWritten: string; seconds: number }>({
     severity: 'error',

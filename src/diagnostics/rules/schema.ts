@@ -11,7 +11,7 @@ const formRule = rulesWith({ about: 'form', decidedBy: 'place', leavesOut: true,
 const URL = 'version: 2\nrequest:\n  url: https://example.com/\n'
 const HEAD = `${URL}  limit: 10\n`
 
-/** What a file says that its schema forbids. */
+/** Content that a file's schema forbids. */
 export const schemaRules = {
   'schema/missing-version': settingRule<{ guess: ApiVersion }>({
     severity: 'error',

@@ -3,7 +3,7 @@ import { rulesWith } from '../rule.ts'
 const scopeRule = rulesWith({ about: 'setting', decidedBy: 'request', leavesOut: false, saidOnce: true })
 /** A pattern that services refuse. */
 const refusedRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: true })
-/** A pattern that is taken, and probably not meant. */
+/** A pattern that services accept, but that probably means something else. */
 const patternRule = rulesWith({
   about: 'setting',
   decidedBy: 'other-settings',
@@ -19,7 +19,7 @@ const misreadRule = rulesWith({
 })
 const listRule = rulesWith({ about: 'items', decidedBy: 'request', leavesOut: true, saidOnce: true })
 
-/** One pattern and the list it stands in. */
+/** One pattern and the list that holds it. */
 export interface PatternArgs {
   readonly pattern: string
   readonly list: string
@@ -29,7 +29,7 @@ function crawl(settings: string): string {
   return `version: 2\nrequest:\n  url: https://example.com/docs/\n  limit: 100\n${settings}`
 }
 
-/** What is wrong with patterns and hosts that decide which pages belong to a crawl. */
+/** Mistakes in the patterns and hosts that decide which pages belong to a crawl. */
 export const scopeRules = {
   'scope/too-many-patterns': listRule<{ count: number; most: number; unit: string }>({
     severity: 'error',

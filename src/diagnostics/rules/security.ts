@@ -4,7 +4,7 @@ const secretRule = rulesWith({ about: 'secret', decidedBy: 'place', leavesOut: t
 
 const HEAD = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 
-/** Secrets in a file, which is kept in git and read by many. No message repeats one. */
+/** Secrets in files that git stores and many people read. No message repeats one. */
 export const securityRules = {
   'security/literal-key': secretRule<{ subject: string; kind: string; name: string }>({
     severity: 'error',

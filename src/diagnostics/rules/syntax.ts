@@ -5,7 +5,7 @@ const bareFileRule = rulesWith({ about: 'bare-file', decidedBy: 'place', leavesO
 const unlistedRule = rulesWith({ about: 'unlisted', decidedBy: 'place', leavesOut: true, saidOnce: false })
 const leftoverRule = rulesWith({ about: 'file', decidedBy: 'findings', leavesOut: true, saidOnce: false })
 
-/** What keeps a file from being YAML 1.2 data that JSON could hold. */
+/** Reasons why a file is not YAML 1.2 data that JSON could hold. */
 export const syntaxRules = {
   'syntax/too-large': fileRule<{ most: number }>({
     severity: 'error',

@@ -5,7 +5,7 @@ const testRule = rulesWith({ about: 'scope-test', decidedBy: 'request', leavesOu
 export interface TestArgs {
   /** As written in the test. */
   readonly url: string
-  /** Which rule decided, as a clause. */
+  /** A clause that names the deciding rule. */
   readonly because: string
   readonly flip: string | undefined
 }
@@ -13,7 +13,7 @@ export interface TestArgs {
 export interface ReachArgs {
   /** As written in the test. */
   readonly url: string
-  /** What the test asks for; undefined for any way. */
+  /** The wanted way; undefined for any. */
   readonly asked: 'start' | 'sitemap' | 'link' | undefined
   readonly reached: 'sitemap' | 'sitemap-or-link' | 'link' | 'never'
 }
@@ -31,7 +31,7 @@ const REACHED = {
   never: 'the crawl fetches its start URL alone',
 } as const
 
-/** Scope tests of a crawl file that its settings do not pass. */
+/** Failed scope tests of a crawl file. */
 export const testsRules = {
   'tests/not-in': testRule<TestArgs>({
     severity: 'error',

@@ -3,7 +3,7 @@ import { parsePattern } from './parse-pattern.ts'
 
 const automata = new Map<string, Automaton | undefined>()
 
-/** Returns the automaton of `source`, made once; undefined for what is beyond the plain subset. */
+/** Returns the automaton of `source`, built once; undefined outside the plain subset. */
 export function automatonFor(source: string): Automaton | undefined {
   if (automata.has(source)) return automata.get(source)
   const tree = parsePattern(source)

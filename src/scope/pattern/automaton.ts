@@ -18,7 +18,7 @@ interface State {
   /** The text is found if it ends here. */
   readonly acceptsEnd: boolean
   readonly places: readonly number[]
-  /** By character code, filled when first asked. */
+  /** By character code, filled on first use. */
   readonly next: Map<number, State>
 }
 
@@ -30,12 +30,12 @@ export class TooManyStates extends Error {
 export const MAX_STATES = 2000
 
 /**
- * The texts in which a pattern is found, as a deterministic automaton that is built only as far as it is walked. It
- * compares patterns with each other, which search engines cannot do.
+ * A deterministic automaton of the texts in which a pattern is found, built as far as it is walked. It can compare patterns,
+ * which a search engine cannot.
  */
 export class Automaton {
   readonly initial: State
-  /** The sets of characters that it distinguishes. */
+  /** The character sets that it distinguishes. */
   readonly sets: readonly CharSet[]
   readonly #program: Instruction[] = []
   readonly #entry: number
@@ -50,7 +50,7 @@ export class Automaton {
     this.initial = this.#state([this.#entry], true)
   }
 
-  /** Returns the state behind one more character of code `code`. */
+  /** Returns the state after one more character with this code. */
   step(state: State, code: number): State {
     if (state.isMatched) return state
     const walked = state.next.get(code)
@@ -136,9 +136,7 @@ export class Automaton {
     return places.some((place) => this.#program[place]?.op === 'match')
   }
 
-  /**
-   * Returns every place that is reached from `from` without reading a character, and from which the search can go on.
-   */
+  /** Returns every place that can be reached from `from` without reading a character and lets the search continue. */
   #close(from: readonly number[], at: { atStart: boolean; atEnd: boolean }): number[] {
     const seen = new Set<number>()
     const places: number[] = []

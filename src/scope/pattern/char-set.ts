@@ -36,7 +36,7 @@ export function charRange(from: number, to: number): CharSet {
   return { a: bits(first, last), b: bits(first - 32, last - 32), c: bits(first - 64, last - 64) }
 }
 
-/** Returns a word whose bits from `first` to `last` are set, as far as they are its. */
+/** Returns a word with the bits from `first` to `last` set, cut to 0 to 31. */
 function bits(first: number, last: number): number {
   const low = Math.max(first, 0)
   const high = Math.min(last, 31)
@@ -77,9 +77,7 @@ export function hasChar(x: CharSet, code: number): boolean {
 const LOWER_CASE = charRange(97, 122)
 const DIGITS = charRange(48, 57)
 
-/**
- * Returns a member of `x`, a letter or digit where possible, because people will read it; undefined when there is none.
- */
+/** Returns a member of `x`, preferably a letter or digit, because people read it; undefined for the empty set. */
 export function someChar(x: CharSet): string | undefined {
   const code = lowest(intersection(x, LOWER_CASE)) ?? lowest(intersection(x, DIGITS)) ?? lowest(x)
   return code === undefined ? undefined : String.fromCharCode(code)
@@ -96,7 +94,7 @@ function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word)
 }
 
-/** Returns the only member of `x`, where it has one. */
+/** Returns the only member of `x`; undefined for other sets. */
 export function onlyChar(x: CharSet): string | undefined {
   const words = (x.a === 0 ? 0 : 1) + (x.b === 0 ? 0 : 1) + (x.c === 0 ? 0 : 1)
   const word = x.a | x.b | x.c

@@ -23,8 +23,8 @@ export type PatternProblem =
 const known = new Map<string, PatternProblem | undefined>()
 
 /**
- * Tells why the linear-time engine (RE2's syntax) would refuse `pattern`; undefined when it compiles. The engine itself
- * is loaded only for patterns that are not plainly fine.
+ * Tells why the linear-time engine (RE2's syntax) would refuse `pattern`; undefined when it compiles. The engine is loaded only
+ * for patterns outside the plain subset.
  */
 export function checkPattern(pattern: string): PatternProblem | undefined {
   if (known.has(pattern)) return known.get(pattern)
@@ -58,9 +58,7 @@ function askEngine(pattern: string): PatternProblem | undefined {
   }
 }
 
-/**
- * Returns the first construct that needs backtracking, outside brackets and quotations; the engine refuses every one.
- */
+/** Returns the first construct that needs backtracking, outside brackets and quotations. */
 function findUnsupported(pattern: string): PatternProblem | undefined {
   for (let index = 0; index < pattern.length; index++) {
     const rest = pattern.slice(index, index + 40)
@@ -85,7 +83,7 @@ function findUnsupported(pattern: string): PatternProblem | undefined {
   return undefined
 }
 
-/** Returns the index of the bracket that closes the one at `open`; one directly behind it is a member. */
+/** Returns the index of the bracket that closes the one at `open`; one directly after that is a member. */
 function endOfBracket(pattern: string, open: number): number {
   const negated = pattern[open + 1] === '^' ? 1 : 0
   for (let index = open + 1 + negated; index < pattern.length; index++) {

@@ -21,8 +21,8 @@ export interface CompiledPattern {
 const compiled = new Map<string, CompiledPattern>()
 
 /**
- * Compiles a pattern. Patterns that are proven linear run in the platform's own engine; all others run in the
- * linear-time engine, which is loaded for the first of them.
+ * Compiles a pattern. Patterns that are proven linear run in the platform's engine, which is faster; all others run in the
+ * linear-time engine.
  * @throws {ScopeError} for a pattern that `checkPattern` refuses
  */
 export function compilePattern(source: string): CompiledPattern {
@@ -47,13 +47,13 @@ function compile(source: string): CompiledPattern {
   }
 }
 
-/** Returns a test for `source` in the platform's engine, if it is proven to give the same answers in linear time. */
+/** Returns a test for `source` in the platform's engine if it provably gives the same answers in linear time. */
 export function toNativeTest(source: string): ((text: string) => boolean) | undefined {
   const tree = parsePattern(source)
   return tree && searchNatively(tree, source)
 }
 
-/** Returns the same for where the match is; only people ask for that. */
+/** Returns the same as an expression that finds the position of the match. */
 export function toNativeSearch(source: string): RegExp | undefined {
   const tree = parsePattern(source)
   return tree !== undefined && isLinear(tree) ? new RegExp(source) : undefined

@@ -3,8 +3,8 @@ import type { PatternNode } from './pattern-tree.ts'
 
 /**
  * Returns a text that `node` probably matches, made in one walk: the shortest by first alternatives, or one by last
- * alternatives that takes every option once. Undefined where it can match none. Anchors are not heeded, so whoever uses
- * the text must try it.
+ * alternatives that takes every option once. Undefined when it matches nothing. Anchors are ignored, so callers must try the
+ * text.
  */
 export function exampleText(node: PatternNode, which: 'first' | 'last'): string | undefined {
   switch (node.kind) {

@@ -1,16 +1,16 @@
 import { quotePattern } from './quote-pattern.ts'
 
-/** What RE2 and Rust's `regex` read differently in a pattern. */
+/** A part of a pattern that RE2 and Rust's `regex` read differently. */
 export interface PatternDifference {
-  /** The first place, as it is written. */
+  /** The first such part, as written. */
   readonly text: string
   /** The whole pattern, written so that both read it as RE2 does. */
   readonly rewrite: string
 }
 
 /**
- * Returns what `pattern`, which RE2 takes, holds that Rust's `regex` refuses or reads as something else: braces that count
- * nothing, `\Q...\E`, octal numbers, `\<` and `\>`, and in brackets `[`, `&&`, `--`, `~~` and a hyphen behind a class.
+ * Returns the first part of `pattern` that RE2 accepts and Rust's `regex` refuses or reads differently. These are braces that
+ * count nothing, `\Q...\E`, octal numbers, `\<` and `\>`; in brackets `[`, `&&`, `--`, `~~` and a hyphen after a class.
  * Sources: the syntax pages of RE2 and of the crate `regex`.
  */
 export function findDifference(pattern: string): PatternDifference | undefined {
@@ -24,9 +24,9 @@ class DifferenceReader {
   text: string | undefined
   rewrite = ''
   #rest: string
-  /** Where what a repetition would repeat begins in `rewrite`. */
+  /** Index in `rewrite` of the item that a repetition would repeat. */
   #atom = 0
-  /** Where the groups that are open begin in it. */
+  /** Indexes in `rewrite` of the open groups. */
   readonly #groups: number[] = []
   /** Whether it ends with a repetition. */
   #isRepeated = false
@@ -45,7 +45,7 @@ class DifferenceReader {
     }
   }
 
-  /** Notes what `taken`, which is written at `start`, is for a repetition that follows. */
+  /** Notes how a repetition would apply to `taken`, which is written at `start`. */
   #note(taken: string, start: number): void {
     this.#isRepeated = REPETITION.test(taken)
     if (this.#isRepeated) return
@@ -59,14 +59,14 @@ class DifferenceReader {
     else if (!/^[\udc00-\udfff]/.test(taken)) this.#atom = start
   }
 
-  /** Keeps repetitions apart that an empty quotation stood between: RE2 repeats what the first of them repeats. */
+  /** Groups a repetition before the next one, when an empty quotation separated them: RE2 then repeats the repetition. */
   #bind(): void {
     if (!this.#isRepeated || !REPETITION.test(this.#rest)) return
     this.rewrite = `${this.rewrite.slice(0, this.#atom)}(?:${this.rewrite.slice(this.#atom)})`
     this.#isRepeated = false
   }
 
-  /** Copies the next `length` characters, or writes `instead` for what the two read differently. */
+  /** Copies the next `length` characters, or writes `instead` for a part that the two read differently. */
   #take(length: number, instead?: string): void {
     const written = this.#rest.slice(0, length)
     if (instead !== undefined) this.text ??= written
@@ -98,14 +98,14 @@ class DifferenceReader {
     this.#take(/^\\(?:[pPx]\{[^}]*\}|[pP].)/.exec(this.#rest)?.[0].length ?? 2)
   }
 
-  /** From `[` to the `]` that closes it; one directly behind the `[` or `[^` is a member. */
+  /** Reads from `[` to the closing `]`. A `]` directly after `[` or `[^` is a member. */
   #bracket(): void {
     this.#take(/^\[\^?/.exec(this.#rest)?.[0].length ?? 1)
     do {
       const isClass = /^(?:\[:|\\[dDwWsSpP])/.test(this.#rest)
       this.#member()
       if (!/^-[^\]]/.test(this.#rest)) continue
-      // Behind a class RE2 takes it for itself, and Rust for a range without a beginning.
+      // After a class, a hyphen is a member in RE2 and a range without a beginning in Rust.
       if (isClass) this.#take(1, '\\-')
       else {
         this.#take(1)

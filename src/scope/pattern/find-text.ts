@@ -4,21 +4,21 @@ import { automatonFor } from './automaton-for.ts'
 
 const MAX_PRODUCT_STATES = 4000
 
-/** The texts to look for: every pattern of `all` is found in them and none of `none`. */
+/** Describes texts that every pattern of `all` matches and no pattern of `none` matches. */
 export interface TextQuery {
   readonly all: readonly string[]
   readonly none: readonly string[]
 }
 
 export type TextAnswer = {
-  /** The work it took: sets of characters read, and steps of automata. */
+  /** Work done: character sets read, and steps of automata. */
   readonly steps: number
 } & (
   | /** The shortest such text. */
     { readonly kind: 'found'; readonly text: string }
   /** There is certainly no such text. */
   | { readonly kind: 'none' }
-  /** A pattern is beyond the plain subset, or the search beyond its bound. */
+  /** A pattern is outside the plain subset, or the search exceeded its bound. */
   | { readonly kind: 'unknown' }
 )
 
@@ -60,7 +60,7 @@ function search(machines: readonly Automaton[], wanted: number, work: Work): Out
   const seen = new Set<number | string>()
   const queue: Node[] = []
   const visit = (node: Node): void => {
-    // Once an unwanted pattern is found, or a wanted one cannot be found any more, no continuation helps.
+    // No continuation helps once an unwanted pattern matches or a wanted one cannot match.
     if (node.states.some((state, index) => (index < wanted ? state.isDead : state.isMatched))) return
     const key = productKey(node.states)
     if (seen.has(key)) return
@@ -84,7 +84,7 @@ function search(machines: readonly Automaton[], wanted: number, work: Work): Out
   return { kind: 'none' }
 }
 
-/** Numbers compare faster than texts, as long as they can hold all the ids exactly. */
+/** A number is a faster key than a text, as long as it holds all the ids exactly. */
 function productKey(states: readonly AutomatonState[]): number | string {
   if (states.length > 4) return states.map(({ id }) => id).join()
   let key = 0

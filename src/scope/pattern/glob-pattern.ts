@@ -2,15 +2,15 @@
 const PLAIN = /^[\w\-./%~*{},]+$/
 const BRACES = /\{(?!\d+,\d+\})[\w.-]+(?:,[\w.-]+)+\}/
 
-/** Returns what `readGlob` says of `pattern`, for a search in paths or in whole URLs. */
+/** Returns the result of `readGlob` for a search in paths or in whole URLs. */
 export function globMeaning(pattern: string, onFullUrl: boolean): string | undefined {
   const meant = readGlob(pattern)
   return onFullUrl ? meant?.replace(/^\^\//, '^https?://[^/]+/') : meant
 }
 
 /**
- * Returns the regular expression that `pattern` probably meant, when it looks like a shell glob: a star behind a slash,
- * a dash or nothing at all, two stars, or `{a,b}`. Undefined for everything that may well be meant as it stands.
+ * Returns the regular expression that `pattern` probably meant, when it looks like a shell glob: a star at the start or after a
+ * slash or dash, two stars, or `{a,b}`. Undefined for anything that may be meant as written.
  */
 export function readGlob(pattern: string): string | undefined {
   const looksLike =

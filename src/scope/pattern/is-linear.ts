@@ -9,16 +9,16 @@ type Element =
 
 type Path = readonly Element[]
 
-/** A backtracking engine may try every way from every place, so few ways are allowed. */
+/** A backtracking engine may try every way from every place, so we accept few ways. */
 const MAX_PATHS = 32
 const MAX_ELEMENTS = 400
 
 /**
- * Tells whether a backtracking engine certainly searches for `tree` in time linear in the text, whatever the text. A no
- * is a "don't know". Proof: each way through the pattern is followed alone (their number is bounded). On a way, a run
- * is either forced (what follows cannot be in it, so giving characters back fails at once), or the only one that can
- * give back, with nothing but single characters behind it. Runs of different starting places hardly overlap, because
- * the way is anchored or a character just before the run cannot be in it.
+ * Tells whether a backtracking engine certainly searches for `tree` in time linear in the text, whatever the text. False means
+ * "don't know". Proof: each way through the pattern is checked alone (their number is bounded). On a way, a run is forced when
+ * the next item cannot be in it, so giving characters back fails at once. At most one run can give back, and only single
+ * characters follow it. Runs from different starting places hardly overlap: the way is anchored, or a character just before the
+ * run cannot be in it.
  */
 export function isLinear(tree: PatternNode): boolean {
   if (isPlain(tree)) return true
@@ -105,7 +105,7 @@ function isLinearPath(path: Path): boolean {
   return true
 }
 
-/** Tells whether nothing after the run can fail. A search that gets here has found its match. */
+/** Tells whether nothing after the run can fail, so that reaching it means a match. */
 function isFinal(path: Path, index: number): boolean {
   const [next, afterNext] = path.slice(index + 1)
   if (next === undefined) return true
@@ -128,7 +128,7 @@ function isSeparated(path: Path, index: number): boolean {
   return false
 }
 
-/** Tells whether what follows cannot be in the run, so that the run ends in only one place. */
+/** Tells whether the item after the run cannot be in it, so that the run ends in only one place. */
 function isForced(path: Path, index: number): boolean {
   const element = path[index]
   const next = path[index + 1]

@@ -1,13 +1,9 @@
 import { onlyChar } from './char-set.ts'
 import type { PatternNode } from './pattern-tree.ts'
 
-/** We follow no more alternatives than this. */
 const MAX_PREFIXES = 16
 
-/**
- * Returns what everything matched by `tree` begins with, one of these texts; `['']`, which says nothing, where it is
- * not anchored.
- */
+/** Returns texts of which one begins every match of `tree`; `['']` when it is not anchored. */
 export function literalPrefixes(tree: PatternNode): readonly string[] {
   if (tree.kind !== 'sequence' || tree.items[0]?.kind !== 'start') return ['']
   let prefixes: readonly string[] = ['']
@@ -19,7 +15,7 @@ export function literalPrefixes(tree: PatternNode): readonly string[] {
   return prefixes
 }
 
-/** Returns texts that stand, unbroken, in everything matched by `tree`. */
+/** Returns texts that every match of `tree` contains. */
 export function literalParts(tree: PatternNode): readonly string[] {
   const parts = ['']
   for (const item of tree.kind === 'sequence' ? tree.items : [tree]) {
@@ -30,7 +26,7 @@ export function literalParts(tree: PatternNode): readonly string[] {
   return parts.filter((part) => part !== '')
 }
 
-/** Returns the texts that `node` matches, where it is written out of single characters and alternatives only. */
+/** Returns the texts that `node` matches, if it consists of single characters and alternatives only. */
 function literalTexts(node: PatternNode): readonly string[] | undefined {
   if (node.kind === 'char') {
     const char = onlyChar(node.set)

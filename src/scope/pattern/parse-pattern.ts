@@ -19,9 +19,8 @@ const ESCAPED_SETS: Readonly<Record<string, CharSet>> = {
 }
 
 /**
- * Returns the tree of a pattern written in the plain subset of RE2's syntax that means the same, on a serialised URL,
- * to every engine; undefined for anything else, which may be valid or not. "Certainly fine" or "don't know", never
- * "wrong".
+ * Returns the tree of a pattern in the plain subset of RE2's syntax, which means the same to every engine on a serialised URL.
+ * Returns undefined for any other pattern, valid or not.
  */
 export function parsePattern(source: string): PatternNode | undefined {
   if (parsed.has(source)) return parsed.get(source)
@@ -33,7 +32,7 @@ export function parsePattern(source: string): PatternNode | undefined {
   return whole
 }
 
-/** The same pattern is parsed to be checked, compiled and compared. */
+/** A pattern is parsed to check it, to compile it and to compare it. */
 const parsed = new Map<string, PatternNode | undefined>()
 
 class PatternParser {
@@ -117,10 +116,7 @@ class PatternParser {
     return inner
   }
 
-  /**
-   * Reads what follows a backslash. Escaped punctuation means itself; of the letters only the six set escapes are
-   * plain.
-   */
+  /** Reads the rest of an escape. Escaped punctuation means itself; the only plain letters are the six set escapes. */
   #escape(): CharSet | undefined {
     const char = this.#source[this.at++]
     if (char === undefined) return undefined
@@ -130,7 +126,7 @@ class PatternParser {
     return /[!-/:;=?@[-`{-~]/.test(char) ? charOf(char.charCodeAt(0)) : undefined
   }
 
-  /** Reads what follows `[`. */
+  /** Reads the rest of a bracket. */
   #bracket(): CharSet | undefined {
     const negated = this.#source[this.at] === '^'
     if (negated) this.at++
@@ -156,7 +152,7 @@ class PatternParser {
     return negated ? complement(set) : set
   }
 
-  /** Reads one member of a bracket; `code` is set where it is a single character. */
+  /** Reads one member of a bracket; `code` is set for a single character. */
   #member(): { set: CharSet; code: number | undefined } | undefined {
     const char = this.#source[this.at]
     // `[[:alpha:]]`, `[a&&b]` and the like mean different things to different engines.
@@ -199,10 +195,7 @@ function literal(char: string | undefined): CharSet | undefined {
   return charOf(char.charCodeAt(0))
 }
 
-/**
- * Tells whether the linear-time engine takes `char` as a character of its own. It does not for half of a surrogate
- * pair.
- */
+/** Tells whether `char` is a whole character rather than half of a surrogate pair. */
 function isPlainUnit(char: string): boolean {
   const code = char.charCodeAt(0)
   return code < 0xd800 || code > 0xdfff

@@ -29,7 +29,7 @@ export type PatternNode =
       readonly to: number
     }
 
-/** Tells how many characters `node` would have with its counts written out; 0 for what matches only the empty text. */
+/** Returns the number of characters of `node` with its counts written out; 0 if it matches only the empty text. */
 export function patternSize(node: PatternNode): number {
   switch (node.kind) {
     case 'char':

@@ -1,16 +1,16 @@
 import type { PatternProblem } from './check-pattern.ts'
 
-/** A pattern that says the same, or nearly, without look-around. */
+/** A pattern that means nearly the same without look-around. */
 export interface PatternRewrite {
-  /** Replaces the pattern; undefined when nothing needs to stand there. */
+  /** Replaces the pattern; undefined when it can be removed. */
   readonly pattern: string | undefined
-  /** What the other list then needs. */
+  /** The pattern that the other list then needs. */
   readonly counterpart?: string
 }
 
 /**
- * Returns a rewrite of a refused `pattern` of includePaths or excludePaths, whose counterpart is the other one of them:
- * a negative look-ahead is what the two lists are there for. Undefined where none is known.
+ * Returns a rewrite of a refused `pattern` of includePaths or excludePaths, with a counterpart for the other list: two lists
+ * replace a negative look-ahead. Undefined when no rewrite is known.
  */
 export function proposeRewrite(pattern: string, problem: PatternProblem): PatternRewrite | undefined {
   if (problem.kind === 'possessive') return rewritePossessive(pattern, problem)
@@ -23,7 +23,7 @@ export function proposeRewrite(pattern: string, problem: PatternProblem): Patter
   // Alternatives would reach outside of the group, or a second look-around would remain.
   if (/\(\?<?[=!]/.test(before + inside + after) || hasTopLevelChoice(before) || hasTopLevelChoice(after))
     return undefined
-  // Inside of a group it would be taken out of the middle of that.
+  // A look-around inside a group cannot be taken out.
   if (walk(after, 0, (_, depth) => depth < 0) !== undefined) return undefined
   const alternatives = hasTopLevelChoice(inside) ? `(${inside})` : inside
   switch (problem.text) {
@@ -48,7 +48,7 @@ function rewritePossessive(
   return { pattern: pattern.slice(0, index) + plain + pattern.slice(index + text.length) }
 }
 
-/** Returns `pattern`, or undefined for one that is found in every path and so says nothing. */
+/** Returns `pattern`, or undefined for one that matches every path. */
 function meaningful(pattern: string): string | undefined {
   return /^\^?\/?(?:\.[*+]|\(\.[*+]\))?\$?$/.test(pattern) ? undefined : pattern
 }

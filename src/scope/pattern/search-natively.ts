@@ -4,9 +4,9 @@ import { parsePattern } from './parse-pattern.ts'
 import type { PatternNode } from './pattern-tree.ts'
 
 /**
- * Tells whether `tree` is found in a text, as a function in the platform's own engine, where that is certainly linear.
- * `A.*B` is found exactly where `A` is found and `B` behind its first match, because all matches of `A` have one length
- * and the first one ends first; so each piece is searched by itself, once.
+ * Returns a function that searches for `tree` in the platform's engine, if that is certainly linear. A text contains `A.*B`
+ * exactly when it contains `A` and, after the first match of it, `B`: all matches of `A` have one length, so the first one ends
+ * first. Each piece is therefore searched once.
  */
 export function searchNatively(tree: PatternNode, source: string): ((text: string) => boolean) | undefined {
   const pieces = cutAtRuns(tree, source)
@@ -33,10 +33,7 @@ function isFoundInOrder(expressions: readonly RegExp[], text: string): boolean {
   return true
 }
 
-/**
- * Returns the sources between the top level's unbounded "anything"s; those at either end, with their anchors, say
- * nothing.
- */
+/** Returns the sources between the unbounded "anything"s of the top level. Those at either end need no search. */
 function cutAtRuns(tree: PatternNode, source: string): readonly string[] {
   if (tree.kind !== 'sequence') return [source]
   const pieces: string[] = []
@@ -63,7 +60,7 @@ function isAnything(node: PatternNode): boolean {
   )
 }
 
-/** Returns the length of everything that `node` matches, where that is one. */
+/** Returns the length of all matches of `node`, if it is always the same. */
 function fixedLength(node: PatternNode): number | undefined {
   switch (node.kind) {
     case 'char':

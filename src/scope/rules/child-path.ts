@@ -3,8 +3,8 @@ import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
 
 /**
- * Admits only paths below the start URL's when `crawlEntireDomain` is off. The rule applies on the start's host, and on
- * a subdomain to links between pages of that subdomain, but not on the way to another host.
+ * Admits only paths below the start URL's when `crawlEntireDomain` is off. The rule applies on the start's host, and to links
+ * within one subdomain, but not to links to another host.
  */
 export function childPathRule(settings: ScopeSettings, startPath: string): ScopeRule {
   const children = childPath(startPath)

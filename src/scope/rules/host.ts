@@ -23,9 +23,9 @@ interface Refusal {
 const crawlApart = (): string => 'crawl that site by itself'
 
 /**
- * Admits the same host always (`www.`, scheme and port make no difference), hosts of the same registrable domain with
- * `allowSubdomains`, and other sites with `allowExternalLinks`: one hop from a page of the crawl's own, except home
- * pages and social sites, which the hosted service leaves out.
+ * Admits the start's host (`www.`, scheme and port make no difference) and, with `allowSubdomains`, hosts of its registrable
+ * domain. With `allowExternalLinks` it also admits other sites, one hop away. Home pages and social sites stay out, as in the
+ * hosted service.
  */
 export function hostRule(settings: ScopeSettings, startHost: string): ScopeRule {
   const refusal = (candidate: Candidate): Refusal | undefined => {
@@ -33,14 +33,14 @@ export function hostRule(settings: ScopeSettings, startHost: string): ScopeRule 
     if (relation !== 'external') return undefined
     if (!settings.allowExternalLinks) {
       const detail = `${page.host} is another host than ${startHost}: allowExternalLinks is false`
-      // Asked only when it is shown, because the public suffix list takes time to load.
+      // Computed only when shown, because the public suffix list takes time to load.
       const setting = (): string =>
         isSameDomain(page.host, startHost) ? 'allowSubdomains' : 'allowExternalLinks'
       return { detail, remedy: () => `set ${setting()} to true` }
     }
     if (discovery.via === 'redirect') return undefined
     if (from?.relation === 'external') {
-      const detail = `the link stands on ${from.page.host}, and external pages are followed one hop only`
+      const detail = `the link is on ${from.page.host}, and external pages are followed one hop only`
       return { detail, remedy: () => `link to it from a page of ${startHost}` }
     }
     if (page.path === '/' && page.query === '') {
@@ -59,7 +59,7 @@ export function hostRule(settings: ScopeSettings, startHost: string): ScopeRule 
       const { host } = candidate.page
       if (candidate.relation === 'same-host') return { detail: `${host} is the start URL's host` }
       if (candidate.relation === 'same-domain') {
-        return { detail: `${host} is of one domain with ${startHost}: allowSubdomains is true` }
+        return { detail: `${host} is in one domain with ${startHost}: allowSubdomains is true` }
       }
       return { detail: `${host} is another site, one hop away: allowExternalLinks is true` }
     },

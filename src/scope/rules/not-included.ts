@@ -5,7 +5,7 @@ import type { ScopeSettings } from '../scope.ts'
 import type { Candidate, ScopeRule } from '../scope-rule.ts'
 import { searchedText } from './excluded.ts'
 
-/** `includePaths`: where there are any, one must match, whatever the host. */
+/** `includePaths`: if there are any, one must match, on any host. */
 export function notIncludedRule(settings: ScopeSettings, patterns: readonly CompiledPattern[]): ScopeRule {
   const searched = (candidate: Candidate): string => searchedText(settings, candidate)
   const deciding = (candidate: Candidate): CompiledPattern | undefined => {
