@@ -4,8 +4,8 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { words } from './word-score.mjs'
 
-/** Returns the pages of a benchmark's split for development; `half` is `first` for those to tune on, `second` for those that confirm. */
-export function readPages(directory, half) {
+/** Returns the pages of a benchmark's split for development. `isFirst` divides them into halves. */
+export function readPages(directory) {
   const dev = path.join(directory, 'dev')
   return readdirSync(path.join(dev, 'ground-truth'))
     .toSorted()
@@ -23,7 +23,6 @@ export function readPages(directory, half) {
         html: () => gunzipSync(readFileSync(path.join(dev, 'html', `${name}.html.gz`))),
       }
     })
-    .filter(({ isFirst }) => half === undefined || isFirst === (half === 'first'))
 }
 
 function isInFirstHalf(name) {

@@ -1,11 +1,17 @@
 import { loadSource } from '../../../scripts/load-source.mjs'
 
-/** Returns the pages' Markdown by name, read without a crawl. */
-export async function readMarkdown(pages) {
-  const { contentOfHtml, LinkCache } = await loadSource({
-    content: 'service/content/html-content.ts',
-    link: 'service/link/resolve-link.ts',
-  })
+/**
+ * Returns the pages' Markdown by name, read without a crawl.
+ * @param trees another text of `forest.gen.ts`
+ */
+export async function readMarkdown(pages, trees) {
+  const { contentOfHtml, LinkCache } = await loadSource(
+    {
+      content: 'service/content/html-content.ts',
+      link: 'service/link/resolve-link.ts',
+    },
+    trees === undefined ? {} : { 'service/main-content/forest.gen.ts': trees },
+  )
   const scrape = { formats: [{ type: 'markdown' }], onlyMainContent: true, removeBase64Images: true }
   const markdown = new Map()
   for (const page of pages) {

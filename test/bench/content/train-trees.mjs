@@ -1,7 +1,7 @@
 // Trains the trees that judge which blocks of a page are main content.
 import { decodeHTML } from 'entities'
+import { loadSource } from '../../../scripts/load-source.mjs'
 import { alignedShares } from './align.mjs'
-import { loadSource } from './bundle-source.mjs'
 import { trainForest } from './forest.mjs'
 import { words } from './word-score.mjs'
 
