@@ -36,7 +36,6 @@ const withoutMainFile = [
   'service/job',
   'service/link',
   'service/main',
-  'service/markdown',
   'service/model',
   'service/page',
   'service/settings',

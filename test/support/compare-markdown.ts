@@ -5,15 +5,11 @@ import MarkdownIt from 'markdown-it'
 import { NodeHtmlMarkdown } from 'node-html-markdown'
 import TurndownService from 'turndown'
 import { gfm } from 'turndown-plugin-gfm'
-import { readHtml } from '../../src/service/content/read-html.ts'
-import { LinkCache } from '../../src/service/link/resolve-link.ts'
 import { blockCases } from './markdown-blocks.ts'
 import { inlineCases, type MarkdownCase } from './markdown-cases.ts'
+import { toMarkdown } from './to-markdown.ts'
 
 export const cases: Readonly<Record<string, readonly MarkdownCase[]>> = { ...inlineCases, ...blockCases }
-
-/** Where the pages of the cases are. */
-const BASE = 'https://example.com/'
 
 export type ToMarkdown = (html: string) => string
 
@@ -24,16 +20,7 @@ export function createConverters(): Readonly<Record<string, ToMarkdown>> {
   const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced' }).use(gfm)
   const nodeHtmlMarkdown = new NodeHtmlMarkdown()
   return {
-    crawlform: (html) =>
-      readHtml(html, {
-        url: BASE,
-        cache: new LinkCache(),
-        wantContent: true,
-        wantHtml: false,
-        wantMarkdown: true,
-        onlyMainContent: false,
-        exclude: undefined,
-      }).markdown,
+    crawlform: toMarkdown,
     turndown: (html) => turndown.turndown(html),
     'node-html-markdown': (html) => nodeHtmlMarkdown.translate(html),
     mdream: (html) => htmlToMarkdown(html, {}),

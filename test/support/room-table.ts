@@ -147,7 +147,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   main: { rooms: ['../util', 'html'], packages: [], node: [] },
   'main-content': { rooms: ['../util', 'page-tree'], packages: [], node: [] },
   markdown: {
-    rooms: ['../util', 'html'],
+    rooms: ['../util', 'page-tree', 'html'],
     types: ['link'],
     packages: ['entities'],
     node: [],

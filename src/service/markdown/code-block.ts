@@ -60,6 +60,6 @@ export class CodeBlock {
 
   /** Takes the language from an element inside, if there is none yet. */
   takeLanguage(tag: StartTag): void {
-    this.#language ??= languageOf(tag)
+    this.#language ??= languageOf((name) => tag.get(name))
   }
 }

@@ -1,5 +1,3 @@
-import type { StartTag } from '../html/start-tag.ts'
-
 const PREFIXED = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([A-Za-z][\w+#.-]*)/
 const NO_LANGUAGE = new Set([
   'default',
@@ -35,11 +33,11 @@ function codeLanguage(className: string): string | undefined {
   return className.split(/\s+/).find((word) => BARE.has(word))
 }
 
-/** Returns the language that a tag names, by an attribute of its own or its class. */
-export function languageOf(tag: StartTag): string | undefined {
-  const named = tag.get('data-lang') ?? tag.get('data-language') ?? tag.get('lang')
+/** Returns the language that an element names by an attribute or its class. */
+export function languageOf(attribute: (name: string) => string | undefined): string | undefined {
+  const named = attribute('data-lang') ?? attribute('data-language') ?? attribute('lang')
   if (named !== undefined && /^[A-Za-z][\w+#.-]{0,30}$/.test(named)) return named.toLowerCase()
-  return codeLanguage(tag.get('class') ?? '')
+  return codeLanguage(attribute('class') ?? '')
 }
 
 /** Returns the language that a wrapper names for the block inside; bare words mean other things there. */

@@ -47,7 +47,7 @@ export class CodeWriter {
 
   openBlock(tag: StartTag): void {
     this.#inline = undefined
-    this.#block = new CodeBlock(this.#html, languageOf(tag) ?? this.language)
+    this.#block = new CodeBlock(this.#html, languageOf((name) => tag.get(name)) ?? this.language)
   }
 
   /** Opens an element in code; undefined when nothing has to be done at its end. */

@@ -1,20 +1,7 @@
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
-import { readHtml } from '../../../src/service/content/read-html.ts'
-import { LinkCache } from '../../../src/service/link/resolve-link.ts'
-
-function markdown(html: string): string {
-  return readHtml(html, {
-    url: 'https://example.com/',
-    cache: new LinkCache(),
-    wantContent: true,
-    wantHtml: false,
-    wantMarkdown: true,
-    onlyMainContent: true,
-    exclude: undefined,
-  }).markdown
-}
+import { toMarkdown as markdown } from '../../support/to-markdown.ts'
 
 /** Returns what a CommonMark renderer, with tables and deleted text, makes of the Markdown of a page. */
 function renderedBack(html: string): string {
@@ -40,13 +27,13 @@ describe('emphasis', () => {
     ['x<b>:</b>y', 'x:y'],
     ['x<b> </b>y', 'x y'],
     ['<b>foo&nbsp;</b>bar', '**foo**\u00A0bar'],
-    ['<b>Hi.</b><svg><title>t</title></svg>', '**Hi**.'],
+    ['<b>Hi.</b><svg><title>t</title></svg>', '**Hi.**'],
     ['<b>AT&amp;</b>T', '**AT**&T'],
     ['<b><code>*x*</code></b>y', '`*x*`y'],
     ['<b>a<pre>x **</pre>b</b>', '**a**\n\n```\nx **\n```\n\n**b**'],
     ['<del>a </del>b', '~~a~~ b'],
     ['<div><span>x<span><div><div> é</div></div></span><b>"z</b></span></div>', 'x\n\né\n\n**"z**'],
-    ['<em><b>x</b>y<b><sup> "</sup>z</b></em>', '***x**y <sup>"</sup>**z***'],
+    ['<em><b>x</b>y<b><sup> "</sup>z</b></em>', '***x**y **<sup>"</sup>z***'],
   ])('of %s is %s', (html, expected) => {
     expect(markdown(html)).toBe(expected)
   })
@@ -158,7 +145,7 @@ describe('deleted text', () => {
     ['x<s>1</s>y <b>q<del>z</del></b>', 'x<s>1</s>y <strong>q<s>z</s></strong>'],
     [
       '<del>x</del><b><b>x</b></b><em>x<b><b><del> "</del>:</b>x</b></em>x',
-      '<s>x</s><strong>x</strong><em>x <s>&quot;</s>:<strong>x</strong></em>x',
+      '<s>x</s><strong>x</strong><em>x <strong><s>&quot;</s>:x</strong></em>x',
     ],
   ])('%s is rendered back as %s', (html, expected) => {
     expect(renderedBack(`<p>${html}</p>`)).toBe(`<p>${expected}</p>\n`)

@@ -1,0 +1,76 @@
+import { apart, block, button, division, heading, quote, rule } from './block-element.ts'
+import { code, preformatted } from './code-element.ts'
+import { formula, isShownFormula } from './formula-element.ts'
+import { link } from './link-element.ts'
+import { field, item, list } from './list-element.ts'
+import { UNSEEN, type WriteElement } from './markdown-page.ts'
+import { area, film, frame, image } from './media-element.ts'
+import { cell, row, table } from './table-element.ts'
+import { SKIP } from './walk-kept.ts'
+
+const unseen: WriteElement = () => SKIP
+
+/** Writes emphasis, which Markdown marks with asterisks or tildes. */
+function emphasis(mark: string): WriteElement {
+  return ({ lines }) => {
+    lines.openMark(mark)
+    return () => lines.closeMark(mark)
+  }
+}
+
+/** Writes an element of a line that Markdown has no mark for between these characters. */
+function between(text: string): WriteElement {
+  return ({ lines }) => {
+    const tag = lines.openTag(text)
+    return () => lines.closeTag(tag)
+  }
+}
+
+const lineBreak: WriteElement = ({ lines }) => {
+  lines.lineBreak()
+  return SKIP
+}
+
+const plain: WriteElement = (page, node) => (isShownFormula(page, node) ? SKIP : undefined)
+
+/** The function that writes each element. Elements that are not here leave only their content. */
+const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
+  ['p html body caption dir menu object', block],
+  [
+    'dl dt dd details summary address aside center dialog fieldset footer form hgroup legend search header nav',
+    block,
+  ],
+  ['div section article figure figcaption main', division],
+  ['h1 h2 h3 h4 h5 h6', heading],
+  ['blockquote', quote],
+  ['ul ol', list],
+  ['li', item],
+  ['input', field],
+  ['hr', rule],
+  ['pre', preformatted],
+  ['code kbd samp var', code],
+  ['a', link],
+  ['img image', image],
+  ['area', area],
+  ['iframe frame embed', frame],
+  ['video audio', film],
+  ['table', table],
+  ['tr', row],
+  ['td th', cell],
+  ['br', lineBreak],
+  ['b strong dfn', emphasis('**')],
+  ['i em cite', emphasis('*')],
+  ['del s strike', emphasis('~~')],
+  ['q', between('"')],
+  ...['ins', 'mark', 'sub', 'sup', 'u'].map((name) => [name, between(`<${name}>`)] as const),
+  ['canvas meter optgroup option progress select textarea', apart],
+  ['button', button],
+  ['math', formula],
+  ['span nobr', plain],
+]
+
+/** Maps names of elements to the functions that write them. */
+export const ELEMENTS: ReadonlyMap<string, WriteElement> = new Map([
+  ...[...UNSEEN].map((name) => [name, unseen] as const),
+  ...WRITERS.flatMap(([names, write]) => names.split(' ').map((name) => [name, write] as const)),
+])

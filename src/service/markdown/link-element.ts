@@ -1,0 +1,72 @@
+import { labelOf, type MarkdownPage, type OpenLink, type WriteElement } from './markdown-page.ts'
+import { isPermalink } from './permalink.ts'
+import { SKIP } from './walk-kept.ts'
+
+/** Headings of so much HTML are not searched for content. */
+const MAX_SEARCHED = 2000
+
+/**
+ * Writes an `a`. A link in a link ends the outer one, as in browsers. Around a heading, the link is in the heading,
+ * because Markdown has no heading in a link.
+ */
+export const link: WriteElement = (page, node) => {
+  const { tree, lines, links } = page
+  const href = tree.attribute(node, 'href')
+  if (href === undefined) return undefined
+  const isOwn = links.isOwnFragment(node)
+  const following = tree.html.slice(tree.startTagEnd(node), tree.startTagEnd(node) + 20)
+  if (isOwn && isPermalink(tree.attribute(node, 'class') ?? '', following)) return SKIP
+  const isInHeading = page.headings > 0
+  // A heading is no link to itself.
+  if (isScript(href) || (isOwn && isInHeading)) return undefined
+  const opened = { node, url: links.addressOf(node) ?? href, title: tree.attribute(node, 'title') }
+  if (!lines.isInCell && hasHeading(page, node)) {
+    page.headingLink = opened
+    return () => {
+      page.headingLink = undefined
+    }
+  }
+  openLink(page, opened)
+  return () => {
+    if (page.link !== opened) return
+    // A link without text would be an empty pair of brackets. One to a place in a page is only a mark to click on.
+    const isPlace = isOwn || (isInHeading && href.includes('#'))
+    if (lines.isLinkEmpty && !isPlace) lines.text(labelOf(page, node))
+    closeLink(page)
+  }
+}
+
+/** Opens a link, and ends the one that is open. */
+export function openLink(page: MarkdownPage, link: OpenLink): void {
+  closeLink(page)
+  page.link = link
+  page.lines.openLink()
+}
+
+export function closeLink(page: MarkdownPage): void {
+  const { link, lines } = page
+  page.link = undefined
+  if (link !== undefined) lines.closeLink(link.url, link.title)
+}
+
+/** Tells whether an address is code to run. */
+export function isScript(href: string): boolean {
+  return /^\s*(?:javascript|vbscript):/i.test(href)
+}
+
+/** Tells whether an element holds a heading with content. All questions come in document order and take linear time. */
+function hasHeading(page: MarkdownPage, node: number): boolean {
+  const { tree, selection } = page
+  let at = Math.max(page.nextHeading, node)
+  while (at < tree.size && !(tree.kind(at).role === 'heading' && hasContent(page, at)))
+    at = selection.isLeftOut(at) ? tree.subtreeEnd(at) : at + 1
+  page.nextHeading = at
+  return tree.isInside(at, node)
+}
+
+function hasContent({ tree, selection }: MarkdownPage, heading: number): boolean {
+  if (selection.isLeftOut(heading)) return false
+  const source = tree.html.slice(tree.startTagEnd(heading), tree.endTagStart(heading))
+  if (source.length > MAX_SEARCHED || source.includes('<img')) return true
+  return source.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() !== ''
+}

@@ -1,0 +1,96 @@
+import { decodeHTML } from 'entities'
+import type { PageTree } from '../page-tree/page-tree.ts'
+import type { Selection } from '../page-tree/selection.ts'
+import { Lines } from './lines.ts'
+import type { Visit } from './walk-kept.ts'
+import type { TableGrid } from './table-grid.ts'
+
+/** Gives the addresses of a page's elements, absolute. */
+export interface MarkdownLinks {
+  /**
+   * Returns where an `a` or `area` leads, what a frame, film or sound shows, or the best image of an `img`. Undefined without
+   * a valid address. Images may have `data:` URLs.
+   */
+  addressOf(node: number): string | undefined
+  /** Tells whether an `a` leads to a place in its own page. */
+  isOwnFragment(node: number): boolean
+}
+
+/** What a page is written from. */
+export interface MarkdownOptions {
+  readonly links: MarkdownLinks
+  /** Keeps images given as `data:` URLs. */
+  readonly keepsEmbedded: boolean
+}
+
+/** A list that is open. */
+export interface OpenList {
+  readonly isOrdered: boolean
+  next: number
+}
+
+/** A link that is open, by the `a` that it comes from. */
+export interface OpenLink {
+  readonly node: number
+  readonly url: string
+  readonly title: string | undefined
+}
+
+/** The page that is being written, with what its elements must know of each other. */
+export interface MarkdownPage extends MarkdownOptions {
+  readonly tree: PageTree
+  readonly selection: Selection
+  readonly lines: Lines
+  readonly lists: OpenList[]
+  /** Whether the last item is kept open for the list after it. */
+  isItemHeld: boolean
+  /** The open tables; undefined for one that only places parts of the page. */
+  readonly tables: (TableGrid | undefined)[]
+  /** How many headings are open. */
+  headings: number
+  link: OpenLink | undefined
+  /** The link that the next heading takes over from the `a` around it. */
+  headingLink: OpenLink | undefined
+  /** Where the search for headings has come to. */
+  nextHeading: number
+  /** The language that an element around names for all code in it. */
+  language: string | undefined
+}
+
+/** Writes the start of an element. Returns what writes its end, or `SKIP` where all of it is written or left out. */
+export type WriteElement = (page: MarkdownPage, node: number) => Visit
+
+/** Elements whose text is not shown. */
+export const UNSEEN: ReadonlySet<string> = new Set(
+  'script style noscript head title template iframe frame noembed noframes datalist svg'.split(' '),
+)
+
+export function createPage(tree: PageTree, selection: Selection, options: MarkdownOptions): MarkdownPage {
+  return {
+    links: options.links,
+    keepsEmbedded: options.keepsEmbedded,
+    tree,
+    selection,
+    lines: new Lines(tree.html.length),
+    lists: [],
+    isItemHeld: false,
+    tables: [],
+    headings: 0,
+    link: undefined,
+    headingLink: undefined,
+    nextHeading: 0,
+    language: undefined,
+  }
+}
+
+/** Returns the text of the page between two places, with character references decoded. */
+export function textBetween({ html }: PageTree, from: number, to: number): string {
+  const text = html.slice(from, to)
+  return text.includes('&') ? decodeHTML(text) : text
+}
+
+/** Returns an element's label for readers who do not see it; empty without one. */
+export function labelOf({ tree }: MarkdownPage, node: number): string {
+  const names = ['aria-label', 'title', 'alt']
+  return names.map((name) => tree.attribute(node, name)?.trim()).find(Boolean) ?? ''
+}

@@ -1,0 +1,20 @@
+/**
+ * Input: the tree of a page, what of it is kept, and the addresses of its links and images.
+ * Output: the page as GitHub-flavoured Markdown (`writeMarkdown`).
+ * Must not know how a page is fetched, or how its main content is found.
+ */
+import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
+import type { Selection } from '../page-tree/selection.ts'
+import { ELEMENTS } from './elements.ts'
+import { createPage, textBetween, type MarkdownOptions } from './markdown-page.ts'
+import { walkKept } from './walk-kept.ts'
+
+/** Returns what is kept of a page as Markdown. Takes time linear in the length of the page, whatever it holds. */
+export function writeMarkdown(tree: PageTree, selection: Selection, options: MarkdownOptions): string {
+  const page = createPage(tree, selection, options)
+  walkKept(page, ROOT, {
+    open: (node) => ELEMENTS.get(tree.name(node))?.(page, node),
+    text: (from, to) => page.lines.text(textBetween(tree, from, to)),
+  })
+  return page.lines.end()
+}

@@ -1,0 +1,70 @@
+import { destination, inlineText } from './inline-text.ts'
+import { closeLink, isScript, openLink } from './link-element.ts'
+import { labelOf, type MarkdownPage, type WriteElement } from './markdown-page.ts'
+import { SKIP } from './walk-kept.ts'
+
+/** Replaces the data in the address of an image, which is no text. */
+const NO_DATA = '<Base64-Image-Removed>'
+
+/** Writes a picture; without an address, only its label. */
+export const image: WriteElement = (page, node) => {
+  const { tree, lines, links } = page
+  // Wikipedia shows a formula as MathML and as this picture.
+  if (tree.attribute(node, 'class')?.includes('mwe-math-fallback') === true) return SKIP
+  const source = links.addressOf(node) ?? tree.attribute(node, 'src') ?? ''
+  if (source === '') {
+    lines.text(labelOf(page, node))
+    return SKIP
+  }
+  const alt = (tree.attribute(node, 'alt') ?? '').trim()
+  const label = inlineText(alt, { isInLink: true, isInCell: lines.isInCell })
+  const isLeftOut = source.startsWith('data:') && !page.keepsEmbedded
+  const target = isLeftOut ? `(${NO_DATA})` : destination(source, tree.attribute(node, 'title'))
+  lines.markdown(`![${label}]${target}`)
+  return SKIP
+}
+
+/** Writes a place of a picture that leads somewhere as a link. */
+export const area: WriteElement = (page, node) => {
+  const href = page.tree.attribute(node, 'href')
+  const url = href === undefined || isScript(href) ? undefined : page.links.addressOf(node)
+  if (url !== undefined && !page.lines.isInLink) writeLink(page, node, url)
+  return SKIP
+}
+
+/** Writes another document in the page as a link. Its text is not the page's. */
+export const frame: WriteElement = (page, node) => {
+  const url = shownBy(page, node)
+  if (url !== undefined && !page.lines.isInLink) writeLink(page, node, url)
+  return SKIP
+}
+
+/** Writes a film or sound as a link. Without an address, the text inside is shown. */
+export const film: WriteElement = (page, node) => {
+  const { tree, lines } = page
+  const sources = tree.children(node).filter((child) => tree.name(child) === 'source')
+  const url = [node, ...sources].map((one) => shownBy(page, one)).find((one) => one !== undefined)
+  if (url !== undefined && !lines.isInLink) {
+    writeLink(page, node, url)
+    return SKIP
+  }
+  lines.space()
+  return () => lines.space()
+}
+
+/** Writes a link apart from its neighbours, named by its address where it has no label. */
+function writeLink(page: MarkdownPage, node: number, url: string): void {
+  const { lines } = page
+  const label = labelOf(page, node)
+  lines.space()
+  openLink(page, { node, url, title: undefined })
+  lines.text(label === '' ? url : label)
+  closeLink(page)
+  lines.space()
+}
+
+/** Returns the address of the file that an element shows; undefined when it shows none. */
+function shownBy({ tree, links }: MarkdownPage, node: number): string | undefined {
+  const url = tree.attribute(node, 'src') ? links.addressOf(node) : undefined
+  return url !== undefined && /^https?:/.test(url) ? url : undefined
+}

@@ -1,0 +1,79 @@
+/** Cells that span many rows are not followed down in columns after these. */
+const MAX_COLUMNS = 200
+/** So many empty cells may be filled in for each cell of the page, so that spans cannot multiply a page. */
+const MAX_FILLED = 4
+/** The line after the head of a table says how columns are aligned (GFM "tables"). */
+const DASHES: Readonly<Record<string, string>> = { left: ':---', center: ':---:', right: '---:' }
+
+/** A cell of a table. A `rowspan` of 0 reaches to the end of the table. */
+export interface Cell {
+  readonly text: string
+  readonly rowspan: number
+  readonly colspan: number
+  /** `left`, `center` or `right`; empty for none. */
+  readonly align: string
+}
+
+/** Collects the cells of a table, and keeps columns below cells of many rows and next to cells of many columns. */
+export class TableGrid {
+  readonly #rows: string[][] = [[]]
+  readonly #aligns: string[] = []
+  /** For each column, how many more rows a cell above reaches into. */
+  readonly #spans: number[] = []
+  #column = 0
+  /** How many cells may still be filled in. */
+  #fillable = 0
+
+  startRow(): void {
+    for (let column = this.#column; column < this.#spans.length; column++) this.#passSpan(column)
+    this.#column = 0
+    if (this.#row.length > 0) this.#rows.push([])
+  }
+
+  add({ text, rowspan, colspan, align }: Cell): void {
+    this.#fillable += MAX_FILLED
+    while (this.#passSpan(this.#column)) {
+      this.#column++
+      this.#fill(1)
+    }
+    const width = Math.min(colspan, MAX_COLUMNS)
+    const end = Math.min(this.#column + width, MAX_COLUMNS)
+    for (let column = this.#column; column < end; column++)
+      this.#spans[column] = rowspan === 0 ? Infinity : rowspan - 1
+    if (this.#rows.length === 1) this.#aligns[this.#row.length] = align
+    this.#row.push(text)
+    this.#fill(width - 1)
+    this.#column += width
+  }
+
+  /** Returns its lines. The first row is the head, because Markdown has no table without one. */
+  lines(): readonly string[] {
+    const rows = this.#rows.filter((row) => row.length > 0)
+    const [head, ...others] = rows
+    if (head === undefined) return []
+    const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+    const padding = Array.from({ length: width - head.length }, () => '')
+    const dashes = Array.from({ length: width }, (_, column) => DASHES[this.#aligns[column] ?? ''] ?? '---')
+    return [[...head, ...padding], dashes, ...others].map(rowLine)
+  }
+
+  get #row(): string[] {
+    return this.#rows.at(-1) ?? []
+  }
+
+  #fill(cells: number): void {
+    for (let left = Math.min(cells, this.#fillable); left > 0; left--) this.#row.push('')
+    this.#fillable -= Math.min(cells, this.#fillable)
+  }
+
+  /** Tells whether a cell above reaches into a column of this row, which uses up one row of its span. */
+  #passSpan(column: number): boolean {
+    const rows = this.#spans[column] ?? 0
+    if (rows > 0) this.#spans[column] = rows - 1
+    return rows > 0
+  }
+}
+
+function rowLine(cells: readonly string[]): string {
+  return `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`
+}
