@@ -42,7 +42,7 @@ export function languageOf(attribute: (name: string) => string | undefined): str
 
 /** Returns the language that a wrapper names for the block inside; bare words mean other things there. */
 export function wrapperLanguage(className: string): string | undefined {
-  const hexo = /^highlight ([a-z][\w+#-]*)$/.exec(className)?.[1]
+  const hexo = /^highlight (?!highlight-|language-)([a-z][\w+#-]*)$/.exec(className)?.[1]
   if (hexo !== undefined) return NO_LANGUAGE.has(hexo) ? undefined : hexo
   if (!className.includes('highlight-') && !className.includes('language-')) return undefined
   return codeLanguage(className.replaceAll(/(?:^|\s)(?!highlight-|language-)\S+/g, ' '))

@@ -1,6 +1,6 @@
 import { apart, block, button, division, heading, quote, rule } from './block-element.ts'
 import { code, preformatted } from './code-element.ts'
-import { formula, isShownFormula } from './formula-element.ts'
+import { formula, isShownFormula, script } from './formula-element.ts'
 import { link } from './link-element.ts'
 import { field, item, list } from './list-element.ts'
 import { UNSEEN, type WriteElement } from './markdown-page.ts'
@@ -31,7 +31,22 @@ const lineBreak: WriteElement = ({ lines }) => {
   return SKIP
 }
 
-const plain: WriteElement = (page, node) => (isShownFormula(page, node) ? SKIP : undefined)
+/** Classes of what wikis show next to a heading to edit its section. */
+const EDIT_LINK = /(?:^|\s)(?:mw-editsection(?:-like)?|editsection|secedit|section-edit|edit-section)(?:\s|$)/
+
+/** Leaves out what readers do not need: a formula shown a second time, and links to edit a section. */
+function unlessRepeated(write: WriteElement): WriteElement {
+  return (page, node) => {
+    if (isShownFormula(page, node) || EDIT_LINK.test(page.tree.attribute(node, 'class') ?? '')) return SKIP
+    return write(page, node)
+  }
+}
+
+/** Writes a `template` only if it is the content of the element around it (HTML Standard, "declarative shadow root"). */
+const template: WriteElement = ({ tree }, node) => {
+  const mode = tree.attribute(node, 'shadowrootmode') ?? tree.attribute(node, 'shadowroot') ?? ''
+  return /^(?:open|closed)$/i.test(mode) ? undefined : SKIP
+}
 
 /** The function that writes each element. Elements that are not here leave only their content. */
 const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
@@ -40,7 +55,8 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
     'dl dt dd details summary address aside center dialog fieldset footer form hgroup legend search header nav',
     block,
   ],
-  ['div section article figure figcaption main', division],
+  ['div', unlessRepeated(division)],
+  ['section article figure figcaption main', division],
   ['h1 h2 h3 h4 h5 h6', heading],
   ['blockquote', quote],
   ['ul ol', list],
@@ -66,7 +82,9 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['canvas meter optgroup option progress select textarea', apart],
   ['button', button],
   ['math', formula],
-  ['span nobr', plain],
+  ['span nobr', unlessRepeated(() => undefined)],
+  ['script', script],
+  ['template', template],
 ]
 
 /** Maps names of elements to the functions that write them. */

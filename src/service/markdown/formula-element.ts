@@ -1,35 +1,62 @@
 import { decodeHTML } from 'entities'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
+import { hasStructure, texOf } from './mathml.ts'
 import { SKIP } from './walk-kept.ts'
 
 const ANNOTATION = /<annotation\b[^>]{0,200}\bapplication\/x-tex\b[^>]{0,200}>([^<]*)</i
 /** Longer text is no formula. Formulas in formulas must take linear time. */
 const MAX_FORMULA = 100_000
+/** The type of a script that MathJax shows as a formula, and what its text may be wrapped in. */
+const TEX_SCRIPT = /^\s*math\/tex\b/i
+const CDATA = /^\s*%?\s*<!\[CDATA\[|%?\s*\]\]>\s*$/g
+/** Classes of elements that MathJax 2 puts before the script that they show. */
+const SHOWN_SCRIPT =
+  /(?:^|\s)MathJax(?:_Display|_SVG|_SVG_Display|_CHTML|_MathML)?(?:\s|$)|(?:^|\s)mjx-chtml(?:\s|$)/
 
-/** Writes a formula in MathML: its TeX between dollar signs, two for a block, or its text without known TeX. */
-export const formula: WriteElement = ({ tree, lines }, node) => {
+/** Writes a formula in MathML as TeX, or as its text if that reads the same. */
+export const formula: WriteElement = (page, node) => {
+  const { tree, lines } = page
   const source = tree.source(node)
   if (source.length > MAX_FORMULA) return SKIP
   const annotation = ANNOTATION.exec(source)?.[1]
-  const tex = annotation === undefined ? tree.attribute(node, 'alttext') : decodeHTML(annotation)
-  if (tex === undefined || tex.trim() === '') {
-    lines.text(decodeHTML(source.replaceAll(/<[^>]*>/g, '')).replaceAll(/\s+/g, ' '))
-    return SKIP
-  }
+  const given = annotation === undefined ? tree.attribute(node, 'alttext') : decodeHTML(annotation)
+  const tex = given?.trim() || (hasStructure(tree, node) ? texOf(tree, node) : '')
   const isBlock = ['display', 'mode'].some((name) =>
     /^(?:block|display)/.test(tree.attribute(node, name) ?? ''),
   )
-  const dollars = isBlock ? '$$' : '$'
-  const markdown = dollars + tex.trim().replaceAll(/\s+/g, ' ') + dollars
-  lines.markdown(lines.isInCell ? markdown.replaceAll('|', '\\|') : markdown)
+  if (tex === '') lines.text(decodeHTML(source.replaceAll(/<[^>]*>/g, '')).replaceAll(/\s+/g, ' '))
+  else writeTex(page, tex, isBlock)
   return SKIP
 }
 
-/** Tells whether an element shows a formula a second time, as KaTeX and MathJax do next to the MathML. */
+/** Writes a script with a formula in TeX; other scripts are not shown. */
+export const script: WriteElement = (page, node) => {
+  const { tree } = page
+  const type = tree.attribute(node, 'type') ?? ''
+  if (TEX_SCRIPT.test(type))
+    writeTex(page, tree.source(node).replaceAll(CDATA, ''), /mode\s*=\s*display/i.test(type))
+  return SKIP
+}
+
+/** Tells whether an element shows a formula a second time, as KaTeX and MathJax do next to its source. */
 export function isShownFormula({ tree }: MarkdownPage, node: number): boolean {
   if (tree.name(node) === 'nobr') return tree.attribute(node, 'aria-hidden') === 'true'
   const className = tree.attribute(node, 'class')
+  if (className === undefined) return false
   if (className === 'MathJax_Preview') return true
+  if (SHOWN_SCRIPT.test(className)) {
+    const next = tree.nextSibling(node)
+    return next !== undefined && TEX_SCRIPT.test(tree.attribute(next, 'type') ?? '')
+  }
   const before = tree.html.slice(Math.max(0, tree.start(node) - 40), tree.start(node))
   return className === 'katex-html' && /<\/math>\s*<\/span>\s*$/.test(before)
+}
+
+/** Writes TeX between dollar signs, two for a block. */
+function writeTex({ lines }: MarkdownPage, tex: string, isBlock: boolean): void {
+  const shown = tex.trim().replaceAll(/\s+/g, ' ')
+  if (shown === '') return
+  const dollars = isBlock ? '$$' : '$'
+  const markdown = dollars + shown + dollars
+  lines.markdown(lines.isInCell ? markdown.replaceAll('|', '\\|') : markdown)
 }

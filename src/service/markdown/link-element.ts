@@ -2,6 +2,8 @@ import { labelOf, type MarkdownPage, type OpenLink, type WriteElement } from './
 import { isPermalink } from './permalink.ts'
 import { SKIP } from './walk-kept.ts'
 
+/** Addresses that edit a section of a wiki. */
+const EDITS = /[?&](?:action|do|veaction)=edit\b/
 /** Headings of so much HTML are not searched for content. */
 const MAX_SEARCHED = 2000
 
@@ -17,6 +19,7 @@ export const link: WriteElement = (page, node) => {
   const following = tree.html.slice(tree.startTagEnd(node), tree.startTagEnd(node) + 20)
   if (isOwn && isPermalink(tree.attribute(node, 'class') ?? '', following)) return SKIP
   const isInHeading = page.headings > 0
+  if (isInHeading && EDITS.test(href)) return SKIP
   // A heading is no link to itself.
   if (isScript(href) || (isOwn && isInHeading)) return undefined
   const opened = { node, url: links.addressOf(node) ?? href, title: tree.attribute(node, 'title') }

@@ -1,6 +1,7 @@
 import { destination, inlineText } from './inline-text.ts'
 import { closeLink, isScript, openLink } from './link-element.ts'
 import { labelOf, type MarkdownPage, type WriteElement } from './markdown-page.ts'
+import { ROOT } from '../page-tree/page-tree.ts'
 import { SKIP } from './walk-kept.ts'
 
 /** Replaces the data in the address of an image, which is no text. */
@@ -32,8 +33,9 @@ export const area: WriteElement = (page, node) => {
   return SKIP
 }
 
-/** Writes another document in the page as a link. Its text is not the page's. */
+/** Writes another document in the page as a link, unless nobody sees it. Its text is not the page's. */
 export const frame: WriteElement = (page, node) => {
+  if (isInvisible(page, node) || isInvisible(page, page.tree.parent(node))) return SKIP
   const url = shownBy(page, node)
   if (url !== undefined && !page.lines.isInLink) writeLink(page, node, url)
   return SKIP
@@ -50,6 +52,19 @@ export const film: WriteElement = (page, node) => {
   }
   lines.space()
   return () => lines.space()
+}
+
+/** Styles of elements that nobody sees. */
+const INVISIBLE =
+  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0\s*(?:;|$)|(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|!|$))/i
+
+/** Tells whether nobody sees an element, by its attributes. Sizes of a pixel are those of trackers. */
+function isInvisible({ tree }: MarkdownPage, node: number): boolean {
+  if (node === ROOT) return false
+  const isTiny = ['width', 'height'].some((name) =>
+    /^\s*[01](?:px)?\s*$/i.test(tree.attribute(node, name) ?? ''),
+  )
+  return isTiny || tree.hasAttribute(node, 'hidden') || INVISIBLE.test(tree.attribute(node, 'style') ?? '')
 }
 
 /** Writes a link apart from its neighbours, named by its address where it has no label. */

@@ -243,6 +243,82 @@ describe('formulas', () => {
   })
 })
 
+describe('formulas without TeX', () => {
+  it.each([
+    ['<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>', '$\\frac{1}{2}$'],
+    ['<math><mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mi>b</mi></mfrac></math>', '$\\frac{a+1}{b}$'],
+    ['<math><msup><mn>10</mn><mn>2</mn></msup></math>', '$10^{2}$'],
+    ['<math><msup><mrow><mi>x</mi><mi>y</mi></mrow><mn>3</mn></msup></math>', '${xy}^{3}$'],
+    ['<math><msub><mi>x</mi><mn>1</mn></msub></math>', '$x_{1}$'],
+    ['<math><msubsup><mo>∫</mo><mn>0</mn><mn>1</mn></msubsup></math>', '$∫_{0}^{1}$'],
+    ['<math display=block><munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover></math>', '$$∑_{i}^{n}$$'],
+    ['<math><msqrt><mn>2</mn></msqrt><mroot><mi>x</mi><mn>3</mn></mroot></math>', '$\\sqrt{2}\\sqrt[3]{x}$'],
+    ['<math><mover><mi>x</mi><mo>¯</mo></mover></math>', '$\\overset{¯}{x}$'],
+    ['<math><mi>sin</mi><msup><mi>x</mi><mn>2</mn></msup></math>', '$\\mathrm{sin}x^{2}$'],
+    ['<math><msup><mtext>50%</mtext><mi>n</mi></msup></math>', '$\\text{50\\%}^{n}$'],
+    [
+      '<math><mtable><mtr><mtd>1</mtd><mtd>2</mtd></mtr><mtr><mtd>3</mtd><mtd>4</mtd></mtr></mtable></math>',
+      '$\\begin{matrix} 1 & 2 \\\\ 3 & 4 \\end{matrix}$',
+    ],
+  ])('in %s keep their structure', (html, expected) => {
+    expect(markdown(html)).toBe(expected)
+  })
+})
+
+describe('formulas in scripts', () => {
+  const tex = '<script type="math/tex">a^2 < b</script>'
+  it.each([
+    [`<p>So <span class="MathJax_Preview">x</span>${tex} holds.</p>`, 'So $a^2 < b$ holds.'],
+    ['<p><script type="math/tex; mode=display">\\frac{1}{2}</script></p>', '$$\\frac{1}{2}$$'],
+    ['<p><script type="math/tex">% <![CDATA[\na < b %]]></script></p>', '$a < b$'],
+    [`<p>a <span class="MathJax">a<sup>2</sup></span>${tex}</p>`, 'a $a^2 < b$'],
+    [`<div class="MathJax_Display"><span class="MathJax">a</span></div>${tex}`, '$a^2 < b$'],
+    ['<p>a<script type="text/javascript">b</script></p>', 'a'],
+  ])('of %s are shown once', (html, expected) => {
+    expect(markdown(html)).toBe(expected)
+  })
+})
+
+describe('what readers do not need', () => {
+  it.each([
+    ['<h2>History<span class=mw-editsection>[<a href="/w?action=edit">edit</a>]</span></h2>', '## History'],
+    [
+      '<div class=mw-heading><h2>Life</h2><span class=mw-editsection>[<a href=/e>edit</a>]</span></div>',
+      '## Life',
+    ],
+    ['<h3><span class=editsection>[<a href=/e>edit</a>]</span> Uses</h3>', '### Uses'],
+    ['<h2>Plan <a href="/wiki?id=plan&amp;do=edit">Edit</a></h2>', '## Plan'],
+    ['<h2>How to edit</h2>', '## How to edit'],
+    ['<p>a</p><iframe src=https://t.example/ns style="display: none;visibility:hidden"></iframe>', 'a'],
+    ['<p>a</p><iframe src=https://t.example/p width=1 height=1></iframe>', 'a'],
+    ['<p>a</p><iframe src=https://t.example/p style="width:0px"></iframe>', 'a'],
+    ['<p>a</p><iframe hidden src=https://t.example/p></iframe>', 'a'],
+    ['<p>a</p><div style="display:none"><iframe src=https://t.example/p></iframe></div>', 'a'],
+    [
+      '<iframe src=https://v.example/e title=Film style="width:100%;height:10em"></iframe>',
+      '[Film](https://v.example/e)',
+    ],
+  ])('in %s is left out', (html, expected) => {
+    expect(markdown(html)).toBe(expected)
+  })
+})
+
+it('names the language of GitHub code', () => {
+  const code = (className: string): string => markdown(`<div class="${className}"><pre>x</pre></div>`)
+  expect(code('highlight highlight-source-python')).toBe('```python\nx\n```')
+  expect(code('highlight language-toml')).toBe('```toml\nx\n```')
+  expect(code('highlight js')).toBe('```js\nx\n```')
+})
+
+it('writes declarative shadow roots, and no other templates', () => {
+  expect(
+    markdown(
+      '<x-card><template shadowrootmode="open"><h2>Title</h2><slot></slot></template><p>Light</p></x-card>',
+    ),
+  ).toBe('## Title\n\nLight')
+  expect(markdown('<x-a><template shadowrootmode=closed>a</template></x-a><template>b</template>')).toBe('a')
+})
+
 describe('the rest', () => {
   it('writes nested lists and list boxes', () => {
     expect(
