@@ -238,6 +238,7 @@ export const blockCases: Readonly<Record<string, readonly MarkdownCase[]>> = {
       '<p><a href="https://e.com/a.mp3">https://e.com/a.mp3</a></p>',
     ],
     ['<p>a <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> b</p>', '<p>a 漢(kan) b</p>', '<p>a 漢 b</p>'],
+    ['<p>a <ruby>東<rt>とう<rt></ruby> b</p>', '<p>a 東(とう) b</p>', '<p>a 東 b</p>'],
     ['<p>a <abbr title="World">W</abbr> <q>b</q></p>', '<p>a W “b”</p>', '<p>a W "b"</p>', '<p>a W b</p>'],
     [
       '<p>a <time datetime="2026-01-01">today</time> <mark>b</mark> <u>c</u></p>',

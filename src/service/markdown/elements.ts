@@ -42,6 +42,13 @@ function unlessRepeated(write: WriteElement): WriteElement {
   }
 }
 
+/** Writes the reading of a `ruby` in parentheses, which replace those of the page (`rp`). */
+const reading: WriteElement = ({ tree, lines }, node) => {
+  if (tree.source(node).trim() === '') return SKIP
+  lines.text('(')
+  return () => lines.text(')')
+}
+
 /** Writes a `template` only if it is the content of the element around it (HTML Standard, "declarative shadow root"). */
 const template: WriteElement = ({ tree }, node) => {
   const mode = tree.attribute(node, 'shadowrootmode') ?? tree.attribute(node, 'shadowroot') ?? ''
@@ -77,6 +84,8 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['b strong dfn', emphasis('**')],
   ['i em cite', emphasis('*')],
   ['del s strike', emphasis('~~')],
+  ['rt', reading],
+  ['rp', unseen],
   ['q', between('"')],
   ...['ins', 'mark', 'sub', 'sup', 'u'].map((name) => [name, between(`<${name}>`)] as const),
   ['canvas meter optgroup option progress select textarea', apart],
