@@ -6,7 +6,7 @@ import type { Clock } from '../util/clock.ts'
 import { forMany } from '../util/for-many.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import type { JsonObject } from '../util/json.ts'
-import { createRoutes } from './api/crawl-routes.ts'
+import { createRoutes } from './api/api.ts'
 import { dropSlowReaders } from './api/drop-slow-readers.ts'
 import { refuseAddresses } from './api/refuse-addresses.ts'
 import { createRequestReader } from './api/prompt-request.ts'
@@ -16,15 +16,15 @@ import { Meter } from './api/meter.ts'
 import { createSubmit, type CheckedRequest } from './api/submit-crawl.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
 import { loadEngine } from './engine/load-engine.ts'
-import { createSiteReader } from './site/read-site.ts'
-import { Jobs } from './job/jobs.ts'
-import { createLanguageModel } from './model/language-model.ts'
+import { createSiteReader } from './site/site.ts'
+import { Jobs } from './job/job.ts'
+import { createLanguageModel } from './model/model.ts'
 import { createFetching } from './http/fetching.ts'
 import { ServiceError } from './settings/service-error.ts'
 import type { ResolvedSettings, ServiceLimits } from './settings/settings.ts'
-import { openStore, openVolatileStore } from './store/open-store.ts'
-import type { Ui } from './ui/ui-routes.ts'
-import { EventDelivery } from './webhook/deliver-events.ts'
+import { openStore, openVolatileStore } from './store/store.ts'
+import type { Ui } from './ui/ui.ts'
+import { EventDelivery } from './webhook/webhook.ts'
 
 export interface RunningService {
   /** `http://ADDRESS:PORT`, without a slash. */
@@ -84,7 +84,7 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
   const budget = new MemoryBudget(settings.limits.sentBytes)
   let ui: Promise<Ui> | undefined
   const pages = (): Promise<Ui> =>
-    (ui ??= import('./ui/ui-routes.ts').then(({ createUi }) => createUi({ settings, jobs })))
+    (ui ??= import('./ui/ui.ts').then(({ createUi }) => createUi({ settings, jobs })))
   meter?.watch(jobs)
   const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
   const app = createRoutes({ settings, jobs, submit, preview, pages, meter, budget })

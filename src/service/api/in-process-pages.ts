@@ -1,6 +1,6 @@
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import { routes } from '../../protocol/protocol.ts'
-import type { Jobs } from '../job/jobs.ts'
+import type { Jobs } from '../job/job.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { AT_ONCE_BYTES, statusValue } from './status-answer.ts'
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { compileScope } from '../../scope/compile-scope.ts'
-import type { FoundJob } from '../job/jobs.ts'
+import type { FoundJob } from '../job/job.ts'
 
 /** Returns what people should know about a job, in one sentence or two; undefined when there is nothing. */
 export async function jobWarning(job: FoundJob): Promise<string | undefined> {

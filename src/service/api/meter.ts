@@ -1,5 +1,5 @@
 import type { Clock } from '../../util/clock.ts'
-import type { Jobs } from '../job/jobs.ts'
+import type { Jobs } from '../job/job.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
 
 /** The media type of Prometheus' text format (prometheus.io/docs/instrumenting/exposition_formats). */

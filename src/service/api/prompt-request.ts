@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import type { Capabilities } from '../../request/request-needs.ts'
 import { generateOptions } from '../model/generate-options.ts'
-import { type LanguageModel, ModelError } from '../model/language-model.ts'
+import { type LanguageModel, ModelError } from '../model/model.ts'
 import { ApiError } from './api-error.ts'
 import { checkRequest } from './check-request.ts'
 import type { CheckedRequest } from './submit-crawl.ts'

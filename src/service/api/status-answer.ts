@@ -1,6 +1,6 @@
 import { toIsoTime } from '../../util/clock.ts'
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
-import type { FoundJob } from '../job/jobs.ts'
+import type { FoundJob } from '../job/job.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 import { fullDiskText, jobWarning } from './job-warning.ts'
 

@@ -4,9 +4,9 @@ import { sha256 } from '../../util/sha256.ts'
 import type { StartCrawlAnswer } from '../../protocol/crawl-status.ts'
 import { routes } from '../../protocol/protocol.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
-import type { Jobs } from '../job/jobs.ts'
+import type { Jobs } from '../job/job.ts'
 import type { Clock } from '../../util/clock.ts'
-import type { Store } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import { ApiError } from './api-error.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request, Response, Route } from 'playwright-core'
 import type { Clock } from '../../util/clock.ts'
-import type { FetchedPage } from '../http/fetch-page.ts'
+import type { FetchedPage } from '../http/http.ts'
 import { mediaKind, type MediaKind } from '../http/media-type.ts'
 import { headersFor } from '../http/own-headers.ts'
 import { redirectTarget, refuseHop } from '../http/redirect.ts'

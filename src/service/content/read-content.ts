@@ -3,20 +3,14 @@
  * and metadata. Refuses to know how answers are fetched and what becomes of a document.
  */
 import { Utf8Text } from '../../util/utf8-text.ts'
-import type { FetchedPage } from '../http/fetch-page.ts'
+import type { FetchedPage } from '../http/http.ts'
 import { boundBytes, boundTags, type ReadingBounds } from './bounded-text.ts'
 import { decodeBody } from './decode-body.ts'
 import { contentOfHtml } from './html-content.ts'
 import { mediaKind, sniffKind, type MediaKind } from '../http/media-type.ts'
 import type { PageContent } from './page-content.ts'
 import { failure, unsupportedType, type PageFailure } from '../http/page-failure.ts'
-import {
-  FileError,
-  type FileKind,
-  type FileProblem,
-  type FileReader,
-  type FileSource,
-} from '../file/file-reader.ts'
+import { FileError, type FileKind, type FileProblem, type FileReader, type FileSource } from '../file/file.ts'
 import { readText } from './read-text.ts'
 import type { LinkCache } from '../link/resolve-link.ts'
 import { findPdfParser, hasFormat, isMadeFrom, type ScrapeSettings } from '../../request/page-settings.ts'

@@ -1,6 +1,6 @@
 import type { SealedFile } from '../../util/sealed-folder.ts'
 import { fileOfOther } from '../http/body-file.ts'
-import type { FetchedPage } from '../http/fetch-page.ts'
+import type { FetchedPage } from '../http/http.ts'
 import { PageBody } from '../http/page-body.ts'
 
 /** An answer as plain values, which can be sent to another thread. */

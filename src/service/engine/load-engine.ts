@@ -1,13 +1,13 @@
 import path from 'node:path'
 import type { DiskFullRetry } from '../../util/disk-full-retry.ts'
 import { SealedFolder } from '../../util/sealed-folder.ts'
-import type { LanguageModel } from '../model/language-model.ts'
-import { createPageFetcher } from '../http/fetch-page.ts'
+import type { LanguageModel } from '../model/model.ts'
+import { createPageFetcher } from '../http/http.ts'
 import type { Fetching } from '../http/fetching.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import { createFileReader } from '../file/create-file-reader.ts'
 import { PageSource } from '../page/page-source.ts'
-import type { PageScraper } from '../page/scrape-page.ts'
+import type { PageScraper } from '../page/page.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Engine, EngineOutcome } from './engine.ts'
 
@@ -56,7 +56,7 @@ export async function loadEngine(
     return (report) => createWorkerEngine({ ...common, report })
   }
   const { createInlineEngine } = await import('./inline-engine.ts')
-  const { createPageScraper } = await import('../page/scrape-page.ts')
+  const { createPageScraper } = await import('../page/page.ts')
   const { LinkCache } = await import('../link/resolve-link.ts')
   const links = new LinkCache()
   const common = { clock, fetcher, browser, links, files, budget, reading }

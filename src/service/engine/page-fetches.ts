@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
 import type { BodyFolder } from '../http/body-file.ts'
 import { BodyShare } from '../http/body-share.ts'
-import type { FetchedPage } from '../http/fetch-page.ts'
+import type { FetchedPage } from '../http/http.ts'
 import type { PageSource } from '../page/page-source.ts'
 import { DROPPED, failureOf, type EngineJob, type EngineOutcome, type EngineTask } from './engine.ts'
 

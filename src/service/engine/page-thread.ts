@@ -1,7 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { ringAfter, systemClock } from '../../util/clock.ts'
 import { serveReader } from '../file/file-port.ts'
-import type { FileReader } from '../file/file-reader.ts'
+import type { FileReader } from '../file/file.ts'
 import type { ReadingBounds } from '../content/bounded-text.ts'
 import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import type { EngineJob } from './engine.ts'

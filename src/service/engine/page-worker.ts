@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../util/clock.ts'
 import { DiskFullRetry } from '../../util/disk-full-retry.ts'
-import { createLanguageModel } from '../model/language-model.ts'
+import { createLanguageModel } from '../model/model.ts'
 import { LinkCache } from '../link/resolve-link.ts'
 import { PageReader } from '../page/read-page.ts'
 import { createRemoteReader } from '../file/file-port.ts'

@@ -1,5 +1,5 @@
 import { ringAfter, systemClock } from '../../util/clock.ts'
-import { FileError, type FileReader } from './file-reader.ts'
+import { FileError, type FileReader } from './file.ts'
 
 /**
  * Returns a reader for a whole service, which loads nothing before its first file. A process runs built files; unbuilt,

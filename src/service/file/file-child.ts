@@ -2,13 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import { FrameReader, writeFrame } from './frames.ts'
-import {
-  FileError,
-  type FileContent,
-  type FileProblem,
-  type FileSource,
-  type FileWish,
-} from './file-reader.ts'
+import { FileError, type FileContent, type FileProblem, type FileSource, type FileWish } from './file.ts'
 
 /** What the program itself takes, outside of its heap. */
 const PROGRAM_MB = 48

@@ -6,7 +6,7 @@ import {
   type FileReader,
   type FileSource,
   type FileWish,
-} from './file-reader.ts'
+} from './file.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 /** What a thread asks for; without a file it no longer wants the answer. */

@@ -1,12 +1,6 @@
 import { ringAfter, systemClock } from '../../util/clock.ts'
 import { FileChild } from './file-child.ts'
-import {
-  FileError,
-  type FileContent,
-  type FileReader,
-  type FileSource,
-  type FileWish,
-} from './file-reader.ts'
+import { FileError, type FileContent, type FileReader, type FileSource, type FileWish } from './file.ts'
 
 /** A process that nobody has asked for so long is ended. */
 const IDLE_MS = 5000

@@ -3,7 +3,7 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import type { JsonObject } from '../../util/json.ts'
 import type { SealedFile } from '../../util/sealed-folder.ts'
 import { FrameReader, writeFrame } from './frames.ts'
-import { FileError, type FileContent, type FileProblem, type FileSource } from './file-reader.ts'
+import { FileError, type FileContent, type FileProblem, type FileSource } from './file.ts'
 import { readFile } from './read-file.ts'
 import { messageOf } from '../../util/message-of.ts'
 

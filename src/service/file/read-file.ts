@@ -5,7 +5,7 @@
  */
 import { messageOf } from '../../util/message-of.ts'
 import { readSealed } from '../../util/sealed-folder.ts'
-import { FileError, type FileContent, type FileSource, type FileWish } from './file-reader.ts'
+import { FileError, type FileContent, type FileSource, type FileWish } from './file.ts'
 import { readOffice } from './read-office.ts'
 import { readPdf } from './read-pdf.ts'
 

@@ -1,5 +1,5 @@
 import type * as Anydoc from '@firecrawl/anydoc'
-import { FileError, type FileContent } from './file-reader.ts'
+import { FileError, type FileContent } from './file.ts'
 import { propertiesOf } from './office-properties.ts'
 import { withoutRemarks } from './office-remarks.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
-import { FileError, type FileContent } from './file-reader.ts'
+import { FileError, type FileContent } from './file.ts'
 import { linesOf, renderPdfText, type PdfLine, type PdfTextItem } from './pdf-text.ts'
 
 /** Text of one file beyond this is not read. */

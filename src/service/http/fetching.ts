@@ -1,6 +1,6 @@
 import { MemoryBudget } from '../../util/memory-budget.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { createPageFetcher, type PageFetcher } from './fetch-page.ts'
+import { createPageFetcher, type PageFetcher } from './http.ts'
 import { USER_AGENT } from './user-agent.ts'
 
 /** What everything that fetches in this process shares. */

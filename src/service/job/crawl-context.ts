@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
-import type { Store } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import type { SiteReader } from '../site/site-reader.ts'
 
 /** For callers that want to know more of a crawl than its pages. */

@@ -1,7 +1,7 @@
 import { compileScope } from '../../scope/compile-scope.ts'
 import { createFrontier, type Frontier } from '../../frontier/frontier.ts'
 import type { JobRecord } from '../store/job-record.ts'
-import type { Store } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { JobRecorder } from './job-recorder.ts'

@@ -1,6 +1,6 @@
 import type { EngineJob } from '../engine/engine.ts'
 import type { JobRecord } from '../store/job-record.ts'
-import type { Store } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import { scopeSettings } from '../../request/scope-settings.ts'
 import type { SiteOptions } from '../site/site-reader.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JobStatus } from '../../protocol/crawl-status.ts'
 import type { FrontierPage } from '../../frontier/frontier.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
-import type { Store } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { textForLog } from './text-for-log.ts'
 

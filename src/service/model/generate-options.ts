@@ -2,7 +2,7 @@ import { checkPattern } from '../../scope/pattern/check-pattern.ts'
 import { requestSettings } from '../../schema/settings.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import { type LanguageModel, ModelError } from './language-model.ts'
+import { type LanguageModel, ModelError } from './model.ts'
 
 /** The settings that a prompt may decide. */
 const GENERATED = [

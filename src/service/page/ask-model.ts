@@ -1,6 +1,6 @@
 import { onceEach } from '../../util/once-each.ts'
 import { isJsonObject, type Json } from '../../util/json.ts'
-import { ModelError, type LanguageModel } from '../model/language-model.ts'
+import { ModelError, type LanguageModel } from '../model/model.ts'
 import type { ScrapedDocument } from './make-document.ts'
 import { formatTypes, type FormatNeeding } from '../../request/formats.ts'
 import { findFormat, hasFormat, type ScrapeSettings } from '../../request/page-settings.ts'

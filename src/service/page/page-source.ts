@@ -4,7 +4,7 @@
  */
 import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-text.ts'
 import { FREE_BYTES, type BodyShare } from '../http/body-share.ts'
-import type { FetchedPage, PageFetcher } from '../http/fetch-page.ts'
+import type { FetchedPage, PageFetcher } from '../http/http.ts'
 import { mediaKind, sniffKind, type MediaKind, type NamedAnswer } from '../http/media-type.ts'
 import { unsupportedType, type PageFailure } from '../http/page-failure.ts'
 import { acceptLanguage, locate } from '../http/page-location.ts'

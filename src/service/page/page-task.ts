@@ -1,5 +1,5 @@
 import type { AddressPolicy } from '../http/address-policy.ts'
-import type { FetchedPage } from '../http/fetch-page.ts'
+import type { FetchedPage } from '../http/http.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import type { PageFailure } from '../http/page-failure.ts'
 import type { PageRedirect } from '../http/redirect.ts'

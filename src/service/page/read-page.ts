@@ -6,18 +6,18 @@
 import { STATUS_CODES } from 'node:http'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime, type Clock } from '../../util/clock.ts'
-import type { BrowserPages } from '../browser/browser-pages.ts'
+import type { BrowserPages } from '../browser/browser.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
 import { retryAfterOf } from '../http/asked-wait.ts'
-import type { FetchedPage } from '../http/fetch-page.ts'
+import type { FetchedPage } from '../http/http.ts'
 import type { Link } from '../link/link.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
 import type { PageContent } from '../content/page-content.ts'
 import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-text.ts'
 import { contentOf } from '../content/read-content.ts'
 import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
-import type { FileReader } from '../file/file-reader.ts'
+import type { FileReader } from '../file/file.ts'
 import { withoutFragment, type PageRedirect } from '../http/redirect.ts'
 import { LinkCache } from '../link/resolve-link.ts'
 import { needsBrowser } from '../../request/page-settings.ts'
@@ -112,7 +112,7 @@ export class PageReader {
   /** Opens the browser, which is loaded with the first page that needs it. */
   #openBrowser(settings: BrowserSettings): Promise<BrowserPages> {
     const { clock } = this.#options
-    this.#browser ??= import('../browser/browser-pages.ts').then(({ createBrowserPages }) =>
+    this.#browser ??= import('../browser/browser.ts').then(({ createBrowserPages }) =>
       createBrowserPages({ ...settings, clock, agentSuffix: AGENT_COMMENT }),
     )
     return this.#browser

@@ -1,6 +1,6 @@
 import robotsParserModule from 'robots-parser'
 import type { Clock } from '../../util/clock.ts'
-import type { FetchOutcome, PageFetcher } from '../http/fetch-page.ts'
+import type { FetchOutcome, PageFetcher } from '../http/http.ts'
 import type { PageFailure } from '../http/page-failure.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'

@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { BodyShare } from '../http/body-share.ts'
-import type { PageFetcher } from '../http/fetch-page.ts'
+import type { PageFetcher } from '../http/http.ts'
 import { SitemapParser } from './parse-sitemap.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'

@@ -1,6 +1,6 @@
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { ApiError } from '../api/api-error.ts'
-import type { FoundJob } from '../job/jobs.ts'
+import type { FoundJob } from '../job/job.ts'
 import { html, lines, type Markup } from './markup.ts'
 import { answerPage, safeHeaders } from './page.ts'
 import { number, outside } from './words.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../util/clock.ts'
-import type { FoundJob, Jobs } from '../job/jobs.ts'
+import type { FoundJob, Jobs } from '../job/job.ts'
 import { perSecond, type Speeds } from './speeds.ts'
 import type { JobState } from './words.ts'
 

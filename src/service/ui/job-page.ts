@@ -1,5 +1,5 @@
 import { jobWarning } from '../api/job-warning.ts'
-import type { FoundJob } from '../job/jobs.ts'
+import type { FoundJob } from '../job/job.ts'
 import { factsOf, type JobFacts, type Shown } from './job-facts.ts'
 import { hasSpeed, progress } from './jobs-page.ts'
 import { html, type Markup } from './markup.ts'

@@ -1,6 +1,6 @@
 import type { JobRecord } from '../store/job-record.ts'
 import type { Delivery } from '../store/delivery-store.ts'
-import type { Store } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 
 /** Returns the body of one delivery, as the bytes that are signed and sent; undefined when what it tells of is gone. */
 export async function eventBody(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FileError } from '../../../src/service/file/file-reader.ts'
+import { FileError } from '../../../src/service/file/file.ts'
 import { readOffice } from '../../../src/service/file/read-office.ts'
 import { makeDocx, makeEpub, makeOdt, makeXlsx, makeZip, sheetRows } from '../../support/make-office.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FileError } from '../../../src/service/file/file-reader.ts'
+import { FileError } from '../../../src/service/file/file.ts'
 import { readPdf } from '../../../src/service/file/read-pdf.ts'
 import { makePackedPdf, makePdf } from '../../support/make-pdf.ts'
 

@@ -5,11 +5,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BodyShare } from '../../../src/service/http/body-share.ts'
-import {
-  createPageFetcher,
-  type FetchOutcome,
-  type FetchRequest,
-} from '../../../src/service/http/fetch-page.ts'
+import { createPageFetcher, type FetchOutcome, type FetchRequest } from '../../../src/service/http/http.ts'
 import { MemoryBudget } from '../../../src/util/memory-budget.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { DiskFullRetry } from '../../../src/util/disk-full-retry.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
-import { createPageScraper } from '../../../src/service/page/scrape-page.ts'
+import { createPageScraper } from '../../../src/service/page/page.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { withPlainPage } from '../../support/plain-page.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'

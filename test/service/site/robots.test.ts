@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPageFetcher } from '../../../src/service/http/fetch-page.ts'
+import { createPageFetcher } from '../../../src/service/http/http.ts'
 import { fetchRobots, parseRobots, type RobotsRules } from '../../../src/service/site/robots.ts'
 import { systemClock, type Clock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite, type SiteAnswer } from '../../support/loopback-site.ts'

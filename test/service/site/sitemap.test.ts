@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPageFetcher } from '../../../src/service/http/fetch-page.ts'
+import { createPageFetcher } from '../../../src/service/http/http.ts'
 import { SitemapParser } from '../../../src/service/site/parse-sitemap.ts'
 import {
   isSitemapUrl,

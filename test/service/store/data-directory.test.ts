@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EffectiveRequest } from '../../../src/request/effective-request.ts'
 import { asServiceError, closeDatabase, FORMAT, openDatabase } from '../../../src/service/store/database.ts'
 import { discardData, readKeptData } from '../../../src/service/store/kept-data.ts'
-import { openStore } from '../../../src/service/store/open-store.ts'
+import { openStore } from '../../../src/service/store/store.ts'
 import {
   createSegment,
   readDocuments,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EffectiveRequest } from '../../../src/request/effective-request.ts'
 import { readKeptData } from '../../../src/service/store/kept-data.ts'
-import { openStore, openVolatileStore, type Store } from '../../../src/service/store/open-store.ts'
+import { openStore, openVolatileStore, type Store } from '../../../src/service/store/store.ts'
 
 const URL_OF_JOB = 'https://example.com/'
 const scrape = { segment: 1, start: 2, length: 3, tail: 4, at: 5 }

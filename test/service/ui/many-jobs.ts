@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { completeRequest } from '../../../src/request/effective-request.ts'
-import { openStore } from '../../../src/service/store/open-store.ts'
+import { openStore } from '../../../src/service/store/store.ts'
 
 export interface ManyJobs {
   readonly jobs: number

@@ -5,11 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BodyShare } from '../../../src/service/http/body-share.ts'
-import {
-  createPageFetcher,
-  type FetchOutcome,
-  type FetchRequest,
-} from '../../../src/service/http/fetch-page.ts'
+import { createPageFetcher, type FetchOutcome, type FetchRequest } from '../../../src/service/http/http.ts'
 import { headersFor } from '../../../src/service/http/own-headers.ts'
 import { MemoryBudget } from '../../../src/util/memory-budget.ts'
 import { systemClock } from '../../../src/util/clock.ts'

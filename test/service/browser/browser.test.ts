@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserAvailable } from '../../../src/service/browser/find-chromium.ts'
 import type { PageTask } from '../../../src/service/page/page-task.ts'
-import { createPageScraper } from '../../../src/service/page/scrape-page.ts'
+import { createPageScraper } from '../../../src/service/page/page.ts'
 import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
