@@ -1,4 +1,4 @@
-import { createServer, type RunningService } from './create-server.ts'
+import { createServer, type RunningService } from './service.ts'
 import { resolveSettings, type ServiceSettings } from './settings/settings.ts'
 
 export {
@@ -10,7 +10,7 @@ export {
   type SkippedUrl,
 } from './preview-crawl.ts'
 export { discardData, readKeptData, type KeptData } from './store/kept-data.ts'
-export type { RunningService } from './create-server.ts'
+export type { RunningService } from './service.ts'
 export type { ServiceEvent } from './settings/service-event.ts'
 export { ServiceError } from './settings/service-error.ts'
 export type { ModelSettings, ServiceLimits, ServiceSettings, WebhookSettings } from './settings/settings.ts'

@@ -1,6 +1,7 @@
 /**
- * The crawl operations over HTTP. In: web requests. Out: the API's bodies and status codes. Refuses to know how pages are
- * crawled.
+ * Input: HTTP requests.
+ * Output: the API's bodies and status codes.
+ * Must not know how pages are crawled.
  */
 import type { ServerResponse } from 'node:http'
 import { Hono, type Context } from 'hono'

@@ -1,6 +1,7 @@
 /**
- * Pages in a real browser. In: a URL and the settings that need one. Out: the page after its scripts, waits and
- * actions, with pictures. Refuses to know what is read from a page.
+ * Input: a URL, and the settings that need a browser.
+ * Output: the page after its scripts, waits and actions, with screenshots.
+ * Must not know how a page is read.
  */
 import PQueue from 'p-queue'
 import type { Browser, BrowserContext } from 'playwright-core'

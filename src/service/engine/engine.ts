@@ -1,6 +1,7 @@
 /**
- * Work on pages, in this thread or in several. In: one task per page. Out: what became of it, in batches; the document
- * itself is already in a segment file. Refuses to know frontiers, limits, delays and clients.
+ * Input: one task per page.
+ * Output: outcomes in batches, whose documents are already in segment files.
+ * Must not know frontiers, limits, delays or clients.
  */
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'

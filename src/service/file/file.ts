@@ -1,3 +1,8 @@
+/**
+ * Input: the bytes of a PDF or office file, and bounds on pages, time and memory.
+ * Output: its text as Markdown, and its metadata.
+ * Must not know where files come from.
+ */
 import type { JsonObject } from '../../util/json.ts'
 import type { SealedFile } from '../../util/sealed-folder.ts'
 

@@ -1,6 +1,7 @@
 /**
- * One URL over HTTP. In: where, how and within which bounds. Out: the final answer's bytes, unpacked, or why there are
- * none. Follows redirects one by one, so that each target can be refused. Refuses to know HTML, scope and crawls.
+ * Input: a URL, and how and within which bounds to fetch it.
+ * Output: the unpacked bytes of the answer, a redirect, or a failure.
+ * Must not know HTML, scope or crawls.
  */
 import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../../util/clock.ts'

@@ -1,6 +1,7 @@
 /**
- * Jobs, from submission to end. In: validated requests, and outcomes of the engine. Out: tasks for the engine, records
- * and progress. Refuses to know HTTP, and what a page holds.
+ * Input: checked requests, and outcomes from the engine.
+ * Output: tasks for the engine, and the record of each job.
+ * Must not know HTTP, or how a page is read.
  */
 import { randomUUID } from 'node:crypto'
 import type { MakeEngine } from '../engine/load-engine.ts'

@@ -1,6 +1,7 @@
 /**
- * Questions to a language model. In: an instruction and a text. Out: the answer, as text or JSON. Refuses to know pages
- * and jobs.
+ * Input: an instruction and a text.
+ * Output: the answer of a language model, as text or JSON.
+ * Must not know pages or jobs.
  */
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import type { Json, JsonObject } from '../../util/json.ts'

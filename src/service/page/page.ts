@@ -1,6 +1,7 @@
 /**
- * One page of a crawl. In: its URL, the effective scrape options and what bounds it. Out: a document in the asked formats
- * with the links that it holds, or a failure under the API's error codes. Refuses to know jobs, the frontier and storage.
+ * Input: a URL, the scrape options, and what bounds the page.
+ * Output: a document in the asked formats with its links, or a failure with the API's code.
+ * Must not know jobs, the frontier or storage.
  */
 import { MemoryBudget } from '../../util/memory-budget.ts'
 import { assert } from '../../util/invariant.ts'

@@ -1,6 +1,7 @@
 /**
- * What the service is told, and what it tells. In: the settings that a caller writes. Out: the same with every default
- * filled in; its errors and its log events are named here too. Refuses to know what acts on them.
+ * Input: the settings that a caller writes.
+ * Output: the same with every default filled in; the service's errors and log events.
+ * Must not know what acts on them.
  */
 import { availableParallelism } from 'node:os'
 import { systemClock, type Clock } from '../../util/clock.ts'

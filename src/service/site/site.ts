@@ -1,6 +1,7 @@
 /**
- * What a site says about itself. In: its address, through which client it is asked. Out: the rules of its robots.txt, the
- * URLs of its sitemaps, and when each host may be asked again. Refuses to know jobs and the scope of a crawl.
+ * Input: the address of a site, and the client to ask it with.
+ * Output: the rules of its robots.txt, the URLs of its sitemaps, and when each host may be asked.
+ * Must not know jobs, or the scope of a crawl.
  */
 import { childPath } from '../../scope/child-path.ts'
 import type { SiteOptions, SiteReader } from './site-reader.ts'

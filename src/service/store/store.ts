@@ -1,6 +1,7 @@
 /**
- * Where jobs live: rows in SQLite, documents in segment files beside it. In: records. Out: records and bytes. Refuses to
- * know HTTP, scope and scheduling.
+ * Input: jobs, pages and deliveries to record, and documents to keep.
+ * Output: rows in SQLite, and documents in segment files next to it.
+ * Must not know HTTP, scope or scheduling.
  */
 import { randomBytes } from 'node:crypto'
 import { rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,7 @@
 /**
- * The service's pages for people. In: requests of browsers. Out: whole pages of HTML that ask for nothing else. Refuses to
- * know how pages are crawled, and to send anything of them that could run.
+ * Input: requests of browsers.
+ * Output: whole HTML pages that load nothing else and run nothing of crawled pages.
+ * Must not know how pages are crawled.
  */
 import { Hono, type Context, type Next } from 'hono'
 import { canParseUrl } from '../../util/can-parse-url.ts'

@@ -1,7 +1,7 @@
 /**
- * Events for webhooks. In: events, recorded in the transaction of what they tell of. Out: signed POSTs, repeated with
- * growing waits until one is taken or the attempts are used up, across restarts of the service. Refuses to know how jobs
- * come to their results.
+ * Input: events, recorded in the same transaction as their cause.
+ * Output: signed POSTs, repeated with growing waits, across restarts of the service.
+ * Must not know how jobs get their results.
  */
 import type { JobEvent } from '../job/crawl-context.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'

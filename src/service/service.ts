@@ -1,3 +1,8 @@
+/**
+ * Input: settings of the embedded crawl service.
+ * Output: a running service with its address, or an error that says why it cannot start.
+ * Must not know crawl files, commands or terminals.
+ */
 import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -17,12 +22,12 @@ import { createSubmit, type CheckedRequest } from './api/submit-crawl.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
 import { loadEngine } from './engine/load-engine.ts'
 import { createSiteReader } from './site/site.ts'
-import { Jobs } from './job/job.ts'
-import { createLanguageModel } from './model/model.ts'
-import { createFetching } from './http/fetching.ts'
+import { Jobs, type JobsOptions } from './job/job.ts'
+import { createLanguageModel, type LanguageModel } from './model/model.ts'
+import { createFetching, type Fetching } from './http/fetching.ts'
 import { ServiceError } from './settings/service-error.ts'
 import type { ResolvedSettings, ServiceLimits } from './settings/settings.ts'
-import { openStore, openVolatileStore } from './store/store.ts'
+import { openStore, openVolatileStore, type Store } from './store/store.ts'
 import type { Ui } from './ui/ui.ts'
 import { EventDelivery } from './webhook/webhook.ts'
 
@@ -53,62 +58,25 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
   const meter = given.metrics ? new Meter(given) : undefined
   const settings = meter === undefined ? given : { ...given, log: meter.listening(given.log) }
   if (settings.browser !== false) checkBrowser(settings.browser)
-  const durable = openStore(settings.dataDirectory)
-  const volatile = openVolatileStore(settings.dataDirectory)
-  const stores = [durable, volatile]
-  const events = new EventDelivery(settings, stores)
-  const fetching = createFetching(settings)
-  const model = settings.model === undefined ? undefined : createLanguageModel(settings.model)
-  const makeEngine = await loadEngine(settings, fetching, model)
-  const jobs = new Jobs(
-    {
-      settings,
-      durable,
-      volatile,
-      site: createSiteReader(settings, fetching),
-      notify: (store, record, event) => {
-        if (event.type === 'page') meter?.countPage()
-        events.record(store, record, event)
-      },
-      deliver: () => events.wake(),
-    },
-    makeEngine,
-  )
-  const reader = createRequestReader(model, settings.browser !== false && browserAvailable(settings.browser))
-  const check = async (body: unknown): Promise<CheckedRequest> => {
-    const checked = await reader.read(body)
-    await refuseAddresses(checked.request, settings)
-    return checked
-  }
-  const submit = createSubmit({ jobs, stores, clock: settings.clock, check })
-  const budget = new MemoryBudget(settings.limits.sentBytes)
-  let ui: Promise<Ui> | undefined
-  const pages = (): Promise<Ui> =>
-    (ui ??= import('./ui/ui.ts').then(({ createUi }) => createUi({ settings, jobs })))
-  meter?.watch(jobs)
-  const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
-  const app = createRoutes({ settings, jobs, submit, preview, pages, meter, budget })
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const server = createHttpServer(timeLimits(settings.limits), (incoming, outgoing) => {
-    void answer(incoming, outgoing)
-  })
-  server.maxConnections = settings.limits.connections
-  const closeSockets = attachStatusSocket(server, { settings, jobs, budget })
-  const url = await listen(server, settings).catch((error: unknown) => {
+  const core = await createCore(settings, meter)
+  const { jobs, events, stores } = core
+  const pages = lazyUi(settings, jobs)
+  const http = createHttp(core, { settings, meter, pages })
+  const url = await listen(http.server, settings).catch((error: unknown) => {
     for (const store of stores) store.close()
     throw error
   })
-  const stopDropping = dropSlowReaders(server, settings.limits.answerMs)
+  const stopDropping = dropSlowReaders(http.server, settings.limits.answerMs)
   settings.log({ type: 'started', url })
   jobs.resume()
   events.wake()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    closeSockets()
-    const closed = new Promise((resolve) => server.close(resolve))
+    http.closeSockets()
+    const closed = new Promise((resolve) => http.server.close(resolve))
     await endWork(jobs, events, settings.clock)
-    await fetching.fetcher.close()
-    server.closeAllConnections()
+    await core.fetching.fetcher.close()
+    http.server.closeAllConnections()
     stopDropping()
     await closed
     for (const store of stores) store.close()
@@ -121,6 +89,75 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
     ended: (job) => endOf(jobs, job),
     close: () => (closing ??= close()),
   }
+}
+
+/** The parts of the service that work without HTTP. */
+interface Core {
+  readonly jobs: Jobs
+  readonly events: EventDelivery
+  readonly stores: readonly Store[]
+  readonly fetching: Fetching
+  readonly model: LanguageModel | undefined
+}
+
+async function createCore(settings: ResolvedSettings, meter: Meter | undefined): Promise<Core> {
+  const durable = openStore(settings.dataDirectory)
+  const volatile = openVolatileStore(settings.dataDirectory)
+  const stores = [durable, volatile]
+  const events = new EventDelivery(settings, stores)
+  const fetching = createFetching(settings)
+  const model = settings.model === undefined ? undefined : createLanguageModel(settings.model)
+  const makeEngine = await loadEngine(settings, fetching, model)
+  const options: JobsOptions = {
+    settings,
+    durable,
+    volatile,
+    site: createSiteReader(settings, fetching),
+    notify: (store, record, event) => {
+      if (event.type === 'page') meter?.countPage()
+      events.record(store, record, event)
+    },
+    deliver: () => events.wake(),
+  }
+  const jobs = new Jobs(options, makeEngine)
+  meter?.watch(jobs)
+  return { jobs, events, stores, fetching, model }
+}
+
+/** Returns what loads the pages for people with their first request. */
+function lazyUi(settings: ResolvedSettings, jobs: Jobs): () => Promise<Ui> {
+  let ui: Promise<Ui> | undefined
+  return () => (ui ??= import('./ui/ui.ts').then(({ createUi }) => createUi({ settings, jobs })))
+}
+
+interface HttpOptions {
+  readonly settings: ResolvedSettings
+  readonly meter: Meter | undefined
+  readonly pages: () => Promise<Ui>
+}
+
+/** Returns a server that does not listen yet. */
+function createHttp(
+  { jobs, stores, model }: Core,
+  { settings, meter, pages }: HttpOptions,
+): { readonly server: Server; readonly closeSockets: () => void } {
+  const { browser, clock, limits } = settings
+  const reader = createRequestReader(model, browser !== false && browserAvailable(browser))
+  const check = async (body: unknown): Promise<CheckedRequest> => {
+    const checked = await reader.read(body)
+    await refuseAddresses(checked.request, settings)
+    return checked
+  }
+  const submit = createSubmit({ jobs, stores, clock, check })
+  const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
+  const budget = new MemoryBudget(limits.sentBytes)
+  const app = createRoutes({ settings, jobs, submit, preview, pages, meter, budget })
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createHttpServer(timeLimits(limits), (incoming, outgoing) => {
+    void answer(incoming, outgoing)
+  })
+  server.maxConnections = limits.connections
+  return { server, closeSockets: attachStatusSocket(server, { settings, jobs, budget }) }
 }
 
 /** Ends all jobs and deliveries, within the grace period. */
