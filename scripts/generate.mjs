@@ -200,6 +200,8 @@ export const pageOrder: readonly string[] = ${order(page)}
 export const crawlStandards = ${standards(crawl)}
 /** The same in scrapeOptions. */
 export const pageStandards = ${standards(page)}
+/** Those of them whose default is never sent, because older releases do not know the setting or have another default. */
+export const newerStandards: readonly string[] = [\n${lines(page.filter(({ newer }) => newer === true).map(({ path }) => JSON.stringify(path.at(-1))))}]
 /** The same inside mappings that may be missing, \`holders\` being their keys. */
 export const nestedStandards: readonly {
   readonly holders: readonly string[]

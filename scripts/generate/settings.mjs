@@ -57,9 +57,11 @@ function entry(pointer, node, variant, resolve) {
     values,
     minimum: node.minimum,
     exclusiveMinimum: node.exclusiveMinimum,
-    maximum: node.maximum,
+    // Every whole number ends there, so that it tells people nothing.
+    maximum: node.maximum === Number.MAX_SAFE_INTEGER ? undefined : node.maximum,
     deprecated: node.deprecationMessage,
     replacedBy: node['x-replacedBy'],
+    newer: node['x-newer'],
   }
   const present = Object.entries(optional).filter(([, value]) => value !== undefined)
   return { pointer, types, description: node.description, ...Object.fromEntries(present) }

@@ -180,6 +180,7 @@ const shownOnly = [
   'deprecationMessage',
   'patternErrorMessage',
   'x-unit',
+  'x-newer',
   'x-note',
   'x-replacedBy',
   'x-tag',

@@ -2,6 +2,7 @@ import {
   crawlOrder,
   crawlStandards,
   nestedStandards,
+  newerStandards,
   pageOrder,
   pageStandards,
 } from '../schema/request-standards.gen.ts'
@@ -20,6 +21,20 @@ export function fillDefaults<T extends JsonObject>(request: T): T {
   for (const one of nestedStandards) fillNested(filled, one)
   // The same type: members were only added.
   return filled as T
+}
+
+/**
+ * Returns `request` with the defaults that every release takes, for a service that is sent defaults too. A default that an
+ * older release does not know or that another setting changes stays away.
+ */
+export function fillSentDefaults<T extends JsonObject>(request: T): T {
+  const written = isJsonObject(request['scrapeOptions']) ? request['scrapeOptions'] : {}
+  const { scrapeOptions: filled, ...others } = fillDefaults<JsonObject>(request)
+  const page: Record<string, Json> = isJsonObject(filled) ? { ...filled } : {}
+  const kept = written['lockdown'] === true ? [...newerStandards, 'maxAge'] : newerStandards
+  for (const key of kept) if (written[key] === undefined) delete page[key]
+  // The same with members added.
+  return { ...others, scrapeOptions: page } as JsonObject as T
 }
 
 /** Returns the settings of `request` in the schema's order. Unknown ones come last. */

@@ -67,7 +67,7 @@ export function askedWaitMs({ waitFor, actions = [] }: ScrapeSettings): number {
 export function findPdfParser(settings: ScrapeSettings): PdfParser | undefined {
   for (const parser of settings.parsers) {
     if (parser === 'pdf') return { type: 'pdf' }
-    if (typeof parser === 'object') return parser
+    if (typeof parser === 'object' && parser.type === 'pdf') return parser
   }
   return undefined
 }

@@ -114,6 +114,7 @@ const PAGE_NEEDS: { readonly [Name in keyof Required<ScrapeOptions>]: NeedOf } =
   proxy: (value) => (value === 'stealth' || value === 'enhanced' ? never(`"${value}" ${HOSTED}`) : undefined),
   storeInCache: nothing,
   fastMode: unlessFalse,
+  checkPromptInjection: unlessFalse,
   lockdown: unlessFalse,
   safeMode: unlessFalse,
   redactPII: unlessFalse,
@@ -142,22 +143,24 @@ function isWhitelist(country: Json | undefined): boolean {
   return typeof country === 'string' && country.toLowerCase() === 'us-whitelist'
 }
 
-/** PDFs are read for their text, without recognising text in pictures. */
+/** Finds parsers that recognise text in pictures of PDFs, or return more than text. The parser image does nothing here. */
 function parserNeed(parsers: Json): Finding | undefined {
   for (const parser of Array.isArray(parsers) ? parsers : []) {
-    if (parser === 'image') return never(`with "image" ${HOSTED}`)
     if (!isJsonObject(parser)) continue
     if (parser['mode'] === 'ocr') return never(`with the mode "ocr" ${HOSTED}`)
-    const extra = ['pages', 'blocks', 'pageMarkers'].find((name) => parser[name] === true)
+    const extra = PDF_EXTRAS.find((name) => parser[name] === true)
     if (extra !== undefined) return never(`with "${extra}" ${HOSTED}`)
   }
   return undefined
 }
 
+const PDF_EXTRAS = ['pages', 'pageMarkdown', 'refresh', 'blocks', 'pageMarkers']
+
 function formatNeeds(list: Json | undefined, request: JsonObject): readonly RequestNeed[] {
   return formatTypes(list).flatMap((type, index) => {
     const format = Array.isArray(list) ? (list[index] as Json) : null
-    const found = type === 'changeTracking' ? trackingNeed(format, request) : formatNeed(type)
+    const found =
+      type === 'changeTracking' ? trackingNeed(format, request) : (injectionNeed(format) ?? formatNeed(type))
     if (found === undefined) return []
     return [{ pointer: `/scrapeOptions/formats/${index}`, subject: `The format "${type}"`, ...found }]
   })
@@ -174,6 +177,11 @@ function formatNeed(type: string): Finding | undefined {
     case 'hosted':
       return never(HOSTED)
   }
+}
+
+function injectionNeed(format: Json): Finding | undefined {
+  const isChecked = isJsonObject(format) && format['checkPromptInjection'] === true
+  return isChecked ? never(`with "checkPromptInjection" ${HOSTED}`) : undefined
 }
 
 function trackingNeed(format: Json, { zeroDataRetention }: JsonObject): Finding | undefined {

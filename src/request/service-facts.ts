@@ -1,5 +1,5 @@
 import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
-import type { Json, JsonObject } from '../util/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 import { formatTypes } from './formats.ts'
 
@@ -104,6 +104,11 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
         : undefined,
   ],
   [
+    '/scrapeOptions/parsers',
+    ({ service }, parsers) =>
+      service === 'embedded' && hasImageParser(parsers) ? 'text in pictures is not read' : undefined,
+  ],
+  [
     '/scrapeOptions/location',
     ({ service }, value) =>
       value !== undefined && service === 'embedded'
@@ -111,6 +116,10 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
         : undefined,
   ],
 ]
+
+function hasImageParser(parsers: Json | undefined): boolean {
+  return isJsonList(parsers) && parsers.some((one) => (isJsonObject(one) ? one['type'] : one) === 'image')
+}
 
 function needsPermission(service: ServiceKind): string | undefined {
   return service === 'embedded' ? undefined : 'answered with 403 unless the team has permission'

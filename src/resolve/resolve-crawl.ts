@@ -22,7 +22,7 @@ import {
   repeatedValues,
   type MatrixCell,
 } from './expand-matrix.ts'
-import { fillDefaults, inOrder } from '../request/fill-defaults.ts'
+import { fillDefaults, fillSentDefaults, inOrder } from '../request/fill-defaults.ts'
 import { findSecrets } from './find-secrets.ts'
 import { interpolate, type References, type Variables } from './interpolate.ts'
 import { answerPrompt, type Prompted } from './lock-layer.ts'
@@ -206,7 +206,7 @@ function makeCrawl({
     document: spec.document,
     chosen: merged,
     get request() {
-      return inOrder(environment.sendDefaults === true ? this.effective : merged)
+      return inOrder(environment.sendDefaults === true ? fillSentDefaults(merged) : merged)
     },
     get effective() {
       return (effective ??= fillDefaults(merged))

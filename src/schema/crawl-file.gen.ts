@@ -5,7 +5,7 @@ import type {
   DeterministicJsonFormat,
   ExecuteJavascriptAction,
   HighlightsFormat,
-  JsonFormat,
+  ImageParser,
   PlainFormat,
   PressAction,
   QuestionFormat,
@@ -98,7 +98,11 @@ export type FormatName =
 /**
  * A kind of file that is turned into text: a name, or a mapping with a type and its options.
  */
-export type Parser = PdfParser | ParserName
+export type Parser = ParserObject | ParserName
+/**
+ * A parser with its options.
+ */
+export type ParserObject = PdfParser | ImageParser
 /**
  * The name of a parser.
  */
@@ -480,7 +484,7 @@ export interface ScrapeOptions {
    */
   timeout?: number | string
   /**
-   * Files that are turned into text. An empty list returns PDFs as they are.
+   * Files that are turned into text. An empty list returns PDFs as they are. Older releases know pdf only.
    */
   parsers?:
     | Parser[]
@@ -542,7 +546,11 @@ export interface ScrapeOptions {
    */
   fastMode?: boolean | string
   /**
-   * Answer only from the service's cache and never contact the site.
+   * Search each page for instructions to language models, and fail the page when there are some.
+   */
+  checkPromptInjection?: boolean | string
+  /**
+   * Answer only from the service's cache and never contact the site. The hosted service documents it as unavailable for crawls.
    */
   lockdown?: boolean | string
   /**
@@ -586,6 +594,27 @@ export interface ScreenshotFormat {
    * The browser window's size.
    */
   viewport?: Viewport
+}
+/**
+ * Data extracted by a language model. Give a schema, a prompt or both.
+ */
+export interface JsonFormat {
+  /**
+   * Data extracted by a language model: schema, prompt.
+   */
+  type: 'json'
+  /**
+   * What to extract, in plain words, at most 10,000 characters.
+   */
+  prompt?: string
+  /**
+   * JSON Schema of the data to extract.
+   */
+  schema?: {}
+  /**
+   * Search the page for instructions to language models first; the older place of scrapeOptions.checkPromptInjection.
+   */
+  checkPromptInjection?: boolean | string
 }
 /**
  * What changed since the last scrape. Needs markdown among the formats too.
@@ -651,6 +680,14 @@ export interface PdfParser {
    * Return the Markdown of each page as well.
    */
   pages?: boolean | string
+  /**
+   * The older name of pages.
+   */
+  pageMarkdown?: boolean | string
+  /**
+   * Read the PDF again, even where the service has its text already.
+   */
+  refresh?: boolean | string
   /**
    * Return the layout blocks of each page as well.
    */
@@ -844,7 +881,7 @@ export interface Location {
  */
 export interface BrowserProfile {
   /**
-   * The profile's name, at most 128 characters.
+   * The profile's name, at most 128 bytes of UTF-8.
    */
   name?: string
   /**
@@ -857,15 +894,15 @@ export interface BrowserProfile {
  */
 export interface ThreatProtection {
   /**
-   * Whether URLs are checked; costs credits.
+   * Whether and how URLs are checked. The mode normal costs credits.
    */
-  mode?: ('off' | 'normal') | string
+  mode?: ('off' | 'manual-only' | 'normal' | 'zscaler') | string
   /**
    * The risk score from which a URL is refused, 0 to 100.
    */
   riskScoreThreshold?: number | string
   /**
-   * Domains that are always refused. At most 1,000.
+   * Hosts that are always refused. At most 1,000.
    */
   blacklist?:
     | string[]
@@ -873,24 +910,24 @@ export interface ThreatProtection {
         /**
          * Items added after the inherited ones.
          *
-         * Items: A domain.
+         * Items: A host name, or *. and a host name for every host below it.
          */
         append?: string[]
         /**
          * Items put before the inherited ones.
          *
-         * Items: A domain.
+         * Items: A host name, or *. and a host name for every host below it.
          */
         prepend?: string[]
         /**
          * Inherited items that are taken out.
          *
-         * Items: A domain.
+         * Items: A host name, or *. and a host name for every host below it.
          */
         remove?: string[]
       }
   /**
-   * Domains that are never checked. At most 1,000.
+   * Hosts that are never checked. At most 1,000.
    */
   whitelist?:
     | string[]
@@ -898,19 +935,19 @@ export interface ThreatProtection {
         /**
          * Items added after the inherited ones.
          *
-         * Items: A domain.
+         * Items: A host name, or *. and a host name for every host below it.
          */
         append?: string[]
         /**
          * Items put before the inherited ones.
          *
-         * Items: A domain.
+         * Items: A host name, or *. and a host name for every host below it.
          */
         prepend?: string[]
         /**
          * Inherited items that are taken out.
          *
-         * Items: A domain.
+         * Items: A host name, or *. and a host name for every host below it.
          */
         remove?: string[]
       }
@@ -923,19 +960,19 @@ export interface ThreatProtection {
         /**
          * Items added after the inherited ones.
          *
-         * Items: A top-level domain.
+         * Items: A top-level domain, without a dot.
          */
         append?: string[]
         /**
          * Items put before the inherited ones.
          *
-         * Items: A top-level domain.
+         * Items: A top-level domain, without a dot.
          */
         prepend?: string[]
         /**
          * Inherited items that are taken out.
          *
-         * Items: A top-level domain.
+         * Items: A top-level domain, without a dot.
          */
         remove?: string[]
       }

@@ -47,6 +47,7 @@ export const pageOrder: readonly string[] = [
   "proxy",
   "storeInCache",
   "fastMode",
+  "checkPromptInjection",
   "lockdown",
   "safeMode",
   "redactPII",
@@ -80,17 +81,27 @@ export const pageStandards = {
   waitFor: 0,
   mobile: false,
   skipTlsVerification: true,
-  parsers: ["pdf"],
+  parsers: ["pdf","image"],
   removeBase64Images: true,
   blockAds: true,
   proxy: "auto",
   storeInCache: true,
   fastMode: false,
+  checkPromptInjection: false,
   lockdown: false,
   safeMode: false,
   redactPII: false,
 }
 
+/** Those of them whose default is never sent, because older releases do not know the setting or have another default. */
+export const newerStandards: readonly string[] = [
+  "onlyCleanContent",
+  "parsers",
+  "checkPromptInjection",
+  "lockdown",
+  "safeMode",
+  "redactPII",
+]
 /** The same inside mappings that may be missing, `holders` being their keys. */
 export const nestedStandards: readonly {
   readonly holders: readonly string[]

@@ -59,7 +59,11 @@ export type Selector = string
 /**
  * A kind of file that is turned into text: a name, or a mapping with a type and its options.
  */
-export type Parser = PdfParser | ParserName
+export type Parser = ParserObject | ParserName
+/**
+ * A parser with its options.
+ */
+export type ParserObject = PdfParser | ImageParser
 /**
  * The name of a parser.
  */
@@ -257,7 +261,7 @@ export interface ScrapeOptions {
    */
   timeout?: number
   /**
-   * Files that are turned into text. An empty list returns PDFs as they are.
+   * Files that are turned into text. An empty list returns PDFs as they are. Older releases know pdf only.
    */
   parsers?: Parser[]
   /**
@@ -291,7 +295,11 @@ export interface ScrapeOptions {
    */
   fastMode?: boolean
   /**
-   * Answer only from the service's cache and never contact the site.
+   * Search each page for instructions to language models, and fail the page when there are some.
+   */
+  checkPromptInjection?: boolean
+  /**
+   * Answer only from the service's cache and never contact the site. The hosted service documents it as unavailable for crawls.
    */
   lockdown?: boolean
   /**
@@ -373,6 +381,10 @@ export interface JsonFormat {
    * JSON Schema of the data to extract.
    */
   schema?: {}
+  /**
+   * Search the page for instructions to language models first; the older place of scrapeOptions.checkPromptInjection.
+   */
+  checkPromptInjection?: boolean
 }
 /**
  * What changed since the last scrape. Needs markdown among the formats too.
@@ -508,6 +520,14 @@ export interface PdfParser {
    */
   pages?: boolean
   /**
+   * The older name of pages.
+   */
+  pageMarkdown?: boolean
+  /**
+   * Read the PDF again, even where the service has its text already.
+   */
+  refresh?: boolean
+  /**
    * Return the layout blocks of each page as well.
    */
   blocks?: boolean
@@ -515,6 +535,15 @@ export interface PdfParser {
    * Mark where pages end in the Markdown.
    */
   pageMarkers?: boolean
+}
+/**
+ * Text in pictures; it has no options.
+ */
+export interface ImageParser {
+  /**
+   * Text in pictures.
+   */
+  type: 'image'
 }
 /**
  * Wait for some milliseconds or for an element.
@@ -709,7 +738,7 @@ export interface Location {
  */
 export interface BrowserProfile {
   /**
-   * The profile's name, at most 128 characters.
+   * The profile's name, at most 128 bytes of UTF-8.
    */
   name: string
   /**
@@ -722,27 +751,27 @@ export interface BrowserProfile {
  */
 export interface ThreatProtection {
   /**
-   * Whether URLs are checked; costs credits.
+   * Whether and how URLs are checked. The mode normal costs credits.
    */
-  mode?: 'off' | 'normal'
+  mode?: 'off' | 'manual-only' | 'normal' | 'zscaler'
   /**
    * The risk score from which a URL is refused, 0 to 100.
    */
   riskScoreThreshold?: number
   /**
-   * Domains that are always refused. At most 1,000.
+   * Hosts that are always refused. At most 1,000.
    *
    * @maxItems 1000
    *
-   * Items: A domain.
+   * Items: A host name, or *. and a host name for every host below it.
    */
   blacklist?: string[]
   /**
-   * Domains that are never checked. At most 1,000.
+   * Hosts that are never checked. At most 1,000.
    *
    * @maxItems 1000
    *
-   * Items: A domain.
+   * Items: A host name, or *. and a host name for every host below it.
    */
   whitelist?: string[]
   /**
@@ -750,7 +779,7 @@ export interface ThreatProtection {
    *
    * @maxItems 1000
    *
-   * Items: A top-level domain.
+   * Items: A top-level domain, without a dot.
    */
   blockedTlds?: string[]
   /**

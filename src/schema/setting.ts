@@ -14,6 +14,8 @@ export interface Setting {
   readonly minimum?: number
   readonly exclusiveMinimum?: number
   readonly maximum?: number
+  /** Its default is never sent: older releases do not know the setting, or have another default. */
+  readonly newer?: true
   /** Why not to use it, and what to use. */
   readonly deprecated?: string
   /** JSON Pointer of the version 2 setting that replaces it. */

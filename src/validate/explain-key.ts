@@ -167,7 +167,8 @@ function homeOf(level: Level, name: string): string | undefined {
       homes.length > 0 && homes.every((setting) => setting.variant === homes[0]?.variant)
         ? homes[0]
         : undefined
-    return only === undefined ? undefined : variantHome(only)
+    // A name that other tools use for something else was probably meant as there.
+    return only === undefined || Object.hasOwn(borrowedKeys, name) ? undefined : variantHome(only)
   }
   const path = parsePointer(levelOf(home))
   if (path.length === 0) return level.inRequest ? 'directly under "request"' : 'under "request"'
@@ -247,8 +248,9 @@ function explainTypo(level: Level, key: string): Diagnostic {
     if (isList(level)) return 'A list is changed with "append", "prepend" or "remove".'
     const home = far === undefined ? undefined : homeOf(level, far)
     if (far !== undefined && home !== undefined) return `Did you mean "${far}"? It belongs ${home}.`
-    if (here.length === 0 || here.length > 8) return undefined
-    return `Its settings are ${here.map((name) => `"${name}"`).join(', ')}.`
+    const names = here.filter((name) => !isSuperseded(level, name))
+    if (names.length === 0 || names.length > 8) return undefined
+    return `Its settings are ${names.map((name) => `"${name}"`).join(', ')}.`
   }
   const args = { key: clip(key), owner: level.owner, help: help() }
   const isCase = near !== undefined && near.toLowerCase() === key.toLowerCase()
@@ -257,6 +259,12 @@ function explainTypo(level: Level, key: string): Diagnostic {
     args,
     ...keyPlace(level, key, isCase ? rename(level, key, near) : undefined),
   )
+}
+
+/** Returns true for an older name of a setting that version 2 takes too. */
+function isSuperseded({ pattern, version, settings }: Level, name: string): boolean {
+  const own = settings.find(({ pointer }) => pointer === `${pattern}/${name}`)
+  return version === 2 && own?.deprecated !== undefined
 }
 
 /** Returns true for the mapping of a list operation. */

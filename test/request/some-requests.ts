@@ -64,7 +64,15 @@ const pageFits = {
   mobile: [true, false],
   skipTlsVerification: [true, false],
   timeout: [1000, 120_000],
-  parsers: [[], ['pdf'], ['image'], [{ type: 'pdf', mode: 'ocr' }], [{ type: 'pdf', maxPages: 10_000 }]],
+  parsers: [
+    [],
+    ['pdf'],
+    ['image'],
+    [{ type: 'pdf', mode: 'ocr' }],
+    [{ type: 'pdf', maxPages: 10_000 }],
+    [{ type: 'image' }],
+    [{ type: 'pdf', refresh: true }],
+  ],
   actions: [
     [],
     [{ type: 'wait', milliseconds: 60_000 }],
@@ -88,8 +96,9 @@ const pageFits = {
   lockdown: [true, false],
   safeMode: [true, false],
   redactPII: [true, false, { mode: 'fast' }],
+  checkPromptInjection: [true, false],
   profile: [{ name: 'shop' }],
-  threatProtection: [{ mode: 'off' }],
+  threatProtection: [{ mode: 'off' }, { mode: 'zscaler', blacklist: ['*.example.com'] }],
   auditMetadata: [{ username: 'ada' }],
 }
 

@@ -158,6 +158,8 @@ it.each<[unknown[], unknown]>([
   [[], undefined],
   [['image'], undefined],
   [['image', 'pdf'], { type: 'pdf' }],
+  [[{ type: 'image' }], undefined],
+  [[{ type: 'image' }, { type: 'pdf', maxPages: 2 }], { type: 'pdf', maxPages: 2 }],
   [[{ type: 'pdf', maxPages: 3 }, 'pdf'], { type: 'pdf', maxPages: 3 }],
 ])('PDFs are parsed by %j as %j', (parsers, expected) => {
   expect(findPdfParser({ parsers } as ScrapeSettings)).toEqual(expected)
@@ -185,7 +187,12 @@ describe('what a service on one machine lacks', () => {
     [{ parsers: ['pdf', { type: 'pdf', mode: 'auto', pages: false }] }, undefined],
     [{ parsers: null }, undefined],
     [{ parsers: [null] }, undefined],
-    [{ parsers: ['pdf', 'image'] }, `with "image" ${HOSTED}`],
+    [{ parsers: ['pdf', 'image'] }, undefined],
+    [{ parsers: [{ type: 'image' }] }, undefined],
+    [{ parsers: [{ type: 'pdf', refresh: true }] }, `with "refresh" ${HOSTED}`],
+    [{ parsers: ['image', { type: 'pdf', pageMarkdown: true }] }, `with "pageMarkdown" ${HOSTED}`],
+    [{ checkPromptInjection: false }, undefined],
+    [{ checkPromptInjection: true }, HOSTED],
     [{ parsers: ['pdf', { type: 'pdf', mode: 'ocr' }] }, `with the mode "ocr" ${HOSTED}`],
     [{ parsers: [{ type: 'pdf', blocks: true }] }, `with "blocks" ${HOSTED}`],
     [{ parsers: [{ type: 'pdf', pageMarkers: true }] }, `with "pageMarkers" ${HOSTED}`],
@@ -194,6 +201,14 @@ describe('what a service on one machine lacks', () => {
     const [name] = Object.keys(scrapeOptions)
     expect(lacking({ scrapeOptions }, all)).toEqual(
       reason === undefined ? [] : [[`"scrapeOptions.${name}"`, undefined, reason]],
+    )
+  })
+
+  it.each([true, false])('of a json format with checkPromptInjection: %s', (checkPromptInjection) => {
+    const scrapeOptions = { formats: [{ type: 'json', prompt: 'x', checkPromptInjection }] }
+    const reason = `with "checkPromptInjection" ${HOSTED}`
+    expect(lacking({ scrapeOptions }, { model: true, browser: true })).toEqual(
+      checkPromptInjection ? [['The format "json"', undefined, reason]] : [],
     )
   })
 

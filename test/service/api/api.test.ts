@@ -137,7 +137,8 @@ describe('POST /v2/crawl', () => {
     ],
     ['character recognition', { scrapeOptions: { parsers: [{ type: 'pdf', mode: 'ocr' }] } }],
     ['an address of the hosted service', { scrapeOptions: { location: { country: 'us-whitelist' } } }],
-    ['text in pictures', { scrapeOptions: { parsers: ['image'] } }],
+    ['prompt injection', { scrapeOptions: { checkPromptInjection: true } }],
+    ['a fresh reading of PDFs', { scrapeOptions: { parsers: [{ type: 'pdf', refresh: true }] } }],
     ['a stealth proxy', { scrapeOptions: { proxy: 'stealth' } }],
   ])('refuses what it cannot do instead of ignoring it: %s', async (_, change) => {
     const { status, body } = await service.request('/v2/crawl', { json: { url: web.url('/'), ...change } })
