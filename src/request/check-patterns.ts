@@ -1,6 +1,7 @@
 import { checkPattern, PATTERN_CAPS, type PatternProblem } from '../scope/pattern/check-pattern.ts'
 import { globMeaning } from '../scope/pattern/glob-pattern.ts'
 import { proposeRewrite } from '../scope/pattern/propose-rewrite.ts'
+import { unicodePart } from '../scope/pattern/unicode-part.ts'
 import type { Json } from '../util/json.ts'
 import type { CheckedRequest } from './checked-request.ts'
 import { refusal, remark, type RequestProblem } from './request-problem.ts'
@@ -14,7 +15,8 @@ export function checkPatterns({ request, isOpen }: CheckedRequest): RequestProbl
   for (const list of LISTS) {
     for (const [index, source] of textsOf(request[list]).entries()) {
       if (isOpen(source)) continue
-      const problem = judge({ source, list, onFullUrl: request['regexOnFullURL'] === true }, index)
+      const pattern = { source, list, onFullUrl: request['regexOnFullURL'] === true }
+      const problem = judge(pattern, index) ?? remarkOnUnicode(pattern, index)
       if (problem !== undefined) found.push(problem)
     }
   }
@@ -49,9 +51,14 @@ function judge(pattern: Pattern, index: number): RequestProblem | undefined {
       const instead = meant ?? rewrite
       return refusal('scope/not-portable', pointer, { ...named, text, rewrite, meant }, { instead })
     }
+    case 'repeated-count': {
+      const { text } = problem
+      const instead = meant ?? proposeRewrite(source, problem)?.pattern
+      return refusal('scope/repeated-count', pointer, { ...named, text, instead, meant }, { instead })
+    }
     case 'look-around':
     case 'back-reference':
-    case 'possessive': {
+    case 'atomic': {
       const args = {
         ...named,
         text: problem.text,
@@ -63,10 +70,17 @@ function judge(pattern: Pattern, index: number): RequestProblem | undefined {
   }
 }
 
+function remarkOnUnicode({ source, list }: Pattern, index: number): RequestProblem | undefined {
+  const text = unicodePart(source)
+  return text === undefined
+    ? undefined
+    : remark('scope/unicode-class', `/${list}/${index}`, { pattern: source, list, text })
+}
+
 const CONSTRUCTS = {
   'look-around': 'a look-around',
   'back-reference': 'a back-reference',
-  possessive: 'an atomic group or possessive count',
+  atomic: 'an atomic group',
 } as const
 
 function rewriteSentence({ source, list }: Pattern, problem: PatternProblem): string | undefined {

@@ -8,6 +8,7 @@ import { schemaErrors } from '../schema/validators.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { checkFormats } from './check-formats.ts'
 import { checkHeaders } from './check-headers.ts'
+import { checkLockdown, checkProfile } from './check-profile.ts'
 import { checkPatterns } from './check-patterns.ts'
 import { checkSelectors } from './check-selectors.ts'
 import { checkTexts } from './check-texts.ts'
@@ -53,6 +54,8 @@ function findProblems(checked: CheckedRequest): readonly RequestProblem[] {
     ...checkTimes(checked),
     ...checkFormats(checked),
     ...checkSelectors(checked),
+    ...checkLockdown(checked),
+    ...checkProfile(checked),
     ...checkPatterns(checked),
   ]
 }

@@ -39,7 +39,7 @@ describe('what is said of patterns', () => {
       'a back-reference',
       'Write the alternatives out: "(a/a|b/b)" for "(a|b)/\\1".',
     ],
-    ['excludePaths', 'a++', '++', 'an atomic group or possessive count', 'Write "a+".'],
+    ['excludePaths', '(?>a)b', '(?>', 'an atomic group', 'Write "(?:a)b".'],
   ])('%s: %s takes more than linear time for %s, %s: %s', (...row) => {
     const [list, pattern, text, construct, rewrite] = row
     expect(problemsOf({ [list]: ['a', pattern] })).toEqual([
@@ -49,6 +49,58 @@ describe('what is said of patterns', () => {
         args: { pattern, list, text, construct, rewrite },
       },
     ])
+  })
+
+  it.each([
+    ['a++', '++', 'a+', undefined],
+    ['^/v\\d*+/', '*+', '^/v\\d*/', undefined],
+    ['/(a|b)+?*', '+?*', '/(a|b)*', undefined],
+    ['[a+]???', '???', '[a+]?', undefined],
+    ['/\\d{2}{3}', '{2}{3}', undefined, undefined],
+    ['/docs/**', '**', '^/docs/.*', '^/docs/.*'],
+  ])('a count of a count in %s: %s', (pattern, text, instead, meant) => {
+    expect(problemsOf({ excludePaths: [pattern] })).toEqual([
+      {
+        rule: 'scope/repeated-count',
+        pointer: '/excludePaths/0',
+        args: { pattern, list: 'excludePaths', text, instead, meant },
+      },
+    ])
+  })
+
+  it.each([
+    ['a\\++', undefined],
+    ['[+*]+', undefined],
+    ['a+?', undefined],
+    ['\\Qa++\\E', '\\Qa++\\E'],
+  ])('no count of a count in %s', (pattern, text) => {
+    const { problems } = judgeRequest({ url: URL, excludePaths: [pattern] }, { references: false })
+    expect(problems.map(({ rule }) => rule)).toEqual(text === undefined ? [] : ['scope/not-portable'])
+  })
+
+  it.each([
+    ['^/\\p{L}+/', '\\p{L}'],
+    ['^/\\pL', '\\pL'],
+    ['^/\\P{Greek}', '\\P{Greek}'],
+    ['/caf[eé]', '[eé]'],
+    ['/[^\\pN]', '[^\\pN]'],
+    ['/[a-\\x{e9}]', '[a-\\x{e9}]'],
+    ['/[a-z]é', undefined],
+    ['/[a-\\x{7a}]', undefined],
+    ['/[\\]a]', undefined],
+    ['/\\\\pL', undefined],
+  ])('a class that needs Unicode in %s: %s', (pattern, text) => {
+    expect(problemsOf({ includePaths: [pattern] })).toEqual(
+      text === undefined
+        ? []
+        : [
+            {
+              rule: 'scope/unicode-class',
+              pointer: '/includePaths/0',
+              args: { pattern, list: 'includePaths', text },
+            },
+          ],
+    )
   })
 
   it.each([

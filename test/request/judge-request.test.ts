@@ -42,10 +42,19 @@ describe('what is said of a request', () => {
 
   it.each([
     ['http://127.0.0.1:3000/', []],
-    ['http://EXAMPLE.com./', []],
+    ['http://EXAMPLE.com/', []],
+    ['https://ada.example.xn--zckzah:8443/', []],
+    ['https://пример.рф/', []],
     ['http://localhost/', ['localhost']],
     ['http://wiki/', ['wiki']],
-    ['http://1.2.3.4x/', ['1.2.3.4x']],
+    ['http://1.2.3/', ['1.2.3']],
+    ['http://127.1:8080/', ['127.1']],
+    ['http://0x7f000001/', ['0x7f000001']],
+    ['https://example.com./docs', ['example.com.']],
+    ['https://docs.例え.テスト/', ['docs.例え.テスト']],
+    ['https://example.भारत/', ['example.भारत']],
+    ['http://report.pdf/', ['report.pdf']],
+    ['https://image_0001.JPG/', ['image_0001.JPG']],
   ])('the host of %s is remarked on: %j', (url, hosts) => {
     const said = judgeRequest({ url }, { references: false }).problems
     expect(said.map(({ rule, isRemark, arguments: args }) => ({ rule, isRemark, args }))).toEqual(
@@ -222,7 +231,7 @@ describe('what is said of a request', () => {
     [
       [
         { type: 'json', prompt: 'why' },
-        { type: 'json', schema: {} },
+        { type: 'json', schema: { type: 'object', properties: { a: { type: 'string' } } } },
       ],
       [],
     ],

@@ -298,38 +298,6 @@ describe('what was resolved', () => {
     expect(effective).not.toHaveProperty('scrapeOptions.location')
   })
 
-  it('is sent with its defaults where the environment asks for it', () => {
-    const project = 'version: 2\nenvironments: { local: { service: embedded, defaults: explicit } }\n'
-    expect(resolveText(crawl(''), {}, project).request).toMatchObject({ limit: 10_000 })
-  })
-
-  it('is sent without the defaults that not every release takes', () => {
-    const project = 'version: 2\nenvironments: { local: { service: embedded, defaults: explicit } }\n'
-    const pageOf = (options: string) =>
-      resolveText(crawl(`  scrapeOptions: ${options}\n`), {}, project).request['scrapeOptions']
-    expect(Object.keys(pageOf('{}') as object)).toEqual([
-      'formats',
-      'onlyMainContent',
-      'maxAge',
-      'waitFor',
-      'mobile',
-      'skipTlsVerification',
-      'removeBase64Images',
-      'blockAds',
-      'proxy',
-      'storeInCache',
-      'fastMode',
-    ])
-    expect(pageOf('{ safeMode: false, parsers: [pdf] }')).toMatchObject({ safeMode: false, parsers: ['pdf'] })
-    expect(pageOf('{ redactPII: { mode: fast } }')).toMatchObject({
-      redactPII: { mode: 'fast', replaceStyle: 'tag' },
-    })
-    // Lockdown raises the default of maxAge.
-    expect(pageOf('{ lockdown: true }')).not.toHaveProperty('maxAge')
-    expect(pageOf('{ lockdown: true, maxAge: 5 }')).toHaveProperty('maxAge', 5)
-    expect(pageOf('{ headers: { A: b } }')).toHaveProperty('skipTlsVerification', false)
-  })
-
   it('verifies certificates where headers or actions are sent', () => {
     const { effective } = resolveText(crawl('  scrapeOptions: { headers: { A: b } }\n'))
     expect(effective).toHaveProperty('scrapeOptions.skipTlsVerification', false)

@@ -11,10 +11,10 @@ describe('what needs backtracking', () => {
     ['b(?!a)', 'look-around', 1, '(?!'],
     ['(?<=a)', 'look-around', 0, '(?<='],
     ['(?<!a)', 'look-around', 0, '(?<!'],
-    ['a(?>b)', 'possessive', 1, '(?>'],
-    ['a*+', 'possessive', 1, '*+'],
-    ['a++', 'possessive', 1, '++'],
-    ['a?+', 'possessive', 1, '?+'],
+    ['a(?>b)', 'atomic', 1, '(?>'],
+    ['a*+', 'repeated-count', 1, '*+'],
+    ['a++', 'repeated-count', 1, '++'],
+    ['a?+', 'repeated-count', 1, '?+'],
     [String.raw`(a)\1`, 'back-reference', 3, String.raw`\1`],
     [String.raw`(a)\7`, 'back-reference', 3, String.raw`\7`],
     [String.raw`(a)\8`, 'back-reference', 3, String.raw`\8`],
@@ -116,7 +116,7 @@ it('says what the engine does not understand, and where', () => {
     kind: 'syntax',
     detail: expect.stringMatching(/missing/) as string,
   })
-  expect(checkPattern('a**')).toMatchObject({ kind: 'syntax', text: '**' })
+  expect(checkPattern('a**')).toMatchObject({ kind: 'repeated-count', text: '**' })
 })
 
 it.each([

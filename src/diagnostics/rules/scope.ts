@@ -3,6 +3,13 @@ import { rulesWith } from '../rule.ts'
 const scopeRule = rulesWith({ about: 'setting', decidedBy: 'request', leavesOut: false, saidOnce: true })
 /** A pattern that services refuse. */
 const refusedRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: true })
+/** A pattern that the embedded service takes, and some other services refuse. */
+const embeddedRule = rulesWith({
+  about: 'embedded-service',
+  decidedBy: 'place',
+  leavesOut: false,
+  saidOnce: true,
+})
 /** A pattern that services accept, but that probably means something else. */
 const patternRule = rulesWith({
   about: 'setting',
@@ -67,6 +74,31 @@ export const scopeRules = {
         : `${plain}.`
     },
     example: crawl(`  excludePaths: ["^/docs/{lang}/"]\n`),
+  }),
+  'scope/repeated-count': refusedRule<
+    PatternArgs & { text: string; instead?: string | undefined; meant?: string | undefined }
+  >({
+    severity: 'error',
+    title: 'A pattern repeats a repetition',
+    why: 'Releases of Firecrawl from September 2026 on read "a++" as a repetition of "a+". Older releases, the embedded service and RE2 refuse it, and other tools read it as a possessive count.',
+    message: ({ pattern, list, text }) =>
+      `"${pattern}" of ${list} repeats a repetition ("${text}"). Firecrawl takes that since September 2026; older releases and the embedded service refuse it.`,
+    help: ({ instead, meant }) => {
+      if (meant !== undefined) return `Patterns are regular expressions, not globs. Did you mean "${meant}"?`
+      return instead === undefined
+        ? 'Put the first repetition into a group: "(?:a{2}){3}" for "a{2}{3}".'
+        : `Write "${instead}".`
+    },
+    example: crawl(`  excludePaths: ["/docs/v1++"]\n`),
+  }),
+  'scope/unicode-class': embeddedRule<PatternArgs & { text: string }>({
+    severity: 'info',
+    title: 'A pattern needs Unicode',
+    why: 'Firecrawl compiles patterns without Unicode since September 2026, and refuses such a class. A URL is percent-encoded, so letters beyond ASCII are never found in it.',
+    message: ({ pattern, list, text }) =>
+      `"${pattern}" of ${list} holds "${text}", which releases of Firecrawl since September 2026 refuse.`,
+    help: () => 'Write letters as [A-Za-z], and others percent-encoded in capitals, as in "%C3%A9".',
+    example: `version: 2\nrequest:\n  url: https://example.com/docs/\n  limit: 100\n  excludePaths: ['^/docs/old-\\p{L}+/']\n`,
   }),
   'scope/blank-pattern': patternRule<{ list: string }>({
     severity: 'warning',

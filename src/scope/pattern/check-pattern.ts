@@ -14,8 +14,10 @@ export type PatternProblem =
   | { readonly kind: 'look-around'; readonly index: number; readonly text: string }
   /** `\1` or `\k<name>`: not linear-time. */
   | { readonly kind: 'back-reference'; readonly index: number; readonly text: string }
-  /** `(?>...)`, `a++`: meaningless without backtracking. */
-  | { readonly kind: 'possessive'; readonly index: number; readonly text: string }
+  /** `(?>...)`: meaningless without backtracking. */
+  | { readonly kind: 'atomic'; readonly index: number; readonly text: string }
+  /** `a++`, `a{2}*`: Rust's `regex` repeats the repetition, others refuse it. */
+  | { readonly kind: 'repeated-count'; readonly index: number; readonly text: string }
   | { readonly kind: 'syntax'; readonly detail: string; readonly text: string }
   /** Rust's `regex`, which other services search with, refuses it or reads something else. */
   | ({ readonly kind: 'not-portable' } & PatternDifference)
@@ -58,7 +60,13 @@ function askEngine(pattern: string): PatternProblem | undefined {
   }
 }
 
-/** Returns the first construct that needs backtracking, outside brackets and quotations. */
+/** One repetition, which a question mark makes lazy. */
+const ONE = String.raw`(?:[*+?]|\{\d+(?:,\d*)?\})`
+const COUNT = new RegExp(String.raw`^${ONE}\??`)
+/** Repetitions of a repetition. */
+const REPEATED_COUNT = new RegExp(String.raw`^${ONE}(?:\?${ONE}+|(?!\?)${ONE}+)`)
+
+/** Returns the first construct that needs backtracking or counts a count, outside brackets and quotations. */
 function findUnsupported(pattern: string): PatternProblem | undefined {
   for (let index = 0; index < pattern.length; index++) {
     const rest = pattern.slice(index, index + 40)
@@ -75,9 +83,12 @@ function findUnsupported(pattern: string): PatternProblem | undefined {
     } else {
       const group = /^\(\?(?:<?[=!]|>)/.exec(rest)
       if (group !== null)
-        return { kind: group[0] === '(?>' ? 'possessive' : 'look-around', index, text: group[0] }
-      const possessive = /^[*+?]\+/.exec(rest)
-      if (possessive !== null) return { kind: 'possessive', index, text: possessive[0] }
+        return { kind: group[0] === '(?>' ? 'atomic' : 'look-around', index, text: group[0] }
+      // A count of nothing is refused everywhere.
+      if (index === 0 && COUNT.test(rest)) return undefined
+      const counts = REPEATED_COUNT.exec(rest)
+      if (counts !== null) return { kind: 'repeated-count', index, text: counts[0] }
+      index += Math.max(1, COUNT.exec(rest)?.[0].length ?? 0) - 1
     }
   }
   return undefined

@@ -13,7 +13,8 @@ export interface PatternRewrite {
  * replace a negative look-ahead. Undefined when no rewrite is known.
  */
 export function proposeRewrite(pattern: string, problem: PatternProblem): PatternRewrite | undefined {
-  if (problem.kind === 'possessive') return rewritePossessive(pattern, problem)
+  if (problem.kind === 'atomic') return replaced(pattern, problem, '(?:')
+  if (problem.kind === 'repeated-count') return rewriteCounts(pattern, problem)
   if (problem.kind !== 'look-around') return undefined
   const end = closingParenthesis(pattern, problem.index)
   if (end === undefined) return undefined
@@ -40,12 +41,21 @@ export function proposeRewrite(pattern: string, problem: PatternProblem): Patter
   }
 }
 
-function rewritePossessive(
-  pattern: string,
-  { index, text }: PatternProblem & { kind: 'possessive' },
-): PatternRewrite {
-  const plain = text === '(?>' ? '(?:' : text.slice(0, 1)
-  return { pattern: pattern.slice(0, index) + plain + pattern.slice(index + text.length) }
+type Found = PatternProblem & { readonly index: number; readonly text: string }
+
+function replaced(pattern: string, { index, text }: Found, instead: string): PatternRewrite {
+  return { pattern: pattern.slice(0, index) + instead + pattern.slice(index + text.length) }
+}
+
+/** Writes the counts `*`, `+` and `?` of one another as one. `a?+` is read as a possessive count; numbers need a group. */
+function rewriteCounts(pattern: string, problem: Found): PatternRewrite | undefined {
+  if (problem.text.includes('{')) return undefined
+  const counts = new Set(problem.text)
+  return replaced(
+    pattern,
+    problem,
+    counts.size === 1 || /^.\+$/.test(problem.text) ? problem.text.slice(0, 1) : '*',
+  )
 }
 
 /** Returns `pattern`, or undefined for one that matches every path. */
