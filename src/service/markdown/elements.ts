@@ -37,8 +37,8 @@ const EDIT_LINK = /(?:^|\s)(?:mw-editsection(?:-like)?|editsection|secedit|secti
 /** Leaves out what readers do not need: a formula shown a second time, and links to edit a section. */
 function unlessRepeated(write: WriteElement): WriteElement {
   return (page, node) => {
-    if (isShownFormula(page, node) || EDIT_LINK.test(page.tree.attribute(node, 'class') ?? '')) return SKIP
-    return write(page, node)
+    const isRepeated = isShownFormula(page, node) || EDIT_LINK.test(page.tree.attribute(node, 'class') ?? '')
+    return isRepeated ? SKIP : write(page, node)
   }
 }
 

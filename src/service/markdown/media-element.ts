@@ -35,7 +35,7 @@ export const area: WriteElement = (page, node) => {
 
 /** Writes another document in the page as a link, unless nobody sees it. Its text is not the page's. */
 export const frame: WriteElement = (page, node) => {
-  if (isInvisible(page, node) || isInvisible(page, page.tree.parent(node))) return SKIP
+  if (isInvisible(page, node)) return SKIP
   const url = shownBy(page, node)
   if (url !== undefined && !page.lines.isInLink) writeLink(page, node, url)
   return SKIP
@@ -54,17 +54,21 @@ export const film: WriteElement = (page, node) => {
   return () => lines.space()
 }
 
-/** Styles of elements that nobody sees. */
-const INVISIBLE =
-  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0\s*(?:;|$)|(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|!|$))/i
+const HIDDEN_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0\s*(?:;|$))/i
+/** The size of trackers. With a `min-width`, it is a way to fit a frame to its page. */
+const TINY_STYLE = /^(?!.*min-(?:width|height)).*(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|!|$)/is
+const TINY = /^\s*[01](?:px)?\s*$/i
 
-/** Tells whether nobody sees an element, by its attributes. Sizes of a pixel are those of trackers. */
+/** Tells whether an element or its parent hides a frame, or whether it has the size of a tracker. */
 function isInvisible({ tree }: MarkdownPage, node: number): boolean {
-  if (node === ROOT) return false
-  const isTiny = ['width', 'height'].some((name) =>
-    /^\s*[01](?:px)?\s*$/i.test(tree.attribute(node, name) ?? ''),
-  )
-  return isTiny || tree.hasAttribute(node, 'hidden') || INVISIBLE.test(tree.attribute(node, 'style') ?? '')
+  const style = tree.attribute(node, 'style') ?? ''
+  const isTiny = ['width', 'height'].some((name) => TINY.test(tree.attribute(node, name) ?? ''))
+  if (isTiny || TINY_STYLE.test(style)) return true
+  return [node, tree.parent(node)].some((one) => one !== ROOT && isHidden(one))
+
+  function isHidden(one: number): boolean {
+    return tree.hasAttribute(one, 'hidden') || HIDDEN_STYLE.test(tree.attribute(one, 'style') ?? '')
+  }
 }
 
 /** Writes a link apart from its neighbours, named by its address where it has no label. */

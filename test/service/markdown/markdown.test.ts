@@ -295,6 +295,14 @@ describe('what readers do not need', () => {
     ['<p>a</p><iframe hidden src=https://t.example/p></iframe>', 'a'],
     ['<p>a</p><div style="display:none"><iframe src=https://t.example/p></iframe></div>', 'a'],
     [
+      '<div style="height:0px;padding:50% 0 0"><iframe src=https://v.example/e title=Film></iframe></div>',
+      '[Film](https://v.example/e)',
+    ],
+    [
+      '<iframe src=https://v.example/e title=Film style="width:1px;min-width:100%"></iframe>',
+      '[Film](https://v.example/e)',
+    ],
+    [
       '<iframe src=https://v.example/e title=Film style="width:100%;height:10em"></iframe>',
       '[Film](https://v.example/e)',
     ],
