@@ -9,7 +9,7 @@ export { UnknownNameError } from './session/select-names.ts'
 export type { FollowSettings, PlanWish, Session, SubmitSettings } from './session/session.ts'
 export { createCrawlClient, type CrawlClientOptions } from './client/client.ts'
 export type { Checked, Diagnostic, Fix, Place, RelatedPlace, Severity } from './diagnostics/diagnostic.ts'
-export { loadProject, type LoadedProject, type LoadOptions } from './load/load-project.ts'
+export { loadProject, type LoadedProject, type LoadOptions } from './load/load.ts'
 export { migrateText, type MigratedText, type MigrateTextOptions } from './migrate/migrate-text.ts'
 export { makePlan, type PlanInput } from './plan/make-plan.ts'
 export type {

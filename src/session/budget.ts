@@ -1,4 +1,4 @@
-import type { LoadedProject } from '../load/load-project.ts'
+import type { LoadedProject } from '../load/load.ts'
 import type { PlanInput } from '../plan/make-plan.ts'
 
 /** Returns the project's budget, as far as it has one. */

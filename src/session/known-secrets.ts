@@ -1,5 +1,5 @@
 import { hiddenTexts } from '../apply/fill-secrets.ts'
-import type { LoadedProject } from '../load/load-project.ts'
+import type { LoadedProject } from '../load/load.ts'
 import { maskSecrets } from '../request/mask-secrets.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { MASK } from '../util/masked-text.ts'

@@ -1,4 +1,4 @@
-import type { LoadedProject } from '../load/load-project.ts'
+import type { LoadedProject } from '../load/load.ts'
 import { openGitBackend } from '../state/git-backend.ts'
 import { openHttpBackend, type HttpBackendOptions } from '../state/http-backend.ts'
 import { openLocalBackend } from '../state/local-backend.ts'

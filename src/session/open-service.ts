@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CrawlClient } from '../client/crawl-client.ts'
-import type { LoadedProject } from '../load/load-project.ts'
+import type { LoadedProject } from '../load/load.ts'
 import { knowsKeys } from '../resolve/service-kind.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'

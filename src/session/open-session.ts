@@ -1,5 +1,5 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
-import { type LoadedProject, type LoadOptions, loadProject } from '../load/load-project.ts'
+import { type LoadedProject, type LoadOptions, loadProject } from '../load/load.ts'
 import { type Clock, systemClock } from '../util/clock.ts'
 import { Session } from './session.ts'
 import type { Surroundings } from './surroundings.ts'

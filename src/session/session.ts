@@ -1,7 +1,7 @@
 import type { ApplyEvent } from '../apply/apply-event.ts'
 import { applyPlan } from '../apply/apply.ts'
 import { waitForJobs, waitTargets, type WaitTarget } from '../apply/wait-for-jobs.ts'
-import type { LoadedProject } from '../load/load-project.ts'
+import type { LoadedProject } from '../load/load.ts'
 import { lastJob } from '../plan/last-job.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadProject } from '../../src/load/load-project.ts'
+import { loadProject } from '../../src/load/load.ts'
 
 const CRAWL = 'version: 2\nrequest: { url: https://example.com/, limit: 5 }\n'
 

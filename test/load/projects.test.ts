@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadProject, type LoadedProject, type LoadOptions } from '../../src/load/load-project.ts'
+import { loadProject, type LoadedProject, type LoadOptions } from '../../src/load/load.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
 import { describeOrigin } from '../support/describe-origin.ts'
 

@@ -1,4 +1,4 @@
-import { type LoadedProject, loadProject } from '../../src/load/load-project.ts'
+import { type LoadedProject, loadProject } from '../../src/load/load.ts'
 
 const PROJECT = 'crawlform.yaml'
 const CRAWLS = 'crawls/docs.yaml'

@@ -1,4 +1,4 @@
-import { loadProject, type LoadedProject, type LoadOptions } from '../../src/load/load-project.ts'
+import { loadProject, type LoadedProject, type LoadOptions } from '../../src/load/load.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
 import { memoryFiles } from './memory-files.ts'
 

@@ -6,7 +6,7 @@ import { completionScripts } from '../help/completion-scripts.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import { globalOptions } from '../arguments/global-options.ts'
 import type { Host } from '../process/host.ts'
-import { loadFromOptions } from '../project/open-project.ts'
+import { loadFromOptions } from '../project/project.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 const shells = Object.keys(completionScripts)

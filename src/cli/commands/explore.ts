@@ -5,7 +5,7 @@ import { renderExplorer } from '../../explore/explore.ts'
 import type { Trail } from '../../frontier/trail.ts'
 import { diskFiles } from '../../load/disk-files.ts'
 import { findRoot } from '../../load/find-root.ts'
-import type { LoadedProject } from '../../load/load-project.ts'
+import type { LoadedProject } from '../../load/load.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { assert } from '../../util/invariant.ts'
 import { sha256 } from '../../util/sha256.ts'
@@ -22,7 +22,7 @@ import { replaceFile } from '../output/replace-file.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { oneCrawl } from '../project/one-crawl.ts'
-import { loadFromOptions } from '../project/open-project.ts'
+import { loadFromOptions } from '../project/project.ts'
 
 export const exploreCommand: Command = {
   usage: 'explore <name>',

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { LoadedProject } from '../../load/load-project.ts'
+import type { LoadedProject } from '../../load/load.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { formatSavedPlan } from '../../plan/saved-plan.ts'
 import { hasWork } from '../../render/plan-words.ts'

@@ -19,7 +19,7 @@ import { EnvironmentError } from '../../session/fill-template.ts'
 import type { Host } from '../process/host.ts'
 import { secretRedactor, type NamedSecret } from '../../session/known-secrets.ts'
 import { findRoot } from '../../load/find-root.ts'
-import { openProjectFile } from '../project/open-project.ts'
+import { openProjectFile } from '../project/project.ts'
 import {
   placeIn,
   projectPlace,

@@ -1,11 +1,11 @@
 import { MOST_BYTES } from '../../document/decode-text.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { countLine, type Checked } from '../../render/count-problems.ts'
-import type { LoadedProject } from '../../load/load-project.ts'
+import type { LoadedProject } from '../../load/load.ts'
 import type { Command, CommandInput } from '../arguments/command.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
-import { loadFromOptions } from '../project/open-project.ts'
+import { loadFromOptions } from '../project/project.ts'
 import { writeReports } from '../output/write-reports.ts'
 import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 

@@ -1,6 +1,6 @@
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { changedSettings, editOf, type ScopeEdit } from '../../explore/explored-crawl.ts'
-import type { LoadedProject } from '../../load/load-project.ts'
+import type { LoadedProject } from '../../load/load.ts'
 import { remove, set, type Edit } from '../../migrate/edit.ts'
 import { rewriteList } from '../../migrate/rewrite/rewrite-list.ts'
 import { rewriteText } from '../../migrate/rewrite/rewrite-text.ts'

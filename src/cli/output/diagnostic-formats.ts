@@ -1,5 +1,5 @@
 import { catalogue } from '../../diagnostics/diagnostics.ts'
-import type { LoadedProject } from '../../load/load-project.ts'
+import type { LoadedProject } from '../../load/load.ts'
 import { countLine, type Checked } from '../../render/count-problems.ts'
 import { renderDiagnosticsGithub } from '../../render/render-diagnostics-github.ts'
 import { renderDiagnosticsGitlab } from '../../render/render-diagnostics-gitlab.ts'

@@ -5,7 +5,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module'
 const PLACE = /(?:file:\/\/)?(\/[^\s():]+\.js|[A-Za-z]:[^\s():]+\.js):(\d+):(\d+)/g
 
 /**
- * Returns the stack of an error with places in the source, such as `src/load/load-project.ts:33:7`, where it names places
+ * Returns the stack of an error with places in the source, such as `src/load/load.ts:33:7`, where it names places
  * in the built program. Places without a source map stay as they are.
  */
 export function sourceStack(stack: string): string {

@@ -1,5 +1,5 @@
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
-import type { LoadedProject } from '../../load/load-project.ts'
+import type { LoadedProject } from '../../load/load.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { plural } from '../../util/plural.ts'
@@ -9,7 +9,7 @@ import { GitError } from '../../git/git.ts'
 import { gitFiles } from './git-files.ts'
 import type { Host } from '../process/host.ts'
 import { secretRedactor } from '../../session/known-secrets.ts'
-import { loadFromOptions } from './open-project.ts'
+import { loadFromOptions } from './project.ts'
 
 export const changedOption: OptionSpec = {
   flags: '--changed <ref>',

@@ -1,9 +1,9 @@
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
-import type { LoadedProject } from '../../load/load-project.ts'
+import type { LoadedProject } from '../../load/load.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
-import { openProjectFile, showDiagnostics } from './open-project.ts'
+import { openProjectFile, showDiagnostics } from './project.ts'
 import { selectNames } from '../../session/select-names.ts'
 
 /**

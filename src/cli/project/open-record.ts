@@ -1,4 +1,4 @@
-import type { LoadedProject } from '../../load/load-project.ts'
+import type { LoadedProject } from '../../load/load.ts'
 import { lastJob } from '../../plan/last-job.ts'
 import type { JobRecord, PreviousJob } from '../../state/recorded-state.ts'
 import type { StateBackend } from '../../state/state.ts'
@@ -6,7 +6,7 @@ import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import { Session } from '../../session/session.ts'
 import { surroundingsOf } from './surroundings-of.ts'
-import { openProjectFile } from './open-project.ts'
+import { openProjectFile } from './project.ts'
 import { selectNames } from '../../session/select-names.ts'
 
 /** The selected crawls as recorded, for commands that follow submissions. */

@@ -4,7 +4,7 @@ import { commandLine } from '../arguments/command-line.ts'
 import type { Host } from '../process/host.ts'
 import { Session } from '../../session/session.ts'
 import { changedSince } from './load-at-revision.ts'
-import { openProject, showDiagnostics } from './open-project.ts'
+import { openProject, showDiagnostics } from './project.ts'
 import { surroundingsOf } from './surroundings-of.ts'
 
 export interface PreparedPlan {

@@ -1,9 +1,9 @@
-import type { LoadedProject } from '../../load/load-project.ts'
+import type { LoadedProject } from '../../load/load.ts'
 import { countLine } from '../../render/count-problems.ts'
 import type { CommandInput, OptionSpec } from '../arguments/command.ts'
 import { commandLine } from '../arguments/command-line.ts'
 import type { Host } from '../process/host.ts'
-import { showDiagnostics } from './open-project.ts'
+import { showDiagnostics } from './project.ts'
 
 export const warningsOption: OptionSpec = {
   flags: '--warnings',

@@ -3,7 +3,7 @@
  * Output: an exit status, after it has read or changed the record.
  * Must not know how backends store the record.
  */
-import type { LoadedProject } from '../../load/load-project.ts'
+import type { LoadedProject } from '../../load/load.ts'
 import type { StateBackend } from '../../state/state.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { ExitStatus } from '../process/exit-status.ts'

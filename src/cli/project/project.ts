@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts'
 import { PROJECT_FILE } from '../../load/find-root.ts'
-import { type LoadedProject, type LoadOptions, loadProject } from '../../load/load-project.ts'
+import { type LoadedProject, type LoadOptions, loadProject } from '../../load/load.ts'
 import { countLine } from '../../render/count-problems.ts'
 import { ENVIRONMENT_OPTION } from '../../load/select-environment.ts'
 import { OPTION_FILE } from '../../resolve/origin.ts'

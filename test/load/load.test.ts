@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadProject } from '../../src/load/load-project.ts'
+import { loadProject } from '../../src/load/load.ts'
 import { loadTexts, problemsOf, resolveText } from '../support/load-texts.ts'
 
 const CRAWL = 'version: 2\nrequest: { url: https://example.com/, limit: 5 }\n'

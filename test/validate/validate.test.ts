@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseFile } from '../../src/document/parse-file.ts'
 import type { SourceDocument } from '../../src/document/source-document.ts'
 import type { CrawlSpec } from '../../src/validate/crawl-spec.ts'
-import { validateCrawl } from '../../src/validate/validate-crawl.ts'
+import { validateCrawl } from '../../src/validate/validate.ts'
 import { briefly } from '../support/expect-diagnostics.ts'
 
 function document(text: string): SourceDocument {
