@@ -16,7 +16,7 @@ import {
   VERTICAL_BAR,
 } from '../util/character-codes.ts'
 import type { Json } from '../util/json.ts'
-import { beyond, unlessBeyond } from './beyond.ts'
+import { unsupported, unlessUnsupported } from './unsupported.ts'
 import { FastScalars } from './fast-scalars.ts'
 import { plainScalar } from './plain-scalar.ts'
 import type { SpanMember, SpanNode } from './span-node.ts'
@@ -42,7 +42,7 @@ export function isUsual(text: string): boolean {
 /** Returns the one document of `text`, when every line of it is of the known kind; else undefined. */
 export function fastParse(text: string, options: { readonly spans: boolean }): FastDocument | undefined {
   if (!isUsual(text)) return undefined
-  return unlessBeyond(() => new FastParser(text, options.spans).document())
+  return unlessUnsupported(() => new FastParser(text, options.spans).document())
 }
 
 interface Anchored {
@@ -65,9 +65,9 @@ class FastParser extends FastScalars {
       this.at = this.lineEnd(this.at + 3)
       this.#nextLine()
     }
-    if (this.#indent !== 0) beyond()
+    if (this.#indent !== 0) unsupported()
     const value = this.#mapping(0)
-    if (this.at < this.text.length) beyond()
+    if (this.at < this.text.length) unsupported()
     return { value, span: this.spans ? this.span : undefined }
   }
 
@@ -101,7 +101,7 @@ class FastParser extends FastScalars {
   }
 
   #enter(): void {
-    if (++this.#depth > MOST_LEVELS) beyond()
+    if (++this.#depth > MOST_LEVELS) unsupported()
   }
 
   #block(indent: number): Json {
@@ -118,12 +118,12 @@ class FastParser extends FastScalars {
       const key = this.key()
       // This also holds for names that every object inherits, such as "constructor". They are rare enough to leave to
       // the library.
-      if (key in value) beyond()
+      if (key in value) unsupported()
       const keyEnd = this.keyEnd
       value[key] = this.#member(indent)
       members?.set(key, { keyStart, keyEnd, value: this.span })
     } while (this.#indent === indent && !this.#isDash(this.at))
-    if (this.#indent > indent) beyond()
+    if (this.#indent > indent) unsupported()
     this.#leave(members === undefined ? undefined : { start, end: this.span.end, members })
     return value
   }
@@ -137,7 +137,7 @@ class FastParser extends FastScalars {
       value.push(this.#item(indent))
       items?.push(this.span)
     } while (this.#indent === indent && this.#isDash(this.at))
-    if (this.#indent > indent) beyond()
+    if (this.#indent > indent) unsupported()
     this.#leave(items === undefined ? undefined : { start, end: this.span.end, items })
     return value
   }
@@ -182,9 +182,9 @@ class FastParser extends FastScalars {
     if (this.#isLineEnd(at)) {
       this.at = this.lineEnd(at)
       this.#nextLine()
-      return this.#indent > indent ? this.#block(this.#indent) : beyond()
+      return this.#indent > indent ? this.#block(this.#indent) : unsupported()
     }
-    if (this.#isDash(at) || this.text.charCodeAt(at) === AMPERSAND) beyond()
+    if (this.#isDash(at) || this.text.charCodeAt(at) === AMPERSAND) unsupported()
     if (!this.isKey(at)) return this.#inline(at, indent)
     this.at = at
     this.#indent = indent + at - dash
@@ -231,7 +231,7 @@ class FastParser extends FastScalars {
       items?.push(this.span)
       at = this.skipSpaces(this.at)
       if (this.text[at] === ']') break
-      if (this.text[at] !== ',') beyond()
+      if (this.text[at] !== ',') unsupported()
       at = this.skipSpaces(at + 1)
     }
     this.at = at + 1
@@ -249,13 +249,13 @@ class FastParser extends FastScalars {
       isFirst = false
       this.at = at
       const key = this.key()
-      if (key in value || this.text.charCodeAt(this.at) !== SPACE) beyond()
+      if (key in value || this.text.charCodeAt(this.at) !== SPACE) unsupported()
       const keyEnd = this.keyEnd
       value[key] = this.#flowItem(this.skipSpaces(this.at))
       members?.set(key, { keyStart: at, keyEnd, value: this.span })
       at = this.skipSpaces(this.at)
       if (this.text[at] === '}') break
-      if (this.text[at] !== ',') beyond()
+      if (this.text[at] !== ',') unsupported()
       at = this.skipSpaces(at + 1)
     }
     this.at = at + 1
@@ -289,11 +289,11 @@ class FastParser extends FastScalars {
     const nodesBefore = this.#nodes
     const next = this.skipSpaces(this.at)
     const isBelow = this.#isLineEnd(next)
-    if (!isBelow && this.text.charCodeAt(next) === ASTERISK) beyond()
+    if (!isBelow && this.text.charCodeAt(next) === ASTERISK) unsupported()
     const value = isBelow ? this.#below(next, indent) : this.#inline(next, indent)
-    if (value === null || this.#aliased !== aliasedBefore) beyond()
+    if (value === null || this.#aliased !== aliasedBefore) unsupported()
     this.#anchors ??= new Map()
-    if (this.#anchors.has(name)) beyond()
+    if (this.#anchors.has(name)) unsupported()
     this.#anchors.set(name, {
       value,
       span: this.spans ? this.span : undefined,
@@ -304,9 +304,9 @@ class FastParser extends FastScalars {
 
   #alias(at: number): Json {
     const name = this.#anchorName(at)
-    const anchored = this.#anchors?.get(name) ?? beyond()
+    const anchored = this.#anchors?.get(name) ?? unsupported()
     this.#aliased += anchored.size
-    if (this.#aliased > MOST_ALIASED) beyond()
+    if (this.#aliased > MOST_ALIASED) unsupported()
     if (anchored.span !== undefined) this.span = { start: at, end: this.at, target: anchored.span }
     return anchored.value
   }
@@ -316,7 +316,7 @@ class FastParser extends FastScalars {
     while (this.isNameCode(this.text.charCodeAt(end))) end++
     const next = this.text.charCodeAt(end)
     if (end === at + 1 || next === COLON || (next !== SPACE && next !== LINE_FEED && end < this.text.length))
-      beyond()
+      unsupported()
     this.at = end
     return this.text.slice(at + 1, end)
   }

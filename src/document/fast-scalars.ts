@@ -18,7 +18,7 @@ import {
   UPPER_A,
   UPPER_Z,
 } from '../util/character-codes.ts'
-import { beyond } from './beyond.ts'
+import { unsupported } from './unsupported.ts'
 import { plainScalar } from './plain-scalar.ts'
 import type { SpanNode } from './span-node.ts'
 
@@ -65,7 +65,7 @@ export class FastScalars {
     const code = this.text.charCodeAt(next)
     if (code === LINE_FEED) return next + 1
     if (next >= this.text.length) return next
-    if (code !== HASH || (next === at && this.text.charCodeAt(at - 1) !== SPACE)) beyond()
+    if (code !== HASH || (next === at && this.text.charCodeAt(at - 1) !== SPACE)) unsupported()
     return this.endOfLine(next) + 1
   }
 
@@ -90,15 +90,15 @@ export class FastScalars {
   key(): string {
     const start = this.at
     const end = this.#keyNameEnd(start)
-    if (end === start || end - start > MOST_KEY) beyond()
+    if (end === start || end - start > MOST_KEY) unsupported()
     const colon = this.skipSpaces(end)
-    if (!this.#isSeparator(colon)) beyond()
+    if (!this.#isSeparator(colon)) unsupported()
     this.keyEnd = end
     this.at = colon + 1
     const code = this.text.charCodeAt(start)
     if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return this.text.slice(start + 1, end - 1)
     const key = this.text.slice(start, end)
-    return typeof plainScalar(key) === 'string' ? key : beyond()
+    return typeof plainScalar(key) === 'string' ? key : unsupported()
   }
 
   #isSeparator(at: number): boolean {
@@ -135,12 +135,12 @@ export class FastScalars {
     const close = this.text.indexOf('"', at + 1)
     const raw = this.text.slice(at + 1, close === -1 ? at + 1 : close)
     if (close !== -1 && !raw.includes('\\')) {
-      if (raw.includes('\n')) beyond()
+      if (raw.includes('\n')) unsupported()
       this.#end(at, close + 1)
       return raw
     }
     JSON_QUOTED.lastIndex = at
-    const quoted = JSON_QUOTED.exec(this.text)?.[0] ?? beyond()
+    const quoted = JSON_QUOTED.exec(this.text)?.[0] ?? unsupported()
     this.#end(at, at + quoted.length)
     return String(JSON.parse(quoted))
   }
@@ -149,13 +149,13 @@ export class FastScalars {
     let from = at + 1
     for (;;) {
       const close = this.text.indexOf("'", from)
-      if (close === -1) beyond()
+      if (close === -1) unsupported()
       if (this.text.charCodeAt(close + 1) === SINGLE_QUOTE) {
         from = close + 2
         continue
       }
       const raw = this.text.slice(at + 1, close)
-      if (raw.includes('\n')) beyond()
+      if (raw.includes('\n')) unsupported()
       this.#end(at, close + 1)
       return from === at + 1 ? raw : raw.replaceAll("''", "'")
     }
@@ -170,7 +170,7 @@ export class FastScalars {
     for (; at < length; at++) {
       const code = text.charCodeAt(at)
       if (code === LINE_FEED) break
-      if (code === COLON && this.#isSeparator(at)) beyond()
+      if (code === COLON && this.#isSeparator(at)) unsupported()
       if (code === HASH && text.charCodeAt(at - 1) === SPACE) break
     }
     return this.#trimmed(start, at)
@@ -187,14 +187,14 @@ export class FastScalars {
         case '}':
           return this.#trimmed(start, at)
         case ':':
-          if (/[\s,[\]{}]/.test(text[at + 1] ?? ' ')) beyond()
+          if (/[\s,[\]{}]/.test(text[at + 1] ?? ' ')) unsupported()
           break
         case '[':
         case '{':
         case '#':
         case '\n':
         case undefined:
-          return beyond()
+          return unsupported()
         default:
       }
     }
@@ -204,7 +204,7 @@ export class FastScalars {
     const first = this.text.charCodeAt(start)
     const isFine =
       first === HYPHEN ? this.#startsWith(AFTER_DASH, start + 1) : this.#startsWith(PLAIN_START, start)
-    if (!isFine && !(first >= NO_BREAK_SPACE)) beyond()
+    if (!isFine && !(first >= NO_BREAK_SPACE)) unsupported()
   }
 
   /** Tells whether a letter, a digit or one of `signs` stands at `at`. */
@@ -252,9 +252,9 @@ export class FastScalars {
       const word = this.skipSpaces(start)
       const newline = text.indexOf('\n', word)
       // Without a last line break, readers disagree on how the text ends.
-      if (newline === -1 && (word >= text.length || width === -1 || word - start >= width)) beyond()
+      if (newline === -1 && (word >= text.length || width === -1 || word - start >= width)) unsupported()
       if (word === newline) {
-        if (width === -1 ? word > start : word - start > width) beyond()
+        if (width === -1 ? word > start : word - start > width) unsupported()
         blank++
         start = newline + 1
         continue
@@ -268,7 +268,7 @@ export class FastScalars {
       start = newline + 1
       next = start
     }
-    if (width <= indent || lines.length === 0) beyond()
+    if (width <= indent || lines.length === 0) unsupported()
     while (text.charCodeAt(end - 1) === SPACE) end--
     return { lines, end, next }
   }
@@ -279,7 +279,7 @@ function folded(lines: readonly string[]): string {
   let text = ''
   let isAfterText = false
   for (const line of lines) {
-    if (line.startsWith(' ') || line.endsWith(' ') || (line === '' && text === '')) beyond()
+    if (line.startsWith(' ') || line.endsWith(' ') || (line === '' && text === '')) unsupported()
     if (line === '') text += '\n'
     else text += isAfterText ? ` ${line}` : line
     isAfterText = line !== ''

@@ -1,5 +1,5 @@
 import { DIGIT_NINE, DIGIT_ZERO, DOT, HYPHEN, PLUS } from '../util/character-codes.ts'
-import { beyond } from './beyond.ts'
+import { unsupported } from './unsupported.ts'
 
 const SIMPLE_NUMBER = /^(?:0|-?[1-9]\d{0,14})(?:\.\d{1,6})?$/
 /** Other forms that the core schema reads as a number (YAML 1.2.2 section 10.3.2). */
@@ -13,7 +13,7 @@ export function plainScalar(raw: string): string | number | boolean | null {
   // Signs and a point may start a number too.
   if (isDigit || first === HYPHEN || first === PLUS || first === DOT) {
     if (isShortInteger(raw) || SIMPLE_NUMBER.test(raw)) return Number(raw)
-    return NUMBER.test(raw) ? beyond() : raw
+    return NUMBER.test(raw) ? unsupported() : raw
   }
   return raw.length > 5 ? raw : word(raw)
 }

@@ -1,7 +1,7 @@
 import { childPath } from '../scope/child-path.ts'
 import { includedTexts } from '../scope/page-texts.ts'
 import type { CrawlFacts } from './crawl-facts.ts'
-import { isImpossible } from './proof.ts'
+import { isImpossible } from './work-budget.ts'
 import { refuseStart } from './refuse-start.ts'
 
 const known = new WeakMap<CrawlFacts, boolean>()

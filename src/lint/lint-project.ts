@@ -2,7 +2,7 @@ import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { crawlFacts } from './crawl-facts.ts'
-import { countLeftOut } from './proof.ts'
+import { countSkipped } from './work-budget.ts'
 import { findOverlaps } from './rules/overlapping-crawls.ts'
 
 /** Returns what is only seen when crawls are looked at together: two that ask for the same, or reach the same pages. */
@@ -14,12 +14,12 @@ export function lintProject(
     (crawl) => !foundIn(crawl).some(({ rule }) => factsOf(rule).about === 'misread-pattern'),
   )
   const overlaps = meant.length < 2 ? [] : findOverlaps(meant.map((crawl) => crawlFacts(crawl)))
-  return [...overlaps, ...reportLeftOut(crawls)]
+  return [...overlaps, ...reportSkipped(crawls)]
 }
 
 /** Says once what no work was left for. */
-function reportLeftOut([first]: readonly ResolvedCrawl[]): readonly Diagnostic[] {
-  const count = countLeftOut()
+function reportSkipped([first]: readonly ResolvedCrawl[]): readonly Diagnostic[] {
+  const count = countSkipped()
   if (count === 0 || first === undefined) return []
   return [diagnose('scope/not-compared', { count }, first.locate('/url'), { pointer: '/request/url' })]
 }

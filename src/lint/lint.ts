@@ -1,6 +1,7 @@
 /**
- * The lint room: resolved crawls come in; diagnostics about settings that are allowed but probably not meant go out. It
- * knows nothing of files, and asks for a place only when it reports something.
+ * Input: resolved crawls.
+ * Output: diagnostics about settings that are allowed but probably not meant.
+ * Must not know files, and must ask for a place only to report something.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'

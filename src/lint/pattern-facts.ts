@@ -8,7 +8,7 @@ import { literalParts, literalPrefixes } from '../scope/pattern/literal-texts.ts
 import { parsePattern } from '../scope/pattern/parse-pattern.ts'
 import { plainBeginning } from '../scope/pattern/plain-beginning.ts'
 import type { PatternNode } from '../scope/pattern/pattern-tree.ts'
-import { findProof, isImpossible, spend } from './proof.ts'
+import { findWithinBudget, isImpossible, spend } from './work-budget.ts'
 
 let anyPath: RegExp | undefined
 
@@ -96,7 +96,7 @@ export class PatternFacts {
     if (this.#tree === undefined) return { kind: 'unknown' }
     const path = this.#examplePath('first')
     return path === undefined
-      ? findProof({ all: [searchedTexts(false), this.source], none: [] })
+      ? findWithinBudget({ all: [searchedTexts(false), this.source], none: [] })
       : { kind: 'found', text: path }
   }
 

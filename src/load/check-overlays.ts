@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
-import { checkDespiteErrors } from './check-despite-errors.ts'
+import { checkPartial } from './check-partial.ts'
 import { PROJECT_FILE } from './find-root.ts'
 
 /** A crawl that says nothing; nothing is reported under its name. */
@@ -28,7 +28,7 @@ export function checkOverlays(
   return environments.flatMap((environment) => {
     const base = joinPointer('/environments', environment.name, 'request')
     const context = { project, environment, set: [], variables: {} }
-    const { fatal, lint } = checkDespiteErrors(blank, [...mistakes, undecided(base)], context)
+    const { fatal, lint } = checkPartial(blank, [...mistakes, undecided(base)], context)
     return [...fatal, ...lint].filter(
       ({ file, pointer, rule }) =>
         file === PROJECT_FILE && pointer?.startsWith(`${base}/`) === true && !isAboutOthers(rule),

@@ -1,7 +1,7 @@
 /**
- * A directory to resolved crawls. In: where to look, which environment, `--set` options, variables. Out: every crawl
- * that would be submitted, and every diagnostic found on the way. This room knows no network, no state and no output
- * format; it alone decides which files belong to a project.
+ * Input: a directory, an environment, options and variables.
+ * Output: the crawls that would be submitted, and every diagnostic of the project.
+ * Must not know the network, the record or output formats.
  */
 import { diagnose } from '../diagnostics/catalogue.ts'
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
@@ -10,7 +10,7 @@ import { parseFile } from '../document/parse-file.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { lintCrawl } from '../lint/lint.ts'
 import { lintProject } from '../lint/lint-project.ts'
-import { beginProofs } from '../lint/proof.ts'
+import { beginWork } from '../lint/work-budget.ts'
 import type { Variables } from '../resolve/interpolate.ts'
 import { resolveCrawl, type ResolveContext } from '../resolve/resolve.ts'
 import type { PromptLock } from '../resolve/prompt-lock.ts'
@@ -20,13 +20,13 @@ import { checkSetOptions, parseSetOptions, type SetOption } from '../resolve/set
 import type { Json } from '../util/json.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateCrawl } from '../validate/validate.ts'
-import { checkDespiteErrors } from './check-despite-errors.ts'
+import { checkPartial } from './check-partial.ts'
 import { checkOverlays } from './check-overlays.ts'
 import { diskFiles } from './disk-files.ts'
 import type { FileSource, Unread } from './file-source.ts'
 import { findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
 import { findRoot } from './find-root.ts'
-import { isConsequence } from './is-consequence.ts'
+import { isCascading } from './is-cascading.ts'
 import { loadProjectFile, type OpenedProjectFile } from './load-project-file.ts'
 import { unusedEntries } from './check-prompt-lock.ts'
 import { readPromptLock } from './read-prompt-lock.ts'
@@ -95,7 +95,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
   const ignoresLock = options.ignoresLock === true || !lockIsUsable
   const { variables } = options
   const context = { project: project.spec, environment, set, variables, lock, ignoresLock }
-  beginProofs()
+  beginWork()
   const isLinted = options.ignoresLock !== true
   const run: Run = {
     project,
@@ -161,7 +161,7 @@ function checkDocument(document: SourceDocument, run: Run, loading: Loading): vo
   loading.fatal.push(...spec.diagnostics, ...(crawls?.diagnostics ?? []))
   if (crawls?.ok !== true) {
     const mistakes = [...project.mistakes, ...spec.diagnostics, ...(crawls?.diagnostics ?? [])]
-    const further = checkDespiteErrors(document, mistakes.filter(isError), context)
+    const further = checkPartial(document, mistakes.filter(isError), context)
     loading.fatal.push(...further.fatal)
     run.despite.push(...further.lint)
     return
@@ -175,7 +175,7 @@ function checkDocument(document: SourceDocument, run: Run, loading: Loading): vo
 function findDeclared({ spec, mistakes }: OpenedProjectFile, { files, fatal }: Loading): readonly string[] {
   const found: Diagnostic[] = []
   const names = findDeclaredFiles(spec, files, found)
-  fatal.push(...found.filter((problem) => mistakes.length === 0 || !isConsequence(problem, mistakes)))
+  fatal.push(...found.filter((problem) => mistakes.length === 0 || !isCascading(problem, mistakes)))
   return names
 }
 
@@ -191,7 +191,7 @@ function openEnvironment(
   const overlays = others.filter(({ request = {} }) => Object.values(request).some(isCheckable))
   if (overlays.length > 0) found.push(...checkOverlays(spec, overlays, mistakes))
   if (mistakes.length === 0) return { environment, found }
-  return { environment, found: found.filter((problem) => !isConsequence(problem, mistakes)) }
+  return { environment, found: found.filter((problem) => !isCascading(problem, mistakes)) }
 }
 
 /** Tells whether a setting needs a check: of numbers and booleans the schema has said everything. */

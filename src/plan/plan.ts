@@ -1,6 +1,7 @@
 /**
- * What a plan is. In: nothing. Out: plain data that `apply` executes, `render` shows and a file can hold. It refuses to
- * know how it is shown: no colour, no layout, no options of a command.
+ * Input: resolved crawls and recorded submissions.
+ * Output: what to submit and why, as plain data for `apply`, `render` and files.
+ * Must not know how a plan is shown: colours, layout or options of commands.
  */
 import type { RecordPhase, SubmittedJob } from '../state/recorded-state.ts'
 import type { Json, JsonObject } from '../util/json.ts'

@@ -39,8 +39,8 @@ export function judgeRequest(request: Json, how: { readonly references: boolean 
     page: isJsonObject(scrapeOptions) ? scrapeOptions : {},
     isOpen: (text) => how.references && text.includes('${secret:'),
   })
-  const spoken = new Set(errors.map(({ instancePath }) => instancePath))
-  return { errors, problems: problems.filter(({ pointer }) => !spoken.has(pointer)) }
+  const reported = new Set(errors.map(({ instancePath }) => instancePath))
+  return { errors, problems: problems.filter(({ pointer }) => !reported.has(pointer)) }
 }
 
 function findProblems(checked: CheckedRequest): readonly RequestProblem[] {

@@ -1,8 +1,7 @@
 /**
- * One written crawl, and everything around it, to what would be sent. In: a CrawlSpec, the project file, the
- * environment, `--set` options and variables. Out: one resolved crawl for each matrix cell, each setting with its
- * origin. This room knows no files, no style rules and no earlier submissions; it reads only the variables that it is
- * given.
+ * Input: a crawl as written, the project file, an environment, options and variables.
+ * Output: one request per matrix cell, with the origin of each value.
+ * Must not know files, style rules or earlier submissions.
  */
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import { checked, hasErrors, type Checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'

@@ -3,7 +3,7 @@ import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
 import { fillTemplate } from './fill-template.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 
 /** Notes on settings that will make the service refuse a crawl. */
 export type Refusals = (crawl: ResolvedCrawl) => readonly SettingNote[]
@@ -13,7 +13,7 @@ export type Refusals = (crawl: ResolvedCrawl) => readonly SettingNote[]
  * nothing for another service.
  */
 export async function embeddedRefusals(
-  around: Pick<Surroundings, 'env'>,
+  around: Pick<SessionDependencies, 'env'>,
   environment: EnvironmentSpec,
   crawls: readonly ResolvedCrawl[],
 ): Promise<Refusals> {
@@ -41,7 +41,7 @@ function sentence({ means, reason }: RequestNeed, { name, embedded }: Environmen
 
 /** Tells whether there is a browser. The search is loaded only where a crawl needs one. */
 async function hasBrowser(
-  around: Pick<Surroundings, 'env'>,
+  around: Pick<SessionDependencies, 'env'>,
   { name, embedded }: EnvironmentSpec,
 ): Promise<boolean> {
   const { enabled, executable } = embedded?.browser ?? {}

@@ -3,7 +3,7 @@ import type { ServiceSettings } from '../service/index.ts'
 import { parseDuration } from '../util/duration.ts'
 import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
 import { fillTemplate } from './fill-template.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 
 /**
  * What an environment can say of the embedded service. Where it listens and keeps its data is for the command to say.
@@ -22,7 +22,7 @@ export const WEBHOOK_SECRET = 'CRAWLFORM_WEBHOOK_SECRET'
  * @throws {EnvironmentError} naming a variable that is not set
  */
 export function embeddedSettings(
-  around: Pick<Surroundings, 'env'>,
+  around: Pick<SessionDependencies, 'env'>,
   environment: Pick<EnvironmentSpec, 'name' | 'embedded' | 'apiKey'>,
 ): EmbeddedSettings {
   const { embedded = {}, apiKey } = environment
@@ -51,7 +51,7 @@ export function embeddedSettings(
 type Fill = (text: string | undefined) => string | undefined
 
 function modelSettings(
-  around: Pick<Surroundings, 'env'>,
+  around: Pick<SessionDependencies, 'env'>,
   { model }: Embedded,
   fill: Fill,
 ): ServiceSettings['model'] {
@@ -65,7 +65,7 @@ function modelSettings(
 }
 
 function browserSettings(
-  around: Pick<Surroundings, 'env'>,
+  around: Pick<SessionDependencies, 'env'>,
   { browser = {} }: Embedded,
   fill: Fill,
 ): ServiceSettings['browser'] {
@@ -73,7 +73,7 @@ function browserSettings(
   return { executable: fill(browser.executable), searchPath: around.env['PATH'], tabs: browser.tabs }
 }
 
-function variable({ env }: Pick<Surroundings, 'env'>, name: string): string | undefined {
+function variable({ env }: Pick<SessionDependencies, 'env'>, name: string): string | undefined {
   const value = env[name]
   return value === '' ? undefined : value
 }

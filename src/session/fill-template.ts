@@ -1,5 +1,5 @@
 import { parseTemplate } from '../util/template.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 
 /** A setting of the environment that cannot be used on this machine. */
 export class EnvironmentError extends Error {
@@ -16,7 +16,11 @@ export class EnvironmentError extends Error {
  * Returns a setting of `environment` with its references filled in from the process's environment.
  * @throws {EnvironmentError} naming the variable that is not set, never a value
  */
-export function fillTemplate({ env }: Pick<Surroundings, 'env'>, environment: string, text: string): string {
+export function fillTemplate(
+  { env }: Pick<SessionDependencies, 'env'>,
+  environment: string,
+  text: string,
+): string {
   let filled = ''
   for (const part of parseTemplate(text)) {
     if (part.kind === 'text') filled += part.text

@@ -4,7 +4,7 @@ import { maskSecrets } from '../request/mask-secrets.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { MASK } from '../util/masked-text.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 
 /** Settings of an environment that are secret even when they come from `${env:NAME}`. */
 const SECRET_SETTINGS = ['apiKey', 'password', 'secret']
@@ -20,7 +20,7 @@ export interface NamedSecret {
  * when it submitted `records`, and `more`, which stand in no file.
  */
 export function secretRedactor(
-  { env }: Pick<Surroundings, 'env'>,
+  { env }: Pick<SessionDependencies, 'env'>,
   { environment, crawls, resolved }: Pick<LoadedProject, 'environment' | 'crawls' | 'resolved'>,
   { records = [], more = [] }: { records?: readonly JobRecord[]; more?: readonly NamedSecret[] } = {},
 ): Redactor {

@@ -7,7 +7,7 @@ import { printable } from '../util/printable.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
 import type { Redactor } from '../util/redactor.ts'
 import { fillTemplate } from './fill-template.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 import { secretRedactor } from './known-secrets.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 import { packageVersion } from '../util/package-version.ts'
@@ -18,7 +18,7 @@ import { packageVersion } from '../util/package-version.ts'
  * @throws {StateError} for settings that cannot be used
  * @throws {EnvironmentError}
  */
-export function openBackend(around: Surroundings, loaded: BackendSource): StateBackend {
+export function openBackend(around: SessionDependencies, loaded: BackendSource): StateBackend {
   const backend = openWritten(around, loaded)
   backend.notice = (line) => around.notice(printable(line))
   return backend
@@ -26,7 +26,7 @@ export function openBackend(around: Surroundings, loaded: BackendSource): StateB
 
 type BackendSource = Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved'>
 
-function openWritten(around: Surroundings, loaded: BackendSource): StateBackend {
+function openWritten(around: SessionDependencies, loaded: BackendSource): StateBackend {
   const { root, environment } = loaded
   const { clock, env } = around
   const common = { environment: environment.name, clock }
@@ -62,7 +62,7 @@ function openWritten(around: Surroundings, loaded: BackendSource): StateBackend 
 }
 
 function httpSettings(
-  around: Surroundings,
+  around: SessionDependencies,
   loaded: Pick<LoadedProject, 'environment'>,
 ): Omit<HttpBackendOptions, 'environment' | 'clock' | 'userAgent' | 'redact'> {
   const keys = ['address', 'lockAddress', 'unlockAddress', 'username', 'password'] as const
@@ -83,7 +83,7 @@ function httpSettings(
 
 /** Returns those of `keys` that are written, with their references filled in. */
 function textSettings<Key extends string>(
-  around: Surroundings,
+  around: SessionDependencies,
   { environment }: Pick<LoadedProject, 'environment'>,
   keys: readonly Key[],
 ): { readonly [K in Key]?: string } {

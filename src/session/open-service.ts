@@ -7,7 +7,7 @@ import { readProxySettings } from '../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'
 import { EnvironmentError, fillTemplate } from './fill-template.ts'
 import { projectPlace, startOwnService, type OwnService } from './own-service.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 import { secretRedactor } from './known-secrets.ts'
 import { packageVersion } from '../util/package-version.ts'
 
@@ -26,7 +26,7 @@ export interface OpenedService {
  * says.
  */
 export async function openService(
-  around: Pick<Surroundings, 'env' | 'clock'>,
+  around: Pick<SessionDependencies, 'env' | 'clock'>,
   loaded: LoadedProject,
   records: readonly JobRecord[],
 ): Promise<OpenedService> {

@@ -2,14 +2,14 @@ import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../load/load.ts'
 import { type Clock, systemClock } from '../util/clock.ts'
 import { Session } from './session.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 
 export interface SessionOptions extends Pick<LoadOptions, 'directory' | 'environment' | 'set'> {
   /** Values for `${env:NAME}` and `${secret:NAME}`; and PATH and the settings of proxies, where they are needed. */
-  readonly variables: Surroundings['env']
+  readonly variables: SessionDependencies['env']
   readonly clock?: Clock
   /** Told what is waited for and what was left behind: one or more lines without control characters. */
-  readonly notice?: Surroundings['notice']
+  readonly notice?: SessionDependencies['notice']
 }
 
 /** The project has errors, so there is nothing to plan or submit. */

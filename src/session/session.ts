@@ -1,3 +1,8 @@
+/**
+ * Input: a project, an environment, and what the program around it provides.
+ * Output: plans, submissions, followed jobs and pages, for commands and other programs.
+ * Must not know arguments, terminals or exit statuses.
+ */
 import type { ApplyEvent } from '../apply/apply-event.ts'
 import { applyPlan } from '../apply/apply.ts'
 import { waitForJobs, waitTargets, type WaitTarget } from '../apply/wait-for-jobs.ts'
@@ -13,11 +18,17 @@ import type { StateBackend } from '../state/state.ts'
 import { headCommit } from '../git/git.ts'
 import { budgetOf } from './budget.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
-import { type KeptOutcomes, keepOutcomes, readKept, recordKept, remindOfKept } from './kept-outcomes.ts'
+import {
+  type PendingOutcomes,
+  keepPending,
+  readPending,
+  recordPending,
+  remindOfPending,
+} from './pending-outcomes.ts'
 import { openBackend } from './open-backend.ts'
 import { type OpenedService, openService } from './open-service.ts'
 import { selectNames } from './select-names.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 import type { WrittenPages } from '../render/written-pages-text.ts'
 import { PageFollower } from './follow-pages.ts'
 import type { WriteOptions } from './page-writer.ts'
@@ -61,14 +72,14 @@ export class Session {
   readonly project: LoadedProject
   /** The record of submissions. */
   readonly backend: StateBackend
-  readonly #around: Surroundings
+  readonly #around: SessionDependencies
   /** As last read; others may have written since. */
   #records: readonly JobRecord[] | undefined
   #service: Promise<OpenedService> | undefined
   #follower: PageFollower | undefined
 
   /** @throws {StateError | EnvironmentError} for a place of the record that cannot be used */
-  constructor(project: LoadedProject, around: Surroundings) {
+  constructor(project: LoadedProject, around: SessionDependencies) {
     this.project = project
     this.backend = openBackend(around, project)
     this.#around = around
@@ -82,7 +93,7 @@ export class Session {
     const { root, environment, crawls, project } = this.project
     const { state } = await this.backend.read()
     this.#records = state?.records ?? []
-    remindOfKept(this.#around, root, environment.name)
+    remindOfPending(this.#around, root, environment.name)
     const all = [...crawls.map(({ name }) => name), ...this.#records.map(({ crawl }) => crawl)]
     const remembered = this.#records.filter(({ phase }) => phase !== 'forgotten')
     const offered = [...crawls.map(({ name }) => name), ...remembered.map(({ crawl }) => crawl)]
@@ -126,7 +137,7 @@ export class Session {
       }
     } finally {
       if (unrecorded.length > 0)
-        keepOutcomes(this.#around, root, { environment: plan.environment, records: unrecorded })
+        keepPending(this.#around, root, { environment: plan.environment, records: unrecorded })
     }
   }
 
@@ -209,13 +220,13 @@ export class Session {
   }
 
   /** Returns outcomes that earlier runs knew and could not record. */
-  keptOutcomes(): readonly KeptOutcomes[] {
-    return readKept(this.project.root, this.backend.environment)
+  keptOutcomes(): readonly PendingOutcomes[] {
+    return readPending(this.project.root, this.backend.environment)
   }
 
   /** Records the kept outcomes and returns them. */
-  recordKept(): Promise<readonly KeptOutcomes[]> {
-    return recordKept(this.#around, this.project.root, this.backend)
+  recordPending(): Promise<readonly PendingOutcomes[]> {
+    return recordPending(this.#around, this.project.root, this.backend)
   }
 
   /**

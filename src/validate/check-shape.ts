@@ -12,7 +12,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 export function checkShape(document: SourceDocument, file: JsonObject): Shape {
   const { version } = file
   if ((version === 1 || version === 2) && file['request'] !== undefined && file['request'] !== null) {
-    return { version, diagnostics: [], spoken: NOTHING }
+    return { version, diagnostics: [], reported: NOTHING }
   }
   return explainShape(document, file)
 }

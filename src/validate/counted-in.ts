@@ -11,10 +11,10 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
 /** Returns what a text with a unit, such as `30s` or `2 days`, is in `unit`; undefined where it is nothing exact. */
 export function countedIn(unit: string, text: string): number | undefined {
   const [, amount = '', name = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]+)\.?$/i.exec(text.trim()) ?? []
-  const spoken = name.toLowerCase()
-  const isPlain = spoken === unit || `${spoken}s` === unit
+  const word = name.toLowerCase()
+  const isPlain = word === unit || `${word}s` === unit
   if (isPlain) return Number(amount)
-  const milliseconds = UNITS.find(([form]) => form.test(spoken))?.[1]
+  const milliseconds = UNITS.find(([form]) => form.test(word))?.[1]
   const counted = UNITS.find(([form]) => form.test(unit))?.[1]
   if (milliseconds === undefined || counted === undefined) return undefined
   const number = (Number(amount) * milliseconds) / counted

@@ -7,5 +7,5 @@ export interface Shape {
   readonly version: ApiVersion | undefined
   readonly diagnostics: readonly Diagnostic[]
   /** Pointers that `diagnostics` already cover. */
-  readonly spoken: ReadonlySet<string>
+  readonly reported: ReadonlySet<string>
 }

@@ -14,15 +14,15 @@ import { headPlace, holdsUrl, ownerName, type Subject } from './subject.ts'
 const MOST_EXPLAINED = 200
 
 /**
- * Returns what the schema refuses, one message for one mistake, in words. `skip` are keys that were already spoken of.
+ * Returns what the schema refuses, one message for one mistake, in words. `skip` are keys that were already reported.
  */
 export function explainErrors(
   subject: Subject,
   errors: readonly SchemaError[],
   skip: ReadonlySet<JsonPointer>,
 ): Diagnostic[] {
-  const { diagnostics, spoken } = findUnindented(subject)
-  const said = new Set([...skip, ...spoken])
+  const { diagnostics, reported } = findUnindented(subject)
+  const said = new Set([...skip, ...reported])
   const found: Diagnostic[] = [...diagnostics]
   for (const [pointer, group] of groupByPlace(errors)) {
     if (isInside(pointer, said)) continue

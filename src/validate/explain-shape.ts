@@ -13,25 +13,25 @@ import type { ApiVersion } from '../util/api-version.ts'
 /** Says why a file is not a crawl file of a known version. Its settings are checked only if the version is clear. */
 export function explainShape(document: SourceDocument, file: JsonObject): Shape {
   const bare = bareRequest(document, file)
-  if (bare !== undefined) return { version: undefined, diagnostics: [bare], spoken: new Set() }
+  if (bare !== undefined) return { version: undefined, diagnostics: [bare], reported: new Set() }
   const { version } = file
-  if (version === 1 || version === 2) return { version, diagnostics: [], spoken: new Set() }
+  if (version === 1 || version === 2) return { version, diagnostics: [], reported: new Set() }
   if (version !== undefined) {
     const meant = meantVersion(version)
     const unknown = unknownVersion(document, version, meant)
-    return { version: meant, diagnostics: [unknown], spoken: new Set(['/version']) }
+    return { version: meant, diagnostics: [unknown], reported: new Set(['/version']) }
   }
   if (isForeign(file)) {
     const foreign = diagnose('schema/not-a-crawl-file', {}, firstLine(document))
-    return { version: undefined, diagnostics: [foreign], spoken: new Set() }
+    return { version: undefined, diagnostics: [foreign], reported: new Set() }
   }
   const guess = guessVersion(file)
-  const spoken = new Set(['/version'])
+  const reported = new Set(['/version'])
   // The check of the keys says what a misspelt one was meant to be.
   if (Object.keys(file).some((key) => suggest(key, ['version']).length > 0))
-    return { version: guess, diagnostics: [], spoken }
+    return { version: guess, diagnostics: [], reported }
   const missing = diagnose('schema/missing-version', { guess }, firstLine(document))
-  return { version: guess, diagnostics: [missing], spoken }
+  return { version: guess, diagnostics: [missing], reported }
 }
 
 function meantVersion(version: Json): ApiVersion | undefined {

@@ -13,13 +13,13 @@ import type { Subject } from './subject.ts'
 const MAY_HOLD_TEMPLATE = /\$[A-Z{\\]|\{\{/
 
 /**
- * Returns everything that can be told from one file alone: its schema, its templates, its secrets; each value spoken of
+ * Returns everything that can be told from one file alone: its schema, its templates, its secrets; each value reported
  * once.
  */
 export function findProblems(
   document: SourceDocument,
   schema: SchemaName,
-  spoken: ReadonlySet<string>,
+  reported: ReadonlySet<string>,
 ): readonly Diagnostic[] {
   const subject: Subject = {
     schema,
@@ -27,7 +27,7 @@ export function findProblems(
     text: document.text,
     locate: (pointer, part) => document.locate(pointer, part),
   }
-  const found = findSchemaProblems(subject, spoken)
+  const found = findSchemaProblems(subject, reported)
   const known = new Set(found.map(({ pointer }) => pointer ?? ''))
   if (MAY_HOLD_TEMPLATE.test(document.text)) found.push(...findTemplates(subject, known))
   // A secret in the wrong place must be covered too.

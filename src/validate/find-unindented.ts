@@ -10,13 +10,13 @@ import type { Subject } from './subject.ts'
 export interface Unindented {
   readonly diagnostics: readonly Diagnostic[]
   /** The empty keys, and those that stand beside them: all of it is one mistake. */
-  readonly spoken: readonly JsonPointer[]
+  readonly reported: readonly JsonPointer[]
 }
 
 /** Returns the keys that are empty because their settings, on the lines that follow, are not indented. */
 export function findUnindented(subject: Subject): Unindented {
   const diagnostics: Diagnostic[] = []
-  const spoken: JsonPointer[] = []
+  const reported: JsonPointer[] = []
   const visit = (value: Json, pointer: JsonPointer, around: readonly Level[]): void => {
     if (!isJsonObject(value)) return
     const keys = Object.keys(value)
@@ -33,7 +33,7 @@ export function findUnindented(subject: Subject): Unindented {
       const beside = level === undefined ? [] : settingsBeside(subject, below, level)
       if (level === undefined || beside.length === 0) continue
       const covers = beside.map((name) => joinPointer(level.pointer, name))
-      spoken.push(below, ...covers)
+      reported.push(below, ...covers)
       const args = {
         key,
         levels: out + 1,
@@ -45,7 +45,7 @@ export function findUnindented(subject: Subject): Unindented {
     }
   }
   visit(subject.root, '', [])
-  return { diagnostics, spoken }
+  return { diagnostics, reported }
 }
 
 /** A mapping, and the first of its keys that follow: a file may have many thousands of them. */

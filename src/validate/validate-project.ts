@@ -21,10 +21,10 @@ import { describeValue } from './subject.ts'
 export function validateProject(document: SourceDocument): Checked<ProjectSpec> {
   const file = document.value
   if (!isJsonObject(file)) return { ok: false, diagnostics: [] }
-  const spoken = new Set<string>()
+  const reported = new Set<string>()
   const found = [...checkVersion(document, file)]
-  if (found.length > 0) spoken.add('/version')
-  found.push(...findProblems(document, 'project', spoken))
+  if (found.length > 0) reported.add('/version')
+  found.push(...findProblems(document, 'project', reported))
   found.push(...checkRules(document, file))
   const spec = checked(file, capDiagnostics(found))
   return spec.ok ? { ...spec, value: readProject(document, file) } : spec

@@ -1,6 +1,7 @@
 /**
- * The validate room: a document comes in; a crawl or project as written goes out, checked against its schema, or every
- * reason why not. It resolves nothing: templates, list operations and references to profiles stay as they are.
+ * Input: a document.
+ * Output: a crawl or project as written, or every reason why it is not one.
+ * Must not know the project around the document, and must not resolve anything.
  */
 import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
 import { type Checked, checked, type Diagnostic } from '../diagnostics/diagnostic.ts'
@@ -20,7 +21,7 @@ export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {
   if (shape.version === undefined) return { ok: false, diagnostics: shape.diagnostics }
   const found: Diagnostic[] = [
     ...shape.diagnostics,
-    ...findProblems(document, shape.version === 1 ? 'crawl-v1' : 'crawl-v2', shape.spoken),
+    ...findProblems(document, shape.version === 1 ? 'crawl-v1' : 'crawl-v2', shape.reported),
   ]
   const spec = checked(file, capDiagnostics(found))
   return spec.ok ? { ...spec, value: readCrawl(document, file, shape.version) } : spec
@@ -30,7 +31,7 @@ export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {
  * Returns what can be read of a crawl with errors; `document` is `whole` without the values that are wrong. Undefined
  * where not even its version is known or it has no request.
  */
-export function readDespiteErrors(document: SourceDocument, whole: SourceDocument): CrawlSpec | undefined {
+export function readPartial(document: SourceDocument, whole: SourceDocument): CrawlSpec | undefined {
   const { value: file } = document
   if (!isJsonObject(file) || !isJsonObject(file['request']) || !isJsonObject(whole.value)) return undefined
   const { version } = checkShape(whole, whole.value)

@@ -98,7 +98,7 @@ it('keeps what it could not record, and records it when it is asked to', async (
     expect(session.keptOutcomes()).toMatchObject([{ environment: 'remote', records: [{ crawl: 'docs' }] }])
     rmSync(stateFile, { recursive: true })
     project.write('.crawlform/state/remote.json', intent)
-    expect(await session.recordKept()).toHaveLength(1)
+    expect(await session.recordPending()).toHaveLength(1)
     expect(session.keptOutcomes()).toEqual([])
     const { state } = await session.backend.read()
     expect(state?.records).toMatchObject([{ phase: 'submitted', job: service.jobs[0]?.id }])

@@ -1,6 +1,6 @@
 import type { Command } from '../arguments/command.ts'
 import { exitStatus } from '../process/exit-status.ts'
-import { surroundingsOf } from '../project/surroundings-of.ts'
+import { sessionDependenciesOf } from '../project/session-dependencies-of.ts'
 import { openBackend } from '../../session/open-backend.ts'
 import { openProjectFile } from '../project/project.ts'
 import type { Options } from '../arguments/options.ts'
@@ -83,7 +83,7 @@ export const stateCommand: Command = {
     return action.run(host, input, {
       names,
       loaded,
-      backend: openBackend(surroundingsOf(host, input), loaded),
+      backend: openBackend(sessionDependenciesOf(host, input), loaded),
     })
   },
 }

@@ -5,7 +5,7 @@ import type { StateBackend } from '../../state/state.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import { Session } from '../../session/session.ts'
-import { surroundingsOf } from './surroundings-of.ts'
+import { sessionDependenciesOf } from './session-dependencies-of.ts'
 import { openProjectFile } from './project.ts'
 import { selectNames } from '../../session/select-names.ts'
 
@@ -22,7 +22,7 @@ export interface OpenedRecord {
 export async function openRecord(host: Host, input: CommandInput): Promise<OpenedRecord | undefined> {
   const loaded = await openProjectFile(host, input)
   if (loaded === undefined) return undefined
-  const session = new Session(loaded, surroundingsOf(host, input))
+  const session = new Session(loaded, sessionDependenciesOf(host, input))
   const { backend } = session
   const { state } = await backend.read()
   const records = new Map((state?.records ?? []).map((record) => [record.crawl, record]))

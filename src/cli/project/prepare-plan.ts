@@ -5,7 +5,7 @@ import type { Host } from '../process/host.ts'
 import { Session } from '../../session/session.ts'
 import { changedSince } from './load-at-revision.ts'
 import { openProject, showDiagnostics } from './project.ts'
-import { surroundingsOf } from './surroundings-of.ts'
+import { sessionDependenciesOf } from './session-dependencies-of.ts'
 
 export interface PreparedPlan {
   readonly session: Session
@@ -24,7 +24,7 @@ export const rerunOption: OptionSpec = {
 export async function preparePlan(host: Host, input: CommandInput): Promise<PreparedPlan | undefined> {
   const loaded = await openProject(host, input)
   if (loaded === undefined) return undefined
-  const session = new Session(loaded, surroundingsOf(host, input))
+  const session = new Session(loaded, sessionDependenciesOf(host, input))
   const { args, options } = input
   const revision = options.text('changed')
   const among = revision === undefined ? undefined : changedSince(host, input, loaded, revision)

@@ -1,3 +1,8 @@
+/**
+ * Input: options of a command.
+ * Output: the project, its crawls and its plan, or diagnostics on stderr.
+ * Must not know how commands are declared.
+ */
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts'
 import { PROJECT_FILE } from '../../load/find-root.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../../load/load.ts'

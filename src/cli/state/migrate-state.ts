@@ -4,7 +4,7 @@ import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import type { StateSpec } from '../../validate/crawl-spec.ts'
 import { validateProject } from '../../validate/validate-project.ts'
-import { surroundingsOf } from '../project/surroundings-of.ts'
+import { sessionDependenciesOf } from '../project/session-dependencies-of.ts'
 import { openBackend } from '../../session/open-backend.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { sayChange } from './mend-records.ts'
@@ -20,7 +20,7 @@ export const migrateState: StateAction = async (host, input, { names, loaded, ba
     throw new UsageError('"state migrate" takes no names, and "--from": where the record is now.', HELP)
   }
   const environment = { ...loaded.environment, state: readState(from) }
-  const source = openBackend(surroundingsOf(host, input), { ...loaded, environment })
+  const source = openBackend(sessionDependenciesOf(host, input), { ...loaded, environment })
   if (source.description === backend.description) {
     throw new UsageError(
       `The record is kept in ${backend.description} already.`,

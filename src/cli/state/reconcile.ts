@@ -16,7 +16,7 @@ import { shellQuote } from '../../util/shell-quote.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
-import { recordKept } from '../../session/kept-outcomes.ts'
+import { recordPending } from '../../session/pending-outcomes.ts'
 import { openService } from '../../session/open-service.ts'
 import type { Options } from '../arguments/options.ts'
 import { selectNames } from '../../session/select-names.ts'
@@ -84,7 +84,7 @@ function selectUnsettled({ names }: StateTarget, records: readonly JobRecord[]):
 }
 
 async function sayRecorded(host: Host, { backend, loaded }: StateTarget): Promise<void> {
-  for (const { file, records } of await recordKept(host, loaded.root, backend)) {
+  for (const { file, records } of await recordPending(host, loaded.root, backend)) {
     host.stdout.say(`${plural(records.length, 'outcome')} of ${printable(file)} recorded.\n`)
   }
 }

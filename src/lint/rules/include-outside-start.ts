@@ -3,7 +3,7 @@ import { type ChildPath, childPath } from '../../scope/child-path.ts'
 import { includedTexts } from '../../scope/page-texts.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
-import { isImpossible } from '../proof.ts'
+import { isImpossible } from '../work-budget.ts'
 import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /**

@@ -2,7 +2,7 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import { searchedTexts } from '../../scope/page-texts.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
-import { isImpossible } from '../proof.ts'
+import { isImpossible } from '../work-budget.ts'
 import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /** Reports a pattern that is found in no possible path or URL, for a reason that no other rule knows. */

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../util/canonical-json.ts'
 import { compareText } from '../../util/compare-text.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import { PrefixIndex } from '../prefix-index.ts'
-import { findProof, leaveOut, spend } from '../proof.ts'
+import { findWithinBudget, skipComparisons, spend } from '../work-budget.ts'
 
 interface Candidate {
   readonly facts: CrawlFacts
@@ -79,7 +79,7 @@ function compareGroup(group: readonly Candidate[], diagnostics: Diagnostic[]): v
 function findOverlap(candidate: Candidate, others: readonly Candidate[]): Diagnostic | undefined {
   for (const [index, other] of others.entries()) {
     if (!spend(1 + Math.ceil((candidate.facts.includes.length * other.facts.includes.length) / 20))) {
-      leaveOut(others.length - index)
+      skipComparisons(others.length - index)
       return undefined
     }
     const found = reportOverlap(candidate, other)
@@ -117,7 +117,7 @@ function sharedPath(one: CrawlFacts, other: CrawlFacts): string | undefined {
     for (const b of includesOf(other)) {
       if (!mayBeginAlike(a, b)) continue
       const both = [a, b].flatMap((use) => use?.source ?? [])
-      const answer = findProof({ all: [...new Set([...texts, ...both])], none })
+      const answer = findWithinBudget({ all: [...new Set([...texts, ...both])], none })
       if (answer.kind === 'found') return answer.text
     }
   }

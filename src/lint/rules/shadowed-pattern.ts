@@ -2,7 +2,7 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { isCovered } from '../pattern-facts.ts'
-import { leaveOut, spend } from '../proof.ts'
+import { skipComparisons, spend } from '../work-budget.ts'
 import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /**
@@ -26,7 +26,7 @@ function shadow(
   // A pattern may be useless in one cell of a matrix and needed in another.
   if (crawl.spec.matrix !== undefined || !searchesOwnPaths) return undefined
   if (!spend(0)) {
-    leaveOut(includes.length + excludes.length)
+    skipComparisons(includes.length + excludes.length)
     return undefined
   }
   if (use.list === 'includePaths') {

@@ -10,23 +10,23 @@ import { makeDirectory } from '../util/make-directory.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { shellQuote } from '../util/shell-quote.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
-/** Known outcomes that could not be recorded, in the file that keeps them. */
-export interface KeptOutcomes extends UnrecordedState {
+/** Known outcomes that could not be recorded, and their file. */
+export interface PendingOutcomes extends UnrecordedState {
   readonly file: string
 }
 
 /** `errored-state.json`, and with a number for those of later runs. */
-const KEPT_FILE = /^errored-state(?:-\d+)?\.json$/
+const PENDING_FILE = /^errored-state(?:-\d+)?\.json$/
 
 /**
- * Keeps outcomes that could not be stored in `errored-state.json`, beside those of earlier runs, and names the command that
- * records them. Until then the record has these crawls in doubt, so none is submitted twice.
+ * Saves outcomes that could not be recorded in `errored-state.json`, next to those of earlier runs, and names the command
+ * that records them. Until then the record has these crawls in doubt, so none is submitted twice.
  */
-export function keepOutcomes(
-  around: Pick<Surroundings, 'notice' | 'program'>,
+export function keepPending(
+  around: Pick<SessionDependencies, 'notice' | 'program'>,
   root: string,
   { environment, records }: { readonly environment: string; readonly records: readonly JobRecord[] },
 ): void {
@@ -45,14 +45,14 @@ export function keepOutcomes(
   }
 }
 
-/** Says so when earlier runs left outcomes of this environment that are not recorded yet. */
-export function remindOfKept(
-  around: Pick<Surroundings, 'notice' | 'program'>,
+/** Reports outcomes of this environment that earlier runs left unrecorded. */
+export function remindOfPending(
+  around: Pick<SessionDependencies, 'notice' | 'program'>,
   root: string,
   environment: string,
 ): void {
   try {
-    for (const { file, records } of readKept(root, environment)) {
+    for (const { file, records } of readPending(root, environment)) {
       around.notice(
         `What became of ${plural(records.length, 'submission')} is kept in ${printable(file)} and not recorded. To record it, run:\n  ${recordCommand(around, environment)}`,
       )
@@ -65,40 +65,40 @@ export function remindOfKept(
 }
 
 /**
- * Returns what earlier runs left of one environment, in the order in which it was left.
+ * Returns the pending outcomes of one environment, oldest first.
  * @throws {StateError} for a file that cannot be read
  */
-export function readKept(root: string, environment: string): readonly KeptOutcomes[] {
+export function readPending(root: string, environment: string): readonly PendingOutcomes[] {
   const directory = ownDirectory(root)
   return namesIn(directory)
     .map((name) => join(directory, name))
     .map((file) => ({ file, ...parseUnrecorded(readFileSync(file, 'utf8'), file) }))
-    .filter((kept) => kept.environment === environment)
+    .filter((pending) => pending.environment === environment)
 }
 
-/** Records what earlier runs left of one environment. Returns what was recorded. */
-export async function recordKept(
-  { clock }: Pick<Surroundings, 'clock'>,
+/** Records the pending outcomes of one environment, and returns them. */
+export async function recordPending(
+  { clock }: Pick<SessionDependencies, 'clock'>,
   root: string,
   backend: StateBackend,
-): Promise<readonly KeptOutcomes[]> {
-  const recorded: KeptOutcomes[] = []
-  for (const kept of readKept(root, backend.environment)) {
-    await updateState(backend, (records) => recordUnrecorded(records, kept.records), { clock })
-    rmSync(kept.file)
-    recorded.push(kept)
+): Promise<readonly PendingOutcomes[]> {
+  const recorded: PendingOutcomes[] = []
+  for (const pending of readPending(root, backend.environment)) {
+    await updateState(backend, (records) => recordUnrecorded(records, pending.records), { clock })
+    rmSync(pending.file)
+    recorded.push(pending)
   }
   return recorded
 }
 
 function recordCommand(
-  { program = 'crawlform' }: Pick<Surroundings, 'program'>,
+  { program = 'crawlform' }: Pick<SessionDependencies, 'program'>,
   environment: string,
 ): string {
   return `${program} state reconcile --env ${shellQuote(environment)}`
 }
 
-/** Returns the first name that is free: no earlier file is ever written over. */
+/** Writes to the first free name, because earlier files are never overwritten. */
 function writeBeside(directory: string, content: string): string {
   makeDirectory(directory)
   for (let number = 1; ; number += 1) {
@@ -130,10 +130,10 @@ function namesIn(directory: string): readonly string[] {
   try {
     const numberOf = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? 1)
     return readdirSync(directory)
-      .filter((name) => KEPT_FILE.test(name))
+      .filter((name) => PENDING_FILE.test(name))
       .toSorted((a, b) => numberOf(a) - numberOf(b))
   } catch {
-    // No directory means that nothing was left.
+    // Without the directory nothing is pending.
     return []
   }
 }

@@ -4,7 +4,7 @@ import type { JsonPointer } from '../util/json-pointer.ts'
 import { PROJECT_FILE } from './find-root.ts'
 
 /** Tells whether `found`, which was found without the settings of `mistakes`, may be there only because of them. */
-export function isConsequence(found: Diagnostic, mistakes: readonly Diagnostic[]): boolean {
+export function isCascading(found: Diagnostic, mistakes: readonly Diagnostic[]): boolean {
   const place = settingOf(found)
   return mistakes.some((mistake) => {
     const bad = settingOf(mistake)

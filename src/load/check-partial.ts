@@ -6,10 +6,10 @@ import { lintCrawl } from '../lint/lint.ts'
 import { OPTION_FILE } from '../resolve/origin.ts'
 import { resolveCrawl, type ResolveContext } from '../resolve/resolve.ts'
 import { isJsonObject } from '../util/json.ts'
-import { readDespiteErrors } from '../validate/validate.ts'
+import { readPartial } from '../validate/validate.ts'
 import { readProject } from '../validate/validate-project.ts'
 import { PROJECT_FILE } from './find-root.ts'
-import { isConsequence } from './is-consequence.ts'
+import { isCascading } from './is-cascading.ts'
 
 export interface FurtherFindings {
   /** What resolving found. */
@@ -27,7 +27,7 @@ const NAMELESS = 'crawl'
  * linted without the settings in which `mistakes` (errors of its own document, of the project file and of options) were
  * found, and what may only be a consequence of these is left out.
  */
-export function checkDespiteErrors(
+export function checkPartial(
   document: SourceDocument,
   mistakes: readonly Diagnostic[],
   context: ResolveContext,
@@ -40,7 +40,7 @@ export function checkDespiteErrors(
     if (attempt === undefined) break
     const { crawls, diagnostics } = attempt
     const before = [...known.values()]
-    fatal.push(...diagnostics.filter((found) => !isConsequence(found, before)))
+    fatal.push(...diagnostics.filter((found) => !isCascading(found, before)))
     if (crawls !== undefined) return { fatal, lint: lintWithout(attempt, before) }
     for (const found of diagnostics) if (found.severity === 'error') known.set(placeOf(found), found)
     if (known.size === before.length) break
@@ -66,7 +66,7 @@ function attemptWithout(
   context: ResolveContext,
 ): Attempt | undefined {
   const pruned = withStandIns(pruneDocument(document, pointersIn(document.file, mistakes)), mistakes)
-  const spec = readDespiteErrors(pruned, document)
+  const spec = readPartial(pruned, document)
   if (spec === undefined) return undefined
   const { project } = context
   const shared =
@@ -127,5 +127,5 @@ function inProject(context: ResolveContext, shared: SourceDocument | undefined):
 function lintWithout({ crawls = [], restore }: Attempt, mistakes: readonly Diagnostic[]): Diagnostic[] {
   return crawls
     .flatMap((crawl) => lintCrawl(crawl).map(restore))
-    .filter((found) => !isConsequence(found, mistakes))
+    .filter((found) => !isCascading(found, mistakes))
 }
