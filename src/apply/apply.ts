@@ -21,7 +21,7 @@ export interface ApplyDeps {
   readonly client: CrawlClient
   readonly clock: Clock
   readonly secrets: SecretLookup
-  /** Returns what a crawl sends. Needed where the plan masks secrets that are written out; without it such a crawl is stale. */
+  /** Returns what a crawl sends. Needed where the plan redacts secrets that are written out; without it such a crawl is stale. */
   readonly requestOf?: SubmitDeps['requestOf']
   /** Commit of the crawl files, where they are in git. */
   readonly commit?: string | undefined

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../util/json.ts'
 import { mapTexts } from '../util/map-texts.ts'
-import { hiddenParts, MASK } from '../util/masked-text.ts'
+import { redactedParts, REDACTED } from '../util/redacted-text.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
 
 /** Returns a secret by name; undefined when it is not set. */
@@ -18,7 +18,7 @@ export type FilledRequest =
 
 /**
  * Returns `request` with each `${secret:NAME}` of `names` replaced by its value. The redactor also knows what `shown`
- * masks.
+ * redacts.
  */
 export function fillSecrets(
   request: JsonObject,
@@ -41,20 +41,20 @@ export function fillSecrets(
     redactor: createRedactor(
       new Map([
         ...[...values].map(([name, value]) => [`\${secret:${name}}`, value] as const),
-        ...hiddenTexts(request, shown).map(
-          (text, index) => [MASK + (index === 0 ? '' : index), text] as const,
+        ...redactedTexts(request, shown).map(
+          (text, index) => [REDACTED + (index === 0 ? '' : index), text] as const,
         ),
       ]),
     ),
   }
 }
 
-/** Returns what `***` stands for in `shown`, which is a masked copy of `request`. */
-export function hiddenTexts(request: JsonObject, shown: JsonObject): readonly string[] {
+/** Returns what `***` stands for in `shown`, a redacted copy of `request`. */
+export function redactedTexts(request: JsonObject, shown: JsonObject): readonly string[] {
   const copies = textsIn(shown)
   return textsIn(request)
-    .flatMap((text, index) => hiddenParts(text, copies[index] ?? text) ?? [])
-    .flatMap((hidden) => [hidden, ...passwordsIn(hidden)])
+    .flatMap((text, index) => redactedParts(text, copies[index] ?? text) ?? [])
+    .flatMap((redacted) => [redacted, ...passwordsIn(redacted)])
 }
 
 /** Returns every text in `value`, in the order of its members. */
@@ -67,9 +67,9 @@ function textsIn(value: JsonObject): readonly string[] {
   return texts
 }
 
-/** Credentials are masked as one, and a service may repeat the password alone. */
-function passwordsIn(hidden: string): string[] {
-  const password = /^[^\s:]*:(.+)$/.exec(hidden)?.[1]
+/** Credentials are redacted as one, and a service may repeat the password alone. */
+function passwordsIn(redacted: string): string[] {
+  const password = /^[^\s:]*:(.+)$/.exec(redacted)?.[1]
   return password === undefined ? [] : [password]
 }
 

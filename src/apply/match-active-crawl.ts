@@ -3,7 +3,7 @@ import type { JobRecord } from '../state/recorded-state.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { fromTimeText } from '../util/clock.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
-import { hiddenParts, MASK } from '../util/masked-text.ts'
+import { redactedParts, REDACTED } from '../util/redacted-text.ts'
 
 /** The service's clock may be behind ours, and a busy service is asked again for up to a quarter of an hour. */
 const EARLIEST_MS = -2 * 60_000
@@ -51,7 +51,7 @@ function contradicts(crawl: ActiveCrawl, record: JobRecord): boolean {
 
 function isSameUrl(told: string, sent: unknown): boolean {
   if (typeof sent !== 'string') return false
-  if (sent.includes(MASK)) return hiddenParts(told, sent) !== undefined
+  if (sent.includes(REDACTED)) return redactedParts(told, sent) !== undefined
   // The service puts a scheme before an address without one.
   const wanted = /^[a-z][a-z\d+.-]*:\/\//i.test(sent) ? sent : `http://${sent}`
   if (!canParseUrl(told) || !canParseUrl(wanted)) return told === sent

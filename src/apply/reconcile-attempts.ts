@@ -7,7 +7,7 @@ import type { JobRecord } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state.ts'
 import type { Clock } from '../util/clock.ts'
 import type { JsonObject } from '../util/json.ts'
-import { MASK } from '../util/masked-text.ts'
+import { REDACTED } from '../util/redacted-text.ts'
 import { fillSecrets, type SecretLookup } from './fill-secrets.ts'
 import { matchActiveCrawls } from './match-active-crawl.ts'
 import { settleAttempt, type Settlement } from './settle-attempt.ts'
@@ -194,7 +194,7 @@ async function lookAmongActive(
 
 /** Returns what was sent: secrets that were written out are not recorded, so it is asked of the crawl as it is declared. */
 function requestOf({ crawl, request, fingerprint }: JobRecord, deps: ReconcileDeps): JsonObject | undefined {
-  if (!JSON.stringify(request).includes(MASK)) return request
+  if (!JSON.stringify(request).includes(REDACTED)) return request
   const candidates = [request, deps.requestOf?.(crawl)]
   return candidates.find((one) => one !== undefined && fingerprintRequest(one) === fingerprint)
 }

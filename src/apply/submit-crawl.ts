@@ -23,7 +23,7 @@ export interface SubmitDeps {
   readonly gate: RateGate
   readonly clock: Clock
   readonly secrets: SecretLookup
-  /** Returns what a crawl sends, for requests of which the plan masks secrets. */
+  /** Returns what a crawl sends, for requests of which the plan redacts secrets. */
   readonly requestOf: (name: string) => JsonObject | undefined
   readonly commit: string | undefined
   /** A new UUID each time. */
@@ -68,7 +68,7 @@ export async function submitCrawl(
   return recordOutcome(claimed, settlement, deps)
 }
 
-/** Returns what is sent. Where the plan masks written-out secrets, that is the crawl's own request, if it is unchanged. */
+/** Returns what is sent. Where the plan redacts written-out secrets, that is the crawl's own request, if it is unchanged. */
 function requestOf(
   { name, request, masked, fingerprint }: SubmittingChange,
   deps: SubmitDeps,

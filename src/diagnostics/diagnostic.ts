@@ -47,7 +47,7 @@ export interface Diagnostic extends Place {
   /** True when the place's text is a secret: no output may repeat it. */
   readonly sensitive?: true
   /** A place that no output may repeat, if it is not the diagnostic's own. */
-  readonly hidden?: Place
+  readonly redacted?: Place
 }
 
 /** The result of a stage: a value with warnings, or errors without a value. */

@@ -7,7 +7,7 @@ import { type Checked, hasErrors, type Place } from '../diagnostics/diagnostic.t
 import { assert } from '../util/invariant.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
-import { coverSecrets } from './cover-secrets.ts'
+import { redactLine } from './redact-line.ts'
 import { decodeText, findUnprintable } from './decode-text.ts'
 import { fastParse } from './fast-parse.ts'
 import { LineMap } from './line-map.ts'
@@ -34,7 +34,7 @@ export function parseFile(file: string, bytes: Uint8Array): Checked<readonly Sou
   if (unprintable !== undefined) return { ok: false, diagnostics: [unprintable] }
   const parsed = slowParse(lines)
   const rows = parsed.diagnostics.length === 0 ? [] : text.split('\n')
-  const diagnostics = capDiagnostics(parsed.diagnostics).map((diagnostic) => coverSecrets(diagnostic, rows))
+  const diagnostics = capDiagnostics(parsed.diagnostics).map((diagnostic) => redactLine(diagnostic, rows))
   if (hasErrors(diagnostics)) return { ok: false, diagnostics }
   const documents = parsed.documents.map(
     ({ value, span }, index) => new SlowDocument({ lines, index, value, span }),

@@ -102,7 +102,7 @@ export class FieldReader {
  * Returns a text with templates of Ruby's as a text without: whole lines of code are comments, other code is a mark.
  * Lines keep their numbers.
  */
-export function hideTemplates(text: string): string {
+export function replaceTemplates(text: string): string {
   return text
     .replaceAll(/^[ \t]*<%(?!=)[^]*?%>[ \t]*$/gm, (code) => code.replaceAll(/[^\n]+/g, '#'))
     .replaceAll(/<%[^]*?%>/g, CODE)

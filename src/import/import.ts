@@ -11,12 +11,12 @@ import type { SourceDocument } from '../document/source-document.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { parseTemplate } from '../util/template.ts'
 import { draftValue, type FieldReport, fieldReports } from './crawl-draft.ts'
-import { hideTemplates } from './field-reader.ts'
+import { replaceTemplates } from './field-reader.ts'
 import { crawlNameFor, type Imported, type Located } from './imported.ts'
 import { hasCurl, looksLikeCurl } from './read-curl.ts'
 import { describeReach } from './describe-reach.ts'
 import { type JudgedPage, judgePages } from './judge-pages.ts'
-import { secretNames } from './cover-secret.ts'
+import { secretNames } from './redact-item.ts'
 import { commonName } from './name-crawls.ts'
 import { renderDraft, renderProfile, type SettledDraft } from './render-draft.ts'
 import { shareSettings } from './share-settings.ts'
@@ -114,7 +114,7 @@ function read(file: string, text: string, name: string | undefined): { source: s
     imported: importCurl(text, name, (offset) => lines.place(offset, offset + 1)),
   })
   if (looksLikeCurl(text)) return readCurl()
-  const parsed = parseFile(file, new TextEncoder().encode(hideTemplates(text)))
+  const parsed = parseFile(file, new TextEncoder().encode(replaceTemplates(text)))
   const [document] = parsed.ok ? parsed.value : []
   if (document === undefined || !isJsonObject(document.value)) {
     if (hasCurl(text)) return readCurl()

@@ -11,7 +11,7 @@ import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest } from '../validate/check-request.ts'
 import { validateCrawl } from '../validate/validate.ts'
 import { closeGaps, type CrawlDraft, draftValue, type DraftItem } from './crawl-draft.ts'
-import { coverItem, type NameSecret } from './cover-secret.ts'
+import { redactItem, type NameSecret } from './redact-item.ts'
 import type { SettledDraft } from './render-draft.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
@@ -29,7 +29,7 @@ export function settleDraft(
 ): { readonly settled: SettledDraft } | { readonly problems: readonly Diagnostic[] } {
   const secret = secretInStart(draft)
   if (secret !== undefined) return { problems: [secret] }
-  let items = dropPatterns(coverAll(draft, names))
+  let items = dropPatterns(redactAll(draft, names))
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const diagnostics = check(items)
     const next = amend(items, diagnostics, names)
@@ -44,7 +44,7 @@ export function settleDraft(
 }
 
 /** Returns headers by their names; what gives itself away by its form the validator finds. */
-function coverAll(draft: CrawlDraft, names: NameSecret): readonly DraftItem[] {
+function redactAll(draft: CrawlDraft, names: NameSecret): readonly DraftItem[] {
   return draft.items.map((item) => {
     if (item.kind !== 'setting') return item
     // In metadata, which the caller chooses, a name that merely holds one of these words says nothing.
@@ -52,7 +52,7 @@ function coverAll(draft: CrawlDraft, names: NameSecret): readonly DraftItem[] {
     const isSecret =
       match !== null &&
       /auth|cookie|token|secret|key|passw|session|signature|credential|jwt/i.test(match[1] ?? '')
-    return isSecret ? coverItem(item, item.pointer, names) : item
+    return isSecret ? redactItem(item, item.pointer, names) : item
   })
 }
 
@@ -100,7 +100,7 @@ function amend(
   for (const diagnostic of secrets) {
     const pointer = pointerOf(diagnostic)
     const covered = items.map((item) =>
-      item.kind === 'setting' && isWithin(pointer, item.pointer) ? coverItem(item, pointer, names) : item,
+      item.kind === 'setting' && isWithin(pointer, item.pointer) ? redactItem(item, pointer, names) : item,
     )
     if (covered.some((item, index) => item !== items[index])) return closeGaps(covered)
   }

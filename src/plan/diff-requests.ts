@@ -26,7 +26,7 @@ export function diffRequests(before: JsonObject, wanted: WantedRequest): Planned
   })
 }
 
-/** Describes what changed: `limit changed`, `limit, delay and 3 more settings changed`. No difference is one of masked values. */
+/** Describes what changed: `limit changed`, `limit, delay and 3 more settings changed`. No difference is one of redacted values. */
 export function describeDifferences(differences: readonly PlannedDifference[]): string {
   const names = differences.map((difference) => parsePointer(difference.pointer).join('.'))
   const [first, second, third] = names

@@ -3,7 +3,7 @@
  * same bytes for the same input. It refuses to know about files, networks, the values of secrets and how a plan is
  * shown.
  */
-import { maskSecrets } from '../request/mask-secrets.ts'
+import { redactSecrets } from '../request/redact-secrets.ts'
 import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/recorded-state.ts'
@@ -81,7 +81,7 @@ export function declaredChange<Said extends Decided>(
   lacks: readonly SettingNote[] = [],
 ): Said & DeclaredChange {
   const { name, document, secrets, worstCasePages, refreshMs, expect } = crawl
-  const { value: request, masked } = maskSecrets(crawl.request)
+  const { value: request, redacted } = redactSecrets(crawl.request)
   const price = plannedPrice(crawl)
   const notes = [...lacks, ...freshnessNotes(crawl), ...crawl.notes]
   return {
@@ -91,8 +91,8 @@ export function declaredChange<Said extends Decided>(
     fingerprint,
     request,
     line: document.locate('').line,
-    effective: maskSecrets(crawl.effective).value,
-    ...(masked.length === 0 ? {} : { masked }),
+    effective: redactSecrets(crawl.effective).value,
+    ...(redacted.length === 0 ? {} : { masked: redacted }),
     origins: plannedOrigins(crawl.provenance),
     secrets,
     worstCasePages,

@@ -89,7 +89,7 @@ export interface DeclaredChange extends ChangeBase {
   /** Names of the secrets that `request` refers to, sorted; never their values. */
   readonly secrets: readonly string[]
   readonly worstCasePages: number
-  /** Absent where the service charges nothing, as in plans that older versions saved. */
+  /** Absent where the service charges nothing. */
   readonly price?: PlannedPrice
   readonly notes: readonly PlannedNote[]
   readonly refreshMs?: number

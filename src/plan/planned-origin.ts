@@ -1,4 +1,4 @@
-import { maskPointer } from '../request/mask-secrets.ts'
+import { redactPointer } from '../request/redact-secrets.ts'
 import type { Origin, Provenance } from '../resolve/origin.ts'
 import { compareText } from '../util/compare-text.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
@@ -26,7 +26,7 @@ export function plannedOrigin(origin: Origin): PlannedOrigin {
 export function plannedOrigins(provenance: Provenance): Record<JsonPointer, PlannedOrigin> {
   const sorted = [...provenance].toSorted(([a], [b]) => compareText(a, b))
   return Object.fromEntries(
-    sorted.map(([pointer, setting]) => [maskPointer(pointer), plannedOrigin(setting.origin)]),
+    sorted.map(([pointer, setting]) => [redactPointer(pointer), plannedOrigin(setting.origin)]),
   )
 }
 

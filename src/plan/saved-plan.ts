@@ -122,7 +122,7 @@ function parseObject(text: string): JsonObject {
  * must be the same.
  */
 function assertWhole(change: PlannedChange): void {
-  // Of a request with masked secrets, `whyStale` compares what is shown with the files.
+  // Of a request with redacted secrets, `whyStale` compares what is shown with the files.
   if (change.action === 'forget' || change.masked !== undefined) return
   if (fingerprintRequest(change.request) !== change.fingerprint) {
     throw altered(`the request of "${change.name}" does not fit its fingerprint`)

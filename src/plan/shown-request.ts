@@ -1,4 +1,4 @@
-import { maskPointer, maskSecrets } from '../request/mask-secrets.ts'
+import { redactPointer, redactSecrets } from '../request/redact-secrets.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { parsePointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
@@ -11,20 +11,20 @@ export function shownDifferences(
   crawl: ResolvedCrawl,
 ): { readonly differences: readonly PlannedDifference[]; readonly summary: string } {
   const { request, provenance } = crawl
-  const old = maskSecrets(before).value
-  const differences = diffRequests(old, { request: maskSecrets(request).value, provenance }).map(
-    maskDifference,
+  const old = redactSecrets(before).value
+  const differences = diffRequests(old, { request: redactSecrets(request).value, provenance }).map(
+    redactDifference,
   )
   return { differences, summary: describeDifferences(differences) }
 }
 
-function maskDifference(difference: PlannedDifference): PlannedDifference {
+function redactDifference(difference: PlannedDifference): PlannedDifference {
   const { pointer, before, after } = difference
   const path = parsePointer(pointer)
-  const shown = (value: Json): Json => maskSecrets(value, path).value
+  const shown = (value: Json): Json => redactSecrets(value, path).value
   return {
     ...difference,
-    pointer: maskPointer(pointer),
+    pointer: redactPointer(pointer),
     ...(before === undefined ? {} : { before: shown(before) }),
     ...(after === undefined ? {} : { after: shown(after) }),
   }

@@ -62,7 +62,7 @@ export function codeFrame(
 ): string[] {
   const raw = lines.line(place.file, place.line)
   if (raw === undefined) return []
-  const line = mask(raw, place.line, secrets)
+  const line = redact(raw, place.line, secrets)
   const from = Math.min(place.column - 1, line.length)
   const to = place.endLine > place.line ? line.length : Math.min(place.endColumn - 1, line.length)
   const number = String(place.line)
@@ -107,13 +107,13 @@ function cut(
 }
 
 /** Stars of the same length in place of secrets, so that columns stay right. */
-function mask(line: string, number: number, secrets: readonly Place[]): string {
-  let masked = line
+function redact(line: string, number: number, secrets: readonly Place[]): string {
+  let redacted = line
   for (const secret of secrets) {
     if (number < secret.line || number > secret.endLine) continue
     const from = number === secret.line ? secret.column - 1 : 0
     const to = number === secret.endLine ? Math.min(secret.endColumn - 1, line.length) : line.length
-    if (to > from) masked = masked.slice(0, from) + '*'.repeat(to - from) + masked.slice(to)
+    if (to > from) redacted = redacted.slice(0, from) + '*'.repeat(to - from) + redacted.slice(to)
   }
-  return masked
+  return redacted
 }

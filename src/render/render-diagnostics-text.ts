@@ -16,10 +16,10 @@ export function renderDiagnosticsText(
   const lines = new SourceLines(sources)
   const secrets = secretPlaces(diagnostics)
   const blocks = diagnostics.map((diagnostic) => {
-    const hidden = secrets.get(diagnostic.file) ?? []
+    const redacted = secrets.get(diagnostic.file) ?? []
     return [
       headLine(diagnostic, style),
-      ...codeFrame(diagnostic, lines, { style, tint: tint(diagnostic.severity, style) }, hidden),
+      ...codeFrame(diagnostic, lines, { style, tint: tint(diagnostic.severity, style) }, redacted),
       ...relatedLines(diagnostic, lines, style, secrets),
       ...helpLines(diagnostic, style),
     ].join('\n')
@@ -31,11 +31,11 @@ export function renderDiagnosticsText(
 function secretPlaces(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Place[]> {
   const places = new Map<string, Place[]>()
   for (const diagnostic of diagnostics) {
-    const hidden = diagnostic.hidden ?? (diagnostic.sensitive === true ? diagnostic : undefined)
-    if (hidden === undefined) continue
-    const found = places.get(hidden.file)
-    if (found === undefined) places.set(hidden.file, [hidden])
-    else found.push(hidden)
+    const redacted = diagnostic.redacted ?? (diagnostic.sensitive === true ? diagnostic : undefined)
+    if (redacted === undefined) continue
+    const found = places.get(redacted.file)
+    if (found === undefined) places.set(redacted.file, [redacted])
+    else found.push(redacted)
   }
   return places
 }

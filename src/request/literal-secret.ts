@@ -1,4 +1,4 @@
-import { MASK } from '../util/masked-text.ts'
+import { REDACTED } from '../util/redacted-text.ts'
 import { knownKey, mayHoldKnownKey } from './known-key.ts'
 
 /** Why a text is a secret that is written out. */
@@ -64,14 +64,14 @@ function isPlainKey(map: string, key: string): boolean {
 }
 
 /** Returns `text`, which is a secret, with `***` in place of its secret part. */
-export function maskText(text: string): string {
-  if (!text.includes('://')) return (/^(?:Basic|Bearer|Token|Digest)\s+/i.exec(text)?.[0] ?? '') + MASK
-  const hidden = text
-    .replace(CREDENTIALS, `$1${MASK}@`)
-    .replace(new RegExp(SECRET_URL.source + '.*'), `$1${MASK}`)
-    .replaceAll(new RegExp(SECRET_QUERY, 'gi'), `$1${MASK}`)
-  const isMasked = text.includes(MASK) || hidden !== text
-  return isMasked && knownKey(hidden) === undefined ? hidden : MASK
+export function redactText(text: string): string {
+  if (!text.includes('://')) return (/^(?:Basic|Bearer|Token|Digest)\s+/i.exec(text)?.[0] ?? '') + REDACTED
+  const redacted = text
+    .replace(CREDENTIALS, `$1${REDACTED}@`)
+    .replace(new RegExp(SECRET_URL.source + '.*'), `$1${REDACTED}`)
+    .replaceAll(new RegExp(SECRET_QUERY, 'gi'), `$1${REDACTED}`)
+  const isRedacted = text.includes(REDACTED) || redacted !== text
+  return isRedacted && knownKey(redacted) === undefined ? redacted : REDACTED
 }
 
 /** Tells whether a URL holds a secret. */

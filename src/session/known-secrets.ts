@@ -1,8 +1,8 @@
-import { hiddenTexts } from '../apply/fill-secrets.ts'
+import { redactedTexts } from '../apply/fill-secrets.ts'
 import type { LoadedProject } from '../load/load.ts'
-import { maskSecrets } from '../request/mask-secrets.ts'
+import { redactSecrets } from '../request/redact-secrets.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
-import { MASK } from '../util/masked-text.ts'
+import { REDACTED } from '../util/redacted-text.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
@@ -40,7 +40,7 @@ export function secretRedactor(
     if (value !== undefined) values.set(`\${${reference}}`, value)
   }
   for (const request of requests)
-    for (const text of hiddenTexts(request, maskSecrets(request).value))
-      values.set(`${MASK}${values.size}`, text)
+    for (const text of redactedTexts(request, redactSecrets(request).value))
+      values.set(`${REDACTED}${values.size}`, text)
   return createRedactor(values)
 }

@@ -3,7 +3,7 @@ import type { ApplyResult } from '../../src/apply/apply-event.ts'
 import { fillSecrets } from '../../src/apply/fill-secrets.ts'
 import type { KeyPolicy } from '../../src/apply/reconcile-attempts.ts'
 import { fingerprintRequest } from '../../src/plan/fingerprint.ts'
-import { maskSecrets } from '../../src/request/mask-secrets.ts'
+import { redactSecrets } from '../../src/request/redact-secrets.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 import { aDoubtfulRecord } from '../support/a-record.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
@@ -14,7 +14,7 @@ const declared = {
   url: 'https://docs.example.com/?token=qwertz123456789&page=1&key=zzzz-9999-zzzz',
   webhook: { url: 'https://hooks.example/', headers: { Authorization: 'Bearer abcdefghijklmnop' } },
 }
-const masked = maskSecrets(declared).value
+const redacted = redactSecrets(declared).value
 
 let stand: ApplyStand
 let service: FaultyCrawlService
@@ -27,8 +27,8 @@ beforeEach(async () => {
 afterEach(() => stand.close())
 
 it('stand as *** in a plan and a record', () => {
-  expect(masked.url).toBe('https://docs.example.com/?token=***&page=1&key=***')
-  expect(masked.webhook.headers.Authorization).toBe('Bearer ***')
+  expect(redacted.url).toBe('https://docs.example.com/?token=***&page=1&key=***')
+  expect(redacted.webhook.headers.Authorization).toBe('Bearer ***')
 })
 
 describe('a submission', () => {
@@ -38,13 +38,13 @@ describe('a submission', () => {
     return results
   }
 
-  it('sends what the crawl declares, and records it masked', async () => {
+  it('sends what the crawl declares, and records it redacted', async () => {
     expect(await apply((name) => (name === 'docs' ? declared : undefined))).toMatchObject([
       { outcome: 'submitted' },
     ])
     expect(service.jobs.map(({ body }) => body)).toEqual([declared])
     expect(await stand.records()).toMatchObject([
-      { phase: 'submitted', request: masked, fingerprint: fingerprintRequest(declared) },
+      { phase: 'submitted', request: redacted, fingerprint: fingerprintRequest(declared) },
     ])
   })
 
@@ -67,7 +67,7 @@ describe('a submission', () => {
   })
 })
 
-it('a redactor of a masked request knows a secret that begins or ends its text, and no other text', () => {
+it('a redactor of a redacted request knows a secret that begins or ends its text, and no other text', () => {
   const request = { whole: 'first-secret', around: 'a last-secret', list: ['x', 'one-secret y'], plain: 'x' }
   const shown = { whole: '***', around: 'a ***', list: ['x', '*** y'], plain: 'x' }
   const filled = fillSecrets(request, [], () => undefined, shown)
@@ -79,7 +79,7 @@ it('a redactor of a masked request knows a secret that begins or ends its text, 
 })
 
 describe('an attempt whose outcome is unknown', () => {
-  const record = { ...aDoubtfulRecord(), request: masked, fingerprint: fingerprintRequest(declared) }
+  const record = { ...aDoubtfulRecord(), request: redacted, fingerprint: fingerprintRequest(declared) }
 
   async function reconcile(keyPolicy: KeyPolicy, requestOf?: () => JsonObject | undefined) {
     await stand.record(record)

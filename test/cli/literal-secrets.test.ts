@@ -98,7 +98,7 @@ describe('secrets that are written out', () => {
         expect({ where, told: text.includes(secret) ? secret : '' }).toEqual({ where, told: '' })
   })
 
-  it('of a record that was written before they were masked are not shown', async () => {
+  it('of a record that was written without redaction are not shown', async () => {
     await project.run(['apply', '--yes', '--env', 'own'])
     const file = path.join('.crawlform', 'state', 'own.json')
     const text = readFileSync(path.join(project.directory, file), 'utf8')

@@ -203,7 +203,7 @@ describe('problems on lines with secrets', () => {
     expect(diagnostics[0]).toMatchObject({
       line: 2,
       column: own,
-      hidden: { file: 'a.yaml', line: 2, column, endLine: 2, endColumn },
+      redacted: { file: 'a.yaml', line: 2, column, endLine: 2, endColumn },
     })
     const shown = renderDiagnosticsText(diagnostics, new Map([['a.yaml', text]]), plainStyle)
     expect(shown).toContain(`a.yaml:2:${own}: error: `)

@@ -13,7 +13,7 @@ function formatDiagnostic(diagnostic: Diagnostic): string {
     lines.push(`  ${other.place.file}:${other.place.line}:${other.place.column}: ${other.message}`)
   }
   if (help !== undefined) lines.push(`  help: ${help}`)
-  if (diagnostic.sensitive || diagnostic.hidden) lines.push('  (covered)')
+  if (diagnostic.sensitive || diagnostic.redacted) lines.push('  (covered)')
   if (fix !== undefined) {
     lines.push(`  fix: ${fix.description}`)
     for (const { place, text } of fix.edits) {

@@ -8,7 +8,7 @@ import {
   renderScopeExplanationJson,
   renderScopeExplanationText,
 } from '../../render/render-scope-explanation.ts'
-import { maskPointer, maskSecrets } from '../../request/mask-secrets.ts'
+import { redactPointer, redactSecrets } from '../../request/redact-secrets.ts'
 import { scopeSettings } from '../../request/scope-settings.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
@@ -87,9 +87,9 @@ async function explainCrawl(
     file: crawl.document.file,
     line: crawl.document.locate('').line,
     settings: [...crawl.provenance].map(([pointer, { value, origin, beaten }]) => {
-      const shown = (one: Json): Json => maskSecrets(one, parsePointer(pointer)).value
+      const shown = (one: Json): Json => redactSecrets(one, parsePointer(pointer)).value
       return {
-        pointer: maskPointer(pointer),
+        pointer: redactPointer(pointer),
         value: shown(value),
         origin: plannedOrigin(origin),
         beaten: beaten.map((loser) => ({ value: shown(loser.value), origin: plannedOrigin(loser.origin) })),

@@ -1,5 +1,5 @@
 import { fillSecrets } from '../../apply/fill-secrets.ts'
-import { maskSecrets } from '../../request/mask-secrets.ts'
+import { redactSecrets } from '../../request/redact-secrets.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import type { CrawlPreview } from '../../service/index.ts'
 import { printable } from '../../util/printable.ts'
@@ -20,7 +20,7 @@ export async function previewOf(
   { request, secrets, name }: ResolvedCrawl,
   { environment, withTrail }: { readonly environment: EnvironmentSpec; readonly withTrail: boolean },
 ): Promise<CrawlPreview | undefined> {
-  const shown = maskSecrets(request).value
+  const shown = redactSecrets(request).value
   const filled = fillSecrets(request, secrets, (secret) => host.env[secret], shown)
   if (!filled.ok) {
     throw new EnvironmentError(

@@ -1,6 +1,6 @@
 import { renderHistoryJson, renderHistoryText } from '../../render/render-history.ts'
 import { renderJobsJson, renderJobsText } from '../../render/render-jobs.ts'
-import { maskSecrets } from '../../request/mask-secrets.ts'
+import { redactSecrets } from '../../request/redact-secrets.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { printable } from '../../util/printable.ts'
 import { chooseStyle } from '../output/choose-style.ts'
@@ -40,20 +40,22 @@ export const showRecords: StateAction = async (host, _input, { names, backend })
     names,
     state.records.map((record) => record.crawl),
   )
-  const records = state.records.filter((record) => selected.has(record.crawl)).map((record) => masked(record))
+  const records = state.records
+    .filter((record) => selected.has(record.crawl))
+    .map((record) => redacted(record))
   host.stdout.write(`${JSON.stringify({ ...state, records }, null, 2)}\n`)
   return exitStatus.ok
 }
 
-/** Returns a record without secrets: of releases that did not mask them, it holds what was written out in the files. */
-function masked(record: JobRecord): JobRecord {
+/** Returns a record without secrets: its writer may have known fewer forms of secrets. */
+function redacted(record: JobRecord): JobRecord {
   const { previous } = record
   return {
     ...record,
-    request: maskSecrets(record.request).value,
+    request: redactSecrets(record.request).value,
     ...(previous === undefined
       ? {}
-      : { previous: { ...previous, request: maskSecrets(previous.request).value } }),
+      : { previous: { ...previous, request: redactSecrets(previous.request).value } }),
   }
 }
 

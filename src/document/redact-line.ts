@@ -8,12 +8,18 @@ const SECRETIVE =
  * Returns a problem on a line that may hold a secret, with the place that whoever shows the line covers. A file that
  * cannot be read is never searched for secrets, so the whole value counts as one. `lines` are the file's.
  */
-export function coverSecrets(diagnostic: Diagnostic, lines: readonly string[]): Diagnostic {
+export function redactLine(diagnostic: Diagnostic, lines: readonly string[]): Diagnostic {
   const line = lines[diagnostic.line - 1] ?? ''
   if (!SECRETIVE.test(line)) return diagnostic
   const value = /^\s*(?:-\s+)?(?:[\w"'-]+\s*:)?\s*/.exec(line)?.[0].length ?? 0
   const column = Math.min(diagnostic.column, value + 1)
   const endColumn = line.trimEnd().length + 1
-  const hidden = { file: diagnostic.file, line: diagnostic.line, column, endLine: diagnostic.line, endColumn }
-  return { ...diagnostic, hidden }
+  const redacted = {
+    file: diagnostic.file,
+    line: diagnostic.line,
+    column,
+    endLine: diagnostic.line,
+    endColumn,
+  }
+  return { ...diagnostic, redacted }
 }

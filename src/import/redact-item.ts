@@ -33,8 +33,8 @@ const NO_SECRETS = /^\/request\/(?:url$|includePaths\/|excludePaths\/)/
  * Returns `item` with a reference in place of the secret at `pointer`, which is the item's or below; dropped where none
  * may stand.
  */
-export function coverItem(item: SettingItem, pointer: JsonPointer, nameSecret: NameSecret): DraftItem {
-  if (item.pointer === '/request/url') return coverUrl(item)
+export function redactItem(item: SettingItem, pointer: JsonPointer, nameSecret: NameSecret): DraftItem {
+  if (item.pointer === '/request/url') return redactUrl(item)
   if (NO_SECRETS.test(item.pointer))
     return {
       kind: 'dropped',
@@ -44,17 +44,17 @@ export function coverItem(item: SettingItem, pointer: JsonPointer, nameSecret: N
   const rest = pointer.startsWith(item.pointer) ? pointer.slice(item.pointer.length) : ''
   const secret = valueAt(item.value, rest)
   if (typeof secret !== 'string' || isReference(secret)) return item
-  const covered = reference(secret, nameSecret(pointer, secret))
-  const variables = parseTemplate(covered).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))
+  const redacted = reference(secret, nameSecret(pointer, secret))
+  const variables = parseTemplate(redacted).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))
   return {
     ...item,
-    value: replaceAt(item.value, parsePointer(rest), covered),
+    value: replaceAt(item.value, parsePointer(rest), redacted),
     why: joined(item.why, `set ${variables.join(' and ')} in the environment; the value is not written down`),
   }
 }
 
 /** Credentials and the query of a start URL cannot be references, so they are left out. */
-function coverUrl(item: SettingItem): DraftItem {
+function redactUrl(item: SettingItem): DraftItem {
   const text = typeof item.value === 'string' ? item.value : ''
   if (!canParseUrl(text))
     return { kind: 'dropped', field: item.field, why: 'it holds what looks like a secret' }

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest'
 import { literalSecret } from '../../src/request/literal-secret.ts'
-import { maskPointer, maskSecrets } from '../../src/request/mask-secrets.ts'
+import { redactPointer, redactSecrets } from '../../src/request/redact-secrets.ts'
 
 const KEY = `fc-${'0'.repeat(32)}`
 
 describe('secrets that are written out', () => {
-  it('are masked in lists, at their places', () => {
+  it('are redacted in lists, at their places', () => {
     const urls = ['https://example.com/', 'https://ada:lovelace@example.com/']
-    expect(maskSecrets({ urls })).toEqual({
+    expect(redactSecrets({ urls })).toEqual({
       value: { urls: ['https://example.com/', 'https://***@example.com/'] },
-      masked: ['/urls/1'],
+      redacted: ['/urls/1'],
     })
   })
 
-  it('are masked under their names, in any case of the letters', () => {
-    expect(maskSecrets({ Token: 'open', API_Key: 'sesame', title: 'door' })).toEqual({
+  it('are redacted under their names, in any case of the letters', () => {
+    expect(redactSecrets({ Token: 'open', API_Key: 'sesame', title: 'door' })).toEqual({
       value: { Token: '***', API_Key: '***', title: 'door' },
-      masked: ['/Token', '/API_Key'],
+      redacted: ['/Token', '/API_Key'],
     })
   })
 
-  it('are masked where they are the name of a member, which stays at its place', () => {
-    const { value, masked } = maskSecrets({ metadata: { [KEY]: 1 } })
+  it('are redacted where they are the name of a member, which stays at its place', () => {
+    const { value, redacted } = redactSecrets({ metadata: { [KEY]: 1 } })
     expect(JSON.stringify(value)).toMatch(/^\{"metadata":\{"\*\*\*[\da-f]{4}":1\}\}$/)
-    expect(masked).toEqual([maskPointer(`/metadata/${KEY}`)])
-    expect(masked[0]).toMatch(/^\/metadata\/\*\*\*[\da-f]{4}$/)
+    expect(redacted).toEqual([redactPointer(`/metadata/${KEY}`)])
+    expect(redacted[0]).toMatch(/^\/metadata\/\*\*\*[\da-f]{4}$/)
   })
 
   it('keep the scheme of a header', () => {
     const headers = { Authorization: 'Bearer open-sesame', Cookie: 'open-sesame' }
-    expect(maskSecrets({ headers }).value).toEqual({
+    expect(redactSecrets({ headers }).value).toEqual({
       headers: { Authorization: 'Bearer ***', Cookie: '***' },
     })
   })
@@ -47,7 +47,7 @@ describe('secrets that are written out', () => {
     ['{{ token }}x', '***'],
     ['', ''],
   ])('as a header, %j is shown as %j', (text, shown) => {
-    expect(maskSecrets({ headers: { 'X-Auth': text } }).value).toEqual({ headers: { 'X-Auth': shown } })
+    expect(redactSecrets({ headers: { 'X-Auth': text } }).value).toEqual({ headers: { 'X-Auth': shown } })
   })
 
   it.each([
@@ -71,10 +71,10 @@ describe('secrets that are written out', () => {
     ['settings', 'AccessToken', true],
   ])('in %s, the name %s says so: %s', (map, key, isSecret) => {
     const value = { [map]: { [key]: 'open-sesame' } }
-    expect(maskSecrets(value).masked).toEqual(isSecret ? [`/${map}/${key}`] : [])
+    expect(redactSecrets(value).redacted).toEqual(isSecret ? [`/${map}/${key}`] : [])
   })
 
-  it('that are random texts are masked where people attach what they like', () => {
+  it('that are random texts are redacted where people attach what they like', () => {
     const random = 'q7Zk2Lw9Xv4Bn8Rt1Yp6Mc3Hd5Gs0Jf+'
     for (const [map, text, isSecret] of [
       ['headers', random, true],
@@ -89,7 +89,7 @@ describe('secrets that are written out', () => {
       ['headers', 'aabbccddeeffgg11ijklijklijklijkl', false],
       ['headers', 'aabbccddeeffgg11iijjkkllmmnnoopp', true],
     ] as const)
-      expect([map, text, maskSecrets({ [map]: { 'X-Id': text } }).masked.length]).toEqual([
+      expect([map, text, redactSecrets({ [map]: { 'X-Id': text } }).redacted.length]).toEqual([
         map,
         text,
         isSecret ? 1 : 0,
@@ -115,19 +115,19 @@ describe('secrets that are written out', () => {
     ['https://ada@example.com/', 'https://ada@example.com/'],
     [`https://ada:lovelace@example.com/${KEY}`, '***'],
     ['https://example.com/@ada:1/', 'https://example.com/@ada:1/'],
-  ])('are masked in %s', (webhook, shown) => {
-    expect(maskSecrets({ webhook }).value).toEqual({ webhook: shown })
+  ])('are redacted in %s', (webhook, shown) => {
+    expect(redactSecrets({ webhook }).value).toEqual({ webhook: shown })
   })
 
   it('leave the value itself where there are none', () => {
     const request = { url: 'https://example.com/', includePaths: ['^/a'], webhook: null, limit: 5 }
-    const found = maskSecrets(request)
+    const found = redactSecrets(request)
     expect(found.value).toBe(request)
-    expect(found.masked).toEqual([])
+    expect(found.redacted).toEqual([])
   })
 
   it('are not seen in what refers to a secret', () => {
-    expect(maskSecrets({ headers: { Authorization: 'Bearer ${secret:TOKEN}' } }).masked).toEqual([])
+    expect(redactSecrets({ headers: { Authorization: 'Bearer ${secret:TOKEN}' } }).redacted).toEqual([])
   })
 
   it('are told as what they are', () => {
