@@ -17,21 +17,14 @@ const withoutMainFile = [
   'cli/help',
   'cli/output',
   'cli/process',
-  'cli/project',
   'cli/start',
   'document',
-  'lint',
-  'load',
-  'plan',
-  'resolve',
   'schema',
   'service/content',
   'service/html',
   'service/link',
   'service/main',
-  'session',
   'util',
-  'validate',
 ]
 
 describe('rooms', () => {
