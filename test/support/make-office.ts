@@ -13,6 +13,7 @@ export function makeZip(files: Readonly<Record<string, string | Uint8Array>>): B
 const XML = '<?xml version="1.0" encoding="UTF-8"?>'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const MATH = 'http://schemas.openxmlformats.org/officeDocument/2006/math'
 const OPEN = 'urn:oasis:names:tc:opendocument:xmlns'
 
 /** What a file says of itself, as XML of Dublin Core. */
@@ -49,7 +50,7 @@ export function makeDocx({ body, properties = '', parts = {} }: OfficeFile): Buf
           `${XML}<w:${name} xmlns:w="${word}">${text}</w:${name}>`,
         ]),
       ),
-      'word/document.xml': `${XML}<w:document xmlns:w="${word}" xmlns:r="${OFFICE}"><w:body>${body}</w:body></w:document>`,
+      'word/document.xml': `${XML}<w:document xmlns:w="${word}" xmlns:r="${OFFICE}" xmlns:m="${MATH}"><w:body>${body}</w:body></w:document>`,
     },
   })
 }

@@ -1,5 +1,6 @@
 import type * as Anydoc from '@firecrawl/anydoc'
 import { FileError, type FileContent } from './file.ts'
+import { insertFormulas, numberFormulas } from './office-formulas.ts'
 import { propertiesOf } from './office-properties.ts'
 import { withoutRemarks } from './office-remarks.ts'
 
@@ -20,7 +21,9 @@ export async function readOffice(body: Uint8Array, signal: AbortSignal): Promise
   signal.throwIfAborted()
   const metadata = await propertiesOf(body, unzipSync)
   try {
-    const markdown = await toMarkdownBytes(withoutRemarks(body, { unzipSync, zipSync }))
+    const zip = { unzipSync, zipSync }
+    const { body: numbered, formulas } = numberFormulas(withoutRemarks(body, zip), zip)
+    const markdown = insertFormulas(await toMarkdownBytes(numbered), formulas)
     signal.throwIfAborted()
     return { markdown: markdown.trim(), metadata, isCut: false }
   } catch (error) {

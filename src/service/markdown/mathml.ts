@@ -10,21 +10,23 @@ const script =
     braced(base) + scripts.map((text, index) => `${signs.charAt(index)}{${text}}`).join('')
 
 /** The elements of MathML whose parts are placed in another way than one after the other (MathML Core). */
-const WRITERS: Readonly<Record<string, WriteMath>> = {
-  mfrac: ([above = '', below = '']) => `\\frac{${above}}{${below}}`,
-  msqrt: (parts) => `\\sqrt{${parts.join('')}}`,
-  mroot: ([radicand = '', index = '']) => `\\sqrt[${index}]{${radicand}}`,
-  msup: script('^'),
-  msub: script('_'),
-  msubsup: script('_^'),
-  mover: ([base = '', above = '']) => `\\overset{${above}}{${base}}`,
-  munder: ([base = '', below = '']) => `\\underset{${below}}{${base}}`,
-  munderover: script('_^'),
-  mmultiscripts: script('_^'),
-  mfenced: (parts) => `(${parts.join(', ')})`,
-  mtable: (rows) => `\\begin{matrix} ${rows.join(' \\\\ ')} \\end{matrix}`,
-  mtr: (cells) => cells.join(' & '),
-}
+const WRITERS: ReadonlyMap<string, WriteMath> = new Map(
+  Object.entries({
+    mfrac: ([above = '', below = '']) => `\\frac{${above}}{${below}}`,
+    msqrt: (parts) => `\\sqrt{${parts.join('')}}`,
+    mroot: ([radicand = '', index = '']) => `\\sqrt[${index}]{${radicand}}`,
+    msup: script('^'),
+    msub: script('_'),
+    msubsup: script('_^'),
+    mover: ([base = '', above = '']) => `\\overset{${above}}{${base}}`,
+    munder: ([base = '', below = '']) => `\\underset{${below}}{${base}}`,
+    munderover: script('_^'),
+    mmultiscripts: script('_^'),
+    mfenced: (parts) => `(${parts.join(', ')})`,
+    mtable: (rows) => `\\begin{matrix} ${rows.join(' \\\\ ')} \\end{matrix}`,
+    mtr: (cells) => cells.join(' & '),
+  } satisfies Record<string, WriteMath>),
+)
 /** Elements of MathML that show nothing, or show the formula again. */
 const UNSEEN: ReadonlySet<string> = new Set([
   'annotation',
@@ -37,7 +39,7 @@ const UNSEEN: ReadonlySet<string> = new Set([
 /** Tells whether the text of a formula would not be read as the formula: one half would be 12. */
 export function hasStructure(tree: PageTree, math: number): boolean {
   const end = tree.subtreeEnd(math)
-  for (let node = math + 1; node < end; node++) if (WRITERS[tree.name(node)] !== undefined) return true
+  for (let node = math + 1; node < end; node++) if (WRITERS.has(tree.name(node))) return true
   return false
 }
 
@@ -46,7 +48,7 @@ export function texOf(tree: PageTree, node: number): string {
   const children = tree.children(node).filter((child) => tree.kind(child).role !== 'markup')
   if (children.length === 0) return tokenOf(tree, node)
   const parts = children.filter((child) => !UNSEEN.has(tree.name(child))).map((child) => texOf(tree, child))
-  return WRITERS[tree.name(node)]?.(parts) ?? parts.join('')
+  return WRITERS.get(tree.name(node))?.(parts) ?? parts.join('')
 }
 
 /** Returns the text of an identifier, number or operator as TeX. */

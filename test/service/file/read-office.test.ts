@@ -61,6 +61,49 @@ describe('a Word file', () => {
   })
 })
 
+describe('a formula of a Word file', () => {
+  const sign = (words: string) => `<m:r><m:t>${words}</m:t></m:r>`
+  const part = (name: string, inner: string) => `<m:${name}>${inner}</m:${name}>`
+  const formula = async (inner: string) =>
+    text(makeDocx({ body: paragraph(run('Take ') + part('oMath', inner) + run(' of it')) }))
+
+  it.each([
+    [part('f', part('num', sign('1')) + part('den', sign('2'))), '$\\frac{1}{2}$'],
+    [part('sSup', part('e', sign('10')) + part('sup', sign('2'))), '${10}^{2}$'],
+    [part('sSub', part('e', sign('x')) + part('sub', sign('1'))), '${x}_{1}$'],
+    [part('rad', '<m:deg/>' + part('e', sign('a &lt; b'))), '$\\sqrt{a < b}$'],
+    [
+      part(
+        'nary',
+        part('naryPr', '<m:chr m:val="∑"/>') +
+          part('sub', sign('i')) +
+          part('sup', sign('n')) +
+          part('e', sign('i')),
+      ),
+      '$∑_{i}^{n}i$',
+    ],
+    [
+      part('d', part('dPr', '<m:begChr m:val="["/><m:endChr m:val="]"/>') + part('e', sign('x|y'))),
+      '$[x\\vert y]$',
+    ],
+    [
+      part('m', part('mr', part('e', sign('1')) + part('e', sign('2')))),
+      '$\\begin{matrix} 1 & 2 \\end{matrix}$',
+    ],
+    [part('constructor', sign('50%')), '$50\\%$'],
+  ])('%s is TeX', async (inner, expected) => {
+    expect(await formula(inner)).toBe(`Take ${expected} of it`)
+  })
+
+  it('of its own paragraph is a block, and one without end loses no text', async () => {
+    const block = part('oMathPara', part('oMath', sign('E=mc')))
+    expect(await text(makeDocx({ body: paragraph(block) }))).toBe('$$E=mc$$')
+    expect(await text(makeDocx({ body: paragraph(run('a') + block) + paragraph(run('b')) }))).toBe(
+      'a$$E=mc$$\n\nb',
+    )
+  })
+})
+
 describe('a workbook', () => {
   it('is a headed table for each sheet, with dates as dates', async () => {
     const file = makeXlsx(

@@ -256,6 +256,7 @@ describe('formulas without TeX', () => {
     ['<math><mover><mi>x</mi><mo>¯</mo></mover></math>', '$\\overset{¯}{x}$'],
     ['<math><mi>sin</mi><msup><mi>x</mi><mn>2</mn></msup></math>', '$\\mathrm{sin}x^{2}$'],
     ['<math><msup><mtext>50%</mtext><mi>n</mi></msup></math>', '$\\text{50\\%}^{n}$'],
+    ['<math><constructor>a</constructor></math>', 'a'],
     [
       '<math><mtable><mtr><mtd>1</mtd><mtd>2</mtd></mtr><mtr><mtd>3</mtd><mtd>4</mtd></mtr></mtable></math>',
       '$\\begin{matrix} 1 & 2 \\\\ 3 & 4 \\end{matrix}$',
