@@ -4,9 +4,7 @@
  * Must not know records, projects or crawl files.
  */
 import { spawnSync } from 'node:child_process'
-
-/** The environment of the process, with whatever git needs of it. */
-export type GitEnv = Readonly<Record<string, string | undefined>>
+import { safeCommand, type GitEnv } from './safe-command.ts'
 
 /** Git is missing, or cannot do what it usually can. */
 export class GitError extends Error {
@@ -17,7 +15,7 @@ export class GitError extends Error {
 
 export type GitAnswer =
   | { readonly ok: true; readonly output: Buffer }
-  /** What git says is wrong, in English; '' when it says nothing. */
+  /** The error message of git, in English; '' without one. */
   | { readonly ok: false; readonly words: string }
 
 const MOST_OUTPUT = 256 * 1024 * 1024
@@ -37,14 +35,14 @@ export interface GitCommand {
 }
 
 /**
- * Returns what one git command answers. It never asks a person for anything.
+ * Returns the answer of one git command, run by `safeCommand`.
  * @throws {GitError} when git cannot be run
  */
 export function askGit(env: GitEnv, directory: string, command: GitCommand): GitAnswer {
   const { error, status, stdout, stderr } = start(env, directory, command)
   if (error !== undefined && 'code' in error) {
     if (error.code === 'ENOENT') throw new GitError('git could not be run: it is not on the PATH.')
-    if (error.code === 'ENOBUFS') throw new GitError(`git ${command.args[0]} says more than is read.`)
+    if (error.code === 'ENOBUFS') throw new GitError(`git ${command.args[0]} printed more than 256 MiB.`)
   }
   if (error !== undefined) throw new GitError(`git could not be run: ${error.message}`)
   return status === 0
@@ -53,14 +51,11 @@ export function askGit(env: GitEnv, directory: string, command: GitCommand): Git
 }
 
 function start(env: GitEnv, directory: string, { args, input = '' }: GitCommand) {
-  return spawnSync('git', ['-C', directory, ...args], {
-    input,
-    maxBuffer: MOST_OUTPUT,
-    env: { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' },
-  })
+  const safe = safeCommand(env, directory, args)
+  return spawnSync('git', safe.args, { input, maxBuffer: MOST_OUTPUT, env: safe.env })
 }
 
-/** Returns what git says last, which is what went wrong, without the credentials of a remote's address. */
+/** Returns the last error message of git, without the credentials of a remote's address. */
 function lastWords(stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.trim())
   const said = lines.findLast((line) => /^(?:fatal|error): \S/.test(line))

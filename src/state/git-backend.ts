@@ -148,7 +148,7 @@ class GitBackend implements StateBackend {
     const check = ['rev-list', '--quiet', '--objects', ...range, commit]
     let looked = await this.#git.run(check)
     if (looked.code === 0) return
-    // What a ref names is believed by git to be complete, and only fetched again when told so.
+    // Git assumes that it has everything below a ref, so objects that are missing need another kind of fetch.
     for (const option of [[], ['--refetch']]) {
       const result = await this.#runRemote([
         'fetch',
@@ -157,6 +157,7 @@ class GitBackend implements StateBackend {
         '--no-write-fetch-head',
         '--no-recurse-submodules',
         '--no-auto-maintenance',
+        '--no-filter',
         '--refmap=',
         ...option,
         this.#remote,
@@ -288,6 +289,8 @@ function adviceFor(words: string, directory: string): string {
     const command = ['git', 'config', '--global', '--add', 'safe.directory', directory]
     return `. The checkout belongs to another user; to use it, run ${command.map((word) => shellQuote(word)).join(' ')}.`
   }
+  if (words.includes('cannot use bare repository'))
+    return '. To use the record in a bare repository, set GIT_DIR to its path.'
   if (/loose object \w+ \(stored in .+\) is corrupt/.test(words))
     return '. Delete that file; it is fetched again.'
   const isRefused =

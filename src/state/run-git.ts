@@ -1,11 +1,12 @@
 import { execFile, type ExecFileException } from 'node:child_process'
+import { safeCommand, type GitEnv } from '../git/safe-command.ts'
 import { StateError } from './state.ts'
 
 export interface GitOptions {
   /** A directory inside the checkout. */
   readonly directory: string
   /** The process's environment with everything git needs of it: PATH, HOME, agents, GIT_*. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: GitEnv
   /** Time limit of one command in milliseconds. */
   readonly timeoutMs: number
   /** Takes secrets out of git's words before they are cut. */
@@ -24,7 +25,7 @@ export interface GitInput {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs git commands in one checkout. They never prompt, and they speak English because we read their words. */
+/** Runs git commands in one checkout. */
 export class GitRunner {
   readonly #options: GitOptions
 
@@ -38,12 +39,13 @@ export class GitRunner {
    */
   run(args: readonly string[], input: GitInput = {}): Promise<GitResult> {
     const { directory, env, timeoutMs, redact } = this.#options
+    const safe = safeCommand(env, directory, args)
     return new Promise((resolve, reject) => {
       const child = execFile(
         'git',
-        ['-C', directory, ...args],
+        [...safe.args],
         {
-          env: { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', ...input.env },
+          env: { ...safe.env, ...input.env },
           timeout: timeoutMs,
           killSignal: 'SIGKILL',
           maxBuffer: 256 * 1024 * 1024,

@@ -95,6 +95,20 @@ describe('a comparison with a revision', () => {
     expect(await compare('shallow', 'origin/main')).toMatch(/^0: [^]*1 the same/)
   })
 
+  it.each([
+    ['origin/release', 'git fetch --depth=1 origin release:refs/remotes/origin/release'],
+    ['origin/team/next', 'git fetch --depth=1 origin team/next:refs/remotes/origin/team/next'],
+    ['v1.0', 'git fetch --depth=1 origin v1.0:v1.0'],
+  ])('names the command that brings %s to a shallow clone', async (revision, command) => {
+    git('repo', 'branch', 'release')
+    git('repo', 'branch', 'team/next')
+    git('repo', 'tag', 'v1.0')
+    git('.', 'clone', '--quiet', '--depth', '1', '--no-tags', `file://${project.directory}/repo`, 'shallow')
+    expect(await compare('shallow', revision)).toContain(`Run: ${command}`)
+    git('shallow', ...command.split(' ').slice(1))
+    expect(await compare('shallow', revision)).toMatch(/^0: [^]*1 the same/)
+  })
+
   it('knows the branch of the remote that a clone has not checked out', async () => {
     git('repo', 'branch', 'release')
     git('.', 'clone', '--quiet', `file://${project.directory}/repo`, 'clone')

@@ -125,7 +125,6 @@ describe('checkouts as machines have them', () => {
   it.each([
     ['a shallow clone', (): string => repositories.clone('--depth=1')],
     ['a clone without blobs', () => repositories.clone('--filter=blob:none')],
-    ['a bare clone', () => repositories.clone('--bare')],
     [
       'a detached HEAD',
       () => {
@@ -320,5 +319,13 @@ describe('trouble', () => {
     await updateState(backend, add, { clock: new NapClock() })
     expect((await backend.read()).state?.serial).toBe(1)
     expect(repositories.git(repositories.bare, 'rev-list', '--count', 'refs/crawlform/local')).toBe('1')
+  })
+
+  it('are refused in a bare clone, unless GIT_DIR names it', async () => {
+    const bare = repositories.clone('--bare')
+    const { message } = await errorOf(open(bare).read())
+    expect(message).toContain('To use the record in a bare repository, set GIT_DIR to its path.')
+    const env = { ...repositories.env, GIT_DIR: bare }
+    expect((await open(bare, { env }).read()).state).toBeUndefined()
   })
 })

@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { FileSource, Unread } from '../../load/file-source.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 import { suggest } from '../../util/suggest.ts'
-import { askGit, GitError, type GitAnswer, type GitEnv } from '../../git/git.ts'
+import { askGit, GitError, type GitAnswer } from '../../git/git.ts'
+import type { GitEnv } from '../../git/safe-command.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 interface TreeEntry {
@@ -53,10 +55,10 @@ export function gitFiles(root: string, revision: string, env: GitEnv): FileSourc
 function noRepository(root: string, words: string): Error {
   if (/not a git repository/.test(words))
     return new UsageError(`"${root}" is in no git repository, so there is nothing to compare with.`)
-  if (/must be run in a work tree/.test(words)) {
+  if (/must be run in a work tree|cannot use bare repository/.test(words)) {
     return new UsageError(
-      `"${root}" is a git repository without a working tree, so there is nothing to compare.`,
-      'Run this in a clone of it.',
+      `"${root}" is a git repository without a working tree, or looks like one, so git is not run in it.`,
+      'Run this in a clone, or rename HEAD, objects or refs there.',
     )
   }
   return new GitError(`git does not read "${root}": ${words}`)
@@ -75,15 +77,29 @@ function noCommit(revision: string, ask: (...args: readonly string[]) => GitAnsw
     ask('for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/tags', 'refs/remotes'),
   )
   if (refs.length === 0) return new UsageError('There is no commit yet, so there is nothing to compare with.')
+  const isShallow = lines(ask('rev-parse', '--is-shallow-repository'))[0] === 'true'
+  if (isShallow)
+    return new UsageError(problem, `This clone is shallow. Run: ${fetchOf(revision, lines(ask('remote')))}`)
   const meant = refs.find((ref) => ref.endsWith(`/${revision}`)) ?? suggest(revision, refs)[0]
   if (meant !== undefined) return new UsageError(problem, `Did you mean "${meant}"?`)
-  const isShallow = lines(ask('rev-parse', '--is-shallow-repository'))[0] === 'true'
-  return new UsageError(
-    problem,
-    isShallow
-      ? 'This clone is shallow; fetch what is missing: git fetch --unshallow, or git fetch --depth=1 origin BRANCH:BRANCH.'
-      : 'Name a branch, a tag or a commit: main, v1.2, HEAD~1.',
-  )
+  return new UsageError(problem, 'Name a branch, a tag or a commit: main, v1.2, HEAD~1.')
+}
+
+/** Returns the command that brings `revision` to a shallow clone. */
+function fetchOf(revision: string, remotes: readonly string[]): string {
+  const remote = remotes.find((name) => revision.startsWith(`${name}/`))
+  if (remote !== undefined) {
+    const branch = revision.slice(remote.length + 1)
+    return ['git', 'fetch', '--depth=1', remote, `${branch}:refs/remotes/${remote}/${branch}`]
+      .map((word) => shellQuote(word))
+      .join(' ')
+  }
+  const isName =
+    /^[A-Za-z][\w./-]*$/.test(revision) && revision !== 'HEAD' && !/^[0-9a-f]{7,64}$/.test(revision)
+  if (!isName) return 'git fetch --unshallow'
+  return ['git', 'fetch', '--depth=1', remotes[0] ?? 'origin', `${revision}:${revision}`]
+    .map((word) => shellQuote(word))
+    .join(' ')
 }
 
 /** Returns every blob of the commit by its path from the repository's root. */
@@ -106,6 +122,11 @@ function readTree(
 function isShown(file: string): boolean {
   const folders = file.split('/').slice(0, -1)
   return !folders.some((folder) => folder.startsWith('.') || folder === 'node_modules')
+}
+
+/** Returns advice for a clone that git made without all objects. Fetching them could start programs, so we never do. */
+function fetchAll(words: string): string {
+  return /promisor/.test(words) ? '. This clone lacks it; run "git fetch --refetch --no-filter" first.' : ''
 }
 
 /** Returns the bytes of `start` or of what it links to inside the repository. */
@@ -160,7 +181,10 @@ class BlobReader {
       args: ['cat-file', '--batch'],
       input: objects.map((object) => `${object}\n`).join(''),
     })
-    if (!read.ok) throw new GitError(`git cannot read "${files[0]}" and what is beside it: ${read.words}`)
+    if (!read.ok)
+      throw new GitError(
+        `git cannot read "${files[0]}" and files next to it: ${read.words}${fetchAll(read.words)}`,
+      )
     const { output } = read
     let at = 0
     for (const file of files) {

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+
+/** The environment of the process, with the variables that git needs. */
+export type GitEnv = Readonly<Record<string, string | undefined>>
+
+export interface SafeCommand {
+  readonly args: readonly string[]
+  readonly env: Record<string, string | undefined>
+}
+
+/** Settings for every command. Options of the command line win over the repository's configuration. */
+const SETTINGS = [
+  // A directory of the project may look like a bare repository, with a configuration that a pull request wrote.
+  'safe.bareRepository=explicit',
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.pager=cat',
+  'core.alternateRefsCommand=true',
+  'log.showSignature=false',
+  'commit.gpgSign=false',
+  'push.gpgSign=false',
+  'gpg.program=false',
+  'gpg.openpgp.program=false',
+  'gpg.x509.program=false',
+  'gpg.ssh.program=false',
+  'gpg.ssh.defaultKeyCommand=',
+  'diff.external=',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'protocol.ext.allow=never',
+  'protocol.fd.allow=never',
+]
+
+/** Commands that talk to a remote. Only these use credentials and ssh. They name the program on the other side themselves. */
+const REMOTE_COMMANDS: Readonly<Record<string, string>> = {
+  fetch: '--upload-pack=git-upload-pack',
+  'ls-remote': '--upload-pack=git-upload-pack',
+  push: '--receive-pack=git-receive-pack',
+}
+
+/**
+ * Returns the arguments and environment of a git command in `directory` that starts no program of the repository's
+ * configuration: no hook, monitor, pager, filter, helper or transport. Programs that the user configured still run. The
+ * command never asks a person, fetches nothing by itself, and speaks English, because we read its messages.
+ */
+export function safeCommand(env: GitEnv, directory: string, args: readonly string[]): SafeCommand {
+  const quiet = {
+    ...env,
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ASKPASS: env['GIT_ASKPASS'] ?? '',
+    GIT_PROXY_COMMAND: env['GIT_PROXY_COMMAND'] ?? '',
+  }
+  const start = ['-C', directory, ...asOptions(SETTINGS)]
+  const [command = '', ...rest] = args
+  const otherSide = REMOTE_COMMANDS[command]
+  if (otherSide === undefined) return { args: [...start, ...args], env: quiet }
+  return {
+    args: [...start, ...asOptions(withoutPrograms(quiet, start)), command, otherSide, ...rest],
+    env: quiet,
+  }
+}
+
+function asOptions(settings: readonly string[]): readonly string[] {
+  return settings.flatMap((setting) => ['-c', setting])
+}
+
+/** Returns settings that replace the programs for remotes in the repository's configuration by those of the user. */
+function withoutPrograms(env: SafeCommand['env'], start: readonly string[]): readonly string[] {
+  const listing = spawnSync('git', [...start, 'config', '--list', '--show-scope', '-z'], { env })
+  // The command itself reports what is wrong.
+  if (listing.status !== 0) return []
+  const entries = readEntries(listing.stdout.toString('utf8'))
+  const own = entries.filter(({ isOwn }) => isOwn)
+  const users = entries.filter(({ isOwn }) => !isOwn)
+  const settings: string[] = []
+  if (own.some(({ key }) => key === 'core.sshcommand')) {
+    const chosen = users.findLast(({ key }) => key === 'core.sshcommand')
+    settings.push(`core.sshCommand=${chosen?.value ?? 'ssh'}`)
+  }
+  if (own.some(({ key }) => isHelper(key))) {
+    const helpers = users.filter(({ key }) => isHelper(key)).map(({ key, value }) => `${key}=${value}`)
+    settings.push('credential.helper=', ...helpers)
+  }
+  return settings
+}
+
+function isHelper(key: string): boolean {
+  return key.startsWith('credential.') && key.endsWith('.helper')
+}
+
+interface ConfigEntry {
+  /** Written in the repository, or in a file that its configuration includes. */
+  readonly isOwn: boolean
+  readonly key: string
+  readonly value: string
+}
+
+/** Reads `git config --list --show-scope -z`: a scope and `key LF value` for each entry, all ended by NUL. */
+function readEntries(listing: string): readonly ConfigEntry[] {
+  const fields = listing.split('\0')
+  const entries: ConfigEntry[] = []
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [scope = '', entry = ''] = fields.slice(at, at + 2)
+    const end = entry.indexOf('\n')
+    const key = end === -1 ? entry : entry.slice(0, end)
+    const isOwn = scope === 'local' || scope === 'worktree'
+    entries.push({ isOwn, key, value: end === -1 ? '' : entry.slice(end + 1) })
+  }
+  return entries
+}
