@@ -1,4 +1,3 @@
-import type { Prices } from '../schema/project-file.gen.ts'
 import type { Format, FormatName, FormatObject } from '../schema/request-v2.gen.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 
@@ -12,13 +11,11 @@ export type Means = 'browser' | 'model' | 'hosted'
 export interface FormatFacts {
   /** Undefined when plain HTTP is enough. */
   readonly needs: Means | undefined
-  /** The key of its charge in an environment's `prices`; undefined when it costs nothing more. */
-  readonly price: keyof Prices | undefined
   /** Its source: the whole page, the kept content, or the Markdown of that. */
   readonly madeFrom: 'page' | 'content' | 'markdown'
 }
 
-const plain = { needs: undefined, price: undefined, madeFrom: 'page' } as const
+const plain = { needs: undefined, madeFrom: 'page' } as const
 const hosted = { ...plain, needs: 'hosted' } as const
 
 /** All formats of the API. */
@@ -30,18 +27,18 @@ export const formats = {
   images: { ...plain, madeFrom: 'content' },
   attributes: plain,
   screenshot: { ...plain, needs: 'browser' },
-  json: { needs: 'model', price: 'json', madeFrom: 'markdown' },
-  summary: { needs: 'model', price: undefined, madeFrom: 'markdown' },
+  json: { needs: 'model', madeFrom: 'markdown' },
+  summary: { needs: 'model', madeFrom: 'markdown' },
   changeTracking: { ...plain, madeFrom: 'markdown' },
-  question: { needs: 'hosted', price: 'question', madeFrom: 'markdown' },
-  highlights: { needs: 'hosted', price: 'highlights', madeFrom: 'markdown' },
+  question: { needs: 'hosted', madeFrom: 'markdown' },
+  highlights: { needs: 'hosted', madeFrom: 'markdown' },
   query: { ...hosted, madeFrom: 'markdown' },
   deterministicJson: hosted,
   branding: hosted,
   product: hosted,
   menu: hosted,
-  audio: { ...hosted, price: 'audio' },
-  video: { ...hosted, price: 'video' },
+  audio: hosted,
+  video: hosted,
   rawBase64: hosted,
 } as const satisfies Readonly<Record<FormatType, FormatFacts>>
 

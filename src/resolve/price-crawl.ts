@@ -44,7 +44,7 @@ export function priceCrawl(
   for (const { what, times } of pageCharges(effective)) {
     const price = priceOf(what)
     if (price === undefined || price.credits === 0 || times === 0) continue
-    if (times === undefined) further = price.credits
+    if (times === undefined) further = (further ?? 0) + price.credits
     else parts.push({ what, credits: price.credits * times, origin: price.origin })
   }
   if (parts.length === 0 && further === undefined) return FREE

@@ -376,23 +376,27 @@ export interface Prices {
    */
   page?: number
   /**
-   * Each page with the format json, beside the page itself.
+   * Each page with the format json, or with changeTracking in the mode json, in addition to the page itself.
    */
   json?: number
   /**
-   * Each page with the format question, beside the page itself.
+   * Each page with the format deterministicJson, in addition to the page itself; a script that is reused costs less.
+   */
+  deterministicJson?: number
+  /**
+   * Each page with the format question or query, in addition to the page itself.
    */
   question?: number
   /**
-   * Each page with the format highlights, beside the page itself.
+   * Each page with the format highlights, in addition to the page itself.
    */
   highlights?: number
   /**
-   * Each page with the format audio, beside the page itself.
+   * Each page with the format audio, in addition to the page itself.
    */
   audio?: number
   /**
-   * Each page with the format video, beside the page itself.
+   * Each page with the format video, in addition to the page itself.
    */
   video?: number
   /**
@@ -400,19 +404,31 @@ export interface Prices {
    */
   pdfPage?: number
   /**
-   * Each page of a crawl with zeroDataRetention, beside the page itself.
+   * Each page of a crawl with zeroDataRetention, in addition to the page itself.
    */
   zeroDataRetention?: number
   /**
-   * Each page with lockdown, beside the page itself.
+   * Each page with lockdown, in addition to the page itself.
    */
   lockdown?: number
   /**
-   * Each page with redactPII, beside the page itself.
+   * Each page with redactPII, in addition to the page itself.
    */
   redactPII?: number
   /**
-   * Each page with the proxy stealth, enhanced or auto, beside the page itself.
+   * Each further page of a PDF with redactPII, in addition to pdfPage.
+   */
+  redactPIIPage?: number
+  /**
+   * Each page with checkPromptInjection, in addition to the page itself.
+   */
+  checkPromptInjection?: number
+  /**
+   * Each page with threatProtection in the mode normal, in addition to the page itself.
+   */
+  threatProtection?: number
+  /**
+   * Each page with the proxy stealth, enhanced or auto, in addition to the page itself.
    */
   proxy?: number
 }

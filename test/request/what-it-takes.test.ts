@@ -36,6 +36,36 @@ it('is charged once for a page where nothing is said of pages', () => {
 
 it.each<[JsonObject, string[]]>([
   [{ zeroDataRetention: true }, ['zeroDataRetention']],
+  [{ zeroDataRetention: true, scrapeOptions: { lockdown: true } }, ['lockdown']],
+  [{ scrapeOptions: { threatProtection: { mode: 'normal' } } }, ['threatProtection']],
+  [{ scrapeOptions: { threatProtection: { mode: 'zscaler' } } }, []],
+  [{ scrapeOptions: { threatProtection: { mode: 'manual-only' } } }, []],
+  [{ scrapeOptions: { checkPromptInjection: true } }, ['checkPromptInjection']],
+  [
+    { scrapeOptions: { formats: [{ type: 'json', prompt: 'x', checkPromptInjection: true }] } },
+    ['json', 'checkPromptInjection'],
+  ],
+  [{ scrapeOptions: { formats: [{ type: 'query', prompt: 'x' }] } }, ['question']],
+  [{ scrapeOptions: { formats: [{ type: 'query' }, { type: 'question' }] } }, ['question']],
+  [{ scrapeOptions: { formats: ['markdown', { type: 'changeTracking', modes: ['json'] }] } }, ['json']],
+  [{ scrapeOptions: { formats: ['json', { type: 'changeTracking', modes: ['json'] }] } }, ['json']],
+  [{ scrapeOptions: { formats: [{ type: 'changeTracking', modes: ['git-diff'] }] } }, []],
+  [{ scrapeOptions: { formats: ['changeTracking'] } }, []],
+  [{ scrapeOptions: { formats: [{ type: 'deterministicJson' }] } }, ['deterministicJson']],
+  [
+    {
+      scrapeOptions: {
+        formats: [{ type: 'deterministicJson' }, { type: 'changeTracking', modes: ['json'] }],
+      },
+    },
+    ['deterministicJson'],
+  ],
+  [{ scrapeOptions: { formats: ['json'], lockdown: true } }, ['json']],
+  [{ scrapeOptions: { formats: ['highlights', 'audio', 'video'] } }, ['highlights', 'audio', 'video']],
+  [
+    { scrapeOptions: { redactPII: { mode: 'fast' }, parsers: [{ type: 'pdf', maxPages: 11 }] } },
+    ['redactPII', 'pdfPage', 'redactPIIPage'],
+  ],
   [{ zeroDataRetention: false, scrapeOptions: { redactPII: false, proxy: 'basic', lockdown: false } }, []],
   [{ scrapeOptions: { redactPII: true, proxy: 'auto', lockdown: true } }, ['lockdown', 'redactPII', 'proxy']],
 ])('%j is charged for with %j', (request, expected) => {

@@ -51,6 +51,42 @@ describe('the price of a crawl on the hosted service', () => {
       90,
       ['page 1 default', 'lockdown 4 default', 'redactPII 4 default'],
     ],
+    [
+      'tracked fields',
+      `${noPdf}, formats: [markdown, { type: changeTracking, modes: [json], prompt: x }] }\n`,
+      50,
+      ['page 1 default', 'json 4 default'],
+    ],
+    [
+      'a derived script',
+      `${noPdf}, formats: [{ type: deterministicJson, prompt: x }] }\n`,
+      100,
+      ['page 1 default', 'deterministicJson 9 default'],
+    ],
+    [
+      'a query',
+      `${noPdf}, formats: [{ type: query, prompt: x }] }\n`,
+      50,
+      ['page 1 default', 'question 4 default'],
+    ],
+    [
+      'checks of threats and prompts',
+      `${noPdf}, threatProtection: { mode: normal }, checkPromptInjection: true }\n`,
+      70,
+      ['page 1 default', 'checkPromptInjection 4 default', 'threatProtection 2 default'],
+    ],
+    [
+      'redacted PDFs of at most 11 pages',
+      '  scrapeOptions: { redactPII: true, parsers: [{ type: pdf, maxPages: 11 }] }\n',
+      550,
+      ['page 1 default', 'redactPII 4 default', 'pdfPage 10 default', 'redactPIIPage 40 default'],
+    ],
+    [
+      'lockdown without retention',
+      `  zeroDataRetention: true\n${noPdf}, lockdown: true }\n`,
+      50,
+      ['page 1 default', 'lockdown 4 default'],
+    ],
     ['redaction switched off', `${noPdf}, redactPII: false, proxy: stealth }\n`, 10, ['page 1 default']],
     [
       'PDFs of at most 3 pages',
@@ -64,6 +100,10 @@ describe('the price of a crawl on the hosted service', () => {
 
   it('says that PDFs without a bound may cost more', () => {
     expect(priceOf('')).toEqual({ credits: 10, parts: ['page 1 default'], unboundedPdf: 1 })
+  })
+
+  it('says that redacted PDFs without a bound cost more for each page', () => {
+    expect(priceOf('  scrapeOptions: { redactPII: true }\n')).toMatchObject({ credits: 50, unboundedPdf: 5 })
   })
 
   it('follows the price table of the environment', () => {
