@@ -11,7 +11,7 @@ delete process.env['npm_command']
  */
 const pure = [
   'diagnostics,document,frontier,import,lint,load,migrate,plan,render,request,resolve,schema,scope,util,validate',
-  'service/content,service/html,service/link,service/main,service/markdown,service/page-links,service/page-tree',
+  'service/content,service/main-content,service/markdown,service/page-links,service/page-tree',
 ].map((rooms) => `test/{${rooms}}/**/!(*-browser|contract).test.ts`)
 
 export default defineConfig({

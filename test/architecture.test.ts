@@ -98,7 +98,7 @@ describe('rooms', () => {
   })
 
   it.each([
-    ['html/a.ts', "import { fetch } from '../http/fetch.ts'", 'html/a.ts may not import http'],
+    ['page-tree/a.ts', "import { fetch } from '../http/fetch.ts'", 'page-tree/a.ts may not import http'],
     ['job/a.ts', "import { open } from '../store/open.ts'", 'job/a.ts may not import values of store'],
     ['page/a.ts', "import { get } from 'undici'", 'page/a.ts may not import package undici'],
     ['site/a.ts', "import { readFile } from 'node:fs'", 'site/a.ts may not import node:fs'],

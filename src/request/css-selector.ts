@@ -3,6 +3,12 @@ import type * as engine from 'css-select'
 
 const require = createRequire(import.meta.url)
 
+/** Returns the engine that pages are also read with. */
+export function loadSelectorEngine(): typeof engine {
+  // `require` is untyped; the package's own declarations give the type.
+  return require('css-select') as typeof engine
+}
+
 /** Names of elements, classes and ids. Most selectors are these, and they need no engine to be right. */
 const USUAL = /^(?:[a-z][a-z\d]*)?(?:[#.][a-z_][\w-]*)*$/i
 
@@ -13,8 +19,7 @@ const USUAL = /^(?:[a-z][a-z\d]*)?(?:[#.][a-z_][\w-]*)*$/i
 export function selectorProblem(selector: string): string | undefined {
   if (selector.length > 1000) return 'it is longer than 1000 characters'
   if (selector !== '' && USUAL.test(selector)) return undefined
-  // `require` is untyped; the package's own declarations give the type.
-  const { compile } = require('css-select') as typeof engine
+  const { compile } = loadSelectorEngine()
   try {
     compile(selector)
     return undefined

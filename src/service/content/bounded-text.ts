@@ -1,4 +1,4 @@
-import { placeOfTag } from '../html/place-of-tag.ts'
+import { placeOfTag } from '../page-tree/place-of-tag.ts'
 
 /** Bounds of one page's text; what goes beyond is left out, and told. */
 export interface ReadingBounds {

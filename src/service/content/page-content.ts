@@ -1,6 +1,6 @@
 import type { Json } from '../../util/json.ts'
 import type { Utf8Text } from '../../util/utf8-text.ts'
-import type { Link } from '../link/link.ts'
+import type { Link } from '../page-links/link.ts'
 
 /** What a page gives, as far as it was asked for. */
 export interface PageContent {

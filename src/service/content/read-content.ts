@@ -12,7 +12,7 @@ import type { PageContent } from './page-content.ts'
 import { failure, unsupportedType, type PageFailure } from '../http/page-failure.ts'
 import { FileError, type FileKind, type FileProblem, type FileReader, type FileSource } from '../file/file.ts'
 import { readText } from './read-text.ts'
-import type { LinkCache } from '../link/resolve-link.ts'
+import type { LinkCache } from '../page-links/link-cache.ts'
 import { findPdfParser, hasFormat, isMadeFrom, type ScrapeSettings } from '../../request/page-settings.ts'
 
 export interface ContentRequest {
@@ -109,7 +109,7 @@ async function contentOfBytes(
   const text = isHtml ? boundTags(all, pageTags) : all
   if (text !== all) left.push(`It has more than ${pageTags} tags; what follows them was not read (pageTags).`)
   const content: PageContent = isHtml
-    ? await contentOfHtml(text, url, request)
+    ? contentOfHtml(text, url, request)
     : { ...NOTHING, ...readText(text, kind, hasFormat(request.scrape, 'html')), rawHtml: text }
   const warning = [...left, ...(content.warning === undefined ? [] : [content.warning])].join(' ')
   return warning === '' ? content : { ...content, warning }

@@ -1,30 +1,68 @@
-import { walkHtml } from '../html/html-walk.ts'
-import { findInPage, findMainContent, type MainContent } from '../main/find-main-content.ts'
-import { isMatch, PageSink, type KnownBefore, type PageReading, type ReadRequest } from './page-sink.ts'
+import type { Link } from '../page-links/link.ts'
+import type { LinkCache } from '../page-links/link-cache.ts'
+import { PageAddresses } from '../page-links/page-addresses.ts'
+import { readLinks } from '../page-links/page-links.ts'
+import { writeMarkdown } from '../markdown/markdown.ts'
+import { parsePage } from '../page-tree/parse-page.ts'
+import type { Selection } from '../page-tree/selection.ts'
+import { writeHtml } from './html-writer.ts'
+import { isBlank } from './is-blank.ts'
+import type { HeadMetadata } from './page-metadata.ts'
+import { readHead } from './read-head.ts'
+import { selectKept, type SelectRequest } from './select-kept.ts'
+
+export interface ReadRequest extends SelectRequest {
+  /** Final address of the page. */
+  readonly url: string
+  readonly cache: LinkCache
+  /** Whether the content is wanted, or only the page's links and metadata. */
+  readonly wantContent: boolean
+  readonly wantHtml: boolean
+  readonly wantMarkdown: boolean
+  /** Keeps images given as `data:` URLs in the Markdown. */
+  readonly keepsEmbedded: boolean
+}
+
+export interface PageReading {
+  /** Every link of the page, absolute, in document order, fragments kept, each once. */
+  readonly links: readonly Link[]
+  /** The links of the kept content. */
+  readonly keptLinks: readonly string[]
+  readonly keptImages: readonly string[]
+  readonly metadata: HeadMetadata
+  /** The absolute address of a `meta` refresh. */
+  readonly refresh: string | undefined
+  /** Whether it has more links or images than are read. */
+  readonly isCut: boolean
+  /** Whether content was wanted and only tags and white space were kept. */
+  readonly isBlank: boolean
+  /** The kept content with absolute URLs; empty when not wanted. */
+  readonly html: string
+  /** The kept content as Markdown; empty when not wanted. */
+  readonly markdown: string
+}
 
 /**
- * Reads a page in one pass, or in more if the first learns late what it should have known; its main content is found in
- * a pass before. In: its text and address, and what is wanted. Out: links, images, metadata, and the kept content with
- * absolute URLs, as HTML and as Markdown. Knows nothing of fetching or of formats. Never throws,
- * whatever the text; time and memory grow linearly with it.
+ * Reads the text of a page: its links, images and metadata, and the kept content as HTML and Markdown. Never throws,
+ * whatever the text. Time and memory grow linearly with its length.
  */
 export function readHtml(html: string, request: ReadRequest): PageReading {
-  let sink = walk(html, request, { main: judge(html, request, findMainContent) })
-  if (sink.isMisled) sink = walk(html, request, { main: judge(html, request, findInPage) })
-  // A `base` counts for the whole page, also for links before it (HTML Standard, "document base URL"). Whether a header
-  // is content is known only at its end.
-  const findings = sink.lateFindings()
-  return (findings === undefined ? sink : walk(html, request, findings)).reading()
-}
-
-function walk(html: string, request: ReadRequest, known: KnownBefore): PageSink {
-  const sink = new PageSink(html, request, known)
-  walkHtml(html, sink)
-  return sink
-}
-
-function judge(html: string, request: ReadRequest, find: typeof findMainContent): MainContent | undefined {
-  const { exclude, onlyMainContent, wantContent, isSelected = false } = request
-  if (!onlyMainContent || !wantContent || isSelected) return undefined
-  return find(html, (kind, tag) => exclude !== undefined && isMatch(exclude, kind, tag))
+  const { url, cache, wantContent, wantHtml, wantMarkdown, keepsEmbedded } = request
+  const tree = parsePage(html)
+  const { base, ...head } = readHead(tree, url)
+  const addresses = new PageAddresses(tree, { url, base, cache })
+  const select = (onlyMainContent: boolean): Selection =>
+    selectKept(tree, addresses, { ...request, onlyMainContent })
+  if (!wantContent)
+    return { ...head, ...readLinks(tree, addresses, undefined), isBlank: false, html: '', markdown: '' }
+  let selection = select(request.onlyMainContent)
+  // A page may only hold elements that are usually left out. Then they are its content, as in the hosted service.
+  if (request.onlyMainContent && isBlank(tree, selection)) selection = select(false)
+  return {
+    ...head,
+    ...readLinks(tree, addresses, selection),
+    isBlank: isBlank(tree, selection),
+    html: wantHtml ? writeHtml(tree, selection, addresses) : '',
+    markdown: wantMarkdown ? writeMarkdown(tree, selection, { links: addresses, keepsEmbedded }) : '',
+  }
 }

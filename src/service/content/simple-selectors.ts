@@ -1,11 +1,11 @@
-/** Selectors that need no tree: element names, classes and ids, alone. */
+/** Selectors that are only the name of an element, a class or an id. */
 export interface SimpleSelectors {
   readonly names: ReadonlySet<string>
   readonly classes: ReadonlySet<string>
   readonly ids: ReadonlySet<string>
 }
 
-/** Returns the selectors as sets, or undefined when one of them says more than a name, a class or an id. */
+/** Returns the selectors as sets, or undefined when one of them is more than a name, a class or an id. */
 export function parseSimpleSelectors(selectors: readonly string[]): SimpleSelectors | undefined {
   const names = new Set<string>()
   const classes = new Set<string>()
@@ -19,15 +19,4 @@ export function parseSimpleSelectors(selectors: readonly string[]): SimpleSelect
     else names.add(word.toLowerCase())
   }
   return { names, classes, ids }
-}
-
-export function matchesSimple(
-  selectors: SimpleSelectors,
-  name: string,
-  id: string | undefined,
-  className: string | undefined,
-): boolean {
-  if (selectors.names.has(name)) return true
-  if (id !== undefined && selectors.ids.has(id)) return true
-  return className !== undefined && className.split(/\s+/).some((word) => selectors.classes.has(word))
 }

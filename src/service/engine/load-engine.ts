@@ -57,7 +57,7 @@ export async function loadEngine(
   }
   const { createInlineEngine } = await import('./inline-engine.ts')
   const { createPageScraper } = await import('../page/page.ts')
-  const { LinkCache } = await import('../link/resolve-link.ts')
+  const { LinkCache } = await import('../page-links/link-cache.ts')
   const links = new LinkCache()
   const common = { clock, fetcher, browser, links, files, budget, reading }
   const makeScraper = (disk: DiskFullRetry): PageScraper =>

@@ -28,7 +28,8 @@ export function leaveOutByName(tree: PageTree, selection: Selection, url: string
     while ((mains[next] ?? tree.size) < node) next++
     const holdsMain = (mains[next] ?? tree.size) < tree.subtreeEnd(node)
     const holdsTitle = title !== undefined && tree.isInside(title, node) && isHeader(tree, node)
-    if (isNonMain(tree, node) && !holdsMain && !holdsTitle && !isOwnFragment(tree, node, url)) {
+    const isSpared = selection.isUnwrapped(node) || holdsMain || holdsTitle || isOwnFragment(tree, node, url)
+    if (!isSpared && isNonMain(tree, node)) {
       selection.leaveOut(node)
       node = tree.subtreeEnd(node)
     } else node++

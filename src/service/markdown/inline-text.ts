@@ -1,4 +1,4 @@
-import { isSpace } from '../html/tag-characters.ts'
+import { isSpace } from '../page-tree/tag-characters.ts'
 
 /** What a character of a text means to Markdown. */
 const PLAIN = 0
@@ -109,37 +109,6 @@ export function escapeStart(text: string, isBehindLine: boolean): string {
 /** Returns text that may end a heading, with hashes that would not be shown there (CommonMark section 4.2). */
 export function escapeHeading(text: string): string {
   return text.includes('#') ? text.replace(/(^|\s)(#+)(?=\s*$)/, '$1\\$2') : text
-}
-
-/** A character reference that further pieces of text may end. */
-const OPEN_REFERENCE = /&#?[a-z\d]{0,32}$/i
-const END_OF_REFERENCE = /^(#?[a-z\d]{0,32});/i
-const LINE_NUMBER = /^\d{1,9}$/
-const END_OF_NUMBER = /^\d*(?=[.)](?:\s|$))/
-
-/**
- * Returns text so that it does not make markup of what stands right before it: a character reference, or the number of
- * an item (CommonMark sections 2.5 and 5.2).
- * @param begun what `begunBy` returned for the text right before it
- */
-export function escapeJoint(text: string, begun: string): string {
-  if (begun === '') return text
-  return begun.startsWith('&') ? text.replace(END_OF_REFERENCE, '$1\\;') : text.replace(END_OF_NUMBER, '$&\\')
-}
-
-/**
- * Returns the beginning of a character reference that a piece of text ends with, or the number that is all of a line so
- * far; nothing for most.
- * @param begun what was returned for the text right before it
- * @param isStart whether it begins a line
- */
-export function begunBy(text: string, begun: string, isStart: boolean): string {
-  if (begun !== '' || text.includes('&')) {
-    const [reference] = OPEN_REFERENCE.exec(begun + text) ?? []
-    if (reference !== undefined) return reference
-  }
-  const isFirst = isStart || LINE_NUMBER.test(begun)
-  return isFirst && LINE_NUMBER.test(begun + text) ? begun + text : ''
 }
 
 /** Returns code in a line between backticks, in the least number of which it has no run (CommonMark section 6.1). */

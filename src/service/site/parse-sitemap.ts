@@ -1,5 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
-import { MAX_URL_LENGTH } from '../link/resolve-link.ts'
+import { MAX_URL_LENGTH } from '../page-links/link-cache.ts'
 
 export type SitemapKind = 'urlset' | 'sitemapindex'
 

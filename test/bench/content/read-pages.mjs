@@ -8,7 +8,7 @@ export async function readMarkdown(pages, trees) {
   const { contentOfHtml, LinkCache } = await loadSource(
     {
       content: 'service/content/html-content.ts',
-      link: 'service/link/resolve-link.ts',
+      link: 'service/page-links/link-cache.ts',
     },
     trees === undefined ? {} : { 'service/main-content/forest.gen.ts': trees },
   )

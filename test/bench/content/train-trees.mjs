@@ -28,7 +28,7 @@ const { BlockFeatures, clearBlocks, FEATURES, joinStreamed, outlineToJudge, pars
   await loadSource({
     declared: 'service/main-content/declared-main.ts',
     features: 'service/main-content/block-features.ts',
-    join: 'service/html/join-streamed.ts',
+    join: 'service/content/join-streamed.ts',
     main: 'service/main-content/main-content.ts',
     parse: 'service/page-tree/parse-page.ts',
     selection: 'service/page-tree/selection.ts',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readHtml } from '../../../src/service/content/read-html.ts'
-import { LinkCache } from '../../../src/service/link/resolve-link.ts'
+import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
 import { factsOfHtml, factsOfMarkdown, keptShare } from '../../support/page-facts.ts'
 
 /**
@@ -21,7 +21,9 @@ describe.each(readdirSync(FOLDER).filter((name) => name.endsWith('.html')))('%s'
     wantHtml: true,
     wantMarkdown: true,
     onlyMainContent: true,
-    exclude: undefined,
+    keepsEmbedded: false,
+    includeTags: [],
+    excludeTags: [],
   })
 
   it('becomes this Markdown', async () => {

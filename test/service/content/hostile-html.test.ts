@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAttributes } from '../../../src/service/content/read-attributes.ts'
-import { readHtml } from '../../../src/service/content/read-html.ts'
-import { LinkCache } from '../../../src/service/link/resolve-link.ts'
-import { selectContent } from '../../../src/service/content/select-content.ts'
-import type { PageReading, ReadRequest } from '../../../src/service/content/page-sink.ts'
+import { readHtml, type PageReading, type ReadRequest } from '../../../src/service/content/read-html.ts'
+import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
 import { canParseUrl } from '../../../src/util/can-parse-url.ts'
 
 /** Links as texts. */
@@ -20,7 +18,9 @@ function read(html: string, changes: Partial<ReadRequest> = {}): Reading {
     wantHtml: true,
     wantMarkdown: true,
     onlyMainContent: true,
-    exclude: undefined,
+    keepsEmbedded: false,
+    includeTags: [],
+    excludeTags: [],
     ...changes,
   })
   return { ...reading, links: reading.links.map(({ url }) => url) }
@@ -87,7 +87,7 @@ describe('a page of', () => {
 
   it('deep nesting can be put into a tree', () => {
     const html = '<div class=a>'.repeat(MANY) + '<p id=x>deep'
-    expect(selectContent(read(html).html, [], ['.b > .c'])).toContain('deep')
+    expect(read(html, { excludeTags: ['.b > .c'] }).html).toContain('deep')
     expect(
       readAttributes(html, [{ selector: 'div', attribute: 'class' }])[0]?.values.length,
     ).toBeLessThanOrEqual(1000)

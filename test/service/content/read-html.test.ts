@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readHtml } from '../../../src/service/content/read-html.ts'
-import { LinkCache } from '../../../src/service/link/resolve-link.ts'
-import type { PageReading, ReadRequest } from '../../../src/service/content/page-sink.ts'
+import { readHtml, type PageReading, type ReadRequest } from '../../../src/service/content/read-html.ts'
+import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
 
 /** Links as texts. */
 type Reading = Omit<PageReading, 'links'> & { readonly links: readonly string[] }
@@ -14,7 +13,9 @@ function read(html: string, changes: Partial<ReadRequest> = {}): Reading {
     wantHtml: true,
     wantMarkdown: true,
     onlyMainContent: true,
-    exclude: undefined,
+    keepsEmbedded: false,
+    includeTags: [],
+    excludeTags: [],
     ...changes,
   })
   return { ...reading, links: reading.links.map(({ url }) => url) }
@@ -117,8 +118,7 @@ describe('main content', () => {
     ['only mentioned', '<header data-id="main"><!-- id="main" --><p title=\'id="main"\'>m</p></header>'],
     ['of another name', '<header><p id="main-menu">m</p></header>'],
   ])('leaves out a header whose main element is %s', (_, header) => {
-    const exclude = { names: new Set<string>(), classes: new Set(['drop']), ids: new Set<string>() }
-    expect(read(`${header}<p>k</p>`, { exclude }).html).toBe('<p>k</p>')
+    expect(read(`${header}<p>k</p>`, { excludeTags: ['.drop'] }).html).toBe('<p>k</p>')
   })
 
   it('is found in the same further walk as a base that comes late', () => {

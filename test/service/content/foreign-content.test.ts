@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { html, parse, serialize, type DefaultTreeAdapterTypes } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { readHtml } from '../../../src/service/content/read-html.ts'
-import { LinkCache } from '../../../src/service/link/resolve-link.ts'
+import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
 
 function read(html: string): { links: readonly string[]; html: string; markdown: string } {
   const {
@@ -16,7 +16,9 @@ function read(html: string): { links: readonly string[]; html: string; markdown:
     wantHtml: true,
     wantMarkdown: true,
     onlyMainContent: false,
-    exclude: undefined,
+    keepsEmbedded: false,
+    includeTags: [],
+    excludeTags: [],
   })
   return { links: links.map(({ url }) => url), html: kept, markdown }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinStreamed } from '../../../src/service/html/join-streamed.ts'
+import { joinStreamed } from '../../../src/service/content/join-streamed.ts'
 
 /** What is on a page: text, or a part that comes later, with what stands for it until then. */
 type Content = string | { readonly inner: readonly Content[]; readonly standIn: string | undefined }

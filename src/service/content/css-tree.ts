@@ -1,0 +1,92 @@
+import { decodeHTML } from 'entities'
+import { loadSelectorEngine } from '../../request/css-selector.ts'
+import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
+import type { Selection } from '../page-tree/selection.ts'
+import { visitTree } from '../page-tree/visit-tree.ts'
+
+/** An element as css-select reads it, or a run of text, which has no node. */
+interface CssItem {
+  readonly node: number | undefined
+  readonly parent: CssItem | undefined
+  readonly children: CssItem[]
+  /** Its place among the children of its parent. */
+  readonly index: number
+  readonly text: string
+}
+
+/** Returns the value of an attribute of a node, or undefined. */
+export type AttributeReader = (node: number, name: string) => string | undefined
+
+/** Gives css-select the tree of a page, without what a selection leaves out. A later change of that does not count. */
+export class CssTree {
+  readonly #tree: PageTree
+  readonly #attribute: AttributeReader
+  readonly #roots: CssItem[] = []
+
+  constructor(tree: PageTree, attribute: AttributeReader, selection?: Selection) {
+    this.#tree = tree
+    this.#attribute = attribute
+    const open: CssItem[] = []
+    const add = (node: number | undefined, text: string): CssItem => {
+      const parent = open.at(-1)
+      const siblings = parent?.children ?? this.#roots
+      const item: CssItem = { node, parent, children: [], index: siblings.length, text }
+      siblings.push(item)
+      return item
+    }
+    visitTree(tree, {
+      enter: (node) => {
+        if (tree.kind(node).role === 'markup' || selection?.isLeftOut(node) === true) return false
+        open.push(add(node, ''))
+        return true
+      },
+      text: (from, to) => {
+        add(undefined, tree.html.slice(from, to))
+      },
+      leave: () => {
+        open.pop()
+      },
+    })
+  }
+
+  /** Returns the nodes that a selector matches, in document order. */
+  select(selector: string): number[] {
+    const { selectAll } = loadSelectorEngine()
+    const found = selectAll<CssItem, CssItem>(selector, this.#roots, {
+      adapter: {
+        isTag: (item): item is CssItem => item.node !== undefined,
+        getAttributeValue: ({ node = ROOT }, name) => this.#attribute(node, name),
+        hasAttrib: ({ node = ROOT }, name) => this.#attribute(node, name) !== undefined,
+        getChildren: ({ children }) => children,
+        getSiblings: ({ parent }) => parent?.children ?? this.#roots,
+        getParent: ({ parent }) => parent ?? null,
+        getName: ({ node = ROOT }) => this.#tree.name(node),
+        getText: textOf,
+        removeSubsets: outermost,
+        // Without it, css-select looks at all siblings for each `+`.
+        prevElementSibling: ({ parent, index }) => {
+          const siblings = parent?.children ?? this.#roots
+          let before = index - 1
+          while (siblings[before]?.node === undefined && before >= 0) before--
+          return siblings[before] ?? null
+        },
+      },
+    })
+    return found.map(({ node = ROOT }) => node).toSorted((one, other) => one - other)
+  }
+}
+
+function textOf(item: CssItem): string {
+  return item.node === undefined
+    ? decodeHTML(item.text)
+    : item.children.map((child) => textOf(child)).join('')
+}
+
+function outermost(items: readonly CssItem[]): CssItem[] {
+  const all = new Set(items)
+  return [...all].filter((item) => {
+    for (let around = item.parent; around !== undefined; around = around.parent)
+      if (all.has(around)) return false
+    return true
+  })
+}

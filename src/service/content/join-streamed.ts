@@ -1,0 +1,97 @@
+import { firstIndex } from '../../util/first-index.ts'
+import type { PageTree } from '../page-tree/page-tree.ts'
+import { parsePage } from '../page-tree/parse-page.ts'
+
+/** Gives a place in a page whose part comes later, with its placeholder. */
+interface Place {
+  readonly start: number
+  end: number
+  readonly part: string
+}
+
+/** Gives the element of a part that came later (`start` to `end`), and its content (`from` to `to`). */
+interface Part {
+  readonly start: number
+  readonly from: number
+  readonly to: number
+  readonly end: number
+}
+
+const PART_ID = /^S:([0-9a-f]+)$/
+const PLACE_ID = /^[BP]:([0-9a-f]+)$/
+/** The name of the scripts that move parts begins so. */
+const SCRIPT = '$R'
+const PART = ' id="S:'
+const COMMENT_START = '<!--$'
+const COMMENT_END = '<!--/$'
+
+/**
+ * Moves the parts of a page that React streams after the rest to the places where its scripts would put them. Frameworks
+ * send the text of whole pages this way. `<div hidden id="S:1">` replaces `<template id="B:1">` and its placeholder, or
+ * `<template id="P:1">` alone (react-dom, `ReactDOMServerFizz`: `$RC` and `$RS`). A part without a place stays. Takes
+ * linear time. Returns the same text if nothing was streamed.
+ */
+export function joinStreamed(html: string): string {
+  if (!html.includes(SCRIPT) || !html.includes(PART)) return html
+  const streamed = findStreamed(parsePage(html))
+  const places = streamed.places.filter(({ part }) => streamed.parts.has(part))
+  const placed = new Set(places.map(({ part }) => part))
+  const parts = new Map([...streamed.parts].filter(([id]) => placed.has(id)))
+  return places.length === 0 ? html : join(html, places, parts)
+}
+
+function join(html: string, places: readonly Place[], parts: Map<string, Part>): string {
+  const moved = [...parts.values()].map(({ start, end }) => ({ start, end, part: undefined }))
+  const cuts = [...places, ...moved].toSorted((one, other) => one.start - other.start)
+  const texts: string[] = []
+  // Parts may be in parts to any depth, so recursion would overflow the stack.
+  const ranges = [{ from: 0, to: html.length }]
+  for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
+    const { from, to } = range
+    const cut = cuts[firstIndex(cuts.length, (index) => (cuts[index]?.start ?? 0) >= from)]
+    if (cut === undefined || cut.start >= to) {
+      texts.push(html.slice(from, to))
+      continue
+    }
+    texts.push(html.slice(from, cut.start))
+    ranges.push({ from: cut.end, to })
+    const part = cut.part === undefined ? undefined : parts.get(cut.part)
+    if (part === undefined) continue
+    parts.delete(cut.part ?? '')
+    ranges.push({ from: part.from, to: part.to })
+  }
+  // Parts are left whose place is in themselves or in a placeholder. They must not be lost.
+  for (const { from, to } of parts.values()) texts.push(html.slice(from, to))
+  return texts.join('')
+}
+
+/** Finds the parts and places of a page, each part by its first element. */
+function findStreamed(tree: PageTree): {
+  readonly parts: Map<string, Part>
+  readonly places: readonly Place[]
+} {
+  const parts = new Map<string, Part>()
+  const places: Place[] = []
+  /** The open comments around replaceable content, each with its place if it has one. */
+  const comments: { readonly end: number; place: Place | undefined }[] = []
+  for (let node = 0; node < tree.size; node++) {
+    const [start, end] = [tree.start(node), tree.end(node)]
+    if (tree.html.startsWith(COMMENT_START, start)) comments.push({ end, place: undefined })
+    else if (tree.html.startsWith(COMMENT_END, start)) {
+      const place = comments.pop()?.place
+      if (place !== undefined) place.end = Math.max(place.end, start)
+    }
+    const id = tree.attribute(node, 'id')
+    if (id === undefined) continue
+    const partId = PART_ID.exec(id)?.[1]
+    if (partId !== undefined && !parts.has(partId))
+      parts.set(partId, { start, from: tree.startTagEnd(node), to: tree.endTagStart(node), end })
+    const placeId = tree.name(node) === 'template' ? PLACE_ID.exec(id)?.[1] : undefined
+    if (placeId === undefined) continue
+    const place = { start, end, part: placeId }
+    places.push(place)
+    const comment = comments.at(-1)
+    if (comment?.end === start) comment.place = place
+  }
+  return { parts, places }
+}
