@@ -9,7 +9,7 @@ import type { Redactor } from '../util/redactor.ts'
 import { fillTemplate } from './fill-template.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import { secretRedactor } from './known-secrets.ts'
-import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
+import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
 import { packageVersion } from '../util/package-version.ts'
 
 /**
@@ -19,6 +19,7 @@ import { packageVersion } from '../util/package-version.ts'
  * @throws {EnvironmentError}
  */
 export function openBackend(around: SessionDependencies, loaded: BackendSource): StateBackend {
+  checkOwnDirectory(around.env, loaded.root)
   const backend = openWritten(around, loaded)
   backend.notice = (line) => around.notice(printable(line))
   return backend

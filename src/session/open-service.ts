@@ -61,7 +61,7 @@ export async function openService(
     )
   }
   const settings = embeddedSettings(around, environment)
-  const own = await startOwnService(projectPlace(root), {
+  const own = await startOwnService(projectPlace(root, around.env), {
     ...settings,
     clock: around.clock,
     apiKey: settings.apiKey ?? randomUUID(),

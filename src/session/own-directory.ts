@@ -1,16 +1,66 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { askGit, GitError } from '../git/git.ts'
+import type { GitEnv } from '../git/safe-command.ts'
 import { makeDirectory } from '../util/make-directory.ts'
+import { EnvironmentError } from './fill-template.ts'
 
-/** Returns where crawlform keeps its own files: beside `crawlform.yaml`. */
+const NAME = '.crawlform'
+
+/** Returns the directory of crawlform's own files, next to `crawlform.yaml`. */
 export function ownDirectory(root: string): string {
-  return join(root, '.crawlform')
+  return join(root, NAME)
 }
 
 /**
- * Creates the directory and keeps it out of git, also where nobody ran `init`: it holds the key of the embedded service,
- * and a clone with this machine's record would take crawls for submitted. An existing directory is left alone, except
- * for an empty `.gitignore`, which a full disk leaves behind.
+ * Checks that `.crawlform` was not written by a pull request or another user: a link in it leads writes out of the project,
+ * and its database can hold jobs that no plan shows.
+ * @throws {EnvironmentError} with a remedy
+ */
+export function checkOwnDirectory(env: GitEnv, root: string): void {
+  const directory = ownDirectory(root)
+  const own = lstatSync(directory, { throwIfNoEntry: false })
+  if (own === undefined) return
+  if (own.isSymbolicLink()) throw refusal(`"${directory}" is a link.`, `Remove the link: rm ${NAME}`)
+  if (!own.isDirectory()) throw refusal(`"${directory}" is not a directory.`, `Remove it: rm ${NAME}`)
+  const user = process.getuid?.()
+  if (user !== undefined && own.uid !== user)
+    throw refusal(`"${directory}" belongs to another user.`, `Change its owner, or remove it: rm -r ${NAME}`)
+  const link = findLink(directory)
+  if (link !== undefined) throw refusal(`"${link}" is a link.`, `Remove it, and check who wrote it.`)
+  if (isTracked(env, root))
+    throw refusal(`"${directory}" is tracked by git.`, `Take it out of git: git rm -r --cached ${NAME}`)
+}
+
+function refusal(problem: string, remedy: string): EnvironmentError {
+  return new EnvironmentError(`${problem} crawlform does not use it.`, remedy)
+}
+
+function findLink(directory: string): string | undefined {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const file = join(directory, entry.name)
+    if (entry.isSymbolicLink()) return file
+    const found = entry.isDirectory() ? findLink(file) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** A directory that git refuses to run in counts as tracked; one without git does not. */
+function isTracked(env: GitEnv, root: string): boolean {
+  try {
+    const answer = askGit(env, root, { args: ['ls-files', '-z', '--', NAME] })
+    return answer.ok ? answer.output.length > 0 : answer.words.includes('cannot use bare repository')
+  } catch (error) {
+    if (error instanceof GitError) return false
+    throw error
+  }
+}
+
+/**
+ * Creates the directory and keeps it out of git, also without `init`: it holds the key of the embedded service, and a clone
+ * with this machine's record would take crawls for submitted. An existing directory is left alone, except for an empty
+ * `.gitignore`, which a full disk leaves behind.
  */
 export function makeOwnDirectory(root: string): void {
   const directory = ownDirectory(root)
@@ -19,6 +69,6 @@ export function makeOwnDirectory(root: string): void {
     const isNew = makeDirectory(directory)
     if (isNew || statSync(file, { throwIfNoEntry: false })?.size === 0) writeFileSync(file, '*\n')
   } catch {
-    // The next one to write there reports what is wrong with the disk.
+    // The next write there reports the problem of the disk.
   }
 }

@@ -5,7 +5,8 @@ import type { RunningService, ServiceSettings } from '../service/index.ts'
 import { stopwatch, type Clock } from '../util/clock.ts'
 import { isJsonObject } from '../util/json.ts'
 import { makeDirectory } from '../util/make-directory.ts'
-import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
+import type { GitEnv } from '../git/safe-command.ts'
+import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
 export interface OwnService {
   readonly url: string
@@ -33,8 +34,12 @@ export interface ServicePlace {
   readonly root?: string
 }
 
-/** Returns the place of a project's own service. */
-export function projectPlace(root: string): ServicePlace {
+/**
+ * Returns the place of a project's own service.
+ * @throws {EnvironmentError} when others may have written it
+ */
+export function projectPlace(root: string, env: GitEnv): ServicePlace {
+  checkOwnDirectory(env, root)
   const own = ownDirectory(root)
   return { data: path.join(own, 'service'), endpoint: path.join(own, 'service-endpoint.json'), root }
 }

@@ -20,6 +20,7 @@ import { compareText } from '../util/compare-text.ts'
 import { isUtf8Name } from '../util/escape-bytes.ts'
 import { isJsonObject } from '../util/json.ts'
 import { makeDirectory } from '../util/make-directory.ts'
+import { dropLink } from '../util/replace-link.ts'
 
 /** A crawl's folder, and those beside it while it changes. No crawl's own folder begins with a dot. */
 export interface Place {
@@ -50,11 +51,14 @@ export function placeOf(directory: string, folder: string): Place {
 }
 
 /**
- * Removes all but the current folder. If a run was killed between its renames, the current folder stands under its
+ * Removes all but the current folder, and links, which could lead writes elsewhere. If a run was killed between its renames, the current folder stands under its
  * former name and gets its own again. Another run that is still writing finds its folder gone.
  */
 export async function clearUp(place: Place): Promise<void> {
-  const { directory, folder, former } = place
+  const { directory, folder, former, current } = place
+  const runs = path.join(directory, RUNS)
+  const own = [directory, runs, path.join(runs, folder), path.join(runs, `.${folder}`), current, former]
+  for (const file of [...own, path.join(directory, 'index.jsonl.new')]) dropLink(file)
   restore(place)
   const left = path.join(directory, RUNS, folder)
   const trash = path.join(directory, RUNS, `.${folder}`)

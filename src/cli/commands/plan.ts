@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { writeInPlace } from '../../util/replace-link.ts'
 import { dirname, resolve } from 'node:path'
 import type { LoadedProject } from '../../load/load.ts'
 import type { Plan } from '../../plan/plan.ts'
@@ -87,7 +87,7 @@ function sayWarnings(host: Host, input: CommandInput, loaded: LoadedProject): vo
 /** Saves the plan. The user chooses the directory, so only the file's own mode keeps others out. */
 function savePlan(file: string, plan: Plan): void {
   makeDirectory(dirname(file))
-  writeFileSync(file, formatSavedPlan(plan), { mode: 0o600 })
+  writeInPlace(file, formatSavedPlan(plan), 0o600)
 }
 
 async function compare(host: Host, input: CommandInput, revision: string): Promise<ExitStatus> {

@@ -15,6 +15,7 @@ import {
   type EmbeddedSettings,
 } from '../../session/embedded-settings.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import type { GitEnv } from '../../git/safe-command.ts'
 import { EnvironmentError } from '../../session/fill-template.ts'
 import type { Host } from '../process/host.ts'
 import { secretRedactor, type NamedSecret } from '../../session/known-secrets.ts'
@@ -124,7 +125,7 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
     metrics: options.flag('metrics') === true,
     log: (event: ServiceEvent) => log(host, withoutSecrets(event, redactor), isJson),
   }
-  const place = placeOf(input, root)
+  const place = placeOf(host.env, input, root)
   const service = await startOwnService(place, all)
   if (chosenKey === undefined && service.isInProcess && !isJson) {
     host.stderr.say(`Clients need the key in ${place.endpoint}; set ${API_KEY} to choose one.\n`)
@@ -137,9 +138,9 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
   return service
 }
 
-function placeOf({ options, directory }: CommandInput, root: string): ServicePlace {
+function placeOf(env: GitEnv, { options, directory }: CommandInput, root: string): ServicePlace {
   const data = options.text('data-dir')
-  return data === undefined ? projectPlace(root) : placeIn(path.resolve(directory, data))
+  return data === undefined ? projectPlace(root, env) : placeIn(path.resolve(directory, data))
 }
 
 function isAboutData({ options }: CommandInput): boolean {
@@ -156,7 +157,7 @@ function isAboutData({ options }: CommandInput): boolean {
 /** Says what is kept, and throws it away where that is asked for. */
 async function showData(host: Host, input: CommandInput): Promise<ExitStatus> {
   const { options, directory } = input
-  const { data } = placeOf(input, findRoot(directory).root)
+  const { data } = placeOf(host.env, input, findRoot(directory).root)
   const { discardData, readKeptData } = await import('../../service/index.ts')
   const kept = readKeptData(data)
   if (options.text('format') === 'json')

@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Host } from '../process/host.ts'
 import { doEach } from '../process/several-failures.ts'
 import type { Options } from '../arguments/options.ts'
 import { parseReport } from '../arguments/parse-report.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
+import { writeInPlace } from '../../util/replace-link.ts'
 
 /**
  * How to write a command's result, by format; `where` is for results that are printed as they happen and are whole only
@@ -30,7 +30,7 @@ export function writeReports(host: Host, options: Options, formats: Formats, usu
     ...reports.map(({ format, file }) => () => {
       const target = resolve(host.cwd, file)
       makeDirectory(dirname(target))
-      writeFileSync(target, formats[format]?.('file') ?? '')
+      writeInPlace(target, formats[format]?.('file') ?? '')
     }),
   ])
 }

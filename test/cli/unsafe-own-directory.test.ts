@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bareGitEnv } from '../support/git-repositories.ts'
+import type { CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
+
+let project: CliProject
+let env: Record<string, string>
+beforeEach(() => {
+  project = hereProject({
+    'a/crawls/docs.yaml': 'version: 2\nrequest: { url: https://example.com/, limit: 5 }\n',
+  })
+  env = bareGitEnv(project.directory) as Record<string, string>
+  mkdirSync(at('outside'))
+})
+afterEach(() => project.remove())
+
+function at(...parts: readonly string[]): string {
+  return path.join(project.directory, ...parts)
+}
+
+async function run(...args: readonly string[]): Promise<string> {
+  const { stdout, stderr, status } = await project.run(['-C', 'a', ...args], { env })
+  return `${status}: ${stdout}${stderr}`
+}
+
+describe('a .crawlform that others may have written', () => {
+  it.each([['plan'], ['status'], ['apply', '--yes'], ['state', 'list']])(
+    'is refused as a link by %s %s',
+    async (...args) => {
+      symlinkSync(at('outside'), at('a/.crawlform'))
+      expect(await run(...args)).toMatch(/^3: [^]*\.crawlform" is a link\.[^]*rm \.crawlform/)
+      expect(readdirSync(at('outside'))).toEqual([])
+    },
+  )
+
+  it.each(['service', 'state', 'service/job/pages'])('is refused with a link at %s', async (name) => {
+    mkdirSync(at('a/.crawlform', path.dirname(name)), { recursive: true })
+    symlinkSync(at('outside'), at('a/.crawlform', name))
+    expect(await run('apply', '--yes')).toMatch(/^3: [^]*is a link\./)
+    expect(readdirSync(at('outside'))).toEqual([])
+  })
+
+  it.each(['service/service.db', 'state/local.json'])('is refused when git tracks %s', async (name) => {
+    mkdirSync(path.dirname(at('a/.crawlform', name)), { recursive: true })
+    writeFileSync(at('a/.crawlform', name), '')
+    execFileSync('git', ['init', '--quiet'], { cwd: at('.'), env })
+    execFileSync('git', ['add', '--force', `a/.crawlform/${name}`], { cwd: at('.'), env })
+    expect(await run('apply', '--yes')).toMatch(
+      /^3: [^]*is tracked by git\.[^]*git rm -r --cached \.crawlform/,
+    )
+    expect(await run('plan')).toMatch(/^3: /)
+  })
+
+  it('is used when nothing is wrong with it', async () => {
+    mkdirSync(at('a/.crawlform'))
+    execFileSync('git', ['init', '--quiet'], { cwd: at('.'), env })
+    expect(await run('plan')).toMatch(/^0: [^]*1 to submit/)
+  })
+})
+
+describe('files that a command writes', () => {
+  it.each([
+    ['plan', '--report', 'json=out.json'],
+    ['plan', '--out', 'out.json'],
+    ['validate', '--report', 'sarif=out.json'],
+  ])('replace a link: %s %s %s', async (...args) => {
+    writeFileSync(at('outside/precious'), 'mine')
+    symlinkSync(at('outside/precious'), at('a/out.json'))
+    expect(await run(...args)).toMatch(/^0: /)
+    expect(readFileSync(at('outside/precious'), 'utf8')).toBe('mine')
+    expect(lstatSync(at('a/out.json')).isSymbolicLink()).toBe(false)
+    expect(readFileSync(at('a/out.json'), 'utf8')).not.toBe('')
+  })
+
+  it('replace a link that leads to no file', async () => {
+    symlinkSync(at('outside/new'), at('a/out.json'))
+    await run('plan', '--out', 'out.json')
+    expect(existsSync(at('outside/new'))).toBe(false)
+  })
+})
