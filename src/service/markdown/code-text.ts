@@ -10,7 +10,7 @@ const LINE = /(?:^|\s)(?:line|code-line|token-line)(?:\s|$)/
 const NUMBER_OR_TAG = /(?:[\d\s]|<[^>]*>|&nbsp;|&#10;)*/y
 /** Longer text is no column of numbers. */
 const MAX_NUMBERS = 200_000
-/** What follows the number of a line that has an element of its own. */
+/** Elements of code lines, after the element with the line's number. */
 const BEHIND_NUMBER: ReadonlySet<string> = new Set(['div', 'td', 'code'])
 const LINE_FEED = '\n'
 

@@ -6,7 +6,7 @@ import { SKIP } from './walk-kept.ts'
 const ANNOTATION = /<annotation\b[^>]{0,200}\bapplication\/x-tex\b[^>]{0,200}>([^<]*)</i
 /** Longer text is no formula. Formulas in formulas must take linear time. */
 const MAX_FORMULA = 100_000
-/** The type of a script that MathJax shows as a formula, and what its text may be wrapped in. */
+/** The type of scripts that MathJax shows as formulas, and the wrapper that kramdown puts around their text. */
 const TEX_SCRIPT = /^\s*math\/tex\b/i
 const CDATA = /^\s*%?\s*<!\[CDATA\[|%?\s*\]\]>\s*$/g
 /** Classes of elements that MathJax 2 puts before the script that they show. */

@@ -165,7 +165,7 @@ export class Lines {
     if (this.isInHeading && !this.isInline) this.#line.kind = 'paragraph'
   }
 
-  /** Begins a quote or an item of a list: what its first line begins with, and what the others do. */
+  /** Begins a quote or an item of a list: `first` begins its first line, and `prefix` the others. */
   openContainer(first: string, prefix: string): void {
     this.#endLine()
     this.#prefix.open(first, prefix, this.#lines.length)

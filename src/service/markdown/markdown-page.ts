@@ -16,7 +16,7 @@ export interface MarkdownLinks {
   isOwnFragment(node: number): boolean
 }
 
-/** What a page is written from. */
+/** Settings of a page, and its addresses. */
 export interface MarkdownOptions {
   readonly links: MarkdownLinks
   /** Keeps images given as `data:` URLs. */

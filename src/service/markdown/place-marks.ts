@@ -127,7 +127,7 @@ class MarkPlacer {
 
   /**
    * Opens what is wanted between two characters. It never opens a mark right after the end of the same mark, or one that
-   * would also end what is open: inside a word an asterisk can be both, and only one and two are told apart.
+   * would also end what is open: an asterisk inside a word can be both. Readers know only one and two asterisks.
    */
   #openWanted(wanted: Marks, before: string, next: string): void {
     const missing = this.#missing(wanted)
