@@ -1,6 +1,7 @@
 import { leaveOutByName } from '../main-content/main-by-name.ts'
 import { selectMainContent } from '../main-content/main-content.ts'
 import type { PageAddresses } from '../page-links/page-addresses.ts'
+import { isFormulaScript } from '../page-tree/formula-script.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import { Selection } from '../page-tree/selection.ts'
 import { isInDrawing } from './read-head.ts'
@@ -40,7 +41,8 @@ function leaveOutUnshown(tree: PageTree, selection: Selection): number[] {
   for (let node = 0; node < tree.size; node++) {
     const { name, role } = tree.kind(node)
     if (name === 'noscript') noscripts.push(node)
-    else if (UNSHOWN.has(role) && !(role === 'title' && isInDrawing(tree, node))) selection.leaveOut(node)
+    else if (!UNSHOWN.has(role) || isFormulaScript(tree, node)) continue
+    else if (role !== 'title' || !isInDrawing(tree, node)) selection.leaveOut(node)
   }
   return noscripts
 }

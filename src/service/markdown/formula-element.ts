@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities'
+import { isFormulaScript } from '../page-tree/formula-script.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
 import { hasStructure, texOf } from './mathml.ts'
 import { SKIP } from './walk-kept.ts'
@@ -6,8 +7,7 @@ import { SKIP } from './walk-kept.ts'
 const ANNOTATION = /<annotation\b[^>]{0,200}\bapplication\/x-tex\b[^>]{0,200}>([^<]*)</i
 /** Longer text is no formula. Formulas in formulas must take linear time. */
 const MAX_FORMULA = 100_000
-/** The type of scripts that MathJax shows as formulas, and the wrapper that kramdown puts around their text. */
-const TEX_SCRIPT = /^\s*math\/tex\b/i
+/** The wrapper that kramdown puts around the text of scripts with formulas. */
 const CDATA = /^\s*%?\s*<!\[CDATA\[|%?\s*\]\]>\s*$/g
 /** Classes of elements that MathJax 2 puts before the script that they show. */
 const SHOWN_SCRIPT =
@@ -33,7 +33,7 @@ export const formula: WriteElement = (page, node) => {
 export const script: WriteElement = (page, node) => {
   const { tree } = page
   const type = tree.attribute(node, 'type') ?? ''
-  if (TEX_SCRIPT.test(type))
+  if (isFormulaScript(tree, node))
     writeTex(page, tree.source(node).replaceAll(CDATA, ''), /mode\s*=\s*display/i.test(type))
   return SKIP
 }
@@ -46,7 +46,7 @@ export function isShownFormula({ tree }: MarkdownPage, node: number): boolean {
   if (className === 'MathJax_Preview') return true
   if (SHOWN_SCRIPT.test(className)) {
     const next = tree.nextSibling(node)
-    return next !== undefined && TEX_SCRIPT.test(tree.attribute(next, 'type') ?? '')
+    return next !== undefined && isFormulaScript(tree, next)
   }
   const before = tree.html.slice(Math.max(0, tree.start(node) - 40), tree.start(node))
   return className === 'katex-html' && /<\/math>\s*<\/span>\s*$/.test(before)

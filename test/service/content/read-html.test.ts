@@ -158,6 +158,28 @@ describe('main content', () => {
   })
 })
 
+describe('content of a page', () => {
+  const prose =
+    '<p>A long sentence of the article, with commas, and with words, so that it counts as prose.</p>'.repeat(
+      5,
+    )
+
+  it.each([true, false])('includes formulas in scripts (only main content: %s)', (onlyMainContent) => {
+    const page = `<main><h1>T</h1>${prose}<p>So <script type="math/tex">a^2</script><script>b</script> holds.</p></main>`
+    const { markdown, html } = read(page, { onlyMainContent })
+    expect(markdown).toContain('So $a^2$ holds.')
+    expect(html).toContain('a^2')
+    expect(html).not.toContain('<script>')
+  })
+
+  it.each([true, false])('includes declarative shadow roots (only main content: %s)', (onlyMainContent) => {
+    const page = `<main><h1>T</h1><x-card><template shadowrootmode="open">${prose}</template></x-card><template><p>hidden</p></template></main>`
+    const { markdown } = read(page, { onlyMainContent })
+    expect(markdown).toContain('A long sentence')
+    expect(markdown).not.toContain('hidden')
+  })
+})
+
 describe('kept HTML', () => {
   it('has absolute addresses and the largest image of a set', () => {
     const { html, keptImages } = read(
