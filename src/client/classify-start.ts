@@ -51,6 +51,9 @@ function rulesOutJob(status: number): boolean {
 function classifySuccess(answer: Answer, statusUrl: (job: string) => string): StartOutcome {
   const body = jsonOf(answer)
   const id = body?.['id']
+  // An explicit refusal without a job started nothing, whatever its HTTP status says.
+  if (body?.['success'] === false && id === undefined && typeof body['error'] === 'string')
+    return { kind: 'refused', message: errorTextOf(answer), status: answer.status, retryable: false }
   if (body?.['success'] !== true || typeof id !== 'string' || !isJobId(id)) {
     const { status } = answer
     return { kind: 'in-doubt', message: `the answer (HTTP ${status}) could not be read`, status }

@@ -19,7 +19,7 @@ import { checkApiKey, checkBaseUrl } from './check-settings.ts'
 import { classifyFailure, classifyStart } from './classify-start.ts'
 import { ClientError } from './client-error.ts'
 import type * as api from './crawl-client.ts'
-import { errorOf, jsonOf } from './read-answer.ts'
+import { errorOf, errorTextOf, jsonOf } from './read-answer.ts'
 import { PageReader } from './page-reader.ts'
 import { readActive, readErrors, readStatus } from './read-status.ts'
 import { askedDelayMs, retryDelayMs } from './retry-delay.ts'
@@ -100,7 +100,10 @@ class HttpCrawlClient implements api.CrawlClient {
       const call = { body, headers, signal, maxBytes: MEBIBYTE }
       const answer = await this.#send('POST', this.#url(routes.startCrawl), call)
       const outcome = classifyStart(answer, this.#options.clock.now(), (job) => this.statusUrl(job))
-      return outcome.kind === 'started' ? { ...outcome, url: this.#redactor.text(outcome.url) } : outcome
+      if (outcome.kind !== 'started') return outcome
+      if (this.#redactor.content(outcome.job) !== outcome.job)
+        return { kind: 'in-doubt', message: 'the id of the job in the answer holds a secret' }
+      return { ...outcome, url: this.#redactor.text(outcome.url) }
     } catch (error) {
       if (error instanceof SendError) return classifyFailure(error)
       throw error
@@ -144,7 +147,7 @@ class HttpCrawlClient implements api.CrawlClient {
     const { errors, robotsBlocked } = this.#read(answer, `errors of job ${job}`, readErrors)
     const { text, content } = this.#redactor
     return {
-      errors: errors.map((failed) => ({ ...failed, url: content(failed.url), error: text(failed.error) })),
+      errors: errors.map((failed) => ({ ...content(failed), error: text(failed.error) })),
       robotsBlocked: content(robotsBlocked),
     }
   }
@@ -152,7 +155,7 @@ class HttpCrawlClient implements api.CrawlClient {
   async active({ signal }: api.CallOptions = {}): Promise<readonly api.ActiveCrawl[]> {
     const call = { signal, maxBytes: LARGEST_PART }
     const answer = await this.#sendAgain('GET', this.#url(routes.activeCrawls), call)
-    return this.#read(answer, 'the active crawls', readActive)
+    return this.#redactor.content(this.#read(answer, 'the active crawls', readActive))
   }
 
   async cancel(job: string, { signal }: api.CallOptions = {}): Promise<api.CancelOutcome> {
@@ -212,13 +215,15 @@ class HttpCrawlClient implements api.CrawlClient {
   }
 
   #redactStatus(status: CrawlStatusAnswer): CrawlStatusAnswer {
-    const { text } = this.#redactor
+    const { text, content } = this.#redactor
+    const { data, next, ...told } = status
     return {
-      ...status,
+      ...content(told),
+      ...(next === undefined ? {} : { next }),
       ...(status.error === undefined ? {} : { error: text(status.error) }),
       ...(status.warning === undefined ? {} : { warning: text(status.warning) }),
       ...(status.waitsBecause === undefined ? {} : { waitsBecause: text(status.waitsBecause) }),
-      data: status.data.map((page) => this.#redactor.content(page)),
+      data: data.map((page) => content(page)),
     }
   }
 
@@ -228,6 +233,8 @@ class HttpCrawlClient implements api.CrawlClient {
     const body = jsonOf(answer)
     const value = body === undefined ? undefined : reader(body)
     if (value !== undefined) return value
+    if (body?.['success'] === false && typeof body['error'] === 'string')
+      throw new ClientError('refused', this.#redactor.text(`${asked}: ${errorTextOf(answer)}`), { status })
     throw new ClientError('unreadable', `${asked}: the answer of ${this.description} could not be read`, {
       status,
     })

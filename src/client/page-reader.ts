@@ -49,7 +49,9 @@ export class PageReader implements FollowedPages {
       for (const page of news) yield show(page)
       // A running job always has a next part; what it has found so far ends where a part brings nothing new.
       const canWait = isFollowing && part.status === 'scraping' && this.#tally.count >= part.completed
-      if (next !== undefined && news.length > 0 && !canWait) {
+      const announced = Math.max(part.completed, part.total)
+      const isTooMany = this.#tally.count > announced
+      if (next !== undefined && news.length > 0 && !canWait && !isTooMany) {
         search = next
         continue
       }
@@ -58,6 +60,10 @@ export class PageReader implements FollowedPages {
         if (lack !== undefined) throw incomplete(lack)
         if (before !== undefined && this.#tally.count > part.completed)
           throw incomplete('some that came before are not among them any more')
+      }
+      if (next !== undefined && isTooMany) {
+        const told = `More pages came than the ${announced} that the service announced; the rest is not read.`
+        return { ...part, warning: [part.warning, told].filter(Boolean).join(' '), data: [] }
       }
       return { ...part, data: [] }
     }

@@ -14,15 +14,21 @@ export function pageKey({ metadata: { scrapeId, sourceURL, url } }: PageDocument
 export class PageTally {
   readonly #seen = new Set<string>()
   readonly #repeated = new Set<string>()
+  /** Pages without an address and id: each is taken for another one. */
+  #nameless = 0
 
   /** How many different ones there are. */
   get count(): number {
-    return this.#seen.size
+    return this.#seen.size + this.#nameless
   }
 
   /** Takes a page in and returns whether it is the first of its kind. */
   add(page: PageDocument): boolean {
-    const { sourceURL, url } = page.metadata
+    const { scrapeId, sourceURL, url } = page.metadata
+    if (url === '' && typeof scrapeId !== 'string') {
+      this.#nameless++
+      return true
+    }
     const key = pageKey(page)
     if (this.#seen.has(key)) this.#repeated.add(String(url ?? sourceURL))
     else {
@@ -34,13 +40,13 @@ export class PageTally {
 
   /** Returns what is wrong when this was to be `completed` pages; undefined when they are all there. */
   lack(completed: number): string | undefined {
-    const missing = completed - this.#seen.size
+    const missing = completed - this.count
     if (missing <= 0) return undefined
     const named = [...this.#repeated].slice(0, MOST_NAMED).map((url) => oneLine(url, 200))
     const more = this.#repeated.size - named.length
     const repeated = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
     return [
-      `${plural(completed, 'page')} completed, and the service delivered ${this.#seen.size} different ones`,
+      `${plural(completed, 'page')} completed, and the service delivered ${this.count} different ones`,
       `; ${missing} never came`,
       named.length === 0 ? '' : `, these came again in their place: ${repeated}`,
     ].join('')

@@ -1,9 +1,5 @@
-import type {
-  ActiveCrawlsAnswer,
-  CrawlErrorsAnswer,
-  CrawlStatusAnswer,
-  PageDocument,
-} from '../protocol/crawl-status.ts'
+import type { ActiveCrawlsAnswer, CrawlErrorsAnswer, CrawlStatusAnswer } from '../protocol/crawl-status.ts'
+import { readPage } from './read-page.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
 /** Returns a job's status from a body; undefined when it is not one. */
@@ -13,7 +9,8 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
     status === 'scraping' || status === 'completed' || status === 'failed' || status === 'cancelled'
   if (!known || !isJsonList(data)) return undefined
   return {
-    success: success === true,
+    // Some services leave it out, and the status says the same.
+    success: success === undefined ? status !== 'failed' : success === true,
     status,
     total: countOf(total),
     completed: countOf(completed),
@@ -22,7 +19,7 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
     expiresAt: textOf(expiresAt),
     ...(typeof body['cacheHits'] === 'number' ? { cacheHits: body['cacheHits'] } : {}),
     ...textMembers(body, ['createdAt', 'completedAt', 'next', 'warning', 'waitsBecause', 'error']),
-    data: data.filter(isPage),
+    data: data.map(readPage),
   }
 }
 
@@ -53,11 +50,6 @@ export function readActive(body: JsonObject): ActiveCrawlsAnswer['crawls'] | und
     created_at: textOf(item['created_at']),
     options: isJsonObject(item['options']) ? item['options'] : {},
   }))
-}
-
-/** Tells whether `value` is a page: everything with metadata is. Its other fields depend on the requested formats. */
-function isPage(value: Json): value is JsonObject & PageDocument {
-  return isJsonObject(value) && isJsonObject(value['metadata'])
 }
 
 function textMembers<Key extends string>(

@@ -98,6 +98,10 @@ export class PageWriter {
   add(page: PageDocument): void {
     const { url, sourceURL: sourceUrl, title, statusCode: status, cacheState } = page.metadata
     if (cacheState === 'hit') this.#fromCache++
+    if (url === '') {
+      this.#warned.push({ url: '(no address)', warning: oneLine(page.warning ?? 'not written') })
+      return
+    }
     const markdown = page.markdown === undefined ? undefined : Buffer.from(page.markdown)
     if (markdown === undefined) this.#unasked++
     if (page.warning !== undefined) this.#warned.push({ url, warning: oneLine(page.warning) })

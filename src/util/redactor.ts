@@ -1,4 +1,4 @@
-import { mapTexts } from './map-texts.ts'
+import { mapTextsAndNames } from './map-texts.ts'
 
 /** Replaces secret values by their names in text from services and sites. */
 export interface Redactor {
@@ -28,7 +28,7 @@ export function createRedactor(secrets: ReadonlyMap<string, string>): Redactor {
   const inContent = replacer(tellable)
   return {
     text: inText,
-    content: (content) => (tellable.length === 0 ? content : mapTexts(content, inContent)),
+    content: (content) => (tellable.length === 0 ? content : mapTextsAndNames(content, inContent)),
   }
 }
 
