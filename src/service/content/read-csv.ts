@@ -1,20 +1,89 @@
+import { CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED } from '../../util/character-codes.ts'
+import { copyText } from '../../util/copy-text.ts'
+
 /** What may stand between cells; where a text holds as many of two, the first. */
 const DELIMITERS = [',', ';', '\t']
 
+/** Cells that are read of one table. Those of one character take six times their memory as Markdown. */
+export const MAX_CELLS = 1_000_000
+
+export interface CsvTable {
+  readonly markdown: string
+  /** Whether it has more cells than are read. */
+  readonly isCut: boolean
+}
+
 /**
  * Returns a text of cells (RFC 4180, also with semicolons or tabs) as a Markdown table whose head is the first line;
- * empty for one without cells. Rows are as long as they are: what they lack, a renderer adds.
+ * empty for one without cells. Rows are as long as they are: what they lack, a renderer adds. The text is read twice, for
+ * the width and for the cells, because rows in memory take many times its bytes.
  */
-export function readCsv(text: string): string {
+export function readCsv(text: string): CsvTable {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
-  const rows = rowsOf(bare, delimiterOf(bare)).filter((row) => row.some((cell) => cell !== ''))
-  const [head, ...others] = rows
-  if (head === undefined) return ''
+  const delimiter = delimiterOf(bare)
+  const width = widthOf(bare, delimiter)
+  const table = new PiecedText()
+  let rows = 0
+  let cells = 0
+  /** Cells of the row that are known to be empty and not written yet: a row of nothing else is left out. */
+  let empty = 0
+  let isBlank = true
+  const isCut = readCells(bare, delimiter, (cell, isLast) => {
+    if (cell === '') empty++
+    else {
+      if (isBlank) table.add(rows === 0 ? '|' : '\n|')
+      table.add(`${'  |'.repeat(empty)} ${cellText(cell)} |`)
+      cells += empty + 1
+      empty = 0
+      isBlank = false
+    }
+    if (!isLast) return
+    if (!isBlank) {
+      const missing = rows === 0 ? width - cells : empty
+      table.add('  |'.repeat(missing))
+      if (rows === 0) table.add(`\n|${' --- |'.repeat(width)}`)
+      rows++
+    }
+    cells = 0
+    empty = 0
+    isBlank = true
+  })
+  return { markdown: table.text, isCut }
+}
+
+/** Returns the number of cells of the longest row that is not blank. */
+function widthOf(text: string, delimiter: string): number {
   let width = 0
-  for (const { length } of rows) width = Math.max(width, length)
-  const wide = [...head, ...Array.from<string>({ length: width - head.length }).fill('')]
-  const rule = Array.from({ length: width }, () => '---')
-  return [wide, rule, ...others].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  let cells = 0
+  let isBlank = true
+  readCells(text, delimiter, (cell, isLast) => {
+    cells++
+    if (cell !== '') isBlank = false
+    if (!isLast) return
+    if (!isBlank) width = Math.max(width, cells)
+    cells = 0
+    isBlank = true
+  })
+  return width
+}
+
+const PIECE_LENGTH = 64 * 1024
+
+/** A text that grows. Its pieces are flat, because a tree of millions of parts takes many times their memory. */
+class PiecedText {
+  readonly #pieces: string[] = []
+  #piece = ''
+
+  add(text: string): void {
+    this.#piece += text
+    if (this.#piece.length < PIECE_LENGTH) return
+    this.#pieces.push(copyText(this.#piece))
+    this.#piece = ''
+  }
+
+  get text(): string {
+    return [...this.#pieces, this.#piece].join('')
+  }
 }
 
 /** Returns the delimiter that stands most often in the first line, outside of quotes. */
@@ -25,31 +94,51 @@ function delimiterOf(text: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-function rowsOf(text: string, delimiter: string): string[][] {
-  const cell = new RegExp(`"((?:[^"]|"")*)(?:"[^${delimiter}\\r\\n]*|$)|([^${delimiter}\\r\\n]*)`, 'y')
-  const rows: string[][] = []
-  let row: string[] = []
+/**
+ * Calls `take` with each cell, trimmed, and whether it is the last of its row. Returns whether there are more than
+ * `MAX_CELLS`, which are not read.
+ */
+function readCells(text: string, delimiter: string, take: (cell: string, isLast: boolean) => void): boolean {
+  let cells = 0
+  const delimiterCode = delimiter.charCodeAt(0)
   for (let at = 0; at < text.length;) {
-    cell.lastIndex = at
-    const [, quoted, bare = ''] = cell.exec(text) ?? []
-    row.push(cellText(quoted === undefined ? bare : quoted.replaceAll('""', '"')))
-    at = cell.lastIndex
-    if (text.startsWith(delimiter, at)) {
-      at++
-      if (at < text.length) continue
-      row.push('')
-    }
-    rows.push(row)
-    row = []
-    at += text.startsWith('\r\n', at) ? 2 : 1
+    const isQuoted = text.charCodeAt(at) === DOUBLE_QUOTE
+    const quoteEnd = isQuoted ? endOfQuoted(text, at + 1) : at
+    let end = quoteEnd
+    while (end < text.length && !isCellEnd(text.charCodeAt(end), delimiterCode)) end++
+    const cell = isQuoted
+      ? text
+          .slice(at + 1, quoteEnd)
+          .replace(/"$/, '')
+          .replaceAll('""', '"')
+      : text.slice(at, end)
+    const isCut = ++cells === MAX_CELLS && end < text.length
+    const isLast = isCut || text.charCodeAt(end) !== delimiterCode
+    take(cell.trim(), isLast)
+    if (isCut) return true
+    at = end + 1
+    if (isLast) {
+      if (text.startsWith('\r\n', end)) at++
+    } else if (at === text.length) take('', true)
   }
-  return rows
+  return false
+}
+
+function isCellEnd(code: number, delimiter: number): boolean {
+  return code === delimiter || code === LINE_FEED || code === CARRIAGE_RETURN
+}
+
+/** Returns the place after the closing quote, or the end of the text. Two quotes stand for one. */
+function endOfQuoted(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
+    if (text.charCodeAt(at + 1) !== DOUBLE_QUOTE) return at + 1
+  }
+  return text.length
 }
 
 /** Returns a cell with nothing in it that Markdown would read as markup; it stands in one line. */
 function cellText(text: string): string {
   return text
-    .trim()
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/[\\`*_[\]|~]/g, String.raw`\$&`)

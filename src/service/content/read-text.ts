@@ -1,12 +1,14 @@
 import { copyText } from '../../util/copy-text.ts'
 import { Utf8Text } from '../../util/utf8-text.ts'
 import type { MediaKind } from '../http/media-type.ts'
-import { readCsv } from './read-csv.ts'
+import { MAX_CELLS, readCsv } from './read-csv.ts'
 
 /** Content of a page that is not HTML. */
 export interface TextContent {
   readonly markdown: Utf8Text
   readonly html: string
+  /** What was left out. */
+  readonly warning?: string
 }
 
 /**
@@ -17,7 +19,10 @@ export function readText(text: string, kind: MediaKind, wantsHtml: boolean): Tex
   const html = wantsHtml ? `<pre>${escaped(text)}</pre>` : ''
   if (kind === 'json' || kind === 'xml')
     return { markdown: Utf8Text.of(codeBlock(text.trimEnd(), kind)), html }
-  return { markdown: Utf8Text.of(kind === 'csv' ? readCsv(text) : text.trim()), html }
+  if (kind !== 'csv') return { markdown: Utf8Text.of(text.trim()), html }
+  const { markdown, isCut } = readCsv(text)
+  const warning = `It has more than ${MAX_CELLS} cells; what follows them was not read.`
+  return { markdown: Utf8Text.of(markdown), html, ...(isCut && { warning }) }
 }
 
 const PIECE_LENGTH = 64 * 1024

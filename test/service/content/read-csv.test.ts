@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import { expect, it } from 'vitest'
-import { readCsv } from '../../../src/service/content/read-csv.ts'
+import { MAX_CELLS, readCsv } from '../../../src/service/content/read-csv.ts'
 
 it.each([
   ['a,b\n1,2\n', '| a | b |\n| --- | --- |\n| 1 | 2 |'],
@@ -13,7 +13,7 @@ it.each([
   ['', ''],
   ['\n,\n', ''],
 ])('turns %j into %j', (text, table) => {
-  expect(readCsv(text)).toBe(table)
+  expect(readCsv(text).markdown).toBe(table)
 })
 
 it('renders back, cell for cell', () => {
@@ -22,7 +22,7 @@ it('renders back, cell for cell', () => {
     ['a|b', '*x* _y_ `z` [l](u) <b> &amp; ~~d~~ \\ https://e.com/a_b'],
   ]
   const csv = cells.map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\n')
-  const html = new MarkdownIt({ html: true }).render(readCsv(csv))
+  const html = new MarkdownIt({ html: true }).render(readCsv(csv).markdown)
   const shown = [...html.matchAll(/<t[hd]>(.*?)<\/t[hd]>/g)].map(([, cell = '']) =>
     cell.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
   )
@@ -30,6 +30,24 @@ it('renders back, cell for cell', () => {
 })
 
 it('takes time and room in proportion to the text', () => {
-  expect(readCsv(`${','.repeat(100_000)}a\n${'x\n'.repeat(100_000)}`).length).toBeLessThan(3_000_000)
-  expect(readCsv(`"${'""'.repeat(300_000)}`).length).toBeLessThan(3_000_000)
+  expect(readCsv(`${','.repeat(100_000)}a\n${'x\n'.repeat(100_000)}`).markdown.length).toBeLessThan(3_000_000)
+  expect(readCsv(`"${'""'.repeat(300_000)}`).markdown.length).toBeLessThan(3_000_000)
+})
+
+it.each([
+  ['short rows', 'x\n'],
+  ['one long row', 'x,'],
+  ['empty cells', ',\n'],
+])('reads a bounded number of cells of %s', (_, cell) => {
+  const { markdown, isCut } = readCsv(cell.repeat(MAX_CELLS + 10))
+  expect(isCut).toBe(true)
+  expect(markdown.split('x').length - 1).toBe(cell.startsWith('x') ? MAX_CELLS : 0)
+})
+
+it('reads a table of exactly as many cells', () => {
+  expect(readCsv('x\n'.repeat(MAX_CELLS).trimEnd()).isCut).toBe(false)
+})
+
+it('reads one cell of millions of quotes', () => {
+  expect(readCsv(`"${'""'.repeat(3_000_000)}"`).markdown.length).toBeGreaterThan(3_000_000)
 })
