@@ -13,9 +13,12 @@ const PRESCAN_BYTES = 4096
  */
 export async function decodeBody(body: Buffer, contentType: string | undefined): Promise<string> {
   const marked = byteOrderMark(body)
-  const label = marked ?? charsetOf(contentType ?? '') ?? declaredCharset(body)
-  const text = label === undefined ? undefined : await decodeAs(body, label)
-  return text ?? (isUtf8(body) ? body.toString('utf8') : decodeLegacy(body, 'windows-1252'))
+  const labels = marked === undefined ? [charsetOf(contentType ?? ''), ...declaredCharsets(body)] : [marked]
+  for (const label of labels) {
+    const text = label === undefined ? undefined : await decodeAs(body, label)
+    if (text !== undefined) return text
+  }
+  return isUtf8(body) ? body.toString('utf8') : decodeLegacy(body, 'windows-1252')
 }
 
 /** Returns the charset parameter of a media type. */
@@ -30,13 +33,28 @@ function byteOrderMark(body: Buffer): string | undefined {
   return undefined
 }
 
-function declaredCharset(body: Buffer): string | undefined {
+/** Returns the labels that a page names itself, in order. Comments do not count. */
+function declaredCharsets(body: Buffer): string[] {
   const head = body.toString('latin1', 0, PRESCAN_BYTES)
-  const label =
-    /<meta\s[^>]{0,500}?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(head)?.[1] ??
-    /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"']+)/i.exec(head)?.[1]
+  const xml = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"']+)/i.exec(head)?.[1]
+  const bare = head.replaceAll(/<!--[^]*?(?:-->|$)/g, '')
+  const metas = [...bare.matchAll(/<meta[\s/]((?:"[^"]*"|'[^']*'|[^"'>])*)/gi)]
+  const labels = [...metas.map(([, attributes = '']) => charsetOfMeta(attributes)), xml]
   // A page whose ASCII we could read to find this is not in UTF-16, whatever it says.
-  return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label
+  return labels.flatMap((label) => label ?? []).map((label) => (/^utf-?16/i.test(label) ? 'utf-8' : label))
+}
+
+const ATTRIBUTE = /([^\s"'=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g
+
+/** Returns the label of a meta element: its `charset`, or that of a `content` which stands for the header. */
+function charsetOfMeta(attributes: string): string | undefined {
+  const values = new Map<string, string>()
+  for (const [, name = '', double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
+    const key = name.toLowerCase()
+    if (!values.has(key)) values.set(key, (double ?? single ?? bare ?? '').trim())
+  }
+  const isHeader = values.get('http-equiv')?.toLowerCase() === 'content-type'
+  return values.get('charset') ?? (isHeader ? charsetOf(values.get('content') ?? '') : undefined)
 }
 
 /** Returns undefined for a label that names no encoding. */

@@ -58,4 +58,30 @@ describe('decodeBody', () => {
     expect(await decodeBody(latin, 'text/html; charset=klingon')).toBe('<p>café')
     expect(await decodeBody(Buffer.from([0x61, 0xff, 0x62]), 'text/html; charset=utf-8')).toBe('a\uFFFDb')
   })
+
+  const cyrillic = (head: string): Buffer =>
+    Buffer.concat([Buffer.from(head), Buffer.from([0xd2, 0xf3, 0xeb, 0xe0])])
+  it.each([
+    ['a comment before it', '<!-- <meta charset="utf-8"> --><meta charset=windows-1251>', 'text/html'],
+    ['a comment over lines', '<!--\n<meta charset=koi8-r>\n-->\n<meta charset=windows-1251>', 'text/html'],
+    [
+      'a description before it',
+      '<meta name=description content="charset=koi8-r"><meta charset="windows-1251">',
+      'text/html',
+    ],
+    ['a label before it that names nothing', '<meta charset=x-none><meta charset=cp1251>', 'text/html'],
+    ['a header that names nothing', '<meta charset=windows-1251>', 'text/html; charset=none'],
+    [
+      'a header that names nothing, in XML',
+      '<?xml version="1.0" encoding="cp1251"?>',
+      'text/xml; charset=foo',
+    ],
+    [
+      'attributes in another order',
+      "<meta content='text/html; charset=windows-1251' http-equiv=content-type>",
+      'text/html; charset=',
+    ],
+  ])('takes the charset of a page that has %s', async (_, head, type) => {
+    expect(await decodeBody(cyrillic(head), type)).toContain('\u0422\u0443\u043B\u0430')
+  })
 })
