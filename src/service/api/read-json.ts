@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
 /**
  * Returns what reads the JSON body of a request and does not trust its declared length. All bodies that are being read
  * share one bound, so that many at once cost no more memory than that.
- * The reader throws an ApiError: 400 when the body is not JSON, 413 when it is too large, 429 when all together are.
+ * The reader throws an ApiError: 400 when the body is not JSON or ends early, 413 when it is too large, 429 when all together are.
  */
 export function createJsonReader(
   limits: Pick<ServiceLimits, 'bodyBytes' | 'receivedBytes'>,
@@ -44,7 +44,7 @@ async function readBytes(
   // One buffer that doubles, because a list of chunks of one byte each would be a hundred times the body.
   let bytes = new Uint8Array(1024)
   let length = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of received(request)) {
     if (length + chunk.length > maxBytes) throw tooLarge
     take(chunk.length)
     if (length + chunk.length > bytes.length) {
@@ -56,6 +56,15 @@ async function readBytes(
     length += chunk.length
   }
   return bytes.subarray(0, length)
+}
+
+/** Returns the chunks of a body. A client that goes away ends it, which is no fault of the service. */
+async function* received(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of request.body ?? []) yield chunk
+  } catch {
+    throw new ApiError(400, 'The body ended early.')
+  }
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import type { ServiceLimits } from '../../../src/service/index.ts'
+import type { ServiceEvent, ServiceLimits } from '../../../src/service/index.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -12,8 +12,11 @@ afterEach(async () => {
   await service.dispose()
 })
 
+const events: ServiceEvent[] = []
+
 const start = async (limits: Partial<ServiceLimits> = {}): Promise<void> => {
-  service = await startTestService({ apiKey: 'fc-key', limits })
+  events.length = 0
+  service = await startTestService({ apiKey: 'fc-key', limits, log: (event) => events.push(event) })
 }
 
 interface Client {
@@ -49,6 +52,20 @@ const post = (headers: readonly string[], body = ''): string =>
     '\r\n',
   )
 const key = 'Authorization: Bearer fc-key'
+
+it.each([
+  ['in the middle', 'Content-Length: 1000', '{"url":'],
+  ['before its first byte', 'Content-Length: 1000', ''],
+  ['between chunks', 'Transfer-Encoding: chunked', '5\r\n{"url\r\n'],
+])('reports no fault when a client leaves its body %s', async (_, header, body) => {
+  await start()
+  const { socket, closed } = send(post([key, header], body))
+  await service.active()
+  socket.resetAndDestroy()
+  await closed
+  await service.active()
+  expect(events.filter(({ type }) => type === 'fault')).toEqual([])
+})
 
 it('answers posts without a key before their bodies come, and waits for none of them', async () => {
   await start()
