@@ -149,3 +149,34 @@ it('pages from the cache are counted, also by a service that was started again',
   expect(await again.status(id)).toMatchObject({ completed: 3, cacheHits: 3 })
   await again.close()
 })
+
+describe('a sitemap that is not read', () => {
+  const xml = { 'content-type': 'application/xml' }
+
+  it('is named in the warning of its crawl, with the reason', async () => {
+    await serve({
+      ...site({ '/': [] }),
+      '/sitemap.xml': { headers: xml, body: '<list><page>x</page></list>' },
+    })
+    const { warning } = await service.crawl({ url: web.url('/'), sitemap: 'only' })
+    expect(warning).toBe(
+      `The sitemap "${web.url('/sitemap.xml')}" was not read completely: its root element is "list".`,
+    )
+  })
+
+  it('is named when robots.txt names it, with the number of others', async () => {
+    await serve({ ...site({ '/': ['/a'], '/a': [] }), '/robots.txt': 'Sitemap: /a.xml\nSitemap: /b.xml' })
+    const { warning } = await service.crawl({ url: web.url('/') })
+    expect(warning).toBe(
+      `The sitemap "${web.url('/a.xml')}" was not read completely: it answered 404. The same is true of 1 more.`,
+    )
+  })
+
+  it('is missed by a crawl of nothing else, and by no other', async () => {
+    await serve(site({ '/': ['/a'], '/a': [] }))
+    expect((await service.crawl({ url: web.url('/'), sitemap: 'only' })).warning).toContain(
+      'No sitemap was found',
+    )
+    expect(await service.crawl({ url: web.url('/') })).not.toHaveProperty('warning')
+  })
+})

@@ -140,7 +140,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     rooms: ['../util', '../scope', 'http', 'page-links'],
     types: ['settings'],
     packages: ['htmlparser2', 'robots-parser'],
-    node: ['net', 'stream', 'zlib'],
+    node: ['net', 'stream', 'util', 'zlib'],
   },
   'main-content': { rooms: ['../util', 'page-tree'], packages: [], node: [] },
   markdown: {

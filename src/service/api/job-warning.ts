@@ -2,8 +2,13 @@ import { STATUS_CODES } from 'node:http'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { FoundJob } from '../job/job.ts'
 
-/** Returns what people should know about a job, in one sentence or two; undefined when there is nothing. */
+/** Returns what people should know about a job, in a few sentences; undefined when there is nothing. */
 export async function jobWarning(job: FoundJob): Promise<string | undefined> {
+  const warnings = [job.record.sitemapProblem, await otherWarning(job)].filter((text) => text !== undefined)
+  return warnings.length === 0 ? undefined : warnings.join(' ')
+}
+
+async function otherWarning(job: FoundJob): Promise<string | undefined> {
   const { record, store, counts, fullDisk } = job
   if (fullDisk !== undefined) return `The crawl waits: ${fullDiskText(fullDisk)}`
   if (store.pages.countBlocked(record.number) > 0) {

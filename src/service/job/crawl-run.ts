@@ -82,7 +82,7 @@ export class CrawlRun implements ScheduledJob {
       if (this.#state !== 'seeding') return
       // Threads start while the site is asked for its rules.
       this.#openJob()
-      await seedCrawl({
+      const sitemapProblem = await seedCrawl({
         request: record.request,
         seeded: record.seeded,
         site: this.#context.site,
@@ -95,7 +95,7 @@ export class CrawlRun implements ScheduledJob {
         admit: (urls, via) => this.#admitSeeds(urls, via),
       })
       if (this.#state !== 'seeding') return
-      store.jobs.setSeeded(record.number)
+      store.jobs.setSeeded(record.number, sitemapProblem)
       this.#state = 'running'
     } catch (error) {
       if (this.#state === 'seeding') this.#failSeeding(error)

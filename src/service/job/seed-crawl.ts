@@ -35,14 +35,15 @@ export class UnreachableSite extends Error {
 }
 
 /**
- * Learns the site's rules, then admits the start URL and the URLs of its sitemaps, in that order.
+ * Learns the site's rules, then admits the start URL and the URLs of its sitemaps, in that order. Returns why a sitemap was
+ * not read, if so.
  * @throws {UnreachableSite}
  */
-export async function seedCrawl(options: SeedOptions): Promise<void> {
+export async function seedCrawl(options: SeedOptions): Promise<string | undefined> {
   const { request, hostGate, robots } = options
   if (request.ignoreRobotsTxt && request.sitemap === 'skip') {
     options.admit([request.url], 'start')
-    return
+    return undefined
   }
   const rules = await robots.load(request.url)
   if (!request.ignoreRobotsTxt) {
@@ -52,31 +53,56 @@ export async function seedCrawl(options: SeedOptions): Promise<void> {
     const delayMs = Math.min((rules.crawlDelay ?? 0) * 1000, LONGEST_CRAWL_DELAY_MS)
     hostGate.setDelay(new URL(request.url).host, request.robotsUserAgent ?? '', delayMs)
   }
-  if (options.seeded) return
+  if (options.seeded) return undefined
   options.admit([request.url], 'start')
-  if (request.sitemap === 'skip') return
-  await admitSitemaps(options, rules.sitemaps)
+  if (request.sitemap === 'skip') return undefined
+  return admitSitemaps(options, rules.sitemaps)
 }
 
-/** Admits the URLs of sitemaps: of all of them, or of those that came in time. */
-async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<void> {
+/** Admits the URLs of sitemaps: of all of them, or of those that came in time. Returns why one was not read, if so. */
+async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<string | undefined> {
   const { clock, limits, signal, siteOptions } = options
+  const problems = new SitemapProblems()
   const late = new AbortController()
   const cancel = ringAfter(clock, limits.sitemapMs, () => late.abort())
   let batch: string[] = []
+  let count = 0
   try {
     const source = { ...siteOptions, named, maxUrls: limits.sitemapUrls }
-    for await (const url of options.site.sitemapUrls(source, AbortSignal.any([signal, late.signal]))) {
+    const inTime = AbortSignal.any([signal, late.signal])
+    for await (const url of options.site.sitemapUrls(source, problems.add, inTime)) {
+      count++
       batch.push(url)
       if (batch.length < BATCH) continue
       const answer = options.admit(batch, 'sitemap')
       batch = []
-      if (answer === 'full') return
+      if (answer === 'full') return problems.text
     }
   } catch (error) {
     if (signal.aborted || !late.signal.aborted) throw error
+    problems.add(siteOptions.url, `reading its sitemaps took longer than ${limits.sitemapMs / 1000} s`)
   } finally {
     cancel()
   }
   options.admit(batch, 'sitemap')
+  return problems.text ?? (count === 0 && options.request.sitemap === 'only' ? NO_SITEMAP : undefined)
+}
+
+const NO_SITEMAP =
+  'No sitemap was found, so the crawl has only its start URL. Set "sitemap" to "include" to follow links.'
+
+/** Collects why sitemaps were not read; a site may have thousands. */
+class SitemapProblems {
+  #first: string | undefined
+  #others = 0
+
+  readonly add = (sitemap: string, reason: string): void => {
+    if (this.#first === undefined)
+      this.#first = `The sitemap "${sitemap}" was not read completely: ${reason}.`
+    else this.#others++
+  }
+
+  get text(): string | undefined {
+    return this.#others === 0 ? this.#first : `${this.#first} The same is true of ${this.#others} more.`
+  }
 }

@@ -1,12 +1,22 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { MAX_URL_LENGTH } from '../page-links/link-cache.ts'
 
-export type SitemapKind = 'urlset' | 'sitemapindex'
+export type SitemapKind = 'urlset' | 'sitemapindex' | 'feed'
+
+/** Root elements: sitemaps (sitemaps.org 0.9), RSS 2.0, Atom (RFC 4287) and RSS 1.0. */
+const KINDS: Readonly<Record<string, SitemapKind>> = {
+  urlset: 'urlset',
+  sitemapindex: 'sitemapindex',
+  rss: 'feed',
+  feed: 'feed',
+  RDF: 'feed',
+}
+/** Elements that hold one location. */
+const ENTRIES = new Set(['url', 'sitemap', 'item', 'entry'])
 
 /**
- * Reads a sitemap (sitemaps.org 0.9) piece by piece. `write` returns the locations that the piece completed, so that a
- * file of any size is read in constant memory. It turns `refused` for a document that is not a sitemap or declares
- * entities.
+ * Reads a sitemap or feed piece by piece. `write` returns the locations that the piece completed, so that a file of any
+ * size is read in constant memory. It sets `refused` for another document, and for one that declares entities.
  */
 export class SitemapParser implements TokenizerCallbacks {
   kind: SitemapKind | undefined
@@ -16,8 +26,13 @@ export class SitemapParser implements TokenizerCallbacks {
   #text = ''
   /** Offset in the whole document of the first character of `text`. */
   #offset = 0
+  /** The prefix of the sitemap's or feed's own elements, with its colon. Other prefixes name extensions. */
+  #prefix = ''
   #parent = ''
   #element = ''
+  /** Attributes of an Atom link. */
+  #attribute = ''
+  #attributes: Map<string, string> | undefined
   #location: string | undefined
   #found: string[] = []
 
@@ -40,26 +55,24 @@ export class SitemapParser implements TokenizerCallbacks {
   }
 
   onopentagname(start: number, end: number): void {
-    const name = this.#slice(start, end)
-    if (this.kind === undefined) {
-      if (name !== 'urlset' && name !== 'sitemapindex')
-        return this.#refuse(`its root element is "${name.slice(0, 40)}"`)
-      this.kind = name
-    }
-    if (name === 'url' || name === 'sitemap') this.#parent = name
+    const full = this.#slice(start, end)
+    if (this.kind === undefined) this.#begin(full)
+    const name = this.#ownName(full)
     this.#element = name
-    this.#location = name === 'loc' && this.#parent !== '' ? '' : undefined
+    if (ENTRIES.has(name)) this.#parent = name
+    const isInEntry = this.#parent !== ''
+    const isLocation = name === 'loc' || (name === 'link' && this.#parent === 'item')
+    this.#location = isLocation && isInEntry ? '' : undefined
+    this.#attributes = name === 'link' && this.#parent === 'entry' ? new Map() : undefined
   }
 
   onclosetag(start: number, end: number): void {
-    const name = this.#slice(start, end)
+    const name = this.#ownName(this.#slice(start, end))
     if (name === this.#parent) this.#parent = ''
-    if (name !== 'loc' || this.#element !== 'loc') return
-    const location = this.#location?.trim()
+    if (name === '' || name !== this.#element) return
+    this.#find(this.#location)
     this.#location = undefined
     this.#element = ''
-    if (location !== undefined && location !== '' && location.length <= MAX_URL_LENGTH)
-      this.#found.push(location)
   }
 
   ontext(start: number, end: number): void {
@@ -79,15 +92,65 @@ export class SitemapParser implements TokenizerCallbacks {
     if (this.#slice(start, end).toUpperCase().includes('ENTITY')) this.#refuse('it declares entities')
   }
 
-  onselfclosingtag(): void {}
-  onopentagend(): void {}
-  onattribname(): void {}
-  onattribdata(): void {}
-  onattribentity(): void {}
+  onattribname(start: number, end: number): void {
+    if (this.#attributes === undefined) return
+    this.#attribute = this.#slice(start, end)
+    this.#attributes.set(this.#attribute, '')
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.#addToAttribute(this.#slice(start, end))
+  }
+
+  onattribentity(codepoint: number): void {
+    this.#addToAttribute(String.fromCodePoint(codepoint))
+  }
+
+  onselfclosingtag(): void {
+    this.onopentagend()
+    if (this.#element === this.#parent) this.#parent = ''
+    this.#element = ''
+    this.#location = undefined
+  }
+
+  onopentagend(): void {
+    const attributes = this.#attributes
+    this.#attributes = undefined
+    if (attributes === undefined) return
+    if ((attributes.get('rel') ?? 'alternate') === 'alternate') this.#find(attributes.get('href'))
+  }
+
   onattribend(): void {}
   oncomment(): void {}
   onprocessinginstruction(): void {}
   onend(): void {}
+
+  #begin(root: string): void {
+    const local = root.slice(root.indexOf(':') + 1)
+    const kind = KINDS[local]
+    if (kind === undefined) return this.#refuse(`its root element is "${root.slice(0, 40)}"`)
+    this.kind = kind
+    // Items of RSS 1.0 are in another namespace than their root.
+    this.#prefix = local === 'RDF' ? '' : root.slice(0, root.length - local.length)
+  }
+
+  /** Returns the name of an element without its prefix, or nothing for an element of an extension. */
+  #ownName(full: string): string {
+    const local = full.slice(full.indexOf(':') + 1)
+    return this.#prefix + local === full ? local : ''
+  }
+
+  #addToAttribute(text: string): void {
+    const value = this.#attributes?.get(this.#attribute)
+    if (value !== undefined && value.length <= MAX_URL_LENGTH)
+      this.#attributes?.set(this.#attribute, value + text)
+  }
+
+  #find(spelling: string | undefined): void {
+    const location = spelling?.trim()
+    if (location !== undefined && location !== '' && location.length <= MAX_URL_LENGTH)
+      this.#found.push(location)
+  }
 
   #refuse(reason: string): void {
     this.refused ??= reason

@@ -8,8 +8,15 @@ export interface SiteReader {
   addressPolicy(url: string): Promise<SiteOptions['addressPolicy']>
   /** Returns the rules of the origin of `url`. Never rejects but for an abort. */
   robots(site: SiteOptions, signal: AbortSignal): Promise<RobotsRules>
-  /** Yields the URLs of the sitemaps that belong to `url`, in order. */
-  sitemapUrls(site: SiteOptions & SitemapSource, signal: AbortSignal): AsyncIterable<string>
+  /**
+   * Yields the URLs of the sitemaps that belong to `url`, in order.
+   * @param onProblem called with each sitemap that exists and is not read, or only in part
+   */
+  sitemapUrls(
+    site: SiteOptions & SitemapSource,
+    onProblem: (sitemap: string, reason: string) => void,
+    signal: AbortSignal,
+  ): AsyncIterable<string>
 }
 
 export interface SiteOptions {

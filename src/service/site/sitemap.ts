@@ -1,8 +1,10 @@
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
+import type { TextDecoder } from 'node:util'
 import { BodyShare } from '../http/body-share.ts'
 import type { PageFetcher } from '../http/http.ts'
 import { SitemapParser } from './parse-sitemap.ts'
+import { decoderFor } from './sitemap-text.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
@@ -16,6 +18,8 @@ import type { MemoryBudget } from '../../util/memory-budget.ts'
 export interface SitemapRequest {
   /** Sitemaps to read, in this order; see `sitemapCandidates`. */
   readonly sitemaps: readonly string[]
+  /** Those of them that nobody named. Most sites have nothing there, or a page for people. */
+  readonly guessed?: ReadonlySet<string>
   readonly headers?: OwnHeaders | undefined
   readonly addressPolicy: AddressPolicy
   readonly skipTlsVerification?: boolean
@@ -39,6 +43,8 @@ const MAX_URLS = 5_000_000
 /** The protocol's own limit. */
 const MAX_BYTES = 50 * 1024 * 1024
 const MAX_ENTRIES_PENDING = 50_000
+/** More files than this in a row without one URL of a page are a trap. */
+const MAX_BARREN = 50
 
 /** Returns where sitemaps are sought for a crawl: robots.txt lines, below the scope's prefix, at the host's root. */
 export function sitemapCandidates(
@@ -73,10 +79,13 @@ export async function* readSitemaps(
   const pending = request.sitemaps.map((url) => ({ url, depth: 0 })).toReversed()
   let files = 0
   let urls = 0
+  let barren = 0
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (seen.has(next.url)) continue
     seen.add(next.url)
     if (files++ >= maxSitemaps) return request.onProblem?.(next.url, `more than ${maxSitemaps} sitemaps`)
+    if (barren++ >= MAX_BARREN)
+      return request.onProblem?.(next.url, `more than ${MAX_BARREN} sitemaps in a row without a page`)
     const children: { url: string; depth: number }[] = []
     for await (const entry of readCounted(next.url, request, fetcher, signal)) {
       if (entry.isSitemap) {
@@ -86,6 +95,7 @@ export async function* readSitemaps(
         }
       } else {
         if (urls++ >= maxUrls) return request.onProblem?.(next.url, `more than ${maxUrls} URLs`)
+        barren = 0
         yield entry.url
       }
     }
@@ -133,27 +143,38 @@ async function* readOne(
     signal,
   )
   if (fetched.kind === 'failure') return request.onProblem?.(url, fetched.error)
-  // A guessed sitemap usually does not exist, which needs no message.
-  if (fetched.statusCode >= 300) return
+  const isGuess = request.guessed?.has(url) === true
+  if (fetched.statusCode >= 300) {
+    if (!isGuess) request.onProblem?.(url, `it answered ${fetched.statusCode}`)
+    return
+  }
+  if (isGuess && /^text\/html\b/i.test(fetched.contentType ?? '')) return
   const body = fetched.body.release()
-  if (isPlainText(fetched.contentType, body)) return yield* readLines(body)
+  const { contentType } = fetched
   try {
-    yield* readXml(url, body, maxBytes, request.onProblem)
+    if (isPlainText(contentType, body)) yield* readLines(decoderFor(body, contentType).decode(body))
+    else yield* readXml(url, { body, contentType, maxBytes }, request.onProblem)
   } catch (error) {
     signal?.throwIfAborted()
     request.onProblem?.(url, error instanceof Error ? error.message : 'it cannot be read')
   }
 }
 
+interface XmlFile {
+  readonly body: Buffer
+  readonly contentType: string | undefined
+  readonly maxBytes: number
+}
+
 async function* readXml(
   url: string,
-  body: Buffer,
-  maxBytes: number,
+  { body, contentType, maxBytes }: XmlFile,
   onProblem: SitemapRequest['onProblem'],
 ): AsyncGenerator<Entry, void, undefined> {
   const parser = new SitemapParser()
-  const decoder = new TextDecoder()
+  let decoder: TextDecoder | undefined
   for await (const piece of unpacked(body, maxBytes)) {
+    decoder ??= decoderFor(piece, contentType)
     yield* entriesOf(parser.write(decoder.decode(piece, { stream: true })), parser, url)
     if (parser.refused !== undefined) return onProblem?.(url, parser.refused)
   }
@@ -176,7 +197,7 @@ const PIECE_BYTES = 64 * 1024
  * Returns the file piece by piece, gunzipped when it starts like gzip (RFC 1952 section 2.3.1), whatever it is called.
  */
 async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
-  if (body[0] !== 0x1f || body[1] !== 0x8b) {
+  if (!isGzip(body)) {
     for (let start = 0; start < body.length; start += PIECE_BYTES)
       yield body.subarray(start, start + PIECE_BYTES)
     return
@@ -191,15 +212,21 @@ async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer,
   }
 }
 
+function isGzip([first, second]: Buffer): boolean {
+  return first === 0x1f && second === 0x8b
+}
+
 function isPlainText(contentType: string | undefined, body: Buffer): boolean {
   return (
-    /^text\/plain\b/i.test(contentType ?? '') && !body.toString('latin1', 0, 100).trimStart().startsWith('<')
+    /^text\/plain\b/i.test(contentType ?? '') &&
+    !/^[^!-~]*</.test(body.toString('latin1', 0, 100)) &&
+    !isGzip(body)
   )
 }
 
 /** Returns a text sitemap: one absolute URL a line. */
-function* readLines(body: Buffer): Generator<Entry> {
-  for (const line of body.toString('utf8').split(/\r?\n/)) {
+function* readLines(text: string): Generator<Entry> {
+  for (const line of text.split(/\r?\n/)) {
     const url = line.trim()
     if (/^https?:\/\//i.test(url) && canParseUrl(url)) yield { url: new URL(url).href, isSitemap: false }
   }

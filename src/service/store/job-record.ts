@@ -22,6 +22,8 @@ export interface JobRecord {
   /** Pages of the result that came from the cache. */
   readonly cached: number
   readonly error: string | undefined
+  /** Why a sitemap was not read, or only in part. */
+  readonly sitemapProblem: string | undefined
 }
 
 /** One URL of a job's frontier. */

@@ -16,7 +16,8 @@ export interface JobStore {
   count(now: number): number
   countUnfinished(): number
   setRoot(job: number, root: string): void
-  setSeeded(job: number): void
+  /** @param sitemapProblem why a sitemap was not read */
+  setSeeded(job: number, sitemapProblem: string | undefined): void
   setCounts(job: number, counts: Pick<JobRecord, 'completed' | 'failed' | 'cached'>): void
   finish(job: number, end: { status: JobStatus; at: number; expiresAt: number; error?: string }): void
   /** Forgets what may be secret in a finished job's request, unless it is still needed. */
@@ -45,6 +46,7 @@ interface JobRow {
   failed: number
   cached: number
   error: string | null
+  sitemap_problem: string | null
 }
 
 /** What is not removed yet may have expired. */
@@ -63,6 +65,7 @@ export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
     'UPDATE job SET status = ?, finished_at = ?, expires_at = ?, error = ? WHERE number = ?',
   )
   const setRoot = rows.prepare('UPDATE job SET root = ? WHERE number = ?')
+  const setSeeded = rows.prepare('UPDATE job SET seeded = 1, sitemap_problem = ? WHERE number = ?')
   const find = (id: string): JobRecord | undefined => {
     const row = byId.get(id)
     return row === undefined ? undefined : readRow(row as JobRow)
@@ -81,7 +84,7 @@ export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
     count: (now) => (db.prepare(`SELECT count(*) AS n FROM job WHERE ${KEPT}`).get(now) as { n: number }).n,
     countUnfinished: () => (countUnfinished.get() as { n: number }).n,
     setRoot: (job, root) => setRoot(root, job),
-    setSeeded: rows.prepare('UPDATE job SET seeded = 1 WHERE number = ?'),
+    setSeeded: (job, sitemapProblem) => setSeeded(sitemapProblem ?? null, job),
     setCounts: (job, { completed, failed, cached }) => setCounts(completed, failed, cached, job),
     finish: (job, { status, at, expiresAt, error }) => finish(status, at, expiresAt, error ?? null, job),
     strip: requestStripper(rows),
@@ -127,5 +130,6 @@ function readRow(row: JobRow): JobRecord {
     failed: row.failed,
     cached: row.cached,
     error: row.error ?? undefined,
+    sitemapProblem: row.sitemap_problem ?? undefined,
   }
 }

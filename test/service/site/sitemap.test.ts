@@ -83,7 +83,7 @@ describe('readSitemaps', () => {
       '/nested.xml': urlset('/b', '/c'),
     }
     expect(await read(files)).toEqual(['/a', '/b', '/c', '/d'])
-    expect(problems).toEqual([])
+    expect(problems).toEqual(['it answered 404'])
   })
 
   it('reads each file once, so that circles end', async () => {
@@ -93,6 +93,68 @@ describe('readSitemaps', () => {
       '/z.xml': urlset('/a'),
     }
     expect(await read(files)).toEqual(['/a'])
+  })
+
+  it.each([
+    ['a prefix', '<sm:urlset xmlns:sm="s"><sm:url><sm:loc>/a</sm:loc></sm:url></sm:urlset>'],
+    [
+      'a prefix and extensions without one',
+      '<n0:urlset xmlns:n0="s"><n0:url><loc>/no</loc><n0:loc>/a</n0:loc></n0:url></n0:urlset>',
+    ],
+    [
+      'extensions with a prefix',
+      '<urlset><url><loc>/a</loc><image:image><image:loc>/i.png</image:loc></image:image></url></urlset>',
+    ],
+    [
+      'RSS 2.0',
+      '<rss><channel><link>/home</link><item><link><![CDATA[ /a ]]></link><guid>/g</guid></item></channel></rss>',
+    ],
+    ['RSS with an Atom link', '<rss><item><atom:link href="/no"/><link>/a</link></item></rss>'],
+    ['RSS 1.0', '<rdf:RDF><channel><link>/c</link></channel><item><link>/a</link></item></rdf:RDF>'],
+    ['Atom', '<feed><link href="/home"/><entry><link rel="alternate" href="/a"/></entry></feed>'],
+    [
+      'Atom with other relations',
+      '<feed><entry><link rel="self" href="/s"/><link href="/a"></link><id>/i</id></entry></feed>',
+    ],
+  ])('reads locations of %s', async (_, text) => {
+    expect(await read({ '/one.xml': text })).toEqual(['/a'])
+  })
+
+  it('reads attributes and texts whatever the pieces', () => {
+    const atom = '<a:feed><a:entry><a:link href="/x?a=1&amp;b=2"/></a:entry></a:feed>'
+    const parser = new SitemapParser()
+    const found = [...atom].flatMap((piece) => parser.write(piece))
+    expect([...found, ...parser.end()]).toEqual(['/x?a=1&b=2'])
+  })
+
+  const accented = urlset('/caf\u00E9')
+  const declared = (label: string): string => accented.replace('?>', ` encoding="${label}"?>`)
+  it.each([
+    ['UTF-16 with a mark', Buffer.from(`\uFEFF${declared('UTF-16')}`, 'utf16le')],
+    ['UTF-16 of the other order', Buffer.from(`\uFEFF${declared('UTF-16')}`, 'utf16le').swap16()],
+    ['UTF-16 without a mark', Buffer.from(declared('utf-16'), 'utf16le')],
+    ['ISO-8859-1', Buffer.from(declared('ISO-8859-1'), 'latin1')],
+    ['UTF-8 that says UTF-16', Buffer.from(declared('UTF-16'))],
+    ['UTF-8 that names no encoding', Buffer.from(declared('none'))],
+    ['packed UTF-16', gzipSync(Buffer.from(`\uFEFF${accented}`, 'utf16le'))],
+  ])('reads %s', async (_, bytes) => {
+    expect(await read({ '/one.xml': bytes })).toEqual(['/caf%C3%A9'])
+  })
+
+  it('believes the charset of the header before that of the file', async () => {
+    const type = { 'content-type': 'application/xml; charset=iso-8859-1' }
+    site.set('/one.xml', { headers: type, body: Buffer.from(accented, 'latin1') })
+    expect(await read({}, { sitemaps: [site.url('/one.xml')] })).toEqual(['/caf%C3%A9'])
+  })
+
+  it('ends after many files in a row without a page', async () => {
+    const files = Array.from({ length: 200 }, (_, number) => [
+      `/i${number}.xml`,
+      index(`/i${number + 1}.xml`),
+    ])
+    const all = Object.fromEntries([['/all.xml', index(...files.map(([name = '']) => name))], ...files])
+    expect(await read(all)).toEqual([])
+    expect(problems.at(-1)).toBe('more than 50 sitemaps in a row without a page')
   })
 
   it('reads text sitemaps', async () => {
@@ -105,15 +167,15 @@ describe('readSitemaps', () => {
 
   it('refuses what is no sitemap, what declares entities, and what is packed badly, and goes on', async () => {
     const files = {
-      '/mixed.xml': index('/rss.xml', '/laughs.xml', '/broken.xml.gz', '/good.xml'),
-      '/rss.xml': '<rss><channel><url><loc>/no</loc></url></channel></rss>',
+      '/mixed.xml': index('/other.xml', '/laughs.xml', '/broken.xml.gz', '/good.xml'),
+      '/other.xml': '<pages><url><loc>/no</loc></url></pages>',
       '/laughs.xml': `<!DOCTYPE urlset [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${urlset('/no')}`,
       '/broken.xml.gz': gzipSync(urlset('/lost')).subarray(0, 20),
       '/good.xml': urlset('/yes'),
     }
     expect(await read(files)).toEqual(['/yes'])
     expect(problems).toHaveLength(3)
-    expect(problems.slice(0, 2)).toEqual(['its root element is "rss"', 'it declares entities'])
+    expect(problems.slice(0, 2)).toEqual(['its root element is "pages"', 'it declares entities'])
   })
 
   it('ends at the bounds on files, URLs, bytes and levels', async () => {
@@ -130,9 +192,21 @@ describe('readSitemaps', () => {
     expect(problems).toEqual(['it is larger than 100000 bytes'])
   })
 
-  it('is silent about a sitemap that is not there', async () => {
-    expect(await read({}, { sitemaps: [site.url('/absent.xml')] })).toEqual([])
+  it('is silent about a guessed sitemap that is not there', async () => {
+    const sitemaps = [site.url('/absent.xml')]
+    expect(await read({}, { sitemaps, guessed: new Set(sitemaps) })).toEqual([])
+    site.set('/page.xml', { headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>Home' })
+    const page = [site.url('/page.xml')]
+    expect(await read({}, { sitemaps: page, guessed: new Set(page) })).toEqual([])
     expect(problems).toEqual([])
+  })
+
+  it('reports a named sitemap that is not there or is a page for people', async () => {
+    expect(await read({}, { sitemaps: [site.url('/absent.xml')] })).toEqual([])
+    expect(problems).toEqual(['it answered 404'])
+    site.set('/page.xml', { headers: { 'content-type': 'text/html' }, body: '<html><p>Home</html>' })
+    expect(await read({}, { sitemaps: [site.url('/page.xml')] })).toEqual([])
+    expect(problems).toEqual(['its root element is "html"'])
   })
 })
 
