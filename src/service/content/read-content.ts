@@ -7,7 +7,7 @@ import type { FetchedPage } from '../http/http.ts'
 import { boundBytes, boundTags, type ReadingBounds } from './bounded-text.ts'
 import { decodeBody } from './decode-body.ts'
 import { contentOfHtml } from './html-content.ts'
-import { mediaKind, sniffKind, type MediaKind } from '../http/media-type.ts'
+import { kindByBytes, mediaKind, type MediaKind } from '../http/media-type.ts'
 import type { PageContent } from './page-content.ts'
 import { failure, unsupportedType, type PageFailure } from '../http/page-failure.ts'
 import { FileError, type FileKind, type FileProblem, type FileReader, type FileSource } from '../file/file.ts'
@@ -44,7 +44,7 @@ export async function contentOf(
   if (body.length === 0 && statusCode < 300)
     return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with nothing in it.`)
   // Cut where a text of that length is cut, so that half a character at the end does not make it something else.
-  const kind = kindOf(boundBytes(body, request.bounds.textBytes), mediaKind(fetched))
+  const kind = kindByBytes(mediaKind(fetched), boundBytes(body, request.bounds.textBytes))
   if (kind === 'unsupported') return unsupportedType(url, contentType)
   if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(body)
   if (kind === 'pdf' || kind === 'office') return contentOfFile(body, kind, url, request)
@@ -57,18 +57,9 @@ async function contentOfFileOnDisk(
   { where, start }: NonNullable<FetchedPage['body']['file']>,
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
-  const kind = kindOf(start, mediaKind(fetched))
+  const kind = kindByBytes(mediaKind(fetched), start)
   if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(fetched.body.release())
   return contentOfFile(where, kind === 'office' ? kind : 'pdf', fetched.url, request)
-}
-
-/** Returns the kind of a body: what its bytes say of it where nothing else does, and of two kinds of files, which. */
-function kindOf(body: Buffer, named: MediaKind): MediaKind {
-  if (body.length === 0) return named
-  if (named === 'unknown') return sniffKind(body)
-  if (named !== 'pdf' && named !== 'office') return named
-  const found = sniffKind(body)
-  return found === 'pdf' || found === 'office' ? found : named
 }
 
 /** The beginning of an answer, and how long all of it is. */

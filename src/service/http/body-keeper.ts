@@ -89,10 +89,13 @@ export class BodyKeeper {
     // A copy, so that the rest is free.
     this.#start = Buffer.from(long.subarray(0, START_BYTES))
     this.#file = this.#options.toFile(this.#start)
+    const wanted = this.#options.wantedOf(this.#start)
     if (this.#file === undefined) {
-      this.#wanted = Math.min(this.#wanted, this.#options.wantedOf(this.#start))
+      this.#wanted = Math.min(this.#wanted, wanted)
       return undefined
     }
+    // The headers may have promised a text, of which less is kept than of a file.
+    this.#wanted = wanted
     return this.#options.write(this.#file, Buffer.concat(this.#chunks.splice(0)))
   }
 

@@ -18,6 +18,16 @@ import { PageBody } from './page-body.ts'
 /** Codings that are asked for (RFC 9110 section 8.4). */
 export const ACCEPT_ENCODING = 'gzip, deflate, br'
 
+/** Registered codings that are not read. Servers send any other label for a body that is not packed, such as `utf-8`. */
+const UNREAD = new Set(['aes128gcm', 'compress', 'dcb', 'dcz', 'exi', 'pack200-gzip', 'x-compress', 'zstd'])
+const READ = new Set(['gzip', 'x-gzip', 'br', 'deflate'])
+
+/** Returns the codings that a `Content-Encoding` header names, in the order in which they were applied. */
+export function codingsOf(encodings: string | undefined): string[] {
+  const labels = (encodings ?? '').toLowerCase().split(',')
+  return labels.map((label) => label.trim()).filter((label) => READ.has(label) || UNREAD.has(label))
+}
+
 /** Larger bodies, and those that become larger than the second, are unpacked on another thread of the runtime, piece by piece. */
 const INLINE_BYTES = 128 * 1024
 const INLINE_UNPACKED = FREE_BYTES
@@ -53,12 +63,7 @@ export async function decompressBody(
   encodings: string,
   bounds: UnpackBounds,
 ): Promise<PageBody> {
-  const codings = encodings
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity')
-    .toReversed()
+  const codings = codingsOf(encodings).toReversed()
   if (codings.length > 3) throw new UnpackError(`packed ${codings.length} times`, false)
   let unpacked = body
   for (const [index, coding] of codings.entries()) {
@@ -78,7 +83,7 @@ export async function decompressBody(
 function methodOf(coding: string, body: Buffer): Method {
   if (coding === 'gzip' || coding === 'x-gzip') return 'gzip'
   if (coding === 'br') return 'br'
-  if (coding !== 'deflate') throw new UnpackError(`unknown content coding "${coding}"`, false)
+  if (coding !== 'deflate') throw new UnpackError(`content coding "${coding}" is not read`, false)
   // Some servers send raw deflate under this name. A zlib stream starts with this check (RFC 1950 section 2.2).
   const [first = 0, second = 0] = body
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0 ? 'deflate' : 'deflate-raw'

@@ -9,7 +9,7 @@ import { CONNECTION_HEADERS } from '../../request/check-headers.ts'
 import { NotKeptError } from './body-file.ts'
 import type { KeeperOptions } from './body-keeper.ts'
 import type { BodyShare } from './body-share.ts'
-import { ACCEPT_ENCODING, UnpackError, decompressBody } from './decompress-body.ts'
+import { ACCEPT_ENCODING, UnpackError, codingsOf, decompressBody } from './decompress-body.ts'
 import { headersFor, type OwnHeaders } from './own-headers.ts'
 import type { PageBody } from './page-body.ts'
 import { failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
@@ -211,7 +211,7 @@ class UndiciFetcher implements PageFetcher {
 }
 
 function isPacked({ headers }: Answer): boolean {
-  return (headers['content-encoding'] ?? '') !== ''
+  return codingsOf(headers['content-encoding']).length > 0
 }
 
 type Keeper = (answer: Answer, as: 'packed' | 'plain') => KeeperOptions

@@ -94,11 +94,63 @@ const TEXT_TYPES = new Set([
 /** A package; what Office wrote before it had packages; RTF. */
 const OFFICE_STARTS = ['PK\u0003\u0004', '\u00D0\u00CF\u0011\u00E0', String.raw`{\rtf`]
 
+const IMAGES_AND_ARCHIVES = [
+  '\u0089PNG\r\n\u001A\n',
+  'GIF87a',
+  'GIF89a',
+  '\u00FF\u00D8\u00FF',
+  '\u001F\u008B\u0008',
+  '7z\u00BC\u00AF\u0027\u001C',
+  'Rar!\u001A\u0007',
+  'BZh',
+  '\u00FD7zXZ\u0000',
+  'OggS\u0000',
+  'ID3',
+  '\u007FELF',
+  '\u0000asm',
+  'wOFF',
+  'wOF2',
+]
+
+/** Bytes that no text has (WHATWG MIME Sniffing, "binary data byte"). */
+// oxlint-disable-next-line no-control-regex
+const BINARY = /[\u0000-\u0008\u000B\u000E-\u001A\u001C-\u001F]/
+
+/**
+ * Returns the kind of a body by its named kind and its first bytes. Servers name files wrongly: PDFs, packages and images
+ * are recognised under the type of any text.
+ */
+export function kindByBytes(named: MediaKind, body: Buffer): MediaKind {
+  if (body.length === 0 || named === 'unsupported') return named
+  if (named === 'unknown') return sniffKind(body)
+  const found = sniffFile(body)
+  if (named === 'pdf' || named === 'office') return found === 'pdf' || found === 'office' ? found : named
+  if (found !== undefined) return found
+  return named === 'text' && isBinary(body) ? 'unsupported' : named
+}
+
+function sniffFile(body: Buffer): 'pdf' | 'office' | 'unsupported' | undefined {
+  const head = body.toString('latin1', 0, 64)
+  if (head.startsWith('%PDF-')) return 'pdf'
+  if (OFFICE_STARTS.some((start) => head.startsWith(start))) return 'office'
+  const isMedia =
+    IMAGES_AND_ARCHIVES.some((start) => head.startsWith(start) && BINARY.test(head)) ||
+    /^RIFF[^]{4}(?:WEBP|WAVE|AVI )/.test(head) ||
+    /^\u0000[^]{3}ftyp/.test(head)
+  return isMedia ? 'unsupported' : undefined
+}
+
+/** Tells whether a body holds bytes that no text has. Texts in UTF-16 begin with a mark. */
+function isBinary(body: Buffer): boolean {
+  const head = body.toString('latin1', 0, 1024)
+  return !/^(?:\u00FE\u00FF|\u00FF\u00FE)/.test(head) && BINARY.test(head)
+}
+
 /** Returns the kind of a body whose type nobody named (WHATWG MIME Sniffing, as far as text and files that are read go). */
 export function sniffKind(body: Buffer): MediaKind {
   const head = body.toString('latin1', 0, 1024)
-  if (head.startsWith('%PDF-')) return 'pdf'
-  if (OFFICE_STARTS.some((start) => head.startsWith(start))) return 'office'
+  const file = sniffFile(body)
+  if (file !== undefined) return file
   const start = head.replace(/^\u00EF\u00BB\u00BF/, '').trimStart()
   if (/^<\?xml\b/i.test(start)) return /<html\b/i.test(head) ? 'html' : 'xml'
   if (/^<(?:!doctype|!--|[a-z])/i.test(start)) return 'html'

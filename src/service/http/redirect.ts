@@ -1,6 +1,6 @@
 import { failure, type PageFailure } from './page-failure.ts'
 import type { Answer } from './receive-answer.ts'
-import { canParseUrl } from '../../util/can-parse-url.ts'
+import { urlOfHeader } from './header-url.ts'
 
 /** The answer that a page is at another address. */
 export interface PageRedirect {
@@ -19,8 +19,9 @@ export function redirectTarget(
   url: string,
 ): string | undefined {
   const { location } = headers
-  if (location === undefined || !STATUSES.has(statusCode) || !canParseUrl(location, url)) return undefined
-  return withoutFragment(new URL(location, url).href)
+  if (location === undefined || !STATUSES.has(statusCode)) return undefined
+  const target = urlOfHeader(location, url)
+  return target && withoutFragment(target)
 }
 
 /**

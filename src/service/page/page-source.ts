@@ -5,7 +5,7 @@
 import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-text.ts'
 import { FREE_BYTES, type BodyShare } from '../http/body-share.ts'
 import type { FetchedPage, PageFetcher } from '../http/http.ts'
-import { mediaKind, sniffKind, type MediaKind, type NamedAnswer } from '../http/media-type.ts'
+import { kindByBytes, mediaKind, type MediaKind, type NamedAnswer } from '../http/media-type.ts'
 import { unsupportedType, type PageFailure } from '../http/page-failure.ts'
 import { acceptLanguage, locate } from '../http/page-location.ts'
 import type { Answer } from '../http/receive-answer.ts'
@@ -97,8 +97,8 @@ function isFile({ headers }: Answer, url: string, start: Buffer): boolean {
   return FILES.has(kindSoFar({ url, headers }, start))
 }
 
-/** Returns the kind that an answer says, or what its first bytes say where it says nothing. */
+/** Returns the kind of an answer by its headers and, once they are there, its first bytes. */
 function kindSoFar(answer: NamedAnswer, start: Buffer | undefined): MediaKind {
   const named = mediaKind(answer)
-  return named === 'unknown' && start !== undefined ? sniffKind(start) : named
+  return start === undefined ? named : kindByBytes(named, start)
 }

@@ -16,6 +16,8 @@ import { makeDocument, type ScrapedDocument } from './make-document.ts'
 import type { PageContent } from '../content/page-content.ts'
 import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-text.ts'
 import { contentOf } from '../content/read-content.ts'
+import { readRefresh } from '../content/read-refresh.ts'
+import { urlOfHeader } from '../http/header-url.ts'
 import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
 import type { FileReader } from '../file/file.ts'
 import { withoutFragment, type PageRedirect } from '../http/redirect.ts'
@@ -123,6 +125,8 @@ export class PageReader {
     task: PageTask,
     signal: AbortSignal,
   ): Promise<ScrapedPage | PageRedirect | PageFailure> {
+    const leadsOn = refreshOfHeader(fetched)
+    if (leadsOn !== undefined) return { kind: 'redirect', target: leadsOn }
     const { scrape, wantLinks } = task
     const { files, reading: bounds = defaultReadingBounds } = this.#options
     const timeoutMs = timeoutOf(task, this.#options)
@@ -136,7 +140,7 @@ export class PageReader {
       signal,
     })
     if ('kind' in content) return content
-    const target = refreshTarget(fetched, content)
+    const target = refreshTarget(fetched, content.refresh)
     if (target !== undefined) return { kind: 'redirect', target }
     const fetchedAt = toIsoTime(this.#options.clock.now())
     const { url: finalUrl, statusCode, contentType } = fetched
@@ -153,8 +157,16 @@ export class PageReader {
   }
 }
 
-/** Returns where a page leads on by itself; a browser has gone there already. */
-function refreshTarget(fetched: FetchedPage | ShownPage, { refresh }: PageContent): string | undefined {
+/** Returns where the `Refresh` header of an answer leads, which goes before the element (HTML Standard). */
+function refreshOfHeader(fetched: FetchedPage | ShownPage): string | undefined {
+  const { refresh } = fetched.headers
+  const address = refresh === undefined ? undefined : readRefresh(refresh)
+  const url = address === undefined ? undefined : urlOfHeader(address, fetched.url)
+  return url === undefined ? undefined : refreshTarget(fetched, url)
+}
+
+/** Returns where a page leads on by itself. A browser has gone there already. */
+function refreshTarget(fetched: FetchedPage | ShownPage, refresh: string | undefined): string | undefined {
   if (refresh === undefined || fetched.statusCode >= 400 || 'screenshot' in fetched) return undefined
   const target = withoutFragment(refresh)
   return /^https?:/.test(target) && target !== withoutFragment(fetched.url) ? target : undefined

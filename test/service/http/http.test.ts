@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BodyShare } from '../../../src/service/http/body-share.ts'
 import { createPageFetcher, type FetchOutcome, type FetchRequest } from '../../../src/service/http/http.ts'
@@ -40,6 +41,16 @@ beforeAll(async () => {
     '/twice': { headers: { 'content-encoding': 'gzip, br' }, body: brotliCompressSync(gzipSync('packed')) },
     '/bomb': { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(5_000_000)) },
     '/broken': { headers: { 'content-encoding': 'gzip' }, body: 'not gzip' },
+    '/mislabelled': { headers: { 'content-encoding': 'utf-8' }, body: 'plain' },
+    '/none': { headers: { 'content-encoding': 'none' }, body: 'plain' },
+    '/half-labelled': { headers: { 'content-encoding': 'UTF-8, gzip' }, body: gzipSync('packed') },
+    '/zstd': { headers: { 'content-encoding': 'zstd' }, body: '(\u00B5/' },
+    '/raw-utf8': (_, response) => answerRaw(response, Buffer.from('/caf\u00E9?\u00FC=\u6F22')),
+    '/raw-latin': (_, response) => answerRaw(response, Buffer.from('/caf\u00E9', 'latin1')),
+    '/escaped': (_, response) => answerRaw(response, Buffer.from('/caf%C3%A9')),
+    '/caf%C3%A9?%C3%BC=%E6%BC%A2': 'accented',
+    '/caf%C3%A9': 'accented',
+    '/caf%E9': 'old',
     '/silent': () => undefined,
     '/drip': (_, response) => void response.write('<p>'),
     '/reset': (_, response) => void response.destroy(),
@@ -56,6 +67,12 @@ afterAll(async () => {
   await other.close()
 })
 
+/** Redirects to the bytes of an address, as some servers send them. */
+function answerRaw(response: ServerResponse, location: Buffer): void {
+  const head = Buffer.from('HTTP/1.1 301 Moved\r\nConnection: close\r\nContent-Length: 0\r\nLocation: ')
+  response.socket?.end(Buffer.concat([head, location, Buffer.from('\r\n\r\n')]))
+}
+
 function get(path: string, changes: Partial<FetchRequest> = {}, signal?: AbortSignal): Promise<FetchOutcome> {
   const request = {
     url: site.url(path),
@@ -71,6 +88,28 @@ async function body(path: string, changes: Partial<FetchRequest> = {}): Promise<
   const outcome = await get(path, changes)
   return outcome.kind === 'page' ? outcome.body.release().toString() : `${outcome.code}: ${outcome.error}`
 }
+
+describe('odd headers', () => {
+  it.each([
+    ['/raw-utf8', 'accented'],
+    ['/raw-latin', 'old'],
+    ['/escaped', 'accented'],
+  ])('redirect %s as browsers do', async (path, text) => {
+    expect(await body(path)).toBe(text)
+  })
+
+  it.each([
+    ['/mislabelled', 'plain'],
+    ['/none', 'plain'],
+    ['/half-labelled', 'packed'],
+  ])('of content codings that do not exist are ignored: %s', async (path, text) => {
+    expect(await body(path)).toBe(text)
+  })
+
+  it('of a content coding that is not read are named', async () => {
+    expect(await body('/zstd')).toContain('content coding "zstd" is not read')
+  })
+})
 
 describe('requests', () => {
   it('name the agent, and carry the headers that the request sets but not the connection’s own', async () => {

@@ -34,6 +34,31 @@ beforeAll(async () => {
     '/based': '<base href="/other/"><meta http-equiv=refresh content="1;URL=\'to\'"><p>You will be led on.',
     '/quoted': '<meta http-equiv=refresh content=\'3, "/to"\'>',
     '/first': '<meta http-equiv=refresh content="0;/one"><meta http-equiv=refresh content="0;/two">',
+    '/header': { headers: { 'content-type': 'text/html', refresh: '0;url=/next' }, body: '' },
+    '/header-first': {
+      headers: { 'content-type': 'text/html', refresh: '1; URL="caf\u00C3\u00A9"' },
+      body: '<meta http-equiv=refresh content="0;/meta">',
+    },
+    '/header-slow': { headers: { 'content-type': 'text/html', refresh: '300' }, body: '<p>news' },
+    '/pdf-as-html': { headers: { 'content-type': 'text/html' }, body: PDF },
+    '/pdf-as-text': { headers: { 'content-type': 'text/plain; charset=utf-8' }, body: PDF },
+    '/png-as-html': {
+      headers: { 'content-type': 'text/html' },
+      body: Buffer.from('89504e470d0a1a0a0000000d', 'hex'),
+    },
+    '/jpeg-as-text': {
+      headers: { 'content-type': 'text/plain' },
+      body: Buffer.from('ffd8ffe000104a46494600', 'hex'),
+    },
+    '/bytes-as-text': {
+      headers: { 'content-type': 'text/plain' },
+      body: Buffer.from('text\u0000\u0001more'),
+    },
+    '/zip-as-html': {
+      headers: { 'content-type': 'text/html' },
+      body: Buffer.from('504b030414000000', 'hex'),
+    },
+    '/gif-as-text': { headers: { 'content-type': 'text/plain' }, body: 'GIF89a is a format of pictures.' },
     '/slow': '<meta http-equiv=refresh content="30;url=/next"><p>slides',
     '/again': '<meta http-equiv=refresh content="5"><p>news',
     '/itself': '<meta http-equiv=refresh content="0;url=/itself#top"><p>itself',
@@ -105,6 +130,22 @@ describe('a page', () => {
       statusCode: 200,
       contentType: 'text/html; charset=utf-8',
     })
+  })
+
+  it.each(['/pdf-as-html', '/pdf-as-text'])('is a PDF when its first bytes say so: %s', async (path) => {
+    expect((await page(path)).document.markdown).toContain('Page one')
+  })
+
+  it.each(['/png-as-html', '/jpeg-as-text', '/bytes-as-text', '/zip-as-html'])(
+    'is refused when its first bytes are those of another file: %s',
+    async (path) => {
+      expect(await scrape(path)).toMatchObject({ kind: 'failure', code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' })
+    },
+  )
+
+  it('is a text that only names a format', async () => {
+    expect((await page('/gif-as-text')).document.markdown).toBe('GIF89a is a format of pictures.')
+    expect((await page('/header-slow')).document.markdown).toBe('news')
   })
 
   it('that is elsewhere is not asked for there', async () => {
@@ -193,6 +234,8 @@ describe('a page that leads on by itself', () => {
   it.each([
     ['/now', '/page?a=1&b=2'],
     ['/based', '/other/to'],
+    ['/header', '/next'],
+    ['/header-first', '/caf%C3%A9'],
     ['/quoted', '/to'],
     ['/first', '/one'],
   ])('is a redirect: %s to %s', async (path, target) => {

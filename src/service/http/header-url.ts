@@ -1,0 +1,18 @@
+import { isUtf8 } from 'node:buffer'
+import { canParseUrl } from '../../util/can-parse-url.ts'
+
+/**
+ * Returns the absolute URL of an address in a header, or undefined when it is no URL. Headers come as one character per
+ * byte. Bytes beyond ASCII are UTF-8 if they can be, else they are escaped one by one, as browsers do.
+ */
+export function urlOfHeader(value: string, base: string): string | undefined {
+  const address = asUrlText(value)
+  return canParseUrl(address, base) ? new URL(address, base).href : undefined
+}
+
+function asUrlText(value: string): string {
+  if (!/[\u0080-\u00ff]/.test(value) || /[^\u0000-\u00ff]/.test(value)) return value
+  const bytes = Buffer.from(value, 'latin1')
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  return value.replaceAll(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
+}
