@@ -136,7 +136,7 @@ function sniffFile(body: Buffer): 'pdf' | 'office' | 'unsupported' | undefined {
   const isMedia =
     IMAGES_AND_ARCHIVES.some((start) => head.startsWith(start) && BINARY.test(head)) ||
     /^RIFF[^]{4}(?:WEBP|WAVE|AVI )/.test(head) ||
-    /^\u0000[^]{3}ftyp/.test(head)
+    (head.startsWith('\u0000') && head.startsWith('ftyp', 4))
   return isMedia ? 'unsupported' : undefined
 }
 
