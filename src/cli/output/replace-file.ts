@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
-/** Replaces the content of an existing file, as a whole or not at all. It keeps the mode, and a link stays a link. */
+const LEFTOVER = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/
+
+/**
+ * Replaces the content of an existing file, as a whole or not at all. It keeps the mode, and a link stays a link. It also
+ * removes the new files of killed runs: they were killed before they replaced this file.
+ */
 export function replaceFile(file: string, content: string): void {
   const target = realpathSync.native(file)
+  removeLeftovers(target)
   const fresh = `${target}.${randomUUID()}.new`
   try {
     writeFileSync(fresh, content, { mode: statSync(target).mode, flag: 'wx' })
@@ -11,4 +18,11 @@ export function replaceFile(file: string, content: string): void {
   } finally {
     rmSync(fresh, { force: true })
   }
+}
+
+function removeLeftovers(target: string): void {
+  const [folder, name] = [dirname(target), basename(target)]
+  for (const other of readdirSync(folder))
+    if (other.startsWith(name) && LEFTOVER.test(other.slice(name.length)))
+      rmSync(join(folder, other), { force: true })
 }
